@@ -1,0 +1,91 @@
+import { cdk8s, javascript, TextFile } from 'projen';
+import { TypeScriptRunner } from 'projen/lib/typescript';
+
+/** One minor of jsii and TypeScript: their output is part of ours (style: "pin typescriptVersion and jsiiVersion to one minor"). */
+const JSII = '~6.0.0';
+const TYPESCRIPT = '~6.0.0';
+
+const project = new cdk8s.ConstructLibraryCdk8s({
+  name: 'cdk8s-ccm-migration',
+  description: 'Moves the cloud controllers of a self-managed Kubernetes cluster from kube-controller-manager to cloud-controller-manager with Leader Migration: synthesizes every artifact of each phase and proves it safe.',
+  keywords: ['cdk8s', 'kubernetes', 'aws', 'cloud-controller-manager', 'leader-migration', 'cloud-provider-aws', 'kubeadm'],
+  author: 'cdk8s-ccm-migration authors',
+  authorAddress: 'authors@cdk8s-ccm-migration.invalid',
+  authorOrganization: true,
+  repositoryUrl: 'https://github.com/cdk8s-ccm-migration/cdk8s-ccm-migration.git',
+  license: 'Apache-2.0',
+  copyrightOwner: 'The cdk8s-ccm-migration authors',
+  defaultReleaseBranch: 'main',
+  projenrcTs: true,
+  runner: TypeScriptRunner.tsx(),
+  typecheckTests: true,
+  packageManager: javascript.NodePackageManager.NPM,
+
+  jsiiVersion: JSII,
+  typescriptVersion: TYPESCRIPT,
+  minNodeVersion: '20.16.0',
+  cdk8sVersion: '2.70.0',
+  constructsVersion: '10.3.0',
+
+  peerDeps: ['cdk8s-plus-27@^2.9.0'],
+  bundledDeps: [
+    '@aws-sdk/client-ec2@^3.1000.0', // loaded inside the call that needs it, never at import
+    'cli-progress@^3.12.0',
+    'cli-table3@^0.6.5',
+    'commander@^14.0.0', // command line; 15 needs Node 22
+    'semver@^7.6.0',
+    'yaml@^2.8.0', // the one parser with source ranges, which the splices need
+  ],
+  devDeps: [
+    '@stryker-mutator/core@^9.0.0', // 10 needs Node 22
+    '@stryker-mutator/jest-runner@^9.0.0',
+    '@types/cli-progress',
+    '@types/node@20.16.0', // the oldest supported Node
+    '@types/semver',
+    'ajv@^8.0.0',
+    'aws-sdk-client-mock@^4.0.0',
+    'cdk8s-cli@^2.200.0',
+    'fast-check@^4.0.0',
+    'jsii-rosetta@~6.0.0',
+    'tsx@^4.19.0',
+  ],
+
+  sampleCode: false,
+  github: false,
+  release: false,
+  depsUpgrade: false,
+  integrationTestAutoDiscover: false,
+  pullRequestTemplate: false,
+
+  jestOptions: {
+    updateSnapshot: javascript.UpdateSnapshot.NEVER,
+    coverage: false,
+    junitReporting: false,
+    jestConfig: {
+      testTimeout: 60_000,
+      moduleNameMapper: { '^cdk8s-ccm-migration$': '<rootDir>/src/index.ts' },
+    },
+  },
+  tsconfigDev: {
+    include: ['../examples/**/*.ts', '../bench/**/*.ts'],
+    compilerOptions: {
+      paths: { 'cdk8s-ccm-migration': ['../src/index.ts'] },
+    },
+  },
+  eslintOptions: {
+    dirs: ['src'],
+    devdirs: ['test', 'examples', 'bench'],
+    commandOptions: { fix: false }, // a test run must not write
+    ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', 'coverage', 'e2e/', 'conformance/'],
+  },
+
+  publishToPypi: { distName: 'cdk8s-ccm-migration', module: 'cdk8s_ccm_migration' },
+});
+
+// The lock file names no host, whoever runs npm install.
+new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
+
+project.gitignore.exclude('/.scratch/', '.DS_Store', '/reports/', '.stryker-tmp/');
+project.npmignore?.exclude('/examples/', '/bench/', '/.ci/', '/e2e/', '/conformance/', '/docs/', '/.npmrc', '/CONTRIBUTING.md', '/stryker.conf.json');
+
+project.synth();

@@ -1,0 +1,2 @@
+export * from './lib/kubernetes-version';
+export * from './lib/migration-phase';

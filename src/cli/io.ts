@@ -1,0 +1,24 @@
+/** What a command may touch of its surroundings. Tests hand in their own. */
+export interface Io {
+  /** Writes to standard output: the result, and nothing else. */
+  out(text: string): void;
+  /** Writes to standard error: progress, warnings, errors. */
+  err(text: string): void;
+  /** Whether standard error is a terminal: progress bars there, plain lines elsewhere. */
+  readonly isTerminal: boolean;
+  /** Folder that relative paths start from. */
+  readonly cwd: string;
+}
+
+/** Exit codes of every command. */
+export enum ExitCode {
+  /** Done, nothing found. */
+  OK = 0,
+  /** A finding, or a plan that was refused. */
+  FINDING = 1,
+  /** Bad usage or unreadable input. */
+  USAGE = 2,
+}
+
+/** Bad usage or unreadable input: printed as one line without a stack trace, exit code 2. */
+export class InputError extends Error {}

@@ -1,0 +1,34 @@
+import { Command, CommanderError } from 'commander';
+import { CliCommand } from './command';
+import { ExitCode, InputError, Io } from './io';
+
+/** All commands, in the order of `--help`. */
+const COMMANDS: readonly CliCommand[] = [];
+
+/**
+ * Runs one command line.
+ *
+ * @param argv arguments after the program's name
+ * @param io its surroundings
+ * @returns the exit code: 0 fine, 1 a finding, 2 bad usage or unreadable input
+ */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let code: ExitCode | Promise<ExitCode> = ExitCode.OK;
+  const program = new Command('ccm-migration')
+    .description('Check, plan and tag for the migration of the cloud controllers from kube-controller-manager to cloud-controller-manager.')
+    .exitOverride()
+    .configureOutput({ writeOut: text => io.out(text), writeErr: text => io.err(text) })
+    .showHelpAfterError('(add --help for the usage)');
+  for (const command of COMMANDS) command.register(program, io, result => { code = result; });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return await code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.OK : ExitCode.USAGE;
+    if (error instanceof InputError) {
+      io.err(`error: ${error.message}\n`);
+      return ExitCode.USAGE;
+    }
+    throw error;
+  }
+}

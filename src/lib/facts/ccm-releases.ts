@@ -1,0 +1,144 @@
+import { KubernetesVersion } from '../kubernetes-version';
+import { AWS_CCM_MINORS, AwsCcmMinor } from './ccm-release-list';
+import { AWS_SDK_V2_SINCE, CLOUD_CONFIG_KEYS, UNKNOWN_KEYS_IGNORED_SINCE } from './cloud-config-keys';
+import { hasSince, Release } from './since';
+
+/** Image name of the AWS cloud-controller-manager, without a tag (kubernetes/cloud-provider-aws v1.36.1 docs/README.md:57). */
+export const AWS_CCM_REPOSITORY = 'registry.k8s.io/provider-aws/cloud-controller-manager';
+
+/** No tag registers a nodeipam controller: a file that hands nodeipam to it leaves pod CIDR allocation with nobody (main.go of every tag). */
+export const AWS_CCM_HAS_NODE_IPAM = false;
+
+/** Controller that the AWS CCM adds, off by default. It has no twin in KCM and does not belong in a LeaderMigrationConfiguration. */
+export const AWS_CCM_TAGGING_CONTROLLER = 'tagging';
+
+/** One release of the AWS cloud-controller-manager. */
+export interface AwsCcmRelease {
+  /** Git tag, for example `v1.27.10`. */
+  readonly tag: string;
+  /** Whether there is an image of it. */
+  readonly promoted: boolean;
+  /** Digest of the image, where it was read. */
+  readonly digest?: string;
+  /** Version of k8s.io/cloud-provider that it links. */
+  readonly cloudProvider: string;
+  /** Kubernetes minor of the linked k8s.io/cloud-provider: it decides keys and flags, and is not the tag's minor everywhere. */
+  readonly linkedMinor: KubernetesVersion;
+  /** Generation of the AWS SDK: the `Service` names in `[ServiceOverride]` differ. */
+  readonly awsSdk: 'v1' | 'v2';
+  /** What an unknown key in the cloud config does. */
+  readonly unknownCloudConfigKeys: 'fatal' | 'ignored';
+  /** Keys of the section `[Global]`, in the order of `CLOUD_CONFIG_KEYS`. */
+  readonly cloudConfigKeys: readonly string[];
+  /** Accepted values of `--cloud-provider`. */
+  readonly providers: readonly string[];
+  /** Flags of the tagging controller, without dashes. `--help` of v1.24.19 and v1.28.1 leaves them out, that of v1.36.1 does not. */
+  readonly taggingFlags: readonly string[];
+  /** Whether a node may be called by its instance id. */
+  readonly instanceIdNodeNames: boolean;
+  /** Whether a node may be called by its instance id with a domain. */
+  readonly instanceIdWithDomainNodeNames: boolean;
+}
+
+/** First releases of what changed inside minors, read in kubernetes/cloud-provider-aws at each of these tags and at the one before; see `hasSince`. */
+const AWS_V2_GONE = ['1.29.0']; // cmd/aws-cloud-controller-manager/main.go, pkg/providers/v2 deleted
+const TAGGING = ['1.20.0', '1.21.0', '1.22.1', '1.23.2', '1.24.0']; // pkg/controllers/options/tagging_controller.go:33-34
+const TAGGING_LIMITS = ['1.20.3', '1.21.3', '1.22.4', '1.23.2', '1.24.1']; // the same file, 35-38
+const TAGGING_BATCHES = ['1.32.3']; // the same file, 39-42
+const INSTANCE_ID_NAMES = ['1.22.0']; // pkg/providers/v1/aws.go, nodeNameToInstanceID
+const INSTANCE_ID_NAMES_WITH_DOMAIN = ['1.26.11', '1.28.0']; // the same function
+const ONLY_INSTANCE_ID_WITH_DOMAIN_OF_1_27 = 'v1.27.2'; // v1.27.3 to v1.27.10 lost it again
+
+/** An image that users had to leave, and why. */
+export interface KnownBadImage {
+  readonly tags: readonly string[];
+  readonly reason: string;
+  readonly issue: string;
+}
+
+export const KNOWN_BAD_AWS_CCM: readonly KnownBadImage[] = [
+  { tags: ['v1.24.0'], reason: 'nodes stay without a provider ID', issue: 'siderolabs/cluster-api-templates#23' },
+  {
+    tags: ['v1.28.1', 'v1.28.2', 'v1.28.3', 'v1.28.4'],
+    reason: 'nodes can stay without a provider ID and are then missing from load balancers; fixed in v1.28.5',
+    issue: 'kubernetes/kops#16496',
+  },
+];
+
+/** All releases, oldest first. */
+export const AWS_CCM_RELEASES: readonly AwsCcmRelease[] = AWS_CCM_MINORS.flatMap(minor =>
+  minor.tags.flatMap(({ patches, cloudProvider }) => patches.map(patch => release(minor, patch, cloudProvider))));
+
+const BY_TAG: ReadonlyMap<string, AwsCcmRelease> = new Map(AWS_CCM_RELEASES.map(known => [known.tag, known]));
+
+/**
+ * A release of the AWS cloud-controller-manager by its tag.
+ *
+ * @throws if there is no such tag
+ */
+export function awsCcmRelease(tag: string): AwsCcmRelease {
+  const known = BY_TAG.get(tag);
+  if (known) return known;
+  const line = AWS_CCM_MINORS.find(({ minor }) => tag.startsWith(`v${minor}.`));
+  const hint = line ? `promoted images of ${line.minor}: ${promotedTags(line).join(', ')}` : `known minors: ${minorRange()}`;
+  throw new Error(`'${tag}' is not a release of the AWS cloud-controller-manager; ${hint}`);
+}
+
+/** Whether the tag is a release whose image is in the registry. */
+export function isPromoted(tag: string): boolean {
+  return BY_TAG.get(tag)?.promoted === true;
+}
+
+/** Why users had to leave this image; `undefined` when nothing is known against it. */
+export function knownBadAwsCcm(tag: string): KnownBadImage | undefined {
+  return KNOWN_BAD_AWS_CCM.find(({ tags }) => tags.includes(tag));
+}
+
+/**
+ * Tag of the newest image for this Kubernetes minor.
+ *
+ * @throws if no image of that minor is known
+ */
+export function newestPromotedAwsCcm(version: KubernetesVersion): string {
+  const line = AWS_CCM_MINORS.find(({ minor }) => minor === version.minorVersion);
+  const newest = line && promotedTags(line).at(-1);
+  if (!newest) {
+    throw new Error(`no image of the AWS cloud-controller-manager is known for Kubernetes ${version.minorVersion}; known minors: ${minorRange()}; `
+      + 'name the image to use');
+  }
+  return newest;
+}
+
+function release(line: AwsCcmMinor, patch: number, cloudProvider: string): AwsCcmRelease {
+  const tag = `v${line.minor}.${patch}`;
+  const self: Release = { minor: KubernetesVersion.of(line.minor).minor, patch };
+  const isNewestImage = patch === line.promoted[line.promoted.length - 1];
+  return {
+    tag,
+    promoted: line.promoted.includes(patch),
+    digest: isNewestImage ? line.digest : undefined,
+    cloudProvider,
+    linkedMinor: KubernetesVersion.of(`1.${cloudProvider.split('.')[1]}`),
+    awsSdk: hasSince(self, AWS_SDK_V2_SINCE) ? 'v2' : 'v1',
+    unknownCloudConfigKeys: hasSince(self, UNKNOWN_KEYS_IGNORED_SINCE) ? 'ignored' : 'fatal',
+    cloudConfigKeys: CLOUD_CONFIG_KEYS
+      .filter(({ since, removedIn }) => hasSince(self, since) && !hasSince(self, removedIn ?? []))
+      .map(({ key }) => key),
+    providers: hasSince(self, AWS_V2_GONE) ? ['aws'] : ['aws', 'aws/v2'],
+    taggingFlags: [
+      ...hasSince(self, TAGGING) ? ['tags', 'resources'] : [],
+      ...hasSince(self, TAGGING_LIMITS) ? ['tagging-controller-rate-limit', 'tagging-controller-burst-limit'] : [],
+      ...hasSince(self, TAGGING_BATCHES) ? ['tagging-controller-concurrent-node-syncs', 'tagging-controller-enable-batching'] : [],
+    ],
+    instanceIdNodeNames: hasSince(self, INSTANCE_ID_NAMES),
+    instanceIdWithDomainNodeNames: hasSince(self, INSTANCE_ID_NAMES_WITH_DOMAIN) || tag === ONLY_INSTANCE_ID_WITH_DOMAIN_OF_1_27,
+  };
+}
+
+function promotedTags({ minor, promoted }: AwsCcmMinor): string[] {
+  return promoted.map(patch => `v${minor}.${patch}`);
+}
+
+function minorRange(): string {
+  return `${AWS_CCM_MINORS[0].minor} to ${AWS_CCM_MINORS[AWS_CCM_MINORS.length - 1].minor}`;
+}

@@ -1,0 +1,74 @@
+import { KubernetesVersion } from '../kubernetes-version';
+import { FactTable } from './table';
+
+/** How a release reads a LeaderMigrationConfiguration file. */
+export interface ConfigApi {
+  /** Registered versions, without the group, oldest first. */
+  readonly versions: readonly string[];
+  /** The newest registered version: the one to write. */
+  readonly recommended: string;
+  /** The versions whose schema has `resourceLock`; it is required there and nothing fills it in. In v1 the lock is always a Lease. */
+  readonly resourceLockIn: readonly string[];
+  /** Whether an unknown field or a key given twice stops the process. */
+  readonly strict: boolean;
+  /** Whether `component: "*"` stands for both components. Where it does not, it matches nobody and the controller runs nowhere. */
+  readonly wildcard: boolean;
+}
+
+/** API group of the file. */
+export const CONFIG_API_GROUP = 'controllermanager.config.k8s.io';
+
+const WITH_RESOURCE_LOCK = ['v1alpha1', 'v1beta1'];
+
+/** `undefined`: the release has no Leader Migration. */
+export const CONFIG_API = new FactTable<ConfigApi | undefined>('LeaderMigrationConfiguration API versions', [
+  {
+    from: '1.20',
+    to: '1.20',
+    value: undefined,
+    source: 'k8s.io/controller-manager@v0.20.15 has no pkg/leadermigration',
+  },
+  {
+    from: '1.21',
+    to: '1.21',
+    value: { versions: ['v1alpha1'], recommended: 'v1alpha1', resourceLockIn: ['v1alpha1'], strict: false, wildcard: false },
+    source: 'k8s.io/controller-manager@v0.21.14 pkg/leadermigration/config/config.go:38-43, migrator.go:39',
+  },
+  {
+    from: '1.22',
+    to: '1.23',
+    value: { versions: ['v1alpha1', 'v1beta1'], recommended: 'v1beta1', resourceLockIn: WITH_RESOURCE_LOCK, strict: false, wildcard: true },
+    source: 'k8s.io/controller-manager@v0.22.17 pkg/leadermigration/config/config.go:61, migrator.go:39',
+  },
+  {
+    from: '1.24',
+    to: '1.31',
+    value: { versions: ['v1alpha1', 'v1beta1', 'v1'], recommended: 'v1', resourceLockIn: WITH_RESOURCE_LOCK, strict: false, wildcard: true },
+    source: 'k8s.io/controller-manager@v0.24.17 pkg/leadermigration/config/config.go:66, config/v1/conversion.go',
+  },
+  {
+    from: '1.32',
+    to: '1.37',
+    value: { versions: ['v1alpha1', 'v1beta1', 'v1'], recommended: 'v1', resourceLockIn: WITH_RESOURCE_LOCK, strict: true, wildcard: true },
+    source: 'k8s.io/controller-manager@v0.32.13 pkg/leadermigration/config/config.go:66, serializer.EnableStrict',
+  },
+]);
+
+/** Whether KCM and CCM of this release have Leader Migration. */
+export function hasLeaderMigration(version: KubernetesVersion): boolean {
+  return CONFIG_API.at(version) !== undefined;
+}
+
+/**
+ * How this release reads its LeaderMigrationConfiguration.
+ *
+ * @throws if the release has no Leader Migration
+ */
+export function configApi(version: KubernetesVersion): ConfigApi {
+  const api = CONFIG_API.at(version);
+  if (!api) {
+    const first = CONFIG_API.rows.find(row => row.value)!.from;
+    throw new Error(`Kubernetes ${version.minorVersion} has no Leader Migration; the first release with it is ${first}`);
+  }
+  return api;
+}

@@ -1,0 +1,53 @@
+import { KubernetesVersion } from '../kubernetes-version';
+import { FactTable } from './table';
+
+/** Node labels and taints by which control-plane nodes are known, all with an empty value. */
+export interface ControlPlaneNode {
+  /** Role labels that kubeadm sets in this release; any of them selects the node. */
+  readonly labels: readonly string[];
+  /** Keys of the NoSchedule taints that kubeadm sets; all must be tolerated. */
+  readonly taints: readonly string[];
+}
+
+/** The role label and taint of today. */
+export const CONTROL_PLANE_ROLE = 'node-role.kubernetes.io/control-plane';
+
+/** The role label to 1.23 and taint to 1.24. A node that was upgraded in place may keep it. */
+export const MASTER_ROLE = 'node-role.kubernetes.io/master';
+
+export const CONTROL_PLANE_NODE = new FactTable<ControlPlaneNode>('labels and taints of control-plane nodes', [
+  {
+    from: '1.20',
+    to: '1.23',
+    value: { labels: [MASTER_ROLE, CONTROL_PLANE_ROLE], taints: [MASTER_ROLE] },
+    source: 'kubernetes/kubernetes#95382; cmd/kubeadm/app/phases/markcontrolplane/markcontrolplane.go labelsToAdd (KEP-2067, first stage)',
+  },
+  {
+    from: '1.24',
+    to: '1.24',
+    value: { labels: [CONTROL_PLANE_ROLE], taints: [MASTER_ROLE, CONTROL_PLANE_ROLE] },
+    source: 'kubernetes/kubernetes#107533 (KEP-2067, second stage)',
+  },
+  {
+    from: '1.25',
+    to: '1.37',
+    value: { labels: [CONTROL_PLANE_ROLE], taints: [CONTROL_PLANE_ROLE] },
+    source: 'kubernetes/kubernetes#110095 (KEP-2067, third stage)',
+  },
+]);
+
+/** Labels and taints of control-plane nodes of this release. */
+export function controlPlaneNode(version: KubernetesVersion): ControlPlaneNode {
+  return CONTROL_PLANE_NODE.at(version);
+}
+
+/**
+ * The taint that a kubelet with `--cloud-provider=external` gives its node when it registers; the cloud-node controller of the CCM takes it away. A
+ * node that is already registered does not get it.
+ */
+export const UNINITIALIZED_TAINT = {
+  key: 'node.cloudprovider.kubernetes.io/uninitialized',
+  value: 'true',
+  effect: 'NoSchedule',
+  source: 'k8s.io/kubernetes@v1.20.15 pkg/kubelet/kubelet_node_status.go:336, v1.26.15:324-328, v1.37.1:328; the same in every minor',
+};

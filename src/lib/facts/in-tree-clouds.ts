@@ -1,0 +1,97 @@
+import { KubernetesVersion } from '../kubernetes-version';
+import { FactTable } from './table';
+
+const PROVIDERS_FILE = 'pkg/cloudprovider/providers/providers.go';
+
+/** Clouds compiled into kube-controller-manager and kubelet, by the value of `--cloud-provider`. */
+export const IN_TREE_CLOUDS = new FactTable<readonly string[]>('in-tree cloud providers', [
+  { from: '1.20', to: '1.25', value: ['aws', 'azure', 'gce', 'openstack', 'vsphere'], source: `k8s.io/kubernetes@v1.25.16 ${PROVIDERS_FILE}` },
+  { from: '1.26', to: '1.26', value: ['aws', 'azure', 'gce', 'vsphere'], source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
+  { from: '1.27', to: '1.29', value: ['azure', 'gce', 'vsphere'], source: `k8s.io/kubernetes@v1.27.16 ${PROVIDERS_FILE}` },
+  { from: '1.30', to: '1.30', value: ['gce'], source: `k8s.io/kubernetes@v1.30.14 ${PROVIDERS_FILE}` },
+  { from: '1.31', to: '1.37', value: [], source: `k8s.io/kubernetes@v1.31.14, ${PROVIDERS_FILE} registers none` },
+]);
+
+/** The in-tree clouds of a release, sorted. */
+export function inTreeClouds(version: KubernetesVersion): readonly string[] {
+  return IN_TREE_CLOUDS.at(version);
+}
+
+/** The clouds that any known release had in-tree, sorted. */
+export const KNOWN_CLOUDS: readonly string[] = [...new Set(IN_TREE_CLOUDS.rows.flatMap(row => row.value))].sort();
+
+/**
+ * The last minor that has the cloud in-tree, for example `1.26` for `aws`; `undefined` for a cloud that no known release had in-tree, which never had
+ * anything to migrate from.
+ */
+export function lastInTreeMinor(cloud: string): string | undefined {
+  return IN_TREE_CLOUDS.rows.filter(row => row.value.includes(cloud)).at(-1)?.to;
+}
+
+/** How a component ends that is given `--cloud-provider=aws`. */
+export interface InTreeAwsFailure {
+  /** The component's own words; `undefined`: it starts. */
+  readonly error?: string;
+  /** When it fails: at flag validation it holds no lock; after its main lock, a standby looks healthy and the leader runs nothing. */
+  readonly when?: 'flag-validation' | 'after-main-lock' | 'start';
+}
+
+const STARTS: InTreeAwsFailure = {};
+const DISABLED = 'cloud provider "aws" was specified, but built-in cloud providers are disabled. '
+  + 'Please set --cloud-provider=external and migrate to an external cloud provider';
+
+/** What kube-controller-manager does with `--cloud-provider=aws`. */
+export const KCM_WITH_AWS = new FactTable<InTreeAwsFailure>('kube-controller-manager with --cloud-provider=aws', [
+  { from: '1.20', to: '1.26', value: STARTS, source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
+  {
+    from: '1.27',
+    to: '1.31',
+    value: { error: 'cloud provider could not be initialized: unknown cloud provider "aws"', when: 'after-main-lock' },
+    source: 'k8s.io/kubernetes@v1.27.16 cmd/kube-controller-manager/app/cloudproviders.go:57, controllermanager.go:233 (CreateControllerContext)',
+  },
+  {
+    from: '1.32',
+    to: '1.37',
+    value: { error: DISABLED, when: 'flag-validation' },
+    source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460',
+  },
+]);
+
+/** What the kubelet does with `--cloud-provider=aws`. */
+export const KUBELET_WITH_AWS = new FactTable<InTreeAwsFailure>('kubelet with --cloud-provider=aws', [
+  { from: '1.20', to: '1.26', value: STARTS, source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
+  {
+    from: '1.27',
+    to: '1.31',
+    value: { error: 'unknown cloud provider "aws"', when: 'start' },
+    source: 'k8s.io/kubernetes@v1.27.16 cmd/kubelet/app/server.go:552, pkg/cloudprovider plugins.go:169',
+  },
+  {
+    from: '1.32',
+    to: '1.37',
+    value: { error: DISABLED, when: 'flag-validation' },
+    source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658, v1.35.4 pkg/kubelet/kubelet.go:461-463',
+  },
+]);
+
+/** What kube-apiserver does with `--cloud-provider=aws`. */
+export const APISERVER_WITH_AWS = new FactTable<InTreeAwsFailure>('kube-apiserver with --cloud-provider=aws', [
+  { from: '1.20', to: '1.28', value: STARTS, source: 'k8s.io/kubernetes@v1.28.15 pkg/kubeapiserver/options/cloudprovider.go, no validation' },
+  {
+    from: '1.29',
+    to: '1.32',
+    value: { error: 'unknown --cloud-provider: aws', when: 'flag-validation' },
+    source: 'k8s.io/kubernetes@v1.29.15 pkg/kubeapiserver/options/cloudprovider.go',
+  },
+  {
+    from: '1.33',
+    to: '1.37',
+    value: { error: 'unknown flag: --cloud-provider', when: 'flag-validation' },
+    source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted',
+  },
+]);
+
+/** What a component of this release does with `--cloud-provider=aws`. */
+export function withInTreeAws(component: 'kube-controller-manager' | 'kubelet' | 'kube-apiserver', version: KubernetesVersion): InTreeAwsFailure {
+  return { 'kube-controller-manager': KCM_WITH_AWS, 'kubelet': KUBELET_WITH_AWS, 'kube-apiserver': APISERVER_WITH_AWS }[component].at(version);
+}

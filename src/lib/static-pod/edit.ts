@@ -1,0 +1,93 @@
+import { editedFlags, flagEdits } from './flag-edits';
+import { hostPathFileEdits } from './host-path-file-edits';
+import { parseStaticPod, StaticPod } from './static-pod';
+import type { SourceEdit } from '../yaml/data-edit';
+import { editSource } from '../yaml/source-edit';
+
+export interface FlagSetting {
+  /** Name without dashes. */
+  readonly name: string;
+  readonly value: string;
+  /** Write `--name` alone. Only for the value `true`. */
+  readonly bare?: boolean;
+}
+
+export interface ListEntry {
+  /** Name of a flag that holds a comma-separated list, without dashes: `controllers`, `feature-gates`. */
+  readonly flag: string;
+  readonly value: string;
+}
+
+export interface HostPathFile {
+  /** Name of the volume. */
+  readonly name: string;
+  /** Path in the container. */
+  readonly path: string;
+  /** Path on the node; default: the same. */
+  readonly hostPath?: string;
+}
+
+/** What is to be changed in a static pod manifest. Whatever is already so is left as it is. */
+export interface StaticPodEdits {
+  /** Replaced in place, or added as `--name=value`: in sorted place where the flags are sorted, else last. */
+  readonly setFlags?: readonly FlagSetting[];
+  readonly removeFlags?: readonly string[];
+  /** Entries appended to lists that stay as they are. */
+  readonly appendToList?: readonly ListEntry[];
+  /** Tag of the image; registry and name are kept. */
+  readonly image?: { readonly fromTag: string; readonly toTag: string };
+  /** Files of the node that are mounted read-only. */
+  readonly hostPathFiles?: readonly HostPathFile[];
+  /** Container paths whose mount and volume go, unless a flag, a mount or another container still uses them. */
+  readonly removeHostPathFiles?: readonly string[];
+}
+
+/**
+ * The manifest with the edits spliced in: every line that no edit is about stays byte for byte.
+ *
+ * @throws if an edit contradicts what is there; nothing is half done
+ */
+export function editStaticPod(pod: StaticPod, edits: StaticPodEdits): string {
+  const all: SourceEdit[] = [...flagEdits(pod, edits), ...imageEdits(pod, edits), ...hostPathFileEdits(pod, edits)];
+  const text = editSource([{ document: pod.document, edits: all }]);
+  parseStaticPod(text, pod);
+  return text;
+}
+
+/**
+ * The edits that undo `edits`: applied to the edited manifest they give the text of `pod` again, byte for byte where `edits` only added and
+ * replaced. What was removed comes back as data: its comments are gone, and in an unsorted list it comes last.
+ */
+export function inverseEdits(pod: StaticPod, edits: StaticPodEdits): StaticPodEdits {
+  const touched = new Set(editedFlags(edits));
+  const before = [...touched].map((name) => ({ name, flag: pod.flag(name) }));
+  const removedFiles = (edits.removeHostPathFiles ?? []).flatMap((path) => {
+    const mount = pod.mountOf(path);
+    const hostPath = mount && pod.volume(mount.name)?.hostPath;
+    return mount && hostPath !== undefined ? [{ name: mount.name, path: mount.mountPath, hostPath }] : [];
+  });
+  return {
+    setFlags: before.flatMap(({ name, flag }) => flag ? [{ name, value: flag.value, bare: flag.form === 'bare' }] : []),
+    removeFlags: before.flatMap(({ name, flag }) => flag ? [] : [name]),
+    image: edits.image && pod.image.tag === edits.image.fromTag ? { fromTag: edits.image.toTag, toTag: edits.image.fromTag } : undefined,
+    hostPathFiles: removedFiles,
+    removeHostPathFiles: (edits.hostPathFiles ?? []).map(({ path }) => path).filter((path) => !pod.mountOf(path)),
+  };
+}
+
+function imageEdits(pod: StaticPod, { image: edit }: StaticPodEdits): SourceEdit[] {
+  if (!edit) return [];
+  const path = [...pod.containerPath, 'image'];
+  const { repository, tag, digest } = pod.image;
+  const written = `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
+  if (digest !== undefined) {
+    throw pod.document.error(pod.document.offset(path), `image '${written}' is pinned by digest, so its version cannot be changed by tag; use the tag '${edit.fromTag}'`);
+  }
+  if (tag === edit.toTag) return [];
+  if (tag !== edit.fromTag) {
+    throw pod.document.error(pod.document.offset(path),
+      `image '${written}' has ${tag === undefined ? 'no tag' : `the tag '${tag}'`}, expected '${edit.fromTag}'; `
+      + `give the version that this manifest runs, or hand in the manifest of the version with tag '${edit.toTag}'`);
+  }
+  return [{ op: 'replace', path, value: `${repository}:${edit.toTag}` }];
+}

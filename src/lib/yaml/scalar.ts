@@ -1,0 +1,41 @@
+import type { Node } from 'yaml';
+import { yaml } from './load';
+
+/** How a string is written. */
+export type Quote = 'plain' | 'single' | 'double';
+
+/**
+ * Writes a string, in the wanted style where it can say that string, else in double quotes.
+ *
+ * @param flow whether it stands inside `[]` or `{}`
+ */
+export function renderString(value: string, quote: Quote, flow: boolean): string {
+  if (quote === 'plain' && isPlainSafe(value, flow)) return value;
+  if (quote === 'single' && !/[\n\r\u0000-\u001f\u007f-\u009f\uFEFF]/.test(value)) return `'${value.replace(/'/g, "''")}'`;
+  return JSON.stringify(value);
+}
+
+/**
+ * Whether a string without quotes is read back as the same string, by YAML 1.2 readers and by 1.1 readers (Kubernetes' is one: `yes` is a
+ * boolean to it).
+ */
+export function isPlainSafe(value: string, flow: boolean): boolean {
+  if (/[\n\r]/.test(value)) return false;
+  return ['1.1', '1.2'].every((version) => {
+    const document = yaml().parseDocument(flow ? `[{k: ${value}}]` : `- k: ${value}`, { version: version as '1.1' | '1.2', logLevel: 'silent' });
+    return document.errors.length === 0 && JSON.stringify(document.toJS()) === JSON.stringify([{ k: value }]);
+  });
+}
+
+/** The style a string was written in; block scalars count as plain. */
+export function quoteOf(node: Node | null | undefined): Quote {
+  if (!yaml().isScalar(node)) return 'plain';
+  return node.type === 'QUOTE_DOUBLE' ? 'double' : node.type === 'QUOTE_SINGLE' ? 'single' : 'plain';
+}
+
+/** The style a new neighbour should take: quotes that the value needed say nothing about its author's habits. */
+export function habitOf(node: Node | null | undefined): Quote {
+  const quote = quoteOf(node);
+  if (quote === 'plain' || !yaml().isScalar(node)) return 'plain';
+  return isPlainSafe(String(node.value), true) ? quote : 'plain';
+}

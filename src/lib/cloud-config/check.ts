@@ -1,0 +1,89 @@
+import { checkOverrides } from './check-overrides';
+import { checkGlobalValue } from './check-values';
+import { CloudConfigFinding, Findings } from './finding';
+import { GcfgSection, GcfgVariable } from './gcfg-parser';
+import { sameName } from './gcfg-value';
+import { nearestName } from './nearest';
+import { CloudConfigReader } from './reader';
+import { CLOUD_CONFIG_KEYS, CloudConfigKeyFact, SERVICE_OVERRIDE_KEYS } from '../facts/cloud-config-keys';
+
+export const SECTIONS = ['Global', 'ServiceOverride'] as const;
+
+/** Everything that one reader would refuse, panic at, or silently ignore, ordered by line. */
+export function checkCloudConfig(sections: readonly GcfgSection[], reader: CloudConfigReader): CloudConfigFinding[] {
+  const findings = new Findings(reader.displayName);
+  const globals: [CloudConfigKeyFact, GcfgVariable][] = [];
+  for (const section of sections) {
+    if (sameName('Global', section.name)) {
+      if (section.subsection !== undefined) {
+        unknown(findings, reader, section.line, `section [${section.name} "${section.subsection}"] is not known; [Global] has no subsection`);
+        continue;
+      }
+      for (const variable of section.variables) {
+        const fact = CLOUD_CONFIG_KEYS.find(({ key }) => sameName(key, variable.name));
+        if (fact && reader.knows(fact.key)) globals.push([fact, variable]);
+        else unknownGlobal(findings, reader, variable, fact);
+      }
+    } else if (sameName('ServiceOverride', section.name)) {
+      for (const variable of section.variables) checkOverrideVariable(findings, reader, variable);
+    } else {
+      const near = nearestName(section.name, SECTIONS);
+      unknown(findings, reader, section.line, `section '${section.name}' is not known; ${near ? `did you mean '${near}'` : `known: ${SECTIONS.join(', ')}`}`);
+    }
+  }
+  for (const [fact, variable] of globals) checkGlobalValue(fact, variable, findings);
+  checkTogether(globals, findings);
+  checkOverrides(sections.filter(({ name }) => sameName('ServiceOverride', name)), reader, findings);
+  return findings.all.sort((a, b) => a.line - b.line);
+}
+
+/** An unknown name stops a strict reader; a lenient one drops it without a word, which is an error too: the setting was meant to do something. */
+function unknown(findings: Findings, reader: CloudConfigReader, line: number, what: string): void {
+  findings.error(line, `${what} (${reader.ignoresUnknownKeys ? 'silently ignored' : 'the component exits'})`);
+}
+
+function unknownGlobal(findings: Findings, reader: CloudConfigReader, { name, line }: GcfgVariable, fact: CloudConfigKeyFact | undefined): void {
+  if (!fact) {
+    const near = nearestName(name, CLOUD_CONFIG_KEYS.map(({ key }) => key));
+    unknown(findings, reader, line, `key '${name}' is not known in [Global]; ${near ? `did you mean '${near}'` : `known: ${reader.globalKeys.join(', ')}`}`);
+  } else if (fact.removedIn && reader.ignoresUnknownKeys) {
+    // What it switched off is gone with it, so a file that is shared with an older reader may keep it.
+    findings.warning(line, `key '${fact.key}' was removed in v${fact.removedIn.join(', v')} and is ignored`);
+  } else if (fact.removedIn && reader.component === 'cloud-controller-manager') {
+    unknown(findings, reader, line, `key '${fact.key}' was removed in v${fact.removedIn.join(', v')}; remove it`);
+  } else {
+    unknown(findings, reader, line, `key '${fact.key}' is not known to this release; cloud-controller-manager has it from v${fact.since.join(', v')} on`);
+  }
+}
+
+function checkOverrideVariable(findings: Findings, reader: CloudConfigReader, { name, line, value }: GcfgVariable): void {
+  const key = SERVICE_OVERRIDE_KEYS.find(known => sameName(known, name));
+  if (!key) {
+    const near = nearestName(name, SERVICE_OVERRIDE_KEYS);
+    const hint = near ? `did you mean '${near}'` : `known: ${SERVICE_OVERRIDE_KEYS.join(', ')}`;
+    unknown(findings, reader, line, `key '${name}' is not known in [ServiceOverride]; ${hint}`);
+  } else if (value === undefined) {
+    findings.error(line, `'${key}' has no value; the reader stops with 'blank value not supported for type'; write '${key} = ...'`);
+  }
+}
+
+function checkTogether(globals: readonly [CloudConfigKeyFact, GcfgVariable][], findings: Findings): void {
+  const last = new Map<string, GcfgVariable>();
+  for (const [{ key, type }, variable] of globals) {
+    const before = last.get(key);
+    if (type !== 'strings' && before && before.value !== variable.value) {
+      findings.error(variable.line, `'${key}' is set again (first on line ${before.line}) and the last value silently wins; keep one`);
+    }
+    last.set(key, variable);
+  }
+  const value = (key: string): string => last.get(key)?.value ?? '';
+  const [tag, id] = [value('KubernetesClusterTag'), value('KubernetesClusterID')];
+  if (tag !== '' && id !== '' && tag !== id) {
+    findings.error(last.get('KubernetesClusterID')!.line, `two cluster ids: KubernetesClusterTag is '${tag}' and KubernetesClusterID is '${id}'; the component exits with `
+      + "'clusterID tags did not match'; keep the one that your resources are tagged with");
+  }
+  // aws.go:628 (v1.36.1), and the same in-tree: otherwise VPC is not looked at, and the component describes its own instance.
+  if (value('VPC') !== '' && !((value('SubnetID') !== '' || value('RoleARN') !== '') && (tag !== '' || id !== ''))) {
+    findings.warning(last.get('VPC')!.line, "'VPC' has no effect without SubnetID or RoleARN, and KubernetesClusterTag or KubernetesClusterID");
+  }
+}

@@ -1,0 +1,23 @@
+/** A release of a project whose minors follow Kubernetes: `v1.27.10` of cloud-provider-aws. */
+export interface Release {
+  readonly minor: number;
+  readonly patch: number;
+}
+
+/** @throws if the text is not `v1.<minor>.<patch>` */
+export function parseRelease(tag: string): Release {
+  const match = /^v?1\.(\d{1,3})\.(\d{1,4})$/.exec(tag);
+  if (!match) throw new Error(`'${tag}' is not a release; accepted: a tag like 'v1.27.10'`);
+  return { minor: Number(match[1]), patch: Number(match[2]) };
+}
+
+/**
+ * Whether a release has a change that came to several minors: `['1.26.7', '1.27.3', '1.28.2']` is 1.26 from patch 7, 1.27 from patch 3, 1.28 from patch 2,
+ * and every minor after the last one listed. A minor before or between the listed ones never got it.
+ */
+export function hasSince(release: Release, first: readonly string[]): boolean {
+  const firsts = first.map(parseRelease);
+  const own = firsts.find(({ minor }) => minor === release.minor);
+  if (own) return release.patch >= own.patch;
+  return firsts.length > 0 && release.minor > Math.max(...firsts.map(({ minor }) => minor));
+}

@@ -7,7 +7,7 @@ import { isSorted, placeFor, removeItems } from '../yaml/source-edit';
 
 /**
  * What a list flag means where it is not passed, so that an entry appended to nothing does not replace it.
- * Source: k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/options/options.go:164, k8s.io/cloud-provider@v0.26.15 options/options.go:81.
+ * Source: k8s.io/controller-manager@v0.26.10 config/v1alpha1/defaults.go:38, the same in v0.20.15 to v0.27.11.
  */
 const LIST_DEFAULTS: { readonly [flag: string]: string } = { controllers: '*' };
 

@@ -1,5 +1,5 @@
 import type { Component } from '../component';
-import { Flag, readFlags, REPEATABLE_FLAGS, Word } from './command-line';
+import { findDuplicate, Flag, readFlags, Word } from './command-line';
 import { Image, parseImage } from './image';
 import { Data, parseSource, SourceDocument, SourcePath } from '../yaml/source-document';
 
@@ -98,15 +98,11 @@ export class StaticPod {
   }
 
   private refuseDuplicates(): void {
-    const seen = new Map<string, Flag>();
-    for (const flag of this.flags) {
-      const first = seen.get(flag.name);
-      if (first && !REPEATABLE_FLAGS.includes(flag.name)) {
-        throw this.document.error(this.document.offset(flag.word.path),
-          `flag '--${flag.name}' is given twice, on lines ${first.line} and ${flag.line}; keep one`);
-      }
-      seen.set(flag.name, flag);
-    }
+    const duplicate = findDuplicate(this.flags);
+    if (!duplicate) return;
+    const { first, second } = duplicate;
+    throw this.document.error(this.document.offset(second.word.path),
+      `flag '--${second.name}' is given twice, on lines ${first.line} and ${second.line}; keep one`);
   }
 
   private readMounts(): Mount[] {

@@ -35,9 +35,10 @@ export function applyAsData(data: Data, edits: readonly SourceEdit[]): Data {
 export function sameData(a: Data, b: Data): boolean {
   if (a === b) return true;
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object' || Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length
-    && keys.every((key) => Object.prototype.hasOwnProperty.call(b, key) && sameData(a[key as keyof typeof a], b[key as keyof typeof b]));
+  const [left, right] = [a, b] as { [key: string]: Data }[];
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length
+    && keys.every((key) => Object.prototype.hasOwnProperty.call(right, key) && sameData(left[key], right[key]));
 }
 
 function indexOf(edit: SourceEdit): number {

@@ -1,0 +1,138 @@
+import { locate, SourceError } from '../yaml/source-error';
+
+/** A word of a command line, as a range of the file. */
+export interface FileWord {
+  /** What the kubelet gets, quotes taken off. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+}
+
+/** One place of a file that holds words of the kubelet's command line. */
+export interface FlagSegment {
+  /** Name of the variable, or `ExecStart`. */
+  readonly name: string;
+  /** Range of the words, quotes of the whole value left out. */
+  readonly start: number;
+  readonly end: number;
+  /** Quote that stands around the range: one of the other kind may stand inside it. */
+  readonly quote: '"' | "'" | '';
+  readonly words: readonly FileWord[];
+}
+
+/** White space and continued lines between words. */
+const GAP = /(?:[ \t\r\n]|\\\r?\n)+/y;
+
+/**
+ * The segments of an environment file (`KUBELET_KUBEADM_ARGS="..."`) or of a systemd unit (`Environment="NAME=..."`, `ExecStart=...`), which are
+ * told apart by their lines.
+ *
+ * @see https://www.freedesktop.org/software/systemd/man/systemd.exec.html#EnvironmentFile=
+ */
+export function readSegments(text: string, file: string): FlagSegment[] {
+  const segments: FlagSegment[] = [];
+  const assignment = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)=/;
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at = nextLine(text, at)) {
+    const match = assignment.exec(text.slice(at, nextLine(text, at)));
+    if (!match) continue;
+    const value = at + match[0].length;
+    if (match[1] === 'Environment') {
+      const { segments: found, end } = readEnvironment(text, value, file);
+      segments.push(...found);
+      at = end;
+    } else {
+      const segment = readValue(text, value, match[1], file);
+      if (match[1] === 'ExecStart' || /_ARGS|_OPTS|_FLAGS/.test(match[1])) segments.push(segment);
+      at = segment.end;
+    }
+  }
+  return segments;
+}
+
+/** `Environment="A=..." 'B=...' C=...`: the quotes stand around name and value. */
+function readEnvironment(text: string, start: number, file: string): { segments: FlagSegment[]; end: number } {
+  const segments: FlagSegment[] = [];
+  const end = logicalLineEnd(text, start);
+  for (let at = skip(text, start); at < end; at = skip(text, at)) {
+    const quote = quoteAt(text, at);
+    const close = quote ? closing(text, at, file) : wordEnd(text, at, end, file);
+    const first = at + quote.length;
+    const name = /^[A-Za-z_][A-Za-z0-9_]*(?==)/.exec(text.slice(first, close))?.[0];
+    if (name === undefined) throw new SourceError(file, locate(text, at), 'Environment= expects NAME=value; put quotes around the whole of it');
+    segments.push(segmentOf(text, name, first + name.length + 1, close, quote, file));
+    at = close + quote.length;
+  }
+  return { segments, end };
+}
+
+/** The rest of a line, or a quoted value, which may go over several lines. */
+function readValue(text: string, start: number, name: string, file: string): FlagSegment {
+  const quote = name === 'ExecStart' ? '' : quoteAt(text, start);
+  if (!quote) {
+    const end = logicalLineEnd(text, start);
+    return segmentOf(text, name, start, start + text.slice(start, end).trimEnd().length, '', file);
+  }
+  const end = closing(text, start, file);
+  if (text.slice(end + 1, logicalLineEnd(text, end)).trim() !== '') {
+    throw new SourceError(file, locate(text, end + 1), `text after the closing quote of ${name}; put the whole value into one pair of quotes`);
+  }
+  return segmentOf(text, name, start + 1, end, quote, file);
+}
+
+function segmentOf(text: string, name: string, start: number, end: number, quote: FlagSegment['quote'], file: string): FlagSegment {
+  const words: FileWord[] = [];
+  for (let at = skip(text, start); at < end; at = skip(text, words[words.length - 1].end)) {
+    const close = wordEnd(text, at, end, file);
+    const raw = text.slice(at, close);
+    words.push({ text: raw.replace(/(["'])((?:(?!\1)[\s\S])*)\1/g, '$2'), start: at, end: close, line: locate(text, at).line });
+  }
+  return { name, start, end, quote, words };
+}
+
+/** The end of a word: white space outside of quotes. */
+function wordEnd(text: string, start: number, limit: number, file: string): number {
+  for (let at = start; at < limit; at++) {
+    if (skip(text, at) > at) return at;
+    if (text[at] === '\\') throw new SourceError(file, locate(text, at), 'backslash escapes are not understood here; use quotes instead');
+    if (!quoteAt(text, at)) continue;
+    const close = closing(text, at, file);
+    if (close >= limit) throw new SourceError(file, locate(text, at), `quote ${text[at]} is not closed`);
+    at = close;
+  }
+  return limit;
+}
+
+/** Offset of the quote that closes the one at `start`. */
+function closing(text: string, start: number, file: string): number {
+  const quote = text[start];
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === quote) return at;
+    if (text[at] === '\\' && quote === '"' && !/^\\\r?\n/.test(text.slice(at, at + 3))) {
+      throw new SourceError(file, locate(text, at), 'backslash escapes are not understood here; use the other kind of quotes instead');
+    }
+  }
+  throw new SourceError(file, locate(text, start), `quote ${quote} is not closed`);
+}
+
+function quoteAt(text: string, at: number): FlagSegment['quote'] {
+  return text[at] === '"' || text[at] === "'" ? text[at] as '"' | "'" : '';
+}
+
+function skip(text: string, at: number): number {
+  GAP.lastIndex = at;
+  return at + (GAP.exec(text)?.[0].length ?? 0);
+}
+
+function nextLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end + 1;
+}
+
+/** End of a line that goes on below while it ends with a backslash. */
+function logicalLineEnd(text: string, at: number): number {
+  let end = text.indexOf('\n', at);
+  while (end >= 0 && /\\\r?$/.test(text.slice(at, end))) end = text.indexOf('\n', end + 1);
+  if (end < 0) return text.length;
+  return text[end - 1] === '\r' ? end - 1 : end;
+}

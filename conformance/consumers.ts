@@ -1,0 +1,41 @@
+import { GoBinary } from '../scripts/go-binary';
+
+/** A loader of Leader Migration files: one release of `k8s.io/controller-manager`. */
+export interface LoaderRelease {
+  readonly minor: string;
+  readonly binary: GoBinary;
+}
+
+/** Releases in which Leader Migration has a feature gate to switch on. */
+const HAS_GATE = ['1.21', '1.22', '1.24'];
+
+/**
+ * Releases whose loader differs from the one before: 1.21 (gate, no wildcard), 1.22 (wildcard, default), 1.24 (v1), 1.27 (no gate),
+ * 1.28 (renamed controllers), 1.32 (strict), and the newest. 1.27 is v0.27.11, the last patch that can be had.
+ */
+export const LOADERS: readonly LoaderRelease[] = ['1.21', '1.22', '1.24', '1.27', '1.28', '1.32', '1.37'].map(minor => ({
+  minor,
+  binary: {
+    name: `leader-migration-${minor}`,
+    dir: 'conformance/leader-migration',
+    modfile: `releases/${minor}.mod`,
+    tags: HAS_GATE.includes(minor) ? 'leader_migration_gate' : undefined,
+  },
+}));
+
+/** What the control plane of one Kubernetes release brings: its kubeadm, and a reader with its kubelet's loaders. */
+export interface KubernetesRelease {
+  readonly version: string;
+  readonly kubeadm: GoBinary;
+  readonly kubelet: GoBinary;
+}
+
+export const KUBERNETES: readonly KubernetesRelease[] = ['1.26.15', '1.27.16'].map(version => {
+  const minor = version.slice(0, version.lastIndexOf('.'));
+  const module = { dir: 'conformance/kubernetes', modfile: `releases/${minor}.mod`, stamp: 'k8s.io/kubernetes' };
+  return {
+    version,
+    kubeadm: { ...module, name: `kubeadm-${version}`, package: 'k8s.io/kubernetes/cmd/kubeadm' },
+    kubelet: { ...module, name: `kubelet-reader-${version}`, package: './kubelet' },
+  };
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LOADERS } from './consumers';
+import { describeGo } from './go';
+import { load, loadDefault, LoaderVerdict } from './loader';
+import { BUILT_IN_DEFAULT } from '../src/lib/facts/built-in-default';
+import { CONFIG_API, CONFIG_API_GROUP } from '../src/lib/facts/config-api';
+import { CCM_CONTROLLER_KEYS, KCM_CONTROLLER_KEYS } from '../src/lib/facts/controllers';
+import { KubernetesVersion } from '../src/lib/kubernetes-version';
+
+/** Our tables of what a release reads, held against the loader of that release. */
+for (const { minor, binary } of LOADERS) {
+  describeGo(`Leader Migration loader of ${minor}`, binary, program => {
+    const version = KubernetesVersion.of(minor);
+    const api = CONFIG_API.at(version)!;
+    const folder = mkdtempSync(join(tmpdir(), 'leader-migration-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    function verdict(apiVersion: string, lines: readonly string[], controllers: readonly string[] = []): LoaderVerdict {
+      const path = join(folder, 'leadermigration.conf');
+      writeFileSync(path, [`apiVersion: ${CONFIG_API_GROUP}/${apiVersion}`, 'kind: LeaderMigrationConfiguration', ...lines, ''].join('\n'));
+      return load(program(), [path], controllers).verdicts[0];
+    }
+
+    it('is linked with that minor', () => {
+      expect(load(program(), []).version).toMatch(new RegExp(`^v0\\.${version.minor}\\.`));
+    });
+
+    it.each(['v1alpha1', 'v1beta1', 'v1'])('reads %s only if the table says so, with resourceLock where the table requires it', apiVersion => {
+      const registered = api.versions.includes(apiVersion);
+      const required = api.resourceLockIn.includes(apiVersion);
+      const lock = required ? ['resourceLock: leases'] : [];
+      expect(verdict(apiVersion, ['leaderName: m', ...lock]).error === undefined).toBe(registered);
+      expect(verdict(apiVersion, ['leaderName: m']).error === undefined).toBe(registered && !required);
+    });
+
+    it('refuses unknown fields and repeated keys only if the table says strict', () => {
+      const form = api.resourceLockIn.includes(api.recommended) ? ['resourceLock: leases'] : [];
+      expect(verdict(api.recommended, ['leaderName: m', ...form, 'other: 1']).error === undefined).toBe(!api.strict);
+      expect(verdict(api.recommended, ['leaderName: m', 'leaderName: other', ...form]).error === undefined).toBe(!api.strict);
+    });
+
+    it('lets "*" stand for both components only if the table says so', () => {
+      const form = api.resourceLockIn.includes(api.recommended) ? ['resourceLock: leases'] : [];
+      const { starts } = verdict(api.recommended, ['leaderName: m', ...form, 'controllerLeaders:', '  - name: x', '    component: "*"'], ['x', 'y']);
+      const listed = api.wildcard ? 'migration-lock' : 'not-started';
+      expect(starts).toEqual({
+        'kube-controller-manager': { x: listed, y: 'main-lock' },
+        'cloud-controller-manager': { x: listed, y: 'main-lock' },
+      });
+    });
+
+    it('has the default of the table, protecting exactly the controllers that the table says', () => {
+      const expected = BUILT_IN_DEFAULT.at(version);
+      const keys = new Set([...Object.values(KCM_CONTROLLER_KEYS.at(version)), ...Object.values(CCM_CONTROLLER_KEYS.at(version))]);
+      const actual = loadDefault(program(), [...keys]);
+      if (!expected) {
+        expect(actual.error).toBe('--leader-migration-config is required');
+        return;
+      }
+      expect(actual.leaderName).toBe(expected.leaderName);
+      expect(actual.controllerLeaders).toEqual(expected.names.map(name => ({ name, component: '*' })));
+      const unmatched = expected.names.filter(name => !keys.has(name));
+      expect(unmatched.sort()).toEqual([...expected.unmatched].sort());
+      const unprotected = ['service', 'route', 'cloud-node-lifecycle']
+        .map(controller => CCM_CONTROLLER_KEYS.at(version)[controller as 'service'])
+        .filter(key => key !== undefined && actual.starts!['cloud-controller-manager'][key] === 'main-lock');
+      expect(unprotected.sort()).toEqual([...expected.unprotected].sort());
+    });
+  });
+}

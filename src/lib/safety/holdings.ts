@@ -1,0 +1,73 @@
+import { LockSet } from './lock';
+import { controllerIn, Process } from './process';
+
+/** What one process has got: nothing, its main lock, or the migration lock as well. */
+export type Grip = 'nothing' | 'main' | 'both';
+
+/** One choice of lock holders that lasts: nobody can take another lock until somebody loses one. */
+export interface Holding {
+  readonly grips: ReadonlyMap<Process, Grip>;
+  /** Whether some process runs the controller. */
+  runs(controller: string): boolean;
+}
+
+/**
+ * Every lasting choice of holders among these processes. Each lock that somebody bids for has exactly one holder; a process bids for its migration lock
+ * only with its main lock in hand. More replicas of a process add no choice: of those that share a lock, one holds it.
+ */
+export function holdings(processes: readonly Process[]): readonly Holding[] {
+  const contenders = processes.filter(process => process.fate.kind !== 'fails-at-start' && process.mainLock.size > 0);
+  return extend(contenders, []).filter(grips => lasts(contenders, grips)).map(grips => holding(processes, contenders, grips));
+}
+
+/** Grips of the first contenders, in all ways that no two of them hold the same element. */
+function extend(contenders: readonly Process[], grips: readonly Grip[]): readonly (readonly Grip[])[] {
+  if (grips.length === contenders.length) return [grips];
+  const next = contenders[grips.length];
+  const held = elements(contenders, grips);
+  const options: Grip[] = ['nothing'];
+  if (free(next.mainLock, held)) {
+    options.push('main');
+    if (bids(next) && free(next.migrationLock!, held)) options.push('both');
+  }
+  return options.flatMap(option => extend(contenders, [...grips, option]));
+}
+
+function lasts(contenders: readonly Process[], grips: readonly Grip[]): boolean {
+  return contenders.every((process, i) => {
+    const others = elements(contenders, grips.map((grip, j) => j === i ? 'nothing' : grip));
+    if (grips[i] === 'nothing') return !free(process.mainLock, others);
+    return grips[i] === 'both' || !bids(process) || !free(process.migrationLock!, others);
+  });
+}
+
+/** A process that dies after its main lock never gets as far as its migration lock. */
+function bids(process: Process): boolean {
+  return process.migrationLock !== undefined && process.fate.kind !== 'dies-after-main-lock';
+}
+
+function elements(contenders: readonly Process[], grips: readonly Grip[]): ReadonlySet<string> {
+  return new Set(grips.flatMap((grip, i) => [
+    ...grip === 'nothing' ? [] : contenders[i].mainLock,
+    ...grip === 'both' ? contenders[i].migrationLock! : [],
+  ]));
+}
+
+function free(lock: LockSet, held: ReadonlySet<string>): boolean {
+  return [...lock].every(element => !held.has(element));
+}
+
+function holding(processes: readonly Process[], contenders: readonly Process[], choice: readonly Grip[]): Holding {
+  const grips = new Map<Process, Grip>(processes.map(process => [process, process.mainLock.size === 0 ? 'main' : 'nothing']));
+  contenders.forEach((process, i) => grips.set(process, choice[i]));
+  return { grips, runs: controller => [...grips].some(([process, grip]) => runs(process, grip, controller)) };
+}
+
+/** A process that dies at a lock that it has runs nothing: what it starts is gone in the same moment. */
+function runs(process: Process, grip: Grip, controller: string): boolean {
+  const { kind } = process.fate;
+  const dead = kind === 'fails-at-start' || kind === 'dies-after-main-lock' || (kind === 'dies-after-migration-lock' && grip === 'both');
+  if (dead || grip === 'nothing') return false;
+  const { under, breaks } = controllerIn(process, controller);
+  return breaks === undefined && (under === 'main' || (under === 'migration' && grip === 'both'));
+}

@@ -13,6 +13,8 @@ export interface ConfigApi {
   readonly strict: boolean;
   /** Whether `component: "*"` stands for both components. Where it does not, it matches nobody and the controller runs nowhere. */
   readonly wildcard: boolean;
+  /** Whether the error for a missing `component` or `name` says so in words: `Required value: component must be set`. */
+  readonly explainsRequired: boolean;
 }
 
 /** API group of the file. */
@@ -31,32 +33,43 @@ export const CONFIG_API = new FactTable<ConfigApi | undefined>('LeaderMigrationC
   {
     from: '1.21',
     to: '1.21',
-    value: { versions: ['v1alpha1'], recommended: 'v1alpha1', resourceLockIn: ['v1alpha1'], strict: false, wildcard: false },
+    value: { versions: ['v1alpha1'], recommended: 'v1alpha1', resourceLockIn: ['v1alpha1'], strict: false, wildcard: false, explainsRequired: true },
     source: 'k8s.io/controller-manager@v0.21.14 pkg/leadermigration/config/config.go:38-43, migrator.go:39',
   },
   {
     from: '1.22',
     to: '1.23',
-    value: { versions: ['v1alpha1', 'v1beta1'], recommended: 'v1beta1', resourceLockIn: WITH_RESOURCE_LOCK, strict: false, wildcard: true },
+    value: { versions: ['v1alpha1', 'v1beta1'], recommended: 'v1beta1', resourceLockIn: WITH_RESOURCE_LOCK, strict: false, wildcard: true, explainsRequired: true },
     source: 'k8s.io/controller-manager@v0.22.17 pkg/leadermigration/config/config.go:61, migrator.go:39',
   },
   {
     from: '1.24',
     to: '1.31',
-    value: { versions: ['v1alpha1', 'v1beta1', 'v1'], recommended: 'v1', resourceLockIn: WITH_RESOURCE_LOCK, strict: false, wildcard: true },
+    value: { versions: ['v1alpha1', 'v1beta1', 'v1'], recommended: 'v1', resourceLockIn: WITH_RESOURCE_LOCK, strict: false, wildcard: true, explainsRequired: true },
     source: 'k8s.io/controller-manager@v0.24.17 pkg/leadermigration/config/config.go:66, config/v1/conversion.go',
   },
   {
     from: '1.32',
-    to: '1.37',
-    value: { versions: ['v1alpha1', 'v1beta1', 'v1'], recommended: 'v1', resourceLockIn: WITH_RESOURCE_LOCK, strict: true, wildcard: true },
+    to: '1.33',
+    value: { versions: ['v1alpha1', 'v1beta1', 'v1'], recommended: 'v1', resourceLockIn: WITH_RESOURCE_LOCK, strict: true, wildcard: true, explainsRequired: true },
     source: 'k8s.io/controller-manager@v0.32.13 pkg/leadermigration/config/config.go:66, serializer.EnableStrict',
+  },
+  {
+    from: '1.34',
+    to: '1.37',
+    value: { versions: ['v1alpha1', 'v1beta1', 'v1'], recommended: 'v1', resourceLockIn: WITH_RESOURCE_LOCK, strict: true, wildcard: true, explainsRequired: false },
+    source: 'k8s.io/controller-manager@v0.34.13 and v0.37.2 pkg/leadermigration/config/config.go, run',
   },
 ]);
 
 /** Whether KCM and CCM of this release have Leader Migration. */
 export function hasLeaderMigration(version: KubernetesVersion): boolean {
   return CONFIG_API.at(version) !== undefined;
+}
+
+/** The first minor with Leader Migration: `1.21`. */
+export function firstWithLeaderMigration(): string {
+  return CONFIG_API.rows.find(row => row.value)!.from;
 }
 
 /**
@@ -67,8 +80,7 @@ export function hasLeaderMigration(version: KubernetesVersion): boolean {
 export function configApi(version: KubernetesVersion): ConfigApi {
   const api = CONFIG_API.at(version);
   if (!api) {
-    const first = CONFIG_API.rows.find(row => row.value)!.from;
-    throw new Error(`Kubernetes ${version.minorVersion} has no Leader Migration; the first release with it is ${first}`);
+    throw new Error(`Kubernetes ${version.minorVersion} has no Leader Migration; the first release with it is ${firstWithLeaderMigration()}`);
   }
   return api;
 }

@@ -97,6 +97,19 @@ export function logicalController(key: string): CloudController | undefined {
   return LOGICAL.get(key);
 }
 
+/** Every key that the controller has had, oldest first. */
+export function controllerKeyGenerations(controller: CloudController): readonly string[] {
+  return [...LOGICAL].filter(([, logical]) => logical === controller).map(([key]) => key);
+}
+
+/** The key of the controller in the release, in whichever component has it. */
+export function keyInRelease(controller: CloudController, version: KubernetesVersion): string | undefined {
+  return controllerKey(CCM, controller, version) ?? controllerKey(KCM, controller, version);
+}
+
+/** First minor of the keys that hold today: `1.28`. */
+export const KEYS_CHANGED_IN = CCM_CONTROLLER_KEYS.rows[CCM_CONTROLLER_KEYS.rows.length - 1].from;
+
 /** Names other than the key that `--controllers` accepts, with the key they stand for. They never count in a LeaderMigrationConfiguration. */
 export function controllersFlagAliases(component: ControllerManager, version: KubernetesVersion): ReadonlyMap<string, string> {
   return new Map(Object.entries(ALIASES[component].at(version)));

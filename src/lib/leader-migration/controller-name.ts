@@ -1,0 +1,39 @@
+import { CCM, KCM } from '../component';
+import { BUILT_IN_DEFAULT } from '../facts/built-in-default';
+import { CloudController, controllerKeys, KCM_CONTROLLER_KEYS, keyInRelease, KEYS_CHANGED_IN, logicalController } from '../facts/controllers';
+import { KubernetesVersion } from '../kubernetes-version';
+
+/**
+ * What is wrong with a controller name in a file for this release. A key of another release is fine beside the key of this one: the component ignores
+ * it, and one file then serves both.
+ *
+ * @param listed all names in the file
+ * @param version without it, a key of any release is fine
+ */
+export function controllerNameProblem(name: string, listed: ReadonlySet<string>, version?: KubernetesVersion): string | undefined {
+  const controller = logicalController(name);
+  if (!controller) {
+    const known = version ? `Kubernetes ${version.minorVersion}: ${namesIn(version)}` : `1.27: ${namesIn(KubernetesVersion.V1_27)}; from ${KEYS_CHANGED_IN}: ${namesIn(newest())}`;
+    const why = isBrokenDefault(name) ? ': the built-in default lists it, but no release has such a controller' : '';
+    return `controller '${name}' is not known${why}; known to ${known}`;
+  }
+  return version && otherGeneration(name, controller, listed, version);
+}
+
+function otherGeneration(name: string, controller: CloudController, listed: ReadonlySet<string>, version: KubernetesVersion): string | undefined {
+  const key = keyInRelease(controller, version);
+  if (key === name || (key && listed.has(key))) return undefined;
+  return `controller '${name}' is not known to Kubernetes ${version.minorVersion}; use '${key}' (keys changed in ${KEYS_CHANGED_IN})`;
+}
+
+function namesIn(version: KubernetesVersion): string {
+  return [...new Set([KCM, CCM].flatMap(component => [...controllerKeys(component as typeof KCM | typeof CCM, version).values()]))].join(', ');
+}
+
+function newest(): KubernetesVersion {
+  return KubernetesVersion.of(KCM_CONTROLLER_KEYS.rows[KCM_CONTROLLER_KEYS.rows.length - 2].to);
+}
+
+function isBrokenDefault(name: string): boolean {
+  return BUILT_IN_DEFAULT.rows.some(row => row.value?.unmatched.includes(name));
+}

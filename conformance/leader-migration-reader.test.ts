@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LOADERS } from './consumers';
+import { describeGo } from './go';
+import { LEADER_MIGRATION_CASES } from './leader-migration-cases';
+import { mutations } from './leader-migration-mutations';
+import { load, LoaderVerdict } from './loader';
+import { CCM, KCM } from '../src/lib/component';
+import { controllerKey } from '../src/lib/facts/controllers';
+import { KubernetesVersion } from '../src/lib/kubernetes-version';
+import {
+  buildLeaderMigrationConfiguration, checkStyle, LeaderMigrationReading, LeaderMigrationStyle, readLeaderMigrationConfiguration, serializeLeaderMigrationConfiguration,
+} from '../src/lib/leader-migration';
+
+/** What of a reading can be compared: the configuration, or that it is refused. */
+type Comparable = Omit<LoaderVerdict, 'file' | 'error' | 'starts'> | 'refused';
+
+/** Our reader and our writer, held against the loader of each release that reads differently. */
+for (const { minor, binary } of LOADERS) {
+  describeGo(`Leader Migration loader of ${minor}`, binary, program => {
+    const version = KubernetesVersion.of(minor);
+    const folder = mkdtempSync(join(tmpdir(), 'leader-migration-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    function verdicts(texts: readonly string[]): readonly LoaderVerdict[] {
+      return load(program(), texts.map((text, index) => {
+        const path = join(folder, `${index}.conf`);
+        writeFileSync(path, text);
+        return path;
+      })).verdicts;
+    }
+
+    it.each(Object.entries(LEADER_MIGRATION_CASES))('and our reader agree on: %s', (_, text) => {
+      const [theirs] = verdicts([text]);
+      const ours = readLeaderMigrationConfiguration(text, version);
+      expect(ofOurs(ours)).toEqual(ofTheirs(theirs));
+      if ('error' in ours) expect(words(ours.error)).toBe(words(theirs.error!));
+    });
+
+    it('and our reader agree on 400 files with seeded slips', () => {
+      const texts = mutations(400);
+      const theirs = verdicts(texts);
+      const differing = texts
+        .map((text, index) => ({ text, ours: ofOurs(readLeaderMigrationConfiguration(text, version)), theirs: ofTheirs(theirs[index]), error: theirs[index].error }))
+        .filter(({ ours, theirs: expected }) => JSON.stringify(ours) !== JSON.stringify(expected));
+      expect(differing).toEqual([]);
+      expect(theirs.filter(({ error }) => error === undefined).length).toBeGreaterThan(0); // both verdicts occur
+      expect(theirs.filter(({ error }) => error !== undefined).length).toBeGreaterThan(0);
+    });
+
+    const styles = [LeaderMigrationStyle.WILDCARD, LeaderMigrationStyle.ASSIGNED].filter(style => isUsable(style, version));
+    const components = ([KCM, CCM] as const).filter(component => controllerKey(component, 'service', version));
+    const others = LOADERS.map(loader => loader.minor);
+    it.each(styles.flatMap(style => components.flatMap(component => others.map(other => ({ style, component, other })))))(
+      'reads what we write, style $style, for $component beside $other', ({ style, component, other }) => {
+        const built = buildLeaderMigrationConfiguration({ version, component, assignedTo: component, otherVersion: KubernetesVersion.of(other), style })!;
+        const [verdict] = verdicts([serializeLeaderMigrationConfiguration(built)]);
+        expect(ofTheirs(verdict)).toEqual({
+          leaderName: built.leaderName, resourceLock: built.resourceLock ?? 'leases', controllerLeaders: built.controllerLeaders,
+        });
+      });
+  });
+}
+
+function isUsable(style: LeaderMigrationStyle, version: KubernetesVersion): boolean {
+  try {
+    checkStyle(style, version);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function ofOurs(reading: LeaderMigrationReading): Comparable {
+  if ('error' in reading) return 'refused';
+  const { leaderName, resourceLock, controllerLeaders } = reading.configuration;
+  return { leaderName, resourceLock, controllerLeaders };
+}
+
+function ofTheirs({ error, leaderName, resourceLock, controllerLeaders }: LoaderVerdict): Comparable {
+  return error === undefined ? { leaderName, resourceLock, controllerLeaders: controllerLeaders ?? [] } : 'refused';
+}
+
+/** The loader's words without the place in the source where its scheme was made. */
+function words(error: string): string {
+  return error.replace(/ in scheme ".*"$/, ' in scheme');
+}

@@ -14,8 +14,6 @@ export interface CcmCommandLine {
   /** Path of the migration configuration file; undefined with Leader Migration on: the built-in default. */
   readonly leaderMigrationConfig?: string;
   readonly featureGates?: string;
-  /** `--leader-elect-*` flags, copied from the kube-controller-manager of N so that the timing rule holds. */
-  readonly leaderElection: readonly Flag[];
   /** kubeconfig of a static pod, also used for delegated authentication and authorization. */
   readonly kubeconfig?: string;
   /** Flags of the user, which win. */
@@ -48,7 +46,6 @@ export function ccmFlags(line: CcmCommandLine): Flag[] {
     'feature-gates': line.featureGates,
     'kubeconfig': line.kubeconfig,
     'leader-migration-config': line.enableLeaderMigration ? line.leaderMigrationConfig : undefined,
-    ...Object.fromEntries(line.leaderElection.map(({ name, value }) => [name, value])),
   };
   for (const [name, value] of Object.entries(line.flags)) (name in leading ? leading : rest)[name] = value;
   return [

@@ -1,6 +1,8 @@
 import { Flag, renderFlag } from './flag';
 import { CcmVolume } from './volume';
 import { CcmToleration, CcmWorkload, CcmWorkloadOptions } from './workload-options';
+import { ControlPlaneNode, UNINITIALIZED_TAINT } from '../facts/control-plane-node';
+import { Manifest } from '../manifest';
 
 /** Everything that decides the workload's manifest, with no default left open. */
 export interface CcmWorkloadSettings {
@@ -8,10 +10,8 @@ export interface CcmWorkloadSettings {
   readonly namespace: string;
   readonly image: string;
   readonly flags: readonly Flag[];
-  /** Labels of which a control-plane node has at least one, by version. */
-  readonly controlPlaneLabels: readonly string[];
-  /** Keys of the taints of a control-plane node, by version. */
-  readonly controlPlaneTaints: readonly string[];
+  /** Labels and taints of a control-plane node, by version. */
+  readonly controlPlane: ControlPlaneNode;
   /** Labels that the phase demands of the node. */
   readonly placementLabels: Readonly<Record<string, string>>;
   /** Volumes that the migration and the cloud config need. */
@@ -29,7 +29,7 @@ function selectorLabels(settings: CcmWorkloadSettings): Record<string, string> {
 }
 
 /** The workload as a Kubernetes object: a DaemonSet, a Deployment, or the Pod of a static pod manifest. */
-export function renderCcmWorkload(settings: CcmWorkloadSettings): Record<string, unknown> {
+export function renderCcmWorkload(settings: CcmWorkloadSettings): Manifest {
   const { options } = settings;
   const labels = { ...options.labels, ...selectorLabels(settings) };
   const metadata = { name: settings.name, namespace: settings.namespace, labels };
@@ -42,7 +42,7 @@ export function renderCcmWorkload(settings: CcmWorkloadSettings): Record<string,
       return {
         apiVersion: 'v1',
         kind: 'Pod',
-        metadata: withoutEmpty({ ...metadata, annotations: { ...settings.podAnnotations, ...options.podAnnotations } }),
+        metadata: { ...metadata, ...withoutEmpty({ annotations: { ...settings.podAnnotations, ...options.podAnnotations } }) },
         spec: podSpec(settings),
       };
     case CcmWorkload.DEPLOYMENT:
@@ -117,7 +117,8 @@ function container(settings: CcmWorkloadSettings, volumes: readonly CcmVolume[])
 
 /** Where it may run: the placement's labels and the control-plane label of the version; a version with two such labels needs an affinity, since a selector cannot say "or". */
 function scheduling(settings: CcmWorkloadSettings): Record<string, unknown> {
-  const { options, controlPlaneLabels } = settings;
+  const { options } = settings;
+  const controlPlaneLabels = settings.controlPlane.labels;
   const [onlyLabel, ...more] = controlPlaneLabels;
   const byLabel = options.nodeSelector ?? (more.length === 0 ? { [onlyLabel]: '' } : {});
   const nodeAffinity = options.nodeSelector === undefined && more.length > 0
@@ -139,8 +140,8 @@ function defaultTolerations(settings: CcmWorkloadSettings): CcmToleration[] {
   if (settings.options.recommendedDefaults === false) return [];
   return [
     // The taint that this component removes.
-    { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
-    ...settings.controlPlaneTaints.map(key => ({ key, operator: 'Exists', effect: 'NoSchedule' })),
+    { key: UNINITIALIZED_TAINT.key, value: UNINITIALIZED_TAINT.value, effect: UNINITIALIZED_TAINT.effect },
+    ...settings.controlPlane.taints.map(key => ({ key, operator: 'Exists', effect: 'NoSchedule' })),
     // A node is not ready until its CNI runs, and the CNI may wait for addresses that this component sets.
     { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoSchedule' },
   ];

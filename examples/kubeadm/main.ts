@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { App, Chart } from 'cdk8s';
+import { CloudControllerMigration, KubernetesVersion, MigrationPhase, NodeFolder } from 'cdk8s-ccm-migration';
+
+// The nodes as they are today: three of the control plane and two workers, made by kubeadm 1.26 with the in-tree AWS provider.
+const nodes = NodeFolder.read(join(__dirname, 'input'));
+
+for (const phase of Object.values(MigrationPhase)) {
+  const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist'), phase) });
+  // One Chart per apply step, and none that would be empty.
+  const usesLease = phase !== MigrationPhase.DISABLED;
+  const hasCcm = phase !== MigrationPhase.N;
+  const migration = new CloudControllerMigration(app, 'migration', {
+    clusterId: 'prod-eu',
+    fromVersion: KubernetesVersion.of('1.26.15'),
+    toVersion: KubernetesVersion.of('1.27.16'),
+    phase,
+    nodes,
+    leaseAccessChart: usesLease ? new Chart(app, '10-lease-access') : undefined,
+    configChart: usesLease && hasCcm ? new Chart(app, '20-config') : undefined,
+    ccmChart: hasCcm ? new Chart(app, '30-ccm') : undefined,
+  });
+  app.synth();
+  migration.nodeFiles.write(join(__dirname, 'nodes', phase));
+}

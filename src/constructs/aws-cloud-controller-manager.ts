@@ -1,0 +1,64 @@
+import { Construct } from 'constructs';
+import { CloudControllerManager, CloudControllerManagerBaseProps } from './cloud-controller-manager';
+import { awsCcmImage } from '../lib/ccm/aws-image';
+import { upstreamAwsRules } from '../lib/facts/aws-ccm-rules';
+import { ccmClusterRoleRules } from '../lib/rbac/ccm-rules';
+import { RbacRule } from '../lib/rbac/rbac-rule';
+
+/** Which rules the ClusterRole of the AWS cloud-controller-manager has. */
+export enum AwsCcmRules {
+  /** What its flags need, and a Role for its main Lease by name. */
+  LEAST_PRIVILEGE = 'least-privilege',
+  /** Those of upstream's kustomize base, with all Leases of the cluster. */
+  UPSTREAM_BASE = 'upstream-base',
+  /** Those of upstream's overlay `superset-role`, for `useServiceAccountCredentials: false`. It cannot delete nodes. */
+  UPSTREAM_SUPERSET = 'upstream-superset',
+}
+
+/** Options for `AwsCloudControllerManager`. */
+export interface AwsCloudControllerManagerProps extends CloudControllerManagerBaseProps {
+  /**
+   * Release of the cloud-controller-manager, for example `v1.27.10`.
+   * @default - the newest promoted image of the minor of `kubernetesVersion`
+   */
+  readonly ccmRelease?: string;
+  /**
+   * Repository of the image: a mirror of upstream's.
+   * @default 'registry.k8s.io/provider-aws/cloud-controller-manager'
+   */
+  readonly imageRepository?: string;
+  /**
+   * Rules of the ClusterRole.
+   * @default AwsCcmRules.LEAST_PRIVILEGE
+   */
+  readonly awsRules?: AwsCcmRules;
+}
+
+/**
+ * The AWS cloud-controller-manager, under upstream's names, labels and selector (phases `mixed`, `n-plus-1` and `disabled`).
+ *
+ * @see https://github.com/kubernetes/cloud-provider-aws
+ * @example
+ * new AwsCloudControllerManager(this, 'Ccm', { kubernetesVersion: KubernetesVersion.of('1.34.3') });
+ */
+export class AwsCloudControllerManager extends CloudControllerManager {
+  public constructor(scope: Construct, id: string, props: AwsCloudControllerManagerProps) {
+    const awsRules = props.awsRules ?? AwsCcmRules.LEAST_PRIVILEGE;
+    super(scope, id, {
+      ...props,
+      name: props.name ?? 'aws-cloud-controller-manager',
+      image: awsCcmImage(props.kubernetesVersion, props.ccmRelease, props.imageRepository),
+      cloudProvider: 'aws',
+      rules: clusterRoleRules(awsRules, props),
+      rulesGrantLeases: awsRules !== AwsCcmRules.LEAST_PRIVILEGE,
+    });
+  }
+}
+
+function clusterRoleRules(awsRules: AwsCcmRules, props: AwsCloudControllerManagerProps): RbacRule[] {
+  if (awsRules === AwsCcmRules.LEAST_PRIVILEGE) {
+    return ccmClusterRoleRules({ useServiceAccountCredentials: props.useServiceAccountCredentials ?? true, delegatedAuthorization: true });
+  }
+  const upstream = upstreamAwsRules(props.kubernetesVersion);
+  return [...(awsRules === AwsCcmRules.UPSTREAM_BASE ? upstream.base : upstream.superset)];
+}

@@ -1,0 +1,90 @@
+import { ApiObject, Duration } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ccmObjects } from '../lib/ccm/ccm-objects';
+import { CcmOptions } from '../lib/ccm/ccm-options';
+import { goDuration } from '../lib/leader-election';
+import { RbacRule, RbacSubject } from '../lib/rbac/rbac-rule';
+
+/** Options that every cloud-controller-manager has, whatever the cloud. */
+export interface CloudControllerManagerBaseProps extends CcmOptions {
+  /**
+   * How long a lease lasts that is not renewed. Same as kube-controller-manager's, or a takeover can overlap.
+   * @default - the component's, 15 s
+   */
+  readonly leaseDuration?: Duration;
+  /**
+   * How long the leader tries to renew before it stops.
+   * @default - the component's, 10 s
+   */
+  readonly renewDeadline?: Duration;
+  /**
+   * How often a candidate tries.
+   * @default - the component's, 2 s
+   */
+  readonly retryPeriod?: Duration;
+}
+
+/** Options for `CloudControllerManager`. */
+export interface CloudControllerManagerProps extends CloudControllerManagerBaseProps {
+  /** Image of the cloud's cloud-controller-manager, with a tag. */
+  readonly image: string;
+  /** Value of `--cloud-provider`. */
+  readonly cloudProvider: string;
+  /** Rules of its ClusterRole. Rules for its main Lease are added as a Role. */
+  readonly rules: RbacRule[];
+  /**
+   * Whether `rules` already allow its main Lease.
+   * @default false
+   */
+  readonly rulesGrantLeases?: boolean;
+}
+
+/**
+ * A cloud-controller-manager of any cloud, with its ServiceAccount, roles and bindings (phases `mixed`, `n-plus-1` and `disabled`).
+ *
+ * @see https://kubernetes.io/docs/tasks/administer-cluster/running-cloud-controller/
+ * @example
+ * new CloudControllerManager(this, 'Ccm', {
+ *   kubernetesVersion: KubernetesVersion.of('1.27.16'),
+ *   image: 'registry.k8s.io/provider-gcp/cloud-controller-manager:v27.1.6',
+ *   cloudProvider: 'gce',
+ *   rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
+ * });
+ */
+export class CloudControllerManager extends Construct {
+  /** Name of the workload. */
+  public readonly name: string;
+  /** Who it is, for roles of your own. */
+  public readonly subject: RbacSubject;
+  /** Its flags, as written: `--name=value`. */
+  public readonly args: string[];
+  /**
+   * The Pod of its static pod manifest.
+   * @default - undefined: it runs as a DaemonSet or Deployment
+   */
+  public readonly staticPod?: { readonly [key: string]: any };
+
+  public constructor(scope: Construct, id: string, props: CloudControllerManagerProps) {
+    super(scope, id);
+    this.name = props.name ?? 'cloud-controller-manager';
+    const rendered = ccmObjects({ ...props, flags: { ...leaderElectionFlags(props), ...props.flags } }, {
+      name: this.name,
+      image: props.image,
+      cloudProvider: props.cloudProvider,
+      rules: props.rules,
+      rulesGrantLeases: props.rulesGrantLeases ?? false,
+    });
+    this.subject = rendered.subject;
+    this.args = [...rendered.args];
+    this.staticPod = rendered.staticPod;
+    for (const object of rendered.objects) new ApiObject(this, object.id, object.manifest);
+  }
+}
+
+function leaderElectionFlags(props: CloudControllerManagerBaseProps): Record<string, string> {
+  const flags: Record<string, string> = {};
+  if (props.leaseDuration) flags['leader-elect-lease-duration'] = goDuration(props.leaseDuration.toMilliseconds());
+  if (props.renewDeadline) flags['leader-elect-renew-deadline'] = goDuration(props.renewDeadline.toMilliseconds());
+  if (props.retryPeriod) flags['leader-elect-retry-period'] = goDuration(props.retryPeriod.toMilliseconds());
+  return flags;
+}

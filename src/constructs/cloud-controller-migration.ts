@@ -1,0 +1,86 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { NodeFiles } from './node-files';
+import { IdentifiedObject } from '../lib/manifest';
+import { MigrationPhase } from '../lib/migration-phase';
+import { Migration } from '../lib/phase/migration';
+import { MigrationOptions } from '../lib/phase/migration-options';
+import { leaseAccessObjects } from '../lib/rbac/lease-access';
+
+/** Options for `CloudControllerMigration`. */
+export interface CloudControllerMigrationProps extends MigrationOptions {
+  /** Phase that is written. */
+  readonly phase: MigrationPhase;
+  /**
+   * Chart for the access to the migration Lease, applied first.
+   * @default - the enclosing Chart
+   */
+  readonly leaseAccessChart?: Chart;
+  /**
+   * Chart for the migration ConfigMap, applied second.
+   * @default - the enclosing Chart
+   */
+  readonly configChart?: Chart;
+  /**
+   * Chart for the cloud-controller-manager, applied last.
+   * @default - the enclosing Chart
+   */
+  readonly ccmChart?: Chart;
+}
+
+/**
+ * The whole migration in one phase: access to the migration Lease, the migration configuration, the cloud-controller-manager, and the files that belong
+ * on nodes.
+ *
+ * Kubernetes objects go to Charts; node files are written by `nodeFiles.write(...)` after `app.synth()`.
+ *
+ * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
+ * @example
+ * new CloudControllerMigration(this, 'Migration', {
+ *   clusterId: 'prod-eu',
+ *   fromVersion: KubernetesVersion.of('1.26.15'),
+ *   toVersion: KubernetesVersion.of('1.27.16'),
+ *   phase: MigrationPhase.MIXED,
+ * });
+ */
+export class CloudControllerMigration extends Construct {
+  /** Phase that is written. */
+  public readonly phase: MigrationPhase;
+  /** Files that belong on nodes in this phase. */
+  public readonly nodeFiles: NodeFiles;
+
+  /** @throws if the options contradict each other, the manifests or the versions, or the phase does not exist for them */
+  public constructor(scope: Construct, id: string, props: CloudControllerMigrationProps) {
+    super(scope, id);
+    this.phase = props.phase;
+    const migration = new Migration(props);
+    migration.checkPhase(props.phase);
+
+    for (const access of migration.leaseAccess(props.phase)) {
+      const objects = leaseAccessObjects(access);
+      if (objects.length > 0) this.write(props.leaseAccessChart, 'leaseAccessChart', access.component, objects);
+    }
+    const configMap = migration.configMap(props.phase);
+    if (configMap) this.write(props.configChart, 'configChart', 'config', [configMap]);
+    const ccm = migration.ccm(props.phase);
+    if (ccm && ccm.objects.length > 0) this.write(props.ccmChart, 'ccmChart', 'ccm', ccm.objects);
+
+    this.nodeFiles = new NodeFiles(this, 'NodeFiles');
+    for (const file of migration.nodeFiles(props.phase)) this.nodeFiles.addFile(file);
+    this.nodeFiles._setToDelete(migration.toDelete(props.phase));
+  }
+
+  /** Objects below one construct, in the given Chart or in the one that encloses this construct. */
+  private write(chart: Chart | undefined, prop: string, id: string, objects: readonly IdentifiedObject[]): void {
+    if (!chart && !this.node.scopes.some(parent => Chart.isChart(parent))) {
+      const { kind, metadata } = objects[0].manifest;
+      throw new Error(`${this.node.path} is not inside a Chart and \`${prop}\` is not given, so there is no Chart for ${kind} '${metadata.name}'; give \`${prop}\``);
+    }
+    const parent = new Construct(chart ? childOf(chart, this.node.id) : this, id);
+    for (const object of objects) new ApiObject(parent, object.id, object.manifest);
+  }
+}
+
+function childOf(scope: Construct, id: string): Construct {
+  return scope.node.tryFindChild(id) as Construct | undefined ?? new Construct(scope, id);
+}

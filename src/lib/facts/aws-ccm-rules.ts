@@ -1,0 +1,65 @@
+import { FactTable } from './table';
+import { KubernetesVersion } from '../kubernetes-version';
+import { RbacRule } from '../rbac/rbac-rule';
+
+/** ClusterRole rules that upstream's manifests give the AWS cloud-controller-manager. */
+export interface UpstreamAwsRules {
+  /** examples/existing-cluster/base, made for `--use-service-account-credentials=true`. */
+  readonly base: readonly RbacRule[];
+  /** examples/existing-cluster/overlays/superset-role, made for `--use-service-account-credentials=false`. */
+  readonly superset: readonly RbacRule[];
+}
+
+const core = (resources: string[], verbs: string[]): RbacRule => ({ apiGroups: [''], resources, verbs });
+
+const EVENTS = core(['events'], ['create', 'patch', 'update']);
+const LEASES: RbacRule = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'list', 'update', 'watch'] };
+const LIMITED_TOKENS: RbacRule = {
+  apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'], resourceNames: ['node-controller', 'service-controller', 'route-controller'],
+};
+
+const SUPERSET: readonly RbacRule[] = [
+  EVENTS,
+  core(['nodes'], ['get', 'list', 'patch', 'update', 'watch']),
+  core(['nodes/status'], ['patch']),
+  core(['services'], ['list', 'patch', 'update', 'watch']),
+  core(['services/status'], ['patch', 'update']),
+  core(['serviceaccounts'], ['create']),
+  core(['endpoints'], ['create', 'get', 'list', 'update', 'watch']),
+  LEASES,
+  LIMITED_TOKENS,
+];
+
+export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the AWS cloud-controller-manager in upstream\'s manifests', [
+  {
+    from: '1.23',
+    to: '1.28',
+    value: { base: [EVENTS, core(['serviceaccounts'], ['create']), LEASES, LIMITED_TOKENS], superset: SUPERSET },
+    source: 'kubernetes/cloud-provider-aws@v1.23.21 examples/existing-cluster',
+  },
+  {
+    from: '1.29',
+    to: '1.36',
+    value: {
+      base: [
+        EVENTS,
+        core(['nodes'], ['*']),
+        core(['nodes/status'], ['patch']),
+        core(['services'], ['list', 'patch', 'update', 'watch']),
+        core(['services/status'], ['list', 'patch', 'update', 'watch']),
+        core(['serviceaccounts'], ['create', 'get', 'list', 'watch']),
+        core(['persistentvolumes'], ['get', 'list', 'update', 'watch']),
+        core(['endpoints'], ['create', 'get', 'list', 'watch', 'update']),
+        { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'list', 'watch', 'update'] },
+        core(['serviceaccounts/token'], ['create']),
+      ],
+      superset: SUPERSET,
+    },
+    source: 'kubernetes/cloud-provider-aws@v1.36.1 examples/existing-cluster',
+  },
+]);
+
+/** Upstream's rules for this release. */
+export function upstreamAwsRules(version: KubernetesVersion): UpstreamAwsRules {
+  return UPSTREAM_AWS_RULES.at(version);
+}

@@ -1,0 +1,52 @@
+/** What a node is for. */
+export enum NodeRole {
+  /** Runs the control plane as static pods. */
+  CONTROL_PLANE = 'control-plane',
+  /** Runs the workload. */
+  WORKER = 'worker',
+}
+
+/** Which version a node runs. */
+export enum NodeSide {
+  /** A node of version N: kube-controller-manager with the in-tree cloud provider. */
+  N = 'n',
+  /** A node of version N+1: the external cloud provider. */
+  N_PLUS_1 = 'n-plus-1',
+}
+
+/** A node and the files on it that concern the migration. */
+export interface NodeInput {
+  /** Name of the node, as Kubernetes knows it. */
+  readonly name: string;
+  /** What the node is for. */
+  readonly role: NodeRole;
+  /** Text of each file by its path on the node, for example `/etc/kubernetes/manifests/kube-controller-manager.yaml`. */
+  readonly files: { readonly [path: string]: string };
+}
+
+/** A file that belongs on a node. */
+export interface NodeFile {
+  /** Role of the node. */
+  readonly role: NodeRole;
+  /** Side of the node. */
+  readonly side: NodeSide;
+  /** Name of the node. */
+  readonly node: string;
+  /** Absolute path on the node. */
+  readonly path: string;
+  /** Text of the file. */
+  readonly content: string;
+  /**
+   * Permissions, octal.
+   * @default - by path: '0600' for static pod manifests, as kubeadm writes them; else '0644'
+   */
+  readonly mode?: string;
+  /**
+   * Owner and group.
+   * @default 'root:root'
+   */
+  readonly owner?: string;
+}
+
+/** Folder that the kubelet starts static pods from, unless configured otherwise. */
+export const STATIC_POD_PATH = '/etc/kubernetes/manifests';

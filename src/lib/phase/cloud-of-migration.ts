@@ -1,0 +1,59 @@
+import { MigrationOptions } from './migration-options';
+import { awsCcmImage } from '../ccm/aws-image';
+import { CcmOfCloud } from '../ccm/ccm-objects';
+import { CloudProvider } from '../cloud-provider';
+import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, newestPromotedAwsCcm } from '../facts/ccm-releases';
+import { KubernetesVersion } from '../kubernetes-version';
+import { ccmClusterRoleRules } from '../rbac/ccm-rules';
+
+/** What the cloud decides about a migration. */
+export interface CloudOfMigration {
+  /** Value of `--cloud-provider` at N. */
+  readonly name: string;
+  /** Minor of k8s.io/cloud-provider that the cloud-controller-manager is built from: decides its controller keys. */
+  readonly ccmVersion: KubernetesVersion;
+  readonly ccmName: string;
+  readonly ccm: CcmOfCloud;
+  readonly lacksNodeIpam: boolean;
+}
+
+/** @throws if a cloud other than AWS lacks what only its user can know, or AWS is given what is only for others */
+export function cloudOfMigration(options: MigrationOptions): CloudOfMigration {
+  const cloud = options.cloud ?? CloudProvider.AWS;
+  return cloud.name === CloudProvider.AWS.name && options.ccmImage === undefined ? aws(options) : userGiven(cloud, options);
+}
+
+function aws(options: MigrationOptions): CloudOfMigration {
+  if (options.ccmVersion) throw new Error('`ccmVersion` is given without `ccmImage`; for the AWS image give `ccmRelease`, which says what it is built from');
+  const tag = options.ccmRelease ?? newestPromotedAwsCcm(options.toVersion);
+  const ccmName = options.ccmName ?? 'aws-cloud-controller-manager';
+  return {
+    name: 'aws',
+    ccmVersion: awsCcmRelease(tag).linkedMinor,
+    ccmName,
+    lacksNodeIpam: !AWS_CCM_HAS_NODE_IPAM,
+    ccm: {
+      name: ccmName,
+      image: awsCcmImage(options.toVersion, tag, options.ccmImageRepository),
+      cloudProvider: 'aws',
+      rules: options.ccmRules ?? ccmClusterRoleRules({ useServiceAccountCredentials: options.useServiceAccountCredentials ?? true, delegatedAuthorization: true }),
+      rulesGrantLeases: false,
+    },
+  };
+}
+
+function userGiven(cloud: CloudProvider, options: MigrationOptions): CloudOfMigration {
+  const isAws = cloud.name === CloudProvider.AWS.name;
+  const rules = options.ccmRules ?? (isAws ? ccmClusterRoleRules({ useServiceAccountCredentials: options.useServiceAccountCredentials ?? true, delegatedAuthorization: true }) : undefined);
+  if (!options.ccmImage || !rules) {
+    throw new Error(`cloud '${cloud.name}' needs \`ccmImage\` and \`ccmRules\`: this library knows images and rules only for 'aws'; take them from the cloud's own manifests`);
+  }
+  const ccmName = options.ccmName ?? (isAws ? 'aws-cloud-controller-manager' : 'cloud-controller-manager');
+  return {
+    name: cloud.name,
+    ccmVersion: options.ccmVersion ?? options.toVersion,
+    ccmName,
+    lacksNodeIpam: isAws && !AWS_CCM_HAS_NODE_IPAM,
+    ccm: { name: ccmName, image: options.ccmImage, cloudProvider: cloud.name, rules, rulesGrantLeases: false },
+  };
+}

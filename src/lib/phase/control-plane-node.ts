@@ -1,0 +1,36 @@
+import { Component } from '../component';
+import { NodeInput, NodeRole, STATIC_POD_PATH } from '../node';
+import { parseStaticPod, StaticPod, StaticPodComponent } from '../static-pod/static-pod';
+
+/** Components that kubeadm runs as static pods of these names; the migration edits them where they are handed in. */
+export const STATIC_POD_COMPONENTS: readonly StaticPodComponent[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
+
+/** A control-plane node with its static pods read. */
+export interface ControlPlaneNodeManifests {
+  readonly node: NodeInput;
+  readonly pods: ReadonlyMap<Component, StaticPod>;
+}
+
+/** Path of a component's static pod manifest. */
+export function manifestPath(component: Component): string {
+  return `${STATIC_POD_PATH}/${component}.yaml`;
+}
+
+/**
+ * Reads the static pods of all control-plane nodes.
+ *
+ * @throws if a node has no kube-controller-manager, or a manifest is not the component that its name says
+ */
+export function readControlPlaneNodes(nodes: readonly NodeInput[]): ControlPlaneNodeManifests[] {
+  return nodes.filter(({ role }) => role === NodeRole.CONTROL_PLANE).map(node => {
+    const pods = new Map<Component, StaticPod>();
+    for (const component of STATIC_POD_COMPONENTS) {
+      const text = node.files[manifestPath(component)];
+      if (text !== undefined) pods.set(component, parseStaticPod(text, { file: `${node.name}:${manifestPath(component)}`, component }));
+    }
+    if (!pods.has('kube-controller-manager')) {
+      throw new Error(`control-plane node '${node.name}' has no '${manifestPath('kube-controller-manager')}'; hand in the static pod manifests of every control-plane node`);
+    }
+    return { node, pods };
+  });
+}

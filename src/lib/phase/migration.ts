@@ -1,0 +1,291 @@
+import { SideSettings, leaderMigrationGates } from './component-changes';
+import { CloudOfMigration, cloudOfMigration } from './cloud-of-migration';
+import { ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
+import { checkExistingLeaderMigration } from './existing-leader-migration';
+import { KcmReading, readKcms } from './kcm-reading';
+import { CcmPlacement, MigrationOptions } from './migration-options';
+import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
+import { ApiServerEndpoint } from '../ccm/api-server-endpoint';
+import { CcmObjects, ccmObjects, ccmSubject } from '../ccm/ccm-objects';
+import { CcmOptions } from '../ccm/ccm-options';
+import { CcmWorkload } from '../ccm/workload-options';
+import { CloudProvider } from '../cloud-provider';
+import { CCM, KCM } from '../component';
+import { LOCK_NAMESPACE } from '../facts/locks';
+import { KubernetesVersion } from '../kubernetes-version';
+import {
+  buildLeaderMigrationConfiguration, CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest, DEFAULT_LEADER_NAME, defaultStyle, LEADER_MIGRATION_FILE,
+  LeaderMigrationStyle, serializeLeaderMigrationConfiguration,
+} from '../leader-migration';
+import { IdentifiedObject, Manifest } from '../manifest';
+import { checkMigrationPair } from '../migration-pair';
+import { MigrationPhase } from '../migration-phase';
+import { MigrationStrategy } from '../migration-strategy';
+import { NodeFile, NodeInput, NodeRole, NodeSide } from '../node';
+import { contentHash } from '../node-files/index-file';
+import { ObjectReference, ToDelete } from '../node-files/to-delete';
+import { LeaseAccess, leaseAccessObjects } from '../rbac/lease-access';
+import { LeaseAccessMode } from '../rbac/lease-access-mode';
+import { yaml } from '../yaml/load';
+
+/** Label that a control-plane node gets when it has been upgraded to N+1. */
+export const SIDE_LABEL = 'ccm-migration/side';
+
+/**
+ * A migration as a value: what each phase consists of. Pure; the constructs write what it says, and the checks look at the same.
+ */
+export class Migration {
+  public readonly strategy: MigrationStrategy;
+  public readonly cloud: CloudOfMigration;
+  public readonly leaderName: string;
+  public readonly style: LeaderMigrationStyle | undefined;
+  private readonly controlPlane: readonly ControlPlaneNodeManifests[];
+  private readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
+  private readonly kcm: KcmReading | undefined;
+
+  /** @throws if one of the options is wrong, or two contradict each other */
+  public constructor(public readonly options: MigrationOptions) {
+    checkClusterId(options.clusterId);
+    this.strategy = options.strategy ?? MigrationStrategy.LEADER_MIGRATION;
+    this.cloud = cloudOfMigration(options);
+    this.leaderName = options.leaderName ?? DEFAULT_LEADER_NAME;
+    const { fromVersion } = options;
+    if (fromVersion) {
+      checkMigrationPair({ cloud: options.cloud ?? CloudProvider.AWS, from: fromVersion, to: options.toVersion, ccm: this.cloud.ccmVersion });
+    }
+    this.style = fromVersion && this.strategy === MigrationStrategy.LEADER_MIGRATION ? options.style ?? this.commonStyle(fromVersion) : undefined;
+    this.controlPlane = readControlPlaneNodes(options.nodes ?? []);
+    this.upgradedControlPlane = options.upgradedNodes ? readControlPlaneNodes(options.upgradedNodes) : this.controlPlane;
+    if (options.nodes && !fromVersion) throw new Error('`nodes` are manifests of version N, but `fromVersion` is not given; give the release that they run');
+    this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, this.cloud.name) : undefined;
+    this.checkAgreement();
+    for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, this.leaderName);
+    // Refuses what no phase could write, before the first phase is written.
+    for (const component of [KCM, CCM] as const) this.configuration(component);
+  }
+
+  /** @throws if the phase does not exist for these options */
+  public checkPhase(phase: MigrationPhase): void {
+    if (!Object.values(MigrationPhase).includes(phase)) {
+      throw new Error(`phase '${phase}' is not known; accepted: ${Object.values(MigrationPhase).map(name => `'${name}'`).join(', ')}`);
+    }
+    if (phase !== MigrationPhase.DISABLED && !this.options.fromVersion) {
+      throw new Error(`phase '${phase}' needs \`fromVersion\`, the version that the control plane runs today; without it only phase 'disabled' can be written`);
+    }
+    if (phase === MigrationPhase.MIXED && this.strategy === MigrationStrategy.DOWNTIME) {
+      throw new Error('phase \'mixed\' does not exist with strategy \'downtime\': every node is changed while nothing runs; go from \'n\' to \'n-plus-1\'');
+    }
+  }
+
+  /** Whether a cloud-controller-manager is deployed in this phase. */
+  public hasCcm(phase: MigrationPhase): boolean {
+    if (phase === MigrationPhase.N) return false;
+    return phase !== MigrationPhase.MIXED || this.strategy === MigrationStrategy.LEADER_MIGRATION;
+  }
+
+  /** Whether the migration lock is in use in this phase. */
+  public hasLeaderMigration(phase: MigrationPhase): boolean {
+    return this.style !== undefined && phase !== MigrationPhase.DISABLED;
+  }
+
+  /** Text of the file that a component reads; undefined with the built-in default, or without Leader Migration. */
+  public configuration(component: typeof KCM | typeof CCM): string | undefined {
+    const { fromVersion, nodeIpam, bothKeyGenerations } = this.options;
+    if (!fromVersion || this.style === undefined) return undefined;
+    const [version, otherVersion] = component === KCM ? [fromVersion, this.cloud.ccmVersion] : [this.cloud.ccmVersion, fromVersion];
+    const configuration = buildLeaderMigrationConfiguration({
+      version,
+      otherVersion,
+      component,
+      assignedTo: component,
+      style: this.style,
+      leaderName: this.leaderName,
+      nodeIpam,
+      bothKeyGenerations,
+      ccmLacksNodeIpam: this.cloud.lacksNodeIpam,
+    });
+    return configuration && serializeLeaderMigrationConfiguration(configuration);
+  }
+
+  /** The ConfigMap of the cloud-controller-manager in this phase, if it has one: a static pod reads a file of its node. */
+  public configMap(phase: MigrationPhase): IdentifiedObject | undefined {
+    const content = this.hasLeaderMigration(phase) && this.hasCcm(phase) && !this.ccmIsStaticPod ? this.configuration(CCM) : undefined;
+    return content === undefined ? undefined : { id: 'Resource', manifest: configMapManifest(CONFIG_MAP_NAME, LOCK_NAMESPACE, content) };
+  }
+
+  /** Access to the migration Lease in this phase, per component. */
+  public leaseAccess(phase: MigrationPhase): LeaseAccess[] {
+    const { fromVersion } = this.options;
+    if (this.style === undefined || !fromVersion) return [];
+    const common = {
+      mode: this.options.leaseAccess ?? LeaseAccessMode.ADDITIVE,
+      leaseName: this.leaderName,
+      namespace: this.lockNamespace,
+      granted: this.hasLeaderMigration(phase),
+      createGranted: true, // kube-controller-manager by its ClusterRole, the cloud-controller-manager by the Role of its main Lease
+      ccmSubject: ccmSubject(this.options),
+    };
+    const access: LeaseAccess[] = [{ ...common, component: KCM, version: fromVersion }];
+    if (this.hasCcm(phase)) access.push({ ...common, component: CCM, version: this.options.toVersion });
+    return access;
+  }
+
+  /** Options of the cloud-controller-manager in this phase. */
+  public ccmOptions(phase: MigrationPhase): CcmOptions {
+    const { options } = this;
+    const rolling = this.hasLeaderMigration(phase);
+    const content = rolling ? this.configuration(CCM) : undefined;
+    const reading = this.kcm;
+    return {
+      ...options,
+      kubernetesVersion: options.toVersion,
+      name: this.cloud.ccmName,
+      leaderMigration: rolling,
+      leaderMigrationConfig: content === undefined ? undefined : { configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(content) },
+      placementLabels: rolling && (options.placement ?? CcmPlacement.UPGRADED_NODES) === CcmPlacement.UPGRADED_NODES
+        ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : undefined,
+      apiServerEndpoint: options.apiServerEndpoint
+        ?? (rolling && (options.recommendedDefaults ?? true) ? ApiServerEndpoint.ownNode(this.apiServerPort()) : undefined),
+      clusterName: options.clusterName ?? reading?.clusterName,
+      clusterCidr: options.clusterCidr ?? reading?.clusterCidr,
+      allocateNodeCidrs: options.allocateNodeCidrs ?? reading?.allocateNodeCidrs,
+      configureCloudRoutes: options.configureCloudRoutes ?? reading?.cloudRoutes ?? false,
+      cloudConfigPath: options.cloudConfigPath ?? reading?.cloudConfig,
+      featureGates: rolling ? leaderMigrationGates(this.cloud.ccmVersion, undefined) : undefined,
+      flags: { ...Object.fromEntries((reading?.leaderElection ?? []).map(({ name, value }) => [name, value])), ...options.flags },
+    };
+  }
+
+  /** The cloud-controller-manager of this phase; undefined where there is none. */
+  public ccm(phase: MigrationPhase): CcmObjects | undefined {
+    return this.hasCcm(phase) ? ccmObjects(this.ccmOptions(phase), this.cloud.ccm) : undefined;
+  }
+
+  /** Sides of which nodes exist in this phase. */
+  public sides(phase: MigrationPhase): NodeSide[] {
+    switch (phase) {
+      case MigrationPhase.N: return [NodeSide.N];
+      case MigrationPhase.MIXED: return [NodeSide.N, NodeSide.N_PLUS_1];
+      default: return [NodeSide.N_PLUS_1];
+    }
+  }
+
+  /** What both sides' command lines change by. */
+  public sideSettings(side: NodeSide): SideSettings {
+    return {
+      cloud: this.cloud.name,
+      strategy: this.strategy,
+      version: side === NodeSide.N ? this.options.fromVersion! : this.options.toVersion,
+      configurationFile: this.configuration(KCM) !== undefined,
+      nodeIpam: this.options.nodeIpam ?? false,
+      externalVolumePlugin: this.options.externalCloudVolumePlugin ?? false,
+    };
+  }
+
+  /** Image tags of a side; undefined where nothing changes. */
+  public imageTags(side: NodeSide): { readonly fromTag: string; readonly toTag: string } | undefined {
+    if (side === NodeSide.N) return undefined;
+    return { fromTag: this.options.fromVersion!.imageTag('fromVersion'), toTag: this.options.toVersion.imageTag('toVersion') };
+  }
+
+  /** The node files of this phase. */
+  public nodeFiles(phase: MigrationPhase): NodeFile[] {
+    return this.sides(phase).flatMap(side => this.filesOfSide(side, phase));
+  }
+
+  /** What the other phases have and this one does not. */
+  public toDelete(phase: MigrationPhase): ToDelete {
+    if (!this.options.fromVersion) return { objects: [], nodeFiles: [] };
+    const here = new Set(this.objects(phase).map(identity));
+    const gone = new Map(this.phases().flatMap(other => this.objects(other)).filter(object => !here.has(identity(object))).map(object => [identity(object), object]));
+    return {
+      objects: [...gone.values()],
+      nodeFiles: phase === MigrationPhase.DISABLED && this.configuration(KCM) !== undefined
+        // Also on nodes that were upgraded in place, where it lies since phase `n`.
+        ? [{ role: NodeRole.CONTROL_PLANE, side: NodeSide.N_PLUS_1, path: LEADER_MIGRATION_FILE }] : [],
+    };
+  }
+
+  private get ccmIsStaticPod(): boolean {
+    return this.options.workload === CcmWorkload.STATIC_POD;
+  }
+
+  private get lockNamespace(): string {
+    return this.kcm?.leaderElection.find(({ name }) => name === 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE;
+  }
+
+  /** A style that both sides can read, and the same on both. */
+  private commonStyle(fromVersion: KubernetesVersion): LeaderMigrationStyle {
+    const styles = [defaultStyle(fromVersion), defaultStyle(this.cloud.ccmVersion)];
+    return styles.includes(LeaderMigrationStyle.ASSIGNED) ? LeaderMigrationStyle.ASSIGNED : styles[0];
+  }
+
+  private phases(): MigrationPhase[] {
+    return Object.values(MigrationPhase).filter(phase => phase !== MigrationPhase.MIXED || this.strategy !== MigrationStrategy.DOWNTIME);
+  }
+
+  /** Every object of a phase, and the Leases that its components make. */
+  private objects(phase: MigrationPhase): ObjectReference[] {
+    const lease = (name: string): ObjectReference => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace: this.lockNamespace, name });
+    return [
+      ...this.leaseAccess(phase).flatMap(leaseAccessObjects).map(({ manifest }) => reference(manifest)),
+      ...this.hasLeaderMigration(phase) ? [lease(this.leaderName)] : [],
+      ...[this.configMap(phase)].flatMap(object => object ? [reference(object.manifest)] : []),
+      ...(this.ccm(phase)?.objects ?? []).map(({ manifest }) => reference(manifest)),
+    ];
+  }
+
+  private filesOfSide(side: NodeSide, phase: MigrationPhase): NodeFile[] {
+    const settings = this.nodeSideSettings(side, phase);
+    const [controlPlane, workers] = side === NodeSide.N
+      ? [this.controlPlane, this.options.nodes]
+      : [this.upgradedControlPlane, this.options.upgradedNodes ?? this.options.nodes];
+    return [
+      ...controlPlane.flatMap(manifests => controlPlaneFiles(manifests, settings)),
+      ...(workers ?? []).filter(({ role }) => role === NodeRole.WORKER).flatMap((node: NodeInput) => workerFiles(node, settings)),
+    ];
+  }
+
+  private nodeSideSettings(side: NodeSide, phase: MigrationPhase): NodeSideSettings {
+    const common = { side, changes: this.sideSettings(side), image: this.imageTags(side) };
+    if (side === NodeSide.N) return { ...common, configuration: this.configuration(KCM) };
+    const staticPod = this.ccm(phase)?.staticPod;
+    return {
+      ...common,
+      configuration: staticPod && this.hasLeaderMigration(phase) ? this.configuration(CCM) : undefined,
+      ccmManifest: staticPod && yaml().stringify(staticPod),
+    };
+  }
+
+  private apiServerPort(): number | undefined {
+    const port = this.controlPlane[0]?.pods.get('kube-apiserver')?.flagValue('secure-port');
+    return port === undefined ? undefined : Number(port);
+  }
+
+  private checkAgreement(): void {
+    const given: [string, string | undefined, string | undefined][] = [
+      ['clusterName', this.options.clusterName, this.kcm?.clusterName],
+      ['clusterCidr', this.options.clusterCidr, this.kcm?.clusterCidr],
+    ];
+    for (const [prop, value, read] of given) {
+      if (value !== undefined && read !== undefined && value !== read) {
+        throw new Error(`${prop} is '${value}', but kube-controller-manager of N has '${read}'; both components must have the same: leave the property out, or change the manifests first`);
+      }
+    }
+  }
+}
+
+function reference({ apiVersion, kind, metadata }: Manifest): ObjectReference {
+  return { apiVersion, kind, namespace: metadata.namespace, name: metadata.name };
+}
+
+function identity({ apiVersion, kind, namespace, name }: ObjectReference): string {
+  return [apiVersion, kind, namespace ?? '', name].join('/');
+}
+
+function checkClusterId(clusterId: string): void {
+  // An EC2 tag key has at most 128 characters, and the prefix is part of it.
+  if (!/^[a-zA-Z0-9][a-zA-Z0-9_.:=+@-]{0,106}$/.test(clusterId)) {
+    throw new Error(`clusterId '${clusterId}' cannot be part of the tag key 'kubernetes.io/cluster/<id>'; accepted: letters, digits and '_.:=+@-', at most 107 characters, first a letter or digit`);
+  }
+}

@@ -1,0 +1,79 @@
+import { LeaseAccessMode } from './lease-access-mode';
+import { RbacRule, RbacSubject, renderSubject } from './rbac-rule';
+import { CCM, ControllerManager, KCM } from '../component';
+import { CCM_LOCK_ROLE, KCM_LOCK_ROLE, KCM_SUBJECTS, leaseGrants } from '../facts/lease-grants';
+import { KubernetesVersion } from '../kubernetes-version';
+import { IdentifiedObject, Manifest } from '../manifest';
+
+/** What decides the access of one component. */
+export interface LeaseAccess {
+  readonly component: ControllerManager;
+  readonly mode: LeaseAccessMode;
+  /** Version that the component runs. */
+  readonly version: KubernetesVersion;
+  readonly leaseName: string;
+  readonly namespace: string;
+  /** Whether the phase still uses the Lease. In mode `bootstrap-role-patch` a Role of Kubernetes' own is then written back without the rule. */
+  readonly granted: boolean;
+  /** Whether the component may already create Leases in the namespace, by other roles. */
+  readonly createGranted: boolean;
+  /** Who the cloud-controller-manager is. */
+  readonly ccmSubject: RbacSubject;
+}
+
+const RBAC_API = 'rbac.authorization.k8s.io/v1';
+
+/** Marks that the API server puts on its own roles; kept, so that it goes on reconciling them. */
+const BOOTSTRAP_MARKS = {
+  annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
+  labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' },
+};
+
+/** The objects that give one component access to the migration Lease. */
+export function leaseAccessObjects(access: LeaseAccess): IdentifiedObject[] {
+  switch (access.mode) {
+    case LeaseAccessMode.NONE:
+      return [];
+    case LeaseAccessMode.ADDITIVE: {
+      const rules = missingRules(access);
+      return access.granted && rules.length > 0 ? roleAndBinding(access, `leader-migration:${access.component}`, rules) : [];
+    }
+    case LeaseAccessMode.BOOTSTRAP_ROLE_PATCH: {
+      if (access.component === CCM) {
+        return access.granted ? roleAndBinding(access, CCM_LOCK_ROLE, missingRules(access)) : [];
+      }
+      const own = leaseGrants(access.version).roleRules.map(rule => ({ ...rule }) as RbacRule);
+      const rules = access.granted ? [...own, ...missingRules(access)] : own;
+      return [{ id: 'Role', manifest: role(KCM_LOCK_ROLE, access.namespace, rules, BOOTSTRAP_MARKS) }];
+    }
+  }
+}
+
+/** Only what the component lacks. `create` stands alone: a rule with resourceNames never authorizes it. */
+function missingRules(access: LeaseAccess): RbacRule[] {
+  const verbs = access.component === KCM ? [...leaseGrants(access.version).kcmMissing] : ['get', 'update'];
+  const leases = { apiGroups: ['coordination.k8s.io'], resources: ['leases'] };
+  const rules: RbacRule[] = verbs.length > 0 ? [{ ...leases, verbs, resourceNames: [access.leaseName] }] : [];
+  return access.createGranted ? rules : [{ ...leases, verbs: ['create'] }, ...rules];
+}
+
+function roleAndBinding(access: LeaseAccess, name: string, rules: RbacRule[]): IdentifiedObject[] {
+  const subjects = access.component === KCM ? KCM_SUBJECTS.map(subject => renderSubject(subject)) : [renderSubject(access.ccmSubject)];
+  return [
+    { id: 'Role', manifest: role(name, access.namespace, rules) },
+    {
+      id: 'RoleBinding',
+      manifest: {
+        apiVersion: RBAC_API,
+        kind: 'RoleBinding',
+        metadata: { name, namespace: access.namespace },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name },
+        subjects,
+      },
+    },
+  ];
+}
+
+function role(name: string, namespace: string, rules: RbacRule[], marks: object = {}): Manifest {
+  return { apiVersion: RBAC_API, kind: 'Role', metadata: { name, namespace, ...marks }, rules };
+}

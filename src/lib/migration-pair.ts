@@ -53,7 +53,7 @@ export function checkMigrationPair(pair: MigrationPair): void {
   }
   if (to.minor > apiserver.minor) {
     throw new Error(`${props.to} is ${to}, but kube-controller-manager must not be newer than the kube-apiserver it talks to, which is ${apiserver} (${props.apiserver}); `
-      + `let it talk to the one on its own node, or upgrade kube-apiserver first (${SKEW})`);
+      + `let it talk to the one on its own node (${SKEW})`);
   }
   if (ccm.minor > apiserver.minor && !pair.allowCcmNewerThanApiserver) {
     throw new Error(`${props.ccm} is ${ccm}, but cloud-controller-manager must not be newer than the kube-apiserver it talks to, which is ${apiserver}; `
@@ -63,18 +63,18 @@ export function checkMigrationPair(pair: MigrationPair): void {
 
 function checkKnown(prop: string, version: KubernetesVersion | undefined): void {
   if (version && !CONFIG_API.knows(version)) {
-    throw new Error(`${prop} is ${version}, a Kubernetes minor that this version of the library does not know; known: ${CONFIG_API.first} to ${CONFIG_API.last}`);
+    throw new Error(`${prop} is Kubernetes ${version}, which this version of the library does not know; known: ${CONFIG_API.first} to ${CONFIG_API.last}`);
   }
 }
 
 function checkOrder(props: { readonly from: string; readonly to: string }, from: KubernetesVersion, to: KubernetesVersion): void {
   const older = to.minor < from.minor || (to.minor === from.minor && to.patch !== undefined && from.patch !== undefined && to.patch < from.patch);
   if (older) {
-    throw new Error(`${props.to} is ${to}, older than ${props.from} ${from}; give the version to migrate to, the same one or the next minor (a rollback is the same pair with the phases walked back)`);
+    throw new Error(`${props.to} is ${to}, older than ${props.from} ${from}; give the same minor or the next one (a rollback is the same pair with the phases walked back)`);
   }
   if (to.minor > from.minor + 1) {
     throw new Error(`${props.to} is ${to}, which skips ${skipped(from, to)} after ${props.from} ${from}; a control plane upgrades one minor at a time: `
-      + `upgrade to 1.${to.minor - 1} first, or migrate to 1.${from.minor + 1} (${SKEW})`);
+      + `migrate to 1.${from.minor + 1} first, then upgrade (${SKEW})`);
   }
 }
 

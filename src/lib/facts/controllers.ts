@@ -92,6 +92,9 @@ export function controllerKeys(component: ControllerManager, version: Kubernetes
 const LOGICAL: ReadonlyMap<string, CloudController> = new Map([KCM_CONTROLLER_KEYS, CCM_CONTROLLER_KEYS].flatMap(table =>
   table.rows.flatMap(row => Object.entries(row.value).map(([controller, key]): [string, CloudController] => [key, controller as CloudController]))));
 
+/** The keys of all releases and components. */
+export const ALL_CONTROLLER_KEYS: readonly string[] = [...LOGICAL.keys()];
+
 /** The controller behind a key of any release; `undefined` for a name that no release knows. Aliases are the keys to 1.27, so they are found too. */
 export function logicalController(key: string): CloudController | undefined {
   return LOGICAL.get(key);

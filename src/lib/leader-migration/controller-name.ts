@@ -1,6 +1,6 @@
 import { CCM, KCM } from '../component';
 import { BUILT_IN_DEFAULT } from '../facts/built-in-default';
-import { CloudController, controllerKeys, KCM_CONTROLLER_KEYS, keyInRelease, KEYS_CHANGED_IN, logicalController } from '../facts/controllers';
+import { ALL_CONTROLLER_KEYS, CloudController, controllerKeys, keyInRelease, KEYS_CHANGED_IN, logicalController } from '../facts/controllers';
 import { KubernetesVersion } from '../kubernetes-version';
 
 /**
@@ -13,9 +13,8 @@ import { KubernetesVersion } from '../kubernetes-version';
 export function controllerNameProblem(name: string, listed: ReadonlySet<string>, version?: KubernetesVersion): string | undefined {
   const controller = logicalController(name);
   if (!controller) {
-    const known = version ? `Kubernetes ${version.minorVersion}: ${namesIn(version)}` : `1.27: ${namesIn(KubernetesVersion.V1_27)}; from ${KEYS_CHANGED_IN}: ${namesIn(newest())}`;
     const why = isBrokenDefault(name) ? ': the built-in default lists it, but no release has such a controller' : '';
-    return `controller '${name}' is not known${why}; known to ${known}`;
+    return `controller '${name}' is not known${why}; known${version ? ` to Kubernetes ${version.minorVersion}` : ''}: ${knownKeys(version).join(', ')}`;
   }
   return version && otherGeneration(name, controller, listed, version);
 }
@@ -26,12 +25,9 @@ function otherGeneration(name: string, controller: CloudController, listed: Read
   return `controller '${name}' is not known to Kubernetes ${version.minorVersion}; use '${key}' (keys changed in ${KEYS_CHANGED_IN})`;
 }
 
-function namesIn(version: KubernetesVersion): string {
-  return [...new Set([KCM, CCM].flatMap(component => [...controllerKeys(component as typeof KCM | typeof CCM, version).values()]))].join(', ');
-}
-
-function newest(): KubernetesVersion {
-  return KubernetesVersion.of(KCM_CONTROLLER_KEYS.rows[KCM_CONTROLLER_KEYS.rows.length - 2].to);
+function knownKeys(version?: KubernetesVersion): readonly string[] {
+  if (!version) return ALL_CONTROLLER_KEYS;
+  return [...new Set([...controllerKeys(KCM, version).values(), ...controllerKeys(CCM, version).values()])];
 }
 
 function isBrokenDefault(name: string): boolean {

@@ -11,6 +11,9 @@ export function yamlProblem(text: string, offset: number, message: string): stri
   const line = text.slice(start, end === -1 ? text.length : end).trimEnd();
   const bareStar = /^\s*(- +)?component:\s*\*/.exec(line);
   if (bareStar) return `a bare * is a YAML alias, not text; write: ${bareStar[1] ? '- ' : ''}component: "*"`;
+  if (message.startsWith('Map keys must be unique')) {
+    return 'this key is given twice; components use the last one or, from 1.32 on, refuse the file; keep one';
+  }
   return `not YAML: ${message.split('\n')[0].replace(/\.$/, '')}`;
 }
 

@@ -1,0 +1,53 @@
+import { BUILT_IN_DEFAULT } from '../../../src/lib/facts/built-in-default';
+import { AWS_CCM_MINORS } from '../../../src/lib/facts/ccm-release-list';
+import { CONFIG_API } from '../../../src/lib/facts/config-api';
+import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
+import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
+import { FEATURE_GATES } from '../../../src/lib/facts/feature-gates';
+import { CLOUD_PROVIDER_CHECKS, FLAGS } from '../../../src/lib/facts/flags';
+import { APISERVER_WITH_AWS, IN_TREE_CLOUDS, KCM_WITH_AWS, KUBELET_WITH_AWS } from '../../../src/lib/facts/in-tree-clouds';
+import { ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
+import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
+import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
+import { FactTable } from '../../../src/lib/facts/table';
+import { EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN } from '../../../src/lib/facts/volumes';
+import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+
+const TABLES: readonly FactTable<unknown>[] = [
+  ...CONTROLLER_TABLES, CONFIG_API, BUILT_IN_DEFAULT, ...FEATURE_GATES.values(), ...Object.values(FLAGS).flatMap(flags => [...flags.values()]),
+  ...CLOUD_PROVIDER_CHECKS.values(), IN_TREE_CLOUDS, KCM_WITH_AWS, KUBELET_WITH_AWS, APISERVER_WITH_AWS, UNDER_EXTERNAL,
+  ...Object.values(ROUTE_CONTROLLER_GATES), LEASE_GRANTS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, HONOURED_LEASE_DURATION, LOCK_LOSS, CONTROL_PLANE_NODE,
+  EXTERNAL_CLOUD_VOLUME_PLUGIN, EBS_VOLUMES,
+];
+
+describe.each(TABLES.map(table => [table.subject, table] as const))('table of %s', (subject, table) => {
+  it('covers each minor from 1.20 to 1.37 exactly once, in order', () => {
+    const minors = table.rows.flatMap(({ from, to }) => {
+      const [first, last] = [from, to].map(minor => KubernetesVersion.of(minor).minor);
+      return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    });
+    expect(minors).toEqual(Array.from({ length: 18 }, (_, i) => 20 + i));
+  });
+
+  it('names a source for each row', () => {
+    for (const { source } of table.rows) expect(source).toMatch(/\S{8}/);
+  });
+
+  it.each(['1.19', '1.38'])('fails for %s and names the known range', minor => {
+    expect(() => table.at(KubernetesVersion.of(minor))).toThrow(`Kubernetes ${minor} is not in the table of ${subject}; known: 1.20 to 1.37`);
+  });
+});
+
+describe('table of AWS cloud-controller-manager releases', () => {
+  it('has each minor from 1.20 to 1.36 once, with a source', () => {
+    expect(AWS_CCM_MINORS.map(({ minor }) => minor)).toEqual(Array.from({ length: 17 }, (_, i) => `1.${20 + i}`));
+    for (const { source } of AWS_CCM_MINORS) expect(source).toMatch(/kubernetes\//);
+  });
+
+  it.each(AWS_CCM_MINORS)('$minor lists patches once, in order, and promotes only tags that exist', ({ tags, promoted }) => {
+    const patches = tags.flatMap(tag => tag.patches);
+    expect(patches).toEqual([...new Set(patches)].sort((a, b) => a - b));
+    expect(promoted.filter(patch => !patches.includes(patch))).toEqual([]);
+    expect([...promoted].sort((a, b) => a - b)).toEqual(promoted);
+  });
+});

@@ -1,6 +1,8 @@
-module cdk8s-ccm-migration/conformance/gcfg
+module cdk8s-ccm-migration.invalid/conformance/gcfg
 
 go 1.26.0
+
+toolchain go1.26.8
 
 require (
 	gopkg.in/gcfg.v1 v1.2.3

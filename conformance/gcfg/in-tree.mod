@@ -1,9 +1,11 @@
-module cdk8s-ccm-migration/conformance/gcfg/in-tree
+module cdk8s-ccm-migration.invalid/conformance/gcfg
 
 go 1.26.0
 
+toolchain go1.26.8
+
 require (
-	cdk8s-ccm-migration/conformance/gcfg v0.0.0
+	gopkg.in/gcfg.v1 v1.2.3
 	k8s.io/legacy-cloud-providers v0.26.15
 )
 
@@ -48,7 +50,6 @@ require (
 	golang.org/x/time v0.3.0 // indirect
 	google.golang.org/appengine v1.6.7 // indirect
 	google.golang.org/protobuf v1.33.0 // indirect
-	gopkg.in/gcfg.v1 v1.2.3 // indirect
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/warnings.v0 v0.1.2 // indirect
 	gopkg.in/yaml.v2 v2.4.0 // indirect
@@ -66,5 +67,3 @@ require (
 	sigs.k8s.io/structured-merge-diff/v4 v4.2.3 // indirect
 	sigs.k8s.io/yaml v1.3.0 // indirect
 )
-
-replace cdk8s-ccm-migration/conformance/gcfg => ../

@@ -121,7 +121,8 @@ function quoteValue(value: string, segment: FlagSegment, file: string): string {
 /** The result says what the edits say, and all else as before: a mistake here must not reach a node. */
 function check(after: KubeletFlags, before: KubeletFlags, { set = [], remove = [] }: KubeletFlagEdits): void {
   const edited = [...set.map(({ name }) => name), ...remove];
-  const rest = ({ flags }: KubeletFlags) => JSON.stringify(flags.filter(({ name }) => !edited.includes(name)).map(({ name, value }) => [name, value]));
+  const rest = ({ flags }: KubeletFlags) =>
+    JSON.stringify(flags.filter(({ name }) => !edited.includes(name)).map(({ name, value }) => [name, value]));
   const isSet = set.every(({ name, value }) => after.flag(name)?.value === value);
   if (rest(after) !== rest(before) || !isSet || remove.some((name) => after.flag(name))) {
     throw new Error(`${after.file} cannot be edited: the result would not be read back as meant; simplify its quoting`);

@@ -40,6 +40,8 @@ export interface StaticPodEdits {
   readonly hostPathFiles?: readonly HostPathFile[];
   /** Container paths whose mount and volume go, unless a flag, a mount or another container still uses them. */
   readonly removeHostPathFiles?: readonly string[];
+  /** Lists that stay as `[]` when they lose their last item; default: the key goes too. */
+  readonly keepEmptyLists?: readonly ('volumeMounts' | 'volumes')[];
 }
 
 /**
@@ -72,6 +74,10 @@ export function inverseEdits(pod: StaticPod, edits: StaticPodEdits): StaticPodEd
     image: edits.image && pod.image.tag === edits.image.fromTag ? { fromTag: edits.image.toTag, toTag: edits.image.fromTag } : undefined,
     hostPathFiles: removedFiles,
     removeHostPathFiles: (edits.hostPathFiles ?? []).map(({ path }) => path).filter((path) => !pod.mountOf(path)),
+    keepEmptyLists: [
+      ...pod.mounts.length === 0 && pod.document.node([...pod.containerPath, 'volumeMounts']) ? ['volumeMounts' as const] : [],
+      ...pod.volumes.length === 0 && pod.document.node(['spec', 'volumes']) ? ['volumes' as const] : [],
+    ],
   };
 }
 

@@ -198,21 +198,16 @@ function wordsAt(document: SourceDocument, container: SourcePath, list: 'command
   });
 }
 
-function valueAt(document: SourceDocument, path: SourcePath): Data | undefined {
-  return path.reduce<Data | undefined>((value, step) =>
-    value !== null && typeof value === 'object' ? (value as { [key: string | number]: Data })[step] : undefined, document.data);
-}
-
 /** A list, or nothing where its key is missing. */
 function listAt(document: SourceDocument, path: SourcePath): Data[] {
-  const value = valueAt(document, path);
+  const value = document.value(path);
   if (value === undefined) return [];
   if (Array.isArray(value)) return value;
   throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list; write [] for an empty one, or leave its key out`);
 }
 
 function textAt(document: SourceDocument, path: SourcePath, what: string): string {
-  const value = valueAt(document, path);
+  const value = document.value(path);
   if (typeof value === 'string') return value;
   throw document.error(document.offset(path), `${what} is ${JSON.stringify(value ?? null)}, expected a string`);
 }

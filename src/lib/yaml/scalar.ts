@@ -21,9 +21,12 @@ export function renderString(value: string, quote: Quote, flow: boolean): string
  */
 export function isPlainSafe(value: string, flow: boolean): boolean {
   if (/[\n\r]/.test(value)) return false;
-  return ['1.1', '1.2'].every((version) => {
-    const document = yaml().parseDocument(flow ? `[{k: ${value}}]` : `- k: ${value}`, { version: version as '1.1' | '1.2', logLevel: 'silent' });
-    return document.errors.length === 0 && JSON.stringify(document.toJS()) === JSON.stringify([{ k: value }]);
+  const { isMap, isScalar, isSeq, parseDocument } = yaml();
+  return (['1.1', '1.2'] as const).every((version) => {
+    const { contents, errors } = parseDocument(flow ? `[{k: ${value}}]` : `- k: ${value}`, { version, logLevel: 'silent' });
+    const map = errors.length === 0 && isSeq(contents) && contents.items.length === 1 ? contents.items[0] : undefined;
+    const read = isMap(map) && map.items.length === 1 ? map.items[0].value : undefined;
+    return isScalar(read) && read.value === value && !read.anchor && !read.tag && !read.comment;
   });
 }
 

@@ -75,6 +75,12 @@ export class SourceDocument {
     return (node ?? undefined) as Node | undefined;
   }
 
+  /** The data at a path, or undefined where it is not there. */
+  public value(path: SourcePath): Data | undefined {
+    return path.reduce<Data | undefined>((value, step) =>
+      value !== null && typeof value === 'object' ? (value as { [key: string | number]: Data })[step] : undefined, this.data);
+  }
+
   /** Offset of the node at a path, or of the nearest node above it. */
   public offset(path: SourcePath): number {
     for (let length = path.length; length > 0; length--) {

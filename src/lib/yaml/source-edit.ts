@@ -42,25 +42,26 @@ export function editSource(changes: readonly DocumentEdits[]): string {
 }
 
 /**
- * Edits that take items out of a list. A block list that would be left empty goes with its key (there is no empty block list); a flow list stays
- * as `[]`. So what was added by `insertItems` leaves nothing behind.
+ * Edits that take items out of a list. A list that would be left empty goes with its key, so that a list made for what was added leaves nothing
+ * behind; `keepEmpty` is for one that stood there as `[]` before.
  */
-export function removeItems(document: SourceDocument, path: SourcePath, indices: readonly number[]): SourceEdit[] {
+export function removeItems(document: SourceDocument, path: SourcePath, indices: readonly number[], keepEmpty = false): SourceEdit[] {
   const unique = [...new Set(indices)];
   const list = document.node(path);
-  if (yaml().isSeq(list) && unique.length === list.items.length && list.srcToken?.type === 'block-seq') {
-    return [{ op: 'remove-key', path: path.slice(0, -1), key: String(path[path.length - 1]) }];
-  }
+  const isEmptied = yaml().isSeq(list) && unique.length === list.items.length;
+  if (isEmptied && !(keepEmpty && list.srcToken?.type === 'flow-collection')) return [removal(path)];
   return unique.map((index) => ({ op: 'remove', path, index }));
 }
 
-/** Edits that take keys out of a mapping, with the same rule about the last one. */
+/** Edits that take keys out of a mapping; one that would be left empty goes with its own key. */
 export function removeKeys(document: SourceDocument, path: SourcePath, keys: readonly string[]): SourceEdit[] {
   const map = document.node(path);
-  if (path.length > 0 && yaml().isMap(map) && keys.length === map.items.length && map.srcToken?.type === 'block-map') {
-    return removeKeys(document, path.slice(0, -1), [String(path[path.length - 1])]);
-  }
+  if (path.length > 0 && yaml().isMap(map) && keys.length === map.items.length) return [removal(path)];
   return keys.map((key) => ({ op: 'remove-key', path, key }));
+}
+
+function removal(path: SourcePath): SourceEdit {
+  return { op: 'remove-key', path: path.slice(0, -1), key: String(path[path.length - 1]) };
 }
 
 /** Where a new name goes in a list of names: its place where the list is sorted, else the end. */

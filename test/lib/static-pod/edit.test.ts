@@ -145,7 +145,8 @@ describe('editStaticPod', () => {
     const text = edit(json, { hostPathFiles: [{ name: 'x', path: '/etc/x' }] });
     expect(JSON.parse(text).spec.volumes).toEqual([{ hostPath: { path: '/etc/x', type: 'File' }, name: 'x' }]);
     expect(text).toContain(`"volumeMounts": [${file}]`);
-    expect(edit(text, { removeHostPathFiles: ['/etc/x'] })).not.toContain('/etc/x');
+    expect(edit(text, { removeHostPathFiles: ['/etc/x'], keepEmptyLists: ['volumeMounts'] })).toBe(json);
+    expect(JSON.parse(edit(text, { removeHostPathFiles: ['/etc/x'] })).spec.containers[0].volumeMounts).toBeUndefined();
   });
 
   it('adds the keys of lists that are not there, and removes them again with their last item', () => {

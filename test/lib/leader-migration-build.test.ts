@@ -51,7 +51,8 @@ controllerLeaders:
     const [n, next] = [from, to].map(minor => KubernetesVersion.of(minor));
     const kcm = build({ version: n, otherVersion: next });
     expect(build({ version: next, otherVersion: n, component: CCM, assignedTo: CCM })).toBe(kcm);
-    expect([n, next].map(version => readLeaderMigrationConfiguration(kcm!, version))).toEqual([{ configuration: expect.anything() }, { configuration: expect.anything() }]);
+    const read = [n, next].map(version => readLeaderMigrationConfiguration(kcm!, version));
+    expect(read).toEqual([{ configuration: expect.anything() }, { configuration: expect.anything() }]);
   });
 
   it('has the keys of the side that reads it', () => {

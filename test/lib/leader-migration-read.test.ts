@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { KubernetesVersion } from '../../src/lib/kubernetes-version';
 import { readLeaderMigrationConfiguration } from '../../src/lib/leader-migration';
 
+/** What the loader of these versions made of a text. */
+interface Run {
+  readonly modules: readonly string[];
+  readonly result: { readonly error?: string; readonly configuration?: object };
+}
+
 interface Outputs {
   readonly cases: readonly {
     readonly name: string;
     readonly text: string;
-    readonly results: readonly { readonly modules: readonly string[]; readonly result: { readonly error?: string; readonly configuration?: object } }[];
+    readonly results: readonly Run[];
   }[];
 }
 

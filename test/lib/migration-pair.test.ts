@@ -6,7 +6,8 @@ type Changes = Omit<Partial<MigrationPair>, 'from' | 'to' | 'ccm' | 'apiserver'>
 
 function check(from: string, to: string, { ccm, apiserver, ...changes }: Changes = {}): void {
   const version = (text?: string): KubernetesVersion | undefined => text === undefined ? undefined : KubernetesVersion.of(text);
-  checkMigrationPair({ cloud: CloudProvider.AWS, from: version(from)!, to: version(to)!, ccm: version(ccm), apiserver: version(apiserver), ...changes });
+  const pair = { cloud: CloudProvider.AWS, from: version(from)!, to: version(to)!, ccm: version(ccm), apiserver: version(apiserver) };
+  checkMigrationPair({ ...pair, ...changes });
 }
 
 const SKEW = '(https://kubernetes.io/releases/version-skew-policy/)';

@@ -1,9 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { CliCommand } from './command';
+import { tagCommand } from './commands/tag';
 import { ExitCode, InputError, Io } from './io';
 
 /** All commands, in the order of `--help`. */
-const COMMANDS: readonly CliCommand[] = [];
+const COMMANDS: readonly CliCommand[] = [tagCommand];
 
 /**
  * Runs one command line.

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { formatRecord, parseRecord, TagRecord } from '../lib/tags/record';
+
+/** Where the record is kept. */
+export interface RecordStore {
+  /** Name for messages. */
+  readonly name: string;
+  /** The record; nothing if there is none yet. */
+  read(): TagRecord | undefined;
+  /** Returns when the record would survive a power cut. */
+  write(record: TagRecord): void;
+  /** Keeps other processes off until `unlock`. @throws if one is at work */
+  lock(): void;
+  unlock(): void;
+}
+
+/** A record in a file, replaced as a whole: whoever reads it, after a kill at any point, finds the old or the new one, never a part. */
+export class RecordFile implements RecordStore {
+  private readonly lockFile: string;
+
+  public constructor(public readonly name: string) {
+    this.lockFile = `${name}.lock`;
+  }
+
+  public read(): TagRecord | undefined {
+    return existsSync(this.name) ? parseRecord(readFileSync(this.name, 'utf8'), this.name) : undefined;
+  }
+
+  public write(record: TagRecord): void {
+    // Beside the target, because a rename is atomic only within one file system.
+    const temporary = `${this.name}.${randomBytes(6).toString('hex')}.tmp`;
+    try {
+      writeDurably(temporary, 'wx', formatRecord(record));
+      renameSync(temporary, this.name);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+    syncFolder(dirname(this.name));
+  }
+
+  public lock(): void {
+    for (;;) {
+      try {
+        writeDurably(this.lockFile, 'wx', `${process.pid}\n`);
+        return;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+      const owner = Number(readFileSync(this.lockFile, 'utf8'));
+      if (isAlive(owner)) {
+        throw new Error(`${this.name} is in use by process ${owner}; wait for it, or remove ${this.lockFile} if that process has nothing to do with it`);
+      }
+      // A killed run leaves its lock behind.
+      rmSync(this.lockFile, { force: true });
+    }
+  }
+
+  public unlock(): void {
+    unlinkSync(this.lockFile);
+  }
+}
+
+function writeDurably(file: string, flags: string, text: string): void {
+  const handle = openSync(file, flags, 0o644);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The rename itself is durable only when its folder is. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

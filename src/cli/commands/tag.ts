@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { ec2ThroughSdk } from '../../aws/ec2-sdk';
+import { RecordFile } from '../../aws/record-store';
+import { Tagger } from '../../aws/tagger';
+import { taggerOptions } from '../../aws/tagger-options';
+import { CliCommand } from '../command';
+import { ExitCode, InputError, Io } from '../io';
+import { runApply, runPlan, runRemove, runVerify, TagRun } from './tag/actions';
+import { addTagOptions, TagFlags, taggerProps } from './tag/flags';
+import { progressTo } from './tag/progress';
+
+/** `ccm-migration tag plan|apply|verify|remove`. */
+export const tagCommand: CliCommand = {
+  register(program: Command, io: Io, finish): void {
+    const tag = program.command('tag').description('Plan, apply, check and take back the cluster tags of EC2 resources.');
+    const add = (name: string, description: string, action: (run: TagRun) => Promise<ExitCode>): Command => (
+      addTagOptions(tag.command(name).description(description)).action((flags: TagFlags) => finish(run(flags, io, action)))
+    );
+    add('plan', 'Show which tags would be added, which stay and which are in conflict.', runPlan);
+    add('apply', 'Add the missing tags; without --yes, only show the plan.', runApply)
+      .option('--yes', 'change something')
+      .option('--skip-conflicts', 'go on without the resources in conflict');
+    add('verify', 'Show what the cloud-controller-manager would stumble over at start, in its own words.', runVerify);
+    add('remove', 'Remove what apply added and nobody changed since; without --yes, only show it.', runRemove)
+      .option('--yes', 'change something');
+  },
+};
+
+/** Everything that can go wrong here is input, rights or the connection: one line, no stack trace. */
+async function run(flags: TagFlags, io: Io, action: (run: TagRun) => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    const props = taggerProps(flags, io.cwd);
+    const tagger = new Tagger(taggerOptions(props), {
+      ec2: await ec2ThroughSdk(props),
+      store: new RecordFile(props.recordFile),
+      sleep,
+      progress: progressTo(io),
+    });
+    return await action({ tagger, io, flags, recordFile: props.recordFile });
+  } catch (error) {
+    throw error instanceof InputError ? error : new InputError((error as Error).message);
+  }
+}

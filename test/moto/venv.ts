@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const REQUIREMENTS = join(__dirname, 'requirements.txt');
+const CACHE = resolve(__dirname, '..', '..', '.cache');
+
+/** A Python that has moto, or why there is none. */
+export interface MotoPython {
+  readonly python?: string;
+  readonly missing?: string;
+}
+
+/**
+ * The Python of the project's own virtual environment. Made on first use, which takes about a minute; named after what is in it, so that a change of the
+ * requirements makes a new one.
+ */
+export function motoPython(): MotoPython {
+  const name = `moto-${createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12)}`;
+  const python = join(CACHE, name, 'bin', 'python');
+  if (existsSync(python)) return { python };
+  mkdirSync(CACHE, { recursive: true });
+  // Made under another name and renamed when complete: several test processes may do this at once, and one may be killed.
+  const draft = mkdtempSync(join(CACHE, `${name}-`));
+  try {
+    execFileSync('python3', ['-m', 'venv', draft], { stdio: 'pipe' });
+    execFileSync(join(draft, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', REQUIREMENTS], { stdio: 'pipe' });
+    if (!existsSync(python)) renameSync(draft, join(CACHE, name));
+    return { python };
+  } catch (error) {
+    if (existsSync(python)) return { python };
+    return { missing: `moto could not be installed: ${(error as Error).message.split('\n')[0]}` };
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** A `describe` that needs moto: skipped, with the reason in its name, where it cannot be had, and required where `REQUIRE_MOTO` is set (`.ci/run`). */
+export function describeMoto(name: string, body: (python: string) => void): void {
+  const { python, missing } = motoPython();
+  if (python) {
+    describe(name, () => body(python));
+  } else if (process.env.REQUIRE_MOTO) {
+    describe(name, () => {
+      it('fails because moto is required here', () => {
+        throw new Error(`REQUIRE_MOTO is set, but ${missing}`);
+      });
+    });
+  } else {
+    describe.skip(`${name} (skipped: ${missing})`, () => {
+      it('needs moto', () => {});
+    });
+  }
+}

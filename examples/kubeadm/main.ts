@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
-import { CloudControllerMigration, KubernetesVersion, MigrationPhase, NodeFolder } from 'cdk8s-ccm-migration';
+import { CloudControllerMigration, KubeadmBundle, KubernetesVersion, MigrationPhase, NodeFolder } from 'cdk8s-ccm-migration';
 
-// The nodes as they are today: three of the control plane and two workers, made by kubeadm 1.26 with the in-tree AWS provider.
-const nodes = NodeFolder.read(join(__dirname, 'input'));
+const input = join(__dirname, 'input');
+const migrationOfProdEu = {
+  clusterId: 'prod-eu',
+  fromVersion: KubernetesVersion.of('1.26.15'),
+  toVersion: KubernetesVersion.of('1.27.16'),
+  // The nodes as they are today: three of the control plane and two workers, made by kubeadm 1.26 with the in-tree AWS provider.
+  nodes: NodeFolder.read(input),
+};
 
 for (const phase of Object.values(MigrationPhase)) {
   const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist'), phase) });
@@ -11,11 +17,8 @@ for (const phase of Object.values(MigrationPhase)) {
   const usesLease = phase !== MigrationPhase.DISABLED;
   const hasCcm = phase !== MigrationPhase.N;
   const migration = new CloudControllerMigration(app, 'migration', {
-    clusterId: 'prod-eu',
-    fromVersion: KubernetesVersion.of('1.26.15'),
-    toVersion: KubernetesVersion.of('1.27.16'),
+    ...migrationOfProdEu,
     phase,
-    nodes,
     leaseAccessChart: usesLease ? new Chart(app, '10-lease-access') : undefined,
     configChart: usesLease && hasCcm ? new Chart(app, '20-config') : undefined,
     ccmChart: hasCcm ? new Chart(app, '30-ccm') : undefined,
@@ -23,3 +26,6 @@ for (const phase of Object.values(MigrationPhase)) {
   app.synth();
   migration.nodeFiles.write(join(__dirname, 'nodes', phase));
 }
+
+// kubeadm's own configuration, or the next `kubeadm upgrade` brings `--cloud-provider=aws` back.
+new KubeadmBundle({ ...migrationOfProdEu, configs: NodeFolder.readFiles(input) }).write(join(__dirname, 'bundles', 'kubeadm'));

@@ -3,6 +3,7 @@ import { CloudOfMigration, cloudOfMigration } from './cloud-of-migration';
 import { ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { KcmReading, readKcms } from './kcm-reading';
+import { KubeadmFile, kubeadmSide } from './kubeadm-side';
 import { CcmPlacement, MigrationOptions } from './migration-options';
 import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
 import { ApiServerEndpoint } from '../ccm/api-server-endpoint';
@@ -191,6 +192,17 @@ export class Migration {
   /** The node files of this phase. */
   public nodeFiles(phase: MigrationPhase): NodeFile[] {
     return this.sides(phase).flatMap(side => this.filesOfSide(side, phase));
+  }
+
+  /**
+   * kubeadm's own configuration of a side, from the files that were given to `kubeadm init` and `kubeadm join`.
+   *
+   * @throws if no nodes were handed in: their manifests say what kubeadm generates by itself
+   */
+  public kubeadm(side: NodeSide, configs: Readonly<Record<string, string>>): KubeadmFile[] {
+    const [node] = this.controlPlane;
+    if (!node) throw new Error('`nodes` are not given, but kubeadm\'s configuration is changed by what its manifests hold today; hand in the control-plane nodes');
+    return kubeadmSide(node, this.nodeSideSettings(side, side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1), configs);
   }
 
   /** What the other phases have and this one does not. */

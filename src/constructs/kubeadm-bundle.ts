@@ -1,0 +1,52 @@
+import { writeOutput } from './output-folder';
+import { contentHash } from '../lib/node-files/index-file';
+import { NodeSide } from '../lib/node';
+import { Migration } from '../lib/phase/migration';
+import { MigrationOptions } from '../lib/phase/migration-options';
+
+/** Options for `KubeadmBundle`. */
+export interface KubeadmBundleProps extends MigrationOptions {
+  /** Text of each configuration that was given to `kubeadm init` or `kubeadm join`, by a file name of your choice. See `NodeFolder.readFiles`. */
+  readonly configs: { readonly [file: string]: string };
+}
+
+/**
+ * kubeadm's own configuration for both sides of a migration: the files that were handed in with only the migration's changes, the ClusterConfiguration
+ * alone, and a folder for `--patches`.
+ *
+ * Without it the next `kubeadm upgrade` writes the static pods anew, and `--cloud-provider=aws` is back. Applied with
+ * `kubeadm init phase upload-config kubeadm --config <side>/cluster-configuration.yaml`, before `kubeadm upgrade`.
+ *
+ * @see https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta3/
+ * @example
+ * new KubeadmBundle({
+ *   clusterId: 'prod-eu',
+ *   fromVersion: KubernetesVersion.of('1.26.15'),
+ *   toVersion: KubernetesVersion.of('1.27.16'),
+ *   nodes: NodeFolder.read('input'),
+ *   configs: NodeFolder.readFiles('input'),
+ * }).write('bundles/kubeadm');
+ */
+export class KubeadmBundle {
+  private readonly migration: Migration;
+  private readonly configs: { readonly [file: string]: string };
+
+  /** @throws if the options contradict each other, the manifests or the versions */
+  public constructor(props: KubeadmBundleProps) {
+    this.migration = new Migration(props);
+    this.configs = props.configs;
+  }
+
+  /**
+   * Writes one folder per side, and an index of what is ours. Stale files of an earlier call are removed, files of anybody else stay.
+   *
+   * @param outdir folder of the bundle, for example `bundles/kubeadm`; not below the output folder of cdk8s
+   * @returns paths written, relative to `outdir`
+   * @throws if a configuration is not kubeadm's, or contradicts the migration
+   */
+  public write(outdir: string): string[] {
+    const files = Object.values(NodeSide).flatMap(side =>
+      this.migration.kubeadm(side, this.configs).map(({ path, content }) => ({ path: `${side}/${path}`, content })));
+    return writeOutput(outdir, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
+  }
+}

@@ -9,7 +9,7 @@ import { KubernetesVersion } from '../kubernetes-version';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 import { MigrationStrategy } from '../migration-strategy';
 import { NodeSide } from '../node';
-import { appendToList, withoutUnknownGates } from './list-flags';
+import { appendToList, isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
 
 /** What one command line and its pod must change for a side of the migration. The same for a static pod, a kubeadm configuration and a kubelet. */
 export interface ComponentChanges {
@@ -76,10 +76,13 @@ function kcmOfN(settings: SideSettings, current: CurrentFlag): ComponentChanges 
     }
     case MigrationStrategy.LEADER_MIGRATION: {
       const setFlags: Flag[] = [{ name: 'enable-leader-migration', value: 'true' }];
-      if (settings.configurationFile) setFlags.push({ name: 'leader-migration-config', value: LEADER_MIGRATION_FILE });
       const gates = leaderMigrationGates(settings.version, current('feature-gates'));
-      if (gates) setFlags.push({ name: 'feature-gates', value: gates });
-      return { ...NOTHING, setFlags, mountFiles: settings.configurationFile ? [{ name: CONFIG_VOLUME, path: LEADER_MIGRATION_FILE }] : [] };
+      const gateFlags = gates ? [{ name: 'feature-gates', value: gates }] : [];
+      if (!settings.configurationFile) {
+        return { setFlags: [...setFlags, ...gateFlags], removeFlags: ['leader-migration-config'], mountFiles: [], unmountFiles: [LEADER_MIGRATION_FILE] };
+      }
+      setFlags.push({ name: 'leader-migration-config', value: LEADER_MIGRATION_FILE }, ...gateFlags);
+      return { ...NOTHING, setFlags, mountFiles: [{ name: CONFIG_VOLUME, path: LEADER_MIGRATION_FILE }] };
     }
   }
 }
@@ -135,7 +138,8 @@ function dropUnknown(component: Component, version: KubernetesVersion, changes: 
   };
 }
 
-/** The gates with Leader Migration's added, where the release needs it to be set; else undefined. */
+/** The gates with Leader Migration's on, where the release needs it to be set or it is switched off; else undefined. */
 export function leaderMigrationGates(version: KubernetesVersion, gates: string | undefined): string | undefined {
-  return mustBeSet(LEADER_MIGRATION_GATE, true, version) ? appendToList(gates ?? '', [`${LEADER_MIGRATION_GATE}=true`]) : undefined;
+  const needed = mustBeSet(LEADER_MIGRATION_GATE, true, version) || isGateOff(gates ?? '', LEADER_MIGRATION_GATE);
+  return needed ? withGateOn(gates ?? '', LEADER_MIGRATION_GATE) : undefined;
 }

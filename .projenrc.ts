@@ -59,22 +59,23 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
   jestOptions: {
     updateSnapshot: javascript.UpdateSnapshot.NEVER,
-    coverage: false,
     junitReporting: false,
     jestConfig: {
+      collectCoverage: false,
       testTimeout: 60_000,
       moduleNameMapper: { '^cdk8s-ccm-migration$': '<rootDir>/src/index.ts' },
+      modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/', '<rootDir>/.cache/'],
     },
   },
   tsconfigDev: {
-    include: ['../examples/**/*.ts', '../bench/**/*.ts'],
+    include: ['../examples/**/*.ts', '../bench/**/*.ts', '../scripts/**/*.ts', '../conformance/**/*.ts', '../e2e/**/*.ts'],
     compilerOptions: {
       paths: { 'cdk8s-ccm-migration': ['../src/index.ts'] },
     },
   },
   eslintOptions: {
     dirs: ['src'],
-    devdirs: ['test', 'examples', 'bench'],
+    devdirs: ['test', 'examples', 'bench', 'scripts'],
     commandOptions: { fix: false }, // a test run must not write
     ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', 'coverage', 'e2e/', 'conformance/'],
   },
@@ -82,10 +83,21 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   publishToPypi: { distName: 'cdk8s-ccm-migration', module: 'cdk8s_ccm_migration' },
 });
 
+// --- scripts, the same on every machine (CONTRIBUTING.md) ---
+const tsx = (script: string) => `tsx --tsconfig test/tsconfig.json ${script}`;
+project.addTask('synth', { description: 'The main job: runs every example and shows what it wrote', exec: tsx('scripts/synth.ts') });
+project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: tsx('bench/main.ts'), receiveArgs: true });
+project.addTask('conformance', { description: 'What we write, read by its real consumers (Go)', exec: 'jest --ci --config conformance/jest.config.json', receiveArgs: true });
+project.addTask('mutation', { description: 'Stryker on the safety model', exec: 'stryker run', receiveArgs: true });
+
+// README and API examples compile.
+project.postCompileTask.exec('jsii-rosetta extract --strict --directory . --fail', { name: 'snippets' });
+project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 'true');
+
 // The lock file names no host, whoever runs npm install.
 new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
 
-project.gitignore.exclude('/.scratch/', '.DS_Store', '/reports/', '.stryker-tmp/');
-project.npmignore?.exclude('/examples/', '/bench/', '/.ci/', '/e2e/', '/conformance/', '/docs/', '/.npmrc', '/CONTRIBUTING.md', '/stryker.conf.json');
+project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/');
+project.npmignore?.exclude('/examples/', '/bench/', '/.ci/', '/e2e/', '/conformance/', '/docs/', '/scripts/', '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md');
 
 project.synth();

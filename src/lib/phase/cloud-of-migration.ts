@@ -12,6 +12,8 @@ export interface CloudOfMigration {
   readonly name: string;
   /** Minor of k8s.io/cloud-provider that the cloud-controller-manager is built from: decides its controller keys. */
   readonly ccmVersion: KubernetesVersion;
+  /** Its own release. A release may be built from a newer k8s.io/cloud-provider. */
+  readonly ccmRelease: KubernetesVersion;
   readonly ccmName: string;
   readonly ccm: CcmOfCloud;
   readonly lacksNodeIpam: boolean;
@@ -30,6 +32,7 @@ function aws(options: MigrationOptions): CloudOfMigration {
   return {
     name: 'aws',
     ccmVersion: awsCcmRelease(tag).linkedMinor,
+    ccmRelease: KubernetesVersion.of(tag),
     ccmName,
     lacksNodeIpam: !AWS_CCM_HAS_NODE_IPAM,
     ccm: {
@@ -52,6 +55,7 @@ function userGiven(cloud: CloudProvider, options: MigrationOptions): CloudOfMigr
   return {
     name: cloud.name,
     ccmVersion: options.ccmVersion ?? options.toVersion,
+    ccmRelease: options.ccmVersion ?? options.toVersion,
     ccmName,
     lacksNodeIpam: isAws && !AWS_CCM_HAS_NODE_IPAM,
     ccm: { name: ccmName, image: options.ccmImage, cloudProvider: cloud.name, rules, rulesGrantLeases: false },

@@ -52,7 +52,14 @@ export class Migration {
     this.leaderName = options.leaderName ?? DEFAULT_LEADER_NAME;
     const { fromVersion } = options;
     if (fromVersion) {
-      checkMigrationPair({ cloud: options.cloud ?? CloudProvider.AWS, from: fromVersion, to: options.toVersion, ccm: this.cloud.ccmVersion });
+      checkMigrationPair({
+        cloud: options.cloud ?? CloudProvider.AWS,
+        from: fromVersion,
+        to: options.toVersion,
+        ccm: this.cloud.ccmRelease,
+        allowCcmNewerThanApiserver: true, // installers do it on purpose; the checks warn
+        props: { from: 'fromVersion', to: 'toVersion', ccm: options.ccmImage ? 'ccmVersion' : 'ccmRelease' },
+      });
     }
     this.style = fromVersion && this.strategy === MigrationStrategy.LEADER_MIGRATION ? options.style ?? this.commonStyle(fromVersion) : undefined;
     this.controlPlane = readControlPlaneNodes(options.nodes ?? []);

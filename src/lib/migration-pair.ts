@@ -26,6 +26,11 @@ export interface MigrationPair {
    */
   readonly allowCcmNewerThanApiserver?: boolean;
   /**
+   * Whether the controllers move by Leader Migration, so that both components must have it.
+   * @default true
+   */
+  readonly byLeaderMigration?: boolean;
+  /**
    * What the user calls the versions, for errors.
    * @default - `from`, `to`, `ccm` and `apiserver`
    */
@@ -35,7 +40,7 @@ export interface MigrationPair {
 const SKEW = 'https://kubernetes.io/releases/version-skew-policy/';
 
 /**
- * Refuses versions between which no migration with Leader Migration can exist.
+ * Refuses versions between which no migration can exist.
  *
  * @throws with the reason and what is accepted
  */
@@ -47,7 +52,7 @@ export function checkMigrationPair(pair: MigrationPair): void {
   checkOrder(props, from, to);
   checkInTree(props.from, from, pair.cloud);
   for (const [prop, component, version] of [[props.from, 'kube-controller-manager', from], [props.ccm, 'cloud-controller-manager', ccm]] as const) {
-    if (!hasLeaderMigration(version)) {
+    if (pair.byLeaderMigration !== false && !hasLeaderMigration(version)) {
       throw new Error(`${prop} is ${version}, whose ${component} has no Leader Migration; the first release with it is ${firstWithLeaderMigration()}`);
     }
   }

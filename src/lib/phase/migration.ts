@@ -57,6 +57,7 @@ export class Migration {
         from: fromVersion,
         to: options.toVersion,
         ccm: this.cloud.ccmRelease,
+        byLeaderMigration: this.strategy === MigrationStrategy.LEADER_MIGRATION,
         allowCcmNewerThanApiserver: true, // installers do it on purpose; the checks warn
         props: { from: 'fromVersion', to: 'toVersion', ccm: options.ccmImage ? 'ccmVersion' : 'ccmRelease' },
       });

@@ -1,6 +1,6 @@
 import { Findings } from './finding';
 import { GcfgSection } from './gcfg-parser';
-import { sameName } from './gcfg-value';
+import { sameName, trimSpace } from './gcfg-value';
 import { CloudConfigReader } from './reader';
 import { SDK_V1_ONLY_SERVICES, SERVICE_OVERRIDE_KEYS, SERVICE_OVERRIDE_NAMES } from '../facts/cloud-config-keys';
 
@@ -27,7 +27,7 @@ export function collectOverrides(sections: readonly GcfgSection[]): Override[] {
 
 /** `Service` and `Region`, which are cut of outer white space and must be unique together (ValidateOverrides). */
 export function signature(override: Override): { service: string; region: string } {
-  return { service: (override.values.get('Service') ?? '').trim(), region: (override.values.get('Region') ?? '').trim() };
+  return { service: trimSpace(override.values.get('Service') ?? ''), region: trimSpace(override.values.get('Region') ?? '') };
 }
 
 /** What ValidateOverrides refuses at the start of every release, and what no client of this release would find. */
@@ -36,7 +36,7 @@ export function checkOverrides(sections: readonly GcfgSection[], reader: CloudCo
   const seen = new Map<string, Override>();
   for (const override of overrides) {
     for (const key of ['Service', 'Region', 'URL', 'SigningRegion']) {
-      if ((override.values.get(key) ?? '').trim() === '') {
+      if (trimSpace(override.values.get(key) ?? '') === '') {
         findings.error(override.line, `'${key}' is missing in [ServiceOverride "${override.name}"]; Service, Region, URL and SigningRegion are required`);
       }
     }

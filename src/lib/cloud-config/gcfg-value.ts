@@ -9,11 +9,10 @@ export function gcfgBool(value: string | undefined): boolean | undefined {
 
 /** Decimal with a sign, or hexadecimal after a lower-case `0x` (`ParseInt` in mode Dec|Hex), where Go takes a `_` before a digit. */
 const INT = /^(?:[+-]?[0-9]+|-?0x(?:_?[0-9a-fA-F])+)$/;
-const OUTER_WHITE_SPACE = /^\p{White_Space}+|\p{White_Space}+$/gu;
 
 /** An int32; blank is not supported for it. Undefined if gcfg fails. */
 export function gcfgInt32(value: string | undefined): number | undefined {
-  const text = value?.replace(OUTER_WHITE_SPACE, '');
+  const text = value === undefined ? undefined : trimSpace(value);
   if (text === undefined || !INT.test(text)) return undefined;
   const digits = text.replace(/^[+-]|_/g, '');
   const magnitude = digits.startsWith('0x') ? parseInt(digits, 16) : Number(digits);
@@ -24,4 +23,9 @@ export function gcfgInt32(value: string | undefined): number | undefined {
 /** Section and variable names are compared with `strings.EqualFold`: Unicode simple case folding, which is what the `iu` flags do. */
 export function sameName(known: string, written: string): boolean {
   return new RegExp(`^${known}$`, 'iu').test(written);
+}
+
+/** Go's `strings.TrimSpace`, whose white space is not that of `String.trim`. */
+export function trimSpace(text: string): string {
+  return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
 }

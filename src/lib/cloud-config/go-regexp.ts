@@ -108,7 +108,7 @@ class GoRegexp {
       this.groupNames.add(named[1]);
     } else if (this.rest.startsWith('?')) {
       const flags = this.match(/^\?(?:[imsU]*(?:-[imsU]+)?)([:)])/);
-      if (!flags || flags[0] === '?)') throw new GoSyntaxError(`invalid or unsupported Perl syntax: (${this.rest.slice(0, 3)}`);
+      if (!flags) throw new GoSyntaxError(`invalid or unsupported Perl syntax: (${this.rest.slice(0, 3)}`);
       if (flags[1] === ')') return undefined;
     }
     const inner = this.alternatives();

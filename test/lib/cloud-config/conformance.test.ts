@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import { checkCloudConfig } from '../../../src/lib/cloud-config/check';
+import { parseGcfg } from '../../../src/lib/cloud-config/gcfg-parser';
+import { gcfgBool, gcfgInt32, trimSpace } from '../../../src/lib/cloud-config/gcfg-value';
+import { GcfgBlock, writeGcfg } from '../../../src/lib/cloud-config/gcfg-writer';
+import { goRegexpError } from '../../../src/lib/cloud-config/go-regexp';
+import { CloudConfigReader } from '../../../src/lib/cloud-config/reader';
+import { CLOUD_CONFIG_KEYS, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
+import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { blocks, pattern, text as texts, word } from './arbitraries';
+import { CCM_READER, CCM_READER_RELEASE, describeGo, GoResult, IN_TREE_READER, IN_TREE_READER_VERSION, readWithGo } from './gcfg-reader';
+
+/** Fixed seed: a failure that CI finds is one that a developer can repeat. */
+const SAMPLE = { numRuns: 600, seed: 20260115 };
+const BUILD_AND_RUN_MS = 900_000;
+
+function globalValue(result: GoResult, key: string): unknown {
+  const global = result.config!.Global;
+  const name = Object.keys(global).find(candidate => candidate.toLowerCase() === key.toLowerCase());
+  return name === undefined ? undefined : global[name];
+}
+
+describeGo('gcfg with the structs of the real providers', () => {
+  const ccm = CloudConfigReader.cloudControllerManager(CCM_READER_RELEASE);
+  const inTree = CloudConfigReader.inTree(KubernetesVersion.of(IN_TREE_READER_VERSION));
+
+  it('decodes what our writer writes to the values that were meant', () => {
+    const samples = fc.sample(blocks, SAMPLE);
+    const results = readWithGo(CCM_READER, samples.map(writeGcfg));
+    samples.forEach((sample, index) => {
+      expect(results[index].fatal).toBeUndefined();
+      expectDecoded(sample, results[index]);
+    });
+  }, BUILD_AND_RUN_MS);
+
+  it('accepts and refuses the same texts as our parser and checks', () => {
+    const samples = fc.sample(texts, SAMPLE);
+    const results = readWithGo(CCM_READER, samples);
+    const strict = readWithGo(IN_TREE_READER, samples);
+    let fatal = 0;
+    samples.forEach((sample, index) => {
+      expect({ sample, ...verdict(sample, ccm) }).toEqual({ sample, fatal: results[index].fatal !== undefined, unknown: results[index].unknown !== undefined });
+      expect({ sample, ...verdict(sample, inTree) }).toEqual({ sample, fatal: strict[index].fatal !== undefined, unknown: strict[index].unknown !== undefined });
+      fatal += results[index].fatal === undefined ? 0 : 1;
+    });
+    // The comparison means nothing if all samples fall on one side.
+    expect(fatal).toBeGreaterThan(SAMPLE.numRuns / 10);
+    expect(SAMPLE.numRuns - fatal).toBeGreaterThan(SAMPLE.numRuns / 10);
+  }, BUILD_AND_RUN_MS);
+
+  it('decodes bools and integers as we do', () => {
+    const words = fc.sample(word, SAMPLE);
+    const ints = readWithGo(CCM_READER, words.map(written => setting('ClusterServiceSharedLoadBalancerHealthProbePort', written)));
+    const bools = readWithGo(CCM_READER, words.map(written => setting('DisableSecurityGroupIngress', written)));
+    words.forEach((written, index) => {
+      const int = ints[index].fatal ? undefined : globalValue(ints[index], 'ClusterServiceSharedLoadBalancerHealthProbePort') ?? 0;
+      expect([written, gcfgInt32(written)]).toEqual([written, int]);
+      const bool = bools[index].fatal ? undefined : globalValue(bools[index], 'DisableSecurityGroupIngress');
+      expect([written, gcfgBool(written)]).toEqual([written, bool]);
+    });
+  }, BUILD_AND_RUN_MS);
+
+  it('compiles the patterns that we accept, and panics at those that we refuse', () => {
+    const patterns = fc.sample(pattern, { ...SAMPLE, numRuns: 1500 }).filter(sample => sample !== '');
+    const results = readWithGo(CCM_READER, patterns.map(sample => setting('SupportedTopologyInstanceTypePattern', sample)));
+    const differ = patterns.filter((sample, index) => (goRegexpError(sample) !== undefined) !== (results[index].invalid !== undefined));
+    expect(differ.map(sample => [sample, goRegexpError(sample)])).toEqual([]);
+  }, BUILD_AND_RUN_MS);
+
+  it('knows the keys of our table, and only those', () => {
+    for (const [reader, program] of [[ccm, CCM_READER], [inTree, IN_TREE_READER]] as const) {
+      const keys = [...CLOUD_CONFIG_KEYS.map(({ key }) => key), 'NoSuchKey'];
+      const results = readWithGo(program, keys.map(key => setting(key, '1')));
+      expect(keys.filter((_, index) => results[index].unknown === undefined)).toEqual(keys.filter(key => reader.knows(key)));
+    }
+    const results = readWithGo(CCM_READER, [...SERVICE_OVERRIDE_KEYS, 'Nope'].map(key => `[ServiceOverride "1"]\n${key} = x\n`));
+    expect(results.map(({ unknown }) => unknown !== undefined)).toEqual([...SERVICE_OVERRIDE_KEYS.map(() => false), true]);
+  }, BUILD_AND_RUN_MS);
+});
+
+function setting(key: string, value: string): string {
+  return writeGcfg([{ name: 'Global', variables: [[key, value]] }]);
+}
+
+function expectDecoded(sample: readonly GcfgBlock[], result: GoResult): void {
+  const [global, ...overrides] = sample;
+  for (const { key, type } of CLOUD_CONFIG_KEYS) {
+    const values = global.variables.filter(([name]) => name === key).map(([, value]) => value);
+    if (values.length === 0 || key === 'DisableStrictZoneCheck') continue;
+    // Fields with `omitempty` are left out of the JSON when they are empty.
+    expect(globalValue(result, key) ?? '').toEqual(type === 'strings' ? values : values.at(-1));
+  }
+  for (const { subsection } of overrides) {
+    const values = Object.fromEntries(overrides.filter(other => other.subsection === subsection).flatMap(({ variables }) => variables));
+    const decoded = result.config!.ServiceOverride![subsection!];
+    for (const [key, value] of Object.entries(values)) {
+      // ValidateOverrides cuts these two in place, up to the first override that it refuses.
+      const cut = key === 'Service' || key === 'Region' ? trimSpace : (text: string) => text;
+      expect([key, cut(decoded[key])]).toEqual([key, cut(value)]);
+    }
+  }
+}
+
+/** Our own word on a text, in gcfg's two classes: what stops every release, and what only a strict one stops at. */
+function verdict(source: string, reader: CloudConfigReader): { fatal: boolean; unknown: boolean } {
+  let sections;
+  try {
+    sections = parseGcfg(source);
+  } catch {
+    return { fatal: true, unknown: false };
+  }
+  const messages = checkCloudConfig(sections, reader).map(({ message }) => message);
+  const fatal = messages.some(message => /blank value|not a 32 bit integer|accepted: true, yes/.test(message));
+  return { fatal, unknown: !fatal && messages.some(message => /silently ignored\)|the component exits\)/.test(message)) };
+}

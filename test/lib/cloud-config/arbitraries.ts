@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { CLOUD_CONFIG_KEYS, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
 import { GcfgBlock } from '../../../src/lib/cloud-config/gcfg-writer';
+import { CLOUD_CONFIG_KEYS, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
 
 /** Values with everything that has a meaning in gcfg: quotes, escapes, comment signs, white space, line ends, characters beyond ASCII. */
 export const value: fc.Arbitrary<string> = fc.oneof(

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
+import { blocks, text } from './arbitraries';
 import { parseGcfg } from '../../../src/lib/cloud-config/gcfg-parser';
 import { gcfgBool, gcfgInt32, sameName } from '../../../src/lib/cloud-config/gcfg-value';
 import { GcfgBlock, writeGcfg } from '../../../src/lib/cloud-config/gcfg-writer';
-import { blocks, text } from './arbitraries';
 
 function asBlocks(source: string): GcfgBlock[] {
   return parseGcfg(source).map(({ name, subsection, variables }) => ({

@@ -1,0 +1,28 @@
+import { awsCcmRelease } from '../facts/ccm-releases';
+import { IN_TREE_FIRST, IN_TREE_LAST } from '../facts/cloud-config-keys';
+import { IAM_ACTIONS, IamActionFact, IamFeature, TAGGED_AT_CREATION_SINCE } from '../facts/iam-actions';
+import { hasSince, parseRelease } from '../facts/since';
+import { KubernetesVersion } from '../kubernetes-version';
+
+/** Providers that run with one role during the migration: inside kube-controller-manager, in cloud-controller-manager, or both. */
+export interface Callers {
+  readonly kubeControllerManager?: KubernetesVersion;
+  readonly cloudControllerManager?: string;
+}
+
+/** Rows of the actions that at least one caller needs for these features. */
+export function neededActions(callers: Callers, features: ReadonlySet<IamFeature>): IamActionFact[] {
+  const { kubeControllerManager: kcm, cloudControllerManager: tag } = callers;
+  if (!kcm && !tag) throw new Error('a control plane policy has no caller; give kubeControllerManager, cloudControllerManager or both');
+  if (kcm && (kcm.minor < IN_TREE_FIRST || kcm.minor > IN_TREE_LAST)) {
+    throw new Error(`kubeControllerManager ${kcm} has no AWS provider; known: 1.${IN_TREE_FIRST} to 1.${IN_TREE_LAST}; from 1.27 on leave it out`);
+  }
+  const release = tag === undefined ? undefined : parseRelease(awsCcmRelease(tag).tag);
+  return IAM_ACTIONS.filter(({ feature, inTree, since, removedIn }) =>
+    features.has(feature) && ((kcm && inTree) || (release && hasSince(release, since) && !hasSince(release, removedIn ?? []))));
+}
+
+/** Whether every caller tags security groups and target groups in the call that creates them. */
+export function tagsAtCreation({ kubeControllerManager, cloudControllerManager }: Callers): boolean {
+  return !kubeControllerManager && cloudControllerManager !== undefined && hasSince(parseRelease(cloudControllerManager), TAGGED_AT_CREATION_SINCE);
+}

@@ -1,0 +1,153 @@
+import { IamFeature, NODE_ACTIONS } from '../facts/iam-actions';
+import { KubernetesVersion } from '../kubernetes-version';
+import { neededActions, tagsAtCreation } from './control-plane-actions';
+import { leastPrivilege, names } from './least-privilege';
+import { cloudFormation, IamStatement, MANAGED_POLICY_LIMIT, policyDocument, terraform } from './policy-document';
+
+/** Who uses the role of the control plane, and for what. */
+export interface ControlPlaneIamPolicyProps {
+  /**
+   * Version of the kube-controller-manager with the provider inside (version N).
+   * @default - none
+   */
+  readonly kubeControllerManager?: KubernetesVersion;
+  /**
+   * Tag of the AWS cloud-controller-manager, for example `v1.27.10`.
+   * @default - none
+   */
+  readonly cloudControllerManager?: string;
+  /**
+   * Whether the route controller runs (`--configure-cloud-routes=true`).
+   * @default false
+   */
+  readonly routes?: boolean;
+  /**
+   * Whether services may ask for network load balancers.
+   * @default true
+   */
+  readonly networkLoadBalancers?: boolean;
+  /**
+   * Whether the tagging controller of cloud-controller-manager is enabled.
+   * @default false
+   */
+  readonly taggingController?: boolean;
+  /**
+   * Whether volumes are on the EBS CSI driver, which has a role of its own.
+   * @default true
+   */
+  readonly volumesOnCsi?: boolean;
+  /**
+   * Whether nodes run on Fargate.
+   * @default false
+   */
+  readonly fargate?: boolean;
+  /**
+   * Cluster id of the tag `kubernetes.io/cluster/<id>`: writes are then limited to resources and requests that carry it. The security groups of nodes, the
+   * route table and a shared `ElbSecurityGroup` must have the tag, or writes to them are denied.
+   * @default - every resource
+   */
+  readonly clusterId?: string;
+}
+
+/** What nodes use their role for. */
+export interface NodeIamPolicyProps {
+  /**
+   * Whether kubelets run with `--cloud-provider=aws` (version N); the external ones make no call to EC2.
+   * @default true
+   */
+  readonly inTreeKubelet?: boolean;
+  /**
+   * Whether images are pulled from ECR.
+   * @default true
+   */
+  readonly ecr?: boolean;
+}
+
+/**
+ * IAM policy of control-plane or worker nodes, made from the calls that the providers make.
+ *
+ * @see https://github.com/kubernetes/cloud-provider-aws/blob/v1.36.1/docs/prerequisites.md
+ * @example
+ * const policy = IamPolicy.controlPlane({
+ *   kubeControllerManager: KubernetesVersion.of('1.26.15'),
+ *   cloudControllerManager: 'v1.27.10',
+ *   clusterId: 'prod-eu',
+ * });
+ * const json = policy.toJson();
+ */
+export class IamPolicy {
+  /**
+   * Policy of the instances that run kube-controller-manager and cloud-controller-manager.
+   * @param props who uses it, and for what
+   * @throws if nobody does, or a release is outside the tables
+   */
+  public static controlPlane(props: ControlPlaneIamPolicyProps): IamPolicy {
+    const features = new Set<IamFeature>(['instances', 'load-balancers']);
+    if (props.networkLoadBalancers ?? true) features.add('network-load-balancers');
+    if (props.routes) features.add('routes');
+    if (props.taggingController) features.add('tagging');
+    if (!(props.volumesOnCsi ?? true)) features.add('volumes');
+    if (props.fargate) features.add('fargate');
+    const needed = neededActions(props, features);
+    if (props.clusterId === undefined) {
+      return new IamPolicy('ControlPlane', [{ sid: 'CloudProvider', actions: names(needed), resources: ['*'] }]);
+    }
+    if (!/^[\w.:/=+@-]{1,107}$/.test(props.clusterId)) {
+      // A tag key has at most 128 characters, of which the prefix takes 21.
+      throw new Error(`clusterId is '${props.clusterId}', which cannot stand in the tag key kubernetes.io/cluster/<id>; accepted: up to 107 letters, digits and _.:/=+-@`);
+    }
+    return new IamPolicy('ControlPlane', leastPrivilege(needed, props.clusterId, tagsAtCreation(props)));
+  }
+
+  /**
+   * Policy of all nodes: kubelet and the ECR credential provider.
+   * @param props what it is used for
+   */
+  public static node(props: NodeIamPolicyProps = {}): IamPolicy {
+    const actions = [...props.inTreeKubelet ?? true ? NODE_ACTIONS.inTreeKubelet : [], ...props.ecr ?? true ? NODE_ACTIONS.ecr : []].sort();
+    if (actions.length === 0) throw new Error('a node policy would be empty: inTreeKubelet and ecr are both false; attach no policy');
+    return new IamPolicy('Node', [{ sid: 'Node', actions, resources: ['*'] }]);
+  }
+
+  private readonly role: string;
+  private readonly statements: readonly IamStatement[];
+
+  private constructor(role: string, statements: readonly IamStatement[]) {
+    this.role = role;
+    this.statements = statements;
+    const size = JSON.stringify(policyDocument(statements)).length;
+    if (size > MANAGED_POLICY_LIMIT) throw new Error(`the policy has ${size} characters; IAM takes ${MANAGED_POLICY_LIMIT}; use a shorter clusterId`);
+  }
+
+  /** All actions, sorted. */
+  public get actions(): string[] {
+    return [...new Set(this.statements.flatMap(({ actions }) => actions))].sort();
+  }
+
+  /** The policy document, as `aws iam create-policy --policy-document` takes it. */
+  public toJson(): string {
+    return render(policyDocument(this.statements));
+  }
+
+  /**
+   * A CloudFormation template with one `AWS::IAM::ManagedPolicy`.
+   * @param logicalId id of the resource, letters and digits
+   */
+  public toCloudFormation(logicalId: string = `${this.role}Policy`): string {
+    if (!/^[A-Za-z0-9]+$/.test(logicalId)) throw new Error(`logicalId is '${logicalId}'; accepted: letters and digits`);
+    return render(cloudFormation(logicalId, this.statements));
+  }
+
+  /**
+   * Terraform JSON (`*.tf.json`) with one `aws_iam_policy_document`.
+   * @param name name of the data source
+   */
+  public toTerraform(name: string = this.role === 'Node' ? 'node' : 'control_plane'): string {
+    if (!/^[A-Za-z_][\w-]*$/.test(name)) throw new Error(`name is '${name}', not a Terraform identifier`);
+    return render(terraform(name, this.statements));
+  }
+}
+
+function render(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,4 +1,4 @@
-import { isOffByDefault, otherKcmKey } from './kcm-controllers';
+import { isEverInKcm, isOffByDefault, logicalName, otherKcmKey } from './kcm-controllers';
 import { ControllerManager, KCM } from '../component';
 import { controllerKeys, controllersFlagAliases, logicalController } from '../facts/controllers';
 import { KubernetesVersion } from '../kubernetes-version';
@@ -6,7 +6,7 @@ import { KubernetesVersion } from '../kubernetes-version';
 /** `--controllers` of one process, with aliases resolved to keys. */
 export class ControllerList {
   private readonly entries: readonly string[];
-  private readonly found: string[] = [];
+  private readonly unknown = new Map<string, string>();
 
   /**
    * @param items the flag's items as written
@@ -19,19 +19,19 @@ export class ControllerList {
       const other = component === KCM ? otherKcmKey(name, version) : undefined;
       const key = aliases.get(name) ?? other ?? name;
       if (name !== '*' && other === undefined && !registered.has(key) && !isProvidersOwn(component, key)) {
-        this.found.push(`"${name}" is not in the list of known controllers`);
+        this.unknown.set(key, name);
       }
       return sign + key;
     });
   }
 
   public get problems(): readonly string[] {
-    return [...this.found];
+    return [...this.unknown.values()].map(name => `"${name}" is not in the list of known controllers`);
   }
 
-  /** Keys that the flag names, whether to switch them on or off. */
+  /** Keys of controllers that the flag names, whether to switch them on or off. */
   public get named(): ReadonlySet<string> {
-    return new Set(this.entries.map(entry => entry.replace(/^-/, '')).filter(key => key !== '*'));
+    return new Set(this.entries.map(entry => entry.replace(/^-/, '')).filter(key => key !== '*' && !this.unknown.has(key)));
   }
 
   /** Whether `*` is there: what nobody names is on. */
@@ -46,9 +46,9 @@ export class ControllerList {
   }
 }
 
-/** A CCM image registers controllers of its provider, such as `tagging`, which no table here can list; a cloud controller's key of another release is not one. */
+/** A CCM image registers controllers of its provider, such as `tagging`, which no table here can list. What some other release or component has is not one. */
 function isProvidersOwn(component: ControllerManager, key: string): boolean {
-  return component !== KCM && logicalController(key) === undefined;
+  return component !== KCM && logicalController(key) === undefined && !isEverInKcm(logicalName(key));
 }
 
 /** Keys of the cloud controllers that the process registers: those that its `--controllers` may name. */

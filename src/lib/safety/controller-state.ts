@@ -5,7 +5,7 @@ import { ControllerList, registeredKeys } from './controller-list';
 import { isOtherKcmKey, isOffByDefault, logicalName, otherKcmKeyOf, TOKEN_CONTROLLER } from './kcm-controllers';
 import { Migration } from './migration';
 import { ControllerManager, KCM } from '../component';
-import { routeControllerGate } from '../facts/kcm-cloud-controllers';
+import { routeControllerGate, underExternal } from '../facts/kcm-cloud-controllers';
 import { KubernetesVersion } from '../kubernetes-version';
 
 /** What one process does with one controller. */
@@ -59,8 +59,9 @@ const EXCLUDED = { presence: 'excluded', under: 'never' } as const;
 const ABSENT = { presence: 'absent', under: 'never' } as const;
 
 function cloudControllerState(context: ControllerContext, controller: string, key: string): ControllerState {
-  const { component, cloud, line } = context;
-  if (component === KCM && IN_TREE_ONLY.includes(controller) && cloud.kind !== 'in-tree') return { key, ...ABSENT };
+  const { component, version, cloud, line } = context;
+  const inTree = cloud.kind === 'in-tree' && underExternal(version).runsInTree;
+  if (component === KCM && IN_TREE_ONLY.includes(controller) && !inTree) return { key, ...ABSENT };
   const gated = gate(context, controller);
   if (!gated.open) return { key, ...ABSENT };
   const cidr = line.text('cluster-cidr', '');

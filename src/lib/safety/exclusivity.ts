@@ -18,7 +18,8 @@ export function overlaps(processes: readonly Process[]): readonly Overlap[] {
   const pairs = processes.flatMap((first, i) => processes.slice(i)
     .filter(second => second !== first || runsTwice(first))
     .map(second => [first, second] as const));
-  return pairs.flatMap(pair => controllersOf(pair).flatMap(controller => overlap(controller, pair)));
+  const controllers = controllersOf(processes);
+  return pairs.flatMap(pair => controllers.flatMap(controller => overlap(controller, pair)));
 }
 
 function overlap(controller: string, pair: readonly [Process, Process]): readonly Overlap[] {

@@ -60,14 +60,35 @@ function free(lock: LockSet, held: ReadonlySet<string>): boolean {
 function holding(processes: readonly Process[], contenders: readonly Process[], choice: readonly Grip[]): Holding {
   const grips = new Map<Process, Grip>(processes.map(process => [process, process.mainLock.size === 0 ? 'main' : 'nothing']));
   contenders.forEach((process, i) => grips.set(process, choice[i]));
-  return { grips, runs: controller => [...grips].some(([process, grip]) => runs(process, grip, controller)) };
+  const dying = dyingIn(grips);
+  return { grips, runs: controller => [...grips].some(([process, grip]) => !dying.has(process) && runs(process, grip, controller)) };
 }
 
-/** A process that dies at a lock that it has runs nothing: what it starts is gone in the same moment. */
-function runs(process: Process, grip: Grip, controller: string): boolean {
+/**
+ * Processes that do not last: those that die of a lock they have, and those that would die of the migration lock and wait for nobody but such a process,
+ * whose lease lapses each time. A process that dies runs nothing: what it starts is gone in the same moment.
+ */
+function dyingIn(grips: ReadonlyMap<Process, Grip>): ReadonlySet<Process> {
+  const dying = new Set<Process>();
+  for (let before = -1; before < dying.size;) {
+    before = dying.size;
+    for (const [process, grip] of grips) {
+      if (dies(process, grip, grips, dying)) dying.add(process);
+    }
+  }
+  return dying;
+}
+
+function dies(process: Process, grip: Grip, grips: ReadonlyMap<Process, Grip>, dying: ReadonlySet<Process>): boolean {
   const { kind } = process.fate;
-  const dead = kind === 'fails-at-start' || kind === 'dies-after-main-lock' || (kind === 'dies-after-migration-lock' && grip === 'both');
-  if (dead || grip === 'nothing') return false;
+  if (kind === 'fails-at-start' || kind === 'dies-after-main-lock') return true;
+  if (kind !== 'dies-after-migration-lock' || grip === 'nothing') return false;
+  const others = [...grips].filter(([other]) => other !== process && !dying.has(other));
+  return free(process.migrationLock!, elements(others.map(([other]) => other), others.map(([, held]) => held)));
+}
+
+function runs(process: Process, grip: Grip, controller: string): boolean {
+  if (grip === 'nothing') return false;
   const { under, breaks } = controllerIn(process, controller);
   return breaks === undefined && (under === 'main' || (under === 'migration' && grip === 'both'));
 }

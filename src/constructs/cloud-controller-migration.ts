@@ -67,7 +67,7 @@ export class CloudControllerMigration extends Construct {
 
     this.nodeFiles = new NodeFiles(this, 'NodeFiles');
     for (const file of migration.nodeFiles(props.phase)) this.nodeFiles.addFile(file);
-    this.nodeFiles._setToDelete(migration.toDelete(props.phase));
+    this.nodeFiles._setToDelete(() => migration.toDelete(props.phase));
   }
 
   /** Objects below one construct, in the given Chart or in the one that encloses this construct. */

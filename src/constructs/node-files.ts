@@ -17,7 +17,7 @@ const TO_DELETE = 'to-delete.json';
  */
 export class NodeFiles extends Construct {
   private readonly byPath = new Map<string, NodeFile>();
-  private toDelete?: ToDelete;
+  private toDelete?: () => ToDelete;
 
   public constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -40,8 +40,8 @@ export class NodeFiles extends Construct {
     this.byPath.set(path, file);
   }
 
-  /** @internal what the phase no longer has, written as `to-delete.json` */
-  public _setToDelete(toDelete: ToDelete): void {
+  /** @internal what the phase no longer has, written as `to-delete.json`; asked only when it is */
+  public _setToDelete(toDelete: () => ToDelete): void {
     this.toDelete = toDelete;
   }
 
@@ -57,7 +57,7 @@ export class NodeFiles extends Construct {
   public write(outdir: string): string[] {
     refuseManifestFolder(this, outdir);
     const files = this.files.map(file => ({ path: nodeFilePath(file), content: file.content }));
-    if (this.toDelete) files.push({ path: TO_DELETE, content: renderJson(this.toDelete) });
+    if (this.toDelete) files.push({ path: TO_DELETE, content: renderJson(this.toDelete()) });
     return writeOutput(outdir, files, this.files.map(nodeFileEntry));
   }
 }

@@ -1,0 +1,31 @@
+/** One figure: a ratio against a peer or a lower bound measured in the same run. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  /** Largest value that is good. */
+  readonly atMost: number;
+  readonly unit: 'ratio';
+  /** What was measured against what. */
+  readonly about: string;
+}
+
+/** A benchmark: measures and returns its figures. */
+export type Bench = () => Figure[] | Promise<Figure[]>;
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** Median of the ratios of pairs of runs, one right after the other, so that a machine that drifts does not decide. */
+export function pairedRatio(pairs: number, ours: () => number, theirs: () => number): number {
+  ours();
+  theirs();
+  return median(Array.from({ length: pairs }, () => ours() / theirs()));
+}
+
+export function milliseconds(run: () => void): number {
+  const start = process.hrtime.bigint();
+  run();
+  return Number(process.hrtime.bigint() - start) / 1e6;
+}

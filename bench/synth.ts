@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ApiObject, App, Chart } from 'cdk8s';
+import { CloudControllerMigration, KubernetesVersion, MigrationPhase } from 'cdk8s-ccm-migration';
+import { parseAllDocuments } from 'yaml';
+import { Figure, milliseconds, pairedRatio } from './bench';
+
+const EXAMPLE = resolve(__dirname, '..', 'examples', 'kubeadm');
+
+/**
+ * Synthesis of the example's cluster objects in phase `mixed`, against bare ApiObjects with the same content. What the example reads from manifests is given
+ * by properties here: editing node files is no synthesis.
+ */
+export function synthBench(): Figure[] {
+  const golden = join(EXAMPLE, 'dist', MigrationPhase.MIXED);
+  const manifests = readdirSync(golden).sort().map(file => parseAllDocuments(readFileSync(join(golden, file), 'utf8')).map(document => document.toJS()));
+  const outdir = mkdtempSync(join(tmpdir(), 'ccm-migration-bench-'));
+  try {
+    return [{
+      name: 'synth',
+      value: pairedRatio(41, () => milliseconds(() => migration(outdir)), () => milliseconds(() => bare(outdir, manifests))),
+      atMost: 1.3,
+      unit: 'ratio',
+      about: 'construct and synthesize the example\'s cluster objects / bare ApiObjects of the same content',
+    }];
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}
+
+function migration(outdir: string): void {
+  const app = new App({ outdir });
+  new CloudControllerMigration(app, 'migration', {
+    clusterId: 'prod-eu',
+    fromVersion: KubernetesVersion.of('1.26.15'),
+    toVersion: KubernetesVersion.of('1.27.16'),
+    phase: MigrationPhase.MIXED,
+    clusterName: 'prod-eu',
+    clusterCidr: '100.96.0.0/11',
+    allocateNodeCidrs: true,
+    cloudConfigPath: '/etc/kubernetes/cloud.conf',
+    leaseAccessChart: new Chart(app, '10-lease-access'),
+    configChart: new Chart(app, '20-config'),
+    ccmChart: new Chart(app, '30-ccm'),
+  });
+  app.synth();
+}
+
+function bare(outdir: string, manifests: readonly (readonly { apiVersion: string; kind: string }[])[]): void {
+  const app = new App({ outdir });
+  manifests.forEach((objects, file) => {
+    const chart = new Chart(app, `${file}`);
+    objects.forEach((object, index) => new ApiObject(chart, `${index}`, object));
+  });
+  app.synth();
+}

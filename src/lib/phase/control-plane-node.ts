@@ -1,4 +1,5 @@
 import { Component } from '../component';
+import { KubernetesVersion } from '../kubernetes-version';
 import { NodeInput, NodeRole, STATIC_POD_PATH } from '../node';
 import { parseStaticPod, StaticPod, StaticPodComponent } from '../static-pod/static-pod';
 
@@ -33,4 +34,18 @@ export function readControlPlaneNodes(nodes: readonly NodeInput[]): ControlPlane
     }
     return { node, pods };
   });
+}
+
+/**
+ * Images that say which release they are must say version N: what is written depends on it. A digest, or a tag of another kind, says nothing.
+ *
+ * @throws if an image is of another release
+ */
+export function checkReleases(nodes: readonly ControlPlaneNodeManifests[], fromVersion: KubernetesVersion): void {
+  for (const pod of nodes.flatMap(({ pods }) => [...pods.values()])) {
+    const release = /^v(\d+\.\d+\.\d+)(?![\d.])/.exec(pod.image.tag ?? '')?.[1];
+    if (release === undefined || release === fromVersion.toString() || release.startsWith(`${fromVersion}.`)) continue;
+    throw pod.document.error(pod.document.offset([...pod.containerPath, 'image']),
+      `${pod.component} runs ${release}, but fromVersion is ${fromVersion}; give the release that it runs as fromVersion, or hand in the manifests of ${fromVersion}`);
+  }
 }

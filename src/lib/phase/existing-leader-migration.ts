@@ -1,4 +1,5 @@
 import { ControlPlaneNodeManifests } from './control-plane-node';
+import { isTrue } from './list-flags';
 import { DEFAULT_LEADER_NAME, LEADER_MIGRATION_FILE, parseLeaderMigrationConfiguration } from '../leader-migration';
 
 /**
@@ -9,7 +10,7 @@ import { DEFAULT_LEADER_NAME, LEADER_MIGRATION_FILE, parseLeaderMigrationConfigu
 export function checkExistingLeaderMigration({ node, pods }: ControlPlaneNodeManifests, leaderName: string): void {
   const kcm = pods.get('kube-controller-manager')!;
   const enabled = kcm.flag('enable-leader-migration');
-  if (!enabled || enabled.value === 'false') return;
+  if (!enabled || !isTrue(enabled.value)) return;
   const config = kcm.flag('leader-migration-config');
   if (config && config.value !== LEADER_MIGRATION_FILE) {
     throw new Error(`${kcm.file}:${config.line}: Leader Migration is already on and reads '${config.value}', expected '${LEADER_MIGRATION_FILE}'; move the file there first, or remove the flag`);

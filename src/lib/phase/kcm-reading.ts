@@ -1,6 +1,8 @@
 import { ControlPlaneNodeManifests } from './control-plane-node';
+import { isTrue } from './list-flags';
 import { Flag } from '../ccm/flag';
 import { LEADER_ELECTION_DURATIONS } from '../leader-election';
+import { MigrationStrategy } from '../migration-strategy';
 import { StaticPod } from '../static-pod/static-pod';
 
 /** What the kube-controller-managers of N say about the cluster, and the cloud-controller-manager must repeat. */
@@ -17,29 +19,28 @@ export interface KcmReading {
   readonly cloudConfig?: string;
 }
 
-/** Flags on which the replicas must agree: the leader may be any of them. */
-const SHARED_FLAGS = [
-  'cluster-name', 'cluster-cidr', 'allocate-node-cidrs', 'configure-cloud-routes', 'cloud-config', 'cloud-provider', 'leader-elect-resource-namespace',
-  'leader-elect-resource-name', 'leader-elect-resource-lock', ...LEADER_ELECTION_DURATIONS,
+/** Flags that say what the cluster is and how its locks are held: equal on both sides of the migration. */
+const CLUSTER_FLAGS = [
+  'cluster-name', 'cluster-cidr', 'allocate-node-cidrs', 'configure-cloud-routes', 'leader-elect-resource-namespace',
+  'leader-elect-resource-name', ...LEADER_ELECTION_DURATIONS,
 ] as const;
+
+/** Flags on which the replicas of N must agree: the leader may be any of them. */
+const SHARED_FLAGS = [...CLUSTER_FLAGS, 'cloud-config', 'cloud-provider', 'leader-elect-resource-lock'] as const;
 
 /**
  * @param cloud name of the in-tree cloud provider that they must run
  * @throws if one runs without leader election or without the in-tree provider, or two disagree
  */
-export function readKcms(nodes: readonly ControlPlaneNodeManifests[], cloud: string): KcmReading {
-  const kcms = nodes.map(({ pods }) => pods.get('kube-controller-manager')!);
+export function readKcms(nodes: readonly ControlPlaneNodeManifests[], cloud: string, strategy: MigrationStrategy): KcmReading {
+  const kcms = nodes.map(kcmOf);
   for (const kcm of kcms) {
-    refuseWithoutLeaderElection(kcm);
+    // In a downtime nothing runs while flags change, so no lock is needed.
+    if (strategy !== MigrationStrategy.DOWNTIME) refuseWithoutLeaderElection(kcm);
     refuseWithoutInTree(kcm, cloud);
   }
   const [first] = kcms;
-  for (const name of SHARED_FLAGS) {
-    const other = kcms.find(kcm => kcm.flagValue(name) !== first.flagValue(name));
-    if (other) {
-      throw new Error(`kube-controller-managers disagree on '--${name}': ${shown(first, name)} in ${place(first, name)}, ${shown(other, name)} in ${place(other, name)}; make them equal`);
-    }
-  }
+  refuseDisagreement(kcms, SHARED_FLAGS);
   const allocateNodeCidrs = booleanFlag(first, 'allocate-node-cidrs');
   return {
     clusterName: first.flagValue('cluster-name'),
@@ -52,6 +53,27 @@ export function readKcms(nodes: readonly ControlPlaneNodeManifests[], cloud: str
     }),
     cloudConfig: cloudConfigOnNode(first),
   };
+}
+
+/**
+ * @throws if a kube-controller-manager of N+1 that was handed in says something else about the cluster than those of N
+ */
+export function checkUpgradedKcms(nodes: readonly ControlPlaneNodeManifests[], upgraded: readonly ControlPlaneNodeManifests[]): void {
+  refuseDisagreement([...nodes.slice(0, 1), ...upgraded].map(kcmOf), CLUSTER_FLAGS);
+}
+
+function kcmOf({ pods }: ControlPlaneNodeManifests): StaticPod {
+  return pods.get('kube-controller-manager')!;
+}
+
+function refuseDisagreement(kcms: readonly StaticPod[], names: readonly string[]): void {
+  const [first] = kcms;
+  for (const name of names) {
+    const other = kcms.find(kcm => kcm.flagValue(name) !== first.flagValue(name));
+    if (other) {
+      throw new Error(`kube-controller-managers disagree on '--${name}': ${shown(first, name)} in ${place(first, name)}, ${shown(other, name)} in ${place(other, name)}; make them equal`);
+    }
+  }
 }
 
 function refuseWithoutLeaderElection(kcm: StaticPod): void {
@@ -72,10 +94,9 @@ function cloudConfigOnNode(kcm: StaticPod): string | undefined {
   return path === undefined ? undefined : kcm.hostPathOf(path) ?? path;
 }
 
-/** As pflag reads a boolean: a bare flag is true. */
 function booleanFlag(pod: StaticPod, name: string): boolean | undefined {
   const value = pod.flagValue(name);
-  return value === undefined ? undefined : ['1', 't', 'true', ''].includes(value.toLowerCase());
+  return value === undefined ? undefined : isTrue(value);
 }
 
 function shown(pod: StaticPod, name: string): string {

@@ -10,11 +10,9 @@ const FLAG_FILES: readonly RegExp[] = [
   /^\/(etc|usr\/lib|lib)\/systemd\/system\/kubelet\.service\.d\/[^/]+\.conf$/,
 ];
 
-/** Flags by which a file takes part in the migration. */
-const MIGRATED_FLAGS = ['cloud-provider', 'cloud-config'];
-
 /**
- * Files of a node that give the kubelet its cloud flags; where none does, the first that could.
+ * Files of a node that give the kubelet flags, the one that `--cloud-provider` belongs into first: where it is passed today, else where kubeadm would
+ * pass it. The others may have flags that the release no longer has.
  *
  * @throws if the node has no file with kubelet flags
  */
@@ -23,14 +21,18 @@ export function kubeletFlagFiles(node: NodeInput): string[] {
   if (known.length === 0) {
     throw new Error(`node '${node.name}' has no file with kubelet flags; hand in '/var/lib/kubelet/kubeadm-flags.env' or the file that your kubelet reads its flags from`);
   }
-  const withCloudFlags = known.filter(path => MIGRATED_FLAGS.some(flag => read(node, path).flag(flag) !== undefined));
-  return withCloudFlags.length > 0 ? withCloudFlags : [known[0]];
+  const passes = (path: string) => read(node, path).flag('cloud-provider') !== undefined;
+  return [...known.filter(passes), ...known.filter(path => !passes(path))];
 }
 
-/** A kubelet flag file with what `decide` says changed in it. */
-export function editKubeletFlagFile(node: NodeInput, path: string, decide: (current: CurrentFlag) => KubeletFlagEdits): string {
-  const flags = read(node, path);
-  return editKubeletFlags(flags.text, decide(name => flags.flag(name)?.value), { file: flags.file });
+/** The kubelet flag files of a node with what `decide` says changed in them. A flag that is in no file is added to the first. */
+export function editKubeletFlagFiles(node: NodeInput, decide: (current: CurrentFlag) => KubeletFlagEdits): Map<string, string> {
+  return new Map(kubeletFlagFiles(node).map((path, index) => {
+    const flags = read(node, path);
+    const { set = [], remove } = decide(name => flags.flag(name)?.value);
+    const here = index === 0 ? set : set.filter(({ name }) => flags.flag(name) !== undefined);
+    return [path, editKubeletFlags(flags.text, { set: here, remove }, { file: flags.file })];
+  }));
 }
 
 function read(node: NodeInput, path: string) {

@@ -1,8 +1,9 @@
+import { checkAgreement } from './agreement';
 import { SideSettings, leaderMigrationGates } from './component-changes';
 import { CloudOfMigration, cloudOfMigration } from './cloud-of-migration';
-import { ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
+import { checkReleases, ControlPlaneNodeManifests, manifestPath, readControlPlaneNodes } from './control-plane-node';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
-import { KcmReading, readKcms } from './kcm-reading';
+import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
 import { KubeadmFile, kubeadmSide } from './kubeadm-side';
 import { CcmPlacement, MigrationOptions } from './migration-options';
 import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
@@ -24,7 +25,7 @@ import { MigrationPhase } from '../migration-phase';
 import { MigrationStrategy } from '../migration-strategy';
 import { NodeFile, NodeInput, NodeRole, NodeSide } from '../node';
 import { contentHash } from '../node-files/index-file';
-import { ObjectReference, ToDelete } from '../node-files/to-delete';
+import { NodeFileReference, ObjectReference, ToDelete } from '../node-files/to-delete';
 import { LeaseAccess, leaseAccessObjects } from '../rbac/lease-access';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { yaml } from '../yaml/load';
@@ -66,9 +67,14 @@ export class Migration {
     this.controlPlane = readControlPlaneNodes(options.nodes ?? []);
     this.upgradedControlPlane = options.upgradedNodes ? readControlPlaneNodes(options.upgradedNodes) : this.controlPlane;
     if (options.nodes && !fromVersion) throw new Error('`nodes` are manifests of version N, but `fromVersion` is not given; give the release that they run');
-    this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, this.cloud.name) : undefined;
-    this.checkAgreement();
+    if (fromVersion) checkReleases(this.controlPlane, fromVersion);
+    this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, this.cloud.name, this.strategy) : undefined;
+    if (this.kcm && options.upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
+    checkAgreement(options, this.kcm);
     for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, this.leaderName);
+    if (this.ccmIsStaticPod && this.upgradedControlPlane.length === 0) {
+      throw new Error('workload \'static-pod\' is written as a file of each control-plane node, but no control-plane node is given; hand them in as `nodes`, or as `upgradedNodes` when all run N+1');
+    }
     // Refuses what no phase could write, before the first phase is written.
     for (const component of [KCM, CCM] as const) this.configuration(component);
   }
@@ -134,7 +140,8 @@ export class Migration {
       createGranted: true, // kube-controller-manager by its ClusterRole, the cloud-controller-manager by the Role of its main Lease
       ccmSubject: ccmSubject(this.options),
     };
-    const access: LeaseAccess[] = [{ ...common, component: KCM, version: fromVersion }];
+    // What the API server grants by itself: that of N+1, once no node of N can come back.
+    const access: LeaseAccess[] = [{ ...common, component: KCM, version: phase === MigrationPhase.DISABLED ? this.options.toVersion : fromVersion }];
     if (this.hasCcm(phase)) access.push({ ...common, component: CCM, version: this.options.toVersion });
     return access;
   }
@@ -145,6 +152,7 @@ export class Migration {
     const rolling = this.hasLeaderMigration(phase);
     const content = rolling ? this.configuration(CCM) : undefined;
     const reading = this.kcm;
+    const gates = rolling ? leaderMigrationGates(this.cloud.ccmVersion, options.flags?.['feature-gates']) : undefined;
     return {
       ...options,
       kubernetesVersion: options.toVersion,
@@ -160,8 +168,11 @@ export class Migration {
       allocateNodeCidrs: options.allocateNodeCidrs ?? reading?.allocateNodeCidrs,
       configureCloudRoutes: options.configureCloudRoutes ?? reading?.cloudRoutes ?? false,
       cloudConfigPath: options.cloudConfigPath ?? reading?.cloudConfig,
-      featureGates: rolling ? leaderMigrationGates(this.cloud.ccmVersion, undefined) : undefined,
-      flags: { ...Object.fromEntries((reading?.leaderElection ?? []).map(({ name, value }) => [name, value])), ...options.flags },
+      flags: {
+        ...Object.fromEntries((reading?.leaderElection ?? []).map(({ name, value }) => [name, value])),
+        ...options.flags,
+        ...gates === undefined ? {} : { 'feature-gates': gates },
+      },
     };
   }
 
@@ -194,7 +205,8 @@ export class Migration {
   /** Image tags of a side; undefined where nothing changes. */
   public imageTags(side: NodeSide): { readonly fromTag: string; readonly toTag: string } | undefined {
     if (side === NodeSide.N) return undefined;
-    return { fromTag: this.options.fromVersion!.imageTag('fromVersion'), toTag: this.options.toVersion.imageTag('toVersion') };
+    const toTag = this.options.toVersion.imageTag('toVersion');
+    return { fromTag: this.options.fromVersion?.imageTag('fromVersion') ?? toTag, toTag };
   }
 
   /** The node files of this phase. */
@@ -218,12 +230,18 @@ export class Migration {
     if (!this.options.fromVersion) return { objects: [], nodeFiles: [] };
     const here = new Set(this.objects(phase).map(identity));
     const gone = new Map(this.phases().flatMap(other => this.objects(other)).filter(object => !here.has(identity(object))).map(object => [identity(object), object]));
-    return {
-      objects: [...gone.values()],
-      nodeFiles: phase === MigrationPhase.DISABLED && this.configuration(KCM) !== undefined
-        // Also on nodes that were upgraded in place, where it lies since phase `n`.
-        ? [{ role: NodeRole.CONTROL_PLANE, side: NodeSide.N_PLUS_1, path: LEADER_MIGRATION_FILE }] : [],
-    };
+    return { objects: [...gone.values()], nodeFiles: this.nodeFilesToDelete(phase) };
+  }
+
+  private nodeFilesToDelete(phase: MigrationPhase): NodeFileReference[] {
+    const role = NodeRole.CONTROL_PLANE;
+    const files: NodeFileReference[] = [];
+    // Also on nodes that were upgraded in place, where it lies since phase `n`.
+    if (phase === MigrationPhase.DISABLED && this.configuration(KCM) !== undefined) files.push({ role, side: NodeSide.N_PLUS_1, path: LEADER_MIGRATION_FILE });
+    if (!this.ccmIsStaticPod) return files;
+    // A kubelet runs whatever lies in its folder: a node that was rolled back would go on with the cloud-controller-manager.
+    const without = this.sides(phase).filter(side => side === NodeSide.N || !this.hasCcm(phase));
+    return [...files, ...without.map(side => ({ role, side, path: manifestPath('cloud-controller-manager') }))];
   }
 
   private get ccmIsStaticPod(): boolean {
@@ -231,7 +249,8 @@ export class Migration {
   }
 
   private get lockNamespace(): string {
-    return this.kcm?.leaderElection.find(({ name }) => name === 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE;
+    const flag = 'leader-elect-resource-namespace';
+    return this.options.flags?.[flag] ?? this.kcm?.leaderElection.find(({ name }) => name === flag)?.value ?? LOCK_NAMESPACE;
   }
 
   /** A style that both sides can read, and the same on both. */
@@ -269,7 +288,7 @@ export class Migration {
   private nodeSideSettings(side: NodeSide, phase: MigrationPhase): NodeSideSettings {
     const common = { side, changes: this.sideSettings(side), image: this.imageTags(side) };
     if (side === NodeSide.N) return { ...common, configuration: this.configuration(KCM) };
-    const staticPod = this.ccm(phase)?.staticPod;
+    const staticPod = this.ccmIsStaticPod ? this.ccm(phase)?.staticPod : undefined;
     return {
       ...common,
       configuration: staticPod && this.hasLeaderMigration(phase) ? this.configuration(CCM) : undefined,
@@ -280,18 +299,6 @@ export class Migration {
   private apiServerPort(): number | undefined {
     const port = this.controlPlane[0]?.pods.get('kube-apiserver')?.flagValue('secure-port');
     return port === undefined ? undefined : Number(port);
-  }
-
-  private checkAgreement(): void {
-    const given: [string, string | undefined, string | undefined][] = [
-      ['clusterName', this.options.clusterName, this.kcm?.clusterName],
-      ['clusterCidr', this.options.clusterCidr, this.kcm?.clusterCidr],
-    ];
-    for (const [prop, value, read] of given) {
-      if (value !== undefined && read !== undefined && value !== read) {
-        throw new Error(`${prop} is '${value}', but kube-controller-manager of N has '${read}'; both components must have the same: leave the property out, or change the manifests first`);
-      }
-    }
   }
 }
 

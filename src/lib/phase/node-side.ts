@@ -1,6 +1,6 @@
 import { ComponentChanges, componentChanges, SideSettings } from './component-changes';
 import { ControlPlaneNodeManifests, manifestPath } from './control-plane-node';
-import { editKubeletFlagFile, kubeletFlagFiles } from './kubelet-side';
+import { editKubeletFlagFiles } from './kubelet-side';
 import { Component } from '../component';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 import { NodeFile, NodeInput, NodeSide } from '../node';
@@ -55,12 +55,11 @@ function editedManifest(component: Component, pod: StaticPod, settings: NodeSide
 
 function editKubelet(node: NodeInput, settings: NodeSideSettings, files: Map<string, string>): void {
   if (settings.side === NodeSide.N) return;
-  for (const path of kubeletFlagFiles(node)) {
-    files.set(path, editKubeletFlagFile(node, path, current => {
-      const { setFlags, removeFlags } = componentChanges('kubelet', settings.side, settings.changes, current);
-      return { set: setFlags, remove: removeFlags };
-    }));
-  }
+  const edited = editKubeletFlagFiles(node, current => {
+    const { setFlags, removeFlags } = componentChanges('kubelet', settings.side, settings.changes, current);
+    return { set: setFlags, remove: removeFlags };
+  });
+  for (const [path, text] of edited) files.set(path, text);
 }
 
 function asNodeFiles(node: NodeInput, side: NodeSide, files: ReadonlyMap<string, string>): NodeFile[] {

@@ -1,0 +1,48 @@
+import { KcmReading } from './kcm-reading';
+import { isTrue } from './list-flags';
+import { MigrationOptions } from './migration-options';
+import { LOCK_NAMESPACE } from '../facts/locks';
+
+/** `--cluster-name` where it is not passed: k8s.io/cloud-provider config/v1alpha1/defaults.go, every minor. */
+const DEFAULT_CLUSTER_NAME = 'kubernetes';
+
+/** One thing that both components must have: what the user gave the cloud-controller-manager, and what kube-controller-manager of N has. */
+interface Shared {
+  /** What the user calls it. */
+  readonly prop: string;
+  readonly given?: string;
+  readonly read: string;
+}
+
+/**
+ * Properties win over the manifests of N, so they must not contradict them: the two components would not be one cluster's.
+ *
+ * @throws if they differ, or the cloud-controller-manager would take no lock
+ */
+export function checkAgreement(options: MigrationOptions, reading: KcmReading | undefined): void {
+  const flags = options.flags ?? {};
+  if ('leader-elect' in flags && !isTrue(flags['leader-elect'])) {
+    throw new Error('flag \'leader-elect\' in `flags` is false: the cloud-controller-manager would take no lock, and Leader Migration is then ignored; leave it out');
+  }
+  if (!reading) return;
+  for (const { prop, given, read } of shared(options, flags, reading)) {
+    if (given === undefined || given === read) continue;
+    throw new Error(`${prop} is '${given}', but kube-controller-manager of N has '${read}'; both components must have the same: leave the property out, or change the manifests first`);
+  }
+}
+
+function shared(options: MigrationOptions, flags: { readonly [name: string]: string }, reading: KcmReading): Shared[] {
+  const namespace = reading.leaderElection.find(({ name }) => name === 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE;
+  const values = [
+    { prop: 'clusterName', flag: 'cluster-name', given: options.clusterName, read: reading.clusterName ?? DEFAULT_CLUSTER_NAME },
+    { prop: 'clusterCidr', flag: 'cluster-cidr', given: options.clusterCidr, read: reading.clusterCidr ?? '' },
+    { prop: 'allocateNodeCidrs', flag: 'allocate-node-cidrs', given: text(options.allocateNodeCidrs), read: String(reading.allocateNodeCidrs ?? false) },
+    { prop: 'configureCloudRoutes', flag: 'configure-cloud-routes', given: text(options.configureCloudRoutes), read: String(reading.cloudRoutes) },
+    { prop: 'leader-elect-resource-namespace', flag: 'leader-elect-resource-namespace', given: undefined, read: namespace },
+  ];
+  return values.flatMap(({ prop, flag, given, read }) => [{ prop, given, read }, { prop: `flag '${flag}' in \`flags\``, given: flags[flag], read }]);
+}
+
+function text(value: boolean | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}

@@ -44,7 +44,9 @@ export function terraform(name: string, statements: readonly IamStatement[]): ob
 }
 
 function terraformConditions(conditions: NonNullable<IamStatement['conditions']>): object[] {
-  return Object.entries(conditions).flatMap(([test, keys]) => Object.entries(keys).map(([variable, value]) => ({ test, variable, values: [escapeTemplate(value)] })));
+  return Object.entries(conditions).flatMap(([test, keys]) => Object.entries(keys).map(([variable, value]) => ({
+    test, variable, values: [escapeTemplate(value)],
+  })));
 }
 
 /** `${` and `%{` start a template in every string of Terraform's JSON. */

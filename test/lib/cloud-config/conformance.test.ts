@@ -39,8 +39,9 @@ describeGo('gcfg with the structs of the real providers', () => {
     const strict = readWithGo(IN_TREE_READER, samples);
     let fatal = 0;
     samples.forEach((sample, index) => {
-      expect({ sample, ...verdict(sample, ccm) }).toEqual({ sample, fatal: results[index].fatal !== undefined, unknown: results[index].unknown !== undefined });
-      expect({ sample, ...verdict(sample, inTree) }).toEqual({ sample, fatal: strict[index].fatal !== undefined, unknown: strict[index].unknown !== undefined });
+      for (const [reader, result] of [[ccm, results[index]], [inTree, strict[index]]] as const) {
+        expect({ sample, ...verdict(sample, reader) }).toEqual({ sample, fatal: result.fatal !== undefined, unknown: result.unknown !== undefined });
+      }
       fatal += results[index].fatal === undefined ? 0 : 1;
     });
     // The comparison means nothing if all samples fall on one side.

@@ -42,7 +42,7 @@ export function readWithGo(program: GoBinary, texts: readonly string[]): GoResul
       writeFileSync(file, text);
       return file;
     });
-    const run = spawnSync(goBinary(program), files, { encoding: 'utf8', maxBuffer: 1 << 28 });
+    const run = spawnSync(goBinary(program), files, { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
     if (run.status !== 0 && run.status !== 1) throw new Error(`${program.name} ended with ${run.status}: ${run.stderr}`);
     const results = run.stdout.trimEnd().split('\n').map(line => JSON.parse(line) as GoResult);
     if (results.length !== texts.length) throw new Error(`${program.name} answered ${results.length} of ${texts.length} files: ${run.stderr}`);

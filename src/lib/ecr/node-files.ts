@@ -1,0 +1,39 @@
+import { CREDENTIAL_PROVIDER_GATE, EcrCredentialProvider } from './ecr-credential-provider';
+import { featureGate } from '../facts/feature-gates';
+import { KubeletFlagEdits } from '../kubelet/kubelet-flags';
+import { KubernetesVersion } from '../kubernetes-version';
+import { NodeInput } from '../node';
+import { editKubeletFlagFiles } from '../phase/kubelet-side';
+
+/** Files of a worker or control-plane node that change for the credential provider, by path: its configuration, and the files with kubelet flags. */
+export function ecrNodeFiles(node: NodeInput, provider: EcrCredentialProvider, kubelet: KubernetesVersion): Map<string, string> {
+  // Two passes: a flag that goes may stand where another one comes.
+  const cleaned = editKubeletFlagFiles(node, current => ({ remove: ecrFlagEdits(provider, kubelet, current).remove }));
+  const files = editKubeletFlagFiles({ ...node, files: { ...node.files, ...Object.fromEntries(cleaned) } }, current => ({
+    set: ecrFlagEdits(provider, kubelet, current).set,
+  }));
+  return files.set(provider.configPath, provider.config(kubelet));
+}
+
+/** The two flags, and the gate: added to those that are there where it is off by default, taken out where the release no longer knows it. */
+export function ecrFlagEdits(provider: EcrCredentialProvider, kubelet: KubernetesVersion, current: (flag: string) => string | undefined): KubeletFlagEdits {
+  const set = [
+    { name: 'image-credential-provider-bin-dir', value: provider.binDir },
+    { name: 'image-credential-provider-config', value: provider.configPath },
+  ];
+  const gates = current('feature-gates');
+  const kept = withGate(gates, kubelet);
+  if (kept === (gates ?? '')) return { set };
+  return kept === '' ? { set, remove: ['feature-gates'] } : { set: [{ name: 'feature-gates', value: kept }, ...set] };
+}
+
+/** The value of `--feature-gates` with our gate as this kubelet needs it; all others stay as they are. */
+function withGate(gates: string | undefined, kubelet: KubernetesVersion): string {
+  const { exists, default: on } = featureGate(CREDENTIAL_PROVIDER_GATE, kubelet);
+  const list = (gates ?? '').split(',').filter(Boolean);
+  const others = list.filter(item => item.split('=')[0].trim() !== CREDENTIAL_PROVIDER_GATE);
+  if (!exists) return others.length === list.length ? gates ?? '' : others.join(',');
+  const own = list.find(item => !others.includes(item));
+  const isOn = own === undefined ? on : /=\s*(?:1|t|T|true|TRUE|True)\s*$/.test(own);
+  return isOn ? gates ?? '' : [...others, `${CREDENTIAL_PROVIDER_GATE}=true`].join(',');
+}

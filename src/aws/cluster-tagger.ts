@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClusterTaggerProps } from './cluster-tagger-props';
 import { ec2ThroughSdk } from './ec2-sdk';
 import { RecordFile } from './record-store';
-import { TagOutcome, Tagger } from './tagger';
-import { defaultRecordFile, TaggerOptions, taggerOptions } from './tagger-options';
+import { TagOutcome, Tagger, TaggerOptions } from './tagger';
+import { defaultRecordFile, taggerOptions } from './tagger-options';
 import { ClusterTagAction, ClusterTagFinding, ClusterTagPlan } from '../lib/tags/cluster-tag-plan';
 
 /** A tag that EC2 refused to add or remove. */

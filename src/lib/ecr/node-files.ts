@@ -16,7 +16,9 @@ export function ecrNodeFiles(node: NodeInput, provider: EcrCredentialProvider, k
 }
 
 /** The two flags, and the gate: added to those that are there where it is off by default, taken out where the release no longer knows it. */
-export function ecrFlagEdits(provider: EcrCredentialProvider, kubelet: KubernetesVersion, current: (flag: string) => string | undefined): KubeletFlagEdits {
+export function ecrFlagEdits(
+  provider: EcrCredentialProvider, kubelet: KubernetesVersion, current: (flag: string) => string | undefined,
+): KubeletFlagEdits {
   const set = [
     { name: 'image-credential-provider-bin-dir', value: provider.binDir },
     { name: 'image-credential-provider-config', value: provider.configPath },

@@ -3,7 +3,7 @@
  * Each example is a program of its own; it runs in its own folder, as `npx cdk8s synth` would run it there.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const EXAMPLES = resolve(__dirname, '..', 'examples');
@@ -13,14 +13,22 @@ const OUTPUTS = ['dist', 'nodes', 'bundles'];
 for (const name of readdirSync(EXAMPLES).sort()) {
   const dir = join(EXAMPLES, name);
   if (!existsSync(join(dir, 'main.ts'))) continue;
+  // Beside the old output, which a refused synth leaves as it was.
+  const fresh = join(dir, '.dist.new');
+  rmSync(fresh, { recursive: true, force: true });
   const run = spawnSync(process.execPath, ['--import', 'tsx', 'main.ts'], {
     cwd: dir,
-    env: { ...process.env, TSX_TSCONFIG_PATH: resolve(__dirname, '..', 'test', 'tsconfig.json') },
+    env: { ...process.env, CDK8S_OUTDIR: fresh, TSX_TSCONFIG_PATH: resolve(__dirname, '..', 'test', 'tsconfig.json') },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (run.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
     console.error(`examples/${name} failed`);
     process.exit(1);
+  }
+  if (existsSync(fresh)) {
+    rmSync(join(dir, 'dist'), { recursive: true, force: true });
+    renameSync(fresh, join(dir, 'dist'));
   }
   console.log(`examples/${name}`);
   for (const output of OUTPUTS) {

@@ -11,7 +11,7 @@ const migrationOfProdEu = {
   nodes: NodeFolder.read(input),
 };
 
-for (const phase of Object.values(MigrationPhase)) {
+const migrations = Object.values(MigrationPhase).map(phase => {
   const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist'), phase) });
   // One Chart per apply step, and none that would be empty.
   const usesLease = phase !== MigrationPhase.DISABLED;
@@ -24,8 +24,11 @@ for (const phase of Object.values(MigrationPhase)) {
     ccmChart: hasCcm ? new Chart(app, '30-ccm') : undefined,
   });
   app.synth();
-  migration.nodeFiles.write(join(__dirname, 'nodes', phase));
-}
+  return migration;
+});
+
+// Only when every phase was accepted: a refused one leaves the node files as they were.
+for (const { phase, nodeFiles } of migrations) nodeFiles.write(join(__dirname, 'nodes', phase));
 
 // kubeadm's own configuration, or the next `kubeadm upgrade` brings `--cloud-provider=aws` back.
 new KubeadmBundle({ ...migrationOfProdEu, configs: NodeFolder.readFiles(input) }).write(join(__dirname, 'bundles', 'kubeadm'));

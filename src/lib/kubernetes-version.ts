@@ -54,7 +54,8 @@ export class KubernetesVersion {
    * @throws if the text is neither
    */
   public static of(version: string): KubernetesVersion {
-    const text = typeof version === 'string' ? version.trim() : String(version);
+    // A number is no version: 1.30 would read as 1.3.
+    const text = typeof version === 'string' ? version.trim() : '';
     const minorOnly = /^v?1\.(\d{1,3})$/.exec(text);
     if (minorOnly) return new KubernetesVersion(Number(minorOnly[1]));
     const full = parse(text);

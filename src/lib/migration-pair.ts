@@ -48,7 +48,7 @@ export function checkMigrationPair(pair: MigrationPair): void {
   const { from, to, ccm = to, apiserver = to } = pair;
   const props = { from: 'from', to: 'to', ccm: 'ccm', apiserver: 'apiserver', ...pair.props };
   const given = { from, to, ccm: pair.ccm, apiserver: pair.apiserver };
-  for (const role of ['from', 'to', 'ccm', 'apiserver'] as const) checkKnown(props[role], given[role]);
+  for (const role of ['from', 'to', 'ccm', 'apiserver'] as const) checkKnownVersion(props[role], given[role]);
   checkOrder(props, from, to);
   checkInTree(props.from, from, pair.cloud);
   for (const [prop, component, version] of [[props.from, 'kube-controller-manager', from], [props.ccm, 'cloud-controller-manager', ccm]] as const) {
@@ -66,7 +66,13 @@ export function checkMigrationPair(pair: MigrationPair): void {
   }
 }
 
-function checkKnown(prop: string, version: KubernetesVersion | undefined): void {
+/**
+ * Refuses a release that is in no table.
+ *
+ * @param prop what the user calls it
+ * @throws with the range that is known
+ */
+export function checkKnownVersion(prop: string, version: KubernetesVersion | undefined): void {
   if (version && !CONFIG_API.knows(version)) {
     throw new Error(`${prop} is Kubernetes ${version}, which this version of the library does not know; known: ${CONFIG_API.first} to ${CONFIG_API.last}`);
   }

@@ -37,7 +37,7 @@ function aws(options: MigrationOptions): CloudOfMigration {
     lacksNodeIpam: !AWS_CCM_HAS_NODE_IPAM,
     ccm: {
       name: ccmName,
-      image: awsCcmImage(options.toVersion, tag, options.ccmImageRepository),
+      image: awsCcmImage(options.toVersion, tag, options.ccmImageRepository, 'ccmImageRepository'),
       cloudProvider: 'aws',
       rules: options.ccmRules ?? ccmClusterRoleRules({ useServiceAccountCredentials: options.useServiceAccountCredentials ?? true, delegatedAuthorization: true }),
       rulesGrantLeases: false,

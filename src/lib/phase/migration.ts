@@ -20,7 +20,7 @@ import {
   LeaderMigrationStyle, serializeLeaderMigrationConfiguration,
 } from '../leader-migration';
 import { IdentifiedObject, Manifest } from '../manifest';
-import { checkMigrationPair } from '../migration-pair';
+import { checkKnownVersion, checkMigrationPair } from '../migration-pair';
 import { MigrationPhase } from '../migration-phase';
 import { MigrationStrategy } from '../migration-strategy';
 import { NodeFile, NodeInput, NodeRole, NodeSide } from '../node';
@@ -48,6 +48,8 @@ export class Migration {
   /** @throws if one of the options is wrong, or two contradict each other */
   public constructor(public readonly options: MigrationOptions) {
     checkClusterId(options.clusterId);
+    checkKnownVersion('fromVersion', options.fromVersion);
+    checkKnownVersion('toVersion', options.toVersion);
     this.strategy = options.strategy ?? MigrationStrategy.LEADER_MIGRATION;
     this.cloud = cloudOfMigration(options);
     this.leaderName = options.leaderName ?? DEFAULT_LEADER_NAME;

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expectGolden, readTree } from './golden';
+
+const REPOSITORY = resolve(__dirname, '..');
+const EXAMPLES = join(REPOSITORY, 'examples');
+const OUTPUTS = ['dist', 'nodes', 'bundles'];
+const TSCONFIG = join(REPOSITORY, 'test', 'tsconfig.json');
+
+const names = readdirSync(EXAMPLES).filter(name => existsSync(join(EXAMPLES, name, 'main.ts'))).sort();
+
+let copies: string;
+beforeAll(() => {
+  // Below the repository, so that a copy finds the packages, and as deep as the original, so that its cdk8s.yaml finds the tsconfig.
+  mkdirSync(join(REPOSITORY, '.scratch'), { recursive: true });
+  copies = mkdtempSync(join(REPOSITORY, '.scratch', 'examples-'));
+});
+afterAll(() => rmSync(copies, { recursive: true, force: true }));
+
+/** A copy of an example without what it wrote. */
+function copyOf(name: string): string {
+  const dir = mkdtempSync(`${copies}-${name}-`);
+  cpSync(join(EXAMPLES, name), dir, { recursive: true, filter: source => !OUTPUTS.some(output => source === join(EXAMPLES, name, output)) });
+  return dir;
+}
+
+function run(dir: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { CDK8S_OUTDIR: _, ...rest } = process.env;
+  const result = spawnSync(command, args, { cwd: dir, encoding: 'utf8', env: { ...rest, CDK8S_CHECK_UPGRADE: 'false', ...env } });
+  if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} failed\n${result.stdout}${result.stderr}`);
+  return result;
+}
+
+function runMain(dir: string): void {
+  run(dir, process.execPath, ['--import', 'tsx', 'main.ts'], { TSX_TSCONFIG_PATH: TSCONFIG });
+}
+
+function cdk8sSynth(dir: string, ...args: string[]): string {
+  return run(dir, process.execPath, [join(REPOSITORY, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s'), 'synth', ...args], { npm_config_offline: 'true' }).stdout;
+}
+
+describe('each example', () => {
+  it.each(names)('%s writes what is committed, byte for byte and nothing else, and again with npx cdk8s synth without network', (name) => {
+    const dir = copyOf(name);
+    try {
+      runMain(dir);
+      for (const output of OUTPUTS) expectGolden(readTree(join(dir, output)), join(EXAMPLES, name, output));
+      const first = OUTPUTS.map(output => readTree(join(dir, output)));
+      const listed = cdk8sSynth(dir);
+      expect(OUTPUTS.map(output => readTree(join(dir, output)))).toEqual(first);
+      const manifests = listed.split('\n').filter(line => line.includes('.yaml')).map(line => line.replace(/^.*?(dist\/)/, '$1').trim()).sort();
+      expect(manifests).toEqual([...first[0].keys()].filter(path => path.endsWith('.yaml')).map(path => join('dist', path)));
+      expect(readdirSync(dir).filter(entry => !existsSync(join(EXAMPLES, name, entry)))).toEqual([]);
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('examples/kubeadm', () => {
+  it('prints no node file with --stdout', () => {
+    const dir = copyOf('kubeadm');
+    try {
+      const printed = cdk8sSynth(dir, '--stdout');
+      expect(printed).toContain('kind: DaemonSet');
+      expect(printed).not.toContain('kind: Pod');
+      expect(printed).not.toContain('KUBELET_KUBEADM_ARGS');
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+
+  it('leaves node files and bundles as they were when it is refused', () => {
+    const dir = copyOf('kubeadm');
+    try {
+      runMain(dir);
+      const before = ['nodes', 'bundles'].map(output => readTree(join(dir, output)));
+      const main = readFileSync(join(dir, 'main.ts'), 'utf8');
+      writeFileSync(join(dir, 'main.ts'), main.replace("clusterId: 'prod-eu',", "clusterId: 'prod-eu',\n  clusterName: 'other',"));
+      expect(() => runMain(dir)).toThrow("clusterName is 'other', but kube-controller-manager of N has 'prod-eu'");
+      expect(['nodes', 'bundles'].map(output => readTree(join(dir, output)))).toEqual(before);
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('examples/minimal', () => {
+  it('is a program of about 15 lines', () => {
+    const lines = readFileSync(join(EXAMPLES, 'minimal', 'main.ts'), 'utf8').trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(17);
+  });
+});

@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** Every file below a folder: its text by its path there. An absent folder has none. */
+export function readTree(root: string): Map<string, string> {
+  if (!existsSync(root)) return new Map();
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name));
+  return new Map(files.map((file): [string, string] => [relative(root, file), readFileSync(file, 'utf8')]).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Compares a whole tree with the committed one, byte for byte and also in what is absent. With `UPDATE_GOLDEN=1` the committed one is rewritten, never
+ * in a pipeline.
+ */
+export function expectGolden(actual: ReadonlyMap<string, string>, committed: string): void {
+  if (process.env.UPDATE_GOLDEN === '1' && !process.env.CI) writeTree(actual, committed);
+  const expected = readTree(committed);
+  expect([...actual.keys()].sort()).toEqual([...expected.keys()]);
+  for (const [path, text] of expected) expect({ path, text: actual.get(path) }).toEqual({ path, text });
+}
+
+function writeTree(files: ReadonlyMap<string, string>, root: string): void {
+  rmSync(root, { recursive: true, force: true });
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}

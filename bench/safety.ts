@@ -6,8 +6,8 @@ import { judge } from '../src/lib/safety/verdict';
 
 /** Verdict time in milliseconds for the same three kinds of node, few nodes each and many. */
 export interface SafetyBench {
-  readonly nodesFew: number;
-  readonly nodesMany: number;
+  readonly nodesOfEachKindFew: number;
+  readonly nodesOfEachKindMany: number;
   readonly millisecondsFew: number;
   readonly millisecondsMany: number;
   /** Many to few: 1 is the promise that the number of nodes costs nothing. */
@@ -35,22 +35,22 @@ export function benchCluster(nodesOfEachKind: number): Cluster {
   return { kinds, workloads: [] };
 }
 
-/** Median time of one whole verdict, from flags on. */
-function verdictTime(nodes: number, repetitions: number): number {
-  const times = Array.from({ length: repetitions }, () => {
-    const start = process.hrtime.bigint();
-    judge(benchCluster(nodes));
-    return Number(process.hrtime.bigint() - start) / 1e6;
-  });
-  return times.sort((a, b) => a - b)[Math.floor(repetitions / 2)];
+/** Time of one whole verdict, from flags on. */
+function verdictTime(nodes: number): number {
+  const start = process.hrtime.bigint();
+  judge(benchCluster(nodes));
+  return Number(process.hrtime.bigint() - start) / 1e6;
 }
 
-/** Measures both sizes in turn, warm, so that neither has the colder code. */
-export function benchSafety(repetitions = 200): SafetyBench {
-  const [nodesFew, nodesMany] = [1, 333_334];
-  verdictTime(nodesFew, repetitions);
-  verdictTime(nodesMany, repetitions);
-  const millisecondsFew = verdictTime(nodesFew, repetitions);
-  const millisecondsMany = verdictTime(nodesMany, repetitions);
-  return { nodesFew: 3 * nodesFew, nodesMany: 3 * nodesMany, millisecondsFew, millisecondsMany, ratio: millisecondsMany / millisecondsFew };
+function median(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)];
+}
+
+/** Measures both sizes in turn after a warm-up, so that neither has the colder code or the busier machine. */
+export function benchSafety(repetitions = 500): SafetyBench {
+  const [few, many] = [3, 1_000_000];
+  for (let i = 0; i < 100; i++) verdictTime(few);
+  const pairs = Array.from({ length: repetitions }, () => [verdictTime(few), verdictTime(many)]);
+  const [millisecondsFew, millisecondsMany] = [0, 1].map(i => median(pairs.map(pair => pair[i])));
+  return { nodesOfEachKindFew: few, nodesOfEachKindMany: many, millisecondsFew, millisecondsMany, ratio: millisecondsMany / millisecondsFew };
 }

@@ -46,7 +46,8 @@ function blocking({ mix, holding, controller }: Starvation): string | undefined 
   for (const process of mix.processes) {
     if (process.fate.kind !== 'runs') return `Correct what ends ${who(process)}: ${process.fate.cause}.`;
     const grip = holding.grips.get(process)!;
-    if (grip === 'both' && controllerIn(process, controller).under !== 'migration') {
+    const wanted = mix.processes.some(other => holding.grips.get(other) === 'main' && controllerIn(other, controller).under === 'migration');
+    if (wanted && grip === 'both' && controllerIn(process, controller).under !== 'migration') {
       return `Remove --enable-leader-migration from ${who(process)}: it takes the migration lock and has no ${controller} to run under it.`;
     }
   }
@@ -58,11 +59,7 @@ function remedy({ mix, controller }: Starvation): string {
   if (unassigned) return `Assign ${keyIn(unassigned, controller)} to ${unassigned.component} in the configuration file of ${who(unassigned)}.`;
   const excluded = mix.processes.find(process => controllerIn(process, controller).presence === 'excluded');
   if (excluded) return `Take -${controllerIn(excluded, controller).key} out of --controllers of ${who(excluded)}.`;
-  const waiting = mix.processes.find(process => holdsElsewhere(process, controller));
+  const waiting = mix.processes.find(process => controllerIn(process, controller).presence === 'enabled');
   if (waiting) return `Let every process that takes the locks of ${who(waiting)} run ${keyIn(waiting, controller)} too.`;
-  return `Run a process that has ${controller} in this mix: a cloud-controller-manager where --cloud-provider=external, with the flags that the controller needs.`;
-}
-
-function holdsElsewhere(process: Process, controller: string): boolean {
-  return controllerIn(process, controller).presence === 'enabled';
+  return `Run a process that has ${controller} in this mix, with the flags that it needs; where --cloud-provider=external, a cloud-controller-manager runs the cloud controllers.`;
 }

@@ -14,7 +14,11 @@ const ODD_NAMES = ['nodeipam', 'node-ipam-controller', 'attachdetach', 'persiste
 const component = fc.constantFrom('*', 'kube-controller-manager', 'cloud-controller-manager');
 
 const leaders: fc.Arbitrary<FileSpec['leaders']> = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(fc.constantFrom(OLD_NAMES, NEW_NAMES, [...OLD_NAMES, ...NEW_NAMES]), component).map(([names, one]) => names.map(name => ({ name, component: one }))) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.constantFrom(OLD_NAMES, NEW_NAMES, [...OLD_NAMES, ...NEW_NAMES]), component)
+      .map(([names, one]) => names.map(name => ({ name, component: one }))),
+  },
   { weight: 2, arbitrary: fc.array(fc.record({ name: fc.constantFrom(...OLD_NAMES, ...NEW_NAMES, ...ODD_NAMES), component }), { maxLength: 5 }) },
 );
 

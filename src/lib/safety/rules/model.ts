@@ -95,10 +95,13 @@ export interface ComponentView {
   readonly migrationReading?: LeaderMigrationReading;
   /** File behind `--cloud-config`. */
   readonly cloudConfig?: ReferencedFile;
-  readonly cloudConfigSections?: readonly GcfgSection[];
+  readonly cloudConfigReading?: CloudConfigReading;
   /** Of a KCM or CCM whose version is known. */
   readonly process?: Process;
 }
+
+/** The sections of a cloud config, or why gcfg cannot read it. */
+export type CloudConfigReading = { readonly sections: readonly GcfgSection[] } | { readonly error: string; readonly line: number };
 
 /** Nodes of one `<dir>` argument, and of one side where the layout says which. */
 export interface KindView {

@@ -52,7 +52,7 @@ export function behaviour(spec: Spec): Behaviour {
     const mine = migrator?.names.get(keyOf(controller, minor));
     return mine === undefined ? 'non-migrated' : mine ? 'migrated' : 'unowned';
   };
-  const select = (wanted: string) => running.filter(one => result(one.controller) === wanted);
+  const select = (kind: string) => running.filter(one => result(one.controller) === kind);
   const works = (list: typeof running) => list.filter(one => !one.fails).map(one => one.controller);
   // From 1.29 the bid waits for a token controller that was really started; from 1.35 one without a key is nil, and calling it is a panic.
   const waitsForEver = component === 'kcm' && minor >= 29 && !(spec.controllers ?? ['*']).includes('*');

@@ -91,7 +91,7 @@ project.addTask('conformance', { description: 'What we write, read by its real c
 project.addTask('mutation', { description: 'Stryker on the safety model', exec: 'stryker run', receiveArgs: true });
 
 // README and API examples compile.
-project.postCompileTask.exec('jsii-rosetta extract --strict --directory . --fail', { name: 'snippets' });
+project.postCompileTask.exec('jsii-rosetta extract --strict --fail', { name: 'snippets' });
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 'true');
 
 // The lock file names no host, whoever runs npm install.

@@ -1,3 +1,4 @@
+import { BINARIES } from '../e2e/binaries';
 import { GoBinary } from '../scripts/go-binary';
 
 /** A loader of Leader Migration files: one release of `k8s.io/controller-manager`. */
@@ -23,19 +24,17 @@ export const LOADERS: readonly LoaderRelease[] = ['1.21', '1.22', '1.24', '1.27'
   },
 }));
 
-/** What the control plane of one Kubernetes release brings: its kubeadm, and a reader with its kubelet's loaders. */
+/** What one Kubernetes release brings: its kubeadm, and a reader with its kubelet's loaders. */
 export interface KubernetesRelease {
   readonly version: string;
   readonly kubeadm: GoBinary;
   readonly kubelet: GoBinary;
 }
 
-export const KUBERNETES: readonly KubernetesRelease[] = ['1.26.15', '1.27.16'].map(version => {
-  const minor = version.slice(0, version.lastIndexOf('.'));
-  const module = { dir: 'conformance/kubernetes', modfile: `releases/${minor}.mod`, stamp: 'k8s.io/kubernetes' };
-  return {
-    version,
-    kubeadm: { ...module, name: `kubeadm-${version}`, package: 'k8s.io/kubernetes/cmd/kubeadm' },
-    kubelet: { ...module, name: `kubelet-reader-${version}`, package: './kubelet' },
-  };
-});
+export const KUBERNETES: readonly KubernetesRelease[] = (['1.26.15', '1.27.16'] as const).map(version => ({
+  version,
+  kubeadm: BINARIES[`kubeadm ${version}`],
+  kubelet: {
+    name: `kubelet-reader-${version}`, dir: 'conformance/kubernetes', modfile: `../../e2e/bin/kubernetes-${version}/go.mod`, package: './kubelet', stamp: 'k8s.io/kubernetes',
+  },
+}));

@@ -41,7 +41,7 @@ export function goBinary(binary: GoBinary): string {
     ...(binary.tags ? ['-tags', binary.tags] : []),
     '-ldflags', linkerFlags(binary.stamp && pinned(mod, requirement(binary.stamp), modfile, `a version of ${binary.stamp}`)),
   ];
-  const path = join(CACHE, `${binary.name}-${contentHash([toolchain, ...args, binary.package ?? ''], sources(dir, modfile))}`);
+  const path = join(CACHE, `${binary.name}-${contentHash([toolchain, ...args, binary.package ?? ''], sources(dir, modfile, binary.package ?? '.'))}`);
   if (existsSync(path)) return path;
 
   mkdirSync(CACHE, { recursive: true });
@@ -54,8 +54,9 @@ export function goBinary(binary: GoBinary): string {
   return path;
 }
 
-function sources(dir: string, modfile: string): string[] {
-  const own = readdirSync(dir).filter((name) => name.endsWith('.go')).sort().map((name) => join(dir, name));
+function sources(dir: string, modfile: string, pkg: string): string[] {
+  const main = join(dir, pkg.startsWith('./') ? pkg : '.'); // another package's source is pinned by the versions
+  const own = readdirSync(main).filter((name) => name.endsWith('.go')).sort().map((name) => join(main, name));
   return [modfile, modfile.replace(/\.mod$/, '.sum'), ...own];
 }
 

@@ -1,0 +1,17 @@
+/** Builds the programs of an end-to-end run (or those named) into the cache: `tsx e2e/build.ts [name...]`. */
+import { statSync } from 'node:fs';
+import { goBinary, goMissing } from '../scripts/go-binary';
+import { BINARIES } from './binaries';
+import { EXIT_MISSING } from './exit-codes';
+
+const missing = goMissing();
+if (missing) {
+  process.stderr.write(`${missing}\n`);
+  process.exit(EXIT_MISSING);
+}
+const wanted = process.argv.slice(2);
+for (const binary of Object.values(BINARIES).filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const start = Date.now();
+  const path = goBinary(binary);
+  process.stdout.write(`${binary.name}: ${((Date.now() - start) / 1000).toFixed(0)} s, ${(statSync(path).size / 1e6).toFixed(0)} MB, ${path}\n`);
+}

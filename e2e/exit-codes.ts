@@ -1,0 +1,4 @@
+/** Something the run needs is not installed here: neither passed nor failed. */
+export const EXIT_MISSING = 3;
+/** A scenario did not go as predicted. */
+export const EXIT_FAILED = 1;

@@ -1,0 +1,99 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const REGION = 'eu-central-1';
+
+/** One request to the EC2 or ELB API. */
+export interface CloudRequest {
+  readonly at: number;
+  /** Access key of the caller, which only one process has. */
+  readonly key: string;
+  readonly action: string;
+  readonly name: string | null;
+  readonly status: number;
+  readonly error?: string;
+}
+
+interface Ready {
+  readonly endpoint: string;
+  readonly vpcId: string;
+  readonly subnetId: string;
+  readonly routeTableId: string;
+  readonly zone: string;
+  readonly instances: Readonly<Record<string, string>>;
+}
+
+/** The EC2 and ELB API of a run, with an instance per address. */
+export class Cloud {
+  private constructor(private readonly child: ChildProcess, private readonly ready: Ready, private readonly log: string, private readonly cluster: string) {}
+
+  public static async start(python: string, address: string, cluster: string, addresses: readonly string[], log: string): Promise<Cloud> {
+    const options = JSON.stringify({ address, region: REGION, cluster, addresses, log });
+    const child = spawn(python, [join(__dirname, '..', 'moto', 'server.py'), options], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH } });
+    let errors = '';
+    child.stderr.on('data', chunk => { errors = (errors + String(chunk)).slice(-4000); });
+    const line = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout }).once('line', resolve);
+      child.once('exit', code => reject(new Error(`moto ended with ${code}: ${errors}`)));
+    });
+    return new Cloud(child, JSON.parse(line) as Ready, log, cluster);
+  }
+
+  /** The cloud config of the cluster: what a user's has, and where the API is, so that neither AWS nor instance metadata is asked. */
+  public config(): string {
+    const { endpoint, vpcId, subnetId, routeTableId, zone } = this.ready;
+    const overrides = ['ec2', 'elasticloadbalancing', 'autoscaling', 'kms', 'sts'].flatMap((service, index) => [
+      `[ServiceOverride "${index}"]`, `Service=${service}`, `Region=${REGION}`, `URL=${endpoint}`, `SigningRegion=${REGION}`, '',
+    ]);
+    return [
+      '[Global]', `Zone=${zone}`, `VPC=${vpcId}`, `SubnetID=${subnetId}`, `RouteTableID=${routeTableId}`, `KubernetesClusterID=${this.cluster}`,
+      'DisableSecurityGroupIngress=true', '', ...overrides,
+    ].join('\n');
+  }
+
+  /** `aws:///<zone>/<instance>` of the instance with this private address. */
+  public providerId(address: string): string {
+    return `aws:///${this.ready.zone}/${this.ready.instances[address]}`;
+  }
+
+  public requests(): CloudRequest[] {
+    return readFileSync(this.log, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line) as CloudRequest);
+  }
+
+  /** Names of the load balancers that exist. */
+  public async loadBalancers(): Promise<string[]> {
+    const xml = await this.query('elasticloadbalancing', 'Action=DescribeLoadBalancers&Version=2012-06-01');
+    return [...xml.matchAll(/<LoadBalancerName>([^<]+)</g)].map(([, name]) => name);
+  }
+
+  /** Destinations of the cluster's route table that go to instances. */
+  public async routes(): Promise<string[]> {
+    const xml = await this.query('ec2', `Action=DescribeRouteTables&Version=2016-11-15&RouteTableId.1=${this.ready.routeTableId}`);
+    return [...xml.matchAll(/<item>(?:(?!<\/item>)[\s\S])*?<destinationCidrBlock>([^<]+)<(?:(?!<\/item>)[\s\S])*?<instanceId>i-/g)].map(([, cidr]) => cidr);
+  }
+
+  public stop(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  private query(service: string, form: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const scope = `HARNESS/20200101/${REGION}/${service}/aws4_request`;
+      const outgoing = request(this.ready.endpoint, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'content-length': form.length,
+          'authorization': `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=none`,
+        },
+      }, answer => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).once('end', () => resolve(text));
+      });
+      outgoing.once('error', reject).end(form);
+    });
+  }
+}

@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { freeLoopbackNetwork } from './addresses';
+import { Credentials, HttpsClient } from './api';
+import { Cloud } from './cloud';
+import { DaemonPods } from './daemon-pods';
+import { FAST, kubeadmConfig, LeaseTimes, writeInput } from './input';
+import { Load } from './load';
+import { ManagedProcess } from './managed-process';
+import { NodeObjects } from './node-objects';
+import { adminCredentials, makePki } from './pki';
+import { Programs } from './programs';
+import { Recorder } from './recorder';
+import { nodeFolders, SimulatedNode } from './simulated-node';
+import { Supervisor } from './supervisor';
+import { MigrationChoice, synthesize } from './synth';
+import { eventually } from './wait';
+
+/** Instances for workers that join while a scenario runs. */
+const WORKERS = Array.from({ length: 8 }, (_, index) => `10.0.8.${10 + index}`);
+
+const AUDIT_POLICY = JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] });
+
+/** What decides a cluster of a scenario. */
+export interface ClusterOptions {
+  /** Scratch folder: everything lies in it. */
+  readonly folder: string;
+  readonly python: string;
+  readonly programs: Programs;
+  readonly choice?: MigrationChoice;
+  readonly times?: LeaseTimes;
+}
+
+/** A replicated control plane on this machine, with etcd, the cloud, nodes, load, and everything that records. */
+export class Cluster {
+  public readonly nodes: readonly SimulatedNode[];
+  public readonly api: HttpsClient;
+  public readonly load: Load;
+  public readonly recorder: Recorder;
+  public readonly nodeObjects: NodeObjects;
+  private etcd?: ManagedProcess;
+  private readonly supervisor: Supervisor;
+  private readonly daemonPods: DaemonPods;
+  private readonly admin: Credentials & { readonly kubeconfig: string };
+
+  private constructor(private readonly options: ClusterOptions, private readonly network: string, public readonly cloud: Cloud, names: readonly string[]) {
+    const { folder, programs } = options;
+    this.supervisor = new Supervisor(join(folder, 'logs'));
+    this.nodes = names.map((name, index) => new SimulatedNode(
+      name, internalIp(name), `${network}.${11 + index}`, join(folder, 'root', name), this.etcdUrl, this.supervisor, programs, this.addedFlags,
+    ));
+    makePki(programs.path('kubeadm', '1.26.15').executable, this.nodes, kubeadmConfig, this.etcdAddress);
+    this.admin = adminCredentials(this.nodes[0].root);
+    this.api = new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);
+    this.load = new Load(this.api);
+    this.nodeObjects = new NodeObjects(this.api, cloud);
+    this.recorder = new Recorder(this.supervisor, name => this.nodes.find(node => node.name === name)!.address, this.admin);
+    this.daemonPods = new DaemonPods(
+      this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, 'k8s-app=aws-cloud-controller-manager',
+    );
+  }
+
+  /** Input, all phases synthesized from it, and everything started that does not belong to the migration. */
+  public static async create(options: ClusterOptions): Promise<Cluster> {
+    const { folder, python, choice = {}, times = FAST } = options;
+    mkdirSync(folder, { recursive: true });
+    const network = await freeLoopbackNetwork();
+    const kubeadmNodes = controlPlaneNames();
+    const cloud = await Cloud.start(python, `${network}.2`, 'prod-eu', [...kubeadmNodes.map(internalIp), ...WORKERS], join(folder, 'cloud.log'));
+    writeInput(join(folder, 'input'), cloud.config(), times);
+    synthesize(folder, join(folder, 'input'), choice);
+    const cluster = new Cluster(options, network, cloud, kubeadmNodes);
+    cluster.startEtcd();
+    return cluster;
+  }
+
+  /** Folder with the cluster manifests of a phase. */
+  public dist(phase: string): string { return join(this.options.folder, 'dist', phase); }
+
+  /** Folder with the node files of a phase. */
+  public nodesFolder(phase: string): string { return join(this.options.folder, 'nodes', phase); }
+
+  /** The nodes as the owner had them before: neither Leader Migration nor anything of ours. */
+  public async startAsBefore(): Promise<void> {
+    await this.installAll(new Map(this.nodes.map(({ name }) => [name, join(this.options.folder, 'input', 'control-plane', name)])));
+    await this.ready();
+    for (const node of this.nodes) await this.nodeObjects.addControlPlane(node);
+    this.nodeObjects.start();
+    this.recorder.start();
+    this.daemonPods.start();
+  }
+
+  /** Puts the node files of a phase and side on one node. */
+  public async install(node: SimulatedNode, phase: string, side: 'n' | 'n-plus-1'): Promise<void> {
+    const folder = nodeFolders(this.nodesFolder(phase), 'control-plane', side).get(node.name);
+    if (!folder) throw new Error(`nodes/${phase} has no control-plane-${side}/${node.name}`);
+    const { nodeFiles } = JSON.parse(readFileSync(join(this.nodesFolder(phase), 'to-delete.json'), 'utf8')) as { nodeFiles: { side: string; path: string }[] };
+    await node.install(folder, nodeFiles.filter(file => file.side === side).map(({ path }) => path));
+    await this.nodeReady(node);
+    await this.nodeObjects.setSide(node.name, side);
+  }
+
+  /** `kubectl apply --server-side` of one manifest of a phase, or of all. */
+  public apply(phase: string, file = ''): void {
+    this.kubectl('apply', '--server-side', '--force-conflicts', '-f', join(this.dist(phase), file));
+  }
+
+  public kubectl(...args: string[]): string {
+    return execFileSync('kubectl', [`--kubeconfig=${this.admin.kubeconfig}`, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+
+  /** Who holds a Lease in kube-system, by its identity. */
+  public async holder(lease: string): Promise<string | undefined> {
+    const { spec } = await this.api.get<{ spec: { holderIdentity?: string } }>(`/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/${lease}`);
+    return spec.holderIdentity || undefined;
+  }
+
+  /** Ends everything that was started. */
+  public async stop(): Promise<void> {
+    await Promise.all([this.load.stop(), this.nodeObjects.stop(), this.daemonPods.stop(), this.recorder.stop()]);
+    await this.supervisor.killAll();
+    await this.etcd?.kill();
+    this.cloud.stop();
+    this.api.close();
+  }
+
+  private get etcdAddress(): string { return `${this.network}.2`; }
+
+  private get etcdUrl(): string { return `https://${this.etcdAddress}:2379`; }
+
+  private async installAll(folders: ReadonlyMap<string, string>): Promise<void> {
+    await Promise.all(this.nodes.map(node => node.install(folders.get(node.name)!)));
+  }
+
+  private async ready(): Promise<void> {
+    for (const node of this.nodes) await this.nodeReady(node);
+  }
+
+  /** Until the node's API server is ready. */
+  private async nodeReady(node: SimulatedNode): Promise<void> {
+    const client = new HttpsClient(`https://${node.address}:6443`, this.admin);
+    await eventually(`readiness of the API server on ${node.name}`, 90, () => client.text('/readyz'));
+    client.close();
+  }
+
+  /** One etcd in place of the nodes' own three: replication of etcd is not what is tested. */
+  private startEtcd(): void {
+    const pki = join(this.nodes[0].root, 'etc/kubernetes/pki/etcd');
+    const data = join(this.options.folder, 'etcd');
+    mkdirSync(data, { recursive: true });
+    chmodSync(data, 0o700);
+    this.etcd = new ManagedProcess({
+      name: 'etcd',
+      executable: 'etcd',
+      args: [
+        `--data-dir=${data}`, `--listen-client-urls=${this.etcdUrl}`, `--advertise-client-urls=${this.etcdUrl}`, `--listen-peer-urls=http://${this.etcdAddress}:2380`,
+        `--cert-file=${pki}/server.crt`, `--key-file=${pki}/server.key`, `--trusted-ca-file=${pki}/ca.crt`, '--client-cert-auth', '--unsafe-no-fsync',
+      ],
+      logFile: join(this.options.folder, 'logs', 'etcd.log'),
+    });
+  }
+
+  private readonly addedFlags = (component: string, node: SimulatedNode): readonly string[] => {
+    if (component !== 'kube-apiserver') return [];
+    const policy = join(this.options.folder, 'audit-policy.json');
+    writeFileSync(policy, AUDIT_POLICY);
+    return [
+      `--bind-address=${node.address}`,
+      `--audit-policy-file=${policy}`, `--audit-log-path=${join(this.options.folder, `audit-${node.name}.log`)}`,
+    ];
+  };
+}
+
+function controlPlaneNames(): string[] {
+  return readdirSync(join(__dirname, '..', '..', 'examples', 'kubeadm', 'input', 'control-plane')).sort();
+}
+
+/** The node's InternalIP: what kubeadm was told to advertise. */
+function internalIp(node: string): string {
+  const documents = kubeadmConfig(node).split(/^---$/m).map(text => parse(text) as { localAPIEndpoint?: { advertiseAddress: string } });
+  return documents.find(({ localAPIEndpoint }) => localAPIEndpoint)!.localAPIEndpoint!.advertiseAddress;
+}

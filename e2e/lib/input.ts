@@ -1,0 +1,47 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** A cluster as kubeadm 1.26 made it, with the in-tree AWS provider: the input of the kubeadm example. */
+const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm', 'input');
+
+/** Lease times of a run: short, so that a run is. They are the user's own settings; what is synthesized copies them. */
+export interface LeaseTimes {
+  readonly leaseSeconds: number;
+  readonly renewSeconds: number;
+  readonly retrySeconds: number;
+}
+
+export const FAST: LeaseTimes = { leaseSeconds: 8, renewSeconds: 5, retrySeconds: 1 };
+
+/**
+ * The input of the example, as the owner of a cluster on this machine would have it: the cloud config names where the EC2 API is, the route
+ * controller is on, and lease times are short.
+ */
+export function writeInput(folder: string, cloudConfig: string, times: LeaseTimes): void {
+  cpSync(EXAMPLE, folder, { recursive: true });
+  const controlPlane = join(folder, 'control-plane');
+  for (const node of readdirSync(controlPlane)) {
+    const kubernetes = join(controlPlane, node, 'etc/kubernetes');
+    writeFileSync(join(kubernetes, 'cloud.conf'), cloudConfig);
+    edit(join(kubernetes, 'manifests/kube-controller-manager.yaml'), '- --configure-cloud-routes=false', ['- --configure-cloud-routes=true']);
+    edit(join(kubernetes, 'manifests/kube-controller-manager.yaml'), '- --leader-elect=true', [
+      '- --leader-elect=true',
+      `- --leader-elect-lease-duration=${times.leaseSeconds}s`,
+      `- --leader-elect-renew-deadline=${times.renewSeconds}s`,
+      `- --leader-elect-retry-period=${times.retrySeconds}s`,
+    ]);
+  }
+}
+
+/** The configuration that kubeadm used for a node. */
+export function kubeadmConfig(node: string): string {
+  return readFileSync(join(EXAMPLE, `kubeadm-config-${node}.yaml`), 'utf8');
+}
+
+/** Replaces one line, keeping its indentation. */
+function edit(file: string, line: string, replacement: readonly string[]): void {
+  const text = readFileSync(file, 'utf8');
+  const found = new RegExp(`^( *)${line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm').exec(text);
+  if (!found) throw new Error(`${file} has no line '${line}'`);
+  writeFileSync(file, text.replace(found[0], replacement.map(added => found[1] + added).join('\n')));
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpsClient } from './api';
+import { CloudRequest } from './cloud';
+
+const SERVICES = '/api/v1/namespaces/default/services';
+const INTERVAL_MS = 2_000;
+/** Services that exist at the same time. */
+const KEPT = 4;
+
+interface Service {
+  readonly metadata: { readonly name: string; readonly uid: string };
+  readonly status: { readonly loadBalancer: { readonly ingress?: readonly object[] } };
+}
+
+/** Services of type LoadBalancer that come and go, so that the service controller has work throughout. */
+export class Load {
+  private readonly names: string[] = [];
+  /** Every load balancer that should have been made once. */
+  public readonly expected: string[] = [];
+  private count = 0;
+  private loop?: Promise<void>;
+  private stopped = false;
+
+  public constructor(private readonly api: HttpsClient) {}
+
+  public start(): void {
+    this.loop = (async () => {
+      while (!this.stopped) {
+        await this.step().catch(() => undefined); // an API server that restarts is asked again
+        await sleep(INTERVAL_MS);
+      }
+    })();
+  }
+
+  public async stop(): Promise<void> {
+    this.stopped = true;
+    await this.loop;
+  }
+
+  /** The Services that exist, and the load balancers that belong to them. */
+  public async services(): Promise<{ readonly name: string; readonly loadBalancer: string; readonly ready: boolean }[]> {
+    const { items } = await this.api.get<{ items: Service[] }>(`${SERVICES}?labelSelector=load`);
+    return items.map(({ metadata: { name, uid }, status }) => ({ name, loadBalancer: loadBalancerName(uid), ready: (status.loadBalancer.ingress ?? []).length > 0 }));
+  }
+
+  private async step(): Promise<void> {
+    const name = `load-${this.count++}`;
+    const { metadata } = await this.api.create<Service>(SERVICES, {
+      apiVersion: 'v1', kind: 'Service', metadata: { name, labels: { load: '' } }, spec: { type: 'LoadBalancer', selector: { app: 'none' }, ports: [{ port: 80 }] },
+    });
+    this.names.push(name);
+    this.expected.push(loadBalancerName(metadata.uid));
+    if (this.names.length > KEPT) await this.api.delete(`${SERVICES}/${this.names.shift()}`);
+  }
+}
+
+/** `cloudprovider.DefaultLoadBalancerName`: the uid without dashes, at most 32 characters. */
+export function loadBalancerName(uid: string): string {
+  return `a${uid.replace(/-/g, '')}`.slice(0, 32);
+}
+
+/** What the log of the cloud says about load balancers: who made which, and who came second. */
+export function creations(requests: readonly CloudRequest[]): { readonly creators: ReadonlyMap<string, readonly string[]>; readonly duplicates: readonly CloudRequest[] } {
+  const creators = new Map<string, string[]>();
+  const calls = requests.filter(({ action }) => action === 'CreateLoadBalancer');
+  for (const { key, name, status } of calls) if (status === 200) creators.set(name!, [...creators.get(name!) ?? [], key]);
+  return { creators, duplicates: calls.filter(({ error }) => error === 'DuplicateLoadBalancerName') };
+}

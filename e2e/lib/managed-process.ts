@@ -1,0 +1,75 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { Span } from './timeline';
+
+/** What to start. */
+export interface ProcessSpec {
+  /** For people and for the name of the log file. */
+  readonly name: string;
+  readonly executable: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly logFile: string;
+}
+
+/** How long a process may take to end after SIGTERM: a kubelet waits 30 s. */
+const GRACE_MS = 30_000;
+
+/** A process of this run: ended by its own id only. */
+export class ManagedProcess {
+  public readonly started = Date.now();
+  /** When it ended, and how. */
+  public exit?: { readonly at: number; readonly code: number | null; readonly signal: NodeJS.Signals | null };
+  public readonly paused: Span[] = [];
+  public readonly exited: Promise<void>;
+  private readonly child: ChildProcess;
+  private pausedSince?: number;
+
+  public constructor(public readonly spec: ProcessSpec) {
+    const log = openSync(spec.logFile, 'a');
+    // Nothing of the developer's own environment: no proxy, no AWS profile, no kubeconfig.
+    this.child = spawn(spec.executable, spec.args, { stdio: ['ignore', log, log], env: { PATH: process.env.PATH, ...spec.env } });
+    closeSync(log);
+    this.exited = new Promise(resolve => {
+      const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+        this.exit ??= { at: Date.now(), code, signal };
+        this.endPause();
+        resolve();
+      };
+      this.child.once('exit', end);
+      this.child.once('error', () => end(null, null));
+    });
+  }
+
+  public get pid(): number | undefined { return this.child.pid; }
+
+  public get running(): boolean { return this.exit === undefined; }
+
+  public async stop(): Promise<void> {
+    this.resume();
+    this.child.kill('SIGTERM');
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), GRACE_MS);
+    await this.exited;
+    clearTimeout(timer);
+  }
+
+  public async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exited;
+  }
+
+  public pause(): void {
+    if (this.pausedSince === undefined && this.child.kill('SIGSTOP')) this.pausedSince = Date.now();
+  }
+
+  public resume(): void {
+    if (this.pausedSince === undefined) return;
+    this.endPause();
+    this.child.kill('SIGCONT');
+  }
+
+  private endPause(): void {
+    if (this.pausedSince !== undefined) this.paused.push({ from: this.pausedSince, to: Date.now() });
+    this.pausedSince = undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Cluster } from './cluster';
+import { SimulatedNode } from './simulated-node';
+import { eventually } from './wait';
+
+interface ToDelete {
+  readonly objects: readonly { readonly kind: string; readonly namespace?: string; readonly name: string }[];
+}
+
+/** Longest time in which a new Service must get its load balancer: two leases are waited for, and the machine may be busy. */
+const SERVED_SECONDS = 120;
+
+/** The steps of a migration on a cluster, in the order of the plan: manifests, then nodes, and what goes goes last. */
+export class MigrationSteps {
+  public constructor(private readonly cluster: Cluster, private readonly log: (text: string) => void) {}
+
+  /** Leader Migration on, on every node of version N. */
+  public async enterN(): Promise<void> {
+    this.cluster.apply('n');
+    for (const node of this.cluster.nodes) await this.install(node, 'n', 'n');
+    await this.served('phase n');
+  }
+
+  /** What the upgraded nodes need is there before the first of them. */
+  public async enterMixed(): Promise<void> {
+    this.cluster.apply('mixed');
+    await this.served('phase mixed');
+  }
+
+  public async upgrade(node: SimulatedNode): Promise<void> {
+    await this.install(node, 'mixed', 'n-plus-1');
+    await this.rolledOut();
+    await this.served(`upgrade of ${node.name}`);
+  }
+
+  public async enterNPlus1(): Promise<void> {
+    this.cluster.apply('n-plus-1');
+    for (const node of this.cluster.nodes) await this.install(node, 'n-plus-1', 'n-plus-1');
+    await this.served('phase n-plus-1');
+  }
+
+  /** The cloud-controller-manager without Leader Migration first; lease access and configuration go when it has rolled out. */
+  public async disable(): Promise<void> {
+    this.cluster.apply('disabled');
+    await this.rolledOut();
+    for (const node of this.cluster.nodes) await this.install(node, 'disabled', 'n-plus-1');
+    this.deleteWhatGoes('disabled');
+    await this.served('phase disabled');
+  }
+
+  /** Leader Migration on again, before any node of version N returns. */
+  public async reEnable(): Promise<void> {
+    this.cluster.apply('n-plus-1');
+    await this.rolledOut();
+    await this.served('phase n-plus-1 again');
+  }
+
+  public async downgrade(node: SimulatedNode): Promise<void> {
+    await this.install(node, 'mixed', 'n');
+    await this.served(`rollback of ${node.name}`);
+  }
+
+  /** Back in phase n: the cloud-controller-manager is gone. */
+  public async leaveMixed(): Promise<void> {
+    this.cluster.apply('n');
+    this.deleteWhatGoes('n');
+    await this.served('phase n again');
+  }
+
+  /** Until a Service that was made after this call has its load balancer: somebody runs the service controller, and the API answers. */
+  public async served(step: string): Promise<void> {
+    const since = Date.now();
+    const existing = new Set((await this.cluster.load.services()).map(({ name }) => name));
+    await eventually(`a load balancer for a new Service after ${step}`, SERVED_SECONDS, async () =>
+      (await this.cluster.load.services()).some(({ name, ready }) => ready && !existing.has(name)) ? true : undefined);
+    this.log(`${step}: served after ${((Date.now() - since) / 1000).toFixed(1)} s`);
+  }
+
+  private async install(node: SimulatedNode, phase: string, side: 'n' | 'n-plus-1'): Promise<void> {
+    this.log(`${node.name}: files of ${phase}, side ${side}`);
+    await this.cluster.install(node, phase, side);
+  }
+
+  private async rolledOut(): Promise<void> {
+    await eventually('rollout of the cloud-controller-manager', 180, () =>
+      this.cluster.kubectl('-n', 'kube-system', 'rollout', 'status', 'daemonset/aws-cloud-controller-manager', '--timeout=1s'));
+  }
+
+  private deleteWhatGoes(phase: string): void {
+    const { objects } = JSON.parse(readFileSync(join(this.cluster.nodesFolder(phase), 'to-delete.json'), 'utf8')) as ToDelete;
+    for (const { kind, namespace, name } of objects) {
+      this.cluster.kubectl('delete', '--ignore-not-found', kind, name, ...namespace ? ['-n', namespace] : []);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpsClient } from './api';
+import { Cloud } from './cloud';
+import { SIDE_LABEL } from '../../src/lib/phase/migration';
+
+const NODES = '/api/v1/nodes';
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
+const HEARTBEAT_MS = 8_000;
+
+/** The Node objects of a cluster, kept alive with heartbeats as their kubelets would. */
+export class NodeObjects {
+  private readonly names: string[] = [];
+  private loop?: Promise<void>;
+  private stopped = false;
+
+  public constructor(private readonly api: HttpsClient, private readonly cloud: Cloud) {}
+
+  public async addControlPlane({ name, internalIp }: { readonly name: string; readonly internalIp: string }): Promise<void> {
+    await this.add(name, internalIp, { 'node-role.kubernetes.io/control-plane': '' }, [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }]);
+  }
+
+  /** A worker that joins, with the provider ID that a kubelet of version N gives it. */
+  public async addWorker(internalIp: string): Promise<void> {
+    await this.add(`ip-${internalIp.replace(/\./g, '-')}.eu-central-1.compute.internal`, internalIp, {}, []);
+  }
+
+  /** The label that a node gets when it is upgraded, and loses when it goes back. */
+  public async setSide(name: string, side: 'n' | 'n-plus-1'): Promise<void> {
+    await this.api.merge(`${NODES}/${name}`, { metadata: { labels: { [SIDE_LABEL]: side === 'n-plus-1' ? side : null } } });
+  }
+
+  /** Nodes that were added and are gone. */
+  public async missing(): Promise<string[]> {
+    const { items } = await this.api.get<{ items: { metadata: { name: string } }[] }>(NODES);
+    const there = new Set(items.map(({ metadata }) => metadata.name));
+    return this.names.filter(name => !there.has(name));
+  }
+
+  public start(): void {
+    this.loop = (async () => {
+      while (!this.stopped) {
+        await Promise.all(this.names.map(name => this.heartbeat(name).catch(() => undefined)));
+        for (let waited = 0; waited < HEARTBEAT_MS && !this.stopped; waited += 200) await sleep(200);
+      }
+    })();
+  }
+
+  public async stop(): Promise<void> {
+    this.stopped = true;
+    await this.loop;
+  }
+
+  private async add(name: string, internalIp: string, labels: Record<string, string>, taints: readonly object[]): Promise<void> {
+    await this.api.post(NODES, {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
+      spec: { providerID: this.cloud.providerId(internalIp), taints },
+    });
+    const now = new Date().toISOString();
+    const conditions = [['Ready', 'True'], ['MemoryPressure', 'False'], ['DiskPressure', 'False'], ['PIDPressure', 'False']]
+      .map(([type, status]) => ({ type, status, reason: 'Simulated', lastHeartbeatTime: now, lastTransitionTime: now }));
+    await this.api.merge(`${NODES}/${name}/status`, { status: { conditions, addresses: [{ type: 'InternalIP', address: internalIp }, { type: 'Hostname', address: name }] } });
+    await this.api.post(LEASES, {
+      apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name, namespace: 'kube-node-lease' }, spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime: microTime() },
+    });
+    this.names.push(name);
+  }
+
+  private heartbeat(name: string): Promise<void> {
+    return this.api.merge(`${LEASES}/${name}`, { spec: { renewTime: microTime() } });
+  }
+}
+
+/** `metav1.MicroTime`. */
+function microTime(): string {
+  return new Date().toISOString().replace('Z', '000Z');
+}

@@ -1,0 +1,58 @@
+import { CloudRequest } from './cloud';
+import { Cluster } from './cluster';
+import { creations } from './load';
+import { Gap, gaps, Overlap, overlaps, Run, Span } from './timeline';
+
+/** The controllers that must always run somewhere, by the name they have in our tables. */
+export const WATCHED = ['service', 'route', 'cloud-node-lifecycle'];
+
+/** What was seen. */
+export interface Outcome {
+  readonly during: Span;
+  readonly runs: readonly Run[];
+  readonly overlaps: readonly Overlap[];
+  /** All times in which nobody ran a watched controller. */
+  readonly gaps: readonly Gap[];
+  /** Load balancers that two processes made, or that one came second with. */
+  readonly madeTwice: readonly string[];
+  readonly duplicates: readonly CloudRequest[];
+  /** Load balancers that belong to no Service, and Services without one. */
+  readonly orphaned: readonly string[];
+  readonly unserved: readonly string[];
+  readonly deletedNodes: readonly string[];
+}
+
+/** Reads the evidence. The load must have ended; deletions that are under way are waited for by the caller. */
+export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome> {
+  const runs = cluster.recorder.runs();
+  const { creators, duplicates } = creations(cluster.cloud.requests());
+  const services = await cluster.load.services();
+  const existing = await cluster.cloud.loadBalancers();
+  const wanted = new Set(services.map(({ loadBalancer }) => loadBalancer));
+  return {
+    during,
+    runs,
+    overlaps: overlaps(runs.filter(({ controller }) => WATCHED.includes(controller))),
+    gaps: WATCHED.flatMap(controller => gaps(runs, controller, during)),
+    madeTwice: [...creators].filter(([, keys]) => keys.length > 1).map(([name]) => name),
+    duplicates,
+    orphaned: existing.filter(name => !wanted.has(name)),
+    unserved: services.filter(({ loadBalancer }) => !existing.includes(loadBalancer)).map(({ name }) => name),
+    deletedNodes: await cluster.nodeObjects.missing(),
+  };
+}
+
+/** For people: one line per finding. */
+export function describeOutcome({ overlaps: found, gaps: all, madeTwice, duplicates, orphaned, unserved, deletedNodes, during }: Outcome): string[] {
+  const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+  const at = (instant: number): string => `at ${seconds(instant - during.from)}`;
+  return [
+    ...found.map(({ controller, processes, from, to }) => `overlap of ${seconds(to - from)} ${at(from)}: ${controller} in ${processes.join(' and ')}`),
+    ...all.map(({ controller, from, to }) => `gap of ${seconds(to - from)} ${at(from)}: ${controller}`),
+    ...madeTwice.map(name => `load balancer ${name} was made twice`),
+    ...duplicates.map(({ key, name }) => `${key} came second with load balancer ${name}`),
+    ...orphaned.map(name => `load balancer ${name} belongs to no Service`),
+    ...unserved.map(name => `Service ${name} has no load balancer`),
+    ...deletedNodes.map(name => `node ${name} was deleted`),
+  ];
+}

@@ -1,0 +1,19 @@
+import { BINARIES, BinaryName } from '../binaries';
+import { goBinary } from '../../scripts/go-binary';
+
+/** Where the programs of a run come from: the image's component and version, or the nearest patch of that minor that can be built. */
+export class Programs {
+  /** Image version asked for -> version that runs, where they differ. */
+  public readonly standIns = new Map<string, string>();
+
+  public path(component: string, version: string): { readonly executable: string; readonly version: string } {
+    const names = Object.keys(BINARIES) as BinaryName[];
+    const exact = names.find(name => name === `${component} ${version}`);
+    const minor = version.slice(0, version.lastIndexOf('.') + 1);
+    const name = exact ?? names.find(candidate => candidate.startsWith(`${component} ${minor}`));
+    if (!name) throw new Error(`no ${component} of ${minor}x can be built here; known: ${names.join(', ')}`);
+    const running = name.slice(component.length + 1);
+    if (!exact) this.standIns.set(`${component} ${version}`, running);
+    return { executable: goBinary(BINARIES[name]), version: running };
+  }
+}

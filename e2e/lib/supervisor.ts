@@ -1,0 +1,94 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ManagedProcess } from './managed-process';
+
+/** What a container's process is, apart from its command line. */
+export interface Identity {
+  readonly component: string;
+  readonly version: string;
+  readonly node: string;
+}
+
+/** A process of a component, for the recorder. */
+export interface ComponentProcess extends Identity {
+  /** Access key that only this process has: it names the process in the log of the EC2 API. */
+  readonly accessKey: string;
+  readonly process: ManagedProcess;
+}
+
+export interface Command {
+  readonly executable: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What keeps the AWS SDK from looking anywhere but at the environment. */
+const AWS = { AWS_SECRET_ACCESS_KEY: 'none', AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
+
+/** How long a kubelet waits before it starts a container again: at once, then 10 s and twice as long each time. */
+const BACKOFF_MS = [0, 10_000, 20_000, 40_000];
+
+/** Starts processes, starts them again when they end by themselves as a kubelet does, and remembers all of them. */
+export class Supervisor {
+  public readonly all: ComponentProcess[] = [];
+  private readonly supervised: Supervised[] = [];
+  private count = 0;
+
+  public constructor(private readonly logs: string) {
+    mkdirSync(logs, { recursive: true });
+  }
+
+  public supervise(identity: Identity, command: Command): Supervised {
+    const container = new Supervised(() => this.start(identity, command));
+    this.supervised.push(container);
+    return container;
+  }
+
+  /** Ends everything that still runs, and starts nothing again. */
+  public async killAll(): Promise<void> {
+    await Promise.all(this.supervised.map(container => container.kill()));
+  }
+
+  private start(identity: Identity, { executable, args, env }: Command): ComponentProcess {
+    const number = ++this.count;
+    const name = `${identity.component}-${identity.version}-${identity.node.split('.')[0]}-${number}`;
+    const accessKey = `P${number}`;
+    const process = new ManagedProcess({
+      name, executable, args, env: { ...AWS, ...env, AWS_ACCESS_KEY_ID: accessKey }, logFile: join(this.logs, `${name}.log`),
+    });
+    const started = { ...identity, accessKey, process };
+    this.all.push(started);
+    return started;
+  }
+}
+
+/** One container that is kept running. */
+export class Supervised {
+  public current: ComponentProcess;
+  private wanted = true;
+  private restarts = 0;
+
+  public constructor(private readonly start: () => ComponentProcess) {
+    this.current = start();
+    void this.keep();
+  }
+
+  public async stop(): Promise<void> {
+    this.wanted = false;
+    await this.current.process.stop();
+  }
+
+  public async kill(): Promise<void> {
+    this.wanted = false;
+    if (this.current.process.running) await this.current.process.kill();
+  }
+
+  private async keep(): Promise<void> {
+    while (this.wanted) {
+      await this.current.process.exited;
+      await sleep(BACKOFF_MS[Math.min(this.restarts++, BACKOFF_MS.length - 1)]);
+      if (this.wanted) this.current = this.start();
+    }
+  }
+}

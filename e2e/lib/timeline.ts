@@ -1,0 +1,72 @@
+/** Milliseconds since the epoch. */
+export type Instant = number;
+
+/** One process running one controller: from its first sign until the process ended. */
+export interface Run {
+  readonly controller: string;
+  /** Which process, for a person: `kube-controller-manager 1.26.15 on ip-10-0-1-10 (pid 123)`. */
+  readonly process: string;
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Times in which the process was stopped by a signal: it can do nothing then. */
+  readonly paused?: readonly Span[];
+}
+
+export interface Span {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** Two processes that ran one controller at the same time. */
+export interface Overlap extends Span {
+  readonly controller: string;
+  readonly processes: readonly [string, string];
+}
+
+/** A time in which no process ran a controller. */
+export interface Gap extends Span {
+  readonly controller: string;
+}
+
+/** Every time in which two processes, both able to act, ran the same controller. */
+export function overlaps(runs: readonly Run[]): Overlap[] {
+  const found: Overlap[] = [];
+  runs.forEach((one, index) => {
+    for (const other of runs.slice(index + 1)) {
+      if (one.controller !== other.controller || one.process === other.process) continue;
+      for (const a of active(one)) {
+        for (const b of active(other)) {
+          const from = Math.max(a.from, b.from);
+          const to = Math.min(a.to, b.to);
+          if (from < to) found.push({ controller: one.controller, processes: [one.process, other.process], from, to });
+        }
+      }
+    }
+  });
+  return found.sort((a, b) => a.from - b.from);
+}
+
+/** Every time within `during` in which nobody who is able to act ran the controller. */
+export function gaps(runs: readonly Run[], controller: string, during: Span): Gap[] {
+  const spans = runs.filter(run => run.controller === controller).flatMap(active).sort((a, b) => a.from - b.from);
+  const found: Gap[] = [];
+  let covered = during.from;
+  for (const { from, to } of [...spans, { from: during.to, to: during.to }]) {
+    const until = Math.min(from, during.to);
+    if (until > covered) found.push({ controller, from: covered, to: until });
+    covered = Math.max(covered, to);
+  }
+  return found;
+}
+
+/** The run without the times in which the process was stopped. */
+function active({ from, to, paused = [] }: Run): Span[] {
+  const spans: Span[] = [];
+  let start = from;
+  for (const pause of [...paused].sort((a, b) => a.from - b.from)) {
+    if (pause.from > start) spans.push({ from: start, to: Math.min(pause.from, to) });
+    start = Math.max(start, pause.to);
+  }
+  if (start < to) spans.push({ from: start, to });
+  return spans;
+}

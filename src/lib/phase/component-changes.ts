@@ -41,6 +41,8 @@ export interface SideSettings {
   readonly nodeIpam: boolean;
   /** Whether in-tree volumes stay in use, through `--external-cloud-volume-plugin`. */
   readonly externalVolumePlugin: boolean;
+  /** Cloud config that kube-controller-manager of N reads, where one is written for it. */
+  readonly cloudConfigFile?: string;
 }
 
 /** Reads a flag of the command line as it is today. */
@@ -60,7 +62,7 @@ export const CONFIG_VOLUME = 'leader-migration-config';
  * @param current the flags it has today
  */
 export function componentChanges(component: Component, side: NodeSide, settings: SideSettings, current: CurrentFlag): ComponentChanges {
-  if (side === NodeSide.N) return component === 'kube-controller-manager' ? kcmOfN(settings, current) : NOTHING;
+  if (side === NodeSide.N) return component === 'kube-controller-manager' ? withCloudConfig(kcmOfN(settings, current), settings, current) : NOTHING;
   const changes = component === 'kube-controller-manager' ? kcmOfNPlus1(settings, current) : externalCloudProvider(component, settings, current);
   return dropUnknown(component, settings.version, changes, current);
 }
@@ -85,6 +87,16 @@ function kcmOfN(settings: SideSettings, current: CurrentFlag): ComponentChanges 
       return { ...NOTHING, setFlags, mountFiles: [{ name: CONFIG_VOLUME, path: LEADER_MIGRATION_FILE }] };
     }
   }
+}
+
+/** With the cloud config that is written for it, unless it reads that file already. */
+function withCloudConfig(changes: ComponentChanges, { cloudConfigFile: path }: SideSettings, current: CurrentFlag): ComponentChanges {
+  if (path === undefined || current('cloud-config') === path) return changes;
+  return {
+    ...changes,
+    setFlags: [...changes.setFlags, { name: 'cloud-config', value: path }],
+    mountFiles: [...changes.mountFiles, { name: 'cloud-config', path }],
+  };
 }
 
 /** kube-controller-manager of N+1: external, and never with Leader Migration, or it would take the migration lock and run nothing under it. */

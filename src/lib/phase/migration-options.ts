@@ -1,5 +1,7 @@
 import { CcmWorkloadOptions } from '../ccm/workload-options';
+import { CloudConfig } from '../cloud-config/cloud-config';
 import { CloudProvider } from '../cloud-provider';
+import { EcrCredentialProvider } from '../ecr/ecr-credential-provider';
 import { KubernetesVersion } from '../kubernetes-version';
 import { LeaderMigrationStyle } from '../leader-migration';
 import { MigrationStrategy } from '../migration-strategy';
@@ -104,6 +106,16 @@ export interface MigrationOptions extends CcmWorkloadOptions {
    * @default - from the manifests of N; without them, none
    */
   readonly cloudConfigPath?: string;
+  /**
+   * AWS cloud config, written as node files: one where both components can read it, else one for each.
+   * @default - the files of the nodes stay as they are
+   */
+  readonly cloudConfig?: CloudConfig;
+  /**
+   * ECR credential provider of the kubelets of version N+1, written as node files. Without it no image is pulled from private ECR from 1.27 on.
+   * @default - none: configured elsewhere, or no image is on ECR
+   */
+  readonly ecrCredentialProvider?: EcrCredentialProvider;
   /**
    * Whether volumes of the in-tree plugin stay in use at N+1, through `--external-cloud-volume-plugin`. Only where kube-controller-manager of N+1 still
    * has the in-tree provider.

@@ -1,4 +1,5 @@
 import { checkAgreement } from './agreement';
+import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
 import { SideSettings, leaderMigrationGates } from './component-changes';
 import { CloudOfMigration, cloudOfMigration } from './cloud-of-migration';
 import { checkReleases, ControlPlaneNodeManifests, manifestPath, readControlPlaneNodes } from './control-plane-node';
@@ -11,6 +12,7 @@ import { ApiServerEndpoint } from '../ccm/api-server-endpoint';
 import { CcmObjects, ccmObjects, ccmSubject } from '../ccm/ccm-objects';
 import { CcmOptions } from '../ccm/ccm-options';
 import { CcmWorkload } from '../ccm/workload-options';
+import { CloudConfigFile } from '../cloud-config/cloud-config';
 import { CloudProvider } from '../cloud-provider';
 import { CCM, KCM } from '../component';
 import { LOCK_NAMESPACE } from '../facts/locks';
@@ -44,6 +46,7 @@ export class Migration {
   private readonly controlPlane: readonly ControlPlaneNodeManifests[];
   private readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
   private readonly kcm: KcmReading | undefined;
+  private readonly cloudConfigs: readonly CloudConfigFile[];
 
   /** @throws if one of the options is wrong, or two contradict each other */
   public constructor(public readonly options: MigrationOptions) {
@@ -73,6 +76,9 @@ export class Migration {
     this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, this.cloud.name, this.strategy) : undefined;
     if (this.kcm && options.upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
     checkAgreement(options, this.kcm);
+    const awsRelease = this.cloud.name === CloudProvider.AWS.name && !options.ccmImage ? `v${this.cloud.ccmRelease}` : undefined;
+    if (awsRelease) checkNodeNames([...options.nodes ?? [], ...options.upgradedNodes ?? []], awsRelease);
+    this.cloudConfigs = awsCloudConfigs(options, awsRelease, this.kcm?.cloudConfig);
     for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, this.leaderName);
     if (this.ccmIsStaticPod && this.upgradedControlPlane.length === 0) {
       throw new Error('workload \'static-pod\' is written as a file of each control-plane node, but no control-plane node is given; hand them in as `nodes`, or as `upgradedNodes` when all run N+1');
@@ -169,7 +175,7 @@ export class Migration {
       clusterCidr: options.clusterCidr ?? reading?.clusterCidr,
       allocateNodeCidrs: options.allocateNodeCidrs ?? reading?.allocateNodeCidrs,
       configureCloudRoutes: options.configureCloudRoutes ?? reading?.cloudRoutes ?? false,
-      cloudConfigPath: options.cloudConfigPath ?? reading?.cloudConfig,
+      cloudConfigPath: cloudConfigOf(this.cloudConfigs, CCM) ?? options.cloudConfigPath ?? reading?.cloudConfig,
       flags: {
         ...Object.fromEntries((reading?.leaderElection ?? []).map(({ name, value }) => [name, value])),
         ...options.flags,
@@ -201,6 +207,7 @@ export class Migration {
       configurationFile: this.configuration(KCM) !== undefined,
       nodeIpam: this.options.nodeIpam ?? false,
       externalVolumePlugin: this.options.externalCloudVolumePlugin ?? false,
+      cloudConfigFile: cloudConfigOf(this.cloudConfigs, KCM),
     };
   }
 
@@ -288,7 +295,8 @@ export class Migration {
   }
 
   private nodeSideSettings(side: NodeSide, phase: MigrationPhase): NodeSideSettings {
-    const common = { side, changes: this.sideSettings(side), image: this.imageTags(side) };
+    const aws = this.cloud.name === CloudProvider.AWS.name ? { cloudConfigs: this.cloudConfigs, ecr: this.options.ecrCredentialProvider } : undefined;
+    const common = { side, changes: this.sideSettings(side), image: this.imageTags(side), aws };
     if (side === NodeSide.N) return { ...common, configuration: this.configuration(KCM) };
     const staticPod = this.ccmIsStaticPod ? this.ccm(phase)?.staticPod : undefined;
     return {

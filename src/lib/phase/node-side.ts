@@ -1,3 +1,4 @@
+import { awsNodeFiles, AwsNodeSettings } from './aws-node-files';
 import { ComponentChanges, componentChanges, SideSettings } from './component-changes';
 import { ControlPlaneNodeManifests, manifestPath } from './control-plane-node';
 import { editKubeletFlagFiles } from './kubelet-side';
@@ -17,6 +18,8 @@ export interface NodeSideSettings {
   readonly image?: { readonly fromTag: string; readonly toTag: string };
   /** Manifest of the cloud-controller-manager, where it is a static pod of this side. */
   readonly ccmManifest?: string;
+  /** What AWS adds to the nodes of this side. */
+  readonly aws?: AwsNodeSettings;
 }
 
 /** The files of a control-plane node: all that were handed in, with only this side's changes, and those that the migration adds. */
@@ -24,6 +27,7 @@ export function controlPlaneFiles(manifests: ControlPlaneNodeManifests, settings
   const files = new Map(Object.entries(manifests.node.files));
   for (const [component, pod] of manifests.pods) files.set(manifestPath(component), editedManifest(component, pod, settings));
   editKubelet(manifests.node, settings, files);
+  addAwsFiles(manifests.node, settings, files);
   files.delete(LEADER_MIGRATION_FILE);
   if (settings.configuration !== undefined) files.set(LEADER_MIGRATION_FILE, settings.configuration);
   if (settings.ccmManifest !== undefined) files.set(manifestPath('cloud-controller-manager'), settings.ccmManifest);
@@ -34,6 +38,7 @@ export function controlPlaneFiles(manifests: ControlPlaneNodeManifests, settings
 export function workerFiles(node: NodeInput, settings: NodeSideSettings): NodeFile[] {
   const files = new Map(Object.entries(node.files));
   editKubelet(node, settings, files);
+  addAwsFiles(node, settings, files);
   return asNodeFiles(node, settings.side, files);
 }
 
@@ -60,6 +65,12 @@ function editKubelet(node: NodeInput, settings: NodeSideSettings, files: Map<str
     return { set: setFlags, remove: removeFlags };
   });
   for (const [path, text] of edited) files.set(path, text);
+}
+
+/** The files of a node as they are by now, with what AWS adds. */
+function addAwsFiles(node: NodeInput, { side, changes, aws }: NodeSideSettings, files: Map<string, string>): void {
+  if (!aws) return;
+  for (const [path, text] of awsNodeFiles({ ...node, files: Object.fromEntries(files) }, side, changes.version, aws)) files.set(path, text);
 }
 
 function asNodeFiles(node: NodeInput, side: NodeSide, files: ReadonlyMap<string, string>): NodeFile[] {

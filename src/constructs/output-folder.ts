@@ -21,11 +21,13 @@ export const INDEX_FILE = 'files.json';
  * @returns relative paths, in the order in which they were written
  */
 export function writeOutput(outdir: string, files: readonly OutputFile[], index: readonly { readonly path: string }[]): string[] {
-  // The old index is read first and replaced last: killed at any point, the next run knows every file that is ours.
-  const before = readIndex(join(outdir, INDEX_FILE));
-  for (const { path, content } of files) replaceFile(join(outdir, path), content);
   const now = new Set(files.map(({ path }) => path));
-  for (const { path } of before) if (!now.has(path)) removeFile(outdir, path);
+  const stale = readIndex(outdir).filter(({ path }) => !now.has(path));
+  // The index first names the old files and the new ones: killed at any point, the next run knows every file that is ours.
+  replaceFile(join(outdir, INDEX_FILE), renderJson([...stale, ...index]));
+  // What goes, goes first: a new file may need a folder where an old one was a file.
+  for (const { path } of stale) removeFile(outdir, path);
+  for (const { path, content } of files) replaceFile(join(outdir, path), content);
   replaceFile(join(outdir, INDEX_FILE), renderJson(index));
   return [...now, INDEX_FILE];
 }
@@ -53,19 +55,29 @@ function replaceFile(path: string, content: string): void {
   renameSync(temporary, path);
 }
 
-function readIndex(path: string): { readonly path: string }[] {
+/** The index of an earlier run, refused as a whole before anything is changed. */
+function readIndex(outdir: string): { readonly path: string }[] {
+  const path = join(outdir, INDEX_FILE);
   if (!existsSync(path)) return [];
+  const entries = parseIndex(readFileSync(path, 'utf8'));
+  if (!entries) throw new Error(`'${path}' is not an index of this library's files, so stale files cannot be told from yours; move it away and run again`);
+  const outside = entries.find(entry => !resolve(outdir, entry.path).startsWith(resolve(outdir) + sep));
+  if (outside) throw new Error(`'${outside.path}' in '${path}' points outside its folder; move the index away and run again`);
+  return entries;
+}
+
+function parseIndex(text: string): { readonly path: string }[] | undefined {
   try {
-    const entries: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (Array.isArray(entries) && entries.every(entry => typeof entry?.path === 'string')) return entries as { readonly path: string }[];
-  } catch { /* said below, with what to do */ }
-  throw new Error(`'${path}' is not an index of this library's files, so stale files cannot be told from yours; move it away and run again`);
+    const entries: unknown = JSON.parse(text);
+    return Array.isArray(entries) && entries.every(entry => typeof entry?.path === 'string') ? entries as { readonly path: string }[] : undefined;
+  } catch {
+    return undefined; // what is not JSON is not an index either
+  }
 }
 
 /** Removes a file of an earlier run and the folders that it leaves empty. */
 function removeFile(outdir: string, path: string): void {
   const target = resolve(outdir, path);
-  if (!target.startsWith(resolve(outdir) + sep)) throw new Error(`'${path}' in ${INDEX_FILE} points outside '${outdir}'; move the index away and run again`);
   rmSync(target, { force: true });
   for (let dir = dirname(target); dir !== resolve(outdir); dir = dirname(dir)) {
     if (!existsSync(dir)) continue;

@@ -39,7 +39,8 @@ export function checkNodeFile(file: NodeFile): void {
     throw new Error(`node name '${file.node}' is not a DNS subdomain; use the name that 'kubectl get nodes' shows`);
   }
   const segments = file.path.split('/').slice(1);
-  if (!file.path.startsWith('/') || segments.some(segment => segment === '' || segment === '.' || segment === '..')) {
+  const isPlain = (segment: string) => !['', '.', '..'].includes(segment) && !/[\\\p{Cc}]/u.test(segment);
+  if (!file.path.startsWith('/') || !segments.every(isPlain)) {
     throw new Error(`path '${file.path}' of node '${file.node}' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`);
   }
 }

@@ -1,0 +1,150 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Chart } from 'cdk8s';
+import { NodeFile, NodeFiles, NodeRole, NodeSide } from '../../src';
+import { readTree } from '../golden';
+
+let dir: string;
+let nodes: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'node-files-'));
+  nodes = join(dir, 'nodes');
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function nodeFiles(...files: (Partial<NodeFile> & { path: string })[]): NodeFiles {
+  const chart = new Chart(new App({ outdir: join(dir, 'dist') }), 'chart');
+  const construct = new NodeFiles(chart, 'files');
+  for (const file of files) construct.addFile({ role: NodeRole.WORKER, side: NodeSide.N, node: 'w1', content: `${file.path}\n`, ...file });
+  return construct;
+}
+
+function paths(): string[] {
+  return [...readTree(nodes).keys()];
+}
+
+function index(): { path: string }[] {
+  return JSON.parse(readFileSync(join(nodes, 'files.json'), 'utf8')) as { path: string }[];
+}
+
+describe('NodeFiles writes', () => {
+  it('each file below its role, side and node, and an index with mode, owner and hash', () => {
+    const written = nodeFiles(
+      { path: '/etc/x.conf' },
+      { path: '/etc/kubernetes/manifests/x.yaml', role: NodeRole.CONTROL_PLANE, side: NodeSide.N_PLUS_1, node: 'cp1.example.com' },
+      { path: '/etc/secret', mode: '0400', owner: 'etcd:etcd' },
+    ).write(nodes);
+    const expected = ['control-plane-n-plus-1/cp1.example.com/etc/kubernetes/manifests/x.yaml', 'worker-n/w1/etc/secret', 'worker-n/w1/etc/x.conf'];
+    expect(written).toEqual([...expected, 'files.json']);
+    expect(paths()).toEqual([expected[0], 'files.json', ...expected.slice(1)]);
+    expect(readFileSync(join(nodes, expected[2]), 'utf8')).toBe('/etc/x.conf\n');
+    expect(index()).toEqual([
+      { path: expected[0], mode: '0600', owner: 'root:root', sha256: 'be50366c7f0cf943c4bbcaa24c11d60d9b6916a653acdd016dfe22f4bf478d99' },
+      { path: expected[1], mode: '0400', owner: 'etcd:etcd', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      { path: expected[2], mode: '0644', owner: 'root:root', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+  });
+
+  it('the same bytes again, whatever the order', () => {
+    nodeFiles({ path: '/a' }, { path: '/b' }).write(nodes);
+    const first = readTree(nodes);
+    nodeFiles({ path: '/b' }, { path: '/a' }).write(nodes);
+    expect(readTree(nodes)).toEqual(first);
+  });
+
+  it('and removes what an earlier run wrote, with the folders it leaves empty, but nothing of anybody else', () => {
+    nodeFiles({ path: '/etc/a' }, { path: '/etc/deep/er/b' }, { path: '/etc/shared/c' }).write(nodes);
+    writeFileSync(join(nodes, 'worker-n/w1/etc/shared/mine'), 'mine');
+    writeFileSync(join(nodes, 'NOTES.md'), 'mine');
+    nodeFiles({ path: '/etc/a' }).write(nodes);
+    expect(paths()).toEqual(['NOTES.md', 'files.json', 'worker-n/w1/etc/a', 'worker-n/w1/etc/shared/mine']);
+    expect(existsSync(join(nodes, 'worker-n/w1/etc/deep'))).toBe(false);
+  });
+
+  it('also where a file has become a folder, or a folder a file', () => {
+    nodeFiles({ path: '/etc/a' }, { path: '/opt/b/c' }).write(nodes);
+    nodeFiles({ path: '/etc/a/now' }, { path: '/opt/b' }).write(nodes);
+    expect(paths()).toEqual(['files.json', 'worker-n/w1/etc/a/now', 'worker-n/w1/opt/b']);
+  });
+});
+
+describe('a run that was killed half way', () => {
+  /** Stops the run where the second file cannot be written: a folder of the user stands in its place. */
+  function kill(...files: string[]): void {
+    mkdirSync(join(nodes, 'worker-n/w1', files[files.length - 1], 'in the way'), { recursive: true });
+    expect(() => nodeFiles(...files.map(path => ({ path }))).write(nodes)).toThrow();
+    rmSync(join(nodes, 'worker-n/w1', files[files.length - 1]), { recursive: true });
+  }
+
+  it('leaves an index that names its new files, so that the next one removes them', () => {
+    nodeFiles({ path: '/a' }).write(nodes);
+    kill('/b', '/z');
+    expect(existsSync(join(nodes, 'worker-n/w1/b'))).toBe(true);
+    nodeFiles({ path: '/c' }).write(nodes);
+    expect(paths().filter(path => !path.endsWith('.new'))).toEqual(['files.json', 'worker-n/w1/c']);
+  });
+
+  it('also when it was the first one', () => {
+    kill('/b', '/z');
+    nodeFiles({ path: '/c' }).write(nodes);
+    expect(paths().filter(path => !path.endsWith('.new'))).toEqual(['files.json', 'worker-n/w1/c']);
+  });
+
+  it('leaves an index that names its old files', () => {
+    nodeFiles({ path: '/a' }, { path: '/old' }).write(nodes);
+    kill('/a', '/z');
+    expect(index().map(({ path }) => path)).toEqual(expect.arrayContaining(['worker-n/w1/old', 'worker-n/w1/a', 'worker-n/w1/z']));
+  });
+});
+
+describe('NodeFiles refuses', () => {
+  it.each(['', 'nodes', 'deep/nodes'])('the output folder of cdk8s: dist/%s', (sub) => {
+    const outdir = join(dir, 'dist', sub);
+    expect(() => nodeFiles({ path: '/a' }).write(outdir)).toThrow(new Error(
+      `outdir '${outdir}' is in the output folder '${join(dir, 'dist')}' of the app, where every .yaml file is taken as a manifest; use a folder beside it, for example 'nodes'`,
+    ));
+    expect(existsSync(outdir)).toBe(false);
+  });
+
+  it('nothing beside it, also under a similar name', () => {
+    expect(() => nodeFiles({ path: '/a' }).write(join(dir, 'dist-nodes'))).not.toThrow();
+    expect(() => nodeFiles({ path: '/a' }).write(join(dir, 'dist', '..', 'nodes'))).not.toThrow();
+  });
+
+  it.each(['', '..', '../w1', 'a/b', 'UPPER', '-a', 'a-', 'a b', '.', 'a\n'])('the node name %j', (node) => {
+    expect(() => nodeFiles({ path: '/a', node })).toThrow(new Error(`node name '${node}' is not a DNS subdomain; use the name that 'kubectl get nodes' shows`));
+  });
+
+  it.each(['', 'etc/a', '/', '/etc/../a', '/..', '/./a', '/etc//a', '/etc/', '/a\0b', '/a\\..\\b'])('the path %j', (path) => {
+    expect(() => nodeFiles({ path })).toThrow(new Error(
+      `path '${path}' of node 'w1' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`,
+    ));
+  });
+
+  it('two files at one place', () => {
+    expect(() => nodeFiles({ path: '/a' }, { path: '/a' })).toThrow(new Error("two node files for 'worker-n/w1/a'; a node has one file at a path"));
+  });
+
+  it('an index that is none, and leaves everything as it was', () => {
+    for (const text of ['not json', '{}', '[{"file": "a"}]']) {
+      mkdirSync(nodes, { recursive: true });
+      writeFileSync(join(nodes, 'files.json'), text);
+      expect(() => nodeFiles({ path: '/a' }).write(nodes)).toThrow(new Error(
+        `'${join(nodes, 'files.json')}' is not an index of this library's files, so stale files cannot be told from yours; move it away and run again`,
+      ));
+      expect(readTree(nodes)).toEqual(new Map([['files.json', text]]));
+    }
+  });
+
+  it.each(['../victim', '/victim', 'a/../../victim', ''])('an index that points outside, %j, and leaves everything as it was', (path) => {
+    mkdirSync(nodes, { recursive: true });
+    writeFileSync(join(dir, 'victim'), 'mine');
+    const text = JSON.stringify([{ path }]);
+    writeFileSync(join(nodes, 'files.json'), text);
+    expect(() => nodeFiles({ path: '/a' }).write(nodes)).toThrow(new Error(
+      `'${path}' in '${join(nodes, 'files.json')}' points outside its folder; move the index away and run again`,
+    ));
+    expect(readTree(dir)).toEqual(new Map([['nodes/files.json', text], ['victim', 'mine']]));
+  });
+});

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { NodeFolder, NodeRole } from '../../src';
+
+let dir: string;
+beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'node-folder-')); });
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function put(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), content);
+}
+
+describe('NodeFolder.read', () => {
+  it('reads each node with its files by their paths, sorted, and keeps every byte', () => {
+    put('worker/w1/var/lib/kubelet/kubeadm-flags.env', 'X\r\n');
+    put('control-plane/b/etc/b', '\uFEFFb');
+    put('control-plane/a/etc/z', 'z');
+    put('control-plane/a/etc/a', '');
+    put('control-plane/README.md', 'no node');
+    put('other/c/etc/c', 'no role');
+    expect(NodeFolder.read(dir)).toEqual([
+      { name: 'a', role: NodeRole.CONTROL_PLANE, files: { '/etc/a': '', '/etc/z': 'z' } },
+      { name: 'b', role: NodeRole.CONTROL_PLANE, files: { '/etc/b': '\uFEFFb' } },
+      { name: 'w1', role: NodeRole.WORKER, files: { '/var/lib/kubelet/kubeadm-flags.env': 'X\r\n' } },
+    ]);
+  });
+
+  it('fails without a control-plane node', () => {
+    put('worker/w1/etc/a', '');
+    expect(() => NodeFolder.read(dir)).toThrow(new Error(
+      `no control-plane node in '${dir}'; expected folders 'control-plane/<node>/etc/kubernetes/manifests' below it`,
+    ));
+  });
+
+  it('fails for what is not text', () => {
+    put('control-plane/a/etc/binary', Buffer.from([0xff, 0xfe, 0x00]));
+    expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/binary')}' is not UTF-8 text; hand in only manifests and configuration`));
+  });
+
+  it('fails for what is too large', () => {
+    put('control-plane/a/var/etcd.db', Buffer.alloc(5 * 1024 * 1024 + 1));
+    expect(() => NodeFolder.read(dir)).toThrow(new Error(
+      `'${join(dir, 'control-plane/a/var/etcd.db')}' has 5242881 bytes, more than 5242880; hand in only manifests and configuration`,
+    ));
+  });
+});

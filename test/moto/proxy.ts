@@ -23,11 +23,12 @@ export type Fault =
 export class FaultProxy {
   public readonly calls: ProxiedCall[] = [];
   /** Chooses the fault of a call; nothing = it passes. */
-  public fault: (call: ProxiedCall) => Fault | undefined = () => undefined;
+  public fault: (call: ProxiedCall) => Fault | undefined;
   private readonly counts = new Map<string, number>();
   private readonly server: Server;
 
   public constructor(private readonly upstream: string) {
+    this.fault = () => undefined;
     this.server = createServer((incoming, outgoing) => { void this.handle(incoming, outgoing); });
   }
 
@@ -57,7 +58,7 @@ export class FaultProxy {
 
   private async handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await read(incoming);
-    const form = new URLSearchParams(body.toString('utf8'));
+    const form = new URLSearchParams(body);
     const action = form.get('Action') ?? '?';
     const number = this.count(action) + 1;
     this.counts.set(action, number);
@@ -77,7 +78,7 @@ export class FaultProxy {
     outgoing.writeHead(answer.status, { 'content-type': 'text/xml' }).end(answer.body);
   }
 
-  private forward(incoming: IncomingMessage, body: Buffer): Promise<{ status: number; body: Buffer }> {
+  private forward(incoming: IncomingMessage, body: string): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       const outgoing = request(this.upstream, { method: incoming.method, path: incoming.url, headers: incoming.headers }, answer => {
         read(answer).then(text => resolve({ status: answer.statusCode ?? 502, body: text }), reject);
@@ -94,8 +95,10 @@ function errorXml(code: string, message: string): string {
     + '<RequestID>00000000-0000-4000-8000-000000000000</RequestID></Response>';
 }
 
-async function read(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+/** EC2 requests and answers are text. */
+async function read(stream: IncomingMessage): Promise<string> {
+  stream.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
 }

@@ -16,6 +16,7 @@ from moto.core import DEFAULT_ACCOUNT_ID  # noqa: E402
 from moto.core.serialize import XFormedAttributePicker  # noqa: E402
 from moto.ec2.exceptions import InvalidInstanceIdError  # noqa: E402
 from moto.ec2.models import ec2_backends  # noqa: E402
+from moto.ec2.models.core import TaggedEC2Resource  # noqa: E402
 from moto.ec2.models.instances import InstanceBackend  # noqa: E402
 from moto.ec2.utils import random_instance_id, random_reservation_id  # noqa: E402
 from moto.server import ThreadedMotoServer  # noqa: E402
@@ -95,8 +96,18 @@ def know_instances() -> None:
     InstanceBackend.get_instance_by_id = get_instance_by_id
 
 
+def read_tags() -> None:
+    """Every described resource has its tags looked up by matching all tags of all resources: the square of the fleet."""
+
+    def get_tags(self):
+        return [{"key": key, "value": value} for key, value in self.ec2_backend.tags.get(self.id, {}).items()]
+
+    TaggedEC2Resource.get_tags = get_tags
+
+
 def main() -> None:
     remember_keys()
+    read_tags()
     know_instances()
     server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     server.start()

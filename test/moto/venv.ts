@@ -17,7 +17,7 @@ export interface MotoPython {
  * requirements makes a new one.
  */
 export function motoPython(): MotoPython {
-  const name = `moto-${createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12)}`;
+  const name = `moto-${createHash('sha256').update(readFileSync(REQUIREMENTS, 'utf8')).digest('hex').slice(0, 12)}`;
   const python = join(CACHE, name, 'bin', 'python');
   if (existsSync(python)) return { python };
   mkdirSync(CACHE, { recursive: true });

@@ -96,7 +96,8 @@ function replace(record: TagRecord, tags: readonly ResourceTag[], state: RecordS
 }
 
 function identity({ resourceId, key }: ResourceTag): string {
-  return JSON.stringify([resourceId, key]);
+  // No id has a space in it, so this is unique; it is also the order of the file.
+  return `${resourceId} ${key}`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { group, instance, inventory, KEY, subnet, table, tags } from './fixtures';
 import { discoverClusterId } from '../../../src/lib/tags/ccm-cluster-id';
 import { chooseSubnets } from '../../../src/lib/tags/ccm-subnets';
 import { CCM_TEXTS } from '../../../src/lib/tags/ccm-texts';
 import { ccmFindings } from '../../../src/lib/tags/ccm-view';
 import { Inventory } from '../../../src/lib/tags/inventory';
-import { group, instance, inventory, KEY, subnet, table, tags } from './fixtures';
 
 const ASSUMED = { clusterId: 'prod', cloudRoutes: false, routeTableInCloudConfig: false };
 const OWNED = tags({ [KEY]: 'owned' });
@@ -65,7 +65,9 @@ describe('ccmFindings', () => {
     routeTables: [table('rtb-main', { main: true, internetGateway: true, tags: OWNED })],
     ...facts,
   });
-  const found = (facts: Partial<Inventory>, assumed = ASSUMED) => ccmFindings(fine(facts), assumed).map(({ severity, resourceId, ccmText }) => [severity, resourceId, ccmText]);
+  const found = (facts: Partial<Inventory>, assumed = ASSUMED) => (
+    ccmFindings(fine(facts), assumed).map(({ severity, resourceId, ccmText }) => [severity, resourceId, ccmText])
+  );
 
   it('finds nothing where all is tagged', () => {
     expect(ccmFindings(fine(), { ...ASSUMED, cloudRoutes: true })).toEqual([]);

@@ -1,6 +1,6 @@
+import { group, instance, inventory, KEY, settings, subnet, table, tags } from './fixtures';
 import { ClusterTagValue } from '../../../src/lib/tags/cluster-tag';
 import { planTags } from '../../../src/lib/tags/plan';
-import { group, instance, inventory, KEY, settings, subnet, table, tags } from './fixtures';
 
 /** A plan as short lines: `action resource key=value`. */
 function lines(...args: Parameters<typeof planTags>): string[] {
@@ -62,7 +62,7 @@ describe('planTags', () => {
     const subnets = [subnet('subnet-a'), subnet('subnet-b')];
     const plan = planTags(inventory({ subnets, instances: [instance('i-1', { tagsInMetadata: true })] }), settings({ wholeVpc: true }));
     expect(plan.warnings).toEqual([
-      expect.stringContaining("modify-instance-metadata-options --instance-metadata-tags disabled"),
+      expect.stringContaining('modify-instance-metadata-options --instance-metadata-tags disabled'),
       'internal load balancers in vpc-1: Found multiple subnets in AZ "a"; choosing "subnet-a" between subnets "subnet-a" and "subnet-b"',
     ]);
   });

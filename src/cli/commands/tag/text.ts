@@ -48,7 +48,9 @@ export function removalLines(plan: RemovalPlan): readonly string[] {
   const ids = new Map<string, string[]>();
   for (const { resourceId, key, value } of plan.remove) {
     const tag = `${key}=${value}`;
-    ids.set(tag, [...(ids.get(tag) ?? []), resourceId]);
+    const on = ids.get(tag) ?? [];
+    on.push(resourceId);
+    ids.set(tag, on);
   }
   return [
     ...(ids.size === 0 ? [] : [table(['action', 'tag', 'on'], [...ids].map(([tag, on]) => ['remove', tag, some(on)]))]),

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClusterTagger } from '../src/aws/cluster-tagger';
+import { ec2ThroughSdk } from '../src/aws/ec2-sdk';
+import { ResourceTag } from '../src/lib/tags/batches';
+import { FaultProxy } from '../test/moto/proxy';
+import { AWS_ENVIRONMENT, MotoServer, startMoto } from '../test/moto/server';
+import { motoPython } from '../test/moto/venv';
+
+/** One measured figure against its goal. */
+export interface BenchResult {
+  readonly name: string;
+  readonly value: number;
+  readonly goal: string;
+  readonly met: boolean;
+  readonly unit: string;
+}
+
+const INSTANCES = 1_500;
+
+/** CreateTags calls against the lower bound, and wall time against a plain loop of single calls on the same server. Needs Python, else it has no figure. */
+export async function benchTags(): Promise<readonly BenchResult[]> {
+  const { python, missing } = motoPython();
+  if (!python) throw new Error(`the tag bench needs the moto server: ${missing}`);
+  const environment = { ...process.env };
+  Object.assign(process.env, AWS_ENVIRONMENT);
+  const moto = await startMoto(python, [INSTANCES]);
+  const proxy = new FaultProxy(moto.endpoint);
+  await proxy.start();
+  const folder = mkdtempSync(join(tmpdir(), 'ccm-bench-'));
+  try {
+    return await measure(moto, proxy, join(folder, 'record.json'));
+  } finally {
+    await proxy.stop();
+    await moto.stop();
+    rmSync(folder, { recursive: true, force: true });
+    process.env = environment;
+  }
+}
+
+async function measure(moto: MotoServer, proxy: FaultProxy, recordFile: string): Promise<readonly BenchResult[]> {
+  const [fleet] = moto.fleets;
+  const tagger = new ClusterTagger({ clusterId: 'bench', vpcId: fleet.vpcId, endpoint: proxy.endpoint, cloudRoutes: false, recordFile });
+  const { changes } = await tagger.plan();
+  const bound = lowerBound(changes);
+  const batched = await seconds(async () => { await tagger.apply(); });
+  const calls = proxy.count('CreateTags');
+
+  const ec2 = await ec2ThroughSdk({ endpoint: proxy.endpoint });
+  const tags = [{ key: 'kubernetes.io/cluster/loop', value: 'owned' }];
+  // The loop gets its ids for nothing; the tagger's time above has its discovery in it, so the ratio is on the safe side.
+  const looped = await seconds(async () => {
+    for (const id of fleet.instanceIds) await ec2.createTags({ ids: [id], tags });
+  });
+  return [
+    { name: 'tags: CreateTags calls / lower bound', value: calls / bound, goal: '<= 1', met: calls <= bound, unit: 'ratio' },
+    { name: 'tags: wall time / plain loop of single calls', value: batched / looped, goal: '<= 1', met: batched <= looped, unit: 'ratio' },
+    { name: `tags: apply to ${INSTANCES} instances, discovery included`, value: batched, goal: '<= 60', met: batched <= 60, unit: 's' },
+  ];
+}
+
+/** ceil(n / 1000) per distinct tag set, counted without the code that makes the batches. */
+function lowerBound(tags: readonly ResourceTag[]): number {
+  const sets = new Map<string, string[]>();
+  for (const { resourceId, key, value } of tags) sets.set(resourceId, [...(sets.get(resourceId) ?? []), `${key}=${value}`]);
+  const sizes = new Map<string, number>();
+  for (const set of sets.values()) sizes.set(set.sort().join(), (sizes.get(set.sort().join()) ?? 0) + 1);
+  return [...sizes.values()].reduce((sum, size) => sum + Math.ceil(size / 1_000), 0);
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1_000;
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { progressTo } from '../../src/cli/commands/tag/progress';
+import { findingLines, planLines, removalLines } from '../../src/cli/commands/tag/text';
+import { Io } from '../../src/cli/io';
+import { main } from '../../src/cli/main';
+import { planTags } from '../../src/lib/tags/plan';
+import { instance, inventory, settings, tags } from '../lib/tags/fixtures';
+
+function fakeIo(isTerminal = false, cwd = '/'): Io & { text: { out: string; err: string } } {
+  const text = { out: '', err: '' };
+  return { text, out: (more: string) => { text.out += more; }, err: (more: string) => { text.err += more; }, isTerminal, cwd };
+}
+
+describe('ccm-migration tag', () => {
+  it.each([
+    [['tag', 'plan'], /required option '--cluster-id <id>' not specified/],
+    [['tag', 'plan', '--cluster-id', 'prod'], /nothing says which instances are meant/],
+    [['tag', 'plan', '--cluster-id', 'kubernetes.io/cluster/prod', '--vpc-id', 'vpc-1'], /give the id alone, 'prod'/],
+    [['tag', 'plan', '--cluster-id', 'prod', '--instance-ids', 'web-1'], /instanceIds has 'web-1'; accepted: 'i-'/],
+    [['tag', 'plan', '--cluster-id', 'prod', '--vpc-id', 'vpc-1', '--value', 'mine'], /Allowed choices are owned, shared/],
+    [['tag', 'plan', '--cluster-id', 'prod', '--filter', 'x'], /give '<key>=<value>'/],
+    [['tag', 'plan', '--cluster-id', 'prod', '--nodes', 'none.json'], /--nodes cannot be read: ENOENT/],
+    [['tag', 'apply', '--cluster-id', 'prod', '--vpc-id', 'vpc-1', '--concurrency', 'x'], /concurrency is NaN/],
+    [['tag', 'destroy'], /unknown command/],
+  ])('fails with exit code 2 and one line on %j', async (argv, expected) => {
+    const io = fakeIo();
+    expect(await main(argv, io)).toBe(2);
+    expect(io.text.err).toMatch(expected);
+    expect(io.text.err).not.toMatch(/\n\s+at /);
+    expect(io.text.out).toBe('');
+  });
+
+  it('fails on a node list that is not one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ccm-nodes-'));
+    writeFileSync(join(folder, 'nodes.json'), '{"items":[{"kind":"Node","metadata":{"name":"a"},"spec":{}}]}');
+    const io = fakeIo(false, folder);
+    expect(await main(['tag', 'plan', '--cluster-id', 'prod', '--nodes', 'nodes.json'], io)).toBe(2);
+    expect(io.text.err).toMatch(/^error: node 'a' has the provider ID ''/);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('does not load the AWS SDK before a call needs it', () => {
+    const script = `require('./src/cli/main.ts'); require('./src/aws/cluster-tagger.ts');
+      process.stdout.write(String(Object.keys(require.cache).filter(name => name.includes('@aws-sdk')).length));`;
+    const root = resolve(__dirname, '..', '..');
+    const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: root, encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['0', '']);
+  });
+});
+
+describe('text', () => {
+  it('shows equal changes of many resources in one row, and conflicts first, each alone', () => {
+    const instances = [...Array(5).keys()].map(n => instance(`i-${n}`));
+    const bad = [instance('i-8'), instance('i-9')].map(each => ({ ...each, tags: tags({ 'kubernetes.io/cluster/other': 'owned' }) }));
+    const text = planLines(planTags(inventory({ instances: [...instances, ...bad] }), settings({ cloudRoutes: false }))).join('\n');
+    expect(text).toContain('5: i-0, i-1, i-2, ...');
+    expect(text.match(/│ conflict/g)).toHaveLength(2);
+    expect(text.indexOf('i-9')).toBeLessThan(text.indexOf('i-0'));
+    expect(text).toContain('8 to add, 0 to keep, 2 in conflict');
+    // The same bytes in a file as on a terminal.
+    expect(text).not.toContain('\u001b');
+  });
+
+  it('says so where nothing is wrong, and names what stays on removal', () => {
+    expect(findingLines([])).toEqual(['the cloud-controller-manager finds the tags it needs']);
+    expect(removalLines({ remove: [], gone: [], changed: [{ resourceId: 'i-1', key: 'k', value: 'v', now: 'w' }] })).toEqual([
+      "left alone: k on i-1 is 'w' now, not 'v'", '0 to remove, 0 gone already, 1 changed since',
+    ]);
+  });
+});
+
+describe('progressTo', () => {
+  it('writes at most a line per tenth into a pipe', () => {
+    const io = fakeIo();
+    const progress = progressTo(io);
+    for (let done = 0; done <= 1_000; done++) progress(done, 1_000);
+    expect(io.text.err.split('\n').filter(line => line !== '')).toHaveLength(10);
+    expect(io.text.err).toContain('1000 of 1000 tags\n');
+  });
+
+  it('draws a bar on a terminal, on standard error', () => {
+    const io = fakeIo(true);
+    const progress = progressTo(io);
+    progress(0, 10);
+    progress(10, 10);
+    expect(io.text.err).toContain('10/10');
+    expect(io.text.out).toBe('');
+  });
+});

@@ -94,6 +94,9 @@ project.addTask('mutation', { description: 'Stryker on the safety model', exec: 
 project.postCompileTask.exec('jsii-rosetta extract --strict --fail', { name: 'snippets' });
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 'true');
 
+// Packages for some platforms are missing from newer releases of this resolver (of jest and ESLint), and `npm ci` refuses a lock file without them.
+project.package.addPackageResolutions('unrs-resolver@1.11.1');
+
 // The lock file names no host, whoever runs npm install.
 new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
 

@@ -19,7 +19,7 @@ import { MigrationChoice, synthesize } from './synth';
 import { eventually } from './wait';
 
 /** Instances for workers that join while a scenario runs. */
-const WORKERS = Array.from({ length: 8 }, (_, index) => `10.0.8.${10 + index}`);
+export const WORKERS = Array.from({ length: 8 }, (_, index) => `10.0.8.${10 + index}`);
 
 const AUDIT_POLICY = JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] });
 
@@ -109,6 +109,13 @@ export class Cluster {
 
   public kubectl(...args: string[]): string {
     return execFileSync('kubectl', [`--kubeconfig=${this.admin.kubeconfig}`, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+
+  /** The node on which a process runs this controller now. */
+  public nodeRunning(controller: string): string {
+    const run = this.recorder.alive().find(({ controllers }) => controllers.includes(controller));
+    if (!run) throw new Error(`no process runs the ${controller} controller`);
+    return run.node;
   }
 
   /** Who holds a Lease in kube-system, by its identity. */

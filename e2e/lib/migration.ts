@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Cluster } from './cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Cluster, WORKERS } from './cluster';
 import { SimulatedNode } from './simulated-node';
 import { eventually } from './wait';
 
@@ -13,6 +14,8 @@ const SERVED_SECONDS = 120;
 
 /** The steps of a migration on a cluster, in the order of the plan: manifests, then nodes, and what goes goes last. */
 export class MigrationSteps {
+  private workers = 0;
+
   public constructor(private readonly cluster: Cluster, private readonly log: (text: string) => void) {}
 
   /** Leader Migration on, on every node of version N. */
@@ -75,6 +78,24 @@ export class MigrationSteps {
     await eventually(`a load balancer for a new Service after ${step}`, SERVED_SECONDS, async () =>
       (await this.cluster.load.services()).some(({ name, ready }) => ready && !existing.has(name)) ? true : undefined);
     this.log(`${step}: served after ${((Date.now() - since) / 1000).toFixed(1)} s`);
+  }
+
+  /** A worker joins. */
+  public async workerJoins(): Promise<void> {
+    await this.cluster.nodeObjects.addWorker(WORKERS[this.workers++]);
+  }
+
+  /** Lets the load go on. */
+  public async watch(seconds: number): Promise<void> {
+    await sleep(seconds * 1000);
+  }
+
+  /** After the load: until the load balancers of deleted Services are gone. */
+  public async quiet(): Promise<void> {
+    await eventually('the end of all deletions', SERVED_SECONDS, async () => {
+      const [services, existing] = await Promise.all([this.cluster.load.services(), this.cluster.cloud.loadBalancers()]);
+      return services.every(({ ready }) => ready) && services.length === existing.length ? true : undefined;
+    }).catch(() => this.log('load balancers and Services still differ')); // what differs is in the outcome
   }
 
   private async install(node: SimulatedNode, phase: string, side: 'n' | 'n-plus-1'): Promise<void> {

@@ -32,6 +32,12 @@ export class Recorder {
     for (const client of this.clients.values()) client.close();
   }
 
+  /** The processes that run now, with the controllers that each has begun to run. */
+  public alive(): { readonly node: string; readonly controllers: readonly string[] }[] {
+    return this.supervisor.all.filter(({ process }) => process.running)
+      .map(process => ({ node: process.node, controllers: (this.metrics.get(process) ?? []).map(({ controller }) => controller) }));
+  }
+
   /** What ran, from each process's first sign until its exit, or until now. */
   public runs(now = Date.now()): Run[] {
     return this.supervisor.all.filter(({ component }) => component in PORTS).flatMap(process => {

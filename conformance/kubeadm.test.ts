@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { KUBERNETES } from './consumers';
+import { describeGo } from './go';
+import { controlPlaneManifests } from './kubeadm';
+import { synthesize } from '../e2e/lib/synth';
+import { KubeadmBundle, KubernetesVersion, NodeFolder } from '../src';
+
+const INPUT = join(__dirname, '..', 'examples', 'kubeadm', 'input');
+const MANIFESTS = ['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kube-scheduler.yaml'];
+
+/** The real kubeadm of each side, given what we write for it, makes the static pods that we write. */
+const SIDES = [
+  { side: 'n', version: '1.26.15', phases: ['n', 'mixed'] },
+  { side: 'n-plus-1', version: '1.27.16', phases: ['mixed', 'n-plus-1', 'disabled'] },
+] as const;
+
+const folder = mkdtempSync(join(tmpdir(), 'kubeadm-conformance-'));
+const nodes = NodeFolder.read(INPUT);
+const names = nodes.filter(({ role }) => role === 'control-plane').map(({ name }) => name);
+
+beforeAll(() => {
+  synthesize(folder, INPUT, {});
+  new KubeadmBundle({
+    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes, configs: NodeFolder.readFiles(INPUT),
+  }).write(join(folder, 'kubeadm'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+for (const { side, version, phases } of SIDES) {
+  describeGo(`kubeadm ${version}, side ${side}`, KUBERNETES.find(release => release.version === version)!.kubeadm, program => {
+    const bundle = join(folder, 'kubeadm', side);
+    const ours = (phase: string, node: string, manifest: string): string =>
+      readFileSync(join(folder, 'nodes', phase, `control-plane-${side}`, node, 'etc/kubernetes/manifests', manifest), 'utf8');
+
+    it.each(names)('writes from our configuration what we write for %s', node => {
+      const theirs = controlPlaneManifests(program(), readFileSync(join(bundle, `kubeadm-config-${node}.yaml`), 'utf8'));
+      expect([...theirs.keys()].sort()).toEqual(MANIFESTS);
+      for (const phase of phases) {
+        for (const manifest of MANIFESTS) expect(parse(ours(phase, node, manifest))).toEqual(parse(theirs.get(manifest)!));
+      }
+    });
+
+    it.each(names)('writes with our patches what we write for %s', node => {
+      const today = readFileSync(join(INPUT, `kubeadm-config-${node}.yaml`), 'utf8').replace(/^kubernetesVersion: .*$/m, `kubernetesVersion: v${version}`);
+      const theirs = controlPlaneManifests(program(), today, join(bundle, 'patches'));
+      for (const manifest of MANIFESTS) expect(sorted(ours(phases[0], node, manifest))).toEqual(sorted(theirs.get(manifest)!));
+    });
+  });
+}
+
+/** A manifest in which the order of flags, mounts and volumes does not count: a patch can only append. */
+function sorted(text: string): unknown {
+  const pod = parse(text) as { spec: { containers: { command: string[]; volumeMounts: { name: string }[] }[]; volumes: { name: string }[] } };
+  const [container] = pod.spec.containers;
+  const byName = (a: { name: string }, b: { name: string }): number => a.name < b.name ? -1 : 1;
+  container.command.sort();
+  container.volumeMounts.sort(byName);
+  pod.spec.volumes.sort(byName);
+  return pod;
+}

@@ -1,0 +1,28 @@
+import { Outcome } from './outcome';
+
+/** Nothing ran twice, nobody was without a runner for longer than `gapSeconds`, and nothing was lost. */
+export function safe(outcome: Outcome, gapSeconds: number): string[] {
+  const longest = Math.max(0, ...outcome.gaps.map(({ from, to }) => to - from)) / 1000;
+  return [
+    ...outcome.overlaps.map(({ controller, processes }) => `${controller} ran twice: ${processes.join(' and ')}`),
+    ...longest > gapSeconds ? [`nobody ran a controller for ${longest.toFixed(1)} s, more than ${gapSeconds.toFixed(1)} s`] : [],
+    ...outcome.madeTwice.map(name => `load balancer ${name} was made twice`),
+    ...lost(outcome),
+  ];
+}
+
+/** Two processes ran a controller, and the cloud saw both of them: the detector works. */
+export function unsafe(outcome: Outcome): string[] {
+  return [
+    ...outcome.overlaps.some(({ controller }) => controller === 'service') ? [] : ['no overlap of the service controller was seen'],
+    ...outcome.duplicates.length > 0 || outcome.madeTwice.length > 0 ? [] : ['the cloud did not see a second creator of a load balancer'],
+  ];
+}
+
+function lost({ orphaned, unserved, deletedNodes }: Outcome): string[] {
+  return [
+    ...orphaned.map(name => `load balancer ${name} belongs to no Service`),
+    ...unserved.map(name => `Service ${name} has no load balancer`),
+    ...deletedNodes.map(name => `node ${name} was deleted`),
+  ];
+}

@@ -1,0 +1,16 @@
+import { Result } from './scenario';
+
+/** The results as a Markdown table, and what ran in place of what. */
+export function table(results: readonly Result[], standIns: ReadonlyMap<string, string>): string {
+  const rows = results.map(({ scenario, outcome, problems, seconds }) => {
+    const longest = Math.max(0, ...outcome?.gaps.map(({ from, to }) => to - from) ?? []) / 1000;
+    const seen = outcome ? [outcome.overlaps.length, longest.toFixed(1), outcome.duplicates.length + outcome.madeTwice.length] : ['-', '-', '-'];
+    return `| ${[scenario.name, scenario.title, ...seen, problems.length === 0 ? 'as expected' : 'FAILED', seconds.toFixed(0)].join(' | ')} |`;
+  });
+  return [
+    '| scenario | what | overlaps | longest gap, s | second creators | verdict | took, s |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+    ...[...standIns].map(([wanted, ran]) => `${wanted}: ${ran} ran in its place`),
+  ].join('\n');
+}

@@ -1,0 +1,43 @@
+/**
+ * Runs the migration for real: `tsx e2e/main.ts [--quick] [scenario...]`. Exit code 0 when every scenario went as it must, 1 when one did not,
+ * 3 when something that is needed is not installed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EXIT_FAILED, EXIT_MISSING } from './exit-codes';
+import { Programs } from './lib/programs';
+import { requirements } from './lib/requirements';
+import { Result, runScenario } from './lib/scenario';
+import { table } from './lib/table';
+import { QUICK, SCENARIOS } from './scenarios/all';
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const names = args.filter(arg => !arg.startsWith('--'));
+  const scenarios = (args.includes('--quick') ? QUICK : SCENARIOS).filter(({ name }) => names.length === 0 || names.includes(name));
+  const { python, missing } = requirements();
+  if (!python) {
+    print(`cannot run: ${missing.join('; ')}`);
+    return EXIT_MISSING;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'ccm-migration-e2e-'));
+  const programs = new Programs();
+  programs.buildAll(print);
+  const results: Result[] = [];
+  for (const scenario of scenarios) {
+    const result = await runScenario(scenario, { folder, python, programs }, print);
+    result.problems.forEach(problem => print(`[${scenario.name}] FAILED: ${problem}`));
+    results.push(result);
+  }
+  print(table(results, programs.standIns));
+  const failed = results.some(({ problems }) => problems.length > 0);
+  if (failed) print(`logs are in ${folder}`);
+  else rmSync(folder, { recursive: true });
+  return failed ? EXIT_FAILED : 0;
+}
+
+void main(process.argv.slice(2)).then(code => { process.exitCode = code; });

@@ -1,0 +1,37 @@
+import { ccmClusterRoleRules } from '../../../src/lib/rbac/ccm-rules';
+import { renderSubject } from '../../../src/lib/rbac/rbac-rule';
+
+function allowed(permissions: Parameters<typeof ccmClusterRoleRules>[0]): string[] {
+  return ccmClusterRoleRules(permissions).flatMap(({ resources, verbs, resourceNames }) => {
+    expect(resourceNames).toBeUndefined();
+    return resources.flatMap(resource => verbs.map(verb => `${verb} ${resource}`));
+  });
+}
+
+describe('rules of the cloud-controller-manager', () => {
+  it('are informers, events and tokens where each controller acts as itself', () => {
+    expect(allowed({ useServiceAccountCredentials: true, delegatedAuthorization: false })).toEqual([
+      'create events', 'patch events', 'update events', 'get nodes', 'list nodes', 'watch nodes', 'get services', 'list services', 'watch services',
+      'create serviceaccounts', 'get serviceaccounts', 'create serviceaccounts/token',
+    ]);
+  });
+
+  it('are what all controllers do where they act as the component: they delete nodes and change services', () => {
+    const rules = allowed({ useServiceAccountCredentials: false, delegatedAuthorization: true });
+    expect(rules).toEqual(expect.arrayContaining(['delete nodes', 'patch nodes/status', 'patch services', 'patch services/status', 'create tokenreviews', 'create subjectaccessreviews']));
+    expect(rules.some(rule => rule.includes('serviceaccounts'))).toBe(false);
+  });
+
+  it.each([true, false])('never name Leases or volumes, which a Role or nobody needs (%s)', (useServiceAccountCredentials) => {
+    expect(allowed({ useServiceAccountCredentials, delegatedAuthorization: true }).filter(rule => /leases|endpoints|persistentvolumes|\*/.test(rule))).toEqual([]);
+  });
+});
+
+describe('renderSubject', () => {
+  it.each([
+    [{ kind: 'User', name: 'u' }, { apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'u' }],
+    [{ kind: 'ServiceAccount', name: 's', namespace: 'n' }, { apiGroup: '', kind: 'ServiceAccount', name: 's', namespace: 'n' }],
+  ])('of %j', (subject, rendered) => {
+    expect(renderSubject(subject)).toEqual(rendered);
+  });
+});

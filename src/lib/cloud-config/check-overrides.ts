@@ -1,4 +1,4 @@
-import { Findings } from './finding';
+import { Findings } from './findings';
 import { GcfgSection } from './gcfg-parser';
 import { sameName, trimSpace } from './gcfg-value';
 import { CloudConfigReader } from './reader';

@@ -1,4 +1,4 @@
-import { Findings } from './finding';
+import { Findings } from './findings';
 import { GcfgVariable } from './gcfg-parser';
 import { gcfgBool, gcfgInt32 } from './gcfg-value';
 import { goRegexpError } from './go-regexp';

@@ -1,6 +1,7 @@
 import { checkOverrides } from './check-overrides';
 import { checkGlobalValue } from './check-values';
-import { CloudConfigFinding, Findings } from './finding';
+import { CloudConfigFinding } from './finding';
+import { Findings } from './findings';
 import { GcfgSection, GcfgVariable } from './gcfg-parser';
 import { sameName } from './gcfg-value';
 import { nearestName } from './nearest';

@@ -3,7 +3,8 @@ import { buildCloudConfig } from './build';
 import { checkCloudConfig } from './check';
 import { CloudConfigProps } from './cloud-config-props';
 import { withoutForeignKeys, withSpellings } from './edit';
-import { CloudConfigFinding, describeFindings } from './finding';
+import { CloudConfigFinding } from './finding';
+import { describeFindings } from './findings';
 import { parseGcfg } from './gcfg-parser';
 import { CloudConfigReader } from './reader';
 

@@ -9,23 +9,3 @@ export interface CloudConfigFinding {
   /** Component and version that the finding is about. */
   readonly reader: string;
 }
-
-/** Collects findings about one reader. */
-export class Findings {
-  public readonly all: CloudConfigFinding[] = [];
-
-  public constructor(private readonly reader: string) {}
-
-  public error(line: number, message: string): void {
-    this.all.push({ severity: 'error', line, message, reader: this.reader });
-  }
-
-  public warning(line: number, message: string): void {
-    this.all.push({ severity: 'warning', line, message, reader: this.reader });
-  }
-}
-
-/** `line 3 (cloud-controller-manager v1.27.10): ...`, one per line. */
-export function describeFindings(findings: readonly CloudConfigFinding[]): string {
-  return findings.map(({ line, reader, message }) => `line ${line} (${reader}): ${message}`).join('\n');
-}

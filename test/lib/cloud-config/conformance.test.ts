@@ -49,6 +49,14 @@ describeGo('gcfg with the structs of the real providers', () => {
     expect(SAMPLE.numRuns - fatal).toBeGreaterThan(SAMPLE.numRuns / 10);
   }, BUILD_AND_RUN_MS);
 
+  it('drops carriage returns and joins continued lines as our parser does', () => {
+    const source = '[Global]\r\nZone = a\rb\r\nVPC = "c\rd" e\r\nRoleARN = x\\\r\n  y  \r\n';
+    const [result] = readWithGo(CCM_READER, [source]);
+    const [{ variables }] = parseGcfg(source);
+    expect(variables.map(({ name, value }) => [name, value])).toEqual([['Zone', 'ab'], ['VPC', 'cd e'], ['RoleARN', 'x  y']]);
+    for (const { name, value } of variables) expect([name, globalValue(result, name)]).toEqual([name, value]);
+  }, BUILD_AND_RUN_MS);
+
   it('decodes bools and integers as we do', () => {
     const words = fc.sample(word, SAMPLE);
     const ints = readWithGo(CCM_READER, words.map(written => setting('ClusterServiceSharedLoadBalancerHealthProbePort', written)));

@@ -1,4 +1,5 @@
 import { LEADER_MIGRATION_CASES } from './leader-migration-cases';
+import { seeded } from '../e2e/lib/random';
 
 /** Values that a person, a template or another tool may leave in a field. */
 const VALUES = ['', '5', '1e3', '0x10', 'n', 'on', '~', 'null', '""', '" "', '*', '&a x', '"*"', '[a]', '{a: b}', 'leases', 'x: y', '# gone', "'it'", '|', '!!str 5', '@x', '%x', '`x`'];
@@ -29,15 +30,4 @@ export function mutations(count: number): string[] {
     }
     return lines.join('\n');
   });
-}
-
-/** mulberry32: small, seeded, good enough to pick slips. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,5 +1,5 @@
 /**
- * Runs the migration for real: `tsx e2e/main.ts [--quick] [scenario...]`. Exit code 0 when every scenario went as it must, 1 when one did not,
+ * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=3] [scenario...]`. Exit code 0 when every scenario went as it must, 1 when one did not,
  * 3 when something that is needed is not installed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,9 @@ import { Programs } from './lib/programs';
 import { requirements } from './lib/requirements';
 import { Result, runScenario } from './lib/scenario';
 import { table } from './lib/table';
-import { QUICK, SCENARIOS } from './scenarios/all';
+import { allScenarios, QUICK } from './scenarios/all';
+
+const DEFAULT_SCHEDULES = 3;
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -18,7 +20,8 @@ function print(text: string): void {
 
 async function main(args: readonly string[]): Promise<number> {
   const names = args.filter(arg => !arg.startsWith('--'));
-  const scenarios = (args.includes('--quick') ? QUICK : SCENARIOS).filter(({ name }) => names.length === 0 || names.includes(name));
+  const schedules = Number(args.find(arg => arg.startsWith('--schedules='))?.slice('--schedules='.length) ?? DEFAULT_SCHEDULES);
+  const scenarios = (args.includes('--quick') ? QUICK : allScenarios(schedules)).filter(({ name }) => names.length === 0 || names.includes(name));
   const { python, missing } = requirements();
   if (!python) {
     print(`cannot run: ${missing.join('; ')}`);

@@ -11,3 +11,8 @@ export function upgradeGap({ leaseSeconds, retrySeconds }: LeaseTimes = FAST): n
   const j = retrySeconds * JITTER;
   return leaseSeconds + 2 * j + START_SECONDS + leaseSeconds + j;
 }
+
+/** How long a process may act after it was stopped and continued: design, section 2a. */
+export function actsAfterWaking({ renewSeconds, retrySeconds }: LeaseTimes = FAST): number {
+  return renewSeconds + retrySeconds;
+}

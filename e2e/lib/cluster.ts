@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { freeLoopbackNetwork } from './addresses';
@@ -14,7 +14,7 @@ import { adminCredentials, makePki } from './pki';
 import { Programs } from './programs';
 import { Recorder } from './recorder';
 import { nodeFolders, SimulatedNode } from './simulated-node';
-import { Supervisor } from './supervisor';
+import { ComponentProcess, Supervisor } from './supervisor';
 import { MigrationChoice, synthesize } from './synth';
 import { eventually } from './wait';
 
@@ -76,6 +76,9 @@ export class Cluster {
     return cluster;
   }
 
+  /** Scratch folder of this cluster. */
+  public get folder(): string { return this.options.folder; }
+
   /** Folder with the cluster manifests of a phase. */
   public dist(phase: string): string { return join(this.options.folder, 'dist', phase); }
 
@@ -104,24 +107,37 @@ export class Cluster {
 
   /** `kubectl apply --server-side` of one manifest of a phase, or of all. */
   public apply(phase: string, file = ''): void {
-    this.kubectl('apply', '--server-side', '--force-conflicts', '-f', join(this.dist(phase), file));
+    const path = join(this.dist(phase), file);
+    if (file === '' && !(existsSync(path) && readdirSync(path).length > 0)) return; // nothing to apply in this phase
+    this.kubectl('apply', '--server-side', '--force-conflicts', '-f', path);
   }
 
-  public kubectl(...args: string[]): string {
-    return execFileSync('kubectl', [`--kubeconfig=${this.admin.kubeconfig}`, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  }
+  public readonly kubectl = (...args: string[]): string =>
+    execFileSync('kubectl', [`--kubeconfig=${this.admin.kubeconfig}`, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-  /** The node on which a process runs this controller now. */
-  public nodeRunning(controller: string): string {
-    const run = this.recorder.alive().find(({ controllers }) => controllers.includes(controller));
-    if (!run) throw new Error(`no process runs the ${controller} controller`);
-    return run.node;
+  /** The process that runs this controller now. */
+  public running(controller: string): ComponentProcess {
+    const process = this.recorder.running(controller);
+    if (!process) throw new Error(`no process runs the ${controller} controller`);
+    return process;
   }
 
   /** Who holds a Lease in kube-system, by its identity. */
   public async holder(lease: string): Promise<string | undefined> {
     const { spec } = await this.api.get<{ spec: { holderIdentity?: string } }>(`/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/${lease}`);
     return spec.holderIdentity || undefined;
+  }
+
+  /** Stops etcd and starts it again with its data. */
+  public async restartEtcd(): Promise<void> {
+    await this.etcd?.stop();
+    this.startEtcd();
+  }
+
+  /** Stops the API server of a node; its kubelet starts it again. */
+  public async restartApiServer(node: SimulatedNode): Promise<void> {
+    await node.container('kube-apiserver').current.process.stop();
+    await this.nodeReady(node);
   }
 
   /** Ends everything that was started. */

@@ -45,6 +45,8 @@ export class ManagedProcess {
 
   public get running(): boolean { return this.exit === undefined; }
 
+  public get isPaused(): boolean { return this.pausedSince !== undefined; }
+
   public async stop(): Promise<void> {
     this.resume();
     this.child.kill('SIGTERM');

@@ -20,9 +20,14 @@ export class MigrationSteps {
 
   /** Leader Migration on, on every node of version N. */
   public async enterN(): Promise<void> {
+    await this.enterNWithoutWaiting();
+    await this.served('phase n');
+  }
+
+  /** The same where nobody runs the controllers afterwards. */
+  public async enterNWithoutWaiting(): Promise<void> {
     this.cluster.apply('n');
     for (const node of this.cluster.nodes) await this.install(node, 'n', 'n');
-    await this.served('phase n');
   }
 
   /** What the upgraded nodes need is there before the first of them. */
@@ -35,6 +40,11 @@ export class MigrationSteps {
     await this.install(node, 'mixed', 'n-plus-1');
     await this.rolledOut();
     await this.served(`upgrade of ${node.name}`);
+  }
+
+  /** Where no cloud-controller-manager runs in this phase. */
+  public async upgradeWithoutWaiting(node: SimulatedNode, phase: string): Promise<void> {
+    await this.install(node, phase, 'n-plus-1');
   }
 
   public async enterNPlus1(): Promise<void> {

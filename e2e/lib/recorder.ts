@@ -32,10 +32,10 @@ export class Recorder {
     for (const client of this.clients.values()) client.close();
   }
 
-  /** The processes that run now, with the controllers that each has begun to run. */
-  public alive(): { readonly node: string; readonly controllers: readonly string[] }[] {
-    return this.supervisor.all.filter(({ process }) => process.running)
-      .map(process => ({ node: process.node, controllers: (this.metrics.get(process) ?? []).map(({ controller }) => controller) }));
+  /** The process that runs a controller now and can act, if there is one. */
+  public running(controller: string): ComponentProcess | undefined {
+    return this.supervisor.all.find(process => process.process.running && !process.process.isPaused
+      && (this.metrics.get(process) ?? []).some(sign => sign.controller === controller));
   }
 
   /** What ran, from each process's first sign until its exit, or until now. */

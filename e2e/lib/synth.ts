@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
-import { CloudControllerMigration, CloudControllerMigrationProps, KubernetesVersion, MigrationPhase, NodeFolder } from '../../src';
+import { CloudControllerMigration, CloudControllerMigrationProps, KubernetesVersion, LeaseAccessMode, MigrationPhase, MigrationStrategy, NodeFolder } from '../../src';
 
 /** What of a migration a scenario chooses. */
 export type MigrationChoice = Partial<Pick<CloudControllerMigrationProps, 'ccmRelease' | 'leaseAccess' | 'strategy' | 'style' | 'toVersion'>>;
@@ -10,8 +10,11 @@ export function synthesize(folder: string, input: string, choice: MigrationChoic
   const nodes = NodeFolder.read(input);
   for (const phase of Object.values(MigrationPhase)) {
     const app = new App({ outdir: join(folder, 'dist', phase) });
-    const usesLease = phase !== MigrationPhase.DISABLED;
-    const hasCcm = phase !== MigrationPhase.N;
+    const { strategy = MigrationStrategy.LEADER_MIGRATION, leaseAccess } = choice;
+    const byLease = strategy === MigrationStrategy.LEADER_MIGRATION;
+    if (phase === MigrationPhase.MIXED && strategy === MigrationStrategy.DOWNTIME) continue; // there is no such phase
+    const usesLease = byLease && phase !== MigrationPhase.DISABLED;
+    const hasCcm = phase !== MigrationPhase.N && (byLease || phase !== MigrationPhase.MIXED);
     const migration = new CloudControllerMigration(app, 'migration', {
       clusterId: 'prod-eu',
       fromVersion: KubernetesVersion.of('1.26.15'),
@@ -19,7 +22,7 @@ export function synthesize(folder: string, input: string, choice: MigrationChoic
       nodes,
       ...choice,
       phase,
-      leaseAccessChart: usesLease ? new Chart(app, '10-lease-access') : undefined,
+      leaseAccessChart: usesLease && leaseAccess !== LeaseAccessMode.NONE ? new Chart(app, '10-lease-access') : undefined,
       configChart: usesLease && hasCcm ? new Chart(app, '20-config') : undefined,
       ccmChart: hasCcm ? new Chart(app, '30-ccm') : undefined,
     });

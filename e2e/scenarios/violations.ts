@@ -17,7 +17,7 @@ function violation(name: string, title: string, tamper: (folder: string) => void
     run: async ({ cluster, steps, log }) => {
       await steps.enterN();
       await steps.enterMixed();
-      const leader = cluster.nodeRunning('service');
+      const leader = cluster.running('service').node;
       await steps.upgrade(cluster.nodes.find(({ name: node }) => node !== leader)!);
       log(`${leader} leads at version N; watching for ${WATCH_SECONDS} s`);
       await steps.watch(WATCH_SECONDS);

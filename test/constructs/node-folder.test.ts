@@ -7,7 +7,7 @@ let dir: string;
 beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'node-folder-')); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-function put(path: string, content: string | Buffer): void {
+function put(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(join(dir, path)), { recursive: true });
   writeFileSync(join(dir, path), content);
 }
@@ -35,12 +35,12 @@ describe('NodeFolder.read', () => {
   });
 
   it('fails for what is not text', () => {
-    put('control-plane/a/etc/binary', Buffer.from([0xff, 0xfe, 0x00]));
+    put('control-plane/a/etc/binary', new Uint8Array([0xff, 0xfe, 0x00]));
     expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/binary')}' is not UTF-8 text; hand in only manifests and configuration`));
   });
 
   it('fails for what is too large', () => {
-    put('control-plane/a/var/etcd.db', Buffer.alloc(5 * 1024 * 1024 + 1));
+    put('control-plane/a/var/etcd.db', new Uint8Array(5 * 1024 * 1024 + 1));
     expect(() => NodeFolder.read(dir)).toThrow(new Error(
       `'${join(dir, 'control-plane/a/var/etcd.db')}' has 5242881 bytes, more than 5242880; hand in only manifests and configuration`,
     ));

@@ -284,13 +284,14 @@ export class Migration {
   }
 
   private filesOfSide(side: NodeSide, phase: MigrationPhase): NodeFile[] {
-    const settings = this.nodeSideSettings(side, phase);
-    const [controlPlane, workers] = side === NodeSide.N
+    const [controlPlane, nodes = []] = side === NodeSide.N
       ? [this.controlPlane, this.options.nodes]
       : [this.upgradedControlPlane, this.options.upgradedNodes ?? this.options.nodes];
+    if (nodes.length === 0) return []; // nor is an image tag written, so a bare minor will do
+    const settings = this.nodeSideSettings(side, phase);
     return [
       ...controlPlane.flatMap(manifests => controlPlaneFiles(manifests, settings)),
-      ...(workers ?? []).filter(({ role }) => role === NodeRole.WORKER).flatMap((node: NodeInput) => workerFiles(node, settings)),
+      ...nodes.filter(({ role }) => role === NodeRole.WORKER).flatMap((node: NodeInput) => workerFiles(node, settings)),
     ];
   }
 

@@ -399,3 +399,16 @@ describe('access in the way of the Kubernetes page', () => {
     expect(rules(DISABLED)).toEqual([['configmaps'], ['configmaps', 'kube-controller-manager'], ['leases'], ['leasecandidates']]);
   });
 });
+
+describe('a bare minor', () => {
+  it('is enough where no image tag is written', () => {
+    const subject = pair('1.26', '1.27');
+    for (const phase of MIGRATION_PHASES) expect(subject.nodeFiles(phase)).toEqual([]);
+  });
+
+  it('fails where one is, naming the property', () => {
+    expect(() => pair('1.26.15', '1.27', { nodes: kubeadmNodes() }).nodeFiles(N_PLUS_1)).toThrow(new Error(
+      "toVersion is the bare minor '1.27', but an image tag is written from it; give a full release like '1.27.<patch>'",
+    ));
+  });
+});

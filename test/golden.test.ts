@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Chart } from 'cdk8s';
+import { expectGolden, readTree } from './golden';
+import { atRelease, kubeadmNodes } from './nodes';
+import { CloudControllerMigration, KubernetesVersion, MigrationPhase, NodeInput, NodeRole } from '../src';
+
+/** One node of each role keeps a case small enough to read; the example has them all. */
+const NODES = [NodeRole.CONTROL_PLANE, NodeRole.WORKER].map(role => kubeadmNodes().find(node => node.role === role)!);
+
+/** As `kubeadm` names the files of one node: the manifest that changes per phase and the kubelet's flags, no more. */
+function small(nodes: readonly NodeInput[]): NodeInput[] {
+  const paths = ['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kubeadm-flags.env'];
+  return nodes.map(node => ({
+    ...node,
+    name: node.role === NodeRole.CONTROL_PLANE ? 'cp1' : 'w1',
+    files: Object.fromEntries(Object.entries(node.files).filter(([path]) => paths.some(name => path.endsWith(name)))),
+  }));
+}
+
+let dir: string;
+beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'golden-')); });
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const PAIRS: [string, string][] = [['1.21.14', '1.22.17'], ['1.23.17', '1.24.17'], ['1.25.16', '1.26.15'], ['1.26.15', '1.27.16'], ['1.26.15', '1.26.15']];
+
+describe('every phase, as committed', () => {
+  it.each(PAIRS)('%s to %s', (from, to) => {
+    for (const phase of Object.values(MigrationPhase)) {
+      const app = new App({ outdir: join(dir, phase, 'dist') });
+      const chart = new Chart(app, 'ccm-migration');
+      const migration = new CloudControllerMigration(chart, 'migration', {
+        clusterId: 'prod-eu',
+        fromVersion: KubernetesVersion.of(from),
+        toVersion: KubernetesVersion.of(to),
+        nodes: atRelease(small(NODES), from),
+        phase,
+      });
+      app.synth();
+      migration.nodeFiles.write(join(dir, phase, 'nodes'));
+    }
+    expectGolden(readTree(dir), join(__dirname, 'golden', `${from}-to-${to}`));
+  });
+
+  it.each(['1.32', '1.36'])('the steady state on %s', (version) => {
+    const app = new App({ outdir: dir });
+    new CloudControllerMigration(new Chart(app, 'ccm-migration'), 'migration', {
+      clusterId: 'prod-eu', toVersion: KubernetesVersion.of(version), phase: MigrationPhase.DISABLED,
+    });
+    app.synth();
+    expectGolden(readTree(dir), join(__dirname, 'golden', `disabled-${version}`));
+  });
+});

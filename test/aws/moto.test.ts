@@ -16,7 +16,7 @@ const SMALL = 250;
 const key = (clusterId: string) => `kubernetes.io/cluster/${clusterId}`;
 
 // A slow machine, and a server in Python: the numbers asserted are counts, never times.
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 describeMoto('the tagger against a real HTTP EC2 API', python => {
   let moto: MotoServer;

@@ -1,9 +1,11 @@
-import { cdk8s, javascript, TextFile } from 'projen';
+import { cdk8s, javascript, JsonFile, TextFile } from 'projen';
 import { TypeScriptRunner } from 'projen/lib/typescript';
 
 /** One minor of jsii and TypeScript: their output is part of ours (style: "pin typescriptVersion and jsiiVersion to one minor"). */
 const JSII = '~6.0.0';
 const TYPESCRIPT = '~6.0.0';
+/** Folders beside src and test that hold TypeScript. */
+const BESIDE_SRC = ['bench', 'conformance', 'e2e', 'examples', 'scripts'];
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-ccm-migration',
@@ -68,31 +70,36 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     },
   },
   tsconfigDev: {
-    include: ['../examples/**/*.ts', '../bench/**/*.ts', '../scripts/**/*.ts', '../conformance/**/*.ts', '../e2e/**/*.ts'],
+    include: BESIDE_SRC.map(folder => `../${folder}/**/*.ts`),
     compilerOptions: {
       paths: { 'cdk8s-ccm-migration': ['../src/index.ts'] },
     },
   },
   eslintOptions: {
     dirs: ['src'],
-    devdirs: ['test', 'examples', 'bench', 'scripts'],
+    devdirs: ['test', ...BESIDE_SRC],
     commandOptions: { fix: false }, // a test run must not write
-    ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', 'coverage', 'e2e/', 'conformance/'],
+    ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', 'coverage'],
   },
 
   publishToPypi: { distName: 'cdk8s-ccm-migration', module: 'cdk8s_ccm_migration' },
 });
 
 // --- scripts, the same on every machine (CONTRIBUTING.md) ---
-const tsx = (script: string) => `tsx --tsconfig test/tsconfig.json ${script}`;
-project.addTask('synth', { description: 'The main job: runs every example and shows what it wrote', exec: tsx('scripts/synth.ts') });
-project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: tsx('bench/main.ts'), receiveArgs: true });
+project.addTask('synth', { description: 'The main job: runs every example and shows what it wrote', exec: 'tsx scripts/synth.ts' });
+project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: 'tsx bench/main.ts', receiveArgs: true });
 project.addTask('conformance', { description: 'What we write, read by its real consumers (Go)', exec: 'jest --ci --config conformance/jest.config.json', receiveArgs: true });
-project.addTask('mutation', { description: 'Stryker on the safety model', exec: 'stryker run', receiveArgs: true });
+project.addTask('mutation', { description: 'Stryker on the safety model', exec: 'stryker run stryker.conf.json', receiveArgs: true });
 
 // README and API examples compile.
 project.postCompileTask.exec('jsii-rosetta extract --strict --fail', { name: 'snippets' });
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 'true');
+
+// The folders beside src that hold TypeScript: checked with the tests, and found by editors, ESLint and tsx.
+for (const folder of BESIDE_SRC) {
+  new JsonFile(project, `${folder}/tsconfig.json`, { obj: { extends: '../test/tsconfig.json', include: ['**/*.ts'] }, marker: false });
+  project.npmignore?.exclude(`/${folder}/`);
+}
 
 // Packages for some platforms are missing from newer releases of this resolver (of jest and ESLint), and `npm ci` refuses a lock file without them.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
@@ -101,6 +108,6 @@ project.package.addPackageResolutions('unrs-resolver@1.11.1');
 new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
 
 project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/');
-project.npmignore?.exclude('/examples/', '/bench/', '/.ci/', '/e2e/', '/conformance/', '/docs/', '/scripts/', '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md');
+project.npmignore?.exclude('/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md');
 
 project.synth();

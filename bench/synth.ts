@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
-import { CloudControllerMigration, KubernetesVersion, MigrationPhase } from 'cdk8s-ccm-migration';
+import { CloudControllerMigration, KubernetesVersion, MigrationPhase } from '../src';
 import { parseAllDocuments } from 'yaml';
 import { Figure, milliseconds, pairedRatio } from './bench';
 

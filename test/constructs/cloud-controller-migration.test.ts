@@ -1,0 +1,72 @@
+import { App, Chart, Testing } from 'cdk8s';
+import { CcmWorkload, CloudControllerMigration, CloudControllerMigrationProps, KubernetesVersion, LeaseAccessMode, MigrationPhase } from '../../src';
+
+type Json = { [key: string]: any };
+
+const PROPS: CloudControllerMigrationProps = {
+  clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), phase: MigrationPhase.MIXED,
+};
+
+function kinds(chart: Chart): string[] {
+  return (Testing.synth(chart) as Json[]).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
+}
+
+describe('CloudControllerMigration', () => {
+  it('writes into the Chart that encloses it, in apply order', () => {
+    const chart = Testing.chart();
+    new CloudControllerMigration(chart, 'migration', PROPS);
+    expect(kinds(chart)).toEqual([
+      'Role/leader-migration:kube-controller-manager', 'RoleBinding/leader-migration:kube-controller-manager',
+      'Role/leader-migration:cloud-controller-manager', 'RoleBinding/leader-migration:cloud-controller-manager',
+      'ConfigMap/leader-migration-config',
+      'ServiceAccount/cloud-controller-manager', 'ClusterRole/system:cloud-controller-manager',
+      'RoleBinding/cloud-controller-manager:apiserver-authentication-reader', 'ClusterRoleBinding/system:cloud-controller-manager',
+      'Role/cloud-controller-manager:leader-election', 'RoleBinding/cloud-controller-manager:leader-election', 'DaemonSet/aws-cloud-controller-manager',
+    ]);
+  });
+
+  it('keeps its paths, which are public', () => {
+    const chart = new Chart(new App(), 'c');
+    const migration = new CloudControllerMigration(chart, 'migration', PROPS);
+    const paths = migration.node.findAll().map(({ node }) => node.path);
+    expect(paths).toEqual(expect.arrayContaining([
+      'c/migration/kube-controller-manager/Role', 'c/migration/cloud-controller-manager/RoleBinding', 'c/migration/config/Resource',
+      'c/migration/ccm/ServiceAccount', 'c/migration/ccm/Resource', 'c/migration/NodeFiles',
+    ]));
+  });
+
+  it('writes into the Charts it is given, one per apply step', () => {
+    const app = new App();
+    const [access, config, ccm] = ['10', '20', '30'].map(id => new Chart(app, id));
+    new CloudControllerMigration(app, 'migration', { ...PROPS, leaseAccessChart: access, configChart: config, ccmChart: ccm });
+    expect([kinds(access).length, kinds(config), kinds(ccm).length]).toEqual([4, ['ConfigMap/leader-migration-config'], 7]);
+  });
+
+  it.each<[keyof CloudControllerMigrationProps, string]>([
+    ['leaseAccessChart', "Role 'leader-migration:kube-controller-manager'"],
+    ['configChart', "ConfigMap 'leader-migration-config'"],
+    ['ccmChart', "ServiceAccount 'cloud-controller-manager'"],
+  ])('fails without a Chart for what %s would hold', (prop, object) => {
+    const app = new App();
+    const charts = { leaseAccessChart: new Chart(app, '10'), configChart: new Chart(app, '20'), ccmChart: new Chart(app, '30') };
+    expect(() => new CloudControllerMigration(app, 'migration', { ...PROPS, ...charts, [prop]: undefined })).toThrow(new Error(
+      `migration is not inside a Chart and \`${prop}\` is not given, so there is no Chart for ${object}; give \`${prop}\``,
+    ));
+  });
+
+  it('hands through the form of the workload and the mode of access', () => {
+    const chart = Testing.chart();
+    const { phase } = new CloudControllerMigration(chart, 'migration', { ...PROPS, workload: CcmWorkload.DEPLOYMENT, leaseAccess: LeaseAccessMode.NONE });
+    expect(phase).toBe('mixed');
+    expect(kinds(chart)).toContain('Deployment/aws-cloud-controller-manager');
+    expect(kinds(chart).filter(name => name.includes('leader-migration:'))).toEqual([]);
+  });
+
+  it('does not touch what a Chart sets for everything', () => {
+    const chart = new Chart(new App(), 'c', { namespace: 'elsewhere', labels: { team: 'x' } });
+    new CloudControllerMigration(chart, 'migration', PROPS);
+    const objects = Testing.synth(chart) as Json[];
+    expect(new Set(objects.filter(({ kind }) => !kind.startsWith('Cluster')).map(({ metadata }) => metadata.namespace))).toEqual(new Set(['kube-system']));
+    expect(objects.find(({ kind }) => kind === 'DaemonSet')!.spec.selector.matchLabels).toEqual({ 'k8s-app': 'aws-cloud-controller-manager' });
+  });
+});

@@ -1,13 +1,15 @@
 /**
- * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=3] [scenario...]`. Exit code 0 when every scenario went as it must, 1 when one did not,
+ * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=3] [--docs=docs] [scenario...]`. Exit code 0 when every scenario went as it must, 1 when one did not,
  * 3 when something that is needed is not installed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BINARIES } from './binaries';
 import { EXIT_FAILED, EXIT_MISSING } from './exit-codes';
 import { Programs } from './lib/programs';
-import { requirements } from './lib/requirements';
+import { requirements, toolVersions } from './lib/requirements';
+import { writeResults } from './lib/results';
 import { Result, runScenario } from './lib/scenario';
 import { table } from './lib/table';
 import { allScenarios, QUICK } from './scenarios/all';
@@ -37,6 +39,8 @@ async function main(args: readonly string[]): Promise<number> {
     results.push(result);
   }
   print(table(results, programs.standIns));
+  const docs = args.find(arg => arg.startsWith('--docs='))?.slice('--docs='.length);
+  if (docs) writeResults(docs, results, programs.standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);
   const failed = results.some(({ problems }) => problems.length > 0);
   if (failed) print(`logs are in ${folder}`);
   else rmSync(folder, { recursive: true });

@@ -102,7 +102,7 @@ export class MigrationSteps {
 
   /** After the load: until the load balancers of deleted Services are gone. */
   public async quiet(): Promise<void> {
-    await eventually('the end of all deletions', SERVED_SECONDS, async () => {
+    await eventually('the end of all deletions', 45, async () => {
       const [services, existing] = await Promise.all([this.cluster.load.services(), this.cluster.cloud.loadBalancers()]);
       return services.every(({ ready }) => ready) && services.length === existing.length ? true : undefined;
     }).catch(() => this.log('load balancers and Services still differ')); // what differs is in the outcome

@@ -11,3 +11,9 @@ export function requirements(): { readonly python?: string; readonly missing: re
   const missing = [...go ? [go] : [], ...programs, ...moto.python ? [] : [moto.missing!]];
   return missing.length > 0 ? { missing } : { python: moto.python, missing };
 }
+
+/** Versions of what is not built here. */
+export function toolVersions(python: string): string[] {
+  const first = (program: string, ...args: string[]): string => spawnSync(program, args, { encoding: 'utf8' }).stdout.split('\n')[0].trim();
+  return [first('etcd', '--version').replace(' Version:', ''), `moto ${first(python, '-c', 'import moto; print(moto.__version__)')}`, `kubectl ${first('kubectl', 'version', '--client').replace('Client Version: ', '')}`];
+}

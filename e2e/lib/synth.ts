@@ -14,6 +14,8 @@ export function synthesize(folder: string, input: string, choice: MigrationChoic
     const byLease = strategy === MigrationStrategy.LEADER_MIGRATION;
     if (phase === MigrationPhase.MIXED && strategy === MigrationStrategy.DOWNTIME) continue; // there is no such phase
     const usesLease = byLease && phase !== MigrationPhase.DISABLED;
+    // Patching the bootstrap Role leaves something to write even when the Lease is no longer used: the Role as it was.
+    const hasAccess = leaseAccess === LeaseAccessMode.BOOTSTRAP_ROLE_PATCH ? byLease : usesLease && leaseAccess !== LeaseAccessMode.NONE;
     const hasCcm = phase !== MigrationPhase.N && (byLease || phase !== MigrationPhase.MIXED);
     const migration = new CloudControllerMigration(app, 'migration', {
       clusterId: 'prod-eu',
@@ -22,7 +24,7 @@ export function synthesize(folder: string, input: string, choice: MigrationChoic
       nodes,
       ...choice,
       phase,
-      leaseAccessChart: usesLease && leaseAccess !== LeaseAccessMode.NONE ? new Chart(app, '10-lease-access') : undefined,
+      leaseAccessChart: hasAccess ? new Chart(app, '10-lease-access') : undefined,
       configChart: usesLease && hasCcm ? new Chart(app, '20-config') : undefined,
       ccmChart: hasCcm ? new Chart(app, '30-ccm') : undefined,
     });

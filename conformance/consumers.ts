@@ -38,3 +38,6 @@ export const KUBERNETES: readonly KubernetesRelease[] = (['1.26.15', '1.27.16'] 
     name: `kubelet-reader-${version}`, dir: 'conformance/kubernetes', modfile: `../../e2e/bin/kubernetes-${version}/go.mod`, package: './kubelet', stamp: 'k8s.io/kubernetes',
   },
 }));
+
+/** Decodes the objects of Cluster API and its AWS provider with their own types: the releases in its module file. */
+export const CLUSTER_API: GoBinary = { name: 'cluster-api', dir: 'conformance/cluster-api' };

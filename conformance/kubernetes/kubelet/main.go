@@ -15,10 +15,12 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/kubernetes/cmd/kubelet/app/options"
 	"k8s.io/kubernetes/pkg/credentialprovider/plugin"
 	_ "k8s.io/kubernetes/pkg/features"
+	"k8s.io/kubernetes/pkg/kubelet/apis/config/scheme"
 	"k8s.io/kubernetes/pkg/kubelet/apis/config/validation"
 	"k8s.io/kubernetes/pkg/kubelet/kubeletconfig/configfiles"
 	"k8s.io/kubernetes/pkg/util/filesystem"
@@ -52,9 +54,13 @@ func main() {
 		case "KUBELET_KUBEADM_ARGS":
 			v.Flags, err = parseFlags(file)
 		case "KubeletConfiguration":
-			err = loadConfiguration(file)
+			if err = decodeStrictly(file); err == nil {
+				err = loadConfiguration(file)
+			}
 		case "CredentialProviderConfig":
-			err = plugin.RegisterCredentialProviderPlugins(file, *pluginDir)
+			if err = decodeStrictly(file); err == nil {
+				err = plugin.RegisterCredentialProviderPlugins(file, *pluginDir)
+			}
 		default:
 			err = fmt.Errorf("kind %q is not read by the kubelet", v.Kind)
 		}
@@ -79,6 +85,21 @@ func kindOf(file string) string {
 		_ = yaml.Unmarshal(data, &meta) // what is not YAML has no kind, and is reported so
 	}
 	return meta.Kind
+}
+
+// decodeStrictly refuses what the kubelet only logs (KubeletConfiguration) or
+// passes over up to 1.31 (CredentialProviderConfig): fields it does not know.
+func decodeStrictly(file string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	_, codecs, err := scheme.NewSchemeAndCodecs(serializer.EnableStrict)
+	if err != nil {
+		return err
+	}
+	_, _, err = codecs.UniversalDecoder().Decode(data, nil, nil)
+	return err
 }
 
 func loadConfiguration(file string) error {

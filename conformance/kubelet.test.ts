@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KUBERNETES } from './consumers';
+import { describeGo, runReader } from './go';
+import { synthesize } from '../e2e/lib/synth';
+import { EcrCredentialProvider } from '../src/lib/ecr/ecr-credential-provider';
+import { KubernetesVersion } from '../src/lib/kubernetes-version';
+
+interface KubeletReport {
+  readonly version: string;
+  readonly verdicts: readonly { readonly file: string; readonly kind: string; readonly error?: string; readonly flags?: Readonly<Record<string, string>> }[];
+}
+
+const INPUT = join(__dirname, '..', 'examples', 'kubeadm', 'input');
+const folder = mkdtempSync(join(tmpdir(), 'kubelet-conformance-'));
+beforeAll(() => synthesize(folder, INPUT, {}));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Kubelet files that we write for the nodes of a side, by the path below `nodes/`. */
+function kubeletFiles(side: string): string[] {
+  const nodes = join(folder, 'nodes');
+  return readdirSync(nodes, { recursive: true, encoding: 'utf8' })
+    .filter(path => new RegExp(`^[^/]+/(control-plane|worker)-${side}/[^/]+/var/lib/kubelet/`).test(path))
+    .map(path => join(nodes, path)).filter(path => statSync(path).isFile()).sort();
+}
+
+/** What the kubelet of each side makes of the files that we write for it. */
+for (const { side, version } of [{ side: 'n', version: '1.26.15' }, { side: 'n-plus-1', version: '1.27.16' }]) {
+  describeGo(`kubelet ${version}, side ${side}`, KUBERNETES.find(release => release.version === version)!.kubelet, program => {
+    const read = (...files: string[]): KubeletReport => runReader<KubeletReport>(program(), files);
+
+    it('is linked with that release', () => {
+      expect(read().version).toBe(`v${version}`);
+    });
+
+    it('accepts every flag file and configuration of every phase', () => {
+      const { verdicts } = read(...kubeletFiles(side));
+      expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['KUBELET_KUBEADM_ARGS', 'KubeletConfiguration']));
+      expect(verdicts.filter(({ error }) => error !== undefined)).toEqual([]);
+    });
+
+    it('understands the cloud provider of the side', () => {
+      const { verdicts } = read(...kubeletFiles(side));
+      const providers = new Set(verdicts.flatMap(({ flags }) => flags ? [flags['cloud-provider']] : []));
+      expect(providers).toEqual(new Set([side === 'n' ? 'aws' : 'external']));
+    });
+
+    it('accepts the credential provider configuration', () => {
+      const provider = new EcrCredentialProvider({ release: 'v1.27.1', region: 'eu-central-1' });
+      const [config, plugins] = [join(folder, `credential-provider-${side}.yaml`), join(folder, 'bin')];
+      mkdirSync(plugins, { recursive: true });
+      writeFileSync(join(plugins, 'ecr-credential-provider'), '', { mode: 0o755 }); // kubelet looks whether it is there, and runs it when it pulls
+      writeFileSync(config, provider.config(KubernetesVersion.of(version)));
+      expect(read(`--plugin-dir=${plugins}`, config).verdicts).toEqual([{ file: config, kind: 'CredentialProviderConfig' }]);
+    });
+
+    it('would refuse a flag and a field that it does not know', () => {
+      const [env, config] = [join(folder, 'bad.env'), join(folder, 'bad.yaml')];
+      writeFileSync(env, 'KUBELET_KUBEADM_ARGS="--no-such-flag=1"\n');
+      writeFileSync(config, 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nnoSuchField: 1\n');
+      expect(read(env, config).verdicts.map(({ error }) => error)).toEqual([
+        expect.stringContaining('unknown flag: --no-such-flag'), expect.stringContaining('noSuchField'),
+      ]);
+    });
+  });
+}

@@ -1,10 +1,12 @@
 import Table from 'cli-table3';
 import { Bench, Figure } from './bench';
 import { importBench } from './import';
+import { safetyBench } from './safety';
 import { synthBench } from './synth';
+import { tagsBench } from './tags';
 
 /** All benchmarks, by the part they are about. */
-const BENCHES: readonly Bench[] = [importBench, synthBench];
+const BENCHES: readonly Bench[] = [importBench, synthBench, safetyBench, tagsBench];
 
 async function main(): Promise<void> {
   const figures: Figure[] = [];

@@ -1,3 +1,5 @@
+export * from './aws/cluster-tagger';
+export * from './aws/cluster-tagger-props';
 export * from './constructs/aws-cloud-controller-manager';
 export * from './constructs/cloud-controller-manager';
 export * from './constructs/cloud-controller-migration';
@@ -26,3 +28,7 @@ export * from './lib/node';
 export * from './lib/phase/migration-options';
 export * from './lib/rbac/lease-access-mode';
 export * from './lib/rbac/rbac-rule';
+export * from './lib/tags/cluster-tag';
+export * from './lib/tags/cluster-tag-plan';
+export * from './lib/tags/cluster-tags';
+export * from './lib/tags/cluster-tags-props';

@@ -9,20 +9,22 @@ export const KUBELET_CONFIG = '/var/lib/kubelet/config.yaml';
 export const CLOUD_CONFIG = '/etc/kubernetes/cloud.conf';
 export const MIGRATION_FILE = '/etc/leadermigration.conf';
 
+const CONTROL_PLANE_FILES = [APISERVER, CONTROLLER_MANAGER, SCHEDULER, KUBELET_FLAGS, KUBELET_CONFIG];
+
 /** Name of the first control-plane node, as errors show it. */
 export const FIRST_NODE = CONTROL_PLANE_NODES[0];
 
 /** The nodes that the real kubeadm 1.26.15 made, with in-tree AWS. */
 export function kubeadmNodes(): NodeInput[] {
   return [
-    ...CONTROL_PLANE_NODES.map(name => controlPlaneNode(OLD, name, [APISERVER, CONTROLLER_MANAGER, SCHEDULER, KUBELET_FLAGS, KUBELET_CONFIG, CLOUD_CONFIG])),
+    ...CONTROL_PLANE_NODES.map(name => controlPlaneNode(OLD, name, [...CONTROL_PLANE_FILES, CLOUD_CONFIG])),
     ...WORKERS.map(name => ({ name, role: NodeRole.WORKER, files: read(OLD, 'worker', name, [KUBELET_FLAGS]) })),
   ];
 }
 
 /** The same control-plane nodes as the real kubeadm 1.27.16 writes them, with the external provider. */
 export function upgradedKubeadmNodes(): NodeInput[] {
-  return CONTROL_PLANE_NODES.map(name => controlPlaneNode(NEW, name, [APISERVER, CONTROLLER_MANAGER, SCHEDULER, KUBELET_FLAGS, KUBELET_CONFIG]));
+  return CONTROL_PLANE_NODES.map(name => controlPlaneNode(NEW, name, CONTROL_PLANE_FILES));
 }
 
 /** The nodes with one file of one node edited. */

@@ -1,6 +1,7 @@
 import { ApiObject, Duration, JsonPatch, Testing } from 'cdk8s';
 import {
-  AwsCcmRules, AwsCloudControllerManager, AwsCloudControllerManagerProps, CcmWorkload, CloudControllerManager, KubernetesVersion, LeaderMigrationConfig,
+  AwsCcmRules, AwsCloudControllerManager, AwsCloudControllerManagerProps, CcmWorkload, CloudControllerManager, KubernetesVersion,
+  LeaderMigrationConfig,
 } from '../../src';
 
 type Json = { [key: string]: any };

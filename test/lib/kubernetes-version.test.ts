@@ -9,7 +9,8 @@ describe('KubernetesVersion', () => {
     [' 1.37.1 ', 37, 1, '1.37.1'],
   ])('of %j', (text, minor, patch, written) => {
     const version = KubernetesVersion.of(text);
-    expect([version.major, version.minor, version.patch, version.toString(), version.isRelease]).toEqual([1, minor, patch, written, patch !== undefined]);
+    const { major, isRelease } = version;
+    expect([major, version.minor, version.patch, version.toString(), isRelease]).toEqual([1, minor, patch, written, patch !== undefined]);
     expect(version.minorVersion).toBe(`1.${minor}`);
   });
 

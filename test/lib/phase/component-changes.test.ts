@@ -70,7 +70,8 @@ describe('kube-controller-manager of N', () => {
     ['1.26', '*,-route', '*,-route,-service,-cloud-node-lifecycle'],
     ['1.28', '*', '*,-service-lb-controller,-node-route-controller,-cloud-node-lifecycle-controller'],
   ])('has the controllers switched off on %s, appended to %s', (version, controllers, expected) => {
-    expect(changes(KCM, NodeSide.N, version, controllers === undefined ? {} : { controllers }, { strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON })).toEqual({
+    const current: Flags = controllers === undefined ? {} : { controllers };
+    expect(changes(KCM, NodeSide.N, version, current, { strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON })).toEqual({
       setFlags: [{ name: 'controllers', value: expected }], removeFlags: [], mountFiles: [], unmountFiles: [],
     });
   });

@@ -30,7 +30,9 @@ const GCE = {
 
 type Workload = {
   metadata: { annotations?: object };
-  spec: { template: { metadata: { annotations?: object }; spec: { nodeSelector: object; containers: { args: string[]; image: string; env?: object[] }[] } } };
+  spec: {
+    template: { metadata: { annotations?: object }; spec: { nodeSelector: object; containers: { args: string[]; image: string; env?: object[] }[] } };
+  };
 };
 
 function workload(of: Migration, phase: MigrationPhase): Workload {
@@ -125,7 +127,8 @@ describe('the placement of the cloud-controller-manager', () => {
     const env = (phase: MigrationPhase) => workload(migration({ nodes }), phase).spec.template.spec.containers[0].env;
     const own = [{ name: 'KUBERNETES_SERVICE_HOST', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } }, { name: 'KUBERNETES_SERVICE_PORT', value: '8443' }];
     expect([MIXED, N_PLUS_1, DISABLED].map(env)).toEqual([own, own, undefined]);
-    expect(workload(migration({ apiServerEndpoint: ApiServerEndpoint.clusterService() }), MIXED).spec.template.spec.containers[0].env).toBeUndefined();
+    const anyServer = migration({ apiServerEndpoint: ApiServerEndpoint.clusterService() });
+    expect(workload(anyServer, MIXED).spec.template.spec.containers[0].env).toBeUndefined();
   });
 });
 
@@ -148,7 +151,8 @@ describe('what the manifests of N say', () => {
   });
 
   it('has cloud routes where both flags allow them', () => {
-    const edit = (from: string, to: string) => migration({ nodes: withEditEverywhere(kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace(from, to)) });
+    const edit = (from: string, to: string) =>
+      migration({ nodes: withEditEverywhere(kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace(from, to)) });
     expect(migration({ nodes: kubeadmNodes() }).ccm(MIXED)!.args).toContain('--configure-cloud-routes=false');
     expect(edit('--configure-cloud-routes=false', '--configure-cloud-routes=true').ccm(MIXED)!.args).toContain('--configure-cloud-routes=true');
     expect(edit('    - --configure-cloud-routes=false\n', '').ccm(MIXED)!.args).toContain('--configure-cloud-routes=true');
@@ -288,7 +292,8 @@ describe('other clouds', () => {
       '- name: node-ipam-controller', '  component: "*"',
       '',
     ].join('\n'));
-    const leases = subject.leaseAccess(MIXED).flatMap(leaseAccessObjects).flatMap(({ manifest }) => (manifest as unknown as { rules?: { resourceNames?: string[] }[] }).rules ?? []);
+    const leases = subject.leaseAccess(MIXED).flatMap(leaseAccessObjects)
+      .flatMap(({ manifest }) => (manifest as unknown as { rules?: { resourceNames?: string[] }[] }).rules ?? []);
     expect(leases.map(({ resourceNames }) => resourceNames)).toEqual([['cloud-network-controller-migration'], ['cloud-network-controller-migration']]);
     expect(deleted(subject, DISABLED)).toContain('Lease/cloud-network-controller-migration');
   });
@@ -376,7 +381,8 @@ describe('a static pod', () => {
 
   it('is listed for deletion on nodes that must not run it', () => {
     const path = '/etc/kubernetes/manifests/cloud-controller-manager.yaml';
-    const gone = (of: Migration) => MIGRATION_PHASES.map(phase => of.toDelete(phase).nodeFiles.filter(file => file.path === path).map(({ side }) => side));
+    const gone = (of: Migration) => MIGRATION_PHASES.map(phase =>
+      of.toDelete(phase).nodeFiles.filter(file => file.path === path).map(({ side }) => side));
     expect(gone(subject)).toEqual([['n'], ['n'], [], []]);
     expect(gone(migration({ nodes, workload: CcmWorkload.STATIC_POD, strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON }))).toEqual([['n'], ['n', 'n-plus-1'], [], []]);
   });
@@ -393,7 +399,8 @@ describe('access in the way of the Kubernetes page', () => {
     const subject = pair('1.30.14', '1.31.14', { ...GCE, leaseAccess: LeaseAccessMode.BOOTSTRAP_ROLE_PATCH });
     const rules = (phase: MigrationPhase) => {
       const [{ manifest }] = subject.leaseAccess(phase).flatMap(leaseAccessObjects);
-      return (manifest as unknown as { rules: { resources: string[]; resourceNames?: string[] }[] }).rules.map(({ resources, resourceNames }) => [...resources, ...resourceNames ?? []]);
+      const role = manifest as unknown as { rules: { resources: string[]; resourceNames?: string[] }[] };
+      return role.rules.map(({ resources, resourceNames = [] }) => [...resources, ...resourceNames]);
     };
     expect(rules(MIXED)).toEqual([['configmaps'], ['configmaps', 'kube-controller-manager'], ['leases', 'cloud-provider-extraction-migration']]);
     expect(rules(DISABLED)).toEqual([['configmaps'], ['configmaps', 'kube-controller-manager'], ['leases'], ['leasecandidates']]);

@@ -1,10 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { CliCommand } from './command';
 import { tagCommand } from './commands/tag';
+import { verifyCommand } from './commands/verify';
 import { ExitCode, InputError, Io } from './io';
 
 /** All commands, in the order of `--help`. */
-const COMMANDS: readonly CliCommand[] = [tagCommand];
+const COMMANDS: readonly CliCommand[] = [verifyCommand, tagCommand];
 
 /**
  * Runs one command line.

@@ -72,3 +72,26 @@ export function asksForLeaderMigration(view: ComponentView): boolean {
 export function pairs<T>(items: readonly T[]): readonly (readonly [T, T])[] {
   return items.flatMap((first, i) => items.slice(i + 1).map(second => [first, second] as const));
 }
+
+/** Where a line of the migration configuration is; without such a line, or without a file, where Leader Migration is switched on. */
+export function configPlace(view: ComponentView, line: RegExp): Place {
+  const { migrationConfig } = view;
+  const index = (migrationConfig?.text ?? '').split('\n').findIndex(text => line.test(text));
+  return migrationConfig && index !== -1 ? migrationConfig.placeOf(index + 1) : placeOf(view, 'leader-migration-config', 'enable-leader-migration');
+}
+
+/** The line of a controller's entry. */
+export function entryPlace(view: ComponentView, name: string): Place {
+  return configPlace(view, new RegExp(`\\bname["']?\\s*:\\s*["']?${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}["']?\\s*[,}#]?`));
+}
+
+/** Whether a workload can be on nodes of a kind. */
+export function runsOn(view: ComponentView, kind: string): boolean {
+  return view.kind === undefined ? view.onlyOn === undefined || view.onlyOn.includes(kind) : view.kind === kind;
+}
+
+/** `'a', 'b' and 'c'`. */
+export function listed(names: readonly string[]): string {
+  const quoted = names.map(name => `'${name}'`);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+}

@@ -1,6 +1,6 @@
+import { GcfgSection } from '../../cloud-config/gcfg-parser';
 import { Component } from '../../component';
 import { KubernetesVersion } from '../../kubernetes-version';
-import { GcfgSection } from '../../cloud-config/gcfg-parser';
 import { LeaderMigrationReading } from '../../leader-migration';
 import { Image } from '../../static-pod/image';
 import { Flag } from '../command-line';

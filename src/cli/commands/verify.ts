@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { KubernetesVersion } from '../../lib/kubernetes-version';
+import { UnreadableInput } from '../../lib/verify/input';
+import { renderJson } from '../../lib/verify/render/json';
+import { renderMarkdown } from '../../lib/verify/render/markdown';
+import { renderSarif } from '../../lib/verify/render/sarif';
+import { renderText } from '../../lib/verify/render/text';
+import { FailOn, isRefused, VerifyResult } from '../../lib/verify/result';
+import { verify } from '../../lib/verify/verify';
+import { SourceError } from '../../lib/yaml/source-error';
+import { CliCommand } from '../command';
+import { ExitCode, InputError, Io } from '../io';
+import { readDirectory } from './verify/read-directory';
+
+type Format = 'text' | 'json' | 'markdown' | 'sarif';
+
+interface VerifyFlags {
+  readonly format: Format;
+  readonly failOn: FailOn;
+  readonly kubernetesVersion?: string;
+}
+
+const RENDERERS: Readonly<Record<Format, (result: VerifyResult) => string>> = {
+  text: renderText,
+  json: renderJson,
+  markdown: renderMarkdown,
+  sarif: result => renderSarif(result, packageVersion()),
+};
+
+/** `ccm-migration verify <dir>...`. */
+export const verifyCommand: CliCommand = {
+  register(program: Command, io: Io, finish): void {
+    program.command('verify')
+      .description('Prove that no controller can run twice or nowhere in any mix of these nodes, and check every rule.')
+      .argument('<dir...>', 'folders of nodes (with etc/ or var/) and of cluster manifests; the nodes of one folder are one kind')
+      .addOption(new Option('--format <format>', 'how the result is written').choices(Object.keys(RENDERERS)).default('text'))
+      .addOption(new Option('--fail-on <severity>', 'mildest finding at which the exit code is 1').choices(['error', 'warning']).default('error'))
+      .option('--kubernetes-version <version>', 'version of components whose image has no version tag')
+      .action((dirs: string[], flags: VerifyFlags) => finish(run(dirs, flags, io)));
+  },
+};
+
+function run(dirs: readonly string[], flags: VerifyFlags, io: Io): ExitCode {
+  const result = check(dirs, flags, io);
+  io.out(RENDERERS[flags.format](result));
+  return isRefused(result, flags.failOn) ? ExitCode.FINDING : ExitCode.OK;
+}
+
+function check(dirs: readonly string[], flags: VerifyFlags, io: Io): VerifyResult {
+  const kubernetesVersion = flags.kubernetesVersion === undefined ? undefined : parseVersion(flags.kubernetesVersion);
+  const directories = [...new Set(dirs)].map(dir => readDirectory(dir, io.cwd));
+  try {
+    return verify({ directories, kubernetesVersion });
+  } catch (error) {
+    if (error instanceof UnreadableInput || error instanceof SourceError) throw new InputError(error.message);
+    throw error;
+  }
+}
+
+function parseVersion(text: string): KubernetesVersion {
+  try {
+    return KubernetesVersion.of(text);
+  } catch (error) {
+    throw new InputError(`--kubernetes-version: ${(error as Error).message}`);
+  }
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', '..', 'package.json'), 'utf8')) as { version: string };
+  return version;
+}

@@ -1,0 +1,19 @@
+import { managers, nameOf } from './ask';
+import { ComponentView } from './model';
+import { Finding, Rule } from './rule';
+
+export const configFileNotMounted: Rule = {
+  id: 'config-file-not-mounted',
+  severity: 'error',
+  title: 'A file that a flag points to is not mounted into the container',
+  why: 'The component does not find the file and ends at start.',
+  fix: 'Mount the file at that path: a hostPath of type File, or a ConfigMap.',
+  source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/config/config.go ReadLeaderMigrationConfiguration; k8s.io/cloud-provider@v0.26.15 plugins.go:160',
+  check: model => managers(model).flatMap(notMounted),
+};
+
+function notMounted(view: ComponentView): readonly Finding[] {
+  const files = [['leader-migration-config', view.migrationConfig], ['cloud-config', view.cloudConfig]] as const;
+  return files.flatMap(([flag, file]) => file && !file.mounted
+    ? [{ place: file.flag, message: `${nameOf(view)} has --${flag}=${file.path}, but no volume is mounted there` }] : []);
+}

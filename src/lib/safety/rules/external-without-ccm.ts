@@ -1,0 +1,20 @@
+import { ccms, isExternal, kcms, kubelets, nameOf, placeOf } from './ask';
+import { Rule } from './rule';
+
+export const externalWithoutCcm: Rule = {
+  id: 'external-without-ccm',
+  severity: 'error',
+  title: 'The cloud provider is external, but no cloud-controller-manager will run',
+  why: 'New nodes keep the uninitialized taint and get no addresses, and nobody makes load balancers or removes nodes that are gone.',
+  fix: 'Deploy the cloud-controller-manager together with the first external node.',
+  source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go:324; terraform-aws-modules/terraform-aws-eks#2754',
+  check: model => {
+    if (ccms(model).length > 0) return [];
+    const severity = model.verdict.declaredGaps.length > 0 ? 'warning' as const : undefined;
+    const external = [...kubelets(model), ...kcms(model)].filter(isExternal);
+    const kinds = [...new Set(external.map(({ kind }) => kind))];
+    return kinds.map(kind => external.find(view => view.kind === kind)!).map(view => ({
+      place: placeOf(view, 'cloud-provider'), severity, message: `${nameOf(view)} has --cloud-provider=external, and the input has no cloud-controller-manager`,
+    }));
+  },
+};

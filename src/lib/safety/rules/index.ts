@@ -1,0 +1,105 @@
+import { bootstrapRoleRulesDropped } from './bootstrap-role-rules-dropped';
+import { builtInDefaultNotEffective } from './built-in-default-not-effective';
+import { ccmDoesNotTolerateControlPlane } from './ccm-does-not-tolerate-control-plane';
+import { ccmDoesNotTolerateUninitialized } from './ccm-does-not-tolerate-uninitialized';
+import { ccmImageKnownBad } from './ccm-image-known-bad';
+import { ccmImageNotPromoted } from './ccm-image-not-promoted';
+import { ccmNewerThanApiServer } from './ccm-newer-than-api-server';
+import { ccmSelectsNoNode } from './ccm-selects-no-node';
+import { ccmWaitsForClusterDns } from './ccm-waits-for-cluster-dns';
+import { ccmWithoutCloudProvider } from './ccm-without-cloud-provider';
+import { ccmWithoutHostNetwork } from './ccm-without-host-network';
+import { cloudConfigMissing } from './cloud-config-missing';
+import { cloudConfigRefused } from './cloud-config-refused';
+import { cloudRoutesWithoutClusterCidr } from './cloud-routes-without-cluster-cidr';
+import { clusterIdsDiffer } from './cluster-ids-differ';
+import { commandLineNotUnderstood } from './command-line-not-understood';
+import { configChangeWithoutRestart } from './config-change-without-restart';
+import { configFileNotMounted } from './config-file-not-mounted';
+import { controllerNameOfOtherRelease } from './controller-name-of-other-release';
+import { createLimitedByResourceNames } from './create-limited-by-resource-names';
+import { declaredGap } from './declared-gap';
+import { duplicateStaticPod } from './duplicate-static-pod';
+import { ebsWithoutCsi } from './ebs-without-csi';
+import { ecrWithoutCredentialProvider } from './ecr-without-credential-provider';
+import { externalWithoutCcm } from './external-without-ccm';
+import { featureGateRefused } from './feature-gate-refused';
+import { flagUnknownToRelease } from './flag-unknown-to-release';
+import { inTreeProviderGone } from './in-tree-provider-gone';
+import { leaderElectionOff } from './leader-election-off';
+import { leaderMigrationConfigMisleading } from './leader-migration-config-misleading';
+import { leaderMigrationConfigMissing } from './leader-migration-config-missing';
+import { leaderMigrationConfigRefused } from './leader-migration-config-refused';
+import { leaderMigrationConfigWithoutEnable } from './leader-migration-config-without-enable';
+import { leaderMigrationWithExternalProvider } from './leader-migration-with-external-provider';
+import { leaseAccessMissing } from './lease-access-missing';
+import { leaseDurationsOverlap } from './lease-durations-overlap';
+import { lockKindRemoved } from './lock-kind-removed';
+import { mainLockNamesDiffer } from './main-lock-names-differ';
+import { managersDisagreeOnCluster } from './managers-disagree-on-cluster';
+import { migratedControllersDiffer } from './migrated-controllers-differ';
+import { migrationLockIsMainLock } from './migration-lock-is-main-lock';
+import { migrationLockNamesDiffer } from './migration-lock-names-differ';
+import { nodeNameSourceChanges } from './node-name-source-changes';
+import { processEnds } from './process-ends';
+import { providerIdMalformed } from './provider-id-malformed';
+import { Rule } from './rule';
+import { serviceAccountCredentialsWithoutRights } from './service-account-credentials-without-rights';
+import { serviceOverrideNotMatching } from './service-override-not-matching';
+import { twoManagersForOneController } from './two-managers-for-one-controller';
+import { versionUnknown } from './version-unknown';
+import { wildcardMatchesNobody } from './wildcard-matches-nobody';
+
+/** Every rule, sorted by id. */
+export const RULES: readonly Rule[] = [
+  bootstrapRoleRulesDropped,
+  builtInDefaultNotEffective,
+  ccmDoesNotTolerateControlPlane,
+  ccmDoesNotTolerateUninitialized,
+  ccmImageKnownBad,
+  ccmImageNotPromoted,
+  ccmNewerThanApiServer,
+  ccmSelectsNoNode,
+  ccmWaitsForClusterDns,
+  ccmWithoutCloudProvider,
+  ccmWithoutHostNetwork,
+  cloudConfigMissing,
+  cloudConfigRefused,
+  cloudRoutesWithoutClusterCidr,
+  clusterIdsDiffer,
+  commandLineNotUnderstood,
+  configChangeWithoutRestart,
+  configFileNotMounted,
+  controllerNameOfOtherRelease,
+  createLimitedByResourceNames,
+  declaredGap,
+  duplicateStaticPod,
+  ebsWithoutCsi,
+  ecrWithoutCredentialProvider,
+  externalWithoutCcm,
+  featureGateRefused,
+  flagUnknownToRelease,
+  inTreeProviderGone,
+  leaderElectionOff,
+  leaderMigrationConfigMisleading,
+  leaderMigrationConfigMissing,
+  leaderMigrationConfigRefused,
+  leaderMigrationConfigWithoutEnable,
+  leaderMigrationWithExternalProvider,
+  leaseAccessMissing,
+  leaseDurationsOverlap,
+  lockKindRemoved,
+  mainLockNamesDiffer,
+  managersDisagreeOnCluster,
+  migratedControllersDiffer,
+  migrationLockIsMainLock,
+  migrationLockNamesDiffer,
+  nodeNameSourceChanges,
+  processEnds,
+  providerIdMalformed,
+  serviceAccountCredentialsWithoutRights,
+  serviceOverrideNotMatching,
+  twoManagersForOneController,
+  versionUnknown,
+  wildcardMatchesNobody,
+];

@@ -1,0 +1,21 @@
+import { managers, nameOf } from './ask';
+import { Rule } from './rule';
+import { strictProblem } from './strict-config';
+
+/** What has a rule of its own. */
+const ELSEWHERE = /matches nobody on Kubernetes|controller '.*' is not known|is the main lock of|resourceLock is '/;
+
+export const leaderMigrationConfigMisleading: Rule = {
+  id: 'leader-migration-config-misleading',
+  severity: 'error',
+  title: 'The migration configuration does not mean what it seems to say',
+  why: 'The component accepts it and silently takes it for something else: a second document, a controller listed twice, a component that nobody is, a name that no Lease can have.',
+  fix: 'Correct the file as the message says.',
+  source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/config/config.go, ValidateLeaderMigrationConfiguration, and what it leaves unchecked',
+  check: model => managers(model).flatMap(view => {
+    const { migrationReading: reading, migrationConfig: file, version } = view;
+    if (!reading || !('configuration' in reading) || file?.text === undefined) return [];
+    const problem = strictProblem(file.text, version);
+    return problem && !ELSEWHERE.test(problem.message) ? [{ place: file.placeOf(problem.line), message: `${nameOf(view)}: ${problem.message}` }] : [];
+  }),
+};

@@ -1,0 +1,17 @@
+import { asksForLeaderMigration, managers, nameOf } from './ask';
+import { Rule } from './rule';
+
+export const leaderMigrationConfigMissing: Rule = {
+  id: 'leader-migration-config-missing',
+  severity: 'error',
+  title: 'The migration configuration is not where the pod mounts it from',
+  why: 'A pod with a missing hostPath file or ConfigMap does not start; with an empty one the component ends at start.',
+  fix: 'Add the file to the node, or the ConfigMap to the manifests; if it is made elsewhere, hand that folder in too.',
+  source: 'Kubernetes documentation, hostPath type File and ConfigMap volumes',
+  check: model => managers(model).flatMap(view => {
+    const file = view.migrationConfig;
+    if (!file || !file.mounted || file.state === 'present' || !asksForLeaderMigration(view)) return [];
+    const what = file.state === 'absent' ? `${file.from ?? 'the file'} does not exist` : `${file.from ?? 'the file'} is not part of the input, so ${nameOf(view)} is left out of the proof`;
+    return [{ place: file.flag, message: `${nameOf(view)} has --leader-migration-config=${file.path}, but ${what}` }];
+  }),
+};

@@ -1,0 +1,16 @@
+import { ccms, flagOf, kubelets, textOf } from './ask';
+import { Rule } from './rule';
+
+export const providerIdMalformed: Rule = {
+  id: 'provider-id-malformed',
+  severity: 'error',
+  title: 'A provider ID that the AWS cloud-controller-manager cannot read',
+  why: 'The cloud-controller-manager fails on the node, or crashes, and the node is not initialized.',
+  fix: 'Use aws:///<availability zone>/<instance id>.',
+  source: 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/instances.go:50-58; kubernetes/cloud-provider-aws#746',
+  check: model => ccms(model).every(view => textOf(view, 'cloud-provider') !== 'aws') ? [] : kubelets(model).flatMap(view => {
+    const flag = flagOf(view, 'provider-id');
+    return flag && !/^(aws:\/\/\/[a-z0-9-]*\/)?i-[0-9a-f]+$/.test(flag.value ?? '')
+      ? [{ place: flag.place, message: `node ${view.node ?? ''} has --provider-id=${flag.value ?? ''}` }] : [];
+  }),
+};

@@ -1,0 +1,55 @@
+import { BindingView, ComponentView, Model, PolicyRuleView, Subject } from './model';
+import { CCM, KCM } from '../../component';
+import { KCM_SUBJECTS } from '../../facts/lease-grants';
+
+/** What a component asks the API server for. */
+export interface Access {
+  readonly verb: string;
+  readonly apiGroup: string;
+  readonly resource: string;
+  /** Name of the object; `create` is asked without one. */
+  readonly name?: string;
+  readonly namespace: string;
+}
+
+/** `unknown`: a binding refers to a role that is not part of the input. */
+export type Answer = 'yes' | 'no' | 'unknown';
+
+/** Roles that the API server makes, as far as they are about something else. */
+const KNOWN_BOOTSTRAP = ['extension-apiserver-authentication-reader', 'system:auth-delegator'];
+
+/** Whether the input grants a component something. */
+export function isGranted(model: Model, view: ComponentView, access: Access): Answer {
+  const bindings = model.bindings.filter(binding => reaches(binding, access.namespace) && binding.subjects.some(subject => isSubject(subject, view)));
+  const answers = bindings.map((binding): Answer => {
+    if (binding.roleName === 'cluster-admin') return 'yes';
+    const role = model.roles.find(one => one.kind === binding.roleKind && one.name === binding.roleName && (one.kind === 'ClusterRole' || one.namespace === binding.namespace));
+    if (role) return role.rules.some(rule => allows(rule, access)) ? 'yes' : 'no';
+    return KNOWN_BOOTSTRAP.includes(binding.roleName) ? 'no' : 'unknown';
+  });
+  return answers.includes('yes') ? 'yes' : answers.includes('unknown') ? 'unknown' : 'no';
+}
+
+/** k8s.io/kubernetes@v1.26.15 pkg/registry/rbac/validation/policy_comparator.go and plugin/pkg/auth/authorizer/rbac/rbac.go:177-189. */
+export function allows(rule: PolicyRuleView, { verb, apiGroup, resource, name }: Access): boolean {
+  return has(rule.verbs, verb) && has(rule.apiGroups, apiGroup) && has(rule.resources, resource)
+    && (rule.resourceNames.length === 0 || (name !== undefined && rule.resourceNames.includes(name)));
+}
+
+function has(list: readonly string[], item: string): boolean {
+  return list.includes('*') || list.includes(item);
+}
+
+function reaches({ namespace }: BindingView, wanted: string): boolean {
+  return namespace === undefined || namespace === wanted;
+}
+
+/** kube-controller-manager has its user or, with a token, its service account; a CCM has the one of its pod, or as a static pod a user of its kubeconfig. */
+function isSubject(subject: Subject, view: ComponentView): boolean {
+  if (view.component === KCM) return KCM_SUBJECTS.some(({ kind, name }) => subject.kind === kind && subject.name === name);
+  if (subject.kind === 'Group') {
+    return view.origin !== 'static-pod' && ['system:serviceaccounts', `system:serviceaccounts:${view.pod?.namespace ?? ''}`].includes(subject.name);
+  }
+  if (view.component === CCM && view.origin === 'static-pod') return subject.name.includes('cloud-controller-manager');
+  return subject.kind === 'ServiceAccount' && subject.name === view.pod?.serviceAccount && subject.namespace === view.pod.namespace;
+}

@@ -1,0 +1,21 @@
+import { KubernetesVersion } from '../../kubernetes-version';
+import { parseLeaderMigrationConfiguration } from '../../leader-migration';
+import { SourceError } from '../../yaml/source-error';
+
+/** What the strict reader has against a file: where, and what to write instead. */
+export interface StrictProblem {
+  readonly line: number;
+  /** With the column in front. */
+  readonly message: string;
+}
+
+/** The first problem; undefined for a file in which everything means what it says. */
+export function strictProblem(text: string, version?: KubernetesVersion): StrictProblem | undefined {
+  try {
+    parseLeaderMigrationConfiguration(text, { file: '', version });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { line: error.line, message: `line ${error.line}, column ${error.column}: ${error.message.replace(/^:\d+:\d+: /, '')}` };
+  }
+}

@@ -1,0 +1,78 @@
+import { isMap, listOf, mapOf, stringOf } from './container';
+import { textOf, VerifyDirectory } from './input';
+import { fileName, Layout } from './layout';
+import { Data, parseSources, SourceDocument, SourcePath } from '../yaml/source-document';
+
+/** A Kubernetes object of a manifest file; one item of a List is an object of its own. */
+export interface ObjectAt {
+  readonly file: string;
+  readonly document: SourceDocument;
+  /** Where the object is in its document; empty: it is the document. */
+  readonly base: SourcePath;
+  readonly data: { readonly [key: string]: Data };
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** Parses each text once, however many directories hold it. */
+export class Documents {
+  private readonly parsed = new Map<string, readonly SourceDocument[]>();
+
+  /** @throws `SourceError` if the text is no YAML */
+  public of(text: string, file: string): readonly SourceDocument[] {
+    const known = this.parsed.get(text);
+    if (known) return known;
+    const documents = isBlank(text) ? [] : parseSources(text, { file });
+    this.parsed.set(text, documents);
+    return documents;
+  }
+
+  /** The objects of a text. */
+  public objects(text: string, file: string): readonly ObjectAt[] {
+    return this.of(text, file).flatMap(document => objectsAt(document, [], file));
+  }
+}
+
+function objectsAt(document: SourceDocument, base: SourcePath, file: string): readonly ObjectAt[] {
+  const data = document.value(base);
+  if (!isMap(data) || typeof data.kind !== 'string' || typeof data.apiVersion !== 'string') return [];
+  if (data.kind.endsWith('List') && Array.isArray(data.items)) {
+    return listOf(data.items).flatMap((_, index) => objectsAt(document, [...base, 'items', index], file));
+  }
+  const { name, namespace } = mapOf(data.metadata);
+  return [{ file, document, base, data, kind: data.kind, apiVersion: data.apiVersion, name: stringOf(name) ?? '', namespace: stringOf(namespace) }];
+}
+
+/** Nothing but comments, white space and document marks: what cdk8s writes for an empty Chart. */
+function isBlank(text: string): boolean {
+  return /^\uFEFF?(?:\s|#[^\n]*(?:\n|$)|---(?=\s|$)|\.\.\.(?=\s|$))*$/.test(text);
+}
+
+/** Parts of a manifest that kubeadm merges: no objects of their own. k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/util/patches/patches.go:100. */
+const KUBEADM_PATCH = /(^|\/)[a-z-]+[^/+]*\+(strategic|merge|json)\.(ya?ml|json)$/;
+
+/** A LeaderMigrationConfiguration that lies there as a file of its own. */
+export function isLooseConfiguration(text: string): boolean {
+  return /^\s*["']?kind["']?\s*:\s*["']?LeaderMigrationConfiguration\b/m.test(text) && !/^["']?kind["']?\s*:\s*["']?ConfigMap\b/m.test(text);
+}
+
+/** The manifests among the files of a directory that belong to no node: name and text. */
+export function manifestFiles(directory: VerifyDirectory, layout: Layout): readonly { readonly file: string; readonly text: string }[] {
+  return layout.clusterFiles.flatMap(path => {
+    const content = directory.files.get(path)!;
+    const file = fileName(directory, path);
+    if (!/\.(ya?ml|json)$/i.test(path)) {
+      return 'text' in content && isLooseConfiguration(content.text) ? [{ file, text: content.text }] : [];
+    }
+    const text = textOf(content, file);
+    return isOther(path, text) ? [] : [{ file, text }];
+  });
+}
+
+/** Files that are YAML or JSON and no manifests: patches, our own indexes, lists. */
+function isOther(path: string, text: string): boolean {
+  if (/\.json$/i.test(path)) return !/"kind"\s*:/.test(text);
+  return KUBEADM_PATCH.test(path) || /^\uFEFF?(?:\s|#[^\n]*\n|---[^\n]*\n)*(-\s|\[)/.test(text);
+}

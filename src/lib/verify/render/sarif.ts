@@ -1,0 +1,78 @@
+import { RULES } from '../../safety/rules';
+import { Severity } from '../../safety/rules/rule';
+import { ReportedCounterExample, VerifyResult } from '../result';
+
+/** The two promises as rules, so that a code host can show their counter-examples. */
+export const PROMISE_RULES = {
+  exclusivity: {
+    id: 'controller-runs-twice',
+    title: 'A controller can run in two processes at once',
+    why: 'Two processes can lead it at the same time, because the locks that they run it under have nothing in common.',
+    fix: 'As the counter-example says.',
+  },
+  liveness: {
+    id: 'controller-runs-nowhere',
+    title: 'A controller can be left without a process that runs it',
+    why: 'There is a mix of nodes and a choice of lock holders in which nobody runs it, and which lasts.',
+    fix: 'As the counter-example says.',
+  },
+};
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+interface Described {
+  readonly id: string;
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
+  readonly severity: Severity;
+}
+
+/** SARIF 2.1.0, which code hosts turn into annotations of the lines. */
+export function renderSarif(result: VerifyResult, toolVersion: string): string {
+  const rules: readonly Described[] = [...RULES, ...Object.values(PROMISE_RULES).map(rule => ({ ...rule, severity: 'error' as const }))]
+    .map(({ id, title, why, fix, severity }) => ({ id, title, why, fix, severity })).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const results = [
+    ...result.exclusivity.counterexamples.map(example => fromExample(PROMISE_RULES.exclusivity.id, example)),
+    ...result.liveness.counterexamples.map(example => fromExample(PROMISE_RULES.liveness.id, example)),
+    ...result.findings,
+  ];
+  const log = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [{
+      tool: {
+        driver: {
+          name: 'ccm-migration',
+          semanticVersion: toolVersion,
+          rules: rules.map(({ id, title, why, fix, severity }) => ({
+            id,
+            shortDescription: { text: title },
+            fullDescription: { text: why },
+            help: { text: fix },
+            defaultConfiguration: { level: severity },
+          })),
+        },
+      },
+      columnKind: 'utf16CodeUnits',
+      results: results.map(({ rule, severity, message, fix, file, line }) => ({
+        ruleId: rule,
+        ruleIndex: rules.findIndex(({ id }) => id === rule),
+        level: severity,
+        message: { text: `${message}\nFix: ${fix}` },
+        locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: line } } }],
+      })),
+    }],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function fromExample(rule: string, { controller, message, fix, file, line }: ReportedCounterExample) {
+  return { rule, severity: 'error' as const, message: `'${controller}': ${message}`, fix, file, line };
+}
+
+/** A relative reference, or a file URI for an absolute path; `:` in a first segment would read as a scheme. */
+function uriOf(file: string): string {
+  const path = file.split('/').map(encodeURIComponent).join('/');
+  return path.startsWith('/') ? `file://${path}` : path.replace(/^(\.\/)+/, '');
+}

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { CACHE_DIR } from './cache-dir';
 
 const ROOT = resolve(__dirname, '..');
-const CACHE = join(ROOT, '.cache', 'bin');
+const CACHE = join(CACHE_DIR, 'bin');
 
 /** A Go program of this repository: one main package, built with the versions of one module file. */
 export interface GoBinary {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { CACHE_DIR } from '../../scripts/cache-dir';
 
 const REQUIREMENTS = join(__dirname, 'requirements.txt');
-const CACHE = resolve(__dirname, '..', '..', '.cache');
 
 /** A Python that has moto, or why there is none. */
 export interface MotoPython {
@@ -18,15 +18,15 @@ export interface MotoPython {
  */
 export function motoPython(): MotoPython {
   const name = `moto-${createHash('sha256').update(readFileSync(REQUIREMENTS, 'utf8')).digest('hex').slice(0, 12)}`;
-  const python = join(CACHE, name, 'bin', 'python');
+  const python = join(CACHE_DIR, name, 'bin', 'python');
   if (existsSync(python)) return { python };
-  mkdirSync(CACHE, { recursive: true });
+  mkdirSync(CACHE_DIR, { recursive: true });
   // Made under another name and renamed when complete: several test processes may do this at once, and one may be killed.
-  const draft = mkdtempSync(join(CACHE, `${name}-`));
+  const draft = mkdtempSync(join(CACHE_DIR, `${name}-`));
   try {
     execFileSync('python3', ['-m', 'venv', draft], { stdio: 'pipe' });
     execFileSync(join(draft, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', REQUIREMENTS], { stdio: 'pipe' });
-    if (!existsSync(python)) renameSync(draft, join(CACHE, name));
+    if (!existsSync(python)) renameSync(draft, join(CACHE_DIR, name));
     return { python };
   } catch (error) {
     if (existsSync(python)) return { python };

@@ -1,5 +1,4 @@
 import { Outcome, WATCHED } from './outcome';
-import { Overlap, Run } from './timeline';
 
 /** Nothing ran twice, nobody was without a runner for longer than `gapSeconds`, and nothing was lost. */
 export function safe(outcome: Outcome, gapSeconds: number): string[] {
@@ -10,17 +9,6 @@ export function safe(outcome: Outcome, gapSeconds: number): string[] {
     ...outcome.madeTwice.map(name => `load balancer ${name} was made twice`),
     ...lost(outcome),
   ];
-}
-
-/** As `safe`, but a process that was stopped by a signal may act for `windowSeconds` after it woke: a lease is not a fencing token. */
-export function safeButForPauses(outcome: Outcome, gapSeconds: number, windowSeconds: number): string[] {
-  const unexplained = outcome.overlaps.filter(overlap => !follows(overlap, outcome.runs, windowSeconds * 1000));
-  return safe({ ...outcome, overlaps: unexplained }, gapSeconds);
-}
-
-/** Whether one of the two had just been continued when the overlap began, and ended within the window. */
-function follows({ processes, from, to }: Overlap, runs: readonly Run[], window: number): boolean {
-  return runs.some(({ process, paused = [] }) => processes.includes(process) && paused.some(pause => pause.to <= from && to <= pause.to + window));
 }
 
 /** The controllers were not run at the end, and nothing was run twice. */

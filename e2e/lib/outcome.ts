@@ -1,7 +1,8 @@
+import { actsAfterWaking } from './bounds';
 import { CloudRequest } from './cloud';
 import { Cluster } from './cluster';
 import { creations } from './load';
-import { Gap, gaps, Overlap, overlaps, Run, Span } from './timeline';
+import { followsPause, Gap, gaps, Overlap, overlaps, Run, Span } from './timeline';
 
 /** The controllers that must always run somewhere, by the name they have in our tables. */
 export const WATCHED = ['service', 'route', 'cloud-node-lifecycle'];
@@ -11,6 +12,8 @@ export interface Outcome {
   readonly during: Span;
   readonly runs: readonly Run[];
   readonly overlaps: readonly Overlap[];
+  /** Overlaps with a process that had just been continued: a lease is not a fencing token (design, section 2a). */
+  readonly afterWaking: readonly Overlap[];
   /** All times in which nobody ran a watched controller. */
   readonly gaps: readonly Gap[];
   /** Load balancers that two processes made, or that one came second with. */
@@ -28,11 +31,14 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
   const { creators, duplicates } = creations(cluster.cloud.requests());
   const services = await cluster.load.services();
   const existing = await cluster.cloud.loadBalancers();
+  const found = overlaps(runs.filter(({ controller }) => WATCHED.includes(controller)));
+  const window = actsAfterWaking() * 1000;
   const wanted = new Set(services.map(({ loadBalancer }) => loadBalancer));
   return {
     during,
     runs,
-    overlaps: overlaps(runs.filter(({ controller }) => WATCHED.includes(controller))),
+    overlaps: found.filter(overlap => !followsPause(overlap, runs, window)),
+    afterWaking: found.filter(overlap => followsPause(overlap, runs, window)),
     gaps: WATCHED.flatMap(controller => gaps(runs, controller, during)),
     madeTwice: [...creators].filter(([, keys]) => keys.length > 1).map(([name]) => name),
     duplicates,
@@ -43,11 +49,12 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
 }
 
 /** For people: one line per finding. */
-export function describeOutcome({ overlaps: found, gaps: all, madeTwice, duplicates, orphaned, unserved, deletedNodes, during }: Outcome): string[] {
+export function describeOutcome({ overlaps: found, afterWaking, gaps: all, madeTwice, duplicates, orphaned, unserved, deletedNodes, during }: Outcome): string[] {
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
   const at = (instant: number): string => `at ${seconds(instant - during.from)}`;
   return [
     ...found.map(({ controller, processes, from, to }) => `overlap of ${seconds(to - from)} ${at(from)}: ${controller} in ${processes.join(' and ')}`),
+    ...afterWaking.map(({ controller, from, to }) => `overlap of ${seconds(to - from)} ${at(from)} after a process woke: ${controller}`),
     ...all.map(({ controller, from, to }) => `gap of ${seconds(to - from)} ${at(from)}: ${controller}`),
     ...madeTwice.map(name => `load balancer ${name} was made twice`),
     ...duplicates.map(({ key, name }) => `${key} came second with load balancer ${name}`),

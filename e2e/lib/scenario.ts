@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Cluster, ClusterOptions } from './cluster';
 import { MigrationSteps } from './migration';
 import { describeOutcome, Outcome, outcomeOf } from './outcome';
+import { predict, Prediction } from './predict';
 import { MigrationChoice } from './synth';
 
 /** A scenario and what must be seen in it. */
@@ -26,6 +27,8 @@ export interface Result {
   readonly scenario: Scenario;
   readonly folder: string;
   readonly seconds: number;
+  /** What the checks of the library said about the files. */
+  readonly predicted?: Prediction;
   readonly outcome?: Outcome;
   /** Why the scenario failed. */
   readonly problems: readonly string[];
@@ -40,6 +43,8 @@ export async function runScenario(scenario: Scenario, options: Omit<ClusterOptio
   try {
     cluster = await Cluster.create({ ...options, folder, choice: scenario.choice });
     scenario.tamper?.(folder);
+    const predicted = predict(folder);
+    log(`predicted: ${predicted.overlapping.length === 0 ? 'nothing runs twice' : `${predicted.overlapping.join(', ')} can run twice`}`);
     const steps = new MigrationSteps(cluster, log);
     await cluster.startAsBefore();
     cluster.load.start();
@@ -51,10 +56,19 @@ export async function runScenario(scenario: Scenario, options: Omit<ClusterOptio
     await steps.quiet();
     const outcome = await outcomeOf(cluster, { from, to });
     describeOutcome(outcome).forEach(log);
-    return { scenario, folder, outcome, problems: scenario.judge(outcome), seconds: (Date.now() - start) / 1000 };
+    return { scenario, folder, predicted, outcome, problems: [...scenario.judge(outcome), ...differing(predicted, outcome)], seconds: (Date.now() - start) / 1000 };
   } catch (error) {
     return { scenario, folder, problems: [error instanceof Error ? error.message : String(error)], seconds: (Date.now() - start) / 1000 };
   } finally {
     await cluster?.stop();
   }
+}
+
+/** What was seen to run twice must be what was predicted, controller by controller. */
+function differing({ overlapping }: Prediction, { overlaps }: Outcome): string[] {
+  const seen = new Set(overlaps.map(({ controller }) => controller));
+  return [
+    ...overlapping.filter(controller => !seen.has(controller)).map(controller => `${controller} was predicted to run twice, and was not seen to`),
+    ...[...seen].filter(controller => !overlapping.includes(controller)).map(controller => `${controller} was not predicted to run twice, and was seen to`),
+  ];
 }

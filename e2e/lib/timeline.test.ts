@@ -1,4 +1,4 @@
-import { gaps, overlaps, Run } from './timeline';
+import { followsPause, gaps, overlaps, Run } from './timeline';
 
 const run = (process: string, from: number, to: number, paused?: Run['paused']): Run => ({ controller: 'service', process, from, to, paused });
 
@@ -22,6 +22,22 @@ describe('overlaps', () => {
 
   it('finds each pair of three', () => {
     expect(overlaps([run('a', 0, 10), run('b', 0, 10), run('c', 0, 10)])).toHaveLength(3);
+  });
+});
+
+describe('followsPause', () => {
+  const paused = [run('a', 0, 50, [{ from: 10, to: 40 }]), run('b', 20, 60)];
+
+  it.each([
+    ['within the window after a process woke', { from: 40, to: 50 }, 10, true],
+    ['longer than the window', { from: 40, to: 50 }, 9, false],
+    ['before the pause', { from: 5, to: 8 }, 10, false],
+  ])('%s', (_, span, window, expected) => {
+    expect(followsPause({ controller: 'service', processes: ['a', 'b'], ...span }, paused, window)).toBe(expected);
+  });
+
+  it('explains nothing about two processes that were never stopped', () => {
+    expect(followsPause({ controller: 'service', processes: ['b', 'c'], from: 40, to: 41 }, paused, 10)).toBe(false);
   });
 });
 

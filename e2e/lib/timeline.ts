@@ -46,6 +46,11 @@ export function overlaps(runs: readonly Run[]): Overlap[] {
   return found.sort((a, b) => a.from - b.from);
 }
 
+/** Whether one of the two processes had just been continued when the overlap began, and the overlap ended within the window after that. */
+export function followsPause({ processes, from, to }: Overlap, runs: readonly Run[], window: number): boolean {
+  return runs.some(({ process, paused = [] }) => processes.includes(process) && paused.some(pause => pause.to <= from && to <= pause.to + window));
+}
+
 /** Every time within `during` in which nobody who is able to act ran the controller. */
 export function gaps(runs: readonly Run[], controller: string, during: Span): Gap[] {
   const spans = runs.filter(run => run.controller === controller).flatMap(active).sort((a, b) => a.from - b.from);

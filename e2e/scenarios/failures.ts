@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { actsAfterWaking, upgradeGap } from '../lib/bounds';
+import { upgradeGap } from '../lib/bounds';
 import { FAST } from '../lib/input';
-import { safe, safeButForPauses } from '../lib/judge';
+import { safe } from '../lib/judge';
 import { Context, Scenario } from '../lib/scenario';
 import { seeded } from '../lib/random';
 
@@ -48,7 +48,7 @@ export function randomSchedule(seed: number): Scenario {
       await steps.disable();
       await strike(context, random);
     },
-    judge: outcome => safeButForPauses(outcome, upgradeGap() + STOPPED_MS / 1000, actsAfterWaking()),
+    judge: outcome => safe(outcome, upgradeGap() + STOPPED_MS / 1000),
   };
 }
 

@@ -1,7 +1,9 @@
 import { Construct } from 'constructs';
 import { CloudControllerManager, CloudControllerManagerBaseProps } from './cloud-controller-manager';
 import { awsCcmImage } from '../lib/ccm/aws-image';
+import { AwsCcmOptions, withAwsOptions } from '../lib/ccm/aws-options';
 import { upstreamAwsRules } from '../lib/facts/aws-ccm-rules';
+import { newestPromotedAwsCcm } from '../lib/facts/ccm-releases';
 import { ccmClusterRoleRules } from '../lib/rbac/ccm-rules';
 import { RbacRule } from '../lib/rbac/rbac-rule';
 
@@ -16,7 +18,7 @@ export enum AwsCcmRules {
 }
 
 /** Options for `AwsCloudControllerManager`. */
-export interface AwsCloudControllerManagerProps extends CloudControllerManagerBaseProps {
+export interface AwsCloudControllerManagerProps extends CloudControllerManagerBaseProps, AwsCcmOptions {
   /**
    * Release of the cloud-controller-manager, for example `v1.27.10`.
    * @default - the newest promoted image of the minor of `kubernetesVersion`
@@ -32,6 +34,16 @@ export interface AwsCloudControllerManagerProps extends CloudControllerManagerBa
    * @default AwsCcmRules.LEAST_PRIVILEGE
    */
   readonly awsRules?: AwsCcmRules;
+  /**
+   * Rules of the ClusterRole in place of `awsRules`.
+   * @default - those of `awsRules`
+   */
+  readonly rules?: RbacRule[];
+  /**
+   * Whether `rules` already allow its main Lease. Without it a Role for the Lease by name is added.
+   * @default false - as in `awsRules` where those decide
+   */
+  readonly rulesGrantLeases?: boolean;
 }
 
 /**
@@ -43,14 +55,15 @@ export interface AwsCloudControllerManagerProps extends CloudControllerManagerBa
  */
 export class AwsCloudControllerManager extends CloudControllerManager {
   public constructor(scope: Construct, id: string, props: AwsCloudControllerManagerProps) {
+    if (props.rules && props.awsRules) throw new Error(`rules and awsRules '${props.awsRules}' are both given, and a ClusterRole has one set; leave one of them out`);
     const awsRules = props.awsRules ?? AwsCcmRules.LEAST_PRIVILEGE;
     super(scope, id, {
-      ...props,
+      ...withAwsOptions(props, props.ccmRelease ?? newestPromotedAwsCcm(props.kubernetesVersion)),
       name: props.name ?? 'aws-cloud-controller-manager',
       image: awsCcmImage(props.kubernetesVersion, props.ccmRelease, props.imageRepository),
       cloudProvider: 'aws',
-      rules: clusterRoleRules(awsRules, props),
-      rulesGrantLeases: awsRules !== AwsCcmRules.LEAST_PRIVILEGE,
+      rules: props.rules ?? clusterRoleRules(awsRules, props),
+      rulesGrantLeases: props.rules ? props.rulesGrantLeases : awsRules !== AwsCcmRules.LEAST_PRIVILEGE,
     });
   }
 }

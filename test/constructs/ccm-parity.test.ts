@@ -24,7 +24,8 @@ function unordered(objects: Objects): Record<string, unknown> {
 }
 
 interface Named { readonly name: string }
-interface PodSpec { readonly containers: readonly [{ readonly args: readonly string[]; readonly volumeMounts?: readonly Named[] }]; readonly volumes?: readonly Named[] }
+interface Container { readonly args: readonly string[]; readonly volumeMounts?: readonly Named[] }
+interface PodSpec { readonly containers: readonly [Container]; readonly volumes?: readonly Named[] }
 interface Workload { readonly spec: { readonly template: { readonly spec: PodSpec } } }
 
 function unorderedWorkload(workload: Workload): unknown {

@@ -1,24 +1,22 @@
+import { availabilityObjects } from './availability-objects';
 import { CcmOptions } from './ccm-options';
+import { CcmRules, ccmRbacObjects } from './ccm-rbac';
 import { ccmFlags } from './command-line';
 import { Flag, renderFlag } from './flag';
+import { monitoringObjects } from './monitoring-objects';
 import { CcmVolume } from './volume';
 import { renderCcmWorkload } from './workload';
 import { CcmWorkload } from './workload-options';
 import { controlPlaneNode } from '../facts/control-plane-node';
-import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 import { IdentifiedObject, Manifest } from '../manifest';
-import { mainLeaseRules } from '../rbac/ccm-rules';
-import { RbacRule, RbacSubject, renderSubject } from '../rbac/rbac-rule';
+import { RbacSubject } from '../rbac/rbac-rule';
 
 /** What the cloud decides. */
-export interface CcmOfCloud {
+export interface CcmOfCloud extends CcmRules {
   readonly name: string;
   readonly image: string;
   readonly cloudProvider: string;
-  readonly rules: readonly RbacRule[];
-  /** Whether `rules` already allow its main Lease. */
-  readonly rulesGrantLeases: boolean;
 }
 
 /** All of a cloud-controller-manager: its command line, its workload and what it runs as. */
@@ -26,14 +24,11 @@ export interface CcmObjects {
   readonly flags: readonly Flag[];
   readonly args: readonly string[];
   readonly subject: RbacSubject;
-  /** ServiceAccount, roles, bindings and, unless it is a static pod, the workload; in apply order. */
+  /** ServiceAccount, roles, bindings, the workload unless it is a static pod, and what goes with it; in apply order. */
   readonly objects: readonly IdentifiedObject[];
   /** The Pod of the static pod manifest. */
   readonly staticPod?: Manifest;
 }
-
-const RBAC_API = 'rbac.authorization.k8s.io/v1';
-const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
 /** Who a cloud-controller-manager is: its service account, or, as a static pod, the user of its kubeconfig. */
 export function ccmSubject(options: Pick<CcmOptions, 'workload' | 'serviceAccountName' | 'namespace'>): RbacSubject {
@@ -81,9 +76,11 @@ export function ccmObjects(options: CcmOptions, cloud: CcmOfCloud): CcmObjects {
     args: flags.map(renderFlag),
     subject,
     objects: [
-      ...(options.rbac ?? true ? rbacObjects(options, cloud, subject) : []),
+      ...(options.rbac ?? true ? ccmRbacObjects(options, cloud, subject) : []),
       ...(isStatic ? [] : [{ id: 'Resource', manifest: workload }]),
-    ],
+      ...availabilityObjects(options, options.workload ?? CcmWorkload.DAEMON_SET, options.kubernetesVersion, cloud.name, namespace),
+      ...monitoringObjects(options, cloud.name, namespace, flags),
+    ].map(object => labelled(object, options.objectLabels ?? {})),
     staticPod: isStatic ? workload : undefined,
   };
 }
@@ -100,37 +97,9 @@ function volumes(options: CcmOptions, leaderMigration: boolean, kubeconfig: stri
   return list;
 }
 
-function rbacObjects(options: CcmOptions, cloud: CcmOfCloud, subject: RbacSubject): IdentifiedObject[] {
-  const subjects = [renderSubject(subject)];
-  const clusterRole = { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name: 'system:cloud-controller-manager' };
-  const objects: IdentifiedObject[] = [];
-  if (subject.kind === 'ServiceAccount') {
-    objects.push({ id: 'ServiceAccount', manifest: { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: subject.name, namespace: subject.namespace } } });
-  }
-  objects.push(
-    { id: 'ClusterRole', manifest: { apiVersion: RBAC_API, kind: 'ClusterRole', metadata: { name: clusterRole.name }, rules: cloud.rules } },
-    {
-      // How delegated authentication is configured; the Role is Kubernetes' own, in kube-system whatever our namespace.
-      id: 'AuthReader',
-      manifest: {
-        apiVersion: RBAC_API,
-        kind: 'RoleBinding',
-        metadata: { name: 'cloud-controller-manager:apiserver-authentication-reader', namespace: 'kube-system' },
-        roleRef: { apiGroup: RBAC_GROUP, kind: 'Role', name: 'extension-apiserver-authentication-reader' },
-        subjects,
-      },
-    },
-    { id: 'ClusterRoleBinding', manifest: { apiVersion: RBAC_API, kind: 'ClusterRoleBinding', metadata: { name: clusterRole.name }, roleRef: clusterRole, subjects } },
-  );
-  if (cloud.rulesGrantLeases) return objects;
-  const metadata = { name: 'cloud-controller-manager:leader-election', namespace: options.flags?.['leader-elect-resource-namespace'] ?? LOCK_NAMESPACE };
-  const lease = options.flags?.['leader-elect-resource-name'] ?? MAIN_LOCK_NAMES['cloud-controller-manager'];
-  return [
-    ...objects,
-    { id: 'LeaderElectionRole', manifest: { apiVersion: RBAC_API, kind: 'Role', metadata, rules: mainLeaseRules(lease) } },
-    {
-      id: 'LeaderElectionRoleBinding',
-      manifest: { apiVersion: RBAC_API, kind: 'RoleBinding', metadata, roleRef: { apiGroup: RBAC_GROUP, kind: 'Role', name: metadata.name }, subjects },
-    },
-  ];
+/** With the user's labels on the object itself; what the object already says wins. */
+function labelled({ id, manifest }: IdentifiedObject, labels: Readonly<Record<string, string>>): IdentifiedObject {
+  if (Object.keys(labels).length === 0) return { id, manifest };
+  const own = manifest.metadata.labels as object | undefined;
+  return { id, manifest: { ...manifest, metadata: { ...manifest.metadata, labels: { ...labels, ...own } } } };
 }

@@ -34,6 +34,16 @@ export interface CcmOptions extends CcmWorkloadOptions {
    */
   readonly rbac?: boolean;
   /**
+   * Name of the ClusterRole and of its binding.
+   * @default 'system:cloud-controller-manager'
+   */
+  readonly clusterRoleName?: string;
+  /**
+   * Name of the RoleBinding, in kube-system, that lets it read how delegated authentication is configured.
+   * @default 'cloud-controller-manager:apiserver-authentication-reader'
+   */
+  readonly authReaderBindingName?: string;
+  /**
    * Whether Leader Migration is on (phases `mixed` and `n-plus-1`).
    * @default - on if `leaderMigrationConfig` is given
    */

@@ -55,6 +55,18 @@ export class CcmVolume {
     return new CcmVolume(name, { secret: { secretName } }, mount);
   }
 
+  /**
+   * A token of the pod's ServiceAccount, for a cloud that trusts the cluster's issuer.
+   *
+   * @param name name of the volume
+   * @param audience whom the token is for
+   * @param expirationSeconds its life; the kubelet renews it before it ends
+   * @param mount folder in which the container finds the file `token`
+   */
+  public static serviceAccountToken(name: string, audience: string, expirationSeconds: number, mount: CcmMountOptions): CcmVolume {
+    return new CcmVolume(name, { projected: { sources: [{ serviceAccountToken: { audience, expirationSeconds, path: 'token' } }] } }, mount);
+  }
+
   /** Name of the volume. */
   public readonly name: string;
   /** Path in the container. */
@@ -68,6 +80,11 @@ export class CcmVolume {
     this.mountPath = mount.mountPath;
     this.source = source;
     this.mount = mount;
+  }
+
+  /** @internal whether it needs the API server, which a static pod must not */
+  public get _isOfApi(): boolean {
+    return !('hostPath' in this.source);
   }
 
   /** @internal */

@@ -1,4 +1,8 @@
 import { ApiServerEndpoint } from './api-server-endpoint';
+import { CcmAvailabilityOptions } from './availability-options';
+import { CcmMetadataOptions } from './metadata-options';
+import { CcmMonitoringOptions } from './monitoring-options';
+import { CcmSecurityOptions } from './security-options';
 import { CcmVolume } from './volume';
 
 /** Form in which the cloud-controller-manager runs. */
@@ -62,7 +66,7 @@ export interface CcmEnvVar {
 }
 
 /** What can be set on the workload of a cloud-controller-manager, whatever the cloud. */
-export interface CcmWorkloadOptions {
+export interface CcmWorkloadOptions extends CcmMetadataOptions, CcmSecurityOptions, CcmAvailabilityOptions, CcmMonitoringOptions {
   /**
    * Form in which it runs.
    * @default CcmWorkload.DAEMON_SET
@@ -94,8 +98,8 @@ export interface CcmWorkloadOptions {
    */
   readonly flags?: { readonly [name: string]: string };
   /**
-   * Whether fields that are not given get this library's defaults (host network, DNS, priority, tolerations by version, API server endpoint)
-   * or are left out, so that the API server's defaults apply.
+   * Whether fields that are not given get this library's defaults (host network, DNS, priority, tolerations by version, API server endpoint,
+   * probes, spread over zones) or are left out, so that the API server's defaults apply.
    * @default true
    */
   readonly recommendedDefaults?: boolean;
@@ -119,6 +123,11 @@ export interface CcmWorkloadOptions {
    * @default - the control-plane label of the version
    */
   readonly nodeSelector?: { readonly [label: string]: string };
+  /**
+   * Labels of which a node must have at least one, whatever its value. Written as a node affinity.
+   * @default - none; without a `nodeSelector`, the control-plane labels of a version that has two
+   */
+  readonly nodeAffinityLabels?: string[];
   /**
    * Taints that the pod tolerates.
    * @default - the uninitialized taint, the control-plane taint of the version, and not-ready
@@ -155,15 +164,10 @@ export interface CcmWorkloadOptions {
    */
   readonly memoryLimit?: string;
   /**
-   * More labels of the workload and its pods. The selector never has them: selectors are immutable.
-   * @default - none
+   * When the kubelet pulls the image: `Always`, `IfNotPresent` or `Never`.
+   * @default - the API server's default
    */
-  readonly labels?: { readonly [name: string]: string };
-  /**
-   * More annotations of the pods.
-   * @default - none
-   */
-  readonly podAnnotations?: { readonly [name: string]: string };
+  readonly imagePullPolicy?: string;
   /**
    * Secrets to pull the image with.
    * @default - none

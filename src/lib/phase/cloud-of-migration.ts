@@ -1,5 +1,6 @@
 import { MigrationOptions } from './migration-options';
 import { awsCcmImage } from '../ccm/aws-image';
+import { refuseAwsOptions } from '../ccm/aws-options';
 import { CcmOfCloud } from '../ccm/ccm-objects';
 import { CloudProvider } from '../cloud-provider';
 import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, newestPromotedAwsCcm } from '../facts/ccm-releases';
@@ -14,6 +15,8 @@ export interface CloudOfMigration {
   readonly ccmVersion: KubernetesVersion;
   /** Its own release. A release may be built from a newer k8s.io/cloud-provider. */
   readonly ccmRelease: KubernetesVersion;
+  /** Tag of upstream's AWS image, if that is what runs: its flags are known. */
+  readonly awsImage?: string;
   readonly ccmName: string;
   readonly ccm: CcmOfCloud;
   readonly lacksNodeIpam: boolean;
@@ -33,6 +36,7 @@ function aws(options: MigrationOptions): CloudOfMigration {
     name: 'aws',
     ccmVersion: awsCcmRelease(tag).linkedMinor,
     ccmRelease: KubernetesVersion.of(tag),
+    awsImage: tag,
     ccmName,
     lacksNodeIpam: !AWS_CCM_HAS_NODE_IPAM,
     ccm: {
@@ -47,6 +51,7 @@ function aws(options: MigrationOptions): CloudOfMigration {
 
 function userGiven(cloud: CloudProvider, options: MigrationOptions): CloudOfMigration {
   const isAws = cloud.name === CloudProvider.AWS.name;
+  refuseAwsOptions(options, options.ccmImage === undefined ? `cloud '${cloud.name}'` : '`ccmImage`');
   const rules = options.ccmRules ?? (isAws ? ccmClusterRoleRules({ useServiceAccountCredentials: options.useServiceAccountCredentials ?? true, delegatedAuthorization: true }) : undefined);
   if (!options.ccmImage || !rules) {
     throw new Error(`cloud '${cloud.name}' needs \`ccmImage\` and \`ccmRules\`: this library knows images and rules only for 'aws'; take them from the cloud's own manifests`);

@@ -1,3 +1,4 @@
+import { AwsCcmOptions } from '../ccm/aws-options';
 import { CcmWorkloadOptions } from '../ccm/workload-options';
 import { CloudConfig } from '../cloud-config/cloud-config';
 import { CloudProvider } from '../cloud-provider';
@@ -21,7 +22,7 @@ export enum CcmPlacement {
 }
 
 /** What decides every artifact of a migration, in all phases. */
-export interface MigrationOptions extends CcmWorkloadOptions {
+export interface MigrationOptions extends CcmWorkloadOptions, AwsCcmOptions {
   /** Id of the cluster: the part after `kubernetes.io/cluster/` of the cluster tag. */
   readonly clusterId: string;
   /** Version N+1: what the control plane runs after the migration. In phase `disabled` any release up to the newest. A full release, like `1.27.16`. */

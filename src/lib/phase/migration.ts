@@ -9,6 +9,7 @@ import { KubeadmFile, kubeadmSide } from './kubeadm-side';
 import { CcmPlacement, MigrationOptions } from './migration-options';
 import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
 import { ApiServerEndpoint } from '../ccm/api-server-endpoint';
+import { withAwsOptions } from '../ccm/aws-options';
 import { CcmObjects, ccmObjects, ccmSubject } from '../ccm/ccm-objects';
 import { CcmOptions } from '../ccm/ccm-options';
 import { CcmWorkload } from '../ccm/workload-options';
@@ -43,8 +44,8 @@ export class Migration {
   public readonly cloud: CloudOfMigration;
   public readonly leaderName: string;
   public readonly style: LeaderMigrationStyle | undefined;
-  private readonly controlPlane: readonly ControlPlaneNodeManifests[];
-  private readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
+  public readonly controlPlane: readonly ControlPlaneNodeManifests[];
+  public readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
   private readonly kcm: KcmReading | undefined;
   private readonly cloudConfigs: readonly CloudConfigFile[];
 
@@ -161,7 +162,7 @@ export class Migration {
     const content = rolling ? this.configuration(CCM) : undefined;
     const reading = this.kcm;
     const gates = rolling ? leaderMigrationGates(this.cloud.ccmVersion, options.flags?.['feature-gates']) : undefined;
-    return {
+    const ccmOptions: CcmOptions = {
       ...options,
       kubernetesVersion: options.toVersion,
       name: this.cloud.ccmName,
@@ -182,6 +183,7 @@ export class Migration {
         ...gates === undefined ? {} : { 'feature-gates': gates },
       },
     };
+    return this.cloud.awsImage === undefined ? ccmOptions : withAwsOptions(ccmOptions, this.cloud.awsImage);
   }
 
   /** The cloud-controller-manager of this phase; undefined where there is none. */

@@ -19,6 +19,7 @@ function spec(options: Partial<CcmOptions> = {}): Json {
 
 describe('the workload', () => {
   it('is a DaemonSet on control-plane nodes that starts before the network does', () => {
+    const healthz = { path: '/healthz', port: 10258, scheme: 'HTTPS' };
     expect(objects().byId.Resource).toEqual({
       apiVersion: 'apps/v1',
       kind: 'DaemonSet',
@@ -33,6 +34,8 @@ describe('the workload', () => {
               name: 'my-ccm',
               image: 'registry.example/ccm:v1',
               args: ['--v=2', '--cloud-provider=gce', '--use-service-account-credentials=true', '--configure-cloud-routes=false'],
+              livenessProbe: { httpGet: healthz, initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15, failureThreshold: 8 },
+              readinessProbe: { httpGet: healthz, periodSeconds: 10, timeoutSeconds: 15 },
               resources: { requests: { cpu: '200m' } },
             }],
             dnsPolicy: 'Default',

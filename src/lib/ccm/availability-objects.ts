@@ -1,0 +1,28 @@
+import { CcmAvailabilityOptions } from './availability-options';
+import { selectorLabels } from './settings';
+import { CcmWorkload } from './workload-options';
+import { podDisruptionBudgetApi } from '../facts/pod-disruption-budget';
+import { KubernetesVersion } from '../kubernetes-version';
+import { IdentifiedObject } from '../manifest';
+
+/** The PodDisruptionBudget, if one is asked for. */
+export function availabilityObjects(
+  options: CcmAvailabilityOptions, workload: CcmWorkload, version: KubernetesVersion, name: string, namespace: string,
+): IdentifiedObject[] {
+  if (!options.podDisruptionBudget) return [];
+  const { apiVersion, unhealthyPodEvictionPolicy } = podDisruptionBudgetApi(version);
+  return [{
+    id: 'PodDisruptionBudget',
+    manifest: {
+      apiVersion,
+      kind: 'PodDisruptionBudget',
+      metadata: { name, namespace },
+      spec: {
+        // The disruption controller cannot ask a DaemonSet for its scale, which `maxUnavailable` needs (pkg/controller/disruption/disruption.go, finders).
+        ...workload === CcmWorkload.DAEMON_SET ? { minAvailable: 1 } : { maxUnavailable: 1 },
+        selector: { matchLabels: selectorLabels({ name }) },
+        ...unhealthyPodEvictionPolicy ? { unhealthyPodEvictionPolicy: 'AlwaysAllow' } : {},
+      },
+    },
+  }];
+}

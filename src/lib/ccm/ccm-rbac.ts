@@ -1,0 +1,53 @@
+import { CcmOptions } from './ccm-options';
+import { withoutEmpty } from './without-empty';
+import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
+import { IdentifiedObject } from '../manifest';
+import { mainLeaseRules } from '../rbac/ccm-rules';
+import { RbacRule, RbacSubject, renderSubject } from '../rbac/rbac-rule';
+
+const RBAC_API = 'rbac.authorization.k8s.io/v1';
+const RBAC_GROUP = 'rbac.authorization.k8s.io';
+
+/** What the ClusterRole allows. */
+export interface CcmRules {
+  readonly rules: readonly RbacRule[];
+  /** Whether `rules` already allow its main Lease. */
+  readonly rulesGrantLeases: boolean;
+}
+
+/** The ServiceAccount, its roles and bindings, in apply order. */
+export function ccmRbacObjects(options: CcmOptions, cloud: CcmRules, subject: RbacSubject): IdentifiedObject[] {
+  const subjects = [renderSubject(subject)];
+  const clusterRole = { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name: options.clusterRoleName ?? 'system:cloud-controller-manager' };
+  const objects: IdentifiedObject[] = [];
+  if (subject.kind === 'ServiceAccount') {
+    const metadata = { name: subject.name, namespace: subject.namespace, ...withoutEmpty({ annotations: options.serviceAccountAnnotations }) };
+    objects.push({ id: 'ServiceAccount', manifest: { apiVersion: 'v1', kind: 'ServiceAccount', metadata } });
+  }
+  objects.push(
+    { id: 'ClusterRole', manifest: { apiVersion: RBAC_API, kind: 'ClusterRole', metadata: { name: clusterRole.name }, rules: cloud.rules } },
+    {
+      // How delegated authentication is configured; the Role is Kubernetes' own, in kube-system whatever our namespace.
+      id: 'AuthReader',
+      manifest: {
+        apiVersion: RBAC_API,
+        kind: 'RoleBinding',
+        metadata: { name: options.authReaderBindingName ?? 'cloud-controller-manager:apiserver-authentication-reader', namespace: 'kube-system' },
+        roleRef: { apiGroup: RBAC_GROUP, kind: 'Role', name: 'extension-apiserver-authentication-reader' },
+        subjects,
+      },
+    },
+    { id: 'ClusterRoleBinding', manifest: { apiVersion: RBAC_API, kind: 'ClusterRoleBinding', metadata: { name: clusterRole.name }, roleRef: clusterRole, subjects } },
+  );
+  if (cloud.rulesGrantLeases) return objects;
+  const metadata = { name: 'cloud-controller-manager:leader-election', namespace: options.flags?.['leader-elect-resource-namespace'] ?? LOCK_NAMESPACE };
+  const lease = options.flags?.['leader-elect-resource-name'] ?? MAIN_LOCK_NAMES['cloud-controller-manager'];
+  return [
+    ...objects,
+    { id: 'LeaderElectionRole', manifest: { apiVersion: RBAC_API, kind: 'Role', metadata, rules: mainLeaseRules(lease) } },
+    {
+      id: 'LeaderElectionRoleBinding',
+      manifest: { apiVersion: RBAC_API, kind: 'RoleBinding', metadata, roleRef: { apiGroup: RBAC_GROUP, kind: 'Role', name: metadata.name }, subjects },
+    },
+  ];
+}

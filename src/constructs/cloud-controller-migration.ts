@@ -6,6 +6,7 @@ import { MigrationPhase } from '../lib/migration-phase';
 import { Migration } from '../lib/phase/migration';
 import { MigrationOptions } from '../lib/phase/migration-options';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
+import { verifyPhase } from '../lib/verify/phase-proof';
 
 /** Options for `CloudControllerMigration`. */
 export interface CloudControllerMigrationProps extends MigrationOptions {
@@ -26,7 +27,16 @@ export interface CloudControllerMigrationProps extends MigrationOptions {
    * @default - the enclosing Chart
    */
   readonly ccmChart?: Chart;
+  /**
+   * Writes the phase without proof that no controller can run twice or nowhere. Two runners at once create and delete each other's load balancers and routes,
+   * and can delete nodes. Every object of the phase is marked with the annotation `ccm-migration/safety-proof: skipped`.
+   * @default false - synthesis fails with the counter-example
+   */
+  readonly unsafeSkipSafetyProof?: boolean;
 }
+
+/** Marks what was written without proof. */
+const PROOF_SKIPPED = { 'ccm-migration/safety-proof': 'skipped' };
 
 /**
  * The whole migration in one phase: access to the migration Lease, the migration configuration, the cloud-controller-manager, and the files that belong
@@ -48,13 +58,16 @@ export class CloudControllerMigration extends Construct {
   public readonly phase: MigrationPhase;
   /** Files that belong on nodes in this phase. */
   public readonly nodeFiles: NodeFiles;
+  private readonly marks: Record<string, string>;
 
-  /** @throws if the options contradict each other, the manifests or the versions, or the phase does not exist for them */
+  /** @throws if the options contradict each other, the manifests or the versions, the phase does not exist for them, or it is not safe */
   public constructor(scope: Construct, id: string, props: CloudControllerMigrationProps) {
     super(scope, id);
     this.phase = props.phase;
     const migration = new Migration(props);
     migration.checkPhase(props.phase);
+    this.marks = props.unsafeSkipSafetyProof ? PROOF_SKIPPED : {};
+    if (!props.unsafeSkipSafetyProof) verifyPhase(migration, props.phase);
 
     for (const access of migration.leaseAccess(props.phase)) {
       const objects = leaseAccessObjects(access);
@@ -77,7 +90,10 @@ export class CloudControllerMigration extends Construct {
       throw new Error(`${this.node.path} is not inside a Chart and \`${prop}\` is not given, so there is no Chart for ${kind} '${metadata.name}'; give \`${prop}\``);
     }
     const parent = new Construct(chart ? childOf(chart, this.node.id) : this, id);
-    for (const object of objects) new ApiObject(parent, object.id, object.manifest);
+    for (const { id: objectId, manifest } of objects) {
+      const object = new ApiObject(parent, objectId, manifest);
+      for (const [key, value] of Object.entries(this.marks)) object.metadata.addAnnotation(key, value);
+    }
   }
 }
 

@@ -82,8 +82,8 @@ interface ReadGroup {
 function addKubeadm(read: readonly ReadGroup[], objects: readonly ObjectOfDirectory[], input: VerifyInput): readonly ReadGroup[] {
   const result = [...read];
   for (const { object, dir } of objects.filter(one => isClusterConfiguration(one.object))) {
-    const index = result.findIndex(({ group }) => group.dir === dir);
-    const { group, kind } = result[index] ?? emptyGroup(dir);
+    const index = result.findIndex(({ group, kind }) => group.dir === dir && isOfRelease(kind, object));
+    const { group, kind } = result[index] ?? emptyGroup(dir, result);
     const components = readClusterConfiguration(object, { dir, kind: group.name, nodes: controlPlaneOf(group, kind), said: input.kubernetesVersion });
     const external = kind.view.external || components.some(({ view }) => saysExternal(view));
     const grown = { group, kind: { ...kind, components: [...kind.components, ...components], view: { ...kind.view, external } } };
@@ -93,8 +93,16 @@ function addKubeadm(read: readonly ReadGroup[], objects: readonly ObjectOfDirect
   return result;
 }
 
-function emptyGroup(dir: string): ReadGroup {
-  const name = `node of ${dir}`;
+/** Whether nodes run the release that the configuration is for; nodes that do not say count. */
+function isOfRelease(kind: ReadKind, object: ObjectAt): boolean {
+  const minor = /^v?1\.(\d+)/.exec(stringOf(object.data.kubernetesVersion) ?? '')?.[1];
+  const versions = kind.components.flatMap(({ view }) => view.version ?? []);
+  return versions.length === 0 || minor === undefined || versions.some(version => String(version.minor) === minor);
+}
+
+function emptyGroup(dir: string, others: readonly ReadGroup[]): ReadGroup {
+  const count = others.filter(({ group }) => group.dir === dir).length;
+  const name = `node of ${dir}${count === 0 ? '' : ` (kubeadm configuration ${count + 1})`}`;
   return { group: { name, dir, nodes: [] }, kind: { view: { name, nodes: [], external: false }, components: [], problems: [] } };
 }
 

@@ -1,0 +1,160 @@
+import { versionOf } from './component-version';
+import { distinct } from './safety-cluster';
+import { Flag } from '../ccm/flag';
+import { CcmWorkload } from '../ccm/workload-options';
+import { CCM, KCM } from '../component';
+import { MigrationPhase } from '../migration-phase';
+import { MigrationStrategy } from '../migration-strategy';
+import { NodeSide } from '../node';
+import { componentChanges, MIGRATED_CONTROLLERS } from '../phase/component-changes';
+import { Migration, SIDE_LABEL } from '../phase/migration';
+import { Cluster, NodeKind, Workload } from '../safety/cluster';
+import { modelProcess, Process, Replication } from '../safety/process';
+import { judge, Verdict } from '../safety/verdict';
+import { parseImage } from '../static-pod/image';
+
+/** One thing that was proven, or not: a phase, or the step into it. */
+export interface PhaseProof {
+  /** `phase 'mixed'`, `the step from 'n' to 'mixed'`. */
+  readonly subject: string;
+  readonly verdict: Verdict;
+}
+
+const KINDS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
+
+/**
+ * Checks what a phase consists of, in every mix of its nodes, and everything that exists at once on the way into it from the phase before. The command lines are
+ * those that the phase writes; reading the written files back is the business of `verify`.
+ */
+export function provePhase(migration: Migration, phase: MigrationPhase): readonly PhaseProof[] {
+  const own = clusterOf(migration, phase);
+  const before = previous(migration, phase);
+  return [
+    { subject: `phase '${phase}'`, verdict: judge(own) },
+    ...before === undefined ? [] : [{ subject: `the step from '${before}' to '${phase}'`, verdict: judge({ ...together(clusterOf(migration, before), own), declaredGaps: gapsOf(migration) }) }],
+  ];
+}
+
+/** What the strategy leaves without a runner on the way: until the last node of version N is gone, no cloud-controller-manager may start. */
+function gapsOf({ strategy }: Migration): readonly string[] {
+  return strategy === MigrationStrategy.CONTROLLERS_OFF_THEN_ON ? [...MIGRATED_CONTROLLERS, 'cloud-node'] : [];
+}
+
+/**
+ * @throws with every counter-example if a controller could run twice or nowhere
+ */
+export function verifyPhase(migration: Migration, phase: MigrationPhase): void {
+  const broken = provePhase(migration, phase).flatMap(({ subject, verdict }) => [
+    ...[...verdict.exclusivity.counterexamples, ...verdict.liveness.counterexamples].map(({ controller, message, fix }) => `${subject}: '${controller}': ${message}. ${fix}`),
+    ...verdict.timing.map(({ message, fix }) => `${subject}: ${message}; ${fix}`),
+  ]);
+  if (broken.length > 0) throw new Error(`phase '${phase}' is not safe and nothing is written:\n${[...new Set(broken)].join('\n')}`);
+}
+
+/** The phase that comes before, if its processes and those of this phase can exist at once. With `downtime` nothing runs in between. */
+export function previous(migration: Migration, phase: MigrationPhase): MigrationPhase | undefined {
+  if (!migration.options.fromVersion || migration.strategy === MigrationStrategy.DOWNTIME) return undefined;
+  const order = Object.values(MigrationPhase);
+  return order[order.indexOf(phase) - 1];
+}
+
+/** Processes of a phase by kind of node, as the safety model wants them. */
+export function clusterOf(migration: Migration, phase: MigrationPhase): Cluster {
+  const ccm = ccmOf(migration, phase);
+  const hasNodes = migration.options.fromVersion !== undefined;
+  const kinds = hasNodes ? migration.sides(phase).map((side): NodeKind => ({
+    name: KINDS[side],
+    processes: [...kcmsOf(migration, side), ...ccm?.side === side ? [ccm.process] : []],
+    external: side === NodeSide.N_PLUS_1,
+    nodes: migration.controlPlane.length || undefined,
+  })) : [];
+  const isWorkload = ccm !== undefined && (ccm.side === undefined || !hasNodes);
+  return { kinds, workloads: isWorkload ? [{ process: ccm.process, onlyOn: hasNodes ? ccm.onlyOn : undefined }] : [] };
+}
+
+/** Everything of two phases at once: what exists while one is replaced by the other. */
+function together(a: Cluster, b: Cluster): Cluster {
+  const names = [...new Set([...a.kinds, ...b.kinds].map(({ name }) => name))];
+  return {
+    kinds: names.map(name => {
+      const [first, ...rest] = [...a.kinds, ...b.kinds].filter(kind => kind.name === name);
+      return { ...first, processes: distinct([first, ...rest].flatMap(({ processes }) => processes)) };
+    }),
+    workloads: uniqueWorkloads([...a.workloads, ...b.workloads]),
+  };
+}
+
+function uniqueWorkloads(workloads: readonly Workload[]): readonly Workload[] {
+  const kept = distinct(workloads.map(({ process }) => process));
+  return kept.map(process => {
+    const places = workloads.filter(workload => distinct([process, workload.process]).length === 1).map(({ onlyOn }) => onlyOn);
+    return { process, onlyOn: places.includes(undefined) ? undefined : [...new Set(places.flatMap(names => names ?? []))] };
+  });
+}
+
+/** The kube-controller-managers of one side: as handed in, with the side's changes; without manifests, as the changes alone say. */
+function kcmsOf(migration: Migration, side: NodeSide): readonly Process[] {
+  const nodes = side === NodeSide.N ? migration.controlPlane : migration.upgradedControlPlane;
+  const handedIn = nodes.map(({ pods }) => pods.get(KCM)!.flags.map(({ name, value }): Flag => ({ name, value })));
+  const today = handedIn.length > 0 ? handedIn : [flagsWithoutManifest(migration)];
+  const lines = new Map(today.map(flags => [JSON.stringify(flags), flags]));
+  return distinct([...lines.values()].map(flags => {
+    const settings = migration.sideSettings(side);
+    const { setFlags, removeFlags } = componentChanges(KCM, side, settings, name => flags.find(flag => flag.name === name)?.value);
+    const gone = new Set([...removeFlags, ...setFlags.map(({ name }) => name)]);
+    return modelProcess({
+      dir: KINDS[side],
+      label: KINDS[side],
+      component: KCM,
+      version: settings.version,
+      flags: [...flags.filter(({ name }) => !gone.has(name)), ...setFlags],
+      configText: migration.configuration(KCM),
+      hasNodeIpam: true,
+    });
+  }));
+}
+
+/** What version N must be like: the in-tree provider, and the settings that both components share. */
+function flagsWithoutManifest({ options, cloud }: Migration): readonly Flag[] {
+  const given: readonly (readonly [string, string | boolean | undefined])[] = [
+    ['cloud-provider', cloud.name],
+    ['cluster-name', options.clusterName],
+    ['cluster-cidr', options.clusterCidr],
+    ['allocate-node-cidrs', options.allocateNodeCidrs],
+    ['configure-cloud-routes', options.configureCloudRoutes ?? false],
+  ];
+  return given.flatMap(([name, value]) => value === undefined ? [] : [{ name, value: String(value) }]);
+}
+
+interface CcmOfPhase {
+  readonly process: Process;
+  /** Side whose nodes run it as a static pod. */
+  readonly side?: NodeSide;
+  readonly onlyOn?: readonly string[];
+}
+
+function ccmOf(migration: Migration, phase: MigrationPhase): CcmOfPhase | undefined {
+  const ccm = migration.ccm(phase);
+  if (!ccm) return undefined;
+  const { options, cloud } = migration;
+  const { placementLabels } = migration.ccmOptions(phase);
+  const process = modelProcess({
+    dir: 'cloud-controller-manager',
+    label: `${options.workload ?? CcmWorkload.DAEMON_SET} ${cloud.ccmName}`,
+    component: CCM,
+    version: options.ccmImage === undefined ? versionOf(CCM, parseImage(cloud.ccm.image), cloud.ccmVersion).version! : cloud.ccmVersion,
+    flags: ccm.flags,
+    configText: migration.hasLeaderMigration(phase) ? migration.configuration(CCM) : undefined,
+    replication: replicationOf(migration),
+    hasNodeIpam: !cloud.lacksNodeIpam && options.nodeIpam,
+  });
+  return {
+    process,
+    side: options.workload === CcmWorkload.STATIC_POD ? NodeSide.N_PLUS_1 : undefined,
+    onlyOn: placementLabels?.[SIDE_LABEL] === undefined ? undefined : [KINDS[NodeSide.N_PLUS_1]],
+  };
+}
+
+function replicationOf({ options }: Migration): Replication {
+  return options.workload === CcmWorkload.DEPLOYMENT ? { kind: 'deployment', replicas: options.replicas ?? 2, strategy: 'RollingUpdate' } : { kind: 'per-node' };
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { ValidationContext, Violation, ViolatingResource } from './cdk8s-validation';
+import { readDirectory } from '../cli/commands/verify/read-directory';
+import { KubernetesVersion } from '../lib/kubernetes-version';
+import { MigrationPhase } from '../lib/migration-phase';
+import { Documents } from '../lib/verify/documents';
+import { VerifyDirectory } from '../lib/verify/input';
+import { PROMISE_RULES } from '../lib/verify/render/sarif';
+import { FailOn, isRefused, VerifyResult } from '../lib/verify/result';
+import { verify } from '../lib/verify/verify';
+
+/**
+ * Properties of the plugin in `cdk8s.yaml`.
+ *
+ * @jsii ignore
+ */
+export interface LeaderMigrationValidationProps {
+  /** Folder of the node files, `nodes`; its folders are phases where they are called like phases. Default: none, only the manifests are checked. */
+  readonly nodes?: string;
+  /** Mildest finding at which synth fails: `error` or `warning`. Default: `error`. */
+  readonly failOn?: string;
+  /** Version of components whose image has no version tag. */
+  readonly kubernetesVersion?: string;
+}
+
+/**
+ * Checks in `cdk8s synth` what `ccm-migration verify` checks, phase by phase.
+ *
+ * @jsii ignore
+ */
+export class LeaderMigrationValidation {
+  private readonly failOn: FailOn;
+  private readonly kubernetesVersion?: KubernetesVersion;
+  private readonly nodes?: string;
+
+  public constructor(props: LeaderMigrationValidationProps = {}) {
+    const { failOn = 'error', kubernetesVersion, nodes } = props;
+    if (failOn !== 'error' && failOn !== 'warning') throw new Error(`failOn is '${String(failOn)}'; accepted: 'error', 'warning'`);
+    this.failOn = failOn;
+    this.kubernetesVersion = kubernetesVersion === undefined ? undefined : KubernetesVersion.of(String(kubernetesVersion));
+    this.nodes = nodes;
+  }
+
+  /** Called by cdk8s-cli. Always submits the report: one that is not submitted is an error of its own. */
+  public async validate(context: ValidationContext): Promise<void> {
+    const groups = [...groupByPhase(context.manifests)].sort(([a], [b]) => (a < b ? -1 : 1));
+    let refused = false;
+    for (const [phase, manifests] of groups) {
+      try {
+        const result = this.check(phase, manifests);
+        refused ||= isRefused(result, this.failOn);
+        for (const violation of violations(result, phase)) context.report.addViolation(violation);
+      } catch (error) {
+        refused = true;
+        context.report.addViolation(unreadable(manifests[0], error as Error));
+      }
+    }
+    context.report.submit(refused ? 'failure' : 'success', { Phases: groups.map(([phase]) => phase || '-').join(', ') });
+  }
+
+  private check(phase: string, manifests: readonly string[]): VerifyResult {
+    const directories: VerifyDirectory[] = [manifestDirectory(manifests), ...this.nodeDirectories(phase)];
+    return verify({ directories, kubernetesVersion: this.kubernetesVersion });
+  }
+
+  private nodeDirectories(phase: string): readonly VerifyDirectory[] {
+    if (this.nodes === undefined) return [];
+    return [readDirectory(phase === '' ? this.nodes : join(this.nodes, phase), process.cwd())];
+  }
+}
+
+const PHASES: readonly string[] = Object.values(MigrationPhase);
+
+/** Manifests by the folder that is called like a phase; '' for those of an app that writes one phase. */
+function groupByPhase(manifests: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const manifest of manifests) {
+    const phase = resolve(manifest).split(sep).reverse().slice(1).find(folder => PHASES.includes(folder)) ?? '';
+    groups.set(phase, [...groups.get(phase) ?? [], manifest]);
+  }
+  return groups;
+}
+
+function manifestDirectory(manifests: readonly string[]): VerifyDirectory {
+  const root = manifests.map(path => dirname(resolve(path))).reduce((common, dir) => {
+    let shared = common;
+    while (relative(shared, dir).startsWith('..')) shared = dirname(shared);
+    return shared;
+  });
+  return {
+    name: relative(process.cwd(), root) || '.',
+    files: new Map(manifests.map(path => [relative(root, resolve(path)).split(sep).join('/'), { text: readFileSync(path, 'utf8') }])),
+  };
+}
+
+function violations({ exclusivity, liveness, findings }: VerifyResult, phase: string): readonly Violation[] {
+  const inPhase = phase === '' ? '' : ` (phase ${phase})`;
+  const all = [
+    ...exclusivity.counterexamples.map(example => ({ ...example, rule: PROMISE_RULES.exclusivity.id })),
+    ...liveness.counterexamples.map(example => ({ ...example, rule: PROMISE_RULES.liveness.id })),
+    ...findings.map(finding => ({ ...finding, rule: `${finding.rule} [${finding.severity}]` })),
+  ];
+  return all.map(({ rule, message, fix, file, line }) => ({
+    ruleName: rule, recommendation: message + inPhase, fix, violatingResources: [resourceAt(file, line)],
+  }));
+}
+
+/** The object of a manifest that a line is in: cdk8s-cli finds its construct by the name. */
+function resourceAt(file: string, line: number): ViolatingResource {
+  return { resourceName: nameAt(file, line) ?? basename(file), locations: [`line ${line}`], manifestPath: file };
+}
+
+function nameAt(file: string, line: number): string | undefined {
+  try {
+    const objects = new Documents().objects(readFileSync(resolve(file), 'utf8'), file);
+    return objects.filter(({ document, base }) => document.line(base) <= line).at(-1)?.name;
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(manifest: string, { message }: Error): Violation {
+  return {
+    ruleName: 'unreadable-input',
+    recommendation: message,
+    fix: 'Correct the file, or the `nodes` property of the plugin in cdk8s.yaml.',
+    violatingResources: [{ resourceName: basename(manifest), locations: [message], manifestPath: manifest }],
+  };
+}

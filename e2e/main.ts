@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BINARIES } from './binaries';
 import { EXIT_FAILED, EXIT_MISSING } from './exit-codes';
+import { killLive } from './lib/managed-process';
 import { Programs } from './lib/programs';
 import { requirements, toolVersions } from './lib/requirements';
 import { writeResults } from './lib/results';
@@ -46,5 +47,9 @@ async function main(args: readonly string[]): Promise<number> {
   else rmSync(folder, { recursive: true });
   return failed ? EXIT_FAILED : 0;
 }
+
+// However the run ends, its processes end with it; moto ends when its standard input closes.
+process.once('exit', killLive);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT_FAILED));
 
 void main(process.argv.slice(2)).then(code => { process.exitCode = code; });

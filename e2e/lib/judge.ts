@@ -22,7 +22,7 @@ export function silent(outcome: Outcome, seconds: number): string[] {
 export function unsafe(outcome: Outcome): string[] {
   return [
     ...outcome.overlaps.some(({ controller }) => controller === 'service') ? [] : ['no overlap of the service controller was seen'],
-    ...outcome.duplicates.length > 0 || outcome.madeTwice.length > 0 ? [] : ['the cloud did not see a second creator of a load balancer'],
+    ...outcome.contested.length > 0 ? [] : ['the cloud did not see two processes work on one load balancer'],
   ];
 }
 

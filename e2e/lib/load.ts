@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpsClient } from './api';
 import { CloudRequest } from './cloud';
+import { Span } from './timeline';
 
 const SERVICES = '/api/v1/namespaces/default/services';
 const INTERVAL_MS = 2_000;
@@ -65,4 +66,17 @@ export function creations(requests: readonly CloudRequest[]): { readonly creator
   const calls = requests.filter(({ action }) => action === 'CreateLoadBalancer');
   for (const { key, name, status } of calls) if (status === 200) creators.set(name!, [...creators.get(name!) ?? [], key]);
   return { creators, duplicates: calls.filter(({ error }) => error === 'DuplicateLoadBalancerName') };
+}
+
+/** Load balancers about which two processes called the cloud within one of these times. */
+export function contested(requests: readonly CloudRequest[], during: readonly Span[]): string[] {
+  const callers = new Map<string, Set<string>>();
+  during.forEach(({ from, to }, span) => {
+    for (const { at, key, name } of requests) {
+      if (!name || !key.startsWith('P') || at < from || at > to) continue;
+      const about = `${span} ${name}`;
+      callers.set(about, (callers.get(about) ?? new Set()).add(key));
+    }
+  });
+  return [...new Set([...callers].filter(([, keys]) => keys.size > 1).map(([about]) => about.split(' ')[1]))];
 }

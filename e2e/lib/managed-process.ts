@@ -15,6 +15,13 @@ export interface ProcessSpec {
 /** How long a process may take to end after SIGTERM: a kubelet waits 30 s. */
 const GRACE_MS = 30_000;
 
+const live = new Set<ChildProcess>();
+
+/** Ends, at once, whatever still runs: for a run that is interrupted. */
+export function killLive(): void {
+  for (const child of live) child.kill('SIGKILL');
+}
+
 /** A process of this run: ended by its own id only. */
 export class ManagedProcess {
   public readonly started = Date.now();
@@ -30,10 +37,12 @@ export class ManagedProcess {
     // Nothing of the developer's own environment: no proxy, no AWS profile, no kubeconfig.
     this.child = spawn(spec.executable, spec.args, { stdio: ['ignore', log, log], env: { PATH: process.env.PATH, ...spec.env } });
     closeSync(log);
+    live.add(this.child);
     this.exited = new Promise(resolve => {
       const end = (code: number | null, signal: NodeJS.Signals | null): void => {
         this.exit ??= { at: Date.now(), code, signal };
         this.endPause();
+        live.delete(this.child);
         resolve();
       };
       this.child.once('exit', end);

@@ -1,7 +1,7 @@
 import { actsAfterWaking } from './bounds';
 import { CloudRequest } from './cloud';
 import { Cluster } from './cluster';
-import { creations } from './load';
+import { contested, creations } from './load';
 import { followsPause, Gap, gaps, Overlap, overlaps, Run, Span } from './timeline';
 
 /** The controllers that must always run somewhere, by the name they have in our tables. */
@@ -19,6 +19,8 @@ export interface Outcome {
   /** Load balancers that two processes made, or that one came second with. */
   readonly madeTwice: readonly string[];
   readonly duplicates: readonly CloudRequest[];
+  /** Load balancers that two processes worked on while both ran the service controller, by the log of the cloud. */
+  readonly contested: readonly string[];
   /** Load balancers that belong to no Service, and Services without one. */
   readonly orphaned: readonly string[];
   readonly unserved: readonly string[];
@@ -28,7 +30,8 @@ export interface Outcome {
 /** Reads the evidence. The load must have ended; deletions that are under way are waited for by the caller. */
 export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome> {
   const runs = cluster.recorder.runs();
-  const { creators, duplicates } = creations(cluster.cloud.requests());
+  const requests = cluster.cloud.requests();
+  const { creators, duplicates } = creations(requests);
   const services = await cluster.load.services();
   const existing = await cluster.cloud.loadBalancers();
   const found = overlaps(runs.filter(({ controller }) => WATCHED.includes(controller)));
@@ -42,6 +45,7 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
     gaps: WATCHED.flatMap(controller => gaps(runs, controller, during)),
     madeTwice: [...creators].filter(([, keys]) => keys.length > 1).map(([name]) => name),
     duplicates,
+    contested: contested(requests, found.filter(({ controller }) => controller === 'service')),
     orphaned: existing.filter(name => !wanted.has(name)),
     unserved: services.filter(({ loadBalancer }) => !existing.includes(loadBalancer)).map(({ name }) => name),
     deletedNodes: await cluster.nodeObjects.missing(),
@@ -49,13 +53,14 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
 }
 
 /** For people: one line per finding. */
-export function describeOutcome({ overlaps: found, afterWaking, gaps: all, madeTwice, duplicates, orphaned, unserved, deletedNodes, during }: Outcome): string[] {
+export function describeOutcome({ overlaps: found, afterWaking, gaps: all, contested: both, madeTwice, duplicates, orphaned, unserved, deletedNodes, during }: Outcome): string[] {
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
   const at = (instant: number): string => `at ${seconds(instant - during.from)}`;
   return [
     ...found.map(({ controller, processes, from, to }) => `overlap of ${seconds(to - from)} ${at(from)}: ${controller} in ${processes.join(' and ')}`),
     ...afterWaking.map(({ controller, from, to }) => `overlap of ${seconds(to - from)} ${at(from)} after a process woke: ${controller}`),
     ...all.map(({ controller, from, to }) => `gap of ${seconds(to - from)} ${at(from)}: ${controller}`),
+    ...both.length > 0 ? [`${both.length} load balancers were worked on by two processes at a time`] : [],
     ...madeTwice.map(name => `load balancer ${name} was made twice`),
     ...duplicates.map(({ key, name }) => `${key} came second with load balancer ${name}`),
     ...orphaned.map(name => `load balancer ${name} belongs to no Service`),

@@ -1,0 +1,85 @@
+import { generatedConfigMap } from './config-map-generator';
+import { jsonPatch } from './json-patch';
+import { Manifest } from '../../manifest';
+import { BundleFile, fileNames, renderYaml } from '../bundle-file';
+import { objectKey } from '../composed-phase';
+
+/** A folder with a kustomization on top of another. */
+export interface Layer {
+  /** How its kustomization refers to what it stands on; undefined: it stands alone. */
+  readonly below?: string;
+  /** Objects that are below. */
+  readonly from: readonly Manifest[];
+  /** Objects that it makes of them. */
+  readonly to: readonly Manifest[];
+}
+
+/** The files of a layer: what is new as resources, what changes as patches, what goes as deletions. */
+export function layerFiles(layer: Layer): BundleFile[] {
+  const before = new Map(layer.from.map(object => [objectKey(object), object]));
+  const after = new Set(layer.to.map(objectKey));
+  const kept = layer.to.filter(object => before.has(objectKey(object)));
+  const added = layer.to.filter(object => !before.has(objectKey(object)));
+  // Nothing stays of what is below, so it is easier to read without it; but kustomize refuses a kustomization that says nothing at all.
+  const standsAlone = layer.below === undefined || (kept.length === 0 && added.length > 0);
+  const gone = standsAlone ? [] : layer.from.filter(object => !after.has(objectKey(object)));
+
+  const names = fileNames([...layer.to, ...gone]);
+  const files: BundleFile[] = [];
+  const resources: string[] = standsAlone ? [] : [layer.below!];
+  const generated: object[] = [];
+  const patches: object[] = [];
+  for (const object of added) {
+    const generator = layer.below === undefined ? undefined : generatedConfigMap(object, names.get(object)!);
+    if (generator) {
+      generated.push(generator.entry);
+      files.push(...generator.files);
+    } else {
+      resources.push(`${names.get(object)}.yaml`);
+      files.push({ path: `${names.get(object)}.yaml`, content: renderYaml(object) });
+    }
+  }
+  for (const object of kept) {
+    const operations = jsonPatch(before.get(objectKey(object)), object);
+    if (operations.length === 0) continue;
+    const path = `${names.get(object)}.patch.yaml`;
+    patches.push({ path, target: target(before.get(objectKey(object))!, layer.from) });
+    files.push({ path, content: renderYaml(operations) });
+  }
+  for (const object of gone) {
+    const path = `${names.get(object)}.delete.yaml`;
+    const { apiVersion, kind, metadata: { name, namespace } } = object;
+    patches.push({ path });
+    files.push({ path, content: renderYaml({ $patch: 'delete', apiVersion, kind, metadata: { name, ...namespace === undefined ? {} : { namespace } } }) });
+  }
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    ...resources.length === 0 ? {} : { resources },
+    ...generated.length === 0 ? {} : { configMapGenerator: generated },
+    ...patches.length === 0 ? {} : { patches },
+  };
+  return [{ path: 'kustomization.yaml', content: renderYaml(kustomization) }, ...files];
+}
+
+/** Kustomize takes the name as a regular expression for the whole name: escaped only where it would not pick this object and no other. */
+function target({ apiVersion, kind, metadata: { name, namespace } }: Manifest, all: readonly Manifest[]): object {
+  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : [undefined, apiVersion];
+  const picked = all.filter(other => other.kind === kind && matches(name, other.metadata.name));
+  const isExact = picked.length > 0 && picked.every(other => other.metadata.name === name);
+  return {
+    ...group === undefined ? {} : { group },
+    version,
+    kind,
+    name: isExact ? name : name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    ...namespace === undefined ? {} : { namespace },
+  };
+}
+
+function matches(expression: string, name: string): boolean {
+  try {
+    return new RegExp(`^(?:${expression})$`).test(name);
+  } catch {
+    return false; // a name may hold what no expression may
+  }
+}

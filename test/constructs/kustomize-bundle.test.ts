@@ -1,0 +1,246 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { ApiObject, App, Chart } from 'cdk8s';
+import { parse } from 'yaml';
+import { KustomizeBundle, KustomizeBundleProps } from '../../src/constructs/kustomize-bundle';
+import { CcmWorkload } from '../../src/lib/ccm/workload-options';
+import { AWS_CCM_MINORS } from '../../src/lib/facts/ccm-release-list';
+import { KubernetesVersion } from '../../src/lib/kubernetes-version';
+import { MigrationPhase } from '../../src/lib/migration-phase';
+import { MigrationOptions } from '../../src/lib/phase/migration-options';
+import { composedApp, synthesized, USER_OBJECTS } from '../composed';
+import { readTree } from '../golden';
+import { describeKubectl, kustomize } from '../kubectl';
+import { parseObjects } from '../objects';
+import { describeUpstream, upstream } from '../upstream';
+
+let dir: string;
+beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'kustomize-')); });
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const PHASES = Object.values(MigrationPhase);
+
+function writeBundle(apps: ReadonlyMap<MigrationPhase, App>, props?: KustomizeBundleProps, outdir = join(dir, 'bundle')): string {
+  const bundle = new KustomizeBundle(props);
+  for (const [phase, app] of apps) bundle.addPhase(phase, app);
+  bundle.write(outdir);
+  return outdir;
+}
+
+function appsOf(phases: readonly MigrationPhase[], options: Partial<MigrationOptions> = {}, userObjects = USER_OBJECTS): Map<MigrationPhase, App> {
+  return new Map(phases.map(phase => [phase, composedApp(phase, options, userObjects)]));
+}
+
+function expectEqual(apps: ReadonlyMap<MigrationPhase, App>, outdir: string): void {
+  for (const [phase, app] of apps) expect(built(join(outdir, 'overlays', phase))).toEqual(Object.fromEntries(synthesized(app)));
+}
+
+function built(folder: string): Record<string, unknown> {
+  return Object.fromEntries(parseObjects(kustomize(folder)));
+}
+
+function texts(outdir: string, folder: string): Record<string, unknown> {
+  return Object.fromEntries([...readTree(join(outdir, folder))].map(([path, text]) => [path, path.endsWith('.yaml') ? parse(text, { version: '1.1' }) : text]));
+}
+
+describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase', () => {
+  const workloads = [CcmWorkload.DAEMON_SET, CcmWorkload.DEPLOYMENT];
+  // The in-tree AWS provider ends with 1.26, and Leader Migration begins with 1.21: the pairs that exist.
+  const pairs = [22, 23, 24, 25, 26, 27].map(minor => [`1.${minor - 1}`, `1.${minor}`]);
+
+  it.each(pairs.flatMap(pair => workloads.map(workload => [...pair, workload] as const)))('from %s to %s as a %s, in every phase', (from, to, workload) => {
+    const apps = appsOf(PHASES, { fromVersion: KubernetesVersion.of(from), toVersion: KubernetesVersion.of(to), workload });
+    expectEqual(apps, writeBundle(apps));
+  });
+
+  const steady = AWS_CCM_MINORS.map(({ minor }) => minor).filter(minor => !pairs.some(([, to]) => to === minor));
+  it.each(steady.flatMap(minor => workloads.map(workload => [minor, workload] as const)))('on %s as a %s, where only the last phase exists', (minor, workload) => {
+    const apps = appsOf([MigrationPhase.DISABLED], { fromVersion: undefined, toVersion: KubernetesVersion.of(minor), workload });
+    expectEqual(apps, writeBundle(apps));
+  });
+
+  it('without objects of the user, where phase `n` does not stand on the base', () => {
+    const apps = appsOf(PHASES, {}, []);
+    const outdir = writeBundle(apps);
+    expectEqual(apps, outdir);
+    expect((texts(outdir, 'overlays/n')['kustomization.yaml'] as { resources: string[] }).resources).not.toContain('../../base');
+  });
+
+  it('also where a phase has no object at all', () => {
+    const apps = new Map([[MigrationPhase.N, new App({ outdir: join(dir, 'n') })], ...appsOf([MigrationPhase.DISABLED])]);
+    expect(built(join(writeBundle(apps), 'overlays', 'n'))).toEqual({});
+  });
+
+  it('with names that are regular expressions for each other', () => {
+    const own = (value: string) => ['a.b', 'axb', 'a*b'].map(name => ({ apiVersion: 'example.com/v1', kind: 'Own', metadata: { name }, spec: { value: name === 'a.b' ? value : 'same' } }));
+    const apps = new Map([[MigrationPhase.MIXED, composedApp(MigrationPhase.MIXED, {}, own('old'))], [MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, {}, own('new'))]]);
+    expectEqual(apps, writeBundle(apps));
+  });
+
+  describeUpstream('on upstream\'s base', () => {
+    /** The base as upstream has it: a kustomization that lists files, here one file. */
+    function upstreamBase(version: string): string {
+      const base = join(dir, 'upstream', version);
+      mkdirSync(base, { recursive: true });
+      writeFileSync(join(base, 'kustomization.yaml'), 'resources:\n- base.yaml\n');
+      writeFileSync(join(base, 'base.yaml'), readFileSync(upstream(`cloud-provider-aws/${version}/base.yaml`), 'utf8'));
+      return base;
+    }
+
+    it.each(['v1.23.21', 'v1.36.1'])('of %s, with only patches in ours', (version) => {
+      const base = upstreamBase(version);
+      const apps = appsOf(PHASES);
+      const outdir = writeBundle(apps, { base });
+      expectEqual(apps, outdir);
+      const own = texts(outdir, 'base');
+      expect((own['kustomization.yaml'] as { resources: string[] }).resources[0]).toBe(relative(join(outdir, 'base'), base));
+      expect(Object.keys(own).filter(path => path.startsWith('daemonset'))).toEqual(['daemonset-aws-cloud-controller-manager.patch.yaml']);
+    });
+
+    it('at an address', () => {
+      const resource = 'https://github.com/kubernetes/cloud-provider-aws/examples/existing-cluster/base?ref=v1.36.1';
+      const outdir = writeBundle(appsOf(PHASES), { base: upstreamBase('v1.36.1'), baseResource: resource });
+      expect((texts(outdir, 'base')['kustomization.yaml'] as { resources: string[] }).resources[0]).toBe(resource);
+    });
+
+    it('fails where it has changed since, instead of patching the wrong container', () => {
+      const base = upstreamBase('v1.36.1');
+      const outdir = writeBundle(appsOf(PHASES), { base });
+      const text = readFileSync(join(base, 'base.yaml'), 'utf8');
+      writeFileSync(join(base, 'base.yaml'), text.replace('name: aws-cloud-controller-manager\n        resources', 'name: other\n        resources'));
+      expect(() => kustomize(join(outdir, 'base'))).toThrow(/test.*failed/s);
+    });
+  });
+});
+
+describe('what a reviewer reads', () => {
+  it('is a patch with flags, volumes and the annotation that rolls the pods, a generated ConfigMap, and no copy of the workload', () => {
+    const outdir = writeBundle(appsOf(PHASES, {}, []));
+    const mixed = texts(outdir, 'overlays/mixed');
+    expect(Object.keys(mixed)).toEqual([
+      'configmap-leader-migration-config/leadermigration.conf',
+      'daemonset-aws-cloud-controller-manager.patch.yaml',
+      'kustomization.yaml',
+      'role-leader-migration-cloud-controller-manager.yaml',
+      'role-leader-migration-kube-controller-manager.yaml',
+      'rolebinding-leader-migration-cloud-controller-manager.yaml',
+      'rolebinding-leader-migration-kube-controller-manager.yaml',
+    ]);
+    const patch = mixed['daemonset-aws-cloud-controller-manager.patch.yaml'] as { op: string; path: string; value?: unknown }[];
+    expect(patch.filter(({ path }) => path.includes('/args/'))).toEqual([
+      { op: 'add', path: '/spec/template/spec/containers/0/args/4', value: '--enable-leader-migration=true' },
+      { op: 'add', path: '/spec/template/spec/containers/0/args/5', value: '--leader-migration-config=/etc/leadermigration.conf' },
+    ]);
+    expect(patch.filter(({ op }) => op === 'remove' || op === 'replace')).toEqual([]);
+    expect(patch).toContainEqual({
+      op: 'add', path: '/spec/template/metadata/annotations', value: { 'ccm-migration/leader-migration-config-sha256': expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    expect(mixed['kustomization.yaml']).toEqual({
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      resources: [
+        '../../base',
+        'role-leader-migration-kube-controller-manager.yaml',
+        'rolebinding-leader-migration-kube-controller-manager.yaml',
+        'role-leader-migration-cloud-controller-manager.yaml',
+        'rolebinding-leader-migration-cloud-controller-manager.yaml',
+      ],
+      configMapGenerator: [{
+        name: 'leader-migration-config', namespace: 'kube-system', files: ['configmap-leader-migration-config/leadermigration.conf'], options: { disableNameSuffixHash: true },
+      }],
+      patches: [{
+        path: 'daemonset-aws-cloud-controller-manager.patch.yaml',
+        target: { group: 'apps', version: 'v1', kind: 'DaemonSet', name: 'aws-cloud-controller-manager', namespace: 'kube-system' },
+      }],
+    });
+  });
+
+  it('is the same bytes again, and stale files are gone', () => {
+    const outdir = writeBundle(appsOf(PHASES));
+    const first = readTree(outdir);
+    expect(readTree(writeBundle(appsOf(PHASES)))).toEqual(first);
+    writeBundle(appsOf([MigrationPhase.DISABLED]));
+    expect([...readTree(outdir).keys()].filter(path => path.startsWith('overlays/') && !path.startsWith('overlays/disabled'))).toEqual([]);
+  });
+});
+
+describe('a bundle is refused, and nothing is written,', () => {
+  const disabled = (...objects: object[]) => new Map([[MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, {}, objects)]]);
+  const own = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'own', namespace: 'x' } };
+
+  function expectRefused(apps: ReadonlyMap<MigrationPhase, App>, message: string, props?: KustomizeBundleProps): void {
+    const outdir = writeBundle(appsOf([MigrationPhase.DISABLED]));
+    const before = readTree(outdir);
+    expect(() => writeBundle(apps, props)).toThrow(new Error(message));
+    expect(readTree(outdir)).toEqual(before);
+  }
+
+  it.each<[string, object[], string]>([
+    ['for two objects of one name', [own, own], 'ConfigMap \'x/own\' is in phase \'disabled\' twice, and a bundle holds an object once; rename one of them or leave it out'],
+    ['for a name that ours has', [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'cloud-controller-manager', namespace: 'kube-system' } }],
+      'ServiceAccount \'kube-system/cloud-controller-manager\' is in phase \'disabled\' twice, and a bundle holds an object once; rename one of them or leave it out'],
+    ['for one namespace under two spellings', [{ ...own, metadata: { name: 'own' } }, { ...own, metadata: { name: 'own', namespace: 'default' } }],
+      'ConfigMap \'default/own\' is in phase \'disabled\' twice, and a bundle holds an object once; rename one of them or leave it out'],
+    ['for a list', [{ apiVersion: 'v1', kind: 'List', metadata: { name: 'own' }, items: [own] }],
+      'List \'own\' is a list, which kustomize takes apart; give each of its items as an object of its own'],
+    ['for instructions to kustomize', [{ ...own, metadata: { ...own.metadata, annotations: { 'config.kubernetes.io/local-config': 'true' } } }],
+      'ConfigMap \'x/own\' has the annotation \'config.kubernetes.io/local-config\', which kustomize reads and takes away; leave it out'],
+  ])('%s', (_, objects, message) => expectRefused(disabled(...objects), message));
+
+  it('without a phase', () => expectRefused(new Map(), 'the bundle has no phase; call `addPhase` with the App or Chart of each phase before `write`'));
+
+  it('for what is neither an App nor a Chart, or an App that finds itself wrong', () => {
+    const app = composedApp(MigrationPhase.DISABLED);
+    const construct = app.node.findChild('migration').node.findChild('migration') as Chart;
+    expect(() => new KustomizeBundle().addPhase(MigrationPhase.DISABLED, construct)).toThrow(new Error(
+      '\'migration/migration\' is neither an App nor a Chart; give the one that your program synthesizes'));
+    app.node.addValidation({ validate: () => ['wrong'] });
+    expect(() => new KustomizeBundle().addPhase(MigrationPhase.DISABLED, app)).toThrow(new Error('\'\' is not valid, so no bundle is written of it: wrong'));
+  });
+
+  it('below the output folder of cdk8s', () => {
+    const app = composedApp(MigrationPhase.DISABLED);
+    expect(() => writeBundle(new Map([[MigrationPhase.DISABLED, app]]), {}, join(app.outdir, 'kustomize'))).toThrow('every .yaml file is taken as a manifest');
+    expect(existsSync(join(app.outdir, 'kustomize'))).toBe(false);
+  });
+
+  function base(files: Record<string, string>): string {
+    const folder = mkdtempSync(join(dir, 'base-'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return folder;
+  }
+  const other = 'apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: other, namespace: kube-system}\n';
+
+  it.each<[string, Record<string, string>, (folder: string) => string]>([
+    ['without a kustomization', {}, folder => `base '${folder}' has no kustomization.yaml, kustomization.yml, Kustomization; give the folder that holds it`],
+    ['that transforms', { 'kustomization.yaml': 'namePrefix: my-\nresources: [a.yaml]\n', 'a.yaml': other },
+      folder => `'${folder}/kustomization.yaml' uses \`namePrefix\`, but of a given base only \`resources\` that are files are read; give the folder below it that lists the files, `
+        + 'or write the result of `kubectl kustomize` to a file and list that'],
+    ['that stands on another', { 'kustomization.yml': 'resources: [../base]\n' },
+      folder => `'${folder}/kustomization.yml' lists '../base', which is not a file in that folder; of a given base only files in its folder are read`],
+    ['without the workload', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': other },
+      folder => `base '${folder}' lacks DaemonSet 'kube-system/aws-cloud-controller-manager', which the patches of phase 'disabled' need; it has DaemonSet 'kube-system/other'; `
+        + 'give a base with that workload, or name and form of yours as in the base (`ccmName`, `workload`)'],
+    ['of something else', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': 'a: b\n' },
+      folder => `'${folder}/a.yaml' holds something that is not a Kubernetes object with apiVersion, kind and metadata.name; give a base of objects`],
+  ])('on a base %s', (_, files, message) => {
+    const folder = base(files);
+    expectRefused(appsOf([MigrationPhase.DISABLED]), message(folder), { base: folder });
+  });
+
+  it('on a base that is not there, or known by its address only', () => {
+    expectRefused(appsOf([MigrationPhase.DISABLED]), `base '${dir}/none' does not exist; give the folder of a kustomize base`, { base: join(dir, 'none') });
+    expect(() => new KustomizeBundle({ baseResource: 'https://example.com/base' })).toThrow(new Error(
+      'baseResource \'https://example.com/base\' is given without `base`, and patches are made by comparing with its objects; give a folder with a copy of it'));
+  });
+});
+
+it('a Chart that composed the constructs is as good as an App', () => {
+  const chart = new Chart(new App(), 'chart');
+  new ApiObject(chart, 'own', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'own' } });
+  const bundle = new KustomizeBundle();
+  bundle.addPhase(MigrationPhase.DISABLED, chart);
+  expect(bundle.write(join(dir, 'bundle'))).toEqual(['base/kustomization.yaml', 'base/namespace-own.yaml', 'overlays/disabled/kustomization.yaml', 'files.json']);
+});
+

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+
+function kustomizeMissing(): string | undefined {
+  const { stdout, status, error } = spawnSync('kubectl', ['version', '--client', '-o', 'json'], { encoding: 'utf8' });
+  if (error || status !== 0) return 'kubectl is not installed';
+  const { kustomizeVersion } = JSON.parse(stdout) as { kustomizeVersion?: string };
+  return kustomizeVersion?.startsWith('v5.') ? undefined : `kubectl with kustomize 5 is needed, found ${kustomizeVersion ?? 'one without'}`;
+}
+
+/** The objects that kustomize 5 makes of a folder, as text. */
+export function kustomize(folder: string): string {
+  const { stdout, stderr, status } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  if (status !== 0) throw new Error(`kubectl kustomize ${folder} failed: ${stderr}`);
+  return stdout;
+}
+
+/** A `describe` that needs kubectl: skipped, with the reason in its name, where it is missing, and required where `REQUIRE_KUBECTL` is set (`.ci/run`). */
+export function describeKubectl(name: string, body: () => void): void {
+  const missing = kustomizeMissing();
+  if (!missing) {
+    describe(name, body);
+  } else if (process.env.REQUIRE_KUBECTL) {
+    describe(name, () => {
+      it('fails because kubectl is required here', () => { throw new Error(`REQUIRE_KUBECTL is set, but ${missing}`); });
+    });
+  } else {
+    describe.skip(`${name} (skipped: ${missing})`, body);
+  }
+}

@@ -1,11 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { CliCommand } from './command';
+import { planCommand } from './commands/plan';
 import { tagCommand } from './commands/tag';
 import { verifyCommand } from './commands/verify';
 import { ExitCode, InputError, Io } from './io';
 
 /** All commands, in the order of `--help`. */
-const COMMANDS: readonly CliCommand[] = [verifyCommand, tagCommand];
+const COMMANDS: readonly CliCommand[] = [verifyCommand, planCommand, tagCommand];
 
 /**
  * Runs one command line.
@@ -24,7 +25,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   for (const command of COMMANDS) command.register(program, io, result => { code = result; });
   try {
     await program.parseAsync([...argv], { from: 'user' });
-    return await code;
+    return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.OK : ExitCode.USAGE;
     if (error instanceof InputError) {

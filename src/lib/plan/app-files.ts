@@ -1,0 +1,137 @@
+import { MIGRATION_PHASES, MigrationPhase } from '../migration-phase';
+import { NodeRole, NodeSide } from '../node';
+import { contentHash } from '../node-files/index-file';
+import { ToDelete } from '../node-files/to-delete';
+
+/** A file that synthesis wrote, and that a plan relies on. */
+export interface PinnedFile {
+  /** Path below the folder of the app. */
+  readonly source: string;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+/** A file for a node. */
+export interface PlannedNodeFile extends PinnedFile {
+  readonly role: NodeRole;
+  readonly side: NodeSide;
+  readonly node: string;
+  /** Absolute path on the node. */
+  readonly path: string;
+  readonly mode: string;
+  readonly owner: string;
+}
+
+/** What synthesis wrote for one phase. */
+export interface PhaseFiles {
+  readonly phase: MigrationPhase;
+  readonly manifests: readonly PinnedFile[];
+  readonly nodeFiles: readonly PlannedNodeFile[];
+  readonly toDelete: ToDelete;
+}
+
+/** What synthesis wrote, by path below the folder of the app. */
+export type AppFiles = ReadonlyMap<string, string>;
+
+/** kubeadm's ClusterConfiguration per side, where the app wrote it. */
+export type KubeadmConfigurations = Partial<Readonly<Record<NodeSide, PinnedFile>>>;
+
+/**
+ * The phases that are there. What lies in their folders and is in no index is somebody else's and is left alone.
+ *
+ * @throws if this is not the output of our synthesis, or was changed since
+ */
+export function readPhases(files: AppFiles): ReadonlyMap<MigrationPhase, PhaseFiles> {
+  const names = new Set([...files.keys()].map(path => /^nodes\/([^/]+)\/files\.json$/.exec(path)?.[1]));
+  const phases = MIGRATION_PHASES.filter(phase => names.has(phase));
+  if (phases.length === 0) {
+    const found = [...new Set([...files.keys()].map(path => path.split('/')[0]))].sort().slice(0, 5).join(', ') || 'nothing';
+    throw new Error(`no phase is written here: expected 'nodes/<phase>/files.json' with <phase> one of ${MIGRATION_PHASES.join(', ')}, and manifests in 'dist/<phase>', got ${found}; `
+      + 'give the folder into which synth writes dist/ and nodes/, one folder per phase in each');
+  }
+  return new Map(phases.map(phase => [phase, readPhase(phase, files)]));
+}
+
+/** @throws if the configuration was changed since it was written */
+export function readKubeadm(files: AppFiles): KubeadmConfigurations {
+  const index = files.get('bundles/kubeadm/files.json');
+  if (index === undefined) return {};
+  const rows = parseRows(index, 'bundles/kubeadm/files.json');
+  return Object.fromEntries(Object.values(NodeSide).flatMap(side => {
+    const row = rows.find(({ path }) => path === `${side}/cluster-configuration.yaml`);
+    return row ? [[side, pinned(files, `bundles/kubeadm/${row.path}`, row.sha256)]] : [];
+  }));
+}
+
+function readPhase(phase: MigrationPhase, files: AppFiles): PhaseFiles {
+  const folder = `nodes/${phase}`;
+  const manifests = [...files].filter(([path]) => path.startsWith(`dist/${phase}/`) && /\.ya?ml$/.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    phase,
+    manifests: manifests.map(([source, text]) => ({ source, text, sha256: contentHash(text) })),
+    nodeFiles: parseRows(files.get(`${folder}/files.json`)!, `${folder}/files.json`).map(row => nodeFile(files, folder, row)),
+    toDelete: parseToDelete(files.get(`${folder}/to-delete.json`), `${folder}/to-delete.json`),
+  };
+}
+
+interface Row {
+  readonly path: string;
+  readonly sha256: string;
+  readonly mode?: string;
+  readonly owner?: string;
+}
+
+function nodeFile(files: AppFiles, folder: string, { path, sha256, mode, owner }: Row): PlannedNodeFile {
+  const match = /^(control-plane|worker)-(n|n-plus-1)\/([a-z0-9][-a-z0-9.]*)(\/[^'\s]+)$/.exec(path);
+  if (!match || match[4].split('/').includes('..')) {
+    throw new Error(`'${folder}/files.json' lists '${path}', expected '<role>-<side>/<node>/<path on the node>' without quotes or blanks; run synth again`);
+  }
+  const [, role, side, node, target] = match;
+  if (!/^0[0-7]{3}$/.test(mode ?? '') || !/^[a-z_][-a-z0-9_]*:[a-z_][-a-z0-9_]*$/.test(owner ?? '')) {
+    throw new Error(`'${folder}/files.json' has mode '${mode}' and owner '${owner}' for '${path}', expected for example '0600' and 'root:root'; run synth again`);
+  }
+  return { ...pinned(files, `${folder}/${path}`, sha256), role: role as NodeRole, side: side as NodeSide, node, path: target, mode: mode!, owner: owner! };
+}
+
+function pinned(files: AppFiles, source: string, sha256: string): PinnedFile {
+  const text = files.get(source);
+  if (text === undefined) throw new Error(`'${source}' is in the index, but not in the folder; run synth again`);
+  const actual = contentHash(text);
+  if (actual !== sha256) {
+    throw new Error(`'${source}' was changed since synth wrote it: its sha256 is ${actual.slice(0, 12)}..., the index has ${String(sha256).slice(0, 12)}...; `
+      + 'make the change in the program or its input and run synth again');
+  }
+  return { source, text, sha256 };
+}
+
+function parseRows(text: string, file: string): readonly Row[] {
+  const rows = parseJson(text, file);
+  if (!Array.isArray(rows) || !rows.every(row => typeof row?.path === 'string' && typeof row?.sha256 === 'string')) {
+    throw new Error(`'${file}' is not an index of this library's files: expected a list of path and sha256; run synth again`);
+  }
+  return rows as readonly Row[];
+}
+
+function parseToDelete(text: string | undefined, file: string): ToDelete {
+  if (text === undefined) throw new Error(`'${file}' is missing; run synth again`);
+  const value = parseJson(text, file) as Partial<ToDelete> | null;
+  const word = /^[A-Za-z0-9][A-Za-z0-9.:/_-]*$/;
+  const isName = (item: unknown): boolean => typeof item === 'string' && word.test(item);
+  const objects = value?.objects;
+  const nodeFiles = value?.nodeFiles;
+  if (!Array.isArray(objects) || !Array.isArray(nodeFiles)
+    || !objects.every(one => [one?.apiVersion, one?.kind, one?.name, one?.namespace ?? 'default'].every(isName))
+    || !nodeFiles.every(one => typeof one?.path === 'string' && /^(\/(?!\.\.(\/|$))[^'\s/]+)+$/.test(one.path))) {
+    throw new Error(`'${file}' is not a list of what to delete: `
+      + 'expected objects (apiVersion, kind, name) and nodeFiles (role, side, path); run synth again');
+  }
+  return { objects, nodeFiles };
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`'${file}' is not JSON; run synth again`);
+  }
+}

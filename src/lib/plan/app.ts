@@ -1,0 +1,186 @@
+import { AppFiles, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubeadm, readPhases } from './app-files';
+import { readStrategy } from './strategy';
+import { CCM, ControllerManager, KCM } from '../component';
+import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
+import { DEFAULT_LEADER_NAME } from '../leader-migration';
+import { MigrationPhase } from '../migration-phase';
+import { MigrationStrategy } from '../migration-strategy';
+import { NodeRole, NodeSide } from '../node';
+import { SIDE_LABEL } from '../phase/migration';
+import { flagOf } from '../safety/rules/ask';
+import { ComponentView, Model } from '../safety/rules/model';
+import { buildModel } from '../verify/build-model';
+import { Documents, ObjectAt } from '../verify/documents';
+import { FileContent } from '../verify/input';
+
+/** One phase, read: its files, and what runs in it. */
+export interface AppPhase extends PhaseFiles {
+  readonly model: Model;
+  readonly objects: readonly ObjectAt[];
+}
+
+/** The workload of the cloud-controller-manager; a static pod is not one. */
+export interface CcmWorkload {
+  /** For kubectl: `daemonset`, `deployment`. */
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** Selects its pods. */
+  readonly selector: string;
+  /** Whether it is kept to nodes with the label of version N+1. */
+  readonly onlyUpgraded: boolean;
+}
+
+/** The cluster that an app describes, over all its phases. */
+export interface MigrationApp {
+  readonly phases: ReadonlyMap<MigrationPhase, AppPhase>;
+  readonly strategy: MigrationStrategy;
+  /** Releases of kube-controller-manager per side, from the tags of its images. */
+  readonly releases: Readonly<Record<NodeSide, string>>;
+  readonly controlPlane: readonly string[];
+  readonly workers: readonly string[];
+  readonly kubeadm: KubeadmConfigurations;
+  readonly lockNamespace: string;
+  readonly leaderName: string;
+  /** Name of each component's main Lease. */
+  readonly mainLeases: Readonly<Record<ControllerManager, string>>;
+  /** Name of the cloud, as kube-controller-manager of N has it. */
+  readonly cloud: string;
+}
+
+/**
+ * @throws if this is not the output of our synthesis, was changed since, or its phases are not of one cluster
+ */
+export function readApp(files: AppFiles): MigrationApp {
+  const phases = new Map([...readPhases(files)].map(([phase, read]) => [phase, withModel(read)]));
+  const all = [...phases.values()];
+  const controlPlane = sameNodes(all, NodeRole.CONTROL_PLANE);
+  if (controlPlane.length === 0) {
+    throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see NodeFolder.read) and run synth again');
+  }
+  const kcms = all.flatMap(({ model }) => model.components.filter(({ component }) => component === KCM));
+  const onSide = (side: NodeSide) => kcms.filter(view => sideOf(view) === side);
+  const sides = { [NodeSide.N]: onSide(NodeSide.N), [NodeSide.N_PLUS_1]: onSide(NodeSide.N_PLUS_1) };
+  if (sides[NodeSide.N].length === 0) {
+    throw new Error('no phase has nodes of version N, so there is nothing to plan: phase \'disabled\' alone is the steady state; give fromVersion and the nodes of version N, and write all phases');
+  }
+  sameValue(kcms, 'cluster-name');
+  const old = sides[NodeSide.N][0];
+  return {
+    phases,
+    strategy: readStrategy(sides[NodeSide.N], phases.has(MigrationPhase.MIXED)),
+    releases: { [NodeSide.N]: sameRelease(sides[NodeSide.N]), [NodeSide.N_PLUS_1]: sameRelease(sides[NodeSide.N_PLUS_1]) },
+    controlPlane,
+    workers: sameNodes(all, NodeRole.WORKER),
+    kubeadm: readKubeadm(files),
+    lockNamespace: flagOf(old, 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE,
+    leaderName: sameLeaderName(all),
+    mainLeases: { [KCM]: mainLease(KCM, kcms), [CCM]: mainLease(CCM, all.flatMap(({ model }) => model.components)) },
+    cloud: flagOf(old, 'cloud-provider')?.value ?? '',
+  };
+}
+
+/** @throws if the phase was not written */
+export function phaseOf(app: MigrationApp, phase: `${MigrationPhase}`): AppPhase {
+  const found = app.phases.get(phase as MigrationPhase);
+  if (!found) {
+    const there = [...app.phases.keys()].map(name => `'${name}'`).join(', ');
+    throw new Error(`phase '${phase}' is needed on this way, but 'nodes/${phase}' is not written; there: ${there}; write that phase too (one CloudControllerMigration per phase) and run synth again`);
+  }
+  return found;
+}
+
+/** Files of a node in a phase, of one side. */
+export function filesOf(phase: PhaseFiles, node: string, side: NodeSide): readonly PlannedNodeFile[] {
+  return phase.nodeFiles.filter(file => file.node === node && file.side === side);
+}
+
+/** The side of a component's node, from the folder that it was read from. */
+export function sideOf(view: Pick<ComponentView, 'place'>): NodeSide | undefined {
+  const match = /(?:^|\/)(?:control-plane|worker)-(n|n-plus-1)\//.exec(view.place.file);
+  return match ? match[1] as NodeSide : undefined;
+}
+
+/** The cloud-controller-manager of a phase as a workload of the cluster. */
+export function ccmOf({ objects, model }: AppPhase): CcmWorkload | undefined {
+  const view = model.components.find(({ component, kind }) => component === CCM && kind === undefined);
+  const object = view && objects.find(({ kind, namespace, name }) => view.object === `${kind} ${namespace ?? 'default'}/${name}`);
+  if (!view || !object) return undefined;
+  const spec = object.data.spec as { readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> } } | undefined;
+  const terms = view.pod?.nodeTerms ?? [];
+  return {
+    resource: object.kind.toLowerCase(),
+    namespace: object.namespace ?? 'default',
+    name: object.name,
+    selector: Object.entries(spec?.selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`).join(','),
+    onlyUpgraded: terms.length > 0 && terms.every(term => term.some(({ key, values }) => key === SIDE_LABEL && values.includes(NodeSide.N_PLUS_1))),
+  };
+}
+
+/** Whether nodes of version N+1 run the cloud-controller-manager as a static pod in this phase. */
+export function hasStaticCcm({ model }: AppPhase): boolean {
+  return model.components.some(({ component, kind }) => component === CCM && kind !== undefined);
+}
+
+function mainLease(component: ControllerManager, views: readonly ComponentView[]): string {
+  const named = views.find(view => view.component === component && flagOf(view, 'leader-elect-resource-name'));
+  return (named && flagOf(named, 'leader-elect-resource-name')?.value) ?? MAIN_LOCK_NAMES[component];
+}
+
+function withModel(files: PhaseFiles): AppPhase {
+  const { phase, manifests, nodeFiles } = files;
+  const directory = (name: string, pinned: readonly { readonly source: string; readonly text: string }[]) => ({
+    name, files: new Map(pinned.map(({ source, text }): [string, FileContent] => [source.slice(name.length + 1), { text }])),
+  });
+  const documents = new Documents();
+  return {
+    ...files,
+    model: buildModel({ directories: [directory(`dist/${phase}`, manifests), directory(`nodes/${phase}`, nodeFiles)].filter(one => one.files.size > 0) }),
+    objects: manifests.flatMap(({ source, text }) => documents.objects(text, source)),
+  };
+}
+
+function sameNodes(phases: readonly AppPhase[], role: NodeRole): readonly string[] {
+  const groups = phases.flatMap(({ phase, nodeFiles }) => Object.values(NodeSide)
+    .map(side => ({ where: `nodes/${phase}/${role}-${side}`, own: nodeFiles.filter(file => file.role === role && file.side === side) }))
+    .map(({ where, own }) => ({ where, names: [...new Set(own.map(({ node }) => node))].sort() }))
+    .filter(({ names }) => names.length > 0));
+  const [first] = groups;
+  const other = groups.find(({ names }) => names.join() !== first.names.join());
+  if (other) {
+    throw new Error(`the phases are not of one cluster: '${first.where}' has ${first.names.join(', ')}, '${other.where}' has ${other.names.join(', ')}; `
+      + 'write all phases from the same nodes, and keep each cluster in a folder of its own');
+  }
+  return first?.names ?? [];
+}
+
+function sameRelease(kcms: readonly ComponentView[]): string {
+  const tags = kcms.map(view => ({ view, release: /^v?(\d+\.\d+\.\d+)/.exec(view.image?.tag ?? '')?.[1] }));
+  const [first] = tags;
+  if (!first) throw new Error('no phase has nodes of version N+1; write the phases \'n-plus-1\' and \'disabled\' too and run synth again');
+  const unknown = tags.find(({ release }) => release === undefined);
+  if (unknown) throw new Error(`${unknown.view.place.file}: the image of kube-controller-manager does not say its release, so a cluster cannot be compared with the plan; use a tag like 'v1.27.16'`);
+  const other = tags.find(({ release }) => release !== first.release);
+  if (other) {
+    throw new Error(`the phases are not of one cluster: kube-controller-manager is ${first.release} in '${first.view.place.file}', ${other.release} in '${other.view.place.file}'; write all phases from the same versions`);
+  }
+  return first.release!;
+}
+
+function sameValue(views: readonly ComponentView[], flag: string): void {
+  const values = views.map(view => ({ view, value: flagOf(view, flag)?.value }));
+  const other = values.find(({ value }) => value !== values[0].value);
+  if (other) {
+    throw new Error(`the phases are not of one cluster: '--${flag}' is '${values[0].value}' in '${values[0].view.place.file}', '${other.value}' in '${other.view.place.file}'; keep each cluster in a folder of its own`);
+  }
+}
+
+function sameLeaderName(phases: readonly AppPhase[]): string {
+  const found = phases.flatMap(({ phase, model }) => model.components.flatMap(({ process }) =>
+    process?.migration ? [{ phase, name: process.migration.leaderName }] : []));
+  const other = found.find(({ name }) => name !== found[0].name);
+  if (other) {
+    throw new Error(`the phases are not of one migration: the migration Lease is '${found[0].name}' in phase '${found[0].phase}', '${other.name}' in phase '${other.phase}'; give all phases the same leaderName`);
+  }
+  return found[0]?.name ?? DEFAULT_LEADER_NAME;
+}

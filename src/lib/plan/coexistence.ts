@@ -1,0 +1,125 @@
+import { AppPhase, ccmOf, MigrationApp, phaseOf, sideOf } from './app';
+import { MigrationState } from './state';
+import { KCM } from '../component';
+import { controllerKey } from '../facts/controllers';
+import { MigrationStrategy } from '../migration-strategy';
+import { NodeSide } from '../node';
+import { MIGRATED_CONTROLLERS } from '../phase/component-changes';
+import { Cluster, NodeKind, processesOf } from '../safety/cluster';
+import { CounterExample, who } from '../safety/counterexample';
+import { modelProcess, Process } from '../safety/process';
+import { ComponentView } from '../safety/rules/model';
+import { judge } from '../safety/verdict';
+import { distinct } from '../verify/safety-cluster';
+
+/** Control-plane nodes that may exist during a step: of a state, of one side. */
+export interface KindRef {
+  readonly state: MigrationState;
+  readonly side: NodeSide;
+  /** Whether its kube-controller-managers are stopped. */
+  readonly stopped?: boolean;
+}
+
+/** Everything that may run during a step. */
+export interface Coexistence {
+  readonly kinds: readonly KindRef[];
+  /** States whose cloud-controller-manager may run, as a workload of the cluster. */
+  readonly ccms: readonly MigrationState[];
+}
+
+/** What the checks say about everything that may run during a step. */
+export interface StepVerdict {
+  readonly exclusivity: boolean;
+  readonly liveness: boolean;
+  /** Controllers that nobody runs because the strategy says so. */
+  readonly declaredGaps: readonly string[];
+  readonly counterexamples: readonly CounterExample[];
+}
+
+const SIDE_NAMES: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
+
+/** Where the side alone does not say which processes run. */
+const STATE_NAMES: Partial<Readonly<Record<MigrationState, string>>> = { 'not-started': ' before the migration', 'disabled': ' in phase disabled' };
+
+/** Controllers without which a cluster with an external provider is told to live for a while; cloud-node has no counterpart to leave out. */
+const DECLARED: readonly string[] = [...MIGRATED_CONTROLLERS, 'cloud-node'];
+
+/** The safety model's view of a step. */
+export function clusterOf(app: MigrationApp, { kinds, ccms }: Coexistence): Cluster {
+  const named = kinds.map(ref => ({ ref, kind: kindOf(app, ref) }));
+  const upgraded = named.filter(({ ref }) => ref.side === NodeSide.N_PLUS_1).map(({ kind }) => kind.name);
+  const workloads = ccms.flatMap(state => {
+    const phase = state === 'not-started' ? undefined : phaseOf(app, state);
+    const process = phase && ccmOf(phase) && ccmProcess(phase);
+    if (!phase || !process) return [];
+    return [{ process: relabelled(process, `cloud-controller-manager of '${state}'`), onlyOn: ccmOf(phase)!.onlyUpgraded ? upgraded : undefined }];
+  });
+  return {
+    kinds: named.map(({ kind }) => kind),
+    workloads: withoutTwins(workloads),
+    declaredGaps: app.strategy === MigrationStrategy.LEADER_MIGRATION ? undefined : DECLARED,
+  };
+}
+
+/** @throws if the checks cannot enumerate so much */
+export function judgeStep(app: MigrationApp, coexistence: Coexistence): StepVerdict {
+  const cluster = clusterOf(app, coexistence);
+  const { exclusivity, liveness, declaredGaps } = judge(cluster);
+  return {
+    exclusivity: exclusivity.holds,
+    liveness: liveness.holds,
+    declaredGaps: [...new Set(declaredGaps.map(({ controller }) => controller))],
+    counterexamples: [...exclusivity.counterexamples, ...liveness.counterexamples],
+  };
+}
+
+/** The processes of a step, one line each. */
+export function describeCoexistence(app: MigrationApp, coexistence: Coexistence): readonly string[] {
+  return processesOf(clusterOf(app, coexistence)).map(process => {
+    const migration = process.migration ? `with Leader Migration (Lease ${process.migration.leaderName})` : 'without Leader Migration';
+    return `${who(process)}, ${process.external ? '`--cloud-provider=external`, ' : ''}${migration}`;
+  });
+}
+
+/** kube-controller-manager of a side. */
+export function kcmProcess(app: MigrationApp, ref: KindRef): Process | undefined {
+  return kindOf(app, { ...ref, stopped: false }).processes.find(({ component }) => component === KCM);
+}
+
+/** The cloud-controller-manager of a phase, wherever it runs. */
+export function ccmProcess({ model }: AppPhase): Process | undefined {
+  return model.components.find(({ component }) => component === 'cloud-controller-manager')?.process;
+}
+
+function kindOf(app: MigrationApp, { state, side, stopped }: KindRef): NodeKind {
+  const { model } = phaseOf(app, state === 'not-started' ? 'n' : state);
+  const views = model.components.filter(view => view.kind !== undefined && sideOf(view) === side);
+  const external = model.kinds.some(kind => kind.external && views.some(view => view.kind === kind.name));
+  const running = views.filter(({ component }) => !stopped || component !== KCM).flatMap(view => processOf(view, state));
+  const name = `${SIDE_NAMES[side]}${STATE_NAMES[state] ?? ''}${stopped ? ', kube-controller-manager stopped' : ''}`;
+  return { name, processes: distinct(running).map(process => relabelled(process, name)), external };
+}
+
+function processOf(view: ComponentView, state: MigrationState): readonly Process[] {
+  if (!view.process) return [];
+  return state === 'not-started' && view.component === KCM ? [beforeMigration(view, view.process)] : [view.process];
+}
+
+/** What synthesis adds to kube-controller-manager of version N, taken away again. */
+function beforeMigration(view: ComponentView, process: Process): Process {
+  const off = new Set(MIGRATED_CONTROLLERS.map(controller => `-${controllerKey(KCM, controller, process.version)}`));
+  const flags = view.flags.filter(({ name }) => name !== 'enable-leader-migration' && name !== 'leader-migration-config')
+    .map(flag => flag.name === 'controllers' ? { ...flag, value: flag.value?.split(',').filter(entry => !off.has(entry)).join(',') } : flag);
+  const { dir, label, component, version, replication } = process;
+  return modelProcess({ dir, label, component, version, replication, flags });
+}
+
+function relabelled(process: Process, label: string): Process {
+  return { ...process, label };
+}
+
+/** The same workload in two states is one, unless they differ in what they do or where. */
+function withoutTwins(workloads: Cluster['workloads']): Cluster['workloads'] {
+  return workloads.filter((one, index) => !workloads.slice(0, index).some(other =>
+    distinct([other.process, one.process]).length === 1 && other.onlyOn?.join() === one.onlyOn?.join()));
+}

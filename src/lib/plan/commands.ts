@@ -1,0 +1,132 @@
+import { CcmWorkload } from './app';
+import { PinnedFile, PlannedNodeFile } from './app-files';
+import { MigrationState } from './state';
+import { call, PlanCommand } from './step';
+import { STATIC_POD_PATH } from '../node';
+import { ObjectReference } from '../node-files/to-delete';
+import { SIDE_LABEL } from '../phase/migration';
+
+/** Folder on a node for copies. Never below the static pod path: a kubelet would run them. */
+export const BACKUP_DIR = '/var/lib/ccm-migration/backup';
+
+/** An object as kubectl names its kind: `role.rbac.authorization.k8s.io`. */
+function kindOf({ apiVersion, kind }: ObjectReference): string {
+  const [group] = apiVersion.includes('/') ? apiVersion.split('/') : [''];
+  return group === '' ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
+}
+
+export function apply(file: PinnedFile): PlanCommand {
+  return { text: `kubectl apply -f ${file.source}`, call: call('apply_file', file.source, file.sha256) };
+}
+
+export function deleteObject(state: MigrationState, object: ObjectReference): PlanCommand {
+  const kind = kindOf(object);
+  const space = object.namespace === undefined ? '' : ` -n ${object.namespace}`;
+  return {
+    text: `kubectl get ${kind} ${object.name}${space} -o yaml > copy.yaml && kubectl delete ${kind} ${object.name}${space}`,
+    call: call('delete_object', state, kind, object.namespace ?? '-', object.name),
+  };
+}
+
+export function restoreObject(state: MigrationState, object: ObjectReference): PlanCommand {
+  return { text: `kubectl create -f <copy of ${object.kind} ${object.name}>`, call: call('restore_object', state, kindOf(object), object.namespace ?? '-', object.name) };
+}
+
+export function deleteLease(state: MigrationState, { namespace, name }: ObjectReference, seconds: number): PlanCommand {
+  return {
+    text: `kubectl get lease ${name} -n ${namespace} -o yaml > copy.yaml, then delete it with a precondition on its resourceVersion, and only if it was not renewed for ${seconds} s`,
+    call: call('delete_lease', state, namespace ?? '-', name, seconds),
+  };
+}
+
+/** Replaces files on a node, one by one, each by a rename, with a copy of what was there. */
+export function putFiles(node: string, state: MigrationState, files: readonly PlannedNodeFile[]): PlanCommand[] {
+  if (files.length === 0) return [];
+  const list = files.map(({ sha256, mode, owner, source, path }) => [sha256, mode, owner, source, path].join(' ')).join('\n');
+  return [{
+    text: files.map(({ source, path }) => `# on ${node}, from ${source}\ncp -p ${path} ${BACKUP_DIR}/${state}${path} && mv ${staged(path)} ${path}`).join('\n'),
+    call: call('put_files', node, state, list),
+  }];
+}
+
+export function removeFiles(node: string, state: MigrationState, paths: readonly string[]): PlanCommand[] {
+  if (paths.length === 0) return [];
+  return [{
+    text: paths.map(path => `# on ${node}\nmv ${path} ${BACKUP_DIR}/${state}${path}`).join('\n'),
+    call: call('remove_files', node, state, ...paths),
+  }];
+}
+
+export function restoreFiles(node: string, state: MigrationState, paths: readonly string[]): PlanCommand[] {
+  if (paths.length === 0) return [];
+  return [{ text: restoreText(node, state, paths), call: call('restore_files', node, state, ...paths) }];
+}
+
+function restoreText(node: string, state: MigrationState, paths: readonly string[]): string {
+  return paths.map(path => `# on ${node}\ncp -p ${BACKUP_DIR}/${state}${path} ${staged(path)} && mv ${staged(path)} ${path}`).join('\n');
+}
+
+/** The way back of `putFiles` and `removeFiles`: what was not touched yet stays as it is. */
+export function takeBack(node: string, state: MigrationState, files: readonly { readonly path: string; readonly sum: string }[]): PlanCommand[] {
+  if (files.length === 0) return [];
+  return [{ text: restoreText(node, state, files.map(({ path }) => path)), call: call('take_back', node, state, files.map(({ path, sum }) => `${sum} ${path}`).join('\n')) }];
+}
+
+/** Sums that each file of a node may have; `-`: absent. */
+export interface AllowedFile {
+  readonly path: string;
+  readonly sums: readonly string[];
+}
+
+/** Shell condition: each file has one of its sums. */
+export function filesAre(node: string, files: readonly AllowedFile[], quietly = false): PlanCommand {
+  return {
+    text: `# on ${node}, expected as synthesized: sha256sum ${files.map(({ path }) => path).join(' ')}`,
+    call: call(quietly ? 'files_are_quietly' : 'files_are', node, files.map(({ path, sums }) => `${sums.join(',')} ${path}`).join('\n')),
+  };
+}
+
+export function must(check: PlanCommand): PlanCommand {
+  return { text: check.text, call: `must ${check.call}` };
+}
+
+export function eventually(seconds: number, check: PlanCommand): PlanCommand {
+  return { text: check.text, call: `eventually ${seconds} ${check.call}` };
+}
+
+export function label(node: string): PlanCommand {
+  return { text: `kubectl label node ${node} ${SIDE_LABEL}=n-plus-1 --overwrite`, call: call('label_node', node) };
+}
+
+export function unlabel(node: string): PlanCommand {
+  return { text: `kubectl label node ${node} ${SIDE_LABEL}-`, call: call('unlabel_node', node) };
+}
+
+export function drain(node: string): PlanCommand {
+  return { text: `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=600s`, call: call('drain', node) };
+}
+
+export function uncordon(node: string): PlanCommand {
+  return { text: `kubectl uncordon ${node}`, call: call('uncordon', node) };
+}
+
+export function restartKubelet(node: string): PlanCommand {
+  return { text: `# on ${node}\nsystemctl restart kubelet`, call: call('restart_kubelet', node) };
+}
+
+/** The user's own way to another release. */
+export function upgradeNode(node: string, release: string): PlanCommand {
+  return { text: `# your own command NODE_UPGRADE, where kubelet and kubeadm of ${node} go to ${release} too`, call: call('upgrade_node', node, release) };
+}
+
+/** Pods of the cloud-controller-manager, as arguments of the checks. */
+export function podsOf({ namespace, selector }: CcmWorkload): readonly string[] {
+  return [namespace, selector];
+}
+
+function staged(path: string): string {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  const stage = path.startsWith(`${STATIC_POD_PATH}/`) ? STATIC_POD_PATH.slice(0, STATIC_POD_PATH.lastIndexOf('/')) : folder;
+  return `${stage}/.ccm-migration-new-${base}`;
+}

@@ -1,0 +1,63 @@
+import { AppPhase, ccmOf, CcmWorkload, filesOf, MigrationApp, phaseOf, sideOf } from './app';
+import { PlannedNodeFile } from './app-files';
+import { PlanOptions } from './options';
+import { MigrationState } from './state';
+import { CCM, Component, KCM } from '../component';
+import { MigrationPhase } from '../migration-phase';
+import { NodeRole, NodeSide } from '../node';
+import { flagOf } from '../safety/rules/ask';
+
+/** One way from a state to the next: what all its steps are made from. */
+export interface Leg {
+  readonly app: MigrationApp;
+  readonly options: PlanOptions;
+  readonly from: MigrationState;
+  readonly to: MigrationState;
+  /** Whether the plan begins with this leg: then nothing is known about what was done before. */
+  readonly isFirst: boolean;
+}
+
+/** Ports where the components answer, unless a flag says otherwise. */
+const PORTS: Readonly<Partial<Record<Component, string>>> = { [KCM]: '10257', [CCM]: '10258', 'kube-apiserver': '6443' };
+
+/** The phase of a state; before the migration there is none. */
+export function phaseAt(app: MigrationApp, state: MigrationState): AppPhase | undefined {
+  return state === 'not-started' ? undefined : phaseOf(app, state);
+}
+
+/** The cloud-controller-manager of a state, as a workload. */
+export function ccmAt(app: MigrationApp, state: MigrationState): CcmWorkload | undefined {
+  const phase = phaseAt(app, state);
+  return phase && ccmOf(phase);
+}
+
+/** Files of a node in a state; none where the state has no such side, or is before the migration. */
+export function filesAt(app: MigrationApp, state: MigrationState, node: string, side: NodeSide): readonly PlannedNodeFile[] {
+  const phase = phaseAt(app, state);
+  return phase ? filesOf(phase, node, side) : [];
+}
+
+/** Paths that must not be on nodes of a role and side in a state. */
+export function leftovers(app: MigrationApp, state: MigrationState, role: NodeRole, side: NodeSide): readonly string[] {
+  return phaseAt(app, state)?.toDelete.nodeFiles.filter(file => file.role === role && file.side === side).map(({ path }) => path) ?? [];
+}
+
+export function portOf(app: MigrationApp, state: MigrationState, component: Component, side?: NodeSide): string {
+  const phase = app.phases.get((state === 'not-started' ? 'n' : state) as MigrationPhase);
+  const views = phase?.model.components.filter(one => one.component === component) ?? [];
+  const view = views.find(one => side === undefined || one.kind === undefined || sideOf(one) === side);
+  return (view && flagOf(view, 'secure-port')?.value) ?? PORTS[component]!;
+}
+
+/** Worker nodes with the name of their group, group by group. */
+export function workersByGroup({ app, options }: Pick<Leg, 'app' | 'options'>): readonly { readonly group: string; readonly node: string }[] {
+  if (!options.nodeGroups) return app.workers.map(node => ({ group: 'workers', node }));
+  const listed = Object.entries(options.nodeGroups).flatMap(([group, nodes]) => nodes.map(node => ({ group, node })));
+  const unknown = listed.find(({ node }) => !app.workers.includes(node));
+  if (unknown) throw new Error(`node group '${unknown.group}' has '${unknown.node}', which is no worker node of this app; its workers: ${app.workers.join(', ') || 'none'}`);
+  const twice = listed.find(({ node }, index) => listed.findIndex(other => other.node === node) !== index);
+  if (twice) throw new Error(`worker node '${twice.node}' is in more than one node group; put it in one`);
+  const missing = app.workers.filter(node => !listed.some(one => one.node === node));
+  if (missing.length > 0) throw new Error(`worker nodes ${missing.join(', ')} are in no node group; every worker has to change, so put each in a group`);
+  return listed;
+}

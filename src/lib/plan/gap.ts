@@ -1,0 +1,71 @@
+import { AppPhase, MigrationApp, phaseOf } from './app';
+import { ccmProcess, kcmProcess } from './coexistence';
+import { MigrationPhase } from '../migration-phase';
+import { MigrationStrategy } from '../migration-strategy';
+import { NodeSide } from '../node';
+import { describeGap, gapBounds } from '../safety/gap';
+import { Process } from '../safety/process';
+import { waitsFor } from '../safety/timing';
+
+/** How long nobody runs the controllers because of a step, in seconds. */
+export interface StepGap {
+  /** The successor already bids for the lock. */
+  readonly alreadyBidding?: number;
+  /** The successor must first win its main lock; its start-up comes on top. */
+  readonly mainLockFirst?: number;
+  readonly text: string;
+}
+
+export const NO_GAP: StepGap = { text: 'none: nobody who runs the controllers is stopped' };
+
+/** Who may lead before a step, and after. */
+export type Handover = 'among-kcm' | 'kcm-to-ccm' | 'ccm-to-kcm' | 'among-ccm';
+
+/** How long a lock goes without a holder in a step that stops processes one after another. */
+export function handoverGap(app: MigrationApp, handover: Handover, released: boolean): StepGap {
+  const kcm = kcmProcess(app, { state: 'n', side: NodeSide.N })!;
+  const ccm = ccmProcess(phaseWithCcm(app));
+  const pairs: readonly (readonly [Process, Process | undefined])[] = {
+    'among-kcm': [[kcm, kcm] as const],
+    // The node that is stopped may hold the lock, and another one of its own kind may take it over first.
+    'kcm-to-ccm': [[kcm, ccm] as const, [kcm, kcm] as const],
+    'ccm-to-kcm': [[ccm ?? kcm, kcm] as const, [ccm ?? kcm, ccm] as const],
+    'among-ccm': [[ccm ?? kcm, ccm] as const],
+  }[handover];
+  const bounds = pairs.flatMap(([leader, successor]) => successor ? [{ ...gapBounds(leader, successor), jitter: jitter(leader, successor) }] : []);
+  const longest = (key: 'alreadyBidding' | 'mainLockFirst' | 'leaderStopsAfter' | 'jitter') => Math.max(...bounds.map(bound => bound[key]));
+  const worst = { alreadyBidding: longest('alreadyBidding'), mainLockFirst: longest('mainLockFirst'), leaderStopsAfter: longest('leaderStopsAfter') };
+  const release = released ? `; with its Lease released, the next bidder starts within ${seconds(longest('jitter'))} s of that` : '';
+  return { alreadyBidding: worst.alreadyBidding / 1000, mainLockFirst: worst.mainLockFirst / 1000, text: `if the leader is among what is stopped: ${describeGap(worst)}${release}` };
+}
+
+/** A gap that the strategy declares: it lasts until a later step ends it. */
+export function declaredGap(app: MigrationApp, ends: string): StepGap {
+  const what = app.strategy === MigrationStrategy.DOWNTIME ? 'no kube-controller-manager runs' : 'nobody runs service, route and cloud-node-lifecycle';
+  return { text: `declared by strategy '${app.strategy}': ${what} until ${ends}, so it lasts as long as you take; the waits of the steps in between are its bound` };
+}
+
+/** How long a shell waits until a lease cannot be held any more without a renewal, in whole seconds. */
+export function leaseSeconds(app: MigrationApp): number {
+  const kcm = kcmProcess(app, { state: 'n', side: NodeSide.N })!;
+  return Math.ceil(Math.max(kcm.durations.lease, ccmProcess(phaseWithCcm(app))?.durations.lease ?? 0) / 1000) + 2;
+}
+
+/** How long to wait for a new leader: the longest gap, and a minute for its start. */
+export function takeoverSeconds(app: MigrationApp): number {
+  const { mainLockFirst = 0 } = handoverGap(app, 'kcm-to-ccm', false);
+  return Math.ceil(mainLockFirst) + 60;
+}
+
+function phaseWithCcm(app: MigrationApp): AppPhase {
+  return app.phases.get(MigrationPhase.N_PLUS_1) ?? app.phases.get(MigrationPhase.DISABLED) ?? app.phases.get(MigrationPhase.MIXED) ?? phaseOf(app, 'n');
+}
+
+/** Longest time between two bids: J of the documentation. */
+function jitter(leader: Process, successor: Process): number {
+  return (gapBounds(leader, successor).alreadyBidding - waitsFor(successor, leader)) / 2;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}

@@ -1,0 +1,108 @@
+import { ebsVolumes } from '../../facts/volumes';
+import { KubernetesVersion } from '../../kubernetes-version';
+import { NodeSide } from '../../node';
+import { flagOf } from '../../safety/rules/ask';
+import { sideOf } from '../app';
+import * as check from '../checks';
+import { Coexistence } from '../coexistence';
+import { must } from '../commands';
+import { Leg } from '../context';
+import { NO_GAP } from '../gap';
+import { call, StepDraft } from '../step';
+
+/** What must be true on AWS before the first kubelet or kube-controller-manager turns to the external provider. */
+export function awsSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
+  if (leg.app.cloud !== 'aws') return [];
+  return [...volumeSteps(leg, coexistence), ...credentialSteps(leg, coexistence), tagStep(coexistence)];
+}
+
+/**
+ * The EBS CSI driver first, then the gates on kube-controller-manager and scheduler, then each kubelet, drained; the CSINode annotation is how
+ * kube-controller-manager tells per node (KEP-625, "Upgrade/Downgrade").
+ */
+function volumeSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
+  const nodes = [...app.controlPlane, ...app.workers];
+  if (keepsInTreeVolumes({ app })) return [];
+  const driver: StepDraft = {
+    ...readOnly(coexistence),
+    id: 'ebs-csi-driver',
+    title: 'Check that the EBS CSI driver runs on every node',
+    nodes,
+    why: 'with an external provider nothing provisions or attaches EBS volumes but the CSI driver; the cloud-controller-manager has no volume controller',
+    proof: [must(check.csiDriverOn(nodes))],
+    waitFor: 'nothing: install the driver first if this fails (aws-ebs-csi-driver with --k8s-tag-cluster-id, external-provisioner with --extra-create-metadata=true, so that tags stay as they are)',
+  };
+  const served = ebsVolumes(KubernetesVersion.of(app.releases[NodeSide.N]));
+  const gates: StepDraft = {
+    ...readOnly(coexistence),
+    id: 'ebs-csi-migration',
+    title: 'Check that volumes of the in-tree plugin are served by CSI',
+    nodes,
+    why: served === 'csi-only'
+      ? 'in this release CSI migration is locked on; each kubelet announces it in its CSINode'
+      : 'set --feature-gates=CSIMigration=true,CSIMigrationAWS=true on kube-controller-manager and kube-scheduler first, then on one drained kubelet after the other, '
+        + 'each in the files of version N that you hand in; InTreePluginAWSUnregister on kube-controller-manager only after all kubelets, or it no longer asks each node',
+    proof: [must(check.csiMigratedOn(nodes))],
+    waitFor: 'nothing: every kubelet announces kubernetes.io/aws-ebs',
+  };
+  return [driver, gates];
+}
+
+/** Whether the in-tree plugin stays in use, through a flag of kube-controller-manager of N+1. */
+function keepsInTreeVolumes({ app }: Pick<Leg, 'app'>): boolean {
+  return [...app.phases.values()].some(({ model }) => model.components.some(view =>
+    view.component === 'kube-controller-manager' && sideOf(view) === NodeSide.N_PLUS_1 && flagOf(view, 'external-cloud-volume-plugin')));
+}
+
+/** Kubelets of N+1 that read a credential provider need its program beforehand. */
+function credentialSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
+  const programs = [...app.phases.values()].flatMap(({ model }) => model.components
+    .filter(view => view.component === 'kubelet' && view.node !== undefined && flagOf(view, 'image-credential-provider-config'))
+    .map(view => ({ node: view.node!, path: `${flagOf(view, 'image-credential-provider-bin-dir')?.value ?? ''}/ecr-credential-provider` })));
+  const unique = [...new Map(programs.map(one => [one.node, one])).values()].sort((a, b) => (a.node < b.node ? -1 : 1));
+  if (unique.length === 0) return [];
+  return [{
+    ...readOnly(coexistence),
+    id: 'ecr-credential-provider',
+    title: 'Check that the ECR credential provider is installed',
+    nodes: unique.map(({ node }) => node),
+    why: 'kubelets with an external provider have no ECR credentials of their own; a configured provider without its program keeps the kubelet from starting',
+    proof: unique.map(({ node, path }) => must(check.hasProgram(node, path))),
+    waitFor: 'nothing: install the program first if this fails',
+  }];
+}
+
+function tagStep(coexistence: Coexistence): StepDraft {
+  return {
+    ...readOnly(coexistence),
+    id: 'cluster-tags',
+    title: 'Check the cluster tags before the cloud-controller-manager starts',
+    why: 'without the tag kubernetes.io/cluster/<id> the cloud-controller-manager ends at start, and it deletes nodes whose instances it does not find',
+    nodes: [],
+    proof: [must(check.tagsInOrder())],
+    waitFor: 'nothing: `ccm-migration tag apply` adds what is missing',
+  };
+}
+
+/** A kubelet on CSI keeps its node name: the external provider finds instances by it. */
+export function settledStep({ app, to }: Leg, coexistence: Coexistence): StepDraft {
+  const nodes = [...app.controlPlane, ...app.workers];
+  return {
+    ...readOnly(coexistence),
+    id: 'settled',
+    title: `Check nodes and Services in state '${to}'`,
+    nodes: [],
+    why: 'names of nodes are unchanged (asked before every step), each node has its provider ID and no uninitialized taint, and Services keep their load balancers',
+    proof: [
+      { ...check.initialized(nodes), call: `eventually 120 ${check.initialized(nodes).call}` },
+      ...app.cloud === 'aws' ? [{ ...check.providerIds(nodes), call: `eventually 120 ${check.providerIds(nodes).call}` }] : [],
+      { ...check.servicesWell(), call: `must ${call('services_well')}` },
+    ],
+    waitFor: 'the cloud-controller-manager has looked at every node',
+    atMostSeconds: 240,
+  };
+}
+
+export function readOnly(coexistence: Coexistence) {
+  return { changes: [], before: [], run: [], undo: [], atMostSeconds: 0, coexistence, gap: NO_GAP };
+}

@@ -1,0 +1,108 @@
+import { CCM, ControllerManager, KCM } from '../../component';
+import { MigrationStrategy } from '../../migration-strategy';
+import { NodeRole, NodeSide } from '../../node';
+import * as check from '../checks';
+import { Coexistence } from '../coexistence';
+import { eventually, label, must, unlabel } from '../commands';
+import { ccmAt, Leg, portOf } from '../context';
+import { declaredGap, Handover, handoverGap, NO_GAP } from '../gap';
+import { isUnchanged, nodeChange, nodeStep, POD_SECONDS } from '../node-change';
+import { call, PlanCommand, StepDraft } from '../step';
+
+/** A control-plane node to version N+1, and then the label that lets the cloud-controller-manager onto it. */
+export function upgradeNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
+  return [
+    ...sideStep(leg, node, NodeSide.N_PLUS_1, coexistence, 'kcm-to-ccm'),
+    ...labelStep(leg, node, coexistence),
+  ];
+}
+
+/** A control-plane node back to version N: the cloud-controller-manager leaves it first, so that it never runs beside an older API server. */
+export function rollbackNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
+  return [...unlabelStep(leg, node, coexistence), ...sideStep(leg, node, NodeSide.N, coexistence, 'ccm-to-kcm')];
+}
+
+function sideStep(leg: Leg, node: string, side: NodeSide, coexistence: Coexistence, handover: Handover): StepDraft[] {
+  const { app, options } = leg;
+  const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, side);
+  if (isUnchanged(change)) return [];
+  const migrates = app.strategy === MigrationStrategy.LEADER_MIGRATION;
+  const step = nodeStep(leg, change);
+  const forward = side === NodeSide.N_PLUS_1;
+  const release = migrates && options.releaseLease === true && forward ? releaseCommands(leg, node, KCM, `--cloud-provider=${app.cloud}`) : undefined;
+  return [{
+    ...step,
+    id: `${forward ? 'upgrade' : 'rollback'}-${node}`,
+    title: forward ? `Upgrade ${node} to ${app.releases[side]}` : `Bring ${node} back to ${app.releases[side]}`,
+    why: forward ? 'its kube-controller-manager gives the cloud controllers up; whoever holds the migration Lease runs them'
+      : 'its kube-controller-manager bids for the migration Lease again, so Leader Migration must be on in every cloud-controller-manager',
+    before: [...step.before, ...release ? [release.before] : []],
+    run: [...step.run, ...release ? [release.run] : []],
+    coexistence,
+    gap: migrates ? handoverGap(app, handover, release !== undefined) : declaredGap(app, 'the cloud-controller-manager leads'),
+  }];
+}
+
+/**
+ * Releasing a Lease lets the next bidder start at once. A lease is no fencing token: were the old leader only paused or cut off, it would go on.
+ * So it is done only for the leader that was seen before the step, on the node that the step stopped it on, after no such process is left there, and
+ * with a precondition on resourceVersion, which fails if anybody renewed the Lease since.
+ */
+function releaseCommands({ app }: Leg, node: string, component: ControllerManager, flag: string): Readonly<Record<'before' | 'run', PlanCommand>> {
+  const { lockNamespace: namespace, leaderName: lease } = app;
+  return {
+    before: {
+      text: `kubectl get lease ${lease} ${app.mainLeases[component]} -n ${namespace}   # remember the holder`,
+      call: call('remember_leader', node, namespace, lease, app.mainLeases[component]),
+    },
+    run: {
+      text: `# only if the remembered holder ran on ${node}, still stands in the Lease, and no ${component} with ${flag} runs there any more\n`
+        + `kubectl patch lease ${lease} -n ${namespace} --type=merge -p '{"metadata":{"resourceVersion":"<as read>"},"spec":{"holderIdentity":null}}'`,
+      call: call('release_lease', node, namespace, lease, component, flag),
+    },
+  };
+}
+
+/** Only where the workload is kept to labelled nodes. */
+export function labelStep(leg: Leg, node: string, coexistence: Coexistence, awaitsPod = true): StepDraft[] {
+  const ccm = ccmAt(leg.app, leg.to);
+  if (!ccm?.onlyUpgraded) return [];
+  return [{
+    id: `label-${node}`,
+    title: `Let the cloud-controller-manager onto ${node}`,
+    why: 'it is placed by this label, and talks to the API server of its own node',
+    nodes: [node],
+    changes: [`label ${node}`],
+    before: [must(check.nodeReady(node))],
+    run: [label(node)],
+    proof: awaitsPod ? [eventually(POD_SECONDS, check.ccmReadyOn(ccm, node)), eventually(60, check.healthz(node, portOf(leg.app, leg.to, CCM)))] : [],
+    undo: [unlabel(node), eventually(POD_SECONDS, check.noCcmOn(ccm, node))],
+    waitFor: `the cloud-controller-manager of ${node} is ready and healthy`,
+    atMostSeconds: POD_SECONDS + 60,
+    coexistence,
+    gap: NO_GAP,
+  }];
+}
+
+function unlabelStep(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
+  const ccm = ccmAt(leg.app, leg.from);
+  if (!ccm?.onlyUpgraded) return [];
+  return [{
+    id: `unlabel-${node}`,
+    title: `Take the cloud-controller-manager off ${node}`,
+    why: 'it must not talk to an API server that is older than itself',
+    nodes: [node],
+    changes: [`remove the label of ${node}`],
+    before: [],
+    run: [unlabel(node)],
+    proof: [
+      eventually(POD_SECONDS, check.noCcmOn(ccm, node)),
+      ...leg.app.cloud === 'aws' ? [eventually(60, check.processGone(node, 'aws-cloud-controller-manager', '-'))] : [],
+    ],
+    undo: [label(node)],
+    waitFor: `no cloud-controller-manager runs on ${node}`,
+    atMostSeconds: POD_SECONDS + 60,
+    coexistence,
+    gap: handoverGap(leg.app, 'among-ccm', false),
+  }];
+}

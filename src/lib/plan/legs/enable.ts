@@ -1,0 +1,110 @@
+import { KCM } from '../../component';
+import { MigrationStrategy } from '../../migration-strategy';
+import { NodeRole, NodeSide } from '../../node';
+import * as check from '../checks';
+import { Coexistence } from '../coexistence';
+import { eventually, must, restoreFiles } from '../commands';
+import { Leg } from '../context';
+import { declaredGap, handoverGap, NO_GAP, takeoverSeconds } from '../gap';
+import { isUnchanged, nodeChange, nodeStep } from '../node-change';
+import { uploadStep } from './kubeadm';
+import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
+import { StepDraft } from '../step';
+
+/** Who is what kube-controller-manager says it is to the API. */
+const KCM_USER = 'system:kube-controller-manager';
+
+const COEXISTENCE: Coexistence = { kinds: [{ state: 'not-started', side: NodeSide.N }, { state: 'n', side: NodeSide.N }], ccms: [] };
+
+/** `not-started` to `n`: every kube-controller-manager learns to share its controllers, or to leave them. */
+export function enableOnN(leg: Leg): StepDraft[] {
+  const { app } = leg;
+  const migrates = app.strategy === MigrationStrategy.LEADER_MIGRATION;
+  const objects = applyStep(leg);
+  const { lockNamespace: namespace, leaderName: lease } = app;
+  return [
+    ...objects ? [{
+      ...objects,
+      id: 'lease-access',
+      title: 'Give access to the migration Lease',
+      why: 'a kube-controller-manager that may not write its migration Lease stays healthy and runs none of the controllers that move',
+      proof: migrates ? [eventually(30, check.mayUseLease(namespace, lease, KCM_USER))] : [],
+      waitFor: 'the authorizer has seen the new Role',
+      atMostSeconds: 30,
+      coexistence: COEXISTENCE,
+      gap: NO_GAP,
+    }] : [],
+    ...uploadStep(leg, NodeSide.N, COEXISTENCE),
+    ...app.controlPlane.flatMap(node => {
+      const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, NodeSide.N);
+      if (isUnchanged(change) || app.strategy === MigrationStrategy.DOWNTIME) return [];
+      return [{
+        ...nodeStep(leg, change),
+        id: `enable-${node}`,
+        title: migrates ? `Turn Leader Migration on in kube-controller-manager of ${node}` : `Take the cloud controllers out of kube-controller-manager of ${node}`,
+        why: migrates ? 'the controllers that move run under the migration Lease from now on; replicas with and without it exclude each other by their main Lease'
+          : 'no kube-controller-manager may run them when the cloud-controller-manager starts',
+        coexistence: COEXISTENCE,
+        gap: migrates ? handoverGap(app, 'among-kcm', false) : declaredGap(app, 'the cloud-controller-manager leads, in the way to `n-plus-1`'),
+      }];
+    }),
+    ...migrates ? [{
+      id: 'leader-of-n',
+      title: 'Check that kube-controller-manager leads under the migration Lease',
+      why: 'only then do nodes of version N+1 wait for it',
+      nodes: [],
+      changes: [],
+      before: [],
+      run: [],
+      undo: [],
+      proof: [
+        eventually(takeoverSeconds(app), check.leaseHeldBy(namespace, lease, KCM, app.mainLeases[KCM])),
+        must(check.servicesWell()),
+      ],
+      waitFor: `one process holds ${app.mainLeases[KCM]} and ${lease}`,
+      atMostSeconds: takeoverSeconds(app),
+      coexistence: COEXISTENCE,
+      gap: NO_GAP,
+    }] : [],
+  ];
+}
+
+/** `n` to `not-started`: the copies that were made go back, then what only Leader Migration needs goes. */
+export function disableOnN(leg: Leg): StepDraft[] {
+  const { app, to } = leg;
+  const objects = objectsToDelete(leg);
+  const leases = app.strategy === MigrationStrategy.LEADER_MIGRATION ? leasesToDelete(leg) : [];
+  const changed = app.strategy === MigrationStrategy.DOWNTIME ? [] : app.controlPlane;
+  const flag = app.strategy === MigrationStrategy.LEADER_MIGRATION ? '--enable-leader-migration' : '-service';
+  return [
+    ...uploadStep(leg, NodeSide.N, COEXISTENCE),
+    ...changed.map((node): StepDraft => {
+      const forward = nodeChange({ ...leg, from: 'not-started', to: 'n' }, node, NodeRole.CONTROL_PLANE, NodeSide.N);
+      const step = nodeStep({ ...leg, from: 'n', to: 'n' }, forward);
+      return {
+        ...step,
+        id: `restore-${node}`,
+        title: `Give ${node} its manifests from before the migration back`,
+        why: 'they are the copies that the step into `n` made; where it was not this plan that made them, put your own there first',
+        changes: forward.put.map(({ path }) => `replace ${path} by its copy`),
+        before: [must(check.nodeReady(node))],
+        run: [...restoreFiles(node, to, forward.put.map(({ path }) => path)), eventually(180, check.nodeReady(node))],
+        proof: [eventually(180, check.podLacks(node, KCM, flag)), ...step.proof.filter(({ call }) => !call.includes('pod_has'))],
+        undo: step.run.filter(({ call }) => !call.startsWith('drain') && !call.startsWith('uncordon')),
+        doneWhen: undefined,
+        coexistence: COEXISTENCE,
+        gap: handoverGap(app, 'among-kcm', false),
+      };
+    }),
+    ...objects.length > 0 ? [{
+      ...deleteStep(leg, objects),
+      id: 'lease-access-gone',
+      title: 'Take access to the migration Lease back',
+      why: 'nobody asks for the Lease any more',
+      before: [must(check.allOnRelease(app.releases[NodeSide.N]))],
+      coexistence: COEXISTENCE,
+      gap: NO_GAP,
+    }] : [],
+    ...leases.map(object => leaseGone(leg, object, COEXISTENCE)),
+  ];
+}

@@ -1,0 +1,52 @@
+import { NodeSide } from '../../node';
+import { Coexistence } from '../coexistence';
+import { Leg } from '../context';
+import { NO_GAP } from '../gap';
+import { call, PlanCommand, StepDraft } from '../step';
+
+const CONFIG_MAP = ['configmap', 'kube-system', 'kubeadm-config'] as const;
+
+/** Uploads kubeadm's configuration of a side: without it the next `kubeadm upgrade` writes the old flags back. */
+export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: Coexistence): StepDraft[] {
+  const file = app.kubeadm[side];
+  if (!file) return [];
+  const [node] = app.controlPlane;
+  const back: PlanCommand = { text: 'kubectl replace -f <copy of ConfigMap kubeadm-config>', call: call('restore_object', from, ...CONFIG_MAP) };
+  if (to === 'not-started') {
+    return [{
+      ...common(coexistence),
+      id: 'kubeadm-config-back',
+      title: 'Give kubeadm its configuration from before the migration back',
+      changes: ['replace ConfigMap kube-system/kubeadm-config by the copy that was made'],
+      before: [copy('n')],
+      run: [{ ...back, call: call('restore_object', to, ...CONFIG_MAP) }],
+      undo: [{ ...back, call: call('restore_object', 'n', ...CONFIG_MAP) }],
+    }];
+  }
+  return [{
+    ...common(coexistence),
+    id: `kubeadm-config-${side}`,
+    title: `Upload kubeadm's configuration of version ${side === NodeSide.N ? 'N' : 'N+1'}`,
+    nodes: [node],
+    changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],
+    before: [copy(from)],
+    run: [{ text: `# on ${node}\nkubeadm init phase upload-config kubeadm --config ${file.source}`, call: call('upload_kubeadm', node, file.source, file.sha256) }],
+    undo: [back],
+  }];
+}
+
+function copy(state: string): PlanCommand {
+  return { text: 'kubectl get configmap kubeadm-config -n kube-system -o yaml > copy.yaml', call: call('copy_object', state, ...CONFIG_MAP) };
+}
+
+function common(coexistence: Coexistence) {
+  return {
+    why: '`kubeadm upgrade` and `kubeadm join` write static pods from the configuration in the cluster: it must say what the nodes are to run before either is used',
+    nodes: [],
+    proof: [{ text: 'kubectl get configmap kubeadm-config -n kube-system', call: `must ${call('exists', ...CONFIG_MAP)}` }],
+    waitFor: 'nothing: no component reads it while it runs',
+    atMostSeconds: 0,
+    coexistence,
+    gap: NO_GAP,
+  };
+}

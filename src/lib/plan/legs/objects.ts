@@ -1,0 +1,104 @@
+import { ObjectReference } from '../../node-files/to-delete';
+import { AppPhase, ccmOf } from '../app';
+import * as check from '../checks';
+import { Coexistence } from '../coexistence';
+import { apply, deleteLease, deleteObject, eventually, restoreObject } from '../commands';
+import { Leg, phaseAt } from '../context';
+import { leaseSeconds, NO_GAP } from '../gap';
+import { POD_SECONDS } from '../node-change';
+import { StepDraft } from '../step';
+
+type ObjectStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'undo' | 'proof' | 'waitFor' | 'atMostSeconds'>;
+
+/** What is applied of a state: files that the state before has not, or has otherwise. Undefined: nothing differs. */
+export function applyStep({ app, from, to }: Leg): ObjectStep | undefined {
+  const target = phaseAt(app, to);
+  const before = phaseAt(app, from);
+  const files = target?.manifests.filter(({ sha256, text }) => text.trim() !== '' && !before?.manifests.some(file => file.sha256 === sha256)) ?? [];
+  if (!target || files.length === 0) return undefined;
+  const added = objectsOf(target, files.map(({ source }) => source)).filter(object => !before || !includes(objectsOf(before), object));
+  const ccm = ccmOf(target);
+  return {
+    nodes: [],
+    changes: files.map(({ source }) => `apply ${source}`),
+    before: [],
+    run: files.map(apply),
+    proof: ccm ? [eventually(POD_SECONDS, check.rolledOut(ccm))] : [],
+    // What was changed goes back to what the state before has; what is new goes, workload first.
+    undo: [...before?.manifests.filter(({ text }) => text.trim() !== '').map(apply) ?? [], ...workloadFirst(added).map(object => deleteObject(to, object))],
+    waitFor: ccm ? `${ccm.resource} ${ccm.name} is rolled out` : 'the objects are there',
+    atMostSeconds: ccm ? POD_SECONDS : 0,
+  };
+}
+
+/** Objects of a phase that the plan must delete when it leaves it for a state in which they are listed as gone; Leases are a step of their own. */
+export function objectsToDelete({ app, from, to }: Leg): readonly ObjectReference[] {
+  const target = phaseAt(app, to);
+  const listed = target ? target.toDelete.objects : everything(app);
+  const here = phaseAt(app, from);
+  return workloadFirst(listed.filter(({ kind }) => kind !== 'Lease').filter(object => !here || includes(objectsOf(here), object)));
+}
+
+/** Leases that are listed as gone in a state. */
+export function leasesToDelete({ app, to }: Leg): readonly ObjectReference[] {
+  const target = phaseAt(app, to);
+  return (target ? target.toDelete.objects : everything(app)).filter(({ kind }) => kind === 'Lease');
+}
+
+export function deleteStep(leg: Leg, objects: readonly ObjectReference[]): ObjectStep {
+  return {
+    nodes: [],
+    changes: objects.map(({ kind, name }) => `delete ${kind} ${name}, with a copy`),
+    before: [],
+    run: objects.map(object => deleteObject(leg.from, object)),
+    proof: [],
+    undo: [...objects].reverse().map(object => restoreObject(leg.from, object)),
+    waitFor: 'the objects are gone (kubectl waits)',
+    atMostSeconds: 120 * objects.length,
+  };
+}
+
+/** A Lease is not given back by the way back: its holders make a new one, and one restored by hand could name a holder that is long gone. */
+export function leaseGone(leg: Leg, object: ObjectReference, coexistence: Coexistence): StepDraft {
+  const seconds = leaseSeconds(leg.app);
+  return {
+    id: 'lease-gone',
+    title: 'Delete the migration Lease',
+    why: 'a Lease that is still held is never deleted: its holder would go on acting while the next one starts',
+    nodes: [],
+    changes: [`delete Lease ${object.name}, with a copy`],
+    before: [],
+    run: [deleteLease(leg.from, object, seconds)],
+    proof: [],
+    undo: [],
+    waitFor: 'it was not renewed for longer than it lasts',
+    atMostSeconds: seconds,
+    coexistence,
+    gap: NO_GAP,
+  };
+}
+
+/** Before the migration there is nothing of what some phase lists as gone or has. */
+function everything(app: Leg['app']): readonly ObjectReference[] {
+  const all = [...app.phases.values()].flatMap(phase => [...phase.toDelete.objects, ...objectsOf(phase)]);
+  return all.filter((object, index) => all.findIndex(other => same(other, object)) === index);
+}
+
+export function objectsOf(phase: AppPhase, sources?: readonly string[]): readonly ObjectReference[] {
+  return phase.objects.filter(({ file }) => !sources || sources.includes(file))
+    .map(({ apiVersion, kind, namespace, name }) => ({ apiVersion, kind, namespace, name }));
+}
+
+function includes(objects: readonly ObjectReference[], object: ObjectReference): boolean {
+  return objects.some(other => same(other, object));
+}
+
+function same(a: ObjectReference, b: ObjectReference): boolean {
+  return a.apiVersion === b.apiVersion && a.kind === b.kind && a.namespace === b.namespace && a.name === b.name;
+}
+
+/** What uses rights and configuration goes before them. */
+function workloadFirst(objects: readonly ObjectReference[]): readonly ObjectReference[] {
+  const isWorkload = ({ kind }: ObjectReference) => ['DaemonSet', 'Deployment', 'StatefulSet'].includes(kind);
+  return [...objects.filter(isWorkload), ...objects.filter(object => !isWorkload(object)).reverse()];
+}

@@ -1,0 +1,132 @@
+import { hasStaticCcm, MigrationApp } from './app';
+import { PlannedNodeFile } from './app-files';
+import * as check from './checks';
+import { eventually, AllowedFile, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeNode } from './commands';
+import { filesAt, Leg, leftovers, phaseAt, portOf } from './context';
+import { PlanCommand, StepDraft } from './step';
+import { CCM, KCM } from '../component';
+import { MigrationStrategy } from '../migration-strategy';
+import { NodeRole, NodeSide, STATIC_POD_PATH } from '../node';
+import { manifestPath } from '../phase/control-plane-node';
+
+/** What a node changes from and to, on one leg. */
+export interface NodeChange {
+  readonly node: string;
+  readonly role: NodeRole;
+  /** The side that it is on afterwards. */
+  readonly side: NodeSide;
+  readonly put: readonly PlannedNodeFile[];
+  readonly remove: readonly string[];
+  /** What may lie there before, where that is known. */
+  readonly allowed: readonly AllowedFile[];
+  readonly restartsKubelet: boolean;
+}
+
+/** Seconds that a component gets to come up after its manifest changed. */
+const COMPONENT_SECONDS = 180;
+const NODE_SECONDS = 300;
+export const POD_SECONDS = 180;
+
+const KUBELET_FILE = /^\/(var\/lib\/kubelet|etc\/default|etc\/sysconfig|etc\/systemd|usr\/lib\/systemd|lib\/systemd)\//;
+
+/** The files of a node that differ, from whatever side it is on in `leg.from` to `side` in `leg.to`. */
+export function nodeChange({ app, from, to }: Leg, node: string, role: NodeRole, side: NodeSide): NodeChange {
+  const sources = Object.values(NodeSide).map(one => filesAt(app, from, node, one)).filter(files => files.length > 0);
+  const target = filesAt(app, to, node, side);
+  const before = (path: string) => sources.map(files => files.find(file => file.path === path)?.sha256 ?? '-');
+  const put = target.filter(({ path, sha256 }) => sources.length === 0 || before(path).some(sum => sum !== sha256));
+  const remove = leftovers(app, to, role, side);
+  const allowed = sources.length === 0 ? [] : put.map(({ path, sha256 }) => ({ path, sums: [...new Set([...before(path), sha256])] }));
+  return { node, role, side, put, remove, allowed, restartsKubelet: put.some(({ path }) => KUBELET_FILE.test(path)) };
+}
+
+/** Whether a leg leaves the node as it is. */
+export function isUnchanged({ put, remove }: NodeChange): boolean {
+  return put.length === 0 && remove.length === 0;
+}
+
+type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'doneWhen' | 'waitFor' | 'atMostSeconds'>;
+
+/**
+ * A node from one set of files to the other. Kubelets change only on a drained node: pods that it started with the other volume plugin would stay in
+ * Terminating, and deleting them by force may harm their file systems (aws-ebs-csi-driver@v1.20.0 docs/install.md:153).
+ */
+export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
+  const { app, from } = leg;
+  const { node, role, side, put, remove, allowed, restartsKubelet } = change;
+  const isControlPlane = role === NodeRole.CONTROL_PLANE;
+  const release = app.releases[side];
+  const other = app.releases[side === NodeSide.N ? NodeSide.N_PLUS_1 : NodeSide.N];
+  const switches = leg.from !== 'not-started' && leg.to !== 'not-started' && restartsKubelet;
+  const changesRelease = switches && release !== other;
+  const health = isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))];
+  const written = [...put.map(({ path, sha256 }) => ({ path, sum: sha256 })), ...remove.map(path => ({ path, sum: '-' }))];
+  const kubelet = restartsKubelet ? [restartKubelet(node)] : [];
+  return {
+    nodes: [node],
+    changes: [...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
+      ...restartsKubelet ? ['restart the kubelet'] : []],
+    before: [...allowed.length > 0 ? [must(filesAre(node, allowed))] : [], must(check.nodeReady(node))],
+    run: [
+      ...restartsKubelet ? [drain(node)] : [],
+      ...changesRelease ? [upgradeNode(node, release)] : [],
+      ...inOrder(leg, change).flatMap((files, index) => [
+        ...putFiles(node, from, files),
+        // kube-controller-manager must not be newer than the kube-apiserver of its node.
+        ...index === 0 && changesRelease && isControlPlane ? [
+          eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', release)),
+          eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, leg.to, 'kube-apiserver', side))),
+        ] : [],
+      ]),
+      ...removeFiles(node, from, remove),
+      ...kubelet,
+      eventually(NODE_SECONDS, check.nodeReady(node)),
+      ...restartsKubelet ? [uncordon(node)] : [],
+    ],
+    proof: health,
+    undo: [
+      ...restartsKubelet ? [drain(node)] : [],
+      ...changesRelease ? [upgradeNode(node, other)] : [],
+      ...takeBack(node, from, [...written].reverse()),
+      ...kubelet,
+      eventually(NODE_SECONDS, check.nodeReady(node)),
+      ...restartsKubelet ? [uncordon(node)] : [],
+    ],
+    doneWhen: filesAre(node, written.map(({ path, sum }) => ({ path, sums: [sum] })), true).call,
+    waitFor: isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`,
+    atMostSeconds: NODE_SECONDS + (isControlPlane ? (changesRelease ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS),
+  };
+}
+
+/** Forward the API server comes first, back it goes last: no component may be newer than the API server that it talks to. */
+function inOrder({ app }: Leg, { put, side, role }: NodeChange): readonly (readonly PlannedNodeFile[])[] {
+  const isApiServer = ({ path }: PlannedNodeFile) => path === manifestPath('kube-apiserver');
+  const isManifest = ({ path }: PlannedNodeFile) => path.startsWith(`${STATIC_POD_PATH}/`);
+  const files = put.filter(file => !isManifest(file));
+  const apiServer = put.filter(isApiServer);
+  const others = put.filter(file => isManifest(file) && !isApiServer(file));
+  if (role === NodeRole.WORKER || app.releases[NodeSide.N] === app.releases[NodeSide.N_PLUS_1]) return [put];
+  return side === NodeSide.N_PLUS_1 ? [[...files, ...apiServer], others] : [[...files, ...others], apiServer];
+}
+
+function healthChecks({ app, to }: Leg, node: string, side: NodeSide): readonly PlanCommand[] {
+  const phase = phaseAt(app, to);
+  const hasCcm = phase && side === NodeSide.N_PLUS_1 && hasStaticCcm(phase);
+  return [
+    eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side))),
+    eventually(COMPONENT_SECONDS, check.runsRelease(node, KCM, app.releases[side])),
+    eventually(COMPONENT_SECONDS, newCommandLine(app, node, side)),
+    eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
+    ...hasCcm ? [eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, CCM, side)))] : [],
+  ];
+}
+
+/** What only the new manifest says: a pod of the old one may still be healthy. */
+function newCommandLine({ strategy, cloud }: MigrationApp, node: string, side: NodeSide): PlanCommand {
+  if (side === NodeSide.N_PLUS_1) return check.podLacks(node, KCM, `--cloud-provider=${cloud}`);
+  switch (strategy) {
+    case MigrationStrategy.LEADER_MIGRATION: return check.podHas(node, KCM, '--enable-leader-migration');
+    case MigrationStrategy.CONTROLLERS_OFF_THEN_ON: return check.podHas(node, KCM, '-service');
+    case MigrationStrategy.DOWNTIME: return check.podHas(node, KCM, `--cloud-provider=${cloud}`);
+  }
+}

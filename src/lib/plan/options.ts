@@ -1,0 +1,17 @@
+/** How kube-controller-manager runs, which decides how it is stopped for a downtime. */
+export type KcmRuntime = 'static-pod' | 'systemd' | 'deployment';
+
+export const KCM_RUNTIMES: readonly KcmRuntime[] = ['static-pod', 'systemd', 'deployment'];
+
+/** Choices of a plan that the files do not say. */
+export interface PlanOptions {
+  /**
+   * Whether the migration Lease is released once the old leader is proven stopped, for a shorter gap.
+   * @default false
+   */
+  readonly releaseLease?: boolean;
+  /** Default: `static-pod`. */
+  readonly kcmRuntime?: KcmRuntime;
+  /** Names of worker nodes by node group, in the order in which the groups change. Default: one group. */
+  readonly nodeGroups?: Readonly<Record<string, readonly string[]>>;
+}

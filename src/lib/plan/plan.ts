@@ -1,0 +1,156 @@
+import { MigrationApp, readApp } from './app';
+import { AppFiles } from './app-files';
+import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
+import { Leg } from './context';
+import { NodeSide } from '../node';
+import { disable, reenable } from './legs/disable';
+import { downtime, downtimeBack } from './legs/downtime';
+import { disableOnN, enableOnN } from './legs/enable';
+import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './legs/upgrade';
+import { PlanOptions } from './options';
+import { MigrationState, route } from './state';
+import { PlanStep, StepDraft } from './step';
+import { MigrationStrategy } from '../migration-strategy';
+import { contentHash } from '../node-files/index-file';
+import { CounterExample } from '../safety/counterexample';
+
+/** The ordered steps from one state to another, each verified. */
+export interface Plan {
+  readonly from: MigrationState;
+  readonly to: MigrationState;
+  /** All states on the way, both ends included. */
+  readonly route: readonly MigrationState[];
+  readonly strategy: MigrationStrategy;
+  readonly releases: Readonly<Record<NodeSide, string>>;
+  readonly controlPlane: readonly string[];
+  readonly workers: readonly string[];
+  readonly cloud: string;
+  readonly releasesLease: boolean;
+  readonly steps: readonly PlanStep[];
+  /** Files of the app that the plan relies on, by path, with their sha256. */
+  readonly pinned: Readonly<Record<string, string>>;
+  /** The same for the same input: progress is recorded under it. */
+  readonly id: string;
+}
+
+/** A plan that would be unsafe, with where it breaks. */
+export interface RefusedPlan {
+  readonly from: MigrationState;
+  readonly to: MigrationState;
+  /** What would have to be done to go there. */
+  readonly reason: string;
+  readonly counterexamples: readonly CounterExample[];
+  readonly fix: string;
+}
+
+export type PlanResult = { readonly plan: Plan } | { readonly refused: RefusedPlan };
+
+const LEGS: Readonly<Record<string, (leg: Leg) => StepDraft[]>> = {
+  'not-started>n': enableOnN,
+  'n>not-started': disableOnN,
+  'n>mixed': startUpgrade,
+  'mixed>n-plus-1': finishUpgrade,
+  'n-plus-1>mixed': startRollback,
+  'mixed>n': finishRollback,
+  'n>n-plus-1': downtime,
+  'n-plus-1>n': downtimeBack,
+  'n-plus-1>disabled': disable,
+  'disabled>n-plus-1': reenable,
+};
+
+/**
+ * Plans the way between two states of what synthesis wrote.
+ *
+ * @throws if the files are not ours, were changed, are not of one cluster, or lack a phase of the way
+ */
+export function makePlan(files: AppFiles, from: MigrationState, to: MigrationState, options: PlanOptions = {}): PlanResult {
+  return planApp(readApp(files), from, to, options);
+}
+
+export function planApp(app: MigrationApp, from: MigrationState, to: MigrationState, options: PlanOptions): PlanResult {
+  const states = route(from, to, app.strategy);
+  if (app.controlPlane.length === 1 && [from, to].includes('mixed')) {
+    throw new Error('the app has one control-plane node, which cannot be of both versions; plan between \'n\' and \'n-plus-1\', or hand in all control-plane nodes');
+  }
+  const refused = refuseEarlyEnd(app, from, to);
+  if (refused) return { refused };
+  const drafts = states.slice(1).flatMap((state, index) => {
+    const leg: Leg = { app, options, from: states[index], to: state, isFirst: index === 0 };
+    return LEGS[`${leg.from}>${leg.to}`](leg).map(draft => ({ draft, leg }));
+  });
+  const judged = remembering((coexistence: Coexistence) => ({
+    verdict: judgeStep(app, coexistence),
+    coexists: describeCoexistence(app, coexistence),
+  }));
+  const steps = drafts.map(({ draft, leg }, index) => numbered(draft, leg, index, judged(draft.coexistence)));
+  const unsafe = steps.find(({ verdict }) => !isSafe(verdict));
+  if (unsafe) return { refused: refusal(from, to, `step '${unsafe.title}' on the way from '${unsafe.from}' to '${unsafe.to}'`, unsafe.verdict) };
+  const pinned = pinnedFiles(app, steps);
+  const content = { from, to, options, steps: steps.map(({ id, before, run, proof, undo }) => ({ id, before, run, proof, undo })), pinned };
+  return {
+    plan: {
+      from,
+      to,
+      route: states,
+      strategy: app.strategy,
+      releases: app.releases,
+      controlPlane: app.controlPlane,
+      workers: app.workers,
+      cloud: app.cloud,
+      releasesLease: options.releaseLease === true,
+      steps,
+      pinned,
+      id: `${from}-to-${to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`,
+    },
+  };
+}
+
+function numbered(draft: StepDraft, { from, to }: Leg, index: number, judged: Pick<PlanStep, 'verdict' | 'coexists'>): PlanStep {
+  const id = `${String(index + 1).padStart(2, '0')}-${draft.id}`;
+  const own = draft.undo.length === 0 ? 'this step changes nothing that has to be taken back' : 'run the commands below';
+  const wayBack = index === 0 ? own : `${own}, then those of the steps before it, last first; \`migrate.sh --back\` does both, also for a step that is half done`;
+  return { ...draft, id, from, to, ...judged, wayBack };
+}
+
+/**
+ * `disabled` ends the way back: it is entered from `n-plus-1` alone, where no node of version N is left. From elsewhere, what the target has is judged
+ * beside what the cluster has: whoever applies it at once must not break anything.
+ */
+function refuseEarlyEnd(app: MigrationApp, from: MigrationState, to: MigrationState): RefusedPlan | undefined {
+  if (to !== 'disabled' || from === 'n-plus-1') return undefined;
+  const kinds: KindRef[] = [{ state: from, side: NodeSide.N }, { state: 'disabled', side: NodeSide.N_PLUS_1 }];
+  if (app.strategy === MigrationStrategy.DOWNTIME) return undefined; // never both at once: everything is stopped in between
+  const verdict = judgeStep(app, { kinds, ccms: ['disabled'] });
+  return verdict.exclusivity ? undefined : refusal(from, to, `to go from '${from}' to 'disabled' while nodes of version N exist`, verdict);
+}
+
+function refusal(from: MigrationState, to: MigrationState, reason: string, verdict: StepVerdict): RefusedPlan {
+  const fix = to === 'disabled' && from !== 'n-plus-1'
+    ? `plan from '${from}' to 'n-plus-1', stay there as long as you want to be able to go back, then plan from 'n-plus-1' to 'disabled'`
+    : [...new Set(verdict.counterexamples.map(({ fix: one }) => one))].join(' ');
+  return { from, to, reason, counterexamples: verdict.counterexamples, fix };
+}
+
+function isSafe({ exclusivity, liveness }: StepVerdict): boolean {
+  return exclusivity && liveness;
+}
+
+/** Many steps have the same processes. */
+function remembering<V>(judge: (coexistence: Coexistence) => V): (coexistence: Coexistence) => V {
+  const known = new Map<string, V>();
+  return coexistence => {
+    const key = JSON.stringify(coexistence);
+    const value = known.get(key) ?? judge(coexistence);
+    known.set(key, value);
+    return value;
+  };
+}
+
+/** Only what some command names: another phase may change without a new plan. */
+function pinnedFiles(app: MigrationApp, steps: readonly PlanStep[]): Readonly<Record<string, string>> {
+  const calls = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ call }) => call)).join('\n');
+  const files = [...app.phases.values()].flatMap(({ manifests, nodeFiles }) => [...manifests, ...nodeFiles]).concat(Object.values(app.kubeadm));
+  const words = new Set(calls.split(/[\s']+/));
+  const used = files.filter(({ source }) => words.has(source)).map(({ source, sha256 }): [string, string] => [source, sha256]);
+  return Object.fromEntries(used.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

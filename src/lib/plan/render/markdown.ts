@@ -1,0 +1,74 @@
+import { sequenceDiagram, timeline } from './mermaid';
+import { refusedText } from './text';
+import { NodeSide } from '../../node';
+import { LIMITS_OF_THE_PROMISE } from '../../safety/promise-limits';
+import { Plan, PlanResult } from '../plan';
+import { PlanCommand, PlanStep } from '../step';
+
+/** The plan as a document that a person can follow without the script. */
+export function renderMarkdown(result: PlanResult): string {
+  return 'plan' in result ? runbook(result.plan) : `# Refused\n\n\`\`\`text\n${refusedText(result.refused)}\`\`\`\n`;
+}
+
+function runbook(plan: Plan): string {
+  return [
+    `# From \`${plan.from}\` to \`${plan.to}\``,
+    `Strategy \`${plan.strategy}\`; version N is ${plan.releases[NodeSide.N]}, version N+1 is ${plan.releases[NodeSide.N_PLUS_1]}. `
+      + `${plan.controlPlane.length} control-plane nodes (${plan.controlPlane.join(', ')}) and ${plan.workers.length} workers. States on the way: ${plan.route.map(state => `\`${state}\``).join(', ')}.`,
+    'Each step was verified when this was written: of everything that may run at once during it, in any combination of nodes, no two processes can run the same '
+      + 'controller, and every controller that has to run is run, declared gaps aside.',
+    '`migrate.sh`, beside this file, does the same: it asks before each step, checks before and after, and goes on where it stopped. Look first with '
+      + '`migrate.sh --dry-run`. Copies of what it replaces or deletes lie below `/var/lib/ccm-migration/backup/`, on the node for files, where it runs for objects.',
+    ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
+    fenced('mermaid', timeline(plan)),
+    fenced('mermaid', sequenceDiagram(plan)),
+    ...plan.steps.map(stepSection),
+    '## What this does not promise',
+    LIMITS_OF_THE_PROMISE.map(limit => `- ${limit}`).join('\n'),
+  ].join('\n\n') + '\n';
+}
+
+/** Why it is safe only then. */
+const RELEASE = 'You chose to shorten the gap: after a node\'s old kube-controller-manager is stopped, the holder of the migration Lease is cleared, so that the next bidder starts '
+  + 'within a few seconds instead of waiting for the Lease to run out. A Lease is no fencing token: if the old leader only hangs, or its node is cut off, it goes on acting, and two run at once. '
+  + 'So this is done only when all of it is true: the holder is the process that was seen leading before the step; it ran on the node of the step; no such process is left on that node; and nobody '
+  + 'renewed the Lease since, which the precondition on resourceVersion makes sure of. Never do it for a node that does not answer.';
+
+function stepSection(step: PlanStep): string {
+  const { verdict, gap } = step;
+  return [
+    `## ${step.id.split('-')[0]} ${step.title}`,
+    `${capital(step.why)}.`,
+    ...step.nodes.length > 0 ? [`Nodes: ${step.nodes.join(', ')}.`] : [],
+    ...step.changes.length > 0 ? [`Changes:\n\n${step.changes.map(change => `- ${change}`).join('\n')}`] : [],
+    ...commands('Before', step.before),
+    ...commands('Run', step.run),
+    ...commands('It worked when', step.proof),
+    `Wait for: ${step.waitFor}${step.atMostSeconds > 0 ? `; at most ${step.atMostSeconds} s` : ''}.`,
+    `May run at once: ${step.coexists.length === 0 ? 'no controller manager.' : `\n\n${step.coexists.map(one => `- ${one}`).join('\n')}`}`,
+    `Verified: exclusivity ${yes(verdict.exclusivity)}, liveness ${yes(verdict.liveness)}${verdict.declaredGaps.length > 0 ? `; declared gaps: ${verdict.declaredGaps.join(', ')}` : ''}.`,
+    `Gap: ${gap.text}.`,
+    `Way back from here: ${step.wayBack}.`,
+    ...step.undo.length > 0 ? [shell(step.undo)] : [],
+  ].join('\n\n');
+}
+
+function commands(title: string, list: readonly PlanCommand[]): readonly string[] {
+  return list.length === 0 ? [] : [`${title}:`, shell(list)];
+}
+
+function shell(list: readonly PlanCommand[]): string {
+  return fenced('sh', list.map(({ text }) => text).join('\n'));
+}
+
+function fenced(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
+
+function yes(holds: boolean): string {
+  return holds ? 'holds' : 'does not hold';
+}
+
+function capital(text: string): string {
+  return text[0].toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,31 @@
+import { MigrationPhase } from '../migration-phase';
+import { MigrationStrategy } from '../migration-strategy';
+
+/** Where a cluster stands: before the migration, or in one of its phases. */
+export type MigrationState = 'not-started' | `${MigrationPhase}`;
+
+/** All states, forward. */
+export const STATES: readonly MigrationState[] = ['not-started', 'n', 'mixed', 'n-plus-1', 'disabled'];
+
+/** @throws if the text is no state */
+export function parseState(option: string, text: string): MigrationState {
+  const state = STATES.find(known => known === text);
+  if (!state) throw new Error(`${option} '${text}' is not a state; accepted: ${STATES.map(known => `'${known}'`).join(', ')}`);
+  return state;
+}
+
+/**
+ * The states on the way, first and last included. No state is skipped: Leader Migration is on in every component before two of them share the
+ * controllers, and on again before a node of version N returns.
+ *
+ * @throws if the strategy has no such state
+ */
+export function route(from: MigrationState, to: MigrationState, strategy: MigrationStrategy): readonly MigrationState[] {
+  const known = STATES.filter(state => state !== 'mixed' || strategy !== MigrationStrategy.DOWNTIME);
+  for (const state of [from, to]) {
+    if (!known.includes(state)) throw new Error(`state '${state}' does not exist with strategy '${strategy}': every node is changed while nothing runs; plan from 'n' to 'n-plus-1'`);
+  }
+  if (from === to) throw new Error(`the cluster is to go from '${from}' to '${to}': there is nothing to plan; give two different states`);
+  const [a, b] = [known.indexOf(from), known.indexOf(to)];
+  return a < b ? known.slice(a, b + 1) : known.slice(b, a + 1).reverse();
+}

@@ -1,0 +1,56 @@
+import { Coexistence, StepVerdict } from './coexistence';
+import { StepGap } from './gap';
+import { MigrationState } from './state';
+
+/** Something that is run: as a person reads it, and as the script calls it. */
+export interface PlanCommand {
+  readonly text: string;
+  /** One or more lines of shell: calls of the script's functions. */
+  readonly call: string;
+}
+
+/** A step as it is put together. */
+export interface StepDraft {
+  /** Letters, digits and `-`; unique in the plan once it is numbered. */
+  readonly id: string;
+  readonly title: string;
+  readonly why: string;
+  /** Nodes that it touches, in this order; none: only the API. */
+  readonly nodes: readonly string[];
+  /** What is applied, replaced or removed. */
+  readonly changes: readonly string[];
+  /** What must hold before; checked when the step begins, not when it is resumed. */
+  readonly before: readonly PlanCommand[];
+  readonly run: readonly PlanCommand[];
+  /** What proves that it worked. */
+  readonly proof: readonly PlanCommand[];
+  readonly waitFor: string;
+  /** Longest wait, all proofs together, in seconds. */
+  readonly atMostSeconds: number;
+  /** The way back from exactly here: takes this step back, also half done. The steps before it follow, last first. */
+  readonly undo: readonly PlanCommand[];
+  /** Holds when there is nothing left to do: shell that the script runs as a condition. */
+  readonly doneWhen?: string;
+  readonly coexistence: Coexistence;
+  readonly gap: StepGap;
+}
+
+/** A step of a plan: numbered and verified. */
+export interface PlanStep extends StepDraft {
+  readonly from: MigrationState;
+  readonly to: MigrationState;
+  /** Everything that may run at once during the step, in any combination. */
+  readonly coexists: readonly string[];
+  readonly verdict: StepVerdict;
+  readonly wayBack: string;
+}
+
+/** Word of a shell command line. */
+export function quoted(word: string): string {
+  return /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replace(/'/g, '\'\\\'\'')}'`;
+}
+
+/** A call of one of the script's functions. */
+export function call(name: string, ...args: readonly (string | number)[]): string {
+  return [name, ...args.map(arg => quoted(String(arg)))].join(' ');
+}

@@ -1,0 +1,17 @@
+import { KCM } from '../component';
+import { MigrationStrategy } from '../migration-strategy';
+import { controllerIn } from '../safety/process';
+import { boolOf } from '../safety/rules/ask';
+import { ComponentView } from '../safety/rules/model';
+
+/**
+ * The strategy, from what kube-controller-manager of version N is told. Where it neither shares the controllers nor leaves them, only a downtime keeps two
+ * from running them; with a phase `mixed` it was meant to share them, and the checks say what is wrong.
+ */
+export function readStrategy(kcms: readonly ComponentView[], hasMixed: boolean): MigrationStrategy {
+  const views = kcms.filter(({ component }) => component === KCM);
+  if (views.some(view => boolOf(view, 'enable-leader-migration', false))) return MigrationStrategy.LEADER_MIGRATION;
+  const off = views.some(({ process }) => process && controllerIn(process, 'service').presence === 'excluded');
+  if (off) return MigrationStrategy.CONTROLLERS_OFF_THEN_ON;
+  return hasMixed ? MigrationStrategy.LEADER_MIGRATION : MigrationStrategy.DOWNTIME;
+}

@@ -72,8 +72,9 @@ function readText(path: string): FileContent | undefined {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(new Uint8Array(readFileSync(path)));
     return text.includes('\0') ? { unreadable: 'the file is not text' } : { text };
   } catch (error) {
-    if (error instanceof TypeError) return { unreadable: 'the file is not UTF-8 text' };
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : { unreadable: `the file cannot be read: ${reason(error)}` };
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { unreadable: 'the file is not UTF-8 text' };
+    return code === 'ENOENT' ? undefined : { unreadable: `the file cannot be read: ${reason(error)}` };
   }
 }
 

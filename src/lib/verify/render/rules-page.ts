@@ -1,0 +1,43 @@
+import { PROMISE_RULES } from './sarif';
+import { RULES } from '../../safety/rules';
+import { GAPS_WITH_DEFAULTS, LIMITS_OF_THE_PROMISE } from '../../safety/promise-limits';
+
+/** RULES.md: the two promises, their limits, and every rule. */
+export function renderRulesPage(): string {
+  return [
+    '# Rules',
+    '',
+    'What `ccm-migration verify`, the validation plugin and synthesis check. Generated from `src/lib/safety/rules`; do not edit.',
+    '',
+    '## The two promises',
+    '',
+    'Checked in every mix of the kinds of nodes that were handed in, exactly, for any number of nodes.',
+    '',
+    ...Object.entries(PROMISE_RULES).map(([name, { id, title, why }]) => `- **${name}** (\`${id}\` in SARIF). Broken: ${cell(title)}. ${cell(why)}`),
+    '',
+    '### Limits',
+    '',
+    ...LIMITS_OF_THE_PROMISE.map(limit => `- ${limit}`),
+    '',
+    '### How long nobody runs',
+    '',
+    GAPS_WITH_DEFAULTS,
+    '',
+    '## The rules',
+    '',
+    '| rule | severity | what |',
+    '|---|---|---|',
+    ...RULES.map(({ id, severity, title }) => `| [${id}](#${id}) | ${severity} | ${cell(title)} |`),
+    '',
+    'Some rules report a milder case with a milder severity. Exit code 1 follows errors, and warnings too with `--fail-on warning`.',
+    '',
+    ...RULES.flatMap(({ id, severity, title, why, fix, source }) => [
+      `### ${id}`, '', `${cell(title)} (${severity}).`, '', `- Why: ${cell(why)}`, `- Fix: ${cell(fix)}`, `- Source: ${cell(source)}`, '',
+    ]),
+  ].join('\n');
+}
+
+/** Angle brackets and stars are markup in Markdown. */
+function cell(text: string): string {
+  return text.replace(/[|<>*]/g, '\\$&');
+}

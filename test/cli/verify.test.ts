@@ -1,0 +1,130 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { main } from '../../src/cli/main';
+
+const ROOT = resolve(__dirname, '../..');
+let dir: string;
+beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'verify-')); });
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function run(...args: string[]) {
+  let out = '';
+  let err = '';
+  const code = await main(['verify', ...args], { out: text => { out += text; }, err: text => { err += text; }, isTerminal: false, cwd: dir });
+  return { code, out, err };
+}
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), content);
+}
+
+const MIXED = ['dist', 'nodes'].map(folder => join(ROOT, 'examples/kubeadm', folder, 'mixed'));
+const OLD_NODES = join(ROOT, 'test/fixtures/kubeadm/v1.26.15');
+const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b}\n';
+
+describe('ccm-migration verify', () => {
+  it('ends with 0 for a safe mix', async () => {
+    expect(await run(...MIXED)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('exclusivity: holds') as string });
+  });
+
+  it('ends with 1 for a counter-example, and prints one JSON object with exactly the agreed keys', async () => {
+    const { code, out } = await run('--format', 'json', ...MIXED, OLD_NODES);
+    const result = JSON.parse(out) as { exclusivity: { holds: boolean; counterexamples: object[] }; findings: object[] };
+    expect(code).toBe(1);
+    expect(Object.keys(result)).toEqual(['exclusivity', 'liveness', 'findings']);
+    expect(result.exclusivity.holds).toBe(false);
+    expect(Object.keys(result.exclusivity.counterexamples[0])).toEqual(['controller', 'processes', 'message', 'fix']);
+    expect(result.exclusivity.counterexamples[0]).toMatchObject({ processes: expect.arrayContaining([expect.objectContaining({ dir: OLD_NODES, component: 'kube-controller-manager', version: '1.26.15', locks: ['kube-controller-manager'] })]) as object });
+  });
+
+  it('prints findings with rule, severity, file, line, message and fix, files as they were given', async () => {
+    cpSync(join(ROOT, 'test/fixtures/kubeadm/v1.27.16-external'), join(dir, 'new'), { recursive: true });
+    const { findings } = JSON.parse((await run('--format', 'json', 'new/')).out) as { findings: Record<string, unknown>[] };
+    expect(Object.keys(findings[0])).toEqual(['rule', 'severity', 'file', 'line', 'message', 'fix']);
+    expect(findings[0]).toMatchObject({ rule: 'external-without-ccm', file: expect.stringMatching(/^new\/control-plane\/.*kubeadm-flags\.env$/) as string, line: 1 });
+  });
+
+  it('ends with 1 for a warning only with --fail-on warning', async () => {
+    write('dist/ccm.yaml', CONFIG_MAP);
+    write('dist/role.yaml', 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules:\n- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [x], verbs: [create]}\n');
+    expect((await run('dist')).code).toBe(0);
+    expect((await run('--fail-on', 'warning', 'dist')).code).toBe(1);
+  });
+
+  it('takes versions from --kubernetes-version where images have none', async () => {
+    write('n/etc/kubernetes/manifests/kcm.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: {name: kcm, namespace: kube-system}\nspec: {containers: [{name: kcm, image: "example.com/kcm@sha256:0", command: [kube-controller-manager]}]}\n');
+    expect((await run('n')).out).toContain('[version-unknown]');
+    expect((await run('--kubernetes-version', '1.26', 'n')).code).toBe(0);
+    expect(await run('--kubernetes-version', 'newest', 'n')).toMatchObject({ code: 2, err: expect.stringContaining("'newest' is not a Kubernetes version") as string });
+  });
+
+  it('writes Markdown in which nothing of the input becomes markup', async () => {
+    const { out } = await run('--format', 'markdown', ...MIXED, OLD_NODES);
+    expect(out).toContain('| exclusivity: no controller runs twice | **broken** |');
+  });
+
+  it('writes SARIF with a place for every result', async () => {
+    const { out } = await run('--format', 'sarif', ...MIXED, OLD_NODES);
+    const { version, runs: [{ tool, results }] } = JSON.parse(out) as { version: string; runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number; locations: { physicalLocation: { region: { startLine: number } } }[] }[] }[] };
+    expect(version).toBe('2.1.0');
+    expect(results.length).toBeGreaterThan(0);
+    for (const result of results) {
+      expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+      expect(result.locations[0].physicalLocation.region.startLine).toBeGreaterThanOrEqual(1);
+    }
+  });
+});
+
+/** Bounds: files to 5 MB, 50 MB and 50,000 entries a folder; YAML to 100 levels and 100 aliases. */
+describe('bad input ends with 2, one line and no stack trace', () => {
+  const refused = async (message: RegExp, ...args: string[]) => {
+    const started = Date.now();
+    const { code, out, err } = await run(...args.length > 0 ? args : ['in']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/\n\s+at /);
+    expect(Date.now() - started).toBeLessThan(20_000);
+  };
+
+  it('a folder that does not exist', () => refused(/'nowhere' cannot be read: no such folder/, 'nowhere'));
+  it('no folder at all', () => refused(/missing required argument/, '--format', 'json'));
+  it('an unknown format', () => refused(/Allowed choices are text, json, markdown, sarif/, '--format', 'xml', 'in'));
+  it('a file in place of a folder', () => { write('in', 'x'); return refused(/'in' is not a folder/); });
+  it('a folder with nothing in it', () => { mkdirSync(join(dir, 'in')); return refused(/no Kubernetes manifests and no node files in 'in'/); });
+  it('a binary file', () => { write('in/a.yaml', new Uint8Array([0, 1, 2, 255, 254])); return refused(/in\/a\.yaml: the file is not/); });
+  it('UTF-16', () => { write('in/a.yaml', new Uint8Array(Buffer.from(CONFIG_MAP, 'utf16le'))); return refused(/in\/a\.yaml: the file is not text/); });
+  it('a file of 100 MB, which is not read', () => { write('in/a.yaml', ''); truncateSync(join(dir, 'in/a.yaml'), 100_000_000); return refused(/has 100000000 bytes, the limit is 5000000/); });
+  it('a YAML bomb', () => {
+    const levels = 'bcdefghi'.split('').map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}]`);
+    write('in/a.yaml', `kind: A\napiVersion: v1\na: &a [x,x,x,x,x,x,x,x,x]\n${levels.join('\n')}\n`);
+    return refused(/aliases stand for more than 100 nodes/);
+  });
+  it('deep nesting', () => { write('in/a.yaml', `a: ${'['.repeat(100_000)}`); return refused(/nested deeper than the limit of 100 levels/); });
+  it('a duplicate key', () => { write('in/a.yaml', `${CONFIG_MAP}kind: Secret\n`); return refused(/in\/a\.yaml:5:1: key kind is given twice/); });
+  it('text that is no YAML', () => { write('in/a.yaml', 'a: [\n'); return refused(/in\/a\.yaml:2:1: /); });
+});
+
+describe('odd input is read', () => {
+  it('mixed line ends and a byte order mark', async () => {
+    write('in/a.yaml', `\uFEFF${CONFIG_MAP.replace(/\n/g, '\r\n')}---\nkind: A\napiVersion: v1\r\n`);
+    expect((await run('in')).code).toBe(0);
+  });
+
+  it('thousands of documents, in seconds', async () => {
+    write('in/a.yaml', Array.from({ length: 5000 }, (_, index) => CONFIG_MAP.replace('name: a', `name: a${index}`)).join('---\n'));
+    const started = Date.now();
+    expect((await run('in')).code).toBe(0);
+    expect(Date.now() - started).toBeLessThan(20_000);
+  });
+
+  it('files that are not needed, whatever they are, and links in a circle', async () => {
+    write('in/a.yaml', CONFIG_MAP);
+    write('in/big.bin', '');
+    truncateSync(join(dir, 'in/big.bin'), 100_000_000);
+    write('in/node/etc/kubernetes/pki/ca.der', new Uint8Array([255, 0, 1]));
+    symlinkSync(dir, join(dir, 'in/loop'));
+    expect((await run('in')).code).toBe(0);
+  });
+});

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { cluster as clusters, ClusterSpec, mix } from './generate';
 import { behaviour, wanted } from './oracle/behaviour';
 import { simulate } from './oracle/simulator';
-import { Spec, WATCHED, Watched } from './oracle/spec';
+import { Spec, WATCHED, Watched } from './oracle/specification';
 import { fileText, flagsOf } from './render';
 import { CCM, KCM } from '../../../src/lib/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes-version';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { FileSpec, Spec } from './oracle/spec';
+import { FileSpec, Spec } from './oracle/specification';
 
 /** Values that are mostly ordinary: generated mixes should get as far as the locks, and still meet every odd value often. */
 function mostly<T>(ordinary: T, ...odd: readonly T[]): fc.Arbitrary<T> {

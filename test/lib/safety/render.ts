@@ -1,4 +1,4 @@
-import { FileSpec, Spec } from './oracle/spec';
+import { FileSpec, Spec } from './oracle/specification';
 import { Flag } from '../../../src/lib/safety/command-line';
 
 /** The command line that a spec stands for. */

@@ -1,4 +1,4 @@
-import { FileSpec, Spec, Watched } from './spec';
+import { FileSpec, Spec, Watched } from './specification';
 
 /**
  * What one process does, read straight off the components' Go sources (k8s.io/kubernetes cmd/kube-controller-manager/app, k8s.io/cloud-provider app,

@@ -1,7 +1,7 @@
 /* eslint-disable no-bitwise -- a state is one small integer: the search visits many millions of them */
 import { Behaviour } from './behaviour';
 import { recurrent } from './recurrent';
-import { WATCHED, Watched } from './spec';
+import { WATCHED, Watched } from './specification';
 
 /**
  * Explores every interleaving of a handful of processes: each can win a lock, be killed or lose its lease (both end the process and leave the lease held by

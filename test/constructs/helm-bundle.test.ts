@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'cdk8s';
+import { parse } from 'yaml';
+import { goBinary } from '../../scripts/go-binary';
+import { HelmBundle } from '../../src/constructs/helm-bundle';
+import { CcmVolume } from '../../src/lib/ccm/volume';
+import { CcmWorkload } from '../../src/lib/ccm/workload-options';
+import { AWS_CCM_MINORS } from '../../src/lib/facts/ccm-release-list';
+import { KubernetesVersion } from '../../src/lib/kubernetes-version';
+import { MigrationPhase } from '../../src/lib/migration-phase';
+import { MigrationOptions } from '../../src/lib/phase/migration-options';
+import { composedApp, synthesized } from '../composed';
+import { describeGo, goModule } from '../go-module';
+import { differences, parseObjects } from '../objects';
+
+let dir: string;
+beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'helm-')); });
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function write(apps: ReadonlyMap<MigrationPhase, App>): void {
+  const bundle = new HelmBundle();
+  for (const [phase, app] of apps) bundle.addPhase(phase, app);
+  bundle.write(dir);
+}
+
+describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
+  let chart: string;
+  let helm: string;
+  beforeAll(() => {
+    chart = join(goModule('k8s.io/cloud-provider-aws@v1.36.1'), 'charts', 'aws-cloud-controller-manager');
+    helm = goBinary({ name: 'helm-3.17.3', dir: 'conformance/helm', package: 'helm.sh/helm/v3/cmd/helm' });
+  }, 1_800_000);
+
+  /** What helm makes of the values, and the extra objects. */
+  function delivered(phase: MigrationPhase): Record<string, unknown> {
+    const extraDir = join(dir, phase, 'extra');
+    const extra = existsSync(extraDir) ? readdirSync(extraDir).sort().map(file => readFileSync(join(extraDir, file), 'utf8')) : [];
+    return Object.fromEntries(parseObjects([rendered(phase), ...extra].join('\n---\n')));
+  }
+
+  function rendered(phase: MigrationPhase): string {
+    const values = join(dir, phase, 'values.yaml');
+    if (!existsSync(values)) return '';
+    const run = spawnSync(helm, ['template', 'release', chart, '--namespace', 'kube-system', '--values', values], {
+      encoding: 'utf8', env: { HOME: dir, PATH: process.env.PATH },
+    });
+    if (run.status !== 0) throw new Error(`helm template failed: ${run.stderr}`);
+    return run.stdout;
+  }
+
+  /** Where the two differ, without what the chart adds to everything and what its empty fields say: nothing. */
+  function remaining(phase: MigrationPhase, app: App): string[] {
+    return differences(Object.fromEntries(synthesized(app)), delivered(phase)).filter(({ path, ours, theirs }) => {
+      const isEmpty = ours === undefined && typeof theirs === 'object' && theirs !== null && Object.keys(theirs).length === 0;
+      const isDefault = path.endsWith('.hostNetwork') && ours === false && theirs === undefined;
+      const isTemplateName = /^DaemonSet.*\.spec\.template\.metadata\.name$/.test(path);
+      const isChartLabel = path.endsWith('.labels.helm.sh/chart')
+        || (path.endsWith('.metadata.labels') && JSON.stringify(theirs) === '{"helm.sh/chart":"aws-cloud-controller-manager-0.0.11"}');
+      return !isEmpty && !isDefault && !isTemplateName && !isChartLabel;
+    }).map(({ path }) => path);
+  }
+
+  /** What the values list as not said, as the start of paths in the comparison. */
+  function unsaid(phase: MigrationPhase): string[] {
+    const text = readFileSync(join(dir, phase, 'values.yaml'), 'utf8');
+    return [...text.matchAll(/^# - (\w+): (.*)$/gm)].map(([, kind, path]) => `${kind} ${path}`);
+  }
+
+  /** Every difference is listed, and everything listed is a difference. */
+  function expectListed(phase: MigrationPhase, app: App): void {
+    const found = remaining(phase, app).map((path) => {
+      const [, kind, rest] = /^(\w+)\/[^.]*?\.(metadata.*|spec.*)$/.exec(path)!;
+      return `${kind} ${rest.replace(/\.(\d+)(?=\.|$)/g, '[$1]')}`;
+    });
+    const listed = existsSync(join(dir, phase, 'values.yaml')) ? unsaid(phase) : [];
+    expect(found.filter(path => !listed.some(entry => entry === path || entry.startsWith(`${path}.`) || entry.startsWith(`${path}[`)))).toEqual([]);
+    expect(listed.filter(entry => !found.some(path => entry === path || entry.startsWith(`${path}.`) || entry.startsWith(`${path}[`)))).toEqual([]);
+  }
+
+  const PROBE = 'DaemonSet spec.template.spec.containers[0].livenessProbe.';
+
+  it('makes an equal workload in every phase, but for the probes, which it cannot say', () => {
+    const apps = new Map(Object.values(MigrationPhase).map(phase => [phase, composedApp(phase)]));
+    write(apps);
+    for (const [phase, app] of apps) expectListed(phase, app);
+    expect(existsSync(join(dir, 'n', 'values.yaml'))).toBe(false);
+    expect(unsaid(MigrationPhase.MIXED).filter(path => !/\.(?:liveness|readiness)Probe\./.test(path))).toEqual([]);
+    expect(unsaid(MigrationPhase.MIXED).some(path => path.startsWith(PROBE))).toBe(true);
+  });
+
+  it.each(AWS_CCM_MINORS.map(({ minor }) => minor))('makes an equal workload on %s without probes', (minor) => {
+    const app = composedApp(MigrationPhase.DISABLED, { fromVersion: undefined, toVersion: KubernetesVersion.of(minor), livenessProbe: false, readinessProbe: false });
+    write(new Map([[MigrationPhase.DISABLED, app]]));
+    expectListed(MigrationPhase.DISABLED, app);
+    // A version with two control-plane labels needs an affinity, which the chart cannot say: its own default selector stays off, too.
+    expect(unsaid(MigrationPhase.DISABLED).every(path => path.includes('.affinity.'))).toBe(true);
+  });
+
+  it.each<[string, Partial<MigrationOptions>, string[]]>([
+    ['what it can say', {
+      imagePullSecrets: ['regcred'],
+      podRunAsUser: 0,
+      allowPrivilegeEscalation: false,
+      dropCapabilities: ['ALL'],
+      memoryLimit: '512Mi',
+      podAnnotations: { a: 'yes' },
+      volumes: [CcmVolume.hostPath('certs', '/etc/ssl', 'Directory', { mountPath: '/etc/ssl' })],
+      env: [{ name: 'AWS_REGION', value: 'eu-central-1' }],
+      hostNetwork: false,
+      dnsPolicy: 'ClusterFirst',
+      tolerations: [{ operator: 'Exists' }],
+      nodeSelector: { only: 'these' },
+      ccmName: 'my-ccm',
+      containerName: 'aws-cloud-controller-manager',
+      awsRoleArn: 'arn:aws:iam::123456789012:role/ccm',
+      taggingTags: { team: 'a: b # c' },
+      serviceAccountName: 'mine',
+    }, []],
+    ['what it cannot', {
+      priorityClassName: 'system-cluster-critical', ccmName: 'my-ccm', labels: { team: 'a' }, serviceAccountAnnotations: { role: 'x' }, command: ['/bin/ccm'], minReadySeconds: 5,
+    }, [
+      'DaemonSet metadata.labels.team', 'DaemonSet spec.minReadySeconds', 'DaemonSet spec.template.metadata.labels.team', 'DaemonSet spec.template.spec.containers[0].command[0]',
+      'DaemonSet spec.template.spec.containers[0].name', 'DaemonSet spec.template.spec.priorityClassName', 'ServiceAccount metadata.annotations',
+    ]],
+  ])('lists exactly %s', (_, options, expected) => {
+    const app = composedApp(MigrationPhase.N_PLUS_1, { livenessProbe: false, readinessProbe: false, ...options });
+    write(new Map([[MigrationPhase.N_PLUS_1, app]]));
+    expectListed(MigrationPhase.N_PLUS_1, app);
+    expect(unsaid(MigrationPhase.N_PLUS_1)).toEqual(expected);
+  });
+});
+
+describe('values', () => {
+  it('take a default of the chart away that ours does not have', () => {
+    write(new Map([[MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, { nodeSelector: { only: 'these' } })]]));
+    expect((parse(readFileSync(join(dir, 'disabled', 'values.yaml'), 'utf8')) as { nodeSelector: object }).nodeSelector).toEqual({
+      'only': 'these', 'node-role.kubernetes.io/control-plane': null,
+    });
+  });
+
+  it('fail for a Deployment', () => {
+    expect(() => write(new Map([[MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, { workload: CcmWorkload.DEPLOYMENT })]]))).toThrow(new Error(
+      'the chart aws-cloud-controller-manager makes a DaemonSet only, but the workload is Deployment \'kube-system/aws-cloud-controller-manager\'; '
+      + 'set `workload` to \'daemon-set\', or deliver it with kustomize'));
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});

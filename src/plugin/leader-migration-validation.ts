@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { ValidationContext, Violation, ViolatingResource } from './cdk8s-validation';
-import { readDirectory } from '../cli/commands/verify/read-directory';
+import { readDirectory } from '../files/read-directory';
 import { KubernetesVersion } from '../lib/kubernetes-version';
 import { MigrationPhase } from '../lib/migration-phase';
 import { Documents } from '../lib/verify/documents';

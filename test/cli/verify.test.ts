@@ -24,6 +24,17 @@ const MIXED = ['dist', 'nodes'].map(folder => join(ROOT, 'examples/kubeadm', fol
 const OLD_NODES = join(ROOT, 'test/fixtures/kubeadm/v1.26.15');
 const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b}\n';
 
+interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly locations: readonly { readonly physicalLocation: { readonly region: { readonly startLine: number } } }[];
+}
+
+interface SarifLog {
+  readonly version: string;
+  readonly runs: readonly { readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } }; readonly results: readonly SarifResult[] }[];
+}
+
 describe('ccm-migration verify', () => {
   it('ends with 0 for a safe mix', async () => {
     expect(await run(...MIXED)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('exclusivity: holds') as string });
@@ -67,7 +78,7 @@ describe('ccm-migration verify', () => {
 
   it('writes SARIF with a place for every result', async () => {
     const { out } = await run('--format', 'sarif', ...MIXED, OLD_NODES);
-    const { version, runs: [{ tool, results }] } = JSON.parse(out) as { version: string; runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number; locations: { physicalLocation: { region: { startLine: number } } }[] }[] }[] };
+    const { version, runs: [{ tool, results }] } = JSON.parse(out) as SarifLog;
     expect(version).toBe('2.1.0');
     expect(results.length).toBeGreaterThan(0);
     for (const result of results) {

@@ -51,9 +51,8 @@ function run(dirs: readonly string[], flags: VerifyFlags, io: Io): ExitCode {
 
 function check(dirs: readonly string[], flags: VerifyFlags, io: Io): VerifyResult {
   const kubernetesVersion = flags.kubernetesVersion === undefined ? undefined : parseVersion(flags.kubernetesVersion);
-  const directories = [...new Set(dirs)].map(dir => readDirectory(dir, io.cwd));
   try {
-    return verify({ directories, kubernetesVersion });
+    return verify({ directories: [...new Set(dirs)].map(dir => readDirectory(dir, io.cwd)), kubernetesVersion });
   } catch (error) {
     if (error instanceof UnreadableInput || error instanceof SourceError) throw new InputError(error.message);
     throw error;

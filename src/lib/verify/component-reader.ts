@@ -7,6 +7,7 @@ import { parseGcfg } from '../cloud-config/gcfg-parser';
 import { CCM, KCM } from '../component';
 import { KubernetesVersion } from '../kubernetes-version';
 import { LeaderMigrationReading, readLeaderMigrationConfiguration } from '../leader-migration';
+import { recent } from '../recent';
 import { modelProcess, Process, Replication } from '../safety/process';
 import { flagOf, isExternal } from '../safety/rules/ask';
 import { CloudConfigReading, ComponentView, ReadingProblem, ReferencedFile } from '../safety/rules/model';
@@ -71,7 +72,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
 export function completed(view: ComponentView, context: Pick<ComponentContext, 'dir' | 'label' | 'replication'>): ComponentView {
   const { version, migrationConfig, cloudConfig } = view;
   const migrationReading: LeaderMigrationReading | undefined = version && migrationConfig?.text !== undefined
-    ? readLeaderMigrationConfiguration(migrationConfig.text, version) : undefined;
+    ? readConfiguration(migrationConfig.text, version.minorVersion) : undefined;
   return {
     ...view,
     migrationReading,
@@ -79,6 +80,8 @@ export function completed(view: ComponentView, context: Pick<ComponentContext, '
     process: processOf(view, context),
   };
 }
+
+const readConfiguration = recent((text, minor) => readLeaderMigrationConfiguration(text, KubernetesVersion.of(minor)));
 
 function readCloudConfig(text: string): CloudConfigReading {
   try {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readDirectory } from '../../../src/cli/commands/verify/read-directory';
+import { readDirectory } from '../../../src/files/read-directory';
 import { verify } from '../../../src/lib/verify/verify';
 import { describeUpstream, upstream } from '../../upstream';
 

@@ -1,5 +1,6 @@
 import { KubernetesVersion } from '../../kubernetes-version';
 import { parseLeaderMigrationConfiguration } from '../../leader-migration';
+import { recent } from '../../recent';
 import { SourceError } from '../../yaml/source-error';
 
 /** What the strict reader has against a file: where, and what to write instead. */
@@ -11,11 +12,15 @@ export interface StrictProblem {
 
 /** The first problem; undefined for a file in which everything means what it says. */
 export function strictProblem(text: string, version?: KubernetesVersion): StrictProblem | undefined {
+  return problemOf(text, version?.minorVersion ?? '');
+}
+
+const problemOf = recent((text, minor): StrictProblem | undefined => {
   try {
-    parseLeaderMigrationConfiguration(text, { file: '', version });
+    parseLeaderMigrationConfiguration(text, { file: '', version: minor === '' ? undefined : KubernetesVersion.of(minor) });
     return undefined;
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { line: error.line, message: `line ${error.line}, column ${error.column}: ${error.message.replace(/^:\d+:\d+: /, '')}` };
   }
-}
+});

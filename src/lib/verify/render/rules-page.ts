@@ -1,6 +1,6 @@
 import { PROMISE_RULES } from './sarif';
-import { RULES } from '../../safety/rules';
 import { GAPS_WITH_DEFAULTS, LIMITS_OF_THE_PROMISE } from '../../safety/promise-limits';
+import { RULES } from '../../safety/rules';
 
 /** RULES.md: the two promises, their limits, and every rule. */
 export function renderRulesPage(): string {

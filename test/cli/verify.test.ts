@@ -30,9 +30,14 @@ interface SarifResult {
   readonly locations: readonly { readonly physicalLocation: { readonly region: { readonly startLine: number } } }[];
 }
 
+interface SarifRun {
+  readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+  readonly results: readonly SarifResult[];
+}
+
 interface SarifLog {
   readonly version: string;
-  readonly runs: readonly { readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } }; readonly results: readonly SarifResult[] }[];
+  readonly runs: readonly SarifRun[];
 }
 
 describe('ccm-migration verify', () => {

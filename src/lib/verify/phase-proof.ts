@@ -9,7 +9,7 @@ import { NodeSide } from '../node';
 import { componentChanges, MIGRATED_CONTROLLERS } from '../phase/component-changes';
 import { Migration, SIDE_LABEL } from '../phase/migration';
 import { Cluster, NodeKind, Workload } from '../safety/cluster';
-import { modelProcess, Process, Replication } from '../safety/process';
+import { modelProcess, Process, ProcessInput, Replication } from '../safety/process';
 import { judge, Verdict } from '../safety/verdict';
 import { parseImage } from '../static-pod/image';
 
@@ -30,8 +30,8 @@ export function provePhase(migration: Migration, phase: MigrationPhase): readonl
   const own = clusterOf(migration, phase);
   const before = previous(migration, phase);
   return [
-    { subject: `phase '${phase}'`, verdict: judge(own) },
-    ...before === undefined ? [] : [{ subject: `the step from '${before}' to '${phase}'`, verdict: judge({ ...together(clusterOf(migration, before), own), declaredGaps: gapsOf(migration) }) }],
+    { subject: `phase '${phase}'`, verdict: judged(own) },
+    ...before === undefined ? [] : [{ subject: `the step from '${before}' to '${phase}'`, verdict: judged({ ...together(clusterOf(migration, before), own), declaredGaps: gapsOf(migration) }) }],
   ];
 }
 
@@ -102,7 +102,7 @@ function kcmsOf(migration: Migration, side: NodeSide): readonly Process[] {
     const settings = migration.sideSettings(side);
     const { setFlags, removeFlags } = componentChanges(KCM, side, settings, name => flags.find(flag => flag.name === name)?.value);
     const gone = new Set([...removeFlags, ...setFlags.map(({ name }) => name)]);
-    return modelProcess({
+    return modelled({
       dir: KINDS[side],
       label: KINDS[side],
       component: KCM,
@@ -138,7 +138,7 @@ function ccmOf(migration: Migration, phase: MigrationPhase): CcmOfPhase | undefi
   if (!ccm) return undefined;
   const { options, cloud } = migration;
   const { placementLabels } = migration.ccmOptions(phase);
-  const process = modelProcess({
+  const process = modelled({
     dir: 'cloud-controller-manager',
     label: `${options.workload ?? CcmWorkload.DAEMON_SET} ${cloud.ccmName}`,
     component: CCM,
@@ -157,4 +157,33 @@ function ccmOf(migration: Migration, phase: MigrationPhase): CcmOfPhase | undefi
 
 function replicationOf({ options }: Migration): Replication {
   return options.workload === CcmWorkload.DEPLOYMENT ? { kind: 'deployment', replicas: options.replicas ?? 2, strategy: 'RollingUpdate' } : { kind: 'per-node' };
+}
+
+/** An app writes several phases, and phases share their processes: equal input is modelled once. Bounded, for programs that write many clusters. */
+const KEPT = 256;
+const processes = new Map<string, Process>();
+const verdicts = new Map<string, Verdict>();
+const numbers = new WeakMap<Process, number>();
+let count = 0;
+
+function modelled(input: ProcessInput): Process {
+  return kept(processes, JSON.stringify({ ...input, version: input.version.toString() }), () => {
+    const process = modelProcess(input);
+    numbers.set(process, ++count);
+    return process;
+  });
+}
+
+function judged(cluster: Cluster): Verdict {
+  const key = JSON.stringify(cluster, (_, value: unknown) => numbers.get(value as Process) ?? value);
+  return kept(verdicts, key, () => judge(cluster));
+}
+
+function kept<R>(results: Map<string, R>, key: string, compute: () => R): R {
+  const known = results.get(key);
+  if (known !== undefined) return known;
+  if (results.size >= KEPT) results.clear();
+  const result = compute();
+  results.set(key, result);
+  return result;
 }

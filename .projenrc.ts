@@ -103,6 +103,9 @@ for (const folder of BESIDE_SRC) {
   project.npmignore?.exclude(`/${folder}/`);
 }
 
+// Examples import the package by its name, as its users do; the type check resolves it.
+project.eslint?.addOverride({ files: ['examples/**/*.ts'], rules: { 'import/no-unresolved': ['error', { ignore: ['^cdk8s-ccm-migration$'] }] } });
+
 // Packages for some platforms are missing from newer releases of this resolver (of jest and ESLint), and `npm ci` refuses a lock file without them.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 

@@ -1,13 +1,13 @@
 /** What a command may touch of its surroundings. Tests hand in their own. */
 export interface Io {
-  /** Writes to standard output: the result, and nothing else. */
-  out(text: string): void;
-  /** Writes to standard error: progress, warnings, errors. */
-  err(text: string): void;
   /** Whether standard error is a terminal: progress bars there, plain lines elsewhere. */
   readonly isTerminal: boolean;
   /** Folder that relative paths start from. */
   readonly cwd: string;
+  /** Writes to standard output: the result, and nothing else. */
+  out(text: string): void;
+  /** Writes to standard error: progress, warnings, errors. */
+  err(text: string): void;
 }
 
 /** Exit codes of every command. */

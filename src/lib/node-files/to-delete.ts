@@ -1,3 +1,4 @@
+import { Manifest } from '../manifest';
 import { NodeRole, NodeSide } from '../node';
 
 /** A Kubernetes object, by what identifies it. */
@@ -19,4 +20,18 @@ export interface NodeFileReference {
 export interface ToDelete {
   readonly objects: readonly ObjectReference[];
   readonly nodeFiles: readonly NodeFileReference[];
+}
+
+export function objectReference({ apiVersion, kind, metadata }: Manifest): ObjectReference {
+  return { apiVersion, kind, namespace: metadata.namespace, name: metadata.name };
+}
+
+/** Objects of other phases that a phase does not have, each once. */
+export function leftBehind(here: readonly ObjectReference[], elsewhere: readonly ObjectReference[]): ObjectReference[] {
+  const present = new Set(here.map(identity));
+  return [...new Map(elsewhere.map(object => [identity(object), object])).entries()].flatMap(([id, object]) => (present.has(id) ? [] : [object]));
+}
+
+function identity({ apiVersion, kind, namespace, name }: ObjectReference): string {
+  return [apiVersion, kind, namespace ?? '', name].join('/');
 }

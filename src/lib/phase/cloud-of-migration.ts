@@ -6,6 +6,7 @@ import { CloudProvider } from '../cloud-provider';
 import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, newestPromotedAwsCcm } from '../facts/ccm-releases';
 import { KubernetesVersion } from '../kubernetes-version';
 import { ccmClusterRoleRules } from '../rbac/ccm-rules';
+import { RbacRule } from '../rbac/rbac-rule';
 
 /** What the cloud decides about a migration. */
 export interface CloudOfMigration {
@@ -43,7 +44,7 @@ function aws(options: MigrationOptions): CloudOfMigration {
       name: ccmName,
       image: awsCcmImage(options.toVersion, tag, options.ccmImageRepository, 'ccmImageRepository'),
       cloudProvider: 'aws',
-      rules: options.ccmRules ?? ccmClusterRoleRules({ useServiceAccountCredentials: options.useServiceAccountCredentials ?? true, delegatedAuthorization: true }),
+      rules: options.ccmRules ?? awsRules(options),
       rulesGrantLeases: false,
     },
   };
@@ -52,7 +53,7 @@ function aws(options: MigrationOptions): CloudOfMigration {
 function userGiven(cloud: CloudProvider, options: MigrationOptions): CloudOfMigration {
   const isAws = cloud.name === CloudProvider.AWS.name;
   refuseAwsOptions(options, options.ccmImage === undefined ? `cloud '${cloud.name}'` : '`ccmImage`');
-  const rules = options.ccmRules ?? (isAws ? ccmClusterRoleRules({ useServiceAccountCredentials: options.useServiceAccountCredentials ?? true, delegatedAuthorization: true }) : undefined);
+  const rules = options.ccmRules ?? (isAws ? awsRules(options) : undefined);
   if (!options.ccmImage || !rules) {
     throw new Error(`cloud '${cloud.name}' needs \`ccmImage\` and \`ccmRules\`: this library knows images and rules only for 'aws'; take them from the cloud's own manifests`);
   }
@@ -65,4 +66,8 @@ function userGiven(cloud: CloudProvider, options: MigrationOptions): CloudOfMigr
     lacksNodeIpam: isAws && !AWS_CCM_HAS_NODE_IPAM,
     ccm: { name: ccmName, image: options.ccmImage, cloudProvider: cloud.name, rules, rulesGrantLeases: false },
   };
+}
+
+function awsRules(options: MigrationOptions): RbacRule[] {
+  return ccmClusterRoleRules({ useServiceAccountCredentials: options.useServiceAccountCredentials ?? true, delegatedAuthorization: true });
 }

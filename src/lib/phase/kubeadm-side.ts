@@ -23,7 +23,9 @@ export interface KubeadmFile {
  */
 export function kubeadmSide(node: ControlPlaneNodeManifests, settings: NodeSideSettings, configs: Readonly<Record<string, string>>): KubeadmFile[] {
   const edits = configEdits(node, settings);
-  const files = Object.entries(configs).sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, text]) => ({ path, content: editKubeadmConfig(text, edits, { file: path }) }));
+  const files = Object.entries(configs)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, text]) => ({ path, content: editKubeadmConfig(text, edits, { file: path }) }));
   const [first] = files;
   return [
     ...files,

@@ -2,6 +2,7 @@ import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
 import { SideSettings, leaderMigrationGates } from './component-changes';
 import { CloudOfMigration, cloudOfMigration } from './cloud-of-migration';
+import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
 import { checkReleases, ControlPlaneNodeManifests, manifestPath, readControlPlaneNodes } from './control-plane-node';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
@@ -22,13 +23,13 @@ import {
   buildLeaderMigrationConfiguration, CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest, DEFAULT_LEADER_NAME, defaultStyle, LEADER_MIGRATION_FILE,
   LeaderMigrationStyle, serializeLeaderMigrationConfiguration,
 } from '../leader-migration';
-import { IdentifiedObject, Manifest } from '../manifest';
+import { IdentifiedObject } from '../manifest';
 import { checkKnownVersion, checkMigrationPair } from '../migration-pair';
 import { MigrationPhase } from '../migration-phase';
 import { MigrationStrategy } from '../migration-strategy';
 import { NodeFile, NodeInput, NodeRole, NodeSide } from '../node';
 import { contentHash } from '../node-files/index-file';
-import { NodeFileReference, ObjectReference, ToDelete } from '../node-files/to-delete';
+import { leftBehind, NodeFileReference, ObjectReference, objectReference, ToDelete } from '../node-files/to-delete';
 import { LeaseAccess, leaseAccessObjects } from '../rbac/lease-access';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { yaml } from '../yaml/load';
@@ -77,6 +78,7 @@ export class Migration {
     this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, this.cloud.name, this.strategy) : undefined;
     if (this.kcm && options.upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
     checkAgreement(options, this.kcm);
+    checkClusterIdOnNodes(options, this.kcm);
     const awsRelease = this.cloud.name === CloudProvider.AWS.name && !options.ccmImage ? `v${this.cloud.ccmRelease}` : undefined;
     if (awsRelease) checkNodeNames([...options.nodes ?? [], ...options.upgradedNodes ?? []], awsRelease);
     this.cloudConfigs = awsCloudConfigs(options, awsRelease, this.kcm?.cloudConfig);
@@ -167,7 +169,8 @@ export class Migration {
       kubernetesVersion: options.toVersion,
       name: this.cloud.ccmName,
       leaderMigration: rolling,
-      leaderMigrationConfig: content === undefined ? undefined : { configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(content) },
+      leaderMigrationConfig: content === undefined
+        ? undefined : { configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(content) },
       placementLabels: rolling && (options.placement ?? CcmPlacement.UPGRADED_NODES) === CcmPlacement.UPGRADED_NODES
         ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : undefined,
       apiServerEndpoint: options.apiServerEndpoint
@@ -239,16 +242,17 @@ export class Migration {
   /** What the other phases have and this one does not. */
   public toDelete(phase: MigrationPhase): ToDelete {
     if (!this.options.fromVersion) return { objects: [], nodeFiles: [] };
-    const here = new Set(this.objects(phase).map(identity));
-    const gone = new Map(this.phases().flatMap(other => this.objects(other)).filter(object => !here.has(identity(object))).map(object => [identity(object), object]));
-    return { objects: [...gone.values()], nodeFiles: this.nodeFilesToDelete(phase) };
+    const elsewhere = this.phases().flatMap(other => this.objects(other));
+    return { objects: leftBehind(this.objects(phase), elsewhere), nodeFiles: this.nodeFilesToDelete(phase) };
   }
 
   private nodeFilesToDelete(phase: MigrationPhase): NodeFileReference[] {
     const role = NodeRole.CONTROL_PLANE;
     const files: NodeFileReference[] = [];
     // Also on nodes that were upgraded in place, where it lies since phase `n`.
-    if (phase === MigrationPhase.DISABLED && this.configuration(KCM) !== undefined) files.push({ role, side: NodeSide.N_PLUS_1, path: LEADER_MIGRATION_FILE });
+    if (phase === MigrationPhase.DISABLED && this.configuration(KCM) !== undefined) {
+      files.push({ role, side: NodeSide.N_PLUS_1, path: LEADER_MIGRATION_FILE });
+    }
     if (!this.ccmIsStaticPod) return files;
     // A kubelet runs whatever lies in its folder: a node that was rolled back would go on with the cloud-controller-manager.
     const without = this.sides(phase).filter(side => side === NodeSide.N || !this.hasCcm(phase));
@@ -278,10 +282,10 @@ export class Migration {
   private objects(phase: MigrationPhase): ObjectReference[] {
     const lease = (name: string): ObjectReference => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace: this.lockNamespace, name });
     return [
-      ...this.leaseAccess(phase).flatMap(leaseAccessObjects).map(({ manifest }) => reference(manifest)),
+      ...this.leaseAccess(phase).flatMap(leaseAccessObjects).map(({ manifest }) => objectReference(manifest)),
       ...this.hasLeaderMigration(phase) ? [lease(this.leaderName)] : [],
-      ...[this.configMap(phase)].flatMap(object => object ? [reference(object.manifest)] : []),
-      ...(this.ccm(phase)?.objects ?? []).map(({ manifest }) => reference(manifest)),
+      ...[this.configMap(phase)].flatMap(object => object ? [objectReference(object.manifest)] : []),
+      ...(this.ccm(phase)?.objects ?? []).map(({ manifest }) => objectReference(manifest)),
     ];
   }
 
@@ -312,20 +316,5 @@ export class Migration {
   private apiServerPort(): number | undefined {
     const port = this.controlPlane[0]?.pods.get('kube-apiserver')?.flagValue('secure-port');
     return port === undefined ? undefined : Number(port);
-  }
-}
-
-function reference({ apiVersion, kind, metadata }: Manifest): ObjectReference {
-  return { apiVersion, kind, namespace: metadata.namespace, name: metadata.name };
-}
-
-function identity({ apiVersion, kind, namespace, name }: ObjectReference): string {
-  return [apiVersion, kind, namespace ?? '', name].join('/');
-}
-
-function checkClusterId(clusterId: string): void {
-  // An EC2 tag key has at most 128 characters, and the prefix is part of it.
-  if (!/^[a-zA-Z0-9][a-zA-Z0-9_.:=+@-]{0,106}$/.test(clusterId)) {
-    throw new Error(`clusterId '${clusterId}' cannot be part of the tag key 'kubernetes.io/cluster/<id>'; accepted: letters, digits and '_.:=+@-', at most 107 characters, first a letter or digit`);
   }
 }

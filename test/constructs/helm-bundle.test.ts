@@ -92,7 +92,9 @@ describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
   });
 
   it.each(AWS_CCM_MINORS.map(({ minor }) => minor))('makes an equal workload on %s without probes', (minor) => {
-    const app = composedApp(MigrationPhase.DISABLED, { fromVersion: undefined, toVersion: KubernetesVersion.of(minor), livenessProbe: false, readinessProbe: false });
+    const app = composedApp(MigrationPhase.DISABLED, {
+      fromVersion: undefined, toVersion: KubernetesVersion.of(minor), livenessProbe: false, readinessProbe: false,
+    });
     write(new Map([[MigrationPhase.DISABLED, app]]));
     expectListed(MigrationPhase.DISABLED, app);
     // A version with two control-plane labels needs an affinity, which the chart cannot say: its own default selector stays off, too.
@@ -142,7 +144,8 @@ describe('values', () => {
   });
 
   it('fail for a Deployment', () => {
-    expect(() => write(new Map([[MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, { workload: CcmWorkload.DEPLOYMENT })]]))).toThrow(new Error(
+    const app = composedApp(MigrationPhase.DISABLED, { workload: CcmWorkload.DEPLOYMENT });
+    expect(() => write(new Map([[MigrationPhase.DISABLED, app]]))).toThrow(new Error(
       'the chart aws-cloud-controller-manager makes a DaemonSet only, but the workload is Deployment \'kube-system/aws-cloud-controller-manager\'; '
       + 'set `workload` to \'daemon-set\', or deliver it with kustomize'));
     expect(readdirSync(dir)).toEqual([]);

@@ -14,6 +14,9 @@ export interface Layer {
   readonly to: readonly Manifest[];
 }
 
+/** The patch that takes an object away: the same for each. */
+const DELETE_FILE = 'delete.patch.yaml';
+
 /** The files of a layer: what is new as resources, what changes as patches, what goes as deletions. */
 export function layerFiles(layer: Layer): BundleFile[] {
   const before = new Map(layer.from.map(object => [objectKey(object), object]));
@@ -24,7 +27,7 @@ export function layerFiles(layer: Layer): BundleFile[] {
   const standsAlone = layer.below === undefined || (kept.length === 0 && added.length > 0);
   const gone = standsAlone ? [] : layer.from.filter(object => !after.has(objectKey(object)));
 
-  const names = fileNames([...layer.to, ...gone]);
+  const names = fileNames(layer.to);
   const files: BundleFile[] = [];
   const resources: string[] = standsAlone ? [] : [layer.below!];
   const generated: object[] = [];
@@ -46,12 +49,9 @@ export function layerFiles(layer: Layer): BundleFile[] {
     patches.push({ path, target: target(before.get(objectKey(object))!, layer.from) });
     files.push({ path, content: renderYaml(operations) });
   }
-  for (const object of gone) {
-    const path = `${names.get(object)}.delete.yaml`;
-    const { apiVersion, kind, metadata: { name, namespace } } = object;
-    patches.push({ path });
-    files.push({ path, content: renderYaml({ $patch: 'delete', apiVersion, kind, metadata: { name, ...namespace === undefined ? {} : { namespace } } }) });
-  }
+  patches.push(...gone.map(object => ({ path: DELETE_FILE, target: target(object, layer.from) })));
+  // kustomize takes neither kind nor name from a patch that has a target, but does not read one without.
+  if (gone.length > 0) files.push({ path: DELETE_FILE, content: renderYaml({ $patch: 'delete', apiVersion: 'v1', kind: 'Any', metadata: { name: 'any' } }) });
   const kustomization = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',

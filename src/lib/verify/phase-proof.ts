@@ -85,8 +85,8 @@ function together(a: Cluster, b: Cluster): Cluster {
 }
 
 function uniqueWorkloads(workloads: readonly Workload[]): readonly Workload[] {
-  const kept = distinct(workloads.map(({ process }) => process));
-  return kept.map(process => {
+  const unlike = distinct(workloads.map(({ process }) => process));
+  return unlike.map(process => {
     const places = workloads.filter(workload => distinct([process, workload.process]).length === 1).map(({ onlyOn }) => onlyOn);
     return { process, onlyOn: places.includes(undefined) ? undefined : [...new Set(places.flatMap(names => names ?? []))] };
   });

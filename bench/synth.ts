@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
-import { CloudControllerMigration, KubernetesVersion, MigrationPhase } from '../src';
 import { parseAllDocuments } from 'yaml';
+import { CloudControllerMigration, KubernetesVersion, MigrationPhase } from '../src';
 import { Figure, milliseconds, pairedRatio } from './bench';
 
 const EXAMPLE = resolve(__dirname, '..', 'examples', 'kubeadm');

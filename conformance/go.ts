@@ -34,7 +34,7 @@ export function describeGo(name: string, binary: GoBinary, body: (program: Progr
 
 /** Runs a reader and parses the one object that it prints. */
 export function runReader<T>(program: string, args: readonly string[]): T {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
   if (status !== 0) throw new Error(`${program} ended with ${status ?? error}:\n${stderr}`);
   return JSON.parse(stdout) as T;
 }

@@ -7,9 +7,16 @@ import { synthesize } from '../e2e/lib/synth';
 import { EcrCredentialProvider } from '../src/lib/ecr/ecr-credential-provider';
 import { KubernetesVersion } from '../src/lib/kubernetes-version';
 
+interface KubeletVerdict {
+  readonly file: string;
+  readonly kind: string;
+  readonly error?: string;
+  readonly flags?: Readonly<Record<string, string>>;
+}
+
 interface KubeletReport {
   readonly version: string;
-  readonly verdicts: readonly { readonly file: string; readonly kind: string; readonly error?: string; readonly flags?: Readonly<Record<string, string>> }[];
+  readonly verdicts: readonly KubeletVerdict[];
 }
 
 const INPUT = join(__dirname, '..', 'examples', 'kubeadm', 'input');

@@ -10,7 +10,8 @@ import { CCM, KCM } from '../src/lib/component';
 import { controllerKey } from '../src/lib/facts/controllers';
 import { KubernetesVersion } from '../src/lib/kubernetes-version';
 import {
-  buildLeaderMigrationConfiguration, checkStyle, LeaderMigrationReading, LeaderMigrationStyle, readLeaderMigrationConfiguration, serializeLeaderMigrationConfiguration,
+  buildLeaderMigrationConfiguration, checkStyle, LeaderMigrationReading, LeaderMigrationStyle, readLeaderMigrationConfiguration,
+  serializeLeaderMigrationConfiguration,
 } from '../src/lib/leader-migration';
 
 /** What of a reading can be compared: the configuration, or that it is refused. */
@@ -42,7 +43,12 @@ for (const { minor, binary } of LOADERS) {
       const texts = mutations(400);
       const theirs = verdicts(texts);
       const differing = texts
-        .map((text, index) => ({ text, ours: ofOurs(readLeaderMigrationConfiguration(text, version)), theirs: ofTheirs(theirs[index]), error: theirs[index].error }))
+        .map((text, index) => ({
+          text,
+          ours: ofOurs(readLeaderMigrationConfiguration(text, version)),
+          theirs: ofTheirs(theirs[index]),
+          error: theirs[index].error,
+        }))
         .filter(({ ours, theirs: expected }) => JSON.stringify(ours) !== JSON.stringify(expected));
       expect(differing).toEqual([]);
       expect(theirs.filter(({ error }) => error === undefined).length).toBeGreaterThan(0); // both verdicts occur
@@ -54,7 +60,8 @@ for (const { minor, binary } of LOADERS) {
     const others = LOADERS.map(loader => loader.minor);
     it.each(styles.flatMap(style => components.flatMap(component => others.map(other => ({ style, component, other })))))(
       'reads what we write, style $style, for $component beside $other', ({ style, component, other }) => {
-        const built = buildLeaderMigrationConfiguration({ version, component, assignedTo: component, otherVersion: KubernetesVersion.of(other), style })!;
+        const otherVersion = KubernetesVersion.of(other);
+        const built = buildLeaderMigrationConfiguration({ version, component, assignedTo: component, otherVersion, style })!;
         const [verdict] = verdicts([serializeLeaderMigrationConfiguration(built)]);
         expect(ofTheirs(verdict)).toEqual({
           leaderName: built.leaderName, resourceLock: built.resourceLock ?? 'leases', controllerLeaders: built.controllerLeaders,

@@ -1,8 +1,8 @@
 /** Builds the programs of an end-to-end run (or those named) into the cache: `tsx e2e/build.ts [name...]`. */
 import { statSync } from 'node:fs';
-import { goBinary, goMissing } from '../scripts/go-binary';
 import { BINARIES } from './binaries';
 import { EXIT_MISSING } from './exit-codes';
+import { goBinary, goMissing } from '../scripts/go-binary';
 
 const missing = goMissing();
 if (missing) {

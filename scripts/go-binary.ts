@@ -48,7 +48,7 @@ export function goBinary(binary: GoBinary): string {
   mkdirSync(CACHE, { recursive: true });
   const unfinished = `${path}.${process.pid}`; // renamed when complete: two builds at once both end with a whole file
   const built = spawnSync('go', [...args, '-o', unfinished, binary.package ?? '.'], {
-    cwd: dir, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, GOTOOLCHAIN: toolchain, CGO_ENABLED: '0' },
+    cwd: dir, encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, GOTOOLCHAIN: toolchain, CGO_ENABLED: '0' },
   });
   if (built.status !== 0) throw new Error(`go build of ${binary.dir} (${binary.modfile ?? 'go.mod'}) failed:\n${built.stderr}${built.error ?? ''}`);
   renameSync(unfinished, path);

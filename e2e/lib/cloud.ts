@@ -28,8 +28,6 @@ interface Ready {
 
 /** The EC2 and ELB API of a run, with an instance per address. */
 export class Cloud {
-  private constructor(private readonly child: ChildProcess, private readonly ready: Ready, private readonly log: string, private readonly cluster: string) {}
-
   public static async start(python: string, address: string, cluster: string, addresses: readonly string[], log: string): Promise<Cloud> {
     const options = JSON.stringify({ address, region: REGION, cluster, addresses, log });
     const child = spawn(python, [join(__dirname, '..', 'moto', 'server.py'), options], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH } });
@@ -41,6 +39,10 @@ export class Cloud {
     });
     return new Cloud(child, JSON.parse(line) as Ready, log, cluster);
   }
+
+  private constructor(
+    private readonly child: ChildProcess, private readonly ready: Ready, private readonly log: string, private readonly cluster: string,
+  ) {}
 
   /** The cloud config of the cluster: what a user's has, and where the API is, so that neither AWS nor instance metadata is asked. */
   public config(): string {

@@ -35,6 +35,20 @@ export interface ClusterOptions {
 
 /** A replicated control plane on this machine, with etcd, the cloud, nodes, load, and everything that records. */
 export class Cluster {
+  /** Input, all phases synthesized from it, and everything started that does not belong to the migration. */
+  public static async create(options: ClusterOptions): Promise<Cluster> {
+    const { folder, python, choice = {}, times = FAST } = options;
+    mkdirSync(folder, { recursive: true });
+    const network = await freeLoopbackNetwork();
+    const kubeadmNodes = controlPlaneNames();
+    const cloud = await Cloud.start(python, `${network}.2`, 'prod-eu', [...kubeadmNodes.map(internalIp), ...WORKERS], join(folder, 'cloud.log'));
+    writeInput(join(folder, 'input'), cloud.config(), times);
+    synthesize(folder, join(folder, 'input'), choice);
+    const cluster = new Cluster(options, network, cloud, kubeadmNodes);
+    cluster.startEtcd();
+    return cluster;
+  }
+
   public readonly nodes: readonly SimulatedNode[];
   public readonly api: HttpsClient;
   public readonly load: Load;
@@ -45,7 +59,9 @@ export class Cluster {
   private readonly daemonPods: DaemonPods;
   private readonly admin: Credentials & { readonly kubeconfig: string };
 
-  private constructor(private readonly options: ClusterOptions, private readonly network: string, public readonly cloud: Cloud, names: readonly string[]) {
+  private constructor(
+    private readonly options: ClusterOptions, private readonly network: string, public readonly cloud: Cloud, names: readonly string[],
+  ) {
     const { folder, programs } = options;
     this.supervisor = new Supervisor(join(folder, 'logs'));
     this.nodes = names.map((name, index) => new SimulatedNode(
@@ -60,20 +76,6 @@ export class Cluster {
     this.daemonPods = new DaemonPods(
       this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, 'k8s-app=aws-cloud-controller-manager',
     );
-  }
-
-  /** Input, all phases synthesized from it, and everything started that does not belong to the migration. */
-  public static async create(options: ClusterOptions): Promise<Cluster> {
-    const { folder, python, choice = {}, times = FAST } = options;
-    mkdirSync(folder, { recursive: true });
-    const network = await freeLoopbackNetwork();
-    const kubeadmNodes = controlPlaneNames();
-    const cloud = await Cloud.start(python, `${network}.2`, 'prod-eu', [...kubeadmNodes.map(internalIp), ...WORKERS], join(folder, 'cloud.log'));
-    writeInput(join(folder, 'input'), cloud.config(), times);
-    synthesize(folder, join(folder, 'input'), choice);
-    const cluster = new Cluster(options, network, cloud, kubeadmNodes);
-    cluster.startEtcd();
-    return cluster;
   }
 
   /** Scratch folder of this cluster. */

@@ -107,7 +107,8 @@ export class DaemonPods {
     mkdirSync(folder, { recursive: true });
     const token = join(folder, 'token');
     const account = pod.spec.serviceAccountName ?? 'default';
-    writeFileSync(token, execFileSync('kubectl', [`--kubeconfig=${this.kubeconfig}`, '-n', 'kube-system', 'create', 'token', account, '--duration=4h'], { encoding: 'utf8' }));
+    const create = [`--kubeconfig=${this.kubeconfig}`, '-n', 'kube-system', 'create', 'token', account, '--duration=4h'];
+    writeFileSync(token, execFileSync('kubectl', create, { encoding: 'utf8' }));
     const variable = (name: string): string | undefined => {
       const found = container.env?.find(variableOf => variableOf.name === name);
       return found?.valueFrom?.fieldRef?.fieldPath === 'status.hostIP' ? node.address : found?.value;

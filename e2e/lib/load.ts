@@ -41,7 +41,9 @@ export class Load {
   /** The Services that exist, and the load balancers that belong to them. */
   public async services(): Promise<{ readonly name: string; readonly loadBalancer: string; readonly ready: boolean }[]> {
     const { items } = await this.api.get<{ items: Service[] }>(`${SERVICES}?labelSelector=load`);
-    return items.map(({ metadata: { name, uid }, status }) => ({ name, loadBalancer: loadBalancerName(uid), ready: (status.loadBalancer.ingress ?? []).length > 0 }));
+    return items.map(({ metadata: { name, uid }, status }) => ({
+      name, loadBalancer: loadBalancerName(uid), ready: (status.loadBalancer.ingress ?? []).length > 0,
+    }));
   }
 
   private async step(): Promise<void> {
@@ -60,8 +62,14 @@ export function loadBalancerName(uid: string): string {
   return `a${uid.replace(/-/g, '')}`.slice(0, 32);
 }
 
-/** What the log of the cloud says about load balancers: who made which, and who came second. */
-export function creations(requests: readonly CloudRequest[]): { readonly creators: ReadonlyMap<string, readonly string[]>; readonly duplicates: readonly CloudRequest[] } {
+/** Who made each load balancer, and who came second. */
+export interface Creations {
+  readonly creators: ReadonlyMap<string, readonly string[]>;
+  readonly duplicates: readonly CloudRequest[];
+}
+
+/** What the log of the cloud says about the making of load balancers. */
+export function creations(requests: readonly CloudRequest[]): Creations {
   const creators = new Map<string, string[]>();
   const calls = requests.filter(({ action }) => action === 'CreateLoadBalancer');
   for (const { key, name, status } of calls) if (status === 200) creators.set(name!, [...creators.get(name!) ?? [], key]);

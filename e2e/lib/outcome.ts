@@ -53,7 +53,8 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
 }
 
 /** For people: one line per finding. */
-export function describeOutcome({ overlaps: found, afterWaking, gaps: all, contested: both, madeTwice, duplicates, orphaned, unserved, deletedNodes, during }: Outcome): string[] {
+export function describeOutcome(outcome: Outcome): string[] {
+  const { overlaps: found, afterWaking, gaps: all, contested: both, madeTwice, duplicates, orphaned, unserved, deletedNodes, during } = outcome;
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
   const at = (instant: number): string => `at ${seconds(instant - during.from)}`;
   return [

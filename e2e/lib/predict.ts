@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDirectory } from '../../src/cli/commands/verify/read-directory';
+import { readDirectory } from '../../src/files/read-directory';
 import { buildModel } from '../../src/lib/verify/build-model';
 
 /** What the checks of the library say about the files of a scenario, before it runs. */

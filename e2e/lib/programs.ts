@@ -1,5 +1,5 @@
-import { BINARIES, BinaryName } from '../binaries';
 import { goBinary } from '../../scripts/go-binary';
+import { BINARIES, BinaryName } from '../binaries';
 
 /** Where the programs of a run come from: the image's component and version, or the nearest patch of that minor that can be built. */
 export class Programs {

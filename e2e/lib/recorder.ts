@@ -15,7 +15,9 @@ export class Recorder {
   private loop?: Promise<void>;
   private stopped = false;
 
-  public constructor(private readonly supervisor: Supervisor, private readonly addressOf: (node: string) => string, private readonly credentials: Credentials) {}
+  public constructor(
+    private readonly supervisor: Supervisor, private readonly addressOf: (node: string) => string, private readonly credentials: Credentials,
+  ) {}
 
   public start(): void {
     this.loop = (async () => {

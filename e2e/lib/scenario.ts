@@ -56,7 +56,8 @@ export async function runScenario(scenario: Scenario, options: Omit<ClusterOptio
     await steps.quiet();
     const outcome = await outcomeOf(cluster, { from, to });
     describeOutcome(outcome).forEach(log);
-    return { scenario, folder, predicted, outcome, problems: [...scenario.judge(outcome), ...differing(predicted, outcome)], seconds: (Date.now() - start) / 1000 };
+    const problems = [...scenario.judge(outcome), ...differing(predicted, outcome)];
+    return { scenario, folder, predicted, outcome, problems, seconds: (Date.now() - start) / 1000 };
   } catch (error) {
     return { scenario, folder, problems: [error instanceof Error ? error.message : String(error)], seconds: (Date.now() - start) / 1000 };
   } finally {

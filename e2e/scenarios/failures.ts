@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { upgradeGap } from '../lib/bounds';
 import { FAST } from '../lib/input';
 import { safe } from '../lib/judge';
-import { Context, Scenario } from '../lib/scenario';
 import { seeded } from '../lib/random';
+import { Context, Scenario } from '../lib/scenario';
 
 /** Longer than a lease and its retries: somebody else leads when the process wakes. */
 const STOPPED_MS = (FAST.leaseSeconds + 3 * FAST.retrySeconds) * 1000;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { LeaseAccessMode } from '../../src';
 import { silent } from '../lib/judge';
 import { Scenario } from '../lib/scenario';
 import { synthesize } from '../lib/synth';
-import { LeaseAccessMode } from '../../src';
 
 const WATCH_SECONDS = 25;
 

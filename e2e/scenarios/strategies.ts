@@ -1,6 +1,6 @@
+import { MigrationStrategy } from '../../src';
 import { safe } from '../lib/judge';
 import { Scenario } from '../lib/scenario';
-import { MigrationStrategy } from '../../src';
 
 /** The gap of these is declared, and as long as the change takes: it is measured, not bounded. */
 const DECLARED_GAP_SECONDS = 600;

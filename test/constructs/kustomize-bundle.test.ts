@@ -72,6 +72,15 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
     expect(built(join(writeBundle(apps), 'overlays', 'n'))).toEqual({});
   });
 
+  it('with one name in several namespaces, and in none', () => {
+    const own = (value: string) => [undefined, 'x', 'y'].map(namespace => ({
+      apiVersion: 'v1', kind: 'Secret', metadata: { name: 'own', namespace }, stringData: { value: namespace === 'x' ? 'same' : `${value} ${namespace}` },
+    }));
+    const [before, after] = [own('old'), own('new')];
+    const apps = new Map([[MigrationPhase.MIXED, composedApp(MigrationPhase.MIXED, {}, before)], [MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, {}, after)]]);
+    expectEqual(apps, writeBundle(apps));
+  });
+
   it('with names that are regular expressions for each other', () => {
     const own = (value: string) => ['a.b', 'axb', 'a*b'].map(name => ({ apiVersion: 'example.com/v1', kind: 'Own', metadata: { name }, spec: { value: name === 'a.b' ? value : 'same' } }));
     const apps = new Map([[MigrationPhase.MIXED, composedApp(MigrationPhase.MIXED, {}, own('old'))], [MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, {}, own('new'))]]);

@@ -66,13 +66,16 @@ export function layerFiles(layer: Layer): BundleFile[] {
 function target({ apiVersion, kind, metadata: { name, namespace } }: Manifest, all: readonly Manifest[]): object {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : [undefined, apiVersion];
   const picked = all.filter(other => other.kind === kind && matches(name, other.metadata.name));
+  // No namespace would pick the objects of that name in every namespace; where there are such, kustomize calls ours `default`.
+  const isElsewhere = picked.some(other => other.metadata.namespace !== undefined && other.metadata.namespace !== namespace);
+  const wanted = namespace ?? (isElsewhere ? 'default' : undefined);
   const isExact = picked.length > 0 && picked.every(other => other.metadata.name === name);
   return {
     ...group === undefined ? {} : { group },
     version,
     kind,
     name: isExact ? name : name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-    ...namespace === undefined ? {} : { namespace },
+    ...wanted === undefined ? {} : { namespace: wanted },
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=3] [--docs=docs] [scenario...]`. Exit code 0 when every scenario went as it must, 1 when one did not,
- * 3 when something that is needed is not installed.
+ * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=3] [--docs=docs] [--keep] [scenario...]`. Exit code 0 when every
+ * scenario went as it must, 1 when one did not, 3 when something that is needed is not installed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,10 +42,11 @@ async function main(args: readonly string[]): Promise<number> {
   print(table(results, programs.standIns));
   const docs = args.find(arg => arg.startsWith('--docs='))?.slice('--docs='.length);
   if (docs) writeResults(docs, results, programs.standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);
-  const failed = results.some(({ problems }) => problems.length > 0);
-  if (failed) print(`logs are in ${folder}`);
+  const failed = results.filter(({ problems }) => problems.length > 0).length;
+  if (failed > 0 || args.includes('--keep')) print(`logs are in ${folder}`);
   else rmSync(folder, { recursive: true });
-  return failed ? EXIT_FAILED : 0;
+  print(`${results.length - failed} passed, ${failed} failed`);
+  return failed > 0 ? EXIT_FAILED : 0;
 }
 
 // However the run ends, its processes end with it; moto ends when its standard input closes.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { freeLoopbackNetwork } from './addresses';
 import { Credentials, HttpsClient } from './api';
+import { AuditEvent, readAudit } from './audit';
 import { Cloud } from './cloud';
 import { DaemonPods } from './daemon-pods';
 import { FAST, kubeadmConfig, LeaseTimes, writeInput } from './input';
@@ -130,6 +131,11 @@ export class Cluster {
     return spec.holderIdentity || undefined;
   }
 
+  /** Every request that the API servers wrote down. */
+  public audit(): AuditEvent[] {
+    return this.nodes.flatMap(node => readAudit(readFileSync(this.auditLog(node), 'utf8')));
+  }
+
   /** Stops etcd and starts it again with its data. */
   public async restartEtcd(): Promise<void> {
     await this.etcd?.stop();
@@ -150,6 +156,8 @@ export class Cluster {
     this.cloud.stop();
     this.api.close();
   }
+
+  private auditLog(node: SimulatedNode): string { return join(this.options.folder, `audit-${node.name}.log`); }
 
   private get etcdAddress(): string { return `${this.network}.2`; }
 
@@ -193,7 +201,7 @@ export class Cluster {
     writeFileSync(policy, AUDIT_POLICY);
     return [
       `--bind-address=${node.address}`,
-      `--audit-policy-file=${policy}`, `--audit-log-path=${join(this.options.folder, `audit-${node.name}.log`)}`,
+      `--audit-policy-file=${policy}`, `--audit-log-path=${this.auditLog(node)}`,
     ];
   };
 }

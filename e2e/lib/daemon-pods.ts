@@ -76,7 +76,8 @@ export class DaemonPods {
     const place = { root: node.root, address: node.address, volumeFolders };
     const args = localArguments([...(container.command ?? []).slice(1), ...container.args ?? []], container, pod.spec.volumes ?? [], place);
     const kubeconfig = this.credentials(pod, container, node, folder);
-    this.running.set(uid, this.supervisor.supervise({ component, version, node: node.name }, { executable, args: [...args, ...hostFlags(kubeconfig, node)] }));
+    const command = { executable, args: [...args, ...hostFlags(kubeconfig, node)] };
+    this.running.set(uid, this.supervisor.supervise({ component, version, node: node.name }, command));
     const now = new Date().toISOString();
     await this.api.merge(`${PODS}/${pod.metadata.name}/status`, {
       status: {

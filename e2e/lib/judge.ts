@@ -1,12 +1,13 @@
 import { Outcome, WATCHED } from './outcome';
 
-/** Nothing ran twice, nobody was without a runner for longer than `gapSeconds`, and nothing was lost. */
+/** Nothing ran twice, nobody was without a runner for longer than `gapSeconds`, nothing was denied, and nothing was lost. */
 export function safe(outcome: Outcome, gapSeconds: number): string[] {
   const longest = Math.max(0, ...outcome.gaps.map(({ from, to }) => to - from)) / 1000;
   return [
     ...outcome.overlaps.map(({ controller, processes }) => `${controller} ran twice: ${processes.join(' and ')}`),
     ...longest > gapSeconds ? [`nobody ran a controller for ${longest.toFixed(1)} s, more than ${gapSeconds.toFixed(1)} s`] : [],
     ...outcome.madeTwice.map(name => `load balancer ${name} was made twice`),
+    ...outcome.denied.map(right => `denied: ${right}`),
     ...lost(outcome),
   ];
 }

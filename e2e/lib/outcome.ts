@@ -1,3 +1,4 @@
+import { denied } from './audit';
 import { actsAfterWaking } from './bounds';
 import { CloudRequest } from './cloud';
 import { Cluster } from './cluster';
@@ -25,6 +26,8 @@ export interface Outcome {
   readonly orphaned: readonly string[];
   readonly unserved: readonly string[];
   readonly deletedNodes: readonly string[];
+  /** Requests that an API server denied to the end, by its audit log. */
+  readonly denied: readonly string[];
 }
 
 /** Reads the evidence. The load must have ended; deletions that are under way are waited for by the caller. */
@@ -49,12 +52,14 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
     orphaned: existing.filter(name => !wanted.has(name)),
     unserved: services.filter(({ loadBalancer }) => !existing.includes(loadBalancer)).map(({ name }) => name),
     deletedNodes: await cluster.nodeObjects.missing(),
+    denied: denied(cluster.audit()),
   };
 }
 
 /** For people: one line per finding. */
 export function describeOutcome(outcome: Outcome): string[] {
-  const { overlaps: found, afterWaking, gaps: all, contested: both, madeTwice, duplicates, orphaned, unserved, deletedNodes, during } = outcome;
+  const { overlaps: found, afterWaking, gaps: all, contested: both, madeTwice, duplicates, during } = outcome;
+  const { orphaned, unserved, deletedNodes, denied: rights } = outcome;
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
   const at = (instant: number): string => `at ${seconds(instant - during.from)}`;
   return [
@@ -67,5 +72,6 @@ export function describeOutcome(outcome: Outcome): string[] {
     ...orphaned.map(name => `load balancer ${name} belongs to no Service`),
     ...unserved.map(name => `Service ${name} has no load balancer`),
     ...deletedNodes.map(name => `node ${name} was deleted`),
+    ...rights.map(right => `denied: ${right}`),
   ];
 }

@@ -1,0 +1,46 @@
+/** A request in the audit log of an API server, as far as its metadata says. */
+export interface AuditEvent {
+  readonly requestReceivedTimestamp: string;
+  readonly verb: string;
+  readonly requestURI: string;
+  readonly user: { readonly username: string };
+  readonly objectRef?: {
+    readonly apiGroup?: string;
+    readonly resource: string;
+    readonly subresource?: string;
+    readonly namespace?: string;
+    readonly name?: string;
+  };
+  readonly responseStatus?: { readonly code: number };
+}
+
+const FORBIDDEN = 403;
+
+/** The audit log of one API server. */
+export function readAudit(text: string): AuditEvent[] {
+  return text.split('\n').filter(line => line.endsWith('}')).map(line => JSON.parse(line) as AuditEvent); // the last line may be half written
+}
+
+/**
+ * What somebody asked for and may not do, of the logs of all API servers: the last answer counts, because an API server that has just started denies
+ * until it has read the roles.
+ */
+export function denied(events: readonly AuditEvent[]): string[] {
+  const last = new Map<string, AuditEvent>();
+  for (const event of events) {
+    if (event.responseStatus === undefined) continue;
+    const right = rightOf(event);
+    const known = last.get(right);
+    if (!known || known.requestReceivedTimestamp < event.requestReceivedTimestamp) last.set(right, event);
+  }
+  return [...last].filter(([, { responseStatus }]) => responseStatus?.code === FORBIDDEN).map(([right]) => right).sort();
+}
+
+/** `system:kube-controller-manager update leases.coordination.k8s.io kube-system/x`: by name only where rights are given by name. */
+function rightOf({ user: { username }, verb, requestURI, objectRef }: AuditEvent): string {
+  if (!objectRef) return `${username} ${verb} ${requestURI.split('?')[0]}`;
+  const { apiGroup, resource, subresource, namespace, name } = objectRef;
+  const type = `${resource}${subresource ? `/${subresource}` : ''}${apiGroup ? `.${apiGroup}` : ''}`;
+  const place = [namespace, resource === 'leases' ? name : undefined].filter(Boolean).join('/');
+  return [username, verb, type, place].filter(Boolean).join(' ');
+}

@@ -25,7 +25,7 @@ describe('probes', () => {
   it('ask /healthz on the secure port, with kubeadm\'s numbers', () => {
     const [container] = spec().template.spec.containers;
     expect(container.livenessProbe).toEqual({
-      httpGet: healthz, initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15, failureThreshold: 8
+      httpGet: healthz, initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15, failureThreshold: 8,
     });
     expect(container.readinessProbe).toEqual({ httpGet: healthz, periodSeconds: 10, timeoutSeconds: 15 });
   });

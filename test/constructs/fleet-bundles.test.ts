@@ -129,7 +129,7 @@ describe('Flux', () => {
     ],
   };
   const flux = (more: Partial<FluxBundleProps> = {}) => write(new FluxBundle({ ...props, ...more }), 'flux');
-  const byName = (folder: string) => Object.fromEntries(objectsOf(join(folder, 'clusters')).map(object => [object.metadata.name, object]));
+  const byName = (folder: string): Record<string, any> => Object.fromEntries(objectsOf(join(folder, 'clusters')).map(object => [object.metadata.name, object]));
 
   it('moves a cluster when all of the group before it are done, access first, and into `disabled` the pods first', () => {
     const all = byName(flux());

@@ -32,6 +32,14 @@ function appsOf(phases: readonly MigrationPhase[], options: Partial<MigrationOpt
   return new Map(phases.map(phase => [phase, composedApp(phase, options, userObjects)]));
 }
 
+/** Objects of the user that are otherwise in the last phase than in the one before. */
+function changing(before: readonly object[], after: readonly object[]): Map<MigrationPhase, App> {
+  return new Map([
+    [MigrationPhase.MIXED, composedApp(MigrationPhase.MIXED, {}, before)],
+    [MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, {}, after)],
+  ]);
+}
+
 function expectEqual(apps: ReadonlyMap<MigrationPhase, App>, outdir: string): void {
   for (const [phase, app] of apps) expect(built(join(outdir, 'overlays', phase))).toEqual(Object.fromEntries(synthesized(app)));
 }
@@ -49,7 +57,7 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
   // The in-tree AWS provider ends with 1.26, and Leader Migration begins with 1.21: the pairs that exist.
   const pairs = [22, 23, 24, 25, 26, 27].map(minor => [`1.${minor - 1}`, `1.${minor}`]);
 
-  it.each(pairs.flatMap(pair => workloads.map(workload => [...pair, workload] as const)))('from %s to %s as a %s, in every phase', (from, to, workload) => {
+  it.each(pairs.flatMap(([from, to]) => workloads.map(workload => [from, to, workload] as const)))('from %s to %s as a %s, in every phase', (from, to, workload) => {
     const apps = appsOf(PHASES, { fromVersion: KubernetesVersion.of(from), toVersion: KubernetesVersion.of(to), workload });
     expectEqual(apps, writeBundle(apps));
   });
@@ -76,14 +84,15 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
     const own = (value: string) => [undefined, 'x', 'y'].map(namespace => ({
       apiVersion: 'v1', kind: 'Secret', metadata: { name: 'own', namespace }, stringData: { value: namespace === 'x' ? 'same' : `${value} ${namespace}` },
     }));
-    const [before, after] = [own('old'), own('new')];
-    const apps = new Map([[MigrationPhase.MIXED, composedApp(MigrationPhase.MIXED, {}, before)], [MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, {}, after)]]);
+    const apps = changing(own('old'), own('new'));
     expectEqual(apps, writeBundle(apps));
   });
 
   it('with names that are regular expressions for each other', () => {
-    const own = (value: string) => ['a.b', 'axb', 'a*b'].map(name => ({ apiVersion: 'example.com/v1', kind: 'Own', metadata: { name }, spec: { value: name === 'a.b' ? value : 'same' } }));
-    const apps = new Map([[MigrationPhase.MIXED, composedApp(MigrationPhase.MIXED, {}, own('old'))], [MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, {}, own('new'))]]);
+    const own = (value: string) => ['a.b', 'axb', 'a*b'].map(name => ({
+      apiVersion: 'example.com/v1', kind: 'Own', metadata: { name }, spec: { value: name === 'a.b' ? value : 'same' },
+    }));
+    const apps = changing(own('old'), own('new'));
     expectEqual(apps, writeBundle(apps));
   });
 

@@ -5,7 +5,7 @@ import { controllerKey } from '../facts/controllers';
 import { MigrationStrategy } from '../migration-strategy';
 import { NodeSide } from '../node';
 import { MIGRATED_CONTROLLERS } from '../phase/component-changes';
-import { Cluster, NodeKind, processesOf } from '../safety/cluster';
+import { Cluster, controllersOf, NodeKind, processesOf } from '../safety/cluster';
 import { CounterExample, who } from '../safety/counterexample';
 import { modelProcess, Process } from '../safety/process';
 import { ComponentView } from '../safety/rules/model';
@@ -57,8 +57,15 @@ export function clusterOf(app: MigrationApp, { kinds, ccms }: Coexistence): Clus
   return {
     kinds: named.map(({ kind }) => kind),
     workloads: withoutTwins(workloads),
-    declaredGaps: app.strategy === MigrationStrategy.LEADER_MIGRATION ? undefined : DECLARED,
+    declaredGaps: toldToLack(app, kinds),
   };
+}
+
+/** In a downtime nobody runs anything of kube-controller-manager. */
+function toldToLack(app: MigrationApp, kinds: readonly KindRef[]): readonly string[] | undefined {
+  if (app.strategy === MigrationStrategy.LEADER_MIGRATION) return undefined;
+  const stopped = kinds.filter(kind => kind.stopped).flatMap(kind => kindOf(app, { ...kind, stopped: false }).processes);
+  return [...DECLARED, ...controllersOf(stopped)];
 }
 
 /** @throws if the checks cannot enumerate so much */

@@ -73,7 +73,7 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
       ...inOrder(leg, change).flatMap((files, index) => [
         ...putFiles(node, from, files),
         // kube-controller-manager must not be newer than the kube-apiserver of its node.
-        ...index === 0 && changesRelease && isControlPlane ? [
+        ...index === 0 && changesRelease && isControlPlane && side === NodeSide.N_PLUS_1 ? [
           eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', release)),
           eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, leg.to, 'kube-apiserver', side))),
         ] : [],

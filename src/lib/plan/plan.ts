@@ -86,7 +86,7 @@ export function planApp(app: MigrationApp, from: MigrationState, to: MigrationSt
   const unsafe = steps.find(({ verdict }) => !isSafe(verdict));
   if (unsafe) return { refused: refusal(from, to, `step '${unsafe.title}' on the way from '${unsafe.from}' to '${unsafe.to}'`, unsafe.verdict) };
   const pinned = pinnedFiles(app, steps);
-  const content = { from, to, options, steps: steps.map(({ id, before, run, proof, undo }) => ({ id, before, run, proof, undo })), pinned };
+  const content = { from, to, steps: steps.map(({ id, before, run, proof, undo }) => ({ id, before, run, proof, undo })), pinned };
   return {
     plan: {
       from,

@@ -29,6 +29,7 @@ function head(plan: Plan, appDir: string): string {
 #   CLUSTER_ID    id of the cluster tag, for the check of tags
 #   STATE_DIR     where progress and copies of objects are kept; default /var/lib/ccm-migration (copies below backup/)
 #   APP_DIR       folder that holds dist/ and nodes/; default: where this plan was made for
+#   MAX_SECONDS   no wait is longer than this; default: as each step says
 #   KUBECTL       default kubectl; for example 'kubectl --context prod-eu'
 # Words are split at blanks; {node} and {release} are replaced.
 set -euo pipefail
@@ -45,6 +46,7 @@ TAG_VERIFY=\${TAG_VERIFY:-npx --package cdk8s-ccm-migration ccm-migration tag ve
 CONTROL_PLANE_LABEL=\${CONTROL_PLANE_LABEL:-node-role.kubernetes.io/control-plane}
 CLUSTER_ID=\${CLUSTER_ID:-}
 POLL_SECONDS=\${POLL_SECONDS:-2}
+MAX_SECONDS=\${MAX_SECONDS:-}
 read -r -a KUBECTL_WORDS <<<"\${KUBECTL:-kubectl}"
 DRY_RUN=0
 YES=0

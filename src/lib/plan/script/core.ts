@@ -43,6 +43,7 @@ pinned() {
 eventually() {
   local seconds=$1
   shift
+  if [ -n "$MAX_SECONDS" ] && [ "$seconds" -gt "$MAX_SECONDS" ]; then seconds=$MAX_SECONDS; fi
   say "    ? $* (at most $seconds s)"
   if [ "$DRY_RUN" = 1 ]; then return 0; fi
   local end=$((SECONDS + seconds))

@@ -39,7 +39,7 @@ save() {
     cp -p "$root$1" "$copy.new"
     cmp -s "$root$1" "$copy.new" || fail "the copy of $1 is not equal to it"
     mv "$copy.new" "$copy"
-    rm -f "$copy.absent"
+    rm -f "$copy.absent" "$copy.same"
   elif ! [ -f "$copy" ]; then
     : >"$copy.absent"
   fi
@@ -47,7 +47,13 @@ save() {
 move_in() {
   place "$1"
   [ "$(sha "$new")" = "$2" ] || fail "$1 did not arrive as it was sent"
-  if [ -f "$root$1" ] && [ "$(sha "$root$1")" = "$2" ]; then rm "$new"; return 0; fi
+  if [ -f "$root$1" ] && [ "$(sha "$root$1")" = "$2" ]; then
+    rm "$new"
+    copy=$root/var/lib/ccm-migration/backup/$state$1
+    mkdir -p "$(dirname "$copy")"
+    if ! [ -f "$copy" ] && ! [ -f "$copy.absent" ]; then : >"$copy.same"; fi
+    return 0
+  fi
   save "$1"
   chmod "$3" "$new"
   if [ "$(id -u)" = 0 ]; then chown "$4" "$new"; fi
@@ -66,7 +72,7 @@ put_back() {
     mv "$new" "$root$1"
   elif [ -f "$copy.absent" ]; then
     if [ -e "$root$1" ]; then mv "$root$1" "$copy.taken-back"; fi
-  else
+  elif ! [ -f "$copy.same" ]; then
     fail "there is no copy of $1 below $root/var/lib/ccm-migration/backup/$state; put the file back from where you keep it"
   fi
 }

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ioIn } from './simulated-cluster';
+import { main } from '../../src/cli/main';
+import { MigrationPlan, PlanState } from '../../src/constructs/migration-plan';
+import { MigrationStrategy } from '../../src/lib/migration-strategy';
+import { makePlan } from '../../src/lib/plan/plan';
+import { renderScript } from '../../src/lib/plan/render/script';
+import { MigrationState, STATES } from '../../src/lib/plan/state';
+import { appFiles } from '../lib/plan/app-fixture';
+
+jest.setTimeout(120_000);
+
+const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'ccm-plan-cli-'));
+  for (const part of ['dist', 'nodes', 'bundles/kubeadm']) cpSync(join(EXAMPLE, part), join(root, 'app', part), { recursive: true });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function plan(...args: string[]) {
+  const io = ioIn(root);
+  const code = await main(['plan', ...args], io);
+  return { code, ...io.text };
+}
+
+describe('ccm-migration plan', () => {
+  it('prints every step with its wait, its gap and its way back', async () => {
+    const { code, out } = await plan('app', '--from', 'n', '--to', 'mixed');
+    expect(code).toBe(0);
+    expect(out).toContain('plan n -> mixed, strategy leader-migration, 1.26.15 and 1.27.16, 3 control-plane nodes, 2 workers, 8 steps');
+    expect(out).toMatch(/less than 23\.8 s when the successor already bids/);
+    expect(out.match(/way back:/g)).toHaveLength(8);
+  });
+
+  it('prints one JSON object and nothing else', async () => {
+    const { code, out } = await plan('app', '--from', 'n-plus-1', '--to', 'disabled', '--format', 'json');
+    const data = JSON.parse(out);
+    expect(code).toBe(0);
+    expect(data.route).toEqual(['n-plus-1', 'disabled']);
+    for (const step of data.steps) expect(step).toMatchObject({ exclusivity: true, liveness: true, wayBack: { text: expect.stringMatching(/./) } });
+  });
+
+  it.each(['text', 'json', 'markdown', 'script'])('refuses n to disabled with the counter-example as %s, exit code 1, and writes nothing', async format => {
+    const { code, out } = await plan('app', '--from', 'n', '--to', 'disabled', '--format', format, '--output', 'out');
+    expect(code).toBe(1);
+    expect(out).toMatch(/no lock in common, because Leader Migration is off in cloud-controller-manager of 'disabled': CCM 1\.27/);
+    expect(() => statSync(join(root, 'out'))).toThrow();
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['a folder that is not there', ['none', '--from', 'n', '--to', 'mixed'], /^error: 'none' cannot be read: no such folder\n$/],
+    ['a folder that is not ours', ['.', '--from', 'n', '--to', 'mixed'], /no phase is written here/],
+    ['an unknown state', ['app', '--from', 'n', '--to', 'later'], /--to 'later' is not a state; accepted: 'not-started', 'n', 'mixed', 'n-plus-1', 'disabled'/],
+    ['no state', ['app', '--from', 'n'], /required option '--to <state>' not specified/],
+    ['a node group without nodes', ['app', '--from', 'n', '--to', 'mixed', '--node-group', 'a'], /give '<name>=<node>,<node>'/],
+  ])('fails with exit code 2 and one line on %s', async (_, args, message) => {
+    const { code, err, out } = await plan(...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  it('fails with exit code 2 on a golden that was changed by hand', async () => {
+    const index = join(root, 'app', 'nodes', 'n', 'files.json');
+    const path = join(root, 'app', 'nodes', 'n', JSON.parse(readFileSync(index, 'utf8'))[0].path);
+    writeFileSync(path, readFileSync(path, 'utf8') + '# mine\n');
+    const { code, err } = await plan('app', '--from', 'n', '--to', 'mixed');
+    expect(code).toBe(2);
+    expect(err).toMatch(/was changed since synth wrote it: its sha256 is /);
+  });
+
+  it('writes what the construct writes, byte for byte', async () => {
+    expect((await plan('app', '--from', 'n', '--to', 'n-plus-1', '--output', 'app/bundles/plan')).code).toBe(0);
+    const paths = new MigrationPlan({ appDir: join(root, 'app'), from: PlanState.N, to: PlanState.N_PLUS_1 }).write(join(root, 'app', 'bundles', 'other'));
+    expect(paths).toEqual(['plan.json', 'runbook.md', 'migrate.sh', 'files.json']);
+    for (const path of paths.slice(0, 3)) expect(readFileSync(join(root, 'app', 'bundles', 'plan', path), 'utf8')).toBe(readFileSync(join(root, 'app', 'bundles', 'other', path), 'utf8'));
+    expect(statSync(join(root, 'app', 'bundles', 'other', 'migrate.sh')).mode.toString(8)).toBe('100755');
+  });
+
+  it('has a runbook with a timeline, a sequence and the limits of the promise', async () => {
+    const { out } = await plan('app', '--from', 'n', '--to', 'n-plus-1', '--format', 'markdown', '--release-lease');
+    expect(out).toContain('```mermaid\ntimeline\n');
+    expect(out).toContain('```mermaid\nsequenceDiagram\n');
+    expect(out).toContain('A lease is not a fencing token');
+    expect(out).toContain('Never do it for a node that does not answer.');
+    expect(out.match(/^Way back from here: /gm)).toHaveLength(16);
+  });
+});
+
+describe('MigrationPlan', () => {
+  it('fails with the counter-example', () => {
+    expect(() => new MigrationPlan({ appDir: join(root, 'app'), from: PlanState.N, to: PlanState.DISABLED })).toThrow(/refused: the plan from 'n' to 'disabled' is not safe/);
+  });
+});
+
+const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
+const itShellcheck = hasShellcheck || process.env.REQUIRE_SHELLCHECK ? it : it.skip;
+
+describe(`every script${hasShellcheck ? '' : ' (skipped without REQUIRE_SHELLCHECK: shellcheck is not installed, see the Debian package of that name)'}`, () => {
+  itShellcheck.each(Object.values(MigrationStrategy))('of strategy %s passes shellcheck', strategy => {
+    const files = appFiles({ strategy });
+    mkdirSync(join(root, 'scripts'));
+    const states = STATES.filter(state => state !== 'mixed' || strategy !== MigrationStrategy.DOWNTIME);
+    const pairs = states.flatMap(from => states.filter(to => to !== from).map((to): [MigrationState, MigrationState] => [from, to]));
+    const scripts = pairs.flatMap(([from, to]) => {
+      const result = makePlan(files, from, to, { releaseLease: true, kcmRuntime: from === 'n' ? 'systemd' : 'deployment' });
+      if ('refused' in result) return [];
+      const file = join(root, 'scripts', `${from}-${to}.sh`);
+      writeFileSync(file, renderScript(result.plan, '../app'));
+      return [file];
+    });
+    const { status, stdout } = spawnSync('shellcheck', scripts, { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(scripts.length).toBeGreaterThan(10);
+  });
+});

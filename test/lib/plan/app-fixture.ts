@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { MigrationPhase } from '../../../src/lib/migration-phase';
+import { MigrationStrategy } from '../../../src/lib/migration-strategy';
+import { nodeFileEntry, nodeFilePath } from '../../../src/lib/node-files/index-file';
+import { Migration } from '../../../src/lib/phase/migration';
+import { MigrationOptions } from '../../../src/lib/phase/migration-options';
+import { leaseAccessObjects } from '../../../src/lib/rbac/lease-access';
+import { yaml } from '../../../src/lib/yaml/load';
+import { kubeadmNodes } from '../../nodes';
+
+/** What synthesis writes for all phases, as files, without cdk8s. */
+export function appFiles(options: Partial<MigrationOptions> = {}): Map<string, string> {
+  const migration = new Migration({
+    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes(), ...options,
+  });
+  const files = new Map<string, string>();
+  const phases = Object.values(MigrationPhase).filter(phase => phase !== MigrationPhase.MIXED || options.strategy !== MigrationStrategy.DOWNTIME);
+  for (const phase of phases) {
+    const configMap = migration.configMap(phase);
+    const access = migration.leaseAccess(phase).flatMap(leaseAccessObjects);
+    const objects = [...access, ...configMap ? [configMap] : [], ...migration.ccm(phase)?.objects ?? []];
+    if (objects.length > 0) files.set(`dist/${phase}/app.k8s.yaml`, objects.map(({ manifest }) => yaml().stringify(manifest)).join('---\n'));
+    const nodeFiles = migration.nodeFiles(phase);
+    for (const file of nodeFiles) files.set(`nodes/${phase}/${nodeFilePath(file)}`, file.content);
+    files.set(`nodes/${phase}/files.json`, JSON.stringify(nodeFiles.map(nodeFileEntry)));
+    files.set(`nodes/${phase}/to-delete.json`, JSON.stringify(migration.toDelete(phase)));
+  }
+  return files;
+}
+
+/** The files with one of them edited, as if synthesis had written it so: its index agrees. */
+export function rewritten(files: ReadonlyMap<string, string>, path: RegExp, edit: (text: string) => string): Map<string, string> {
+  const result = new Map(files);
+  const found = [...files.keys()].filter(name => path.test(name));
+  if (found.length === 0) throw new Error(`no file matches ${String(path)}`);
+  for (const name of found) {
+    const text = edit(files.get(name)!);
+    result.set(name, text);
+    const match = /^(nodes\/[^/]+)\/(.*)$/.exec(name);
+    if (!match) continue;
+    const rows = JSON.parse(result.get(`${match[1]}/files.json`)!) as { path: string; sha256: string }[];
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    result.set(`${match[1]}/files.json`, JSON.stringify(rows.map(row => row.path === match[2] ? { ...row, sha256 } : row)));
+  }
+  return result;
+}

@@ -1,0 +1,56 @@
+import { appFiles, rewritten } from './app-fixture';
+import { MigrationStrategy } from '../../../src/lib/migration-strategy';
+import { readApp } from '../../../src/lib/plan/app';
+import { makePlan } from '../../../src/lib/plan/plan';
+import { kubeadmNodes } from '../../nodes';
+
+const FILES = appFiles();
+
+function without(pattern: RegExp): Map<string, string> {
+  return new Map([...FILES].filter(([path]) => !pattern.test(path)));
+}
+
+function edited(path: string, text: string): Map<string, string> {
+  return new Map(FILES).set(path, text);
+}
+
+describe('an app', () => {
+  it.each([
+    [MigrationStrategy.LEADER_MIGRATION], [MigrationStrategy.CONTROLLERS_OFF_THEN_ON], [MigrationStrategy.DOWNTIME],
+  ])('with strategy %s is known by its files', strategy => {
+    expect(readApp(appFiles({ strategy }))).toMatchObject({ strategy, releases: { 'n': '1.26.15', 'n-plus-1': '1.27.16' } });
+  });
+
+  const kcm = [...FILES.keys()].find(path => /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/.test(path))!;
+
+  it.each<[string, () => ReadonlyMap<string, string>, RegExp]>([
+    ['nothing in it', () => new Map(), /no phase is written here: expected 'nodes\/<phase>\/files.json'.*got nothing/],
+    ['something else in it', () => new Map([['src/main.ts', '']]), /no phase is written here.*got src/],
+    ['a file changed by hand', () => edited(kcm, FILES.get(kcm) + '# mine\n'), /kube-controller-manager.yaml' was changed since synth wrote it/],
+    ['a file missing', () => { const files = new Map(FILES); files.delete(kcm); return files; }, /is in the index, but not in the folder/],
+    ['an index that is none', () => edited('nodes/n/files.json', '{}'), /'nodes\/n\/files.json' is not an index of this library's files/],
+    ['an index that leaves its folder', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/../x","sha256":"x","mode":"0600","owner":"root:root"}]'), /lists 'control-plane-n\/a\/..\/x'/],
+    ['an index with a command', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/x\';rm","sha256":"x","mode":"0600","owner":"root:root"}]'), /without quotes or blanks/],
+    ['a broken list of what to delete', () => edited('nodes/n/to-delete.json', '{"objects":[{"kind":"x; rm"}],"nodeFiles":[]}'), /is not a list of what to delete/],
+    ['nodes of two clusters', () => new Map([...appFiles(), ...appFiles({ nodes: kubeadmNodes().slice(0, 2) })].filter(([path]) => !path.startsWith('nodes/n/'))
+      .concat([...FILES].filter(([path]) => path.startsWith('nodes/n/')))), /the phases are not of one cluster: 'nodes\/n\/control-plane-n' has .*, 'nodes\/mixed\/control-plane-n' has/],
+    ['two versions', () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text.replace(':v1.26.15', ':v1.25.16')), /the phases are not of one cluster: kube-controller-manager is 1.26.15 in .*, 1.25.16 in/],
+    ['two cluster names', () => rewritten(FILES, /^nodes\/n-plus-1\/.*kube-controller-manager/, text => text.replace('=prod-eu', '=other')), /'--cluster-name' is 'prod-eu' in .*'other' in/],
+    ['two names of the Lease', () => rewritten(FILES, /^nodes\/mixed\/.*leadermigration.conf/, text => text.replace('cloud-provider-extraction-migration', 'mine')), /the migration Lease is/],
+    ['no nodes', () => without(/^nodes\/.*(control-plane|worker)-/).set('nodes/n/files.json', '[]').set('nodes/mixed/files.json', '[]').set('nodes/n-plus-1/files.json', '[]').set('nodes/disabled/files.json', '[]'), /no phase has files of a control-plane node/],
+  ])('fails with %s', (_, files, message) => {
+    expect(() => readApp(files())).toThrow(message);
+  });
+
+  it('fails when a phase of the way is not written', () => {
+    expect(() => makePlan(without(/^(nodes|dist)\/mixed\//), 'n', 'mixed')).toThrow("phase 'mixed' is needed on this way, but 'nodes/mixed' is not written; there: 'n', 'n-plus-1', 'disabled'");
+  });
+
+  it('fails to be of both versions with one control-plane node', () => {
+    expect(() => makePlan(appFiles({ nodes: kubeadmNodes().slice(0, 1) }), 'n', 'mixed')).toThrow('the app has one control-plane node, which cannot be of both versions');
+  });
+
+  it('fails where there is nothing to plan', () => {
+    expect(() => makePlan(FILES, 'n', 'n')).toThrow("the cluster is to go from 'n' to 'n': there is nothing to plan");
+  });
+});

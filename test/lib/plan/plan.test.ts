@@ -1,0 +1,184 @@
+import { appFiles, rewritten } from './app-fixture';
+import { CcmWorkload } from '../../../src/lib/ccm/workload-options';
+import { MigrationStrategy } from '../../../src/lib/migration-strategy';
+import { PlanOptions } from '../../../src/lib/plan/options';
+import { makePlan, Plan, RefusedPlan } from '../../../src/lib/plan/plan';
+import { MigrationState, STATES } from '../../../src/lib/plan/state';
+import { kubeadmNodes } from '../../nodes';
+
+const LEADER_MIGRATION = appFiles();
+const OFF = appFiles({ strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON });
+const DOWNTIME = appFiles({ strategy: MigrationStrategy.DOWNTIME });
+const KCM = 'kube-controller-manager.yaml';
+
+function planned(from: MigrationState, to: MigrationState, files = LEADER_MIGRATION, options: PlanOptions = {}): Plan {
+  const result = makePlan(files, from, to, options);
+  if ('refused' in result) throw new Error(result.refused.counterexamples.map(({ message }) => message).join('\n'));
+  return result.plan;
+}
+
+function refused(from: MigrationState, to: MigrationState, files = LEADER_MIGRATION): RefusedPlan {
+  const result = makePlan(files, from, to);
+  if ('plan' in result) throw new Error(`planned: ${ids(result.plan).join(', ')}`);
+  return result.refused;
+}
+
+/** Steps without number and node. */
+function ids({ steps }: Plan): string[] {
+  return steps.map(({ id }) => id.replace(/^\d+-/, '').replace(/-?ip-10-0-(\d+)-(\d+)\..*$/, '@$1.$2'));
+}
+
+const PAIRS = STATES.flatMap(from => STATES.filter(to => to !== from).map((to): [MigrationState, MigrationState] => [from, to]));
+
+describe('every way between two states', () => {
+  const early = PAIRS.filter(([from, to]) => to === 'disabled' && from !== 'n-plus-1');
+
+  it.each(PAIRS.filter(pair => !early.includes(pair)))('%s to %s has only steps that are safe, bounded, proven and with a way back', (from, to) => {
+    for (const step of planned(from, to).steps) {
+      expect(step).toMatchObject({ verdict: { exclusivity: true, liveness: true, declaredGaps: [] } });
+      expect(step.run.length + step.proof.length).toBeGreaterThan(0);
+      expect(step.undo.length > 0 || step.run.length === 0 || step.id.endsWith('lease-gone') || step.id.endsWith('kubeadm-config-back')).toBe(true);
+      expect(step.wayBack).not.toBe('');
+      expect(step.gap.text).not.toBe('');
+      expect(step.proof.every(({ call }) => /^(must|eventually \d+) /.test(call))).toBe(true);
+    }
+  });
+
+  it.each(early)('fails from %s to %s with the counter-example', (from, to) => {
+    const { counterexamples, fix } = refused(from, to);
+    expect(counterexamples.map(({ controller }) => controller)).toEqual(['cloud-node-lifecycle', 'service']);
+    expect(counterexamples[0].processes.map(({ component }) => component)).toEqual(['kube-controller-manager', 'cloud-controller-manager']);
+    expect(fix).toContain("to 'n-plus-1'");
+  });
+});
+
+describe('Leader Migration', () => {
+  it('goes forward: access, nodes, workers', () => {
+    expect(ids(planned('not-started', 'n'))).toEqual(['lease-access', 'enable@1.10', 'enable@2.10', 'enable@3.10', 'leader-of-n']);
+    expect(ids(planned('n', 'n-plus-1'))).toEqual([
+      'ebs-csi-driver', 'ebs-csi-migration', 'cluster-tags', 'apply-mixed', 'upgrade@1.10', 'label@1.10', 'leader-of-mixed',
+      'upgrade@2.10', 'label@2.10', 'upgrade@3.10', 'label@3.10', 'leader-of-n-plus-1', 'worker@1.101', 'worker@2.101', 'settled',
+    ]);
+  });
+
+  it('goes back: workers first, the label of a node before its manifests, the cloud-controller-manager last', () => {
+    expect(ids(planned('n-plus-1', 'n'))).toEqual([
+      'worker-back@2.101', 'worker-back@1.101', 'unlabel@3.10', 'rollback@3.10', 'leader-of-mixed',
+      'unlabel@2.10', 'rollback@2.10', 'unlabel@1.10', 'rollback@1.10', 'leader-of-n', 'ccm-gone',
+    ]);
+  });
+
+  it('turns Leader Migration on again before any node of version N returns', () => {
+    const steps = ids(planned('disabled', 'mixed'));
+    expect(steps.slice(0, 5)).toEqual(['label@1.10', 'label@2.10', 'label@3.10', 'reenable', 'leader-of-n-plus-1']);
+    expect(steps.indexOf('reenable')).toBeLessThan(steps.indexOf('rollback@3.10'));
+  });
+
+  it('ends: the cloud-controller-manager rolls, then access and ConfigMap go, then the Lease, then files and labels', () => {
+    const plan = planned('n-plus-1', 'disabled');
+    expect(ids(plan)).toEqual(['no-node-of-n', 'disable', 'lease-unused', 'lease-access-gone', 'lease-gone', 'clean@1.10', 'clean@2.10', 'clean@3.10', 'labels-gone', 'settled']);
+    expect(plan.steps[3].changes.join()).toMatch(/ConfigMap leader-migration-config.*Role leader-migration:kube-controller-manager/);
+    expect(plan.steps[5].changes).toEqual(['remove /etc/leadermigration.conf, with a copy']);
+  });
+
+  it('fails to bring nodes of version N beside a cloud-controller-manager without Leader Migration', () => {
+    const off = (text: string) => text.replace(/^ *- --enable-leader-migration=true\n/m, '');
+    const { counterexamples } = refused('disabled', 'mixed', rewritten(LEADER_MIGRATION, /^dist\/(mixed|n-plus-1)\//, off));
+    expect(counterexamples.map(({ message }) => message).join()).toMatch(/Leader Migration is off in cloud-controller-manager of/);
+  });
+
+  it('fails with a kube-controller-manager of N+1 that takes the migration Lease and runs nothing under it', () => {
+    const on = (text: string) => text.replace('    - --leader-elect=true\n', '    - --leader-elect=true\n    - --enable-leader-migration=true\n');
+    const { counterexamples } = refused('n', 'mixed', rewritten(LEADER_MIGRATION, /^nodes\/mixed\/control-plane-n-plus-1\/.*kube-controller-manager/, on));
+    expect(counterexamples.some(({ controller }) => controller === 'service')).toBe(true);
+  });
+
+  it('releases the Lease only when asked to', () => {
+    const calls = (options: PlanOptions) => planned('n', 'n-plus-1', LEADER_MIGRATION, options).steps.flatMap(({ run }) => run).filter(({ call }) => call.startsWith('release_lease'));
+    expect(calls({})).toHaveLength(0);
+    expect(calls({ releaseLease: true })).toHaveLength(3);
+  });
+
+  it('prints the bounds of the gap', () => {
+    const step = planned('n', 'mixed').steps.find(({ id }) => id.includes('upgrade'))!;
+    expect(step.gap).toMatchObject({ alreadyBidding: 23.8, mainLockFirst: 43.2 });
+  });
+
+  it('drains a node before its kubelet changes, and lets the API server go first', () => {
+    const { run } = planned('n', 'mixed').steps.find(({ id }) => id.includes('upgrade'))!;
+    const calls = run.map(({ call }) => call.split(' ').slice(0, 3).join(' ').replace(/ip-\S+/, 'node'));
+    expect(calls).toEqual([
+      'drain node', 'upgrade_node node 1.27.16', expect.stringMatching(/^put_files node n/), 'eventually 180 runs_release', 'eventually 180 readyz',
+      expect.stringMatching(/^put_files node n/), 'restart_kubelet node', 'eventually 300 node_ready', 'uncordon node',
+    ]);
+    expect(run[2].call).toContain('kube-apiserver.yaml');
+    expect(run[2].call).not.toContain(KCM);
+    expect(run[5].call).toContain(KCM);
+  });
+
+  it('rolls a static pod node by node', () => {
+    const files = appFiles({ workload: CcmWorkload.STATIC_POD });
+    expect(ids(planned('n', 'mixed', files))).toContain('upgrade@1.10');
+    expect(ids(planned('n', 'mixed', files)).filter(id => id.startsWith('label'))).toEqual([]);
+    expect(ids(planned('n-plus-1', 'disabled', files))).toEqual(expect.arrayContaining(['ccm@1.10', 'ccm@2.10', 'ccm@3.10']));
+    const back = planned('mixed', 'n', files).steps.find(({ id }) => id.includes('rollback'))!;
+    expect(back.changes).toContain('remove /etc/kubernetes/manifests/cloud-controller-manager.yaml, with a copy');
+  });
+
+  it('has a node group after the other', () => {
+    const [a, b] = planned('n', 'mixed').workers;
+    const plan = planned('mixed', 'n-plus-1', LEADER_MIGRATION, { nodeGroups: { blue: [b], green: [a] } });
+    expect(plan.steps.filter(({ id }) => id.includes('worker')).map(({ title }) => /node group (\w+)/.exec(title)![1])).toEqual(['blue', 'green']);
+  });
+
+  it.each<[string, Record<string, string[]>, RegExp]>([
+    ['an unknown node', { a: ['x'] }, /node group 'a' has 'x', which is no worker node of this app/],
+    ['a missing node', {}, /worker nodes .* are in no node group/],
+  ])('fails on a node group with %s', (_, nodeGroups, message) => {
+    expect(() => planned('mixed', 'n-plus-1', LEADER_MIGRATION, { nodeGroups })).toThrow(message);
+  });
+});
+
+describe('controllers off, then on', () => {
+  it.each(PAIRS.filter(([from, to]) => to !== 'disabled' || from !== 'not-started'))('%s to %s never overlaps', (from, to) => {
+    expect(planned(from, to, OFF).steps.every(({ verdict }) => verdict.exclusivity && verdict.liveness)).toBe(true);
+  });
+
+  it('starts the cloud-controller-manager when every node runs version N+1, and removes it before one returns', () => {
+    const forward = ids(planned('n', 'n-plus-1', OFF));
+    expect(forward.indexOf('apply-n-plus-1')).toBeGreaterThan(forward.indexOf('upgrade@3.10'));
+    expect(planned('n', 'n-plus-1', OFF).steps.find(({ id }) => id.endsWith('apply-n-plus-1'))!.before[0].call).toBe('must all_on_release 1.27.16');
+    const back = ids(planned('n-plus-1', 'n', OFF));
+    expect(back[0]).toBe('ccm-gone');
+    expect(planned('n', 'mixed', OFF).steps.at(-1)!.gap.text).toMatch(/declared by strategy 'controllers-off-then-on'/);
+  });
+});
+
+describe('downtime', () => {
+  it('stops, changes, starts, in the order of the source document', () => {
+    expect(ids(planned('n', 'n-plus-1', DOWNTIME))).toEqual([
+      'ebs-csi-driver', 'ebs-csi-migration', 'cluster-tags', 'stop@1.10', 'stop@2.10', 'stop@3.10', 'kcm-stopped', 'flags@1.10', 'flags@2.10', 'flags@3.10',
+      'worker@1.101', 'worker@2.101', 'start-ccm', 'start@1.10', 'start@2.10', 'start@3.10', 'settled',
+    ]);
+    expect(ids(planned('n-plus-1', 'n', DOWNTIME)).filter(id => !id.includes('@'))).toEqual(['kcm-stopped', 'ccm-gone']);
+  });
+
+  it('works for a single node', () => {
+    const single = appFiles({ strategy: MigrationStrategy.DOWNTIME, nodes: kubeadmNodes().slice(0, 1) });
+    expect(ids(planned('n', 'n-plus-1', single))).toContain('stop@1.10');
+  });
+
+  it.each<[NonNullable<PlanOptions['kcmRuntime']>, RegExp]>([
+    ['static-pod', /^mv \/etc\/kubernetes\/manifests\/kube-controller-manager\.yaml \/var\/lib\/ccm-migration\/backup\/n\//m],
+    ['systemd', /systemctl stop kube-controller-manager/],
+    ['deployment', /kubectl scale deployment\/kube-controller-manager -n kube-system --replicas=0/],
+  ])('stops kube-controller-manager as a %s', (kcmRuntime, command) => {
+    const plan = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime });
+    expect(plan.steps.find(({ id }) => id.includes('stop'))!.run[0].text).toMatch(command);
+    if (kcmRuntime !== 'static-pod') expect(plan.steps.find(({ id }) => id.includes('start-kcm') || id.includes('start-ip'))!.changes).toContain('set --cloud-provider=external');
+  });
+
+  it("fails for 'mixed', which this strategy has not", () => {
+    expect(() => planned('n', 'mixed', DOWNTIME)).toThrow("state 'mixed' does not exist with strategy 'downtime'");
+  });
+});

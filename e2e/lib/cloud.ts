@@ -61,6 +61,11 @@ export class Cloud {
     return `aws:///${this.ready.zone}/${this.ready.instances[address]}`;
   }
 
+  /** Ends the instance with this private address. */
+  public async terminate(address: string): Promise<void> {
+    await this.query('ec2', `Action=TerminateInstances&Version=2016-11-15&InstanceId.1=${this.ready.instances[address]}`);
+  }
+
   public requests(): CloudRequest[] {
     return readFileSync(this.log, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line) as CloudRequest);
   }

@@ -12,6 +12,9 @@ interface ToDelete {
 /** Longest time in which a new Service must get its load balancer: two leases are waited for, and the machine may be busy. */
 const SERVED_SECONDS = 120;
 
+/** Longest time in which a Node is initialized or deleted: the controllers look every 5 s. */
+const NODE_SECONDS = 60;
+
 /** The steps of a migration on a cluster, in the order of the plan: manifests, then nodes, and what goes goes last. */
 export class MigrationSteps {
   private workers = 0;
@@ -93,6 +96,18 @@ export class MigrationSteps {
   /** A worker joins. */
   public async workerJoins(): Promise<void> {
     await this.cluster.nodeObjects.addWorker(WORKERS[this.workers++]);
+  }
+
+  /** A worker of version N+1 joins, is made ready by the cloud-controller-manager, ends with its instance, and its Node goes. */
+  public async workerComesAndGoes(): Promise<void> {
+    const { nodeObjects, cloud } = this.cluster;
+    const address = WORKERS[this.workers++];
+    const name = await nodeObjects.addExternalWorker(address);
+    await eventually(`initialization of ${name}`, NODE_SECONDS, async () => await nodeObjects.isInitialized(name) || undefined);
+    await cloud.terminate(address);
+    await nodeObjects.lose(name);
+    await eventually(`deletion of ${name}`, NODE_SECONDS, async () => await nodeObjects.exists(name) ? undefined : true);
+    this.log(`${name} was initialized, and deleted with its instance`);
   }
 
   /** Lets the load go on. */

@@ -6,6 +6,12 @@ import { SIDE_LABEL } from '../../src/lib/phase/migration';
 const NODES = '/api/v1/nodes';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
 const HEARTBEAT_MS = 8_000;
+const UNINITIALIZED = 'node.cloudprovider.kubernetes.io/uninitialized';
+
+interface Node {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly providerID?: string; readonly taints?: readonly { readonly key: string }[] };
+}
 
 /** The Node objects of a cluster, kept alive with heartbeats as their kubelets would. */
 export class NodeObjects {
@@ -21,7 +27,30 @@ export class NodeObjects {
 
   /** A worker that joins, with the provider ID that a kubelet of version N gives it. */
   public async addWorker(internalIp: string): Promise<void> {
-    await this.add(`ip-${internalIp.replace(/\./g, '-')}.eu-central-1.compute.internal`, internalIp, {}, []);
+    await this.add(nameOf(internalIp), internalIp, {}, []);
+  }
+
+  /** A worker that joins as a kubelet with `--cloud-provider=external` has it: the cloud-controller-manager does the rest. */
+  public async addExternalWorker(internalIp: string): Promise<string> {
+    await this.add(nameOf(internalIp), internalIp, {}, [{ key: UNINITIALIZED, value: 'true', effect: 'NoSchedule' }], '');
+    return nameOf(internalIp);
+  }
+
+  /** Whether the cloud-controller-manager has named the instance of a node and taken the taint away. */
+  public async isInitialized(name: string): Promise<boolean> {
+    const { spec: { providerID, taints = [] } } = await this.api.get<Node>(`${NODES}/${name}`);
+    return providerID !== undefined && taints.every(({ key }) => key !== UNINITIALIZED);
+  }
+
+  /** The kubelet of a worker is gone for good; that its Node is deleted is no loss any more. */
+  public async lose(name: string): Promise<void> {
+    this.names.splice(this.names.indexOf(name), 1);
+    await this.api.merge(`${NODES}/${name}/status`, { status: { conditions: conditions('False') } });
+  }
+
+  /** Whether there is a Node of that name. */
+  public async exists(name: string): Promise<boolean> {
+    return (await this.nodes()).some(({ metadata }) => metadata.name === name);
   }
 
   /** The label that a node gets when it is upgraded, and loses when it goes back. */
@@ -31,8 +60,7 @@ export class NodeObjects {
 
   /** Nodes that were added and are gone. */
   public async missing(): Promise<string[]> {
-    const { items } = await this.api.get<{ items: { metadata: { name: string } }[] }>(NODES);
-    const there = new Set(items.map(({ metadata }) => metadata.name));
+    const there = new Set((await this.nodes()).map(({ metadata }) => metadata.name));
     return this.names.filter(name => !there.has(name));
   }
 
@@ -50,19 +78,26 @@ export class NodeObjects {
     await this.loop;
   }
 
-  private async add(name: string, internalIp: string, labels: Record<string, string>, taints: readonly object[]): Promise<void> {
+  private async nodes(): Promise<readonly Node[]> {
+    return (await this.api.get<{ items: Node[] }>(NODES)).items;
+  }
+
+  private async add(
+    name: string, internalIp: string, labels: Record<string, string>, taints: readonly object[], providerID = this.cloud.providerId(internalIp),
+  ): Promise<void> {
     await this.api.post(NODES, {
       apiVersion: 'v1',
       kind: 'Node',
       metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
-      spec: { providerID: this.cloud.providerId(internalIp), taints },
+      spec: { ...providerID && { providerID }, taints },
     });
-    const now = new Date().toISOString();
-    const conditions = [['Ready', 'True'], ['MemoryPressure', 'False'], ['DiskPressure', 'False'], ['PIDPressure', 'False']]
-      .map(([type, status]) => ({ type, status, reason: 'Simulated', lastHeartbeatTime: now, lastTransitionTime: now }));
-    await this.api.merge(`${NODES}/${name}/status`, { status: { conditions, addresses: [{ type: 'InternalIP', address: internalIp }, { type: 'Hostname', address: name }] } });
+    const addresses = [{ type: 'InternalIP', address: internalIp }, { type: 'Hostname', address: name }];
+    await this.api.merge(`${NODES}/${name}/status`, { status: { conditions: conditions('True'), addresses } });
     await this.api.post(LEASES, {
-      apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name, namespace: 'kube-node-lease' }, spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime: microTime() },
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { name, namespace: 'kube-node-lease' },
+      spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime: microTime() },
     });
     this.names.push(name);
   }
@@ -70,6 +105,17 @@ export class NodeObjects {
   private heartbeat(name: string): Promise<void> {
     return this.api.merge(`${LEASES}/${name}`, { spec: { renewTime: microTime() } });
   }
+}
+
+function nameOf(internalIp: string): string {
+  return `ip-${internalIp.replace(/\./g, '-')}.eu-central-1.compute.internal`;
+}
+
+/** What a kubelet reports. */
+function conditions(ready: 'True' | 'False'): object[] {
+  const now = new Date().toISOString();
+  return [['Ready', ready], ['MemoryPressure', 'False'], ['DiskPressure', 'False'], ['PIDPressure', 'False']]
+    .map(([type, status]) => ({ type, status, reason: 'Simulated', lastHeartbeatTime: now, lastTransitionTime: now }));
 }
 
 /** `metav1.MicroTime`. */

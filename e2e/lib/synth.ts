@@ -3,7 +3,9 @@ import { App, Chart } from 'cdk8s';
 import { CloudControllerMigration, CloudControllerMigrationProps, KubernetesVersion, LeaseAccessMode, MigrationPhase, MigrationStrategy, NodeFolder } from '../../src';
 
 /** What of a migration a scenario chooses. */
-export type MigrationChoice = Partial<Pick<CloudControllerMigrationProps, 'ccmRelease' | 'leaseAccess' | 'strategy' | 'style' | 'toVersion'>>;
+export type MigrationChoice = Partial<Pick<CloudControllerMigrationProps,
+  'ccmRelease' | 'leaseAccess' | 'strategy' | 'style' | 'taggingTags' | 'toVersion' | 'useServiceAccountCredentials'
+>>;
 
 /** Writes every phase, as the kubeadm example does: `dist/<phase>` and `nodes/<phase>` below a folder. */
 export function synthesize(folder: string, input: string, choice: MigrationChoice): void {

@@ -13,6 +13,7 @@ export const ROLLING: Scenario = {
       await steps.upgrade(node);
       await steps.workerJoins();
     }
+    await steps.workerComesAndGoes();
     await steps.enterNPlus1();
     await steps.disable();
   },

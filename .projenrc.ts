@@ -93,6 +93,10 @@ project.addTask('e2e', { description: 'A real, replicated control plane migrated
 project.addTask('e2e:quick', { description: 'The rolling migration and the negative controls', exec: 'tsx e2e/main.ts --quick', receiveArgs: true });
 project.addTask('mutation', { description: 'Stryker on the safety model', exec: 'stryker run stryker.conf.json', receiveArgs: true });
 
+// Importing the library loads what is used of it.
+project.compileTask.exec('tsx scripts/lazy-index.ts');
+// The rule table, from the rules.
+project.postCompileTask.exec('tsx scripts/generate-rules-md.ts');
 // README and API examples compile.
 project.postCompileTask.exec('jsii-rosetta extract --strict --fail', { name: 'snippets' });
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 'true');
@@ -113,6 +117,6 @@ project.package.addPackageResolutions('unrs-resolver@1.11.1');
 new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
 
 project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/');
-project.npmignore?.exclude('/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md');
+project.npmignore?.exclude('/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md');
 
 project.synth();

@@ -49,6 +49,9 @@ export class Migration {
   public readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
   private readonly kcm: KcmReading | undefined;
   private readonly cloudConfigs: readonly CloudConfigFile[];
+  // Asked for by the files, the objects and the proof of several phases.
+  private readonly configurations = new Map<string, string | undefined>();
+  private readonly ccms = new Map<MigrationPhase, CcmObjects | undefined>();
 
   /** @throws if one of the options is wrong, or two contradict each other */
   public constructor(public readonly options: MigrationOptions) {
@@ -116,6 +119,10 @@ export class Migration {
 
   /** Text of the file that a component reads; undefined with the built-in default, or without Leader Migration. */
   public configuration(component: typeof KCM | typeof CCM): string | undefined {
+    return remember(this.configurations, component, () => this.renderConfiguration(component));
+  }
+
+  private renderConfiguration(component: typeof KCM | typeof CCM): string | undefined {
     const { fromVersion, nodeIpam, bothKeyGenerations } = this.options;
     if (!fromVersion || this.style === undefined) return undefined;
     const [version, otherVersion] = component === KCM ? [fromVersion, this.cloud.ccmVersion] : [this.cloud.ccmVersion, fromVersion];
@@ -191,7 +198,7 @@ export class Migration {
 
   /** The cloud-controller-manager of this phase; undefined where there is none. */
   public ccm(phase: MigrationPhase): CcmObjects | undefined {
-    return this.hasCcm(phase) ? ccmObjects(this.ccmOptions(phase), this.cloud.ccm) : undefined;
+    return remember(this.ccms, phase, () => (this.hasCcm(phase) ? ccmObjects(this.ccmOptions(phase), this.cloud.ccm) : undefined));
   }
 
   /** Sides of which nodes exist in this phase. */
@@ -317,4 +324,9 @@ export class Migration {
     const port = this.controlPlane[0]?.pods.get('kube-apiserver')?.flagValue('secure-port');
     return port === undefined ? undefined : Number(port);
   }
+}
+
+function remember<K, V>(memory: Map<K, V>, key: K, make: () => V): V {
+  if (!memory.has(key)) memory.set(key, make());
+  return memory.get(key)!;
 }

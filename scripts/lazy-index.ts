@@ -1,0 +1,28 @@
+/**
+ * Makes the compiled entry point load each part when it is first asked for: `export *` loads all of them, and most programs use a few. The names are those that
+ * the parts export, so the entry point offers exactly what `src/index.ts` says.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+
+const INDEX = resolve(__dirname, '..', 'lib', 'index.js');
+const EXPORT_ALL = /^__exportStar\(require\("(.+)"\), exports\);$/gm;
+
+const source = readFileSync(INDEX, 'utf8');
+const parts = [...source.matchAll(EXPORT_ALL)].map(([, part]) => part);
+if (parts.length > 0) { // else it is lazy already
+  const load = createRequire(INDEX);
+  const exported = parts.flatMap(part => Object.keys(load(part) as object).map(name => ({ name, part }))).sort((a, b) => (a.name < b.name ? -1 : 1));
+  writeFileSync(INDEX, [
+    '"use strict";',
+    'Object.defineProperty(exports, "__esModule", { value: true });',
+    // Read by Node's scanner for named imports of CommonJS modules, which does not run the file and gives up at getters that it sees.
+    ...exported.map(({ name }) => `exports.${name} = void 0;`),
+    'const parts = {',
+    ...exported.map(({ name, part }) => `  ${name}: () => require("${part}"),`),
+    '};',
+    'for (const name of Object.keys(parts)) Object.defineProperty(exports, name, { enumerable: true, get: () => parts[name]()[name] });',
+    '',
+  ].join('\n'));
+}

@@ -4,9 +4,10 @@ import { importBench } from './import';
 import { safetyBench } from './safety';
 import { synthBench } from './synth';
 import { tagsBench } from './tags';
+import { verifyBench } from './verify';
 
 /** All benchmarks, by the part they are about. */
-const BENCHES: readonly Bench[] = [importBench, synthBench, safetyBench, tagsBench];
+const BENCHES: readonly Bench[] = [importBench, synthBench, safetyBench, verifyBench, tagsBench];
 
 async function main(): Promise<void> {
   const figures: Figure[] = [];

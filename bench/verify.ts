@@ -1,3 +1,4 @@
+import { Figure, milliseconds } from './bench';
 import { VerifyDirectory } from '../src/lib/verify/input';
 import { verify } from '../src/lib/verify/verify';
 import { parseSources } from '../src/lib/yaml/source-document';
@@ -17,14 +18,9 @@ function texts(directories: readonly VerifyDirectory[]): readonly string[] {
   return directories.flatMap(({ files }) => [...files.values()].map(content => 'text' in content ? content.text : ''));
 }
 
-function milliseconds(work: () => void): number {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
-}
-
-/** Time to verify clusters as a multiple of the time to parse the same files; goal: at most 3. */
-export function verifyPerParse(clusters = 10_000): number {
+/** Clusters verified, against parsing the same files. */
+export function verifyBench(): Figure[] {
+  const clusters = 10_000;
   const batch = 200;
   let verified = 0;
   let parsed = 0;
@@ -34,5 +30,5 @@ export function verifyPerParse(clusters = 10_000): number {
     parsed += milliseconds(() => inputs.forEach(input => texts(input).forEach(text => parseSources(text, { file: 'bench' }))));
     verified += milliseconds(() => inputs.forEach(input => { verify({ directories: input }); }));
   }
-  return verified / parsed;
+  return [{ name: 'verify', value: verified / parsed, atMost: 3, unit: 'ratio', about: `${clusters} clusters verified / the same files parsed` }];
 }

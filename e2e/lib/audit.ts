@@ -16,6 +16,12 @@ export interface AuditEvent {
 
 const FORBIDDEN = 403;
 
+/**
+ * What a component tries without needing it. Before the client builder makes a service account it would make the namespace, and goes on when it may not
+ * look: k8s.io/controller-manager@v0.27.1 pkg/clientbuilder/client_builder_dynamic.go:257.
+ */
+const NOT_NEEDED = [/ get namespaces kube-system$/];
+
 /** The audit log of one API server. */
 export function readAudit(text: string): AuditEvent[] {
   return text.split('\n').filter(line => line.endsWith('}')).map(line => JSON.parse(line) as AuditEvent); // the last line may be half written
@@ -33,7 +39,8 @@ export function denied(events: readonly AuditEvent[]): string[] {
     const known = last.get(right);
     if (!known || known.requestReceivedTimestamp < event.requestReceivedTimestamp) last.set(right, event);
   }
-  return [...last].filter(([, { responseStatus }]) => responseStatus?.code === FORBIDDEN).map(([right]) => right).sort();
+  return [...last].filter(([, { responseStatus }]) => responseStatus?.code === FORBIDDEN).map(([right]) => right)
+    .filter(right => !NOT_NEEDED.some(known => known.test(right))).sort();
 }
 
 /** `system:kube-controller-manager update leases.coordination.k8s.io kube-system/x`: by name only where rights are given by name. */

@@ -38,9 +38,26 @@ describe('AwsCloudControllerManager', () => {
 
   it('may delete nodes by itself only where it acts as itself', () => {
     const verbs = (props: Partial<AwsCloudControllerManagerProps>) => aws(props).find('ClusterRole').rules.find(({ resources }: Json) => resources[0] === 'nodes').verbs;
-    expect(verbs({})).toEqual(['get', 'list', 'watch']);
+    expect(verbs({})).toEqual(['list', 'watch']);
     expect(verbs({ useServiceAccountCredentials: false })).toContain('delete');
     expect(verbs({ awsRules: AwsCcmRules.UPSTREAM_BASE })).toEqual(['*']);
+  });
+
+  it('lets the tagging controller label nodes where that acts as itself, and only then', () => {
+    const tagging = (props: Partial<AwsCloudControllerManagerProps>) => {
+      const objects = Testing.synth(aws(props).chart) as Json[];
+      const role = objects.find(({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'cloud-controller-manager:tagging-controller');
+      const binding = objects.find(({ kind, roleRef }) => kind === 'ClusterRoleBinding' && roleRef.name === role?.metadata.name);
+      return role && [role.rules, binding!.subjects];
+    };
+    const taggingTags = { team: 'platform' };
+    expect(tagging({ taggingTags })).toEqual([
+      [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'patch'] }],
+      [{ apiGroup: '', kind: 'ServiceAccount', name: 'tagging-controller', namespace: 'kube-system' }],
+    ]);
+    expect(tagging({ taggingTags, useServiceAccountCredentials: false })).toBeUndefined();
+    expect(tagging({})).toBeUndefined();
+    expect(tagging({ taggingTags, rbac: false })).toBeUndefined();
   });
 
   it('is a Pod for the kubelet as a static pod', () => {

@@ -1,8 +1,9 @@
 import { CcmOptions } from './ccm-options';
 import { withoutEmpty } from './without-empty';
+import { AWS_CCM_TAGGING_CONTROLLER } from '../facts/ccm-releases';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { IdentifiedObject } from '../manifest';
-import { mainLeaseRules } from '../rbac/ccm-rules';
+import { mainLeaseRules, TAGGING_CONTROLLER } from '../rbac/ccm-rules';
 import { RbacRule, RbacSubject, renderSubject } from '../rbac/rbac-rule';
 
 const RBAC_API = 'rbac.authorization.k8s.io/v1';
@@ -16,7 +17,7 @@ export interface CcmRules {
 }
 
 /** The ServiceAccount, its roles and bindings, in apply order. */
-export function ccmRbacObjects(options: CcmOptions, cloud: CcmRules, subject: RbacSubject): IdentifiedObject[] {
+export function ccmRbacObjects(options: CcmOptions, cloud: CcmRules & { readonly cloudProvider: string }, subject: RbacSubject): IdentifiedObject[] {
   const subjects = [renderSubject(subject)];
   const clusterRole = { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name: options.clusterRoleName ?? 'system:cloud-controller-manager' };
   const objects: IdentifiedObject[] = [];
@@ -39,6 +40,7 @@ export function ccmRbacObjects(options: CcmOptions, cloud: CcmRules, subject: Rb
     },
     { id: 'ClusterRoleBinding', manifest: { apiVersion: RBAC_API, kind: 'ClusterRoleBinding', metadata: { name: clusterRole.name }, roleRef: clusterRole, subjects } },
   );
+  if (hasTaggingAccount(options, cloud.cloudProvider)) objects.push(...taggingObjects());
   if (cloud.rulesGrantLeases) return objects;
   const metadata = { name: 'cloud-controller-manager:leader-election', namespace: options.flags?.['leader-elect-resource-namespace'] ?? LOCK_NAMESPACE };
   const lease = options.flags?.['leader-elect-resource-name'] ?? MAIN_LOCK_NAMES['cloud-controller-manager'];
@@ -49,5 +51,20 @@ export function ccmRbacObjects(options: CcmOptions, cloud: CcmRules, subject: Rb
       id: 'LeaderElectionRoleBinding',
       manifest: { apiVersion: RBAC_API, kind: 'RoleBinding', metadata, roleRef: { apiGroup: RBAC_GROUP, kind: 'Role', name: metadata.name }, subjects },
     },
+  ];
+}
+
+/** Whether the tagging controller is on, which `*` does not do, and acts as itself. */
+function hasTaggingAccount({ useServiceAccountCredentials = true, flags }: CcmOptions, cloudProvider: string): boolean {
+  return cloudProvider === 'aws' && useServiceAccountCredentials && (flags?.controllers ?? '').split(',').includes(AWS_CCM_TAGGING_CONTROLLER);
+}
+
+function taggingObjects(): IdentifiedObject[] {
+  const metadata = { name: 'cloud-controller-manager:tagging-controller' };
+  const roleRef = { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name: metadata.name };
+  const subjects = [renderSubject(TAGGING_CONTROLLER.subject)];
+  return [
+    { id: 'TaggingClusterRole', manifest: { apiVersion: RBAC_API, kind: 'ClusterRole', metadata, rules: TAGGING_CONTROLLER.rules } },
+    { id: 'TaggingClusterRoleBinding', manifest: { apiVersion: RBAC_API, kind: 'ClusterRoleBinding', metadata, roleRef, subjects } },
   ];
 }

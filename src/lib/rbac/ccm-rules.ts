@@ -8,7 +8,8 @@ export interface CcmPermissions {
   readonly delegatedAuthorization: boolean;
 }
 
-const read = ['get', 'list', 'watch'];
+/** What an informer does. */
+const informed = ['list', 'watch'];
 
 /**
  * The ClusterRole rules that a cloud-controller-manager needs, and no more: no leases (its Role has those, by name) and no right that only
@@ -25,8 +26,8 @@ export function ccmClusterRoleRules(permissions: CcmPermissions): RbacRule[] {
   if (permissions.useServiceAccountCredentials) {
     rules.push(
       // Informers are shared and run as the component itself.
-      { apiGroups: [''], resources: ['nodes'], verbs: read },
-      { apiGroups: [''], resources: ['services'], verbs: read },
+      { apiGroups: [''], resources: ['nodes'], verbs: informed },
+      { apiGroups: [''], resources: ['services'], verbs: informed },
       // One service account and token per controller, made on first use. Client names: k8s.io/cloud-provider names/controller_names.go.
       { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['create', 'get'] },
       { apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] },
@@ -34,9 +35,10 @@ export function ccmClusterRoleRules(permissions: CcmPermissions): RbacRule[] {
   } else {
     rules.push(
       { apiGroups: [''], resources: ['nodes'], verbs: ['delete', 'get', 'list', 'patch', 'update', 'watch'] },
-      { apiGroups: [''], resources: ['nodes/status'], verbs: ['patch', 'update'] },
-      { apiGroups: [''], resources: ['services'], verbs: ['get', 'list', 'patch', 'update', 'watch'] },
-      { apiGroups: [''], resources: ['services/status'], verbs: ['patch', 'update'] },
+      { apiGroups: [''], resources: ['nodes/status'], verbs: ['patch'] },
+      { apiGroups: [''], resources: ['services'], verbs: informed },
+      // Finalizers too: service/helpers/helper.go:141 patches metadata through the status subresource.
+      { apiGroups: [''], resources: ['services/status'], verbs: ['patch'] },
     );
   }
   if (permissions.delegatedAuthorization) {
@@ -47,6 +49,16 @@ export function ccmClusterRoleRules(permissions: CcmPermissions): RbacRule[] {
   }
   return rules;
 }
+
+/**
+ * The tagging controller of AWS, which is off unless it is named. It labels each node whose instance it has tagged
+ * (k8s.io/cloud-provider-aws@v1.27.0 pkg/controllers/tagging/tagging_controller.go:300, a get and a patch: k8s.io/cloud-provider@v0.27.0
+ * node/helpers/labels.go:68,98), as a service account that no bootstrap role serves.
+ */
+export const TAGGING_CONTROLLER = {
+  subject: { kind: 'ServiceAccount', name: 'tagging-controller', namespace: 'kube-system' },
+  rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'patch'] }],
+} as const;
 
 /** The Role rules for the main Lease: `create` cannot be limited to a name, so it stands alone. */
 export function mainLeaseRules(leaseName: string): RbacRule[] {

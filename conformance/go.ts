@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { goBinary, GoBinary, goMissing } from '../scripts/go-binary';
+import { describeNeeding } from '../test/needs';
 
 /** Cold builds of Kubernetes take minutes on a small machine. */
 const BUILD_TIMEOUT = 30 * 60_000;
@@ -8,28 +9,14 @@ const BUILD_TIMEOUT = 30 * 60_000;
 export type Program = () => string;
 
 /**
- * A `describe` whose tests run a Go program, built before them. Skipped, with the reason in its name, where Go is missing; failed instead
- * where `REQUIRE_GO` is set (`.ci/run`).
+ * A `describe` whose tests run a Go program, built before them. Required where `REQUIRE_GO` is set.
  */
 export function describeGo(name: string, binary: GoBinary, body: (program: Program) => void): void {
-  const missing = goMissing();
-  if (!missing) {
-    describe(name, () => {
-      let path = '';
-      beforeAll(() => { path = goBinary(binary); }, BUILD_TIMEOUT);
-      body(() => path);
-    });
-  } else if (process.env.REQUIRE_GO) {
-    describe(name, () => {
-      it('fails because Go is required here', () => {
-        throw new Error(`REQUIRE_GO is set, but ${missing}`);
-      });
-    });
-  } else {
-    describe.skip(`${name} (skipped: ${missing})`, () => {
-      body(() => { throw new Error(missing); });
-    });
-  }
+  describeNeeding(name, goMissing(), 'REQUIRE_GO', () => {
+    let path = '';
+    beforeAll(() => { path = goBinary(binary); }, BUILD_TIMEOUT);
+    body(() => path);
+  });
 }
 
 /** Runs a reader and parses the one object that it prints. */

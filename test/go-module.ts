@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { describeNeeding } from './needs';
 import { goMissing } from '../scripts/go-binary';
 
 /** Folder with the files of a Go module: upstream's own data, fetched through the module proxy or found in its cache. */
@@ -9,16 +10,7 @@ export function goModule(module: string): string {
   return (JSON.parse(printed) as { Dir: string }).Dir;
 }
 
-/** A `describe` that needs Go: skipped, with the reason in its name, where it is missing, and required where `REQUIRE_GO` is set (`.ci/run`). */
+/** A `describe` that needs Go, required where `REQUIRE_GO` is set. */
 export function describeGo(name: string, body: () => void): void {
-  const missing = goMissing();
-  if (!missing) {
-    describe(name, body);
-  } else if (process.env.REQUIRE_GO) {
-    describe(name, () => {
-      it('fails because Go is required here', () => { throw new Error(`REQUIRE_GO is set, but ${missing}`); });
-    });
-  } else {
-    describe.skip(`${name} (skipped: ${missing})`, body);
-  }
+  describeNeeding(name, goMissing(), 'REQUIRE_GO', body);
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { describeNeeding } from './needs';
 
 function kustomizeMissing(): string | undefined {
   const { stdout, status, error } = spawnSync('kubectl', ['version', '--client', '-o', 'json'], { encoding: 'utf8' });
@@ -14,16 +15,7 @@ export function kustomize(folder: string): string {
   return stdout;
 }
 
-/** A `describe` that needs kubectl: skipped, with the reason in its name, where it is missing, and required where `REQUIRE_KUBECTL` is set (`.ci/run`). */
+/** A `describe` that needs kubectl, required where `REQUIRE_KUBECTL` is set. */
 export function describeKubectl(name: string, body: () => void): void {
-  const missing = kustomizeMissing();
-  if (!missing) {
-    describe(name, body);
-  } else if (process.env.REQUIRE_KUBECTL) {
-    describe(name, () => {
-      it('fails because kubectl is required here', () => { throw new Error(`REQUIRE_KUBECTL is set, but ${missing}`); });
-    });
-  } else {
-    describe.skip(`${name} (skipped: ${missing})`, body);
-  }
+  describeNeeding(name, kustomizeMissing(), 'REQUIRE_KUBECTL', body);
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { describeNeeding } from './needs';
 
 /** Other projects' outputs: compared with where they lie, never committed (design: section 5). */
 const UPSTREAM = resolve(__dirname, '..', '..', 'shared', 'upstream');
@@ -9,20 +10,7 @@ export function upstream(path: string): string {
   return resolve(UPSTREAM, path);
 }
 
-/**
- * A `describe` over upstream data: skipped, with the reason in its name, where the data is not there (a user's clone), and required where
- * `REQUIRE_UPSTREAM` is set (`.ci/run`).
- */
+/** A `describe` over upstream data, required where `REQUIRE_UPSTREAM` is set: a user's clone does not have it. */
 export function describeUpstream(name: string, body: () => void): void {
-  if (existsSync(UPSTREAM)) {
-    describe(name, body);
-  } else if (process.env.REQUIRE_UPSTREAM) {
-    describe(name, () => {
-      it('fails because upstream data is required here', () => {
-        throw new Error(`REQUIRE_UPSTREAM is set, but ${UPSTREAM} does not exist`);
-      });
-    });
-  } else {
-    describe.skip(`${name} (skipped: ${UPSTREAM} does not exist)`, body);
-  }
+  describeNeeding(name, existsSync(UPSTREAM) ? undefined : `${UPSTREAM} does not exist`, 'REQUIRE_UPSTREAM', body);
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE_DIR } from '../../scripts/cache-dir';
+import { describeNeeding } from '../needs';
 
 const REQUIREMENTS = join(__dirname, 'requirements.txt');
 
@@ -36,20 +37,8 @@ export function motoPython(): MotoPython {
   }
 }
 
-/** A `describe` that needs moto: skipped, with the reason in its name, where it cannot be had, and required where `REQUIRE_MOTO` is set (`.ci/run`). */
+/** A `describe` that needs moto, required where `REQUIRE_MOTO` is set. */
 export function describeMoto(name: string, body: (python: string) => void): void {
   const { python, missing } = motoPython();
-  if (python) {
-    describe(name, () => body(python));
-  } else if (process.env.REQUIRE_MOTO) {
-    describe(name, () => {
-      it('fails because moto is required here', () => {
-        throw new Error(`REQUIRE_MOTO is set, but ${missing}`);
-      });
-    });
-  } else {
-    describe.skip(`${name} (skipped: ${missing})`, () => {
-      it('needs moto', () => {});
-    });
-  }
+  describeNeeding(name, missing, 'REQUIRE_MOTO', () => body(python!));
 }

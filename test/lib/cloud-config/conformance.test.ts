@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { blocks, pattern, text as texts, word } from './arbitraries';
-import { CCM_READER, CCM_READER_RELEASE, describeGo, GoResult, IN_TREE_READER, IN_TREE_READER_VERSION, readWithGo } from './gcfg-reader';
+import { CCM_READER, CCM_READER_RELEASE, GoResult, IN_TREE_READER, IN_TREE_READER_VERSION, readWithGo } from './gcfg-reader';
 import { checkCloudConfig } from '../../../src/lib/cloud-config/check';
 import { parseGcfg } from '../../../src/lib/cloud-config/gcfg-parser';
 import { gcfgBool, gcfgInt32, trimSpace } from '../../../src/lib/cloud-config/gcfg-value';
@@ -9,6 +9,7 @@ import { goRegexpError } from '../../../src/lib/cloud-config/go-regexp';
 import { CloudConfigReader } from '../../../src/lib/cloud-config/reader';
 import { CLOUD_CONFIG_KEYS, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
 import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { describeGo } from '../../go-module';
 
 /** Fixed seed: a failure that CI finds is one that a developer can repeat. */
 const SAMPLE = { numRuns: 600, seed: 20260115 };

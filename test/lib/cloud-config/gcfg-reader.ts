@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GoBinary, goBinary, goMissing } from '../../../scripts/go-binary';
+import { GoBinary, goBinary } from '../../../scripts/go-binary';
 
 /** What the real reader said about one text. */
 export interface GoResult {
@@ -18,20 +18,6 @@ export const IN_TREE_READER: GoBinary = { name: 'gcfg-in-tree', dir: 'conformanc
 /** Releases whose structs the two programs are built with. */
 export const CCM_READER_RELEASE = 'v1.36.1';
 export const IN_TREE_READER_VERSION = '1.26.15';
-
-/** A `describe` that needs the Go programs: skipped with the reason in its name where Go is missing, failing under REQUIRE_GO. */
-export function describeGo(name: string, body: () => void): void {
-  const missing = goMissing();
-  if (!missing) {
-    describe(name, body);
-  } else if (process.env.REQUIRE_GO) {
-    describe(name, () => {
-      it('fails because Go is required here', () => { throw new Error(`REQUIRE_GO is set, but ${missing}`); });
-    });
-  } else {
-    describe.skip(`${name} (skipped: ${missing})`, body);
-  }
-}
 
 /** Decodes all texts with one run of the program. */
 export function readWithGo(program: GoBinary, texts: readonly string[]): GoResult[] {

@@ -35,6 +35,19 @@ const JSON_ITERATOR = /^v1(alpha|beta)1\.LeaderMigrationConfiguration\./;
 const runs = cases.flatMap(({ name, text, results }) => results.flatMap(({ modules, result }) =>
   modules.map(module => ({ name, text, module, result }))));
 
+describe('a text that begins with a brace', () => {
+  const json = '{"apiVersion": "controllermanager.config.k8s.io/v1", "kind": "LeaderMigrationConfiguration", "leaderName": "m", "controllerLeaders": []}';
+  const read = (text: string) => readLeaderMigrationConfiguration(text, KubernetesVersion.of('1.27'));
+
+  it('is JSON', () => {
+    expect(read(`\n ${json}\n`)).toHaveProperty('configuration.leaderName', 'm');
+  });
+
+  it.each([['a document marker after it', `${json}\n---`], ['YAML in braces', json.replace('"leaderName"', 'leaderName')]])('fails with %s', (_, text) => {
+    expect(read(text)).toEqual({ error: expect.stringMatching(/^couldn't get version\/kind; json parse error: /) });
+  });
+});
+
 describe('a file read as the component does', () => {
   it('is compared with more than 400 outputs of the real loader', () => {
     expect(runs.length).toBeGreaterThan(400);

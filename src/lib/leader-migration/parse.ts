@@ -1,6 +1,7 @@
 import type { Document, Node, Pair, YAMLMap } from 'yaml';
 import { ControllerLeader, LEADER_MIGRATION_KIND, LeaderMigrationConfiguration, leaderNameProblem, WILDCARD_COMPONENT } from './configuration';
 import { controllerNameProblem } from './controller-name';
+import { jsonProblem } from './json-text';
 import { misplacedDash, yamlProblem } from './yaml-mistakes';
 import { CCM, KCM } from '../component';
 import { CONFIG_API, CONFIG_API_GROUP, configApi } from '../facts/config-api';
@@ -61,6 +62,8 @@ class Reader {
     for (const document of given) {
       for (const { pos, message } of document.errors) this.fail(pos[0], yamlProblem(this.text, pos[0], message));
     }
+    const broken = jsonProblem(this.text);
+    if (broken) this.fail(0, `components read a text that begins with '{' as JSON, and this is none: ${broken}`);
     const filled = given.filter(({ contents }) => contents !== null);
     if (filled.length === 0) this.fail(0, `the file is empty; expected a ${LEADER_MIGRATION_KIND}`);
     if (filled.length > 1) this.fail(filled[1].contents as Node, `a second document: components read the first one only; ${ONE_LOCK}`);

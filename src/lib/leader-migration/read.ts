@@ -1,5 +1,6 @@
 import type { Document, Node, YAMLMap } from 'yaml';
 import { LEADER_MIGRATION_KIND, LeaderMigrationConfiguration } from './configuration';
+import { jsonProblem } from './json-text';
 import { CONFIG_API, CONFIG_API_GROUP, ConfigApi } from '../facts/config-api';
 import { DEFAULT_LOCK_KIND, migrationLockKinds } from '../facts/locks';
 import { KubernetesVersion } from '../kubernetes-version';
@@ -30,6 +31,8 @@ export function readLeaderMigrationConfiguration(text: string, version: Kubernet
 }
 
 function load(text: string, version: KubernetesVersion, api: ConfigApi): LeaderMigrationConfiguration {
+  const broken = jsonProblem(text);
+  if (broken) throw new Refusal(`couldn't get version/kind; json parse error: ${broken}`);
   // The components use a YAML 1.1 reader that looks at the first document only and lets the last of two equal keys win.
   const { Composer, Parser } = yaml();
   const [document] = new Composer({ version: '1.1', uniqueKeys: false, merge: true }).compose(new Parser().parse(text));

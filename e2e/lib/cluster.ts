@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { freeLoopbackNetwork } from './addresses';
 import { Credentials, HttpsClient } from './api';
@@ -117,6 +118,11 @@ export class Cluster {
 
   public readonly kubectl = (...args: string[]): string =>
     execFileSync('kubectl', [`--kubeconfig=${this.admin.kubeconfig}`, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+  /** The same for a call that waits for what the harness does meanwhile, as the kubelet of a pod that ends. */
+  public async kubectlThatWaits(...args: string[]): Promise<void> {
+    await promisify(execFile)('kubectl', [`--kubeconfig=${this.admin.kubeconfig}`, ...args]);
+  }
 
   /** The process that runs this controller now. */
   public running(controller: string): ComponentProcess {

@@ -12,6 +12,8 @@ interface ToDelete {
 /** Longest time in which a new Service must get its load balancer: two leases are waited for, and the machine may be busy. */
 const SERVED_SECONDS = 120;
 
+const WORKLOADS = ['DaemonSet', 'Deployment'];
+
 /** Longest time in which a Node is initialized or deleted: the controllers look every 5 s. */
 const NODE_SECONDS = 60;
 
@@ -61,7 +63,7 @@ export class MigrationSteps {
     this.cluster.apply('disabled');
     await this.rolledOut();
     for (const node of this.cluster.nodes) await this.install(node, 'disabled', 'n-plus-1');
-    this.deleteWhatGoes('disabled');
+    await this.deleteWhatGoes('disabled');
     await this.served('phase disabled');
   }
 
@@ -80,7 +82,7 @@ export class MigrationSteps {
   /** Back in phase n: the cloud-controller-manager is gone. */
   public async leaveMixed(): Promise<void> {
     this.cluster.apply('n');
-    this.deleteWhatGoes('n');
+    await this.deleteWhatGoes('n');
     await this.served('phase n again');
   }
 
@@ -133,10 +135,13 @@ export class MigrationSteps {
       this.cluster.kubectl('-n', 'kube-system', 'rollout', 'status', 'daemonset/aws-cloud-controller-manager', '--timeout=1s'));
   }
 
-  private deleteWhatGoes(phase: string): void {
+  private async deleteWhatGoes(phase: string): Promise<void> {
     const { objects } = JSON.parse(readFileSync(join(this.cluster.nodesFolder(phase), 'to-delete.json'), 'utf8')) as ToDelete;
-    for (const { kind, namespace, name } of objects) {
-      this.cluster.kubectl('delete', '--ignore-not-found', kind, name, ...namespace ? ['-n', namespace] : []);
+    // As the plan has it: the workload first, and its pods with it, then what they may do.
+    const isWorkload = ({ kind }: ToDelete['objects'][number]): boolean => WORKLOADS.includes(kind);
+    for (const { kind, namespace, name } of [...objects.filter(isWorkload), ...objects.filter(object => !isWorkload(object))]) {
+      const flags = ['--ignore-not-found', '--cascade=foreground', '--timeout=120s', ...namespace ? ['-n', namespace] : []];
+      await this.cluster.kubectlThatWaits('delete', ...flags, kind, name);
     }
   }
 }

@@ -25,7 +25,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   for (const command of COMMANDS) command.register(program, io, result => { code = result; });
   try {
     await program.parseAsync([...argv], { from: 'user' });
-    return code;
+    // Awaited here, so that a command that fails later is caught below as well.
+    return await (code as ExitCode | Promise<ExitCode>);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.OK : ExitCode.USAGE;
     if (error instanceof InputError) {

@@ -7,11 +7,7 @@ import { editKubeletFlagFiles } from '../phase/kubelet-side';
 
 /** Files of a worker or control-plane node that change for the credential provider, by path: its configuration, and the files with kubelet flags. */
 export function ecrNodeFiles(node: NodeInput, provider: EcrCredentialProvider, kubelet: KubernetesVersion): Map<string, string> {
-  // Two passes: a flag that goes may stand where another one comes.
-  const cleaned = editKubeletFlagFiles(node, current => ({ remove: ecrFlagEdits(provider, kubelet, current).remove }));
-  const files = editKubeletFlagFiles({ ...node, files: { ...node.files, ...Object.fromEntries(cleaned) } }, current => ({
-    set: ecrFlagEdits(provider, kubelet, current).set,
-  }));
+  const files = editKubeletFlagFiles(node, current => ecrFlagEdits(provider, kubelet, current));
   return files.set(provider.configPath, provider.config(kubelet));
 }
 

@@ -2,7 +2,7 @@ import { FileWord, FlagSegment, readSegments } from './flag-file';
 import { findDuplicate, Flag, readFlags } from '../static-pod/command-line';
 import { isSorted, placeFor } from '../yaml/source-edit';
 import { locate, SourceError } from '../yaml/source-error';
-import { applySplices, Splice } from '../yaml/splice';
+import { applySplices } from '../yaml/splice';
 
 export interface KubeletFileOptions {
   /** Name of the file, for errors. */
@@ -18,9 +18,15 @@ export interface KubeletFlags {
   flag(name: string): Flag<FileWord> | undefined;
 }
 
+/** A flag, its name without dashes. */
+interface FlagValue {
+  readonly name: string;
+  readonly value: string;
+}
+
 export interface KubeletFlagEdits {
-  /** Replaced in place, or added: in sorted place where the flags are sorted, else last. Names without dashes. */
-  readonly set?: readonly { readonly name: string; readonly value: string }[];
+  /** Replaced in place, or added: in sorted place where the flags are sorted, else last. */
+  readonly set?: readonly FlagValue[];
   readonly remove?: readonly string[];
 }
 
@@ -48,72 +54,72 @@ export function parseKubeletFlags(text: string, { file }: KubeletFileOptions): K
 export function editKubeletFlags(text: string, edits: KubeletFlagEdits, options: KubeletFileOptions): string {
   const kubelet = parseKubeletFlags(text, options);
   const { set = [], remove = [] } = edits;
-  const splices: Splice[] = [
-    ...set.flatMap(({ name, value }) => replaceFlag(kubelet, name, value)),
-    ...kubelet.segments.flatMap((segment) => removeFlags(segment, remove)),
-    ...addFlags(kubelet, set.filter(({ name }) => !kubelet.flag(name)), remove),
-  ];
-  const result = applySplices(text, splices);
+  const missing = set.filter(({ name }) => !kubelet.flag(name));
+  const target = missing.length === 0 ? undefined : segmentForNewFlags(kubelet);
+  const result = applySplices(text, kubelet.segments.map(segment => {
+    const items = withNewFlags(editedItems(kubelet, segment, set, remove), segment === target ? missing : [], segment, kubelet.file);
+    return { start: segment.start, end: segment.end, text: render(items.filter(({ gone }) => !gone), segment, text) };
+  }));
   check(parseKubeletFlags(result, options), kubelet, edits);
   return result;
 }
 
-function replaceFlag(kubelet: KubeletFlags, name: string, value: string): Splice[] {
-  const flag = kubelet.flag(name);
-  if (!flag || flag.value === value) return [];
-  const segment = kubelet.segments.find(({ words }) => words.includes(flag.word))!;
-  const quoted = quoteValue(value, segment, kubelet.file);
-  if (flag.valueWord) return [{ start: flag.valueWord.start, end: flag.valueWord.end, text: quoted }];
-  return [{ start: flag.word.start, end: flag.word.end, text: `${flag.written}=${quoted}` }];
+/** A word of the result, with the gap that stands before it unless it comes first. */
+interface Item {
+  readonly text: string;
+  readonly gap: string;
+  readonly gone: boolean;
+  /** The flag that begins with this word. */
+  readonly flag?: string;
 }
 
-/** Takes words out, each with the gap before it, so that a flag that was added leaves nothing behind. */
-function removeFlags(segment: FlagSegment, names: readonly string[]): Splice[] {
-  const gone = new Set(readFlags(segment.words).filter(({ name }) => names.includes(name))
-    .flatMap(({ word, valueWord }) => (valueWord ? [word, valueWord] : [word])));
-  const firstKept = segment.words.find((word) => !gone.has(word));
-  const splices: Splice[] = [];
-  segment.words.forEach((word, index) => {
-    if (!gone.has(word)) return;
-    const before: FileWord | undefined = segment.words[index - 1];
-    const isLeading = !firstKept || word.start < firstKept.start;
-    splices.push(isLeading
-      ? { start: word.start, end: segment.words[index + 1]?.start ?? word.end, text: '' }
-      : { start: before.end, end: word.end, text: '' });
-  });
-  return splices;
-}
-
-function addFlags(kubelet: KubeletFlags, settings: readonly { name: string; value: string }[], removed: readonly string[]): Splice[] {
-  if (settings.length === 0) return [];
-  const segment = VARIABLES.map((name) => kubelet.segments.find((candidate) => candidate.name === name)).find(Boolean)
-    ?? kubelet.segments[kubelet.segments.length - 1];
-  if (!segment) {
-    throw new Error(`${kubelet.file} has no place for kubelet flags; expected a line like ${VARIABLES[1]}="" or ${VARIABLES[0]}=""`);
-  }
+/** The words that are there: with new values, and marked where they go. */
+function editedItems(kubelet: KubeletFlags, segment: FlagSegment, set: readonly FlagValue[], remove: readonly string[]): Item[] {
   const flags = readFlags(segment.words);
-  const names = flags.map(({ name }) => name);
-  const ordered = flags.length > 0 && isSorted(names) ? [...settings].sort((a, b) => (a.name < b.name ? -1 : 1)) : settings;
-  // A gap is written between words that stay only.
-  const isEmpty = flags.every(({ name }) => removed.includes(name)) && flags.length === segment.words.length
-    || segment.words.length === 0;
-  return ordered.map(({ name, value }, position) => {
-    const text = `--${name}=${quoteValue(value, segment, kubelet.file)}`;
-    const next: Flag<FileWord> | undefined = flags[placeFor(names, name)];
-    const before = next ? segment.words[segment.words.indexOf(next.word) - 1] : segment.words[segment.words.length - 1];
-    if (isEmpty) {
-      const at = segment.words[0]?.start ?? segment.start;
-      return { start: at, end: at, text: position === 0 ? text : ` ${text}` };
-    }
-    if (before) return { start: before.end, end: before.end, text: ` ${text}` };
-    return { start: segment.words[0].start, end: segment.words[0].start, text: `${text} ` };
+  return segment.words.map((word, index) => {
+    const flag = flags.find(candidate => candidate.word === word || candidate.valueWord === word);
+    const setting = set.find(({ name, value }) => name === flag?.name && value !== flag.value);
+    return {
+      text: setting && (flag!.valueWord ?? word) === word
+        ? flag!.valueWord ? quoteValue(setting.value, segment, kubelet.file, true) : `${flag!.written}=${quoteValue(setting.value, segment, kubelet.file)}`
+        : kubelet.text.slice(word.start, word.end),
+      gap: index === 0 ? ' ' : kubelet.text.slice(segment.words[index - 1].end, word.start),
+      gone: flag !== undefined && remove.includes(flag.name),
+      flag: flag?.word === word ? flag.name : undefined,
+    };
   });
 }
 
-/** A value as one word: in quotes of the kind that does not stand around it already. */
-function quoteValue(value: string, segment: FlagSegment, file: string): string {
+/** With flags in sorted place where the list is sorted today, else last. */
+function withNewFlags(items: readonly Item[], settings: readonly FlagValue[], segment: FlagSegment, file: string): Item[] {
+  const result = [...items];
+  const names = items.flatMap(({ flag }) => flag ?? []);
+  const ordered = names.length > 0 && isSorted(names) ? [...settings].sort((a, b) => (a.name < b.name ? -1 : 1)) : settings;
+  for (const { name, value } of ordered) {
+    const next = names[placeFor(names, name)];
+    const place = next === undefined ? result.length : result.findIndex(({ flag }) => flag === next);
+    // No name: it is not part of the list that the next one is placed in.
+    result.splice(place, 0, { text: `--${name}=${quoteValue(value, segment, file)}`, gap: ' ', gone: false });
+  }
+  return result;
+}
+
+/** The range of a segment with these words; the gaps at its ends stay, so that a flag that was added and removed again leaves nothing behind. */
+function render(items: readonly Item[], { words, start, end }: FlagSegment, text: string): string {
+  const body = items.map((item, index) => (index === 0 ? '' : item.gap) + item.text).join('');
+  return words.length === 0 ? body + text.slice(start, end) : text.slice(start, words[0].start) + body + text.slice(words[words.length - 1].end, end);
+}
+
+function segmentForNewFlags({ segments, file }: KubeletFlags): FlagSegment {
+  const segment = VARIABLES.map((name) => segments.find((candidate) => candidate.name === name)).find(Boolean) ?? segments[segments.length - 1];
+  if (!segment) throw new Error(`${file} has no place for kubelet flags; expected a line like ${VARIABLES[1]}="" or ${VARIABLES[0]}=""`);
+  return segment;
+}
+
+/** A value, in quotes of the kind that does not stand around it already where it needs them: it has white space, or is an empty word of its own. */
+function quoteValue(value: string, segment: FlagSegment, file: string, alone: boolean = false): string {
   if (/["'\\\n\r]/.test(value)) throw new Error(`${file} cannot hold the value ${JSON.stringify(value)}; accepted: no quotes, backslashes or line breaks`);
-  if (!/[\s]/.test(value)) return value;
+  if (!/\s/.test(value) && !(alone && value === '')) return value;
   const quote = segment.quote === '"' ? "'" : '"';
   return quote + value + quote;
 }

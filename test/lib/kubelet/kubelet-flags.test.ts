@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { editKubeletFlags, parseKubeletFlags } from '../../../src/lib/kubelet/kubelet-flags';
 import { CONTROL_PLANE_NODES, kubeadmFile, NEW, OLD, WORKERS } from '../../fixtures/kubeadm';
 
@@ -54,6 +55,37 @@ describe('editKubeletFlags', () => {
     expect(parseKubeletFlags(before, { file }).flag('labels')?.value).toBe('a b');
     expect(editKubeletFlags(before, edits, { file })).toBe("A_ARGS=\"--a=1 --labels='c d'\"");
     expect(editKubeletFlags('A_ARGS="--b --c"', { set: [{ name: 'd', value: '1' }, { name: 'a', value: '1' }], remove: ['b', 'c'] }, { file })).toBe('A_ARGS="--a=1 --d=1"');
+  });
+
+  it.each([
+    ['the leading flag for a new one', 'A_ARGS="--b=1 --c=2"', { set: [{ name: 'a', value: '1' }], remove: ['b'] }, 'A_ARGS="--a=1 --c=2"'],
+    ['the leading flag for one behind it', 'A_ARGS="--b=1 \\\n --c=2"', { set: [{ name: 'bb', value: '1' }], remove: ['b'] }, 'A_ARGS="--bb=1 \\\n --c=2"'],
+    ['the only flag, in an unquoted variable', 'A_ARGS=--b=1\n', { set: [{ name: 'c', value: '1' }], remove: ['b'] }, 'A_ARGS=--c=1\n'],
+    ['the flag before the place of the new one', 'A_ARGS="--a=1 --b=2 --d=4"', { set: [{ name: 'c', value: '3' }], remove: ['b'] }, 'A_ARGS="--a=1 --c=3 --d=4"'],
+  ])('exchanges %s', (_, before, edits, after) => expect(editKubeletFlags(before, edits, { file })).toBe(after));
+
+  it('makes any mix of edits in one pass: the flags are as asked, and a pass that undoes them restores the bytes', () => {
+    const name = fc.constantFrom(...'abcdefgh');
+    const value = fc.constantFrom('1', 'x y', 'k=v,l=w', '');
+    const written = fc.tuple(name, value, fc.constantFrom('=', ' '), fc.constantFrom(' ', '  ', ' \\\n  '));
+    fc.assert(fc.property(
+      fc.uniqueArray(written, { selector: ([flag]) => flag, maxLength: 8 }),
+      fc.uniqueArray(fc.tuple(name, value), { selector: ([flag]) => flag }),
+      fc.uniqueArray(name),
+      (flags, settings, named) => {
+        const set = settings.map(([flag, text]) => ({ name: flag, value: text }));
+        const remove = named.filter(flag => !set.some(setting => setting.name === flag));
+        const before = `KUBELET_EXTRA_ARGS="${flags.map(([flag, text, separator, gap], index) => (
+          `${index === 0 ? '' : gap}--${flag}${separator}${text === '' || text.includes(' ') ? `'${text}'` : text}`)).join('')}"\n`;
+        const after = editKubeletFlags(before, { set, remove }, { file });
+        const expected = new Map([...flags.filter(([flag]) => !remove.includes(flag)).map(([flag, text]) => [flag, text] as const), ...settings]);
+        expect(new Map(parseKubeletFlags(after, { file }).flags.map(flag => [flag.name, flag.value]))).toEqual(expected);
+        expect(editKubeletFlags(after, { set, remove }, { file })).toBe(after);
+        const fresh = set.filter(setting => !flags.some(([flag]) => flag === setting.name));
+        const grown = editKubeletFlags(before, { set: fresh }, { file });
+        expect(editKubeletFlags(grown, { remove: fresh.map(setting => setting.name) }, { file })).toBe(before);
+      },
+    ), { numRuns: 500 });
   });
 
   it.each([

@@ -23,7 +23,7 @@ export function deleteObject(state: MigrationState, object: ObjectReference): Pl
   const kind = kindOf(object);
   const space = object.namespace === undefined ? '' : ` -n ${object.namespace}`;
   return {
-    text: `kubectl get ${kind} ${object.name}${space} -o yaml > copy.yaml && kubectl delete ${kind} ${object.name}${space}`,
+    text: `kubectl get ${kind} ${object.name}${space} -o yaml > copy.yaml && kubectl delete ${kind} ${object.name}${space} --cascade=foreground`,
     call: call('delete_object', state, kind, object.namespace ?? '-', object.name),
   };
 }

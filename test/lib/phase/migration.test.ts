@@ -80,7 +80,16 @@ describe('phases and strategies', () => {
     const subject = migration({ strategy });
     subject.checkPhase(phase);
     expect(names(subject, phase)).toEqual(objects);
-    expect(deleted(subject, phase)).toEqual(gone);
+    expect(deleted(subject, phase).sort()).toEqual([...gone].sort());
+  });
+
+  it('lists for deletion who uses something before what it uses', () => {
+    const { objects } = migration({}).toDelete(N);
+    const place = (...kinds: string[]) => objects.map(({ kind }, index) => kinds.includes(kind) ? index : -1).filter(index => index >= 0);
+    const order = [place('DaemonSet'), place('ConfigMap'), place('RoleBinding', 'ClusterRoleBinding'), place('Role', 'ClusterRole'), place('ServiceAccount')];
+    expect(order.every(places => places.length > 0)).toBe(true);
+    expect(order.flat()).toEqual(objects.map((_, index) => index));
+    expect(migration({}).toDelete(DISABLED).objects.at(-1)!.kind).toBe('Lease');
   });
 
   it('writes nothing of Leader Migration with another strategy', () => {

@@ -1,4 +1,4 @@
-import { ObjectReference } from '../../node-files/to-delete';
+import { inOrderOfDeletion, ObjectReference } from '../../node-files/to-delete';
 import { AppPhase, ccmOf } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
@@ -25,7 +25,7 @@ export function applyStep({ app, from, to }: Leg): ObjectStep | undefined {
     run: files.map(apply),
     proof: ccm ? [eventually(POD_SECONDS, check.rolledOut(ccm))] : [],
     // What was changed goes back to what the state before has; what is new goes, workload first.
-    undo: [...before?.manifests.filter(({ text }) => text.trim() !== '').map(apply) ?? [], ...workloadFirst(added).map(object => deleteObject(to, object))],
+    undo: [...before?.manifests.filter(({ text }) => text.trim() !== '').map(apply) ?? [], ...inOrderOfDeletion(added).map(object => deleteObject(to, object))],
     waitFor: ccm ? `${ccm.resource} ${ccm.name} is rolled out` : 'the objects are there',
     atMostSeconds: ccm ? POD_SECONDS : 0,
   };
@@ -36,7 +36,7 @@ export function objectsToDelete({ app, from, to }: Leg): readonly ObjectReferenc
   const target = phaseAt(app, to);
   const listed = target ? target.toDelete.objects : everything(app);
   const here = phaseAt(app, from);
-  return workloadFirst(listed.filter(({ kind }) => kind !== 'Lease').filter(object => !here || includes(objectsOf(here), object)));
+  return listed.filter(({ kind }) => kind !== 'Lease').filter(object => !here || includes(objectsOf(here), object));
 }
 
 /** Leases that are listed as gone in a state. */
@@ -80,8 +80,7 @@ export function leaseGone(leg: Leg, object: ObjectReference, coexistence: Coexis
 
 /** Before the migration there is nothing of what some phase lists as gone or has. */
 function everything(app: Leg['app']): readonly ObjectReference[] {
-  const all = [...app.phases.values()].flatMap(phase => [...phase.toDelete.objects, ...objectsOf(phase)]);
-  return all.filter((object, index) => all.findIndex(other => same(other, object)) === index);
+  return inOrderOfDeletion([...app.phases.values()].flatMap(phase => [...phase.toDelete.objects, ...objectsOf(phase)]));
 }
 
 export function objectsOf(phase: AppPhase, sources?: readonly string[]): readonly ObjectReference[] {
@@ -95,10 +94,4 @@ function includes(objects: readonly ObjectReference[], object: ObjectReference):
 
 function same(a: ObjectReference, b: ObjectReference): boolean {
   return a.apiVersion === b.apiVersion && a.kind === b.kind && a.namespace === b.namespace && a.name === b.name;
-}
-
-/** What uses rights and configuration goes before them. */
-function workloadFirst(objects: readonly ObjectReference[]): readonly ObjectReference[] {
-  const isWorkload = ({ kind }: ObjectReference) => ['DaemonSet', 'Deployment', 'StatefulSet'].includes(kind);
-  return [...objects.filter(isWorkload), ...objects.filter(object => !isWorkload(object)).reverse()];
 }

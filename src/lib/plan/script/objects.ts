@@ -36,7 +36,8 @@ delete_object() {
   if [ "$DRY_RUN" = 0 ] && ! exists "$kind" "$namespace" "$name"; then say "    $kind $name is gone already"; return 0; fi
   copy_object "$state" "$kind" "$namespace" "$name"
   in_namespace "$namespace"
-  change "\${KUBECTL_WORDS[@]}" delete "$kind" "$name" \${NAMESPACE_WORDS[@]+"\${NAMESPACE_WORDS[@]}"} --wait=true --timeout=120s
+  # In the foreground: a workload is gone when its pods are.
+  change "\${KUBECTL_WORDS[@]}" delete "$kind" "$name" \${NAMESPACE_WORDS[@]+"\${NAMESPACE_WORDS[@]}"} --cascade=foreground --wait=true --timeout=120s
 }
 
 # The copy without what only the API server may set.

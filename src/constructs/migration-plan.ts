@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { writeOutput } from './output-folder';
 import { contentHash } from '../lib/node-files/index-file';
@@ -94,9 +94,8 @@ export class MigrationPlan {
    */
   public write(outdir: string): string[] {
     const files = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.');
-    const written = writeOutput(outdir, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
-    for (const { path, isExecutable } of files) if (isExecutable) chmodSync(join(outdir, path), 0o755);
-    return written;
+    const index = files.map(({ path, content }) => ({ path, sha256: contentHash(content) }));
+    return writeOutput(outdir, files.map(({ path, content, isExecutable }) => ({ path, content, ...isExecutable ? { mode: 0o755 } : {} })), index);
   }
 }
 

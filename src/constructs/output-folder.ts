@@ -1,34 +1,24 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { App } from 'cdk8s';
 import { IConstruct } from 'constructs';
-
-/** A file below an output folder. */
-export interface OutputFile {
-  /** Relative path. */
-  readonly path: string;
-  readonly content: string;
-}
+import { exchangeFolder, FolderFile, settledFolder } from '../files/exchange-folder';
 
 /** Name of the file that lists what is ours in an output folder. */
 export const INDEX_FILE = 'files.json';
 
 /**
- * Writes files and the index of them. Files that an earlier call listed in its index and that are no longer in the set are removed; files of anybody else
- * stay.
+ * Writes files and the index of them, all or nothing: the folder is exchanged as a whole. Files that an earlier call listed in its index and that are no
+ * longer in the set are removed; files of anybody else stay.
  *
  * @param index rows of the index, each with the `path` of a file
  * @returns relative paths, in the order in which they were written
  */
-export function writeOutput(outdir: string, files: readonly OutputFile[], index: readonly { readonly path: string }[]): string[] {
+export function writeOutput(outdir: string, files: readonly FolderFile[], index: readonly { readonly path: string }[]): string[] {
+  const folder = settledFolder(outdir);
   const now = new Set(files.map(({ path }) => path));
-  const stale = readIndex(outdir).filter(({ path }) => !now.has(path));
-  // The index first names the old files and the new ones: killed at any point, the next run knows every file that is ours.
-  replaceFile(join(outdir, INDEX_FILE), renderJson([...stale, ...index]));
-  // What goes, goes first: a new file may need a folder where an old one was a file.
-  for (const { path } of stale) removeFile(outdir, path);
-  for (const { path, content } of files) replaceFile(join(outdir, path), content);
-  replaceFile(join(outdir, INDEX_FILE), renderJson(index));
+  const stale = readIndex(outdir, folder).filter(path => !now.has(path));
+  exchangeFolder(folder, [...files, { path: INDEX_FILE, content: renderJson(index) }], new Set(stale));
   return [...now, INDEX_FILE];
 }
 
@@ -47,23 +37,15 @@ export function refuseManifestFolder(scope: IConstruct, outdir: string): void {
   throw new Error(`outdir '${outdir}' is in the output folder '${root.outdir}' of the app, where every .yaml file is taken as a manifest; use a folder beside it, for example 'nodes'`);
 }
 
-/** By rename, so that a reader never sees half a file. */
-function replaceFile(path: string, content: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.new`;
-  writeFileSync(temporary, content);
-  renameSync(temporary, path);
-}
-
-/** The index of an earlier run, refused as a whole before anything is changed. */
-function readIndex(outdir: string): { readonly path: string }[] {
+/** Paths in the index of an earlier run, refused as a whole before anything is changed. */
+function readIndex(outdir: string, folder: string): string[] {
   const path = join(outdir, INDEX_FILE);
-  if (!existsSync(path)) return [];
-  const entries = parseIndex(readFileSync(path, 'utf8'));
+  if (!existsSync(join(folder, INDEX_FILE))) return [];
+  const entries = parseIndex(readFileSync(join(folder, INDEX_FILE), 'utf8'));
   if (!entries) throw new Error(`'${path}' is not an index of this library's files, so stale files cannot be told from yours; move it away and run again`);
-  const outside = entries.find(entry => !resolve(outdir, entry.path).startsWith(resolve(outdir) + sep));
+  const outside = entries.find(entry => !resolve(folder, entry.path).startsWith(folder + sep));
   if (outside) throw new Error(`'${outside.path}' in '${path}' points outside its folder; move the index away and run again`);
-  return entries;
+  return entries.map(entry => relative(folder, resolve(folder, entry.path)).split(sep).join('/'));
 }
 
 function parseIndex(text: string): { readonly path: string }[] | undefined {
@@ -72,16 +54,5 @@ function parseIndex(text: string): { readonly path: string }[] | undefined {
     return Array.isArray(entries) && entries.every(entry => typeof entry?.path === 'string') ? entries as { readonly path: string }[] : undefined;
   } catch {
     return undefined; // what is not JSON is not an index either
-  }
-}
-
-/** Removes a file of an earlier run and the folders that it leaves empty. */
-function removeFile(outdir: string, path: string): void {
-  const target = resolve(outdir, path);
-  rmSync(target, { force: true });
-  for (let dir = dirname(target); dir !== resolve(outdir); dir = dirname(dir)) {
-    if (!existsSync(dir)) continue;
-    if (readdirSync(dir).length > 0) return;
-    rmdirSync(dir);
   }
 }

@@ -88,6 +88,14 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
     expectEqual(apps, writeBundle(apps));
   });
 
+  it('with the longest names that there are', () => {
+    const own = (value: string) => ['a', 'b'].map(last => ({
+      apiVersion: 'example.com/v1', kind: 'Own', metadata: { name: 'x'.repeat(252) + last, namespace: 'y'.repeat(63) }, spec: { value },
+    }));
+    const apps = changing(own('old'), own('new'));
+    expectEqual(apps, writeBundle(apps));
+  });
+
   it('with names that are regular expressions for each other', () => {
     const own = (value: string) => ['a.b', 'axb', 'a*b'].map(name => ({
       apiVersion: 'example.com/v1', kind: 'Own', metadata: { name }, spec: { value: name === 'a.b' ? value : 'same' },

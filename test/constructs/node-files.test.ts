@@ -69,33 +69,14 @@ describe('NodeFiles writes', () => {
   });
 });
 
-describe('a run that was killed half way', () => {
-  /** Stops the run where the second file cannot be written: a folder of the user stands in its place. */
-  function kill(...files: string[]): void {
-    mkdirSync(join(nodes, 'worker-n/w1', files[files.length - 1], 'in the way'), { recursive: true });
-    expect(() => nodeFiles(...files.map(path => ({ path }))).write(nodes)).toThrow();
-    rmSync(join(nodes, 'worker-n/w1', files[files.length - 1]), { recursive: true });
-  }
-
-  it('leaves an index that names its new files, so that the next one removes them', () => {
-    nodeFiles({ path: '/a' }).write(nodes);
-    kill('/b', '/z');
-    expect(existsSync(join(nodes, 'worker-n/w1/b'))).toBe(true);
-    nodeFiles({ path: '/c' }).write(nodes);
-    expect(paths().filter(path => !path.endsWith('.new'))).toEqual(['files.json', 'worker-n/w1/c']);
-  });
-
-  it('also when it was the first one', () => {
-    kill('/b', '/z');
-    nodeFiles({ path: '/c' }).write(nodes);
-    expect(paths().filter(path => !path.endsWith('.new'))).toEqual(['files.json', 'worker-n/w1/c']);
-  });
-
-  it('leaves an index that names its old files', () => {
-    nodeFiles({ path: '/a' }, { path: '/old' }).write(nodes);
-    kill('/a', '/z');
-    expect(index().map(({ path }) => path)).toEqual(expect.arrayContaining(['worker-n/w1/old', 'worker-n/w1/a', 'worker-n/w1/z']));
-  });
+it('a run that fails half way leaves everything as it was', () => {
+  nodeFiles({ path: '/a' }, { path: '/old' }).write(nodes);
+  mkdirSync(join(nodes, 'worker-n/w1/z'));
+  writeFileSync(join(nodes, 'worker-n/w1/z/mine'), 'mine');
+  const before = readTree(dir);
+  expect(() => nodeFiles({ path: '/a', content: 'new' }, { path: '/z' }).write(nodes)).toThrow(new Error(
+    `'${join(nodes, 'worker-n/w1/z')}' is yours, and a file of ours must be in its place; move it away and run again`));
+  expect(readTree(dir)).toEqual(before);
 });
 
 describe('NodeFiles refuses', () => {

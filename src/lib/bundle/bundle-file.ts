@@ -1,5 +1,9 @@
 import { Manifest } from '../manifest';
+import { contentHash } from '../node-files/index-file';
 import { yaml } from '../yaml/load';
+
+/** File systems take 255 bytes; a name of an object has up to 253, and kind, namespace and extensions come to it. */
+const MAX_NAME = 200;
 
 /** One file of a bundle. */
 export interface BundleFile {
@@ -22,7 +26,7 @@ export function fileNames(objects: readonly Manifest[]): Map<Manifest, string> {
   const names = new Map<Manifest, string>();
   const taken = new Set<string>();
   for (const object of objects) {
-    const wanted = short.get(shortName(object)) === 1 ? shortName(object) : `${shortName(object)}-${slug(object.metadata.namespace ?? 'cluster')}`;
+    const wanted = shortened(short.get(shortName(object)) === 1 ? shortName(object) : `${shortName(object)}-${slug(object.metadata.namespace ?? 'cluster')}`);
     let name = wanted;
     for (let count = 2; taken.has(name); count++) name = `${wanted}-${count}`; // two API groups with one kind, or names that differ in ':' only
     taken.add(name);
@@ -33,6 +37,11 @@ export function fileNames(objects: readonly Manifest[]): Map<Manifest, string> {
 
 function shortName({ kind, metadata }: Manifest): string {
   return `${slug(kind)}-${slug(metadata.name)}`;
+}
+
+/** With a hash of the whole where it is cut, so that a name does not depend on its neighbours. */
+function shortened(name: string): string {
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME)}-${contentHash(name).slice(0, 8)}`;
 }
 
 function slug(text: string): string {

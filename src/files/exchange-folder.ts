@@ -1,0 +1,135 @@
+import {
+  chmodSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+
+/** A file of a folder. */
+export interface FolderFile {
+  /** Relative path, with `/`. */
+  readonly path: string;
+  readonly content: string;
+  /**
+   * Permissions.
+   * @default - as the process creates files
+   */
+  readonly mode?: number;
+}
+
+/**
+ * The folder as an earlier run found or left it: what a run that was killed has begun is taken back, or ended where only its rest was to be removed.
+ *
+ * @returns its real path: a link to a folder stays a link
+ * @throws if somebody has made the folder anew since that run, so that there are two of which one must go
+ */
+export function settledFolder(outdir: string): string {
+  const folder = existsSync(outdir) ? realpathSync(outdir) : resolve(outdir);
+  const { fresh, old } = besides(folder);
+  if (existsSync(old) && !existsSync(folder)) {
+    renameSync(old, folder);
+  } else if (existsSync(old) && existsSync(fresh)) {
+    throw new Error(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' has been made anew since; remove the one that you do not need and run again`);
+  }
+  rmSync(old, { recursive: true, force: true });
+  rmSync(fresh, { recursive: true, force: true });
+  return folder;
+}
+
+/**
+ * Gives a folder its files as a whole: they are written to a folder beside it, which then takes its place. What fails before leaves everything as it was.
+ * What nobody owns here, the user's own files among it, is in the new folder too.
+ *
+ * @param folder path from `settledFolder`
+ * @param stale relative paths of files that go
+ * @throws if something of the user is where a file must be, or the folder cannot be exchanged
+ */
+export function exchangeFolder(folder: string, files: readonly FolderFile[], stale: ReadonlySet<string>): void {
+  const isThere = existsSync(folder);
+  // Readers and watchers of the folder notice nothing where nothing changes.
+  if (isThere && stale.size === 0 && files.every(file => isWritten(folder, file))) return;
+  refuseWorkingFolder(folder);
+  const { fresh, old } = besides(folder);
+  try {
+    mkdirSync(dirname(folder), { recursive: true });
+    mkdirSync(fresh);
+    for (const { path, content, mode } of files) {
+      mkdirSync(dirname(join(fresh, path)), { recursive: true });
+      writeFileSync(join(fresh, path), content, { mode });
+      if (mode !== undefined) chmodSync(join(fresh, path), mode); // whatever the process takes away from new files
+    }
+    if (isThere) {
+      keepOthers(folder, fresh, new Set(files.map(({ path }) => path)), stale);
+      renameSync(folder, old);
+    }
+    renameSync(fresh, folder);
+  } catch (error) {
+    if (!existsSync(folder) && existsSync(old)) renameSync(old, folder);
+    rmSync(fresh, { recursive: true, force: true });
+    throw explained(error, folder);
+  }
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** Beside the folder, so that a rename does not have to copy. */
+function besides(folder: string): { readonly fresh: string; readonly old: string } {
+  const name = join(dirname(folder), `.${basename(folder)}.ccm-migration-`);
+  return { fresh: `${name}new`, old: `${name}old` };
+}
+
+function isWritten(folder: string, { path, content, mode }: FolderFile): boolean {
+  const target = join(folder, path);
+  const found = existsSync(target) ? statSync(target) : undefined;
+  if (!found?.isFile() || (mode !== undefined && found.mode % 0o1000 !== mode)) return false;
+  return found.size === Buffer.byteLength(content) && readFileSync(target, 'utf8') === content;
+}
+
+/** Everything below a folder that is not ours, in the new folder. */
+function keepOthers(folder: string, fresh: string, ours: ReadonlySet<string>, stale: ReadonlySet<string>, below = ''): void {
+  const entries = readdirSync(join(folder, below), { withFileTypes: true });
+  for (const entry of entries) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) {
+      keepOthers(folder, fresh, ours, stale, path);
+    } else if (!ours.has(path) && !stale.has(path)) {
+      makeRoom(fresh, dirname(path));
+      if (existsSync(join(fresh, path))) throw new Error(inTheWay(folder, path));
+      keep(join(folder, path), join(fresh, path), entry.isSymbolicLink());
+    }
+  }
+  // We leave no empty folder, so it is somebody's.
+  if (entries.length === 0) makeRoom(fresh, below);
+  const made = statSync(join(fresh, below), { throwIfNoEntry: false });
+  if (made?.isDirectory()) chmodSync(join(fresh, below), statSync(join(folder, below)).mode);
+
+  function makeRoom(root: string, path: string): void {
+    const parents = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
+    const taken = parents.find(parent => ours.has(parent));
+    if (taken !== undefined) throw new Error(inTheWay(folder, taken));
+    mkdirSync(join(root, path), { recursive: true });
+  }
+}
+
+function inTheWay(folder: string, path: string): string {
+  return `'${join(folder, path)}' is yours, and a ${statSync(join(folder, path)).isDirectory() ? 'file' : 'folder'} of ours must be in its place; move it away and run again`;
+}
+
+/** The same file under a second name, so that nothing of it is lost or copied. */
+function keep(from: string, to: string, isLink: boolean): void {
+  if (isLink) symlinkSync(readlinkSync(from), to);
+  else linkSync(from, to);
+}
+
+/** A process in a folder that is exchanged would stay in the old one. */
+function refuseWorkingFolder(folder: string): void {
+  const here = realpathSync(process.cwd());
+  if (here === folder || here.startsWith(folder + sep)) {
+    throw new Error(`outdir '${folder}' holds the folder that the program runs in, '${here}', and is exchanged as a whole; use a folder in it, for example 'nodes'`);
+  }
+}
+
+function explained(error: unknown, folder: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined || !['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV'].includes(code)) return error;
+  return new Error(`outdir '${folder}' cannot be exchanged as a whole (${(error as Error).message}); use a folder that is no mount point and whose parent can be written, `
+    + `for example '${join(folder, 'nodes')}'`);
+}

@@ -19,7 +19,7 @@ export function synthBench(): Figure[] {
   try {
     return [{
       name: 'synth',
-      value: pairedRatio(41, () => milliseconds(() => migration(outdir)), () => milliseconds(() => bare(outdir, manifests))),
+      value: pairedRatio(101, () => milliseconds(() => migration(outdir)), () => milliseconds(() => bare(outdir, manifests))),
       atMost: 1.3,
       unit: 'ratio',
       about: 'construct and synthesize the example\'s cluster objects / bare ApiObjects of the same content',

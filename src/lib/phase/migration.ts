@@ -52,6 +52,7 @@ export class Migration {
   // Asked for by the files, the objects and the proof of several phases.
   private readonly configurations = new Map<string, string | undefined>();
   private readonly ccms = new Map<MigrationPhase, CcmObjects | undefined>();
+  private readonly optionsOfCcms = new Map<MigrationPhase, CcmOptions>();
 
   /** @throws if one of the options is wrong, or two contradict each other */
   public constructor(public readonly options: MigrationOptions) {
@@ -166,6 +167,10 @@ export class Migration {
 
   /** Options of the cloud-controller-manager in this phase. */
   public ccmOptions(phase: MigrationPhase): CcmOptions {
+    return remember(this.optionsOfCcms, phase, () => this.readCcmOptions(phase));
+  }
+
+  private readCcmOptions(phase: MigrationPhase): CcmOptions {
     const { options } = this;
     const rolling = this.hasLeaderMigration(phase);
     const content = rolling ? this.configuration(CCM) : undefined;

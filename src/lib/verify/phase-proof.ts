@@ -92,8 +92,17 @@ function uniqueWorkloads(workloads: readonly Workload[]): readonly Workload[] {
   });
 }
 
+// A migration is a value that never changes, and a side is part of several phases.
+const kcms = new WeakMap<Migration, Map<NodeSide, readonly Process[]>>();
+
 /** The kube-controller-managers of one side: as handed in, with the side's changes; without manifests, as the changes alone say. */
 function kcmsOf(migration: Migration, side: NodeSide): readonly Process[] {
+  const sides = kcms.get(migration) ?? new Map<NodeSide, readonly Process[]>();
+  kcms.set(migration, sides);
+  return kept(sides, side, () => readKcms(migration, side));
+}
+
+function readKcms(migration: Migration, side: NodeSide): readonly Process[] {
   const nodes = side === NodeSide.N ? migration.controlPlane : migration.upgradedControlPlane;
   const handedIn = nodes.map(({ pods }) => pods.get(KCM)!.flags.map(({ name, value }): Flag => ({ name, value })));
   const today = handedIn.length > 0 ? handedIn : [flagsWithoutManifest(migration)];
@@ -167,7 +176,9 @@ const numbers = new WeakMap<Process, number>();
 let count = 0;
 
 function modelled(input: ProcessInput): Process {
-  return kept(processes, JSON.stringify({ ...input, version: input.version.toString() }), () => {
+  const { dir, label, component, version, flags, configText, replication, cloudHasRoutes, hasNodeIpam } = input;
+  const key = JSON.stringify([dir, label, component, version.toString(), configText, replication, cloudHasRoutes, hasNodeIpam, flags.map(({ name, value }) => [name, value])]);
+  return kept(processes, key, () => {
     const process = modelProcess(input);
     numbers.set(process, ++count);
     return process;
@@ -175,11 +186,21 @@ function modelled(input: ProcessInput): Process {
 }
 
 function judged(cluster: Cluster): Verdict {
-  const key = JSON.stringify(cluster, (_, value: unknown) => numbers.get(value as Process) ?? value);
+  const { kinds, workloads, external, declaredGaps } = cluster;
+  const key = JSON.stringify([
+    kinds.map(kind => [kind.name, kind.external, kind.nodes, kind.processes.map(numberOf)]),
+    workloads.map(({ process, onlyOn }) => [numberOf(process), onlyOn]),
+    external,
+    declaredGaps,
+  ]);
   return kept(verdicts, key, () => judge(cluster));
 }
 
-function kept<R>(results: Map<string, R>, key: string, compute: () => R): R {
+function numberOf(process: Process): number {
+  return numbers.get(process)!;
+}
+
+function kept<K, R>(results: Map<K, R>, key: K, compute: () => R): R {
   const known = results.get(key);
   if (known !== undefined) return known;
   if (results.size >= KEPT) results.clear();

@@ -35,8 +35,19 @@ export function distinct(processes: readonly Process[]): readonly Process[] {
   return [...byBehaviour.values()];
 }
 
+// A process is a value that never changes, and a proof compares the same ones over and over.
+const behaviours = new WeakMap<Process, string>();
+
 /** All that the checks look at. */
-function behaviour({ component, version, replication, mainLock, migrationLock, migration, controllers, fate, durations, external }: Process): string {
+function behaviour(process: Process): string {
+  const known = behaviours.get(process);
+  if (known !== undefined) return known;
+  const text = describe(process);
+  behaviours.set(process, text);
+  return text;
+}
+
+function describe({ component, version, replication, mainLock, migrationLock, migration, controllers, fate, durations, external }: Process): string {
   return JSON.stringify([
     component, version.toString(), replication, [...mainLock], [...migrationLock ?? []], migration?.leaderName, [...migration?.listed ?? []],
     [...controllers], fate, durations, external,

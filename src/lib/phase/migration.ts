@@ -1,8 +1,8 @@
 import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
-import { SideSettings, leaderMigrationGates } from './component-changes';
 import { CloudOfMigration, cloudOfMigration } from './cloud-of-migration';
 import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
+import { leaderMigrationGates, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, manifestPath, readControlPlaneNodes } from './control-plane-node';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';

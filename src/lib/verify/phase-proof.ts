@@ -177,7 +177,8 @@ let count = 0;
 
 function modelled(input: ProcessInput): Process {
   const { dir, label, component, version, flags, configText, replication, cloudHasRoutes, hasNodeIpam } = input;
-  const key = JSON.stringify([dir, label, component, version.toString(), configText, replication, cloudHasRoutes, hasNodeIpam, flags.map(({ name, value }) => [name, value])]);
+  const said = [dir, label, component, version.toString(), configText, replication, cloudHasRoutes, hasNodeIpam];
+  const key = JSON.stringify([...said, ...flags.flatMap(({ name, value }) => [name, value])]);
   return kept(processes, key, () => {
     const process = modelProcess(input);
     numbers.set(process, ++count);

@@ -8,6 +8,7 @@ export * from './constructs/flux-bundle';
 export * from './constructs/helm-bundle';
 export * from './constructs/kubeadm-bundle';
 export * from './constructs/kustomize-bundle';
+export * from './constructs/leader-election-props';
 export * from './constructs/leader-migration-access';
 export * from './constructs/leader-migration-config';
 export * from './constructs/migration-plan';

@@ -1,28 +1,13 @@
-import { ApiObject, Duration } from 'cdk8s';
+import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { withLeaderElection } from './leader-election-flags';
+import { LeaderElectionProps } from './leader-election-props';
 import { ccmObjects } from '../lib/ccm/ccm-objects';
 import { CcmOptions } from '../lib/ccm/ccm-options';
-import { goDuration } from '../lib/leader-election';
 import { RbacRule, RbacSubject } from '../lib/rbac/rbac-rule';
 
 /** Options that every cloud-controller-manager has, whatever the cloud. */
-export interface CloudControllerManagerBaseProps extends CcmOptions {
-  /**
-   * How long a lease lasts that is not renewed. Same as kube-controller-manager's, or a takeover can overlap.
-   * @default - the component's, 15 s
-   */
-  readonly leaseDuration?: Duration;
-  /**
-   * How long the leader tries to renew before it stops.
-   * @default - the component's, 10 s
-   */
-  readonly renewDeadline?: Duration;
-  /**
-   * How often a candidate tries.
-   * @default - the component's, 2 s
-   */
-  readonly retryPeriod?: Duration;
-}
+export interface CloudControllerManagerBaseProps extends CcmOptions, LeaderElectionProps {}
 
 /** Options for `CloudControllerManager`. */
 export interface CloudControllerManagerProps extends CloudControllerManagerBaseProps {
@@ -67,7 +52,7 @@ export class CloudControllerManager extends Construct {
   public constructor(scope: Construct, id: string, props: CloudControllerManagerProps) {
     super(scope, id);
     this.name = props.name ?? 'cloud-controller-manager';
-    const rendered = ccmObjects({ ...props, flags: { ...leaderElectionFlags(props), ...props.flags } }, {
+    const rendered = ccmObjects(withLeaderElection(props), {
       name: this.name,
       image: props.image,
       cloudProvider: props.cloudProvider,
@@ -79,12 +64,4 @@ export class CloudControllerManager extends Construct {
     this.staticPod = rendered.staticPod;
     for (const object of rendered.objects) new ApiObject(this, object.id, object.manifest);
   }
-}
-
-function leaderElectionFlags(props: CloudControllerManagerBaseProps): Record<string, string> {
-  const flags: Record<string, string> = {};
-  if (props.leaseDuration) flags['leader-elect-lease-duration'] = goDuration(props.leaseDuration.toMilliseconds());
-  if (props.renewDeadline) flags['leader-elect-renew-deadline'] = goDuration(props.renewDeadline.toMilliseconds());
-  if (props.retryPeriod) flags['leader-elect-retry-period'] = goDuration(props.retryPeriod.toMilliseconds());
-  return flags;
 }

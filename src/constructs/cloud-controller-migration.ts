@@ -1,5 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { withLeaderElection } from './leader-election-flags';
+import { LeaderElectionProps } from './leader-election-props';
 import { NodeFiles } from './node-files';
 import { IdentifiedObject } from '../lib/manifest';
 import { MigrationPhase } from '../lib/migration-phase';
@@ -9,7 +11,7 @@ import { leaseAccessObjects } from '../lib/rbac/lease-access';
 import { verifyPhase } from '../lib/verify/phase-proof';
 
 /** Options for `CloudControllerMigration`. */
-export interface CloudControllerMigrationProps extends MigrationOptions {
+export interface CloudControllerMigrationProps extends MigrationOptions, LeaderElectionProps {
   /** Phase that is written. */
   readonly phase: MigrationPhase;
   /**
@@ -64,7 +66,7 @@ export class CloudControllerMigration extends Construct {
   public constructor(scope: Construct, id: string, props: CloudControllerMigrationProps) {
     super(scope, id);
     this.phase = props.phase;
-    const migration = new Migration(props);
+    const migration = new Migration(withLeaderElection(props));
     migration.checkPhase(props.phase);
     this.marks = props.unsafeSkipSafetyProof ? PROOF_SKIPPED : {};
     if (!props.unsafeSkipSafetyProof) verifyPhase(migration, props.phase);

@@ -1,4 +1,4 @@
-import { App, Chart, Testing } from 'cdk8s';
+import { App, Chart, Duration, Testing } from 'cdk8s';
 import { CcmWorkload, CloudControllerMigration, CloudControllerMigrationProps, KubernetesVersion, LeaseAccessMode, MigrationPhase } from '../../src';
 
 type Json = { [key: string]: any };
@@ -52,6 +52,35 @@ describe('CloudControllerMigration', () => {
     expect(() => new CloudControllerMigration(app, 'migration', { ...PROPS, ...charts, [prop]: undefined })).toThrow(new Error(
       `migration is not inside a Chart and \`${prop}\` is not given, so there is no Chart for ${object}; give \`${prop}\``,
     ));
+  });
+
+  describe('with leader election tuning', () => {
+    function args(props: Partial<CloudControllerMigrationProps>): string[] {
+      const chart = Testing.chart();
+      new CloudControllerMigration(chart, 'migration', { ...PROPS, ...props });
+      const daemonSet = (Testing.synth(chart) as Json[]).find(({ kind }) => kind === 'DaemonSet')!;
+      return daemonSet.spec.template.spec.containers[0].args.filter((arg: string) => arg.startsWith('--leader-elect-'));
+    }
+    const tuning = { leaseDuration: Duration.minutes(1), renewDeadline: Duration.seconds(40), retryPeriod: Duration.seconds(5) };
+    const flags = ['--leader-elect-lease-duration=60s', '--leader-elect-renew-deadline=40s', '--leader-elect-retry-period=5s'];
+
+    it('writes the flags, and those of `flags` win', () => {
+      expect(args({ ...tuning, phase: MigrationPhase.DISABLED })).toEqual(flags);
+      expect(args({ ...tuning, phase: MigrationPhase.DISABLED, flags: { 'leader-elect-retry-period': '4s' } })).toEqual([...flags.slice(0, 2), '--leader-elect-retry-period=4s']);
+      expect(args({})).toEqual([]);
+    });
+
+    it('overrides what kube-controller-manager of version N is started with, where that is safe', () => {
+      expect(args({ leaseDuration: Duration.seconds(14), renewDeadline: Duration.seconds(9) })).toEqual(['--leader-elect-lease-duration=14s', '--leader-elect-renew-deadline=9s']);
+    });
+
+    it('fails where kube-controller-manager would take a lock over that the cloud-controller-manager still acts under', () => {
+      expect(() => args(tuning)).toThrow(/can act for 45 s after its last renewal .* takes it after 15 s/);
+    });
+
+    it('fails where the component would end at start', () => {
+      expect(() => args({ renewDeadline: Duration.seconds(20) })).toThrow(/leaseDuration must be greater than renewDeadline/);
+    });
   });
 
   it('hands through the form of the workload and the mode of access', () => {

@@ -1,4 +1,5 @@
 import { absentIn, FlagTables, flagTables, inAll, since, upTo } from './flag-table';
+import { removedFlags } from './removed-flags';
 import { CCM } from '../component';
 
 const RUN = 'the flag set of k8s.io/cloud-provider v0.21.14, v0.23.17, v0.24.17, v0.26.1, v0.28.15, v0.31.14, v0.33.13 and v0.37.2, run';
@@ -7,7 +8,7 @@ const WEBHOOKS = 'k8s.io/cloud-provider@v0.27.1 options/webhook.go; v0.26.15 has
 const WEBHOOK_SERVING = 'k8s.io/cloud-provider@v0.36.6 options/webhook.go';
 
 /**
- * The whole command line of a cloud-controller-manager built on k8s.io/cloud-provider of that minor, without logging flags. A provider adds its own:
+ * The whole command line of a cloud-controller-manager built on k8s.io/cloud-provider of that minor, without the logging flags that are there today. A provider adds its own:
  * `AwsCcmRelease.taggingFlags` for AWS.
  */
 export const CCM_FLAGS: FlagTables = flagTables(CCM, [
@@ -37,4 +38,5 @@ export const CCM_FLAGS: FlagTables = flagTables(CCM, [
   upTo('1.23', 'address', 'k8s.io/cloud-provider@v0.23.17, run; gone in v0.24.17'),
   upTo('1.23', 'port', 'k8s.io/cloud-provider@v0.23.17, run; gone in v0.24.17'),
   ...['node-cidr-mask-size', 'node-cidr-mask-size-ipv4', 'node-cidr-mask-size-ipv6', 'service-cluster-ip-range'].map(flag => absentIn(flag, RUN)),
+  ...removedFlags(CCM),
 ]);

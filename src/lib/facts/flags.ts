@@ -3,6 +3,7 @@ import { KubernetesVersion } from '../kubernetes-version';
 import { CCM_FLAGS } from './ccm-flags';
 import { absentIn, FlagTables, flagTables, inAll, since, upTo } from './flag-table';
 import { inTreeClouds } from './in-tree-clouds';
+import { removedFlags } from './removed-flags';
 import { FactTable } from './table';
 
 /** Flags that both components get from the same code, in every minor. */
@@ -22,11 +23,13 @@ const KCM_FLAGS = flagTables(KCM, [
   upTo('1.36', 'concurrent-service-syncs', 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/options has no service controller flags'),
   upTo('1.23', 'port', 'k8s.io/kubernetes@v1.23.17 cmd/kube-controller-manager/app/options; no-op from 1.22, gone in v1.24.17'),
   absentIn('node-status-update-frequency', KCM_OPTIONS),
+  ...removedFlags(KCM),
 ]);
 
 const APISERVER_FLAGS = flagTables('kube-apiserver', [
   upTo('1.32', 'cloud-provider', 'k8s.io/kubernetes@v1.32.13 pkg/kubeapiserver/options/cloudprovider.go; the file is gone in v1.33.13'),
   upTo('1.32', 'cloud-config', 'k8s.io/kubernetes@v1.32.13 pkg/kubeapiserver/options/cloudprovider.go; the file is gone in v1.33.13'),
+  ...removedFlags('kube-apiserver'),
 ]);
 
 const KUBELET_OPTIONS = 'k8s.io/kubernetes@v1.20.15 and v1.37.1 cmd/kubelet/app/options/options.go';
@@ -34,14 +37,15 @@ const KUBELET_OPTIONS = 'k8s.io/kubernetes@v1.20.15 and v1.37.1 cmd/kubelet/app/
 const KUBELET_FLAGS = flagTables('kubelet', [
   ...['cloud-provider', 'image-credential-provider-config', 'image-credential-provider-bin-dir', 'hostname-override', 'node-ip', 'provider-id'].map(flag => inAll(flag, KUBELET_OPTIONS)),
   upTo('1.33', 'cloud-config', 'k8s.io/kubernetes@v1.33.13 cmd/kubelet/app/options/options.go:323; gone in v1.34.4'),
+  ...removedFlags('kubelet'),
 ]);
 
-/** The flags known per component. kube-scheduler has none that the migration touches. */
+/** The flags known per component. */
 export const FLAGS: Readonly<Record<Component, FlagTables>> = {
   [KCM]: KCM_FLAGS,
   [CCM]: CCM_FLAGS,
   'kube-apiserver': APISERVER_FLAGS,
-  'kube-scheduler': new Map(),
+  'kube-scheduler': flagTables('kube-scheduler', removedFlags('kube-scheduler')),
   'kubelet': KUBELET_FLAGS,
 };
 

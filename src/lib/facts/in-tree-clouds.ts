@@ -1,5 +1,5 @@
 import { KubernetesVersion } from '../kubernetes-version';
-import { FactTable } from './table';
+import { FactRow, FactTable } from './table';
 
 const PROVIDERS_FILE = 'pkg/cloudprovider/providers/providers.go';
 
@@ -40,58 +40,63 @@ const STARTS: InTreeAwsFailure = {};
 const DISABLED = 'cloud provider "aws" was specified, but built-in cloud providers are disabled. '
   + 'Please set --cloud-provider=external and migrate to an external cloud provider';
 
-/** What kube-controller-manager does with `--cloud-provider=aws`. */
-export const KCM_WITH_AWS = new FactTable<InTreeAwsFailure>('kube-controller-manager with --cloud-provider=aws', [
-  { from: '1.20', to: '1.26', value: STARTS, source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
-  {
-    from: '1.27',
-    to: '1.31',
-    value: { error: 'cloud provider could not be initialized: unknown cloud provider "aws"', when: 'after-main-lock' },
-    source: 'k8s.io/kubernetes@v1.27.16 cmd/kube-controller-manager/app/cloudproviders.go:57, controllermanager.go:233 (CreateControllerContext)',
-  },
-  {
-    from: '1.32',
-    to: '1.37',
-    value: { error: DISABLED, when: 'flag-validation' },
-    source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460',
-  },
-]);
+/** Components that had the in-tree AWS provider. */
+type InTreeAwsComponent = 'kube-controller-manager' | 'kubelet' | 'kube-apiserver';
 
-/** What the kubelet does with `--cloud-provider=aws`. */
-export const KUBELET_WITH_AWS = new FactTable<InTreeAwsFailure>('kubelet with --cloud-provider=aws', [
-  { from: '1.20', to: '1.26', value: STARTS, source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
-  {
-    from: '1.27',
-    to: '1.31',
-    value: { error: 'unknown cloud provider "aws"', when: 'start' },
-    source: 'k8s.io/kubernetes@v1.27.16 cmd/kubelet/app/server.go:552, pkg/cloudprovider plugins.go:169',
-  },
-  {
-    from: '1.32',
-    to: '1.37',
-    value: { error: DISABLED, when: 'flag-validation' },
-    source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658, v1.35.4 pkg/kubelet/kubelet.go:461-463',
-  },
-]);
+function withAws(component: InTreeAwsComponent, rows: readonly FactRow<InTreeAwsFailure>[]): FactTable<InTreeAwsFailure> {
+  return new FactTable(`${component} with --cloud-provider=aws`, rows);
+}
 
-/** What kube-apiserver does with `--cloud-provider=aws`. */
-export const APISERVER_WITH_AWS = new FactTable<InTreeAwsFailure>('kube-apiserver with --cloud-provider=aws', [
-  { from: '1.20', to: '1.28', value: STARTS, source: 'k8s.io/kubernetes@v1.28.15 pkg/kubeapiserver/options/cloudprovider.go, no validation' },
-  {
-    from: '1.29',
-    to: '1.32',
-    value: { error: 'unknown --cloud-provider: aws', when: 'flag-validation' },
-    source: 'k8s.io/kubernetes@v1.29.15 pkg/kubeapiserver/options/cloudprovider.go',
-  },
-  {
-    from: '1.33',
-    to: '1.37',
-    value: { error: 'unknown flag: --cloud-provider', when: 'flag-validation' },
-    source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted',
-  },
-]);
+/** What a component does with `--cloud-provider=aws`. */
+export const WITH_IN_TREE_AWS: Readonly<Record<InTreeAwsComponent, FactTable<InTreeAwsFailure>>> = {
+  'kube-controller-manager': withAws('kube-controller-manager', [
+    { from: '1.20', to: '1.26', value: STARTS, source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
+    {
+      from: '1.27',
+      to: '1.31',
+      value: { error: 'cloud provider could not be initialized: unknown cloud provider "aws"', when: 'after-main-lock' },
+      source: 'k8s.io/kubernetes@v1.27.16 cmd/kube-controller-manager/app/cloudproviders.go:57, controllermanager.go:233; v1.31.14 cloudproviders.go:57',
+    },
+    {
+      from: '1.32',
+      to: '1.37',
+      value: { error: DISABLED, when: 'flag-validation' },
+      source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458, v1.37.1:478; no cloudproviders.go',
+    },
+  ]),
+  'kubelet': withAws('kubelet', [
+    { from: '1.20', to: '1.26', value: STARTS, source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
+    {
+      from: '1.27',
+      to: '1.31',
+      value: { error: 'unknown cloud provider "aws"', when: 'start' },
+      source: 'k8s.io/kubernetes@v1.27.16 cmd/kubelet/app/server.go:552; k8s.io/cloud-provider@v0.27.12 plugins.go, InitCloudProvider',
+    },
+    {
+      from: '1.32',
+      to: '1.37',
+      value: { error: DISABLED, when: 'flag-validation' },
+      source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658, v1.37.1 pkg/kubelet/kubelet.go:493-495',
+    },
+  ]),
+  'kube-apiserver': withAws('kube-apiserver', [
+    { from: '1.20', to: '1.28', value: STARTS, source: 'k8s.io/kubernetes@v1.28.15 pkg/kubeapiserver/options/cloudprovider.go, no validation' },
+    {
+      from: '1.29',
+      to: '1.32',
+      value: { error: 'unknown --cloud-provider: aws', when: 'flag-validation' },
+      source: 'k8s.io/kubernetes@v1.29.15 pkg/kubeapiserver/options/cloudprovider.go',
+    },
+    {
+      from: '1.33',
+      to: '1.37',
+      value: { error: 'unknown flag: --cloud-provider', when: 'flag-validation' },
+      source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted',
+    },
+  ]),
+};
 
 /** What a component of this release does with `--cloud-provider=aws`. */
-export function withInTreeAws(component: 'kube-controller-manager' | 'kubelet' | 'kube-apiserver', version: KubernetesVersion): InTreeAwsFailure {
-  return { 'kube-controller-manager': KCM_WITH_AWS, 'kubelet': KUBELET_WITH_AWS, 'kube-apiserver': APISERVER_WITH_AWS }[component].at(version);
+export function withInTreeAws(component: InTreeAwsComponent, version: KubernetesVersion): InTreeAwsFailure {
+  return WITH_IN_TREE_AWS[component].at(version);
 }

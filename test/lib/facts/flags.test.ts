@@ -21,6 +21,18 @@ describe('flags', () => {
     [CCM, 'node-cidr-mask-size', '1.30', false],
     [KCM, 'nonsense', '1.30', undefined],
     ['kube-scheduler', 'leader-elect', '1.30', undefined],
+    ['kube-scheduler', 'port', '1.23', true],
+    ['kube-scheduler', 'port', '1.24', false],
+    ['kubelet', 'network-plugin', '1.23', true],
+    ['kubelet', 'network-plugin', '1.24', false],
+    ['kubelet', 'container-runtime', '1.26', true],
+    ['kubelet', 'container-runtime', '1.27', false],
+    ['kubelet', 'pod-infra-container-image', '1.35', false],
+    ['kube-apiserver', 'insecure-port', '1.24', false],
+    [KCM, 'pod-eviction-timeout', '1.27', false],
+    [KCM, 'logtostderr', '1.25', true],
+    [KCM, 'logtostderr', '1.26', false],
+    [CCM, 'log_dir', '1.26', false],
   ])('%s %s in %s: %s', (component, flag, minor, exists) => {
     expect(hasFlag(component, flag, KubernetesVersion.of(minor))).toBe(exists);
   });
@@ -40,7 +52,7 @@ describe('flags', () => {
 
 describeUpstream('flags of real binaries', () => {
   // Flags of the logging library and of cobra, which no table of ours is about.
-  const OTHERS = /^(help|v|vmodule|version|log-.*|logging-format|.*_.*|(also)?logtostderr|stderrthreshold)$/;
+  const OTHERS = /^(help|v|vmodule|version|log-.*|logging-format|.*_.*|(also)?logtostderr|stderrthreshold|(add-dir|skip)-header.*|skip-log-headers|one-output)$/;
   // Marked as deprecated, so left out of --help.
   const HIDDEN = ['allow-untagged-cloud', 'node-sync-period'];
 
@@ -48,8 +60,15 @@ describeUpstream('flags of real binaries', () => {
     const help = readFileSync(upstream(`cloud-provider-aws/${tag}/help.txt`), 'utf8');
     const shown = [...help.matchAll(/^ +(?:-\w, )?--([a-z0-9_-]+)/gm)].map(([, flag]) => flag).filter(flag => !OTHERS.test(flag));
     const { linkedMinor, taggingFlags } = awsCcmRelease(tag);
-    const ours = [...FLAGS[CCM]].filter(([, table]) => table.at(linkedMinor)).map(([flag]) => flag);
+    const ours = [...FLAGS[CCM]].filter(([flag, table]) => table.at(linkedMinor) && !OTHERS.test(flag)).map(([flag]) => flag);
     expect(shown.filter(flag => !ours.includes(flag) && !taggingFlags.includes(flag))).toEqual([]);
     expect(ours.filter(flag => !shown.includes(flag) && !HIDDEN.includes(flag))).toEqual([]);
+  });
+
+  it.each(['v1.24.19', 'v1.28.1', 'v1.36.1'])('%s --help shows the flags of klog that our table says it has', tag => {
+    const help = readFileSync(upstream(`cloud-provider-aws/${tag}/help.txt`), 'utf8');
+    for (const flag of ['alsologtostderr', 'log_dir', 'log_file_max_size', 'logtostderr', 'skip_log_headers', 'stderrthreshold']) {
+      expect([flag, hasFlag(CCM, flag, awsCcmRelease(tag).linkedMinor)]).toEqual([flag, new RegExp(`--${flag} `).test(help)]);
+    }
   });
 });

@@ -5,7 +5,7 @@ import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
 import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
 import { FEATURE_GATES } from '../../../src/lib/facts/feature-gates';
 import { CLOUD_PROVIDER_CHECKS, FLAGS } from '../../../src/lib/facts/flags';
-import { APISERVER_WITH_AWS, IN_TREE_CLOUDS, KCM_WITH_AWS, KUBELET_WITH_AWS } from '../../../src/lib/facts/in-tree-clouds';
+import { IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
@@ -15,7 +15,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
 
 const TABLES: readonly FactTable<unknown>[] = [
   ...CONTROLLER_TABLES, CONFIG_API, BUILT_IN_DEFAULT, ...FEATURE_GATES.values(), ...Object.values(FLAGS).flatMap(flags => [...flags.values()]),
-  ...CLOUD_PROVIDER_CHECKS.values(), IN_TREE_CLOUDS, KCM_WITH_AWS, KUBELET_WITH_AWS, APISERVER_WITH_AWS, UNDER_EXTERNAL,
+  ...CLOUD_PROVIDER_CHECKS.values(), IN_TREE_CLOUDS, ...Object.values(WITH_IN_TREE_AWS), UNDER_EXTERNAL,
   ...Object.values(ROUTE_CONTROLLER_GATES), LEASE_GRANTS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, HONOURED_LEASE_DURATION, LOCK_LOSS,
   CONTROL_PLANE_NODE,
   EXTERNAL_CLOUD_VOLUME_PLUGIN, EBS_VOLUMES,

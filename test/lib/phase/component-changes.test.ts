@@ -151,6 +151,10 @@ describe('the external cloud provider of N+1', () => {
 describe('flags and gates that the release no longer has', () => {
   it.each<[Component, string, Flags, string[]]>([
     [KCM, '1.24', { port: '0' }, ['cloud-config', 'enable-leader-migration', 'leader-migration-config', 'port']],
+    [KCM, '1.26', { logtostderr: 'true', v: '2' }, ['cloud-config', 'enable-leader-migration', 'leader-migration-config', 'logtostderr']],
+    ['kube-scheduler', '1.24', { port: '0' }, ['cloud-provider', 'cloud-config', 'port']],
+    ['kubelet', '1.24', { 'network-plugin': 'cni', 'container-runtime': 'remote' }, ['cloud-config', 'network-plugin']],
+    ['kubelet', '1.27', { 'container-runtime': 'remote', 'container-runtime-endpoint': 'unix:///x' }, ['cloud-config', 'container-runtime']],
     [KCM, '1.23', { port: '0' }, ['cloud-config', 'enable-leader-migration', 'leader-migration-config']],
     [KCM, '1.37', { 'concurrent-service-syncs': '5' }, ['cloud-config', 'enable-leader-migration', 'leader-migration-config', 'concurrent-service-syncs']],
   ])('go: %s %s %j', (component, version, current, remove) => {

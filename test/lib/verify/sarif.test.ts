@@ -10,11 +10,17 @@ import { KCM_26, KCM_27, node } from '../safety/rules/input';
 interface Log {
   readonly runs: readonly [{
     readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
-    readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number; readonly locations: readonly [{ readonly physicalLocation: Location }] }[];
+    readonly results: readonly Result[];
   }];
 }
 
-interface Location {
+interface Result {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly locations: readonly [{ readonly physicalLocation: Place }];
+}
+
+interface Place {
   readonly artifactLocation: { readonly uri: string };
   readonly region: { readonly startLine: number };
 }

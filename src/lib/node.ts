@@ -46,6 +46,11 @@ export interface NodeFile {
    * @default 'root:root'
    */
   readonly owner?: string;
+  /**
+   * SHA-256 of what the node has there today, in hex. Only of version N, where it says what phase `n` changes.
+   * @default - not known: no such file was handed in
+   */
+  readonly inputSha256?: string;
 }
 
 /** Folder that the kubelet starts static pods from, unless configured otherwise. */

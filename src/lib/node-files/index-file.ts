@@ -8,6 +8,8 @@ export interface NodeFileEntry {
   readonly mode: string;
   readonly owner: string;
   readonly sha256: string;
+  /** Of what the node has there before the migration, where that is known. */
+  readonly inputSha256?: string;
 }
 
 /** Path of a node file below the folder of its phase: `<role>-<side>/<node>/<path on the node>`. */
@@ -26,6 +28,7 @@ export function nodeFileEntry(file: NodeFile): NodeFileEntry {
     mode: file.mode ?? (file.path.startsWith(`${STATIC_POD_PATH}/`) ? '0600' : '0644'),
     owner: file.owner ?? 'root:root',
     sha256: contentHash(file.content),
+    ...file.inputSha256 === undefined ? {} : { inputSha256: file.inputSha256 },
   };
 }
 

@@ -5,6 +5,7 @@ import { editKubeletFlagFiles } from './kubelet-side';
 import { Component } from '../component';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 import { NodeFile, NodeInput, NodeSide } from '../node';
+import { contentHash } from '../node-files/index-file';
 import { editStaticPod, StaticPodEdits } from '../static-pod/edit';
 import { StaticPod } from '../static-pod/static-pod';
 
@@ -76,5 +77,8 @@ function addAwsFiles(node: NodeInput, { side, changes, aws }: NodeSideSettings, 
 function asNodeFiles(node: NodeInput, side: NodeSide, files: ReadonlyMap<string, string>): NodeFile[] {
   return [...files.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, content]) => ({ role: node.role, side, node: node.name, path, content }));
+    .map(([path, content]) => {
+      const input = side === NodeSide.N ? node.files[path] : undefined;
+      return { role: node.role, side, node: node.name, path, content, ...input === undefined ? {} : { inputSha256: contentHash(input) } };
+    });
 }

@@ -20,6 +20,8 @@ export interface PlannedNodeFile extends PinnedFile {
   readonly path: string;
   readonly mode: string;
   readonly owner: string;
+  /** Sum of what the node has there before the migration, where that is known. */
+  readonly inputSha256?: string;
 }
 
 /** What synthesis wrote for one phase. */
@@ -79,18 +81,22 @@ interface Row {
   readonly sha256: string;
   readonly mode?: string;
   readonly owner?: string;
+  readonly inputSha256?: string;
 }
 
-function nodeFile(files: AppFiles, folder: string, { path, sha256, mode, owner }: Row): PlannedNodeFile {
+function nodeFile(files: AppFiles, folder: string, { path, sha256, mode, owner, inputSha256 }: Row): PlannedNodeFile {
   const match = /^(control-plane|worker)-(n|n-plus-1)\/([a-z0-9][-a-z0-9.]*)(\/[^'\s]+)$/.exec(path);
   if (!match || match[4].split('/').includes('..')) {
     throw new Error(`'${folder}/files.json' lists '${path}', expected '<role>-<side>/<node>/<path on the node>' without quotes or blanks; run synth again`);
   }
   const [, role, side, node, target] = match;
+  if (inputSha256 !== undefined && !/^[0-9a-f]{64}$/.test(inputSha256)) {
+    throw new Error(`'${folder}/files.json' has inputSha256 '${inputSha256}' for '${path}', expected 64 hex digits; run synth again`);
+  }
   if (!/^0[0-7]{3}$/.test(mode ?? '') || !/^[a-z_][-a-z0-9_]*:[a-z_][-a-z0-9_]*$/.test(owner ?? '')) {
     throw new Error(`'${folder}/files.json' has mode '${mode}' and owner '${owner}' for '${path}', expected for example '0600' and 'root:root'; run synth again`);
   }
-  return { ...pinned(files, `${folder}/${path}`, sha256), role: role as NodeRole, side: side as NodeSide, node, path: target, mode: mode!, owner: owner! };
+  return { ...pinned(files, `${folder}/${path}`, sha256), role: role as NodeRole, side: side as NodeSide, node, path: target, mode: mode!, owner: owner!, inputSha256 };
 }
 
 function pinned(files: AppFiles, source: string, sha256: string): PinnedFile {

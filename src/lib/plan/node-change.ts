@@ -33,16 +33,24 @@ const KUBELET_FILE = /^\/(var\/lib\/kubelet|etc\/default|etc\/sysconfig|etc\/sys
 export function nodeChange({ app, from, to }: Leg, node: string, role: NodeRole, side: NodeSide): NodeChange {
   const sources = Object.values(NodeSide).map(one => filesAt(app, from, node, one)).filter(files => files.length > 0);
   const target = filesAt(app, to, node, side);
-  const before = (path: string) => sources.map(files => files.find(file => file.path === path)?.sha256 ?? '-');
-  const put = target.filter(({ path, sha256 }) => sources.length === 0 || before(path).some(sum => sum !== sha256));
+  // Before the migration: what was handed in. Where nothing was, nothing is known.
+  const before = ({ path, inputSha256 }: PlannedNodeFile): readonly string[] => sources.length === 0
+    ? (inputSha256 === undefined ? [] : [inputSha256])
+    : sources.map(files => files.find(file => file.path === path)?.sha256 ?? '-');
+  const put = target.filter(file => before(file).length === 0 || before(file).some(sum => sum !== file.sha256));
   const remove = leftovers(app, to, role, side);
-  const allowed = sources.length === 0 ? [] : put.map(({ path, sha256 }) => ({ path, sums: [...new Set([...before(path), sha256])] }));
+  const allowed = put.filter(file => before(file).length > 0).map(file => ({ path: file.path, sums: [...new Set([...before(file), file.sha256])] }));
   return { node, role, side, put, remove, allowed, restartsKubelet: put.some(({ path }) => KUBELET_FILE.test(path)) };
 }
 
 /** Whether a leg leaves the node as it is. */
 export function isUnchanged({ put, remove }: NodeChange): boolean {
   return put.length === 0 && remove.length === 0;
+}
+
+/** The paths that a change writes, so that taking them back leaves no manifest without what it mounts. */
+export function pathsBack(leg: Leg, change: NodeChange): readonly string[] {
+  return inOrder(leg, change).flat().map(({ path }) => path).reverse();
 }
 
 type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'doneWhen' | 'waitFor' | 'atMostSeconds'>;
@@ -60,7 +68,7 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
   const switches = leg.from !== 'not-started' && leg.to !== 'not-started' && restartsKubelet;
   const changesRelease = switches && release !== other;
   const health = isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))];
-  const written = [...put.map(({ path, sha256 }) => ({ path, sum: sha256 })), ...remove.map(path => ({ path, sum: '-' }))];
+  const written = [...inOrder(leg, change).flat().map(({ path, sha256 }) => ({ path, sum: sha256 })), ...remove.map(path => ({ path, sum: '-' }))];
   const kubelet = restartsKubelet ? [restartKubelet(node)] : [];
   return {
     nodes: [node],
@@ -98,14 +106,17 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
   };
 }
 
-/** Forward the API server comes first, back it goes last: no component may be newer than the API server that it talks to. */
-function inOrder({ app }: Leg, { put, side, role }: NodeChange): readonly (readonly PlannedNodeFile[])[] {
+/**
+ * What a manifest mounts comes before it. Forward the API server comes first, back it goes last: no component may be newer than the API server that it
+ * talks to.
+ */
+function inOrder({ app }: Leg, { put, side }: NodeChange): readonly (readonly PlannedNodeFile[])[] {
   const isApiServer = ({ path }: PlannedNodeFile) => path === manifestPath('kube-apiserver');
   const isManifest = ({ path }: PlannedNodeFile) => path.startsWith(`${STATIC_POD_PATH}/`);
   const files = put.filter(file => !isManifest(file));
   const apiServer = put.filter(isApiServer);
   const others = put.filter(file => isManifest(file) && !isApiServer(file));
-  if (role === NodeRole.WORKER || app.releases[NodeSide.N] === app.releases[NodeSide.N_PLUS_1]) return [put];
+  if (app.releases[NodeSide.N] === app.releases[NodeSide.N_PLUS_1]) return [[...files, ...apiServer, ...others]];
   return side === NodeSide.N_PLUS_1 ? [[...files, ...apiServer], others] : [[...files, ...others], apiServer];
 }
 

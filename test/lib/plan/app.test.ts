@@ -31,6 +31,7 @@ describe('an app', () => {
     ['an index that is none', () => edited('nodes/n/files.json', '{}'), /'nodes\/n\/files.json' is not an index of this library's files/],
     ['an index that leaves its folder', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/../x","sha256":"x","mode":"0600","owner":"root:root"}]'), /lists 'control-plane-n\/a\/..\/x'/],
     ['an index with a command', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/x\';rm","sha256":"x","mode":"0600","owner":"root:root"}]'), /without quotes or blanks/],
+    ['an index with a sum that is none', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/x","sha256":"x","mode":"0600","owner":"root:root","inputSha256":"; rm"}]'), /inputSha256 '; rm'.*expected 64 hex digits/],
     ['a broken list of what to delete', () => edited('nodes/n/to-delete.json', '{"objects":[{"kind":"x; rm"}],"nodeFiles":[]}'), /is not a list of what to delete/],
     ['nodes of two clusters', () => new Map([...appFiles(), ...appFiles({ nodes: kubeadmNodes().slice(0, 2) })].filter(([path]) => !path.startsWith('nodes/n/'))
       .concat([...FILES].filter(([path]) => path.startsWith('nodes/n/')))), /the phases are not of one cluster: 'nodes\/n\/control-plane-n' has .*, 'nodes\/mixed\/control-plane-n' has/],

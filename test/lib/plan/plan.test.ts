@@ -61,6 +61,16 @@ describe('Leader Migration', () => {
     ]);
   });
 
+  it('changes nothing on a node that synthesis leaves as it was handed in, refuses one that is not, and checks the bytes that it gives back', () => {
+    const step = planned('not-started', 'n').steps.find(({ id }) => id.includes('enable'))!;
+    expect(step.changes.map(change => change.split(' ')[1])).toEqual([`/etc/kubernetes/manifests/${KCM}`, '/etc/leadermigration.conf']);
+    expect(step.run.some(({ call }) => /^(drain|restart_kubelet)/.test(call))).toBe(false);
+    expect(step.before[0].call).toMatch(new RegExp(`^must files_are .*'[0-9a-f]{64},[0-9a-f]{64} /etc/kubernetes/manifests/${KCM}'$`));
+    const back = planned('n', 'not-started').steps.find(({ id }) => id.includes('restore'))!;
+    expect(back.run[0].call).toMatch(new RegExp(`^restore_files \\S+ not-started /etc/kubernetes/manifests/${KCM} /etc/leadermigration.conf$`));
+    expect(back.proof[0].call).toMatch(new RegExp(`^must files_are .*'[0-9a-f]{64} /etc/kubernetes/manifests/${KCM}'$`));
+  });
+
   it('goes back: workers first, the label of a node before its manifests, the cloud-controller-manager last', () => {
     expect(ids(planned('n-plus-1', 'n'))).toEqual([
       'worker-back@2.101', 'worker-back@1.101', 'unlabel@3.10', 'rollback@3.10', 'leader-of-mixed',

@@ -3,10 +3,10 @@ import { MigrationStrategy } from '../../migration-strategy';
 import { NodeRole, NodeSide } from '../../node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
-import { eventually, must, restoreFiles } from '../commands';
+import { AllowedFile, eventually, filesAre, must, restoreFiles } from '../commands';
 import { Leg } from '../context';
 import { declaredGap, handoverGap, NO_GAP, takeoverSeconds } from '../gap';
-import { isUnchanged, nodeChange, nodeStep } from '../node-change';
+import { isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { StepDraft } from '../step';
@@ -88,8 +88,12 @@ export function disableOnN(leg: Leg): StepDraft[] {
         why: 'they are the copies that the step into `n` made; where it was not this plan that made them, put your own there first',
         changes: forward.put.map(({ path }) => `replace ${path} by its copy`),
         before: [must(check.nodeReady(node))],
-        run: [...restoreFiles(node, to, forward.put.map(({ path }) => path)), eventually(180, check.nodeReady(node))],
-        proof: [eventually(180, check.podLacks(node, KCM, flag)), ...step.proof.filter(({ call }) => !call.includes('pod_has'))],
+        run: [...restoreFiles(node, to, pathsBack(leg, forward)), eventually(180, check.nodeReady(node))],
+        proof: [
+          must(filesAre(node, originals(forward))),
+          eventually(180, check.podLacks(node, KCM, flag)),
+          ...step.proof.filter(({ call }) => !call.includes('pod_has')),
+        ],
         undo: step.run.filter(({ call }) => !call.startsWith('drain') && !call.startsWith('uncordon')),
         doneWhen: undefined,
         coexistence: COEXISTENCE,
@@ -107,4 +111,9 @@ export function disableOnN(leg: Leg): StepDraft[] {
     }] : [],
     ...leases.map(object => leaseGone(leg, object, COEXISTENCE)),
   ];
+}
+
+/** The files that a node is known to have had before the migration. */
+function originals({ put }: NodeChange): readonly AllowedFile[] {
+  return put.flatMap(({ path, inputSha256 }) => inputSha256 === undefined ? [] : [{ path, sums: [inputSha256] }]);
 }

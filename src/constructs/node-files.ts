@@ -46,9 +46,9 @@ export class NodeFiles extends Construct {
   }
 
   /**
-   * Writes the files, `files.json` (path, mode, owner and sha256 of each; on version N also the sha256 of what was handed in) and `to-delete.json` (objects and node files that this phase no longer
-   * has) to a folder. Call it after `app.synth()`, so that a refused synth leaves what was there. Files that an earlier call wrote there and that are
-   * no longer in the set are removed; files of anybody else stay.
+   * Writes the files, `files.json` (path, mode, owner and sha256 of each; on version N also the sha256 of what was handed in) and `to-delete.json` (objects
+   * and node files that this phase no longer has) to a folder. Call it after `app.synth()`, so that a refused synth leaves what was there. Files that an
+   * earlier call wrote there and that are no longer in the set are removed; files of anybody else stay.
    *
    * @param outdir folder of the phase, for example `nodes/mixed`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

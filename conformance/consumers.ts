@@ -39,5 +39,13 @@ export const KUBERNETES: readonly KubernetesRelease[] = (['1.26.15', '1.27.16'] 
   },
 }));
 
+/**
+ * The kubeadm that reads both versions of its configuration and converts one into the other: v1beta4 came with 1.31, v1beta3 left with 1.34. It is 1.33.13, the
+ * oldest release from 1.31 on of which every staging module can be had.
+ */
+export const KUBEADM_OF_BOTH: GoBinary = {
+  name: 'kubeadm-1.33.13', dir: 'conformance/kubeadm', package: 'k8s.io/kubernetes/cmd/kubeadm', stamp: 'k8s.io/kubernetes',
+};
+
 /** Decodes the objects of Cluster API and its AWS provider with their own types: the releases in its module file. */
 export const CLUSTER_API: GoBinary = { name: 'cluster-api', dir: 'conformance/cluster-api' };

@@ -1,4 +1,5 @@
 import { writeOutput } from './output-folder';
+import { generatedNode } from '../lib/install/kubeadm/generated-node';
 import { contentHash } from '../lib/node-files/index-file';
 import { NodeSide } from '../lib/node';
 import { Migration } from '../lib/phase/migration';
@@ -12,7 +13,10 @@ export interface KubeadmBundleProps extends MigrationOptions {
 
 /**
  * kubeadm's own configuration for both sides of a migration: the files that were handed in with only the migration's changes, the ClusterConfiguration
- * alone, and a folder for `--patches`.
+ * alone, and a folder for `--patches`, if `nodes` are given: patches are made for the manifests that kubeadm writes.
+ *
+ * InitConfiguration and JoinConfiguration get the kubelet flags of their node. A file keeps its API version (`v1beta3` or `v1beta4`): converting is a change of
+ * its own, made by `kubeadm config migrate` before or after.
  *
  * Without it the next `kubeadm upgrade` writes the static pods anew, and `--cloud-provider=aws` is back. Applied with
  * `kubeadm init phase upload-config kubeadm --config <side>/cluster-configuration.yaml`, before `kubeadm upgrade`.
@@ -29,12 +33,12 @@ export interface KubeadmBundleProps extends MigrationOptions {
  */
 export class KubeadmBundle {
   private readonly migration: Migration;
-  private readonly configs: { readonly [file: string]: string };
+  private readonly props: KubeadmBundleProps;
 
   /** @throws if the options contradict each other, the manifests or the versions */
   public constructor(props: KubeadmBundleProps) {
-    this.migration = new Migration(props);
-    this.configs = props.configs;
+    this.props = props;
+    this.migration = new Migration(props.nodes || !props.fromVersion ? props : { ...props, nodes: [generatedNode(props.configs)] });
   }
 
   /**
@@ -45,8 +49,9 @@ export class KubeadmBundle {
    * @throws if a configuration is not kubeadm's, or contradicts the migration
    */
   public write(outdir: string): string[] {
+    const { configs, nodes } = this.props;
     const files = Object.values(NodeSide).flatMap(side =>
-      this.migration.kubeadm(side, this.configs).map(({ path, content }) => ({ path: `${side}/${path}`, content })));
+      this.migration.kubeadm(side, configs, nodes !== undefined).map(({ path, content }) => ({ path: `${side}/${path}`, content })));
     return writeOutput(outdir, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
   }
 }

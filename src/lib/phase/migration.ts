@@ -245,10 +245,10 @@ export class Migration {
    *
    * @throws if no nodes were handed in: their manifests say what kubeadm generates by itself
    */
-  public kubeadm(side: NodeSide, configs: Readonly<Record<string, string>>): KubeadmFile[] {
+  public kubeadm(side: NodeSide, configs: Readonly<Record<string, string>>, patches = true): KubeadmFile[] {
     const [node] = this.controlPlane;
     if (!node) throw new Error('`nodes` are not given, but kubeadm\'s configuration is changed by what its manifests hold today; hand in the control-plane nodes');
-    return kubeadmSide(node, this.nodeSideSettings(side, side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1), configs);
+    return kubeadmSide(node, this.nodeSideSettings(side, side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1), configs, patches);
   }
 
   /** What the other phases have and this one does not. */

@@ -6,10 +6,11 @@ import { NodeFolderPath } from './layout';
 import { MountedVolume, trimPath } from './pod-facts';
 import { referencedFile } from './referenced-file';
 import { Component, KCM } from '../component';
+import { kubeadmKcmFlags } from '../facts/kubeadm-static-pods';
 import { KubernetesVersion } from '../kubernetes-version';
 import { flagOf } from '../safety/rules/ask';
 import { ComponentView, PlacedFlag } from '../safety/rules/model';
-import { Data, SourcePath } from '../yaml/source-document';
+import { SourcePath } from '../yaml/source-document';
 
 export function isClusterConfiguration({ kind, apiVersion }: ObjectAt): boolean {
   return kind === 'ClusterConfiguration' && apiVersion.startsWith('kubeadm.k8s.io/');
@@ -36,7 +37,8 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
   return SECTIONS.map(([section, component]): ReadComponent => {
     const path = [...base, section];
     const place = placeAt(file, document, path);
-    const flags = [...component === KCM ? kubeadmsOwn(data).map(([name, value]) => ({ name, value, place })) : [], ...extraArgs(object, path)];
+    const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet: stringOf(mapOf(data.networking).podSubnet) }) : [];
+    const flags = [...own.map(([name, value]) => ({ name, value, place })), ...extraArgs(object, path)];
     const mounts = listOf(mapOf(data[section]).extraVolumes).filter(isMap).map((volume): MountedVolume => ({
       mountPath: trimPath(String(volume.mountPath)), hostPath: String(volume.hostPath),
     }));
@@ -64,19 +66,6 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
       },
     };
   });
-}
-
-/** What kubeadm passes on its own and extraArgs can replace: k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/phases/controlplane/manifests.go:288-358. */
-function kubeadmsOwn(data: { readonly [key: string]: Data }): readonly (readonly [string, string])[] {
-  const podSubnet = stringOf(mapOf(data.networking).podSubnet);
-  return [
-    ['leader-elect', 'true'],
-    ['use-service-account-credentials', 'true'],
-    ['controllers', '*,bootstrapsigner,tokencleaner'],
-    ['service-account-private-key-file', '/etc/kubernetes/pki/sa.key'],
-    ['cluster-name', stringOf(data.clusterName) ?? 'kubernetes'],
-    ...podSubnet === undefined ? [] : [['allocate-node-cidrs', 'true'], ['cluster-cidr', podSubnet]] as const,
-  ];
 }
 
 /** A map to v1beta3, a list of name and value from v1beta4. */

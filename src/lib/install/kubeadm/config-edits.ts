@@ -1,34 +1,21 @@
-import { argEdits, argFormOf, KubeadmArg } from './extra-args';
-import { KubeadmVolume, volumeEdits } from './extra-volumes';
+import { argFormOf } from './api-version';
+import { controlPlaneEdits, KubeadmControlPlaneEdits, kubeletEdits, KubeadmKubeletEdits } from './component-edits';
+import { kubeadmApiProblem } from '../../facts/kubeadm-api';
+import { KubernetesVersion } from '../../kubernetes-version';
 import type { SourceEdit } from '../../yaml/data-edit';
-import { yaml } from '../../yaml/load';
-import { keyOf, parseSources, SourceDocument, SourcePath } from '../../yaml/source-document';
-import { editSource, removeKeys } from '../../yaml/source-edit';
+import { parseSources, SourceDocument } from '../../yaml/source-document';
+import { editSource } from '../../yaml/source-edit';
 
-/** Changes of one control-plane component. Whatever is already so is left as it is. */
-export interface KubeadmComponentEdits {
-  readonly setArgs?: readonly KubeadmArg[];
-  readonly removeArgs?: readonly string[];
-  readonly extraVolumes?: readonly KubeadmVolume[];
-  /** By mountPath. */
-  readonly removeExtraVolumes?: readonly string[];
-}
-
-export interface KubeadmConfigEdits {
+export interface KubeadmConfigEdits extends KubeadmControlPlaneEdits {
   readonly kubernetesVersion?: { readonly from: string; readonly to: string };
-  readonly apiServer?: KubeadmComponentEdits;
-  readonly controllerManager?: KubeadmComponentEdits;
-  readonly scheduler?: KubeadmComponentEdits;
   /** Of the node that the file's InitConfiguration or JoinConfiguration is for. */
-  readonly kubeletExtraArgs?: { readonly set?: readonly KubeadmArg[]; readonly remove?: readonly string[] };
+  readonly kubeletExtraArgs?: KubeadmKubeletEdits;
 }
 
 export interface KubeadmConfigOptions {
   /** Name of the file, for errors. */
   readonly file: string;
 }
-
-const COMPONENTS = ['apiServer', 'controllerManager', 'scheduler'] as const;
 
 /**
  * kubeadm's configuration with the edits spliced in; documents of other kinds and every line that no edit is about stay byte for byte. Edits of
@@ -58,13 +45,24 @@ export function clusterConfigurationOnly(text: string, options: KubeadmConfigOpt
   return text.slice(above ? above.index + above[0].length : 0, below?.index);
 }
 
-function readKubeadmConfig(text: string, options: KubeadmConfigOptions): SourceDocument[] {
+/** Whether a file has a ClusterConfiguration: that of a node which joins has none. */
+export function hasClusterConfiguration(text: string, options: KubeadmConfigOptions): boolean {
+  return readKubeadmConfig(text, options).some(({ data }) => data.kind === 'ClusterConfiguration');
+}
+
+export function readKubeadmConfig(text: string, options: KubeadmConfigOptions): SourceDocument[] {
   const documents = parseSources(text, options);
   if (!documents.some(isKubeadm)) {
     throw documents[0].error(documents[0].offset(['kind']),
       `expected a kubeadm configuration, got kind ${JSON.stringify(documents[0].data.kind ?? null)}; hand in the file given to 'kubeadm init --config'`);
   }
-  for (const document of documents.filter(isKubeadm)) argFormOf(document);
+  const own = documents.filter(isKubeadm);
+  for (const document of own) argFormOf(document);
+  const other = own.find(({ data }) => data.apiVersion !== own[0].data.apiVersion);
+  if (other) {
+    throw other.error(other.offset(['apiVersion']), `apiVersion is '${String(other.data.apiVersion)}', but the file begins with '${String(own[0].data.apiVersion)}'; `
+      + 'write one version: \'kubeadm config migrate\' converts');
+  }
   return documents;
 }
 
@@ -78,12 +76,11 @@ function editsOf(document: SourceDocument, edits: KubeadmConfigEdits): SourceEdi
   if (kind === 'ClusterConfiguration') {
     return [
       ...versionEdits(document, edits.kubernetesVersion),
-      ...COMPONENTS.flatMap((component) => componentEdits(document, component, edits[component] ?? {})),
+      ...controlPlaneEdits(document, [], edits),
     ];
   }
   if ((kind !== 'InitConfiguration' && kind !== 'JoinConfiguration') || !edits.kubeletExtraArgs) return [];
-  const { set = [], remove = [] } = edits.kubeletExtraArgs;
-  return withParents(document, ['nodeRegistration'], argEdits(document, ['nodeRegistration', 'kubeletExtraArgs'], set, remove));
+  return kubeletEdits(document, [], edits.kubeletExtraArgs);
 }
 
 function versionEdits(document: SourceDocument, version: KubeadmConfigEdits['kubernetesVersion']): SourceEdit[] {
@@ -92,34 +89,17 @@ function versionEdits(document: SourceDocument, version: KubeadmConfigEdits['kub
   // kubeadm reads the version with and without a leading v.
   const bare = typeof got === 'string' ? got.replace(/^v/, '') : undefined;
   const [from, to] = [version.from, version.to].map((text) => text.replace(/^v/, ''));
-  if (bare === to) return [];
+  if (bare === to) return deployed(document, to, []);
   if (bare !== from) {
     throw document.error(document.offset(['kubernetesVersion']),
       `kubernetesVersion is ${JSON.stringify(got ?? null)}, expected '${version.from}'; give the version that this cluster runs`);
   }
-  return [{ op: 'replace', path: ['kubernetesVersion'], value: got === bare ? to : `v${to}` }];
+  return deployed(document, to, [{ op: 'replace', path: ['kubernetesVersion'], value: got === bare ? to : `v${to}` }]);
 }
 
-function componentEdits(document: SourceDocument, component: string, edits: KubeadmComponentEdits): SourceEdit[] {
-  const path = [component];
-  return withParents(document, path, [
-    ...argEdits(document, [...path, 'extraArgs'], edits.setArgs ?? [], edits.removeArgs ?? []),
-    ...volumeEdits(document, [...path, 'extraVolumes'], edits.extraVolumes ?? [], edits.removeExtraVolumes ?? []),
-  ]);
+/** The edits, where the API version of the document is one for that release. */
+function deployed(document: SourceDocument, version: string, edits: SourceEdit[]): SourceEdit[] {
+  const problem = kubeadmApiProblem(String(document.data.apiVersion), KubernetesVersion.of(version));
+  if (problem) throw document.error(document.offset(['apiVersion']), `apiVersion: ${problem}`);
+  return edits;
 }
-
-/**
- * Puts edits below a mapping that is not there yet into one edit that makes it; a mapping that the edits leave empty goes.
- */
-function withParents(document: SourceDocument, path: SourcePath, edits: readonly SourceEdit[]): SourceEdit[] {
-  const node = document.node(path);
-  if (!node) {
-    const entries = edits.flatMap((edit) => (edit.op === 'set-key' ? [[edit.key, edit.value] as const] : []));
-    return entries.length === 0 ? [] : [{ op: 'set-key', path: path.slice(0, -1), key: String(path[path.length - 1]), value: Object.fromEntries(entries) }];
-  }
-  const removed = edits.flatMap((edit) => (edit.op === 'remove-key' && edit.path.length === path.length ? [edit.key] : []));
-  const isEmptied = yaml().isMap(node) && removed.length > 0 && node.items.every((pair) => removed.includes(keyOf(pair.key) ?? ''))
-    && !edits.some((edit) => edit.op === 'set-key');
-  return isEmptied ? removeKeys(document, path, removed) : [...edits];
-}
-

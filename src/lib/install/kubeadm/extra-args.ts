@@ -1,3 +1,5 @@
+import { argFormOf } from './api-version';
+import { ArgForm } from '../../facts/kubeadm-api';
 import type { SourceEdit } from '../../yaml/data-edit';
 import { Data, SourceDocument, SourcePath } from '../../yaml/source-document';
 import { placeFor, removeItems, removeKeys } from '../../yaml/source-edit';
@@ -6,33 +8,20 @@ export interface KubeadmArg {
   /** Name without dashes. */
   readonly name: string;
   readonly value: string;
-}
-
-/** How a version of kubeadm's API writes extra arguments. */
-type ArgForm = 'map' | 'list';
-
-/** API versions that are understood, with the form of `extraArgs` and `kubeletExtraArgs` in each. */
-const ARG_FORMS: { readonly [apiVersion: string]: { readonly form: ArgForm; readonly source: string } } = {
-  'kubeadm.k8s.io/v1beta3': { form: 'map', source: 'k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/apis/kubeadm/v1beta3/types.go:148' },
-  'kubeadm.k8s.io/v1beta4': { form: 'list', source: 'k8s.io/kubernetes@v1.37.1 cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go:177' },
-};
-
-export function argFormOf(document: SourceDocument): ArgForm {
-  const apiVersion = String(document.data.apiVersion);
-  const known = ARG_FORMS[apiVersion];
-  if (!known) {
-    throw document.error(document.offset(['apiVersion']),
-      `apiVersion '${apiVersion}' is not understood; accepted: ${Object.keys(ARG_FORMS).join(', ')}; convert it with 'kubeadm config migrate'`);
-  }
-  return known.form;
+  /**
+   * Values of today that this one may replace. Another one was set by somebody for a reason, and is refused.
+   * @default - any
+   */
+  readonly replaces?: readonly string[];
 }
 
 /** Edits of `extraArgs` or `kubeletExtraArgs`. */
 export function argEdits(document: SourceDocument, path: SourcePath, set: readonly KubeadmArg[], remove: readonly string[]): SourceEdit[] {
   const form = argFormOf(document);
-  const args = readArgs(document, path, form);
+  const args = readArgs(document, path);
   const indexOf = (name: string) => args.findIndex((arg) => arg.name === name);
   const placeOf = (name: string): SourcePath => (form === 'map' ? [...path, name] : [...path, indexOf(name), 'value']);
+  for (const arg of set) refuseOtherValue(document, path, arg, args[indexOf(arg.name)]?.value, placeOf);
   const changed = set.filter(({ name, value }) => indexOf(name) >= 0 && args[indexOf(name)].value !== value);
   const added = set.filter(({ name }) => indexOf(name) < 0);
   const gone = remove.filter((name) => indexOf(name) >= 0);
@@ -57,7 +46,9 @@ export function argEdits(document: SourceDocument, path: SourcePath, set: readon
   return edits;
 }
 
-function readArgs(document: SourceDocument, path: SourcePath, form: ArgForm): KubeadmArg[] {
+/** The arguments that a field holds; none where it is not there. */
+export function readArgs(document: SourceDocument, path: SourcePath): KubeadmArg[] {
+  const form: ArgForm = argFormOf(document);
   const value = document.value(path);
   if (value === undefined) return [];
   if (form === 'map' && value !== null && typeof value === 'object' && !Array.isArray(value)) {
@@ -73,4 +64,11 @@ function readArgs(document: SourceDocument, path: SourcePath, form: ArgForm): Ku
   }
   const accepted = form === 'map' ? 'a mapping (name: value)' : 'a list of name and value';
   throw document.error(document.offset(path), `${path.join('.')} is not what ${String(document.data.apiVersion)} expects: ${accepted}`);
+}
+
+function refuseOtherValue(document: SourceDocument, path: SourcePath, arg: KubeadmArg, today: string | undefined, placeOf: (name: string) => SourcePath): void {
+  const { name, value, replaces } = arg;
+  if (today === undefined || today === value || replaces === undefined || replaces.includes(today)) return;
+  const accepted = [...new Set([...replaces, value])].map((text) => `'${text}'`).join(' or ');
+  throw document.error(document.offset(placeOf(name)), `${[...path, name].join('.')} is '${today}', but the migration sets it to '${value}'; accepted: ${accepted}, or not set`);
 }

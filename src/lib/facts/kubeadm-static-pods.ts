@@ -1,0 +1,17 @@
+/** What kubeadm's ClusterConfiguration says about the cluster that its static pods are made for. */
+export interface KubeadmCluster {
+  readonly clusterName?: string;
+  readonly podSubnet?: string;
+}
+
+/** Flags that kubeadm passes to kube-controller-manager on its own and extraArgs can replace: k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/phases/controlplane/manifests.go:288-358. */
+export function kubeadmKcmFlags({ clusterName, podSubnet }: KubeadmCluster): readonly (readonly [string, string])[] {
+  return [
+    ['leader-elect', 'true'],
+    ['use-service-account-credentials', 'true'],
+    ['controllers', '*,bootstrapsigner,tokencleaner'],
+    ['service-account-private-key-file', '/etc/kubernetes/pki/sa.key'],
+    ['cluster-name', clusterName ?? 'kubernetes'],
+    ...podSubnet === undefined ? [] : [['allocate-node-cidrs', 'true'], ['cluster-cidr', podSubnet]] as const,
+  ];
+}

@@ -135,7 +135,8 @@ export interface CcmWorkloadOptions extends CcmMetadataOptions, CcmSecurityOptio
   readonly tolerations?: CcmToleration[];
   /**
    * How it reaches the API server.
-   * @default - the Service `kubernetes`; in phases `mixed` and `n-plus-1` the API server of its own node
+   * @default - the Service `kubernetes`; in phases `mixed` and `n-plus-1` the API server of its own node, to 1.28. A new node of 1.29 or newer has no
+   * address before a cloud-controller-manager has run unless its kubelet has `--node-ip`: then the Service there too
    */
   readonly apiServerEndpoint?: ApiServerEndpoint;
   /**

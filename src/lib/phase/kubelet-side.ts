@@ -17,7 +17,7 @@ const FLAG_FILES: readonly RegExp[] = [
  * @throws if the node has no file with kubelet flags
  */
 export function kubeletFlagFiles(node: NodeInput): string[] {
-  const known = FLAG_FILES.flatMap(pattern => Object.keys(node.files).filter(path => pattern.test(path)).sort());
+  const known = knownFiles(node);
   if (known.length === 0) {
     throw new Error(`node '${node.name}' has no file with kubelet flags; hand in '/var/lib/kubelet/kubeadm-flags.env' or the file that your kubelet reads its flags from`);
   }
@@ -33,6 +33,15 @@ export function editKubeletFlagFiles(node: NodeInput, decide: (current: CurrentF
     const here = index === 0 ? set : set.filter(({ name }) => flags.flag(name) !== undefined);
     return [path, editKubeletFlags(flags.text, { set: here, remove }, { file: flags.file })];
   }));
+}
+
+/** Value of a kubelet flag of the node; undefined if none of its files passes it. */
+export function kubeletFlag(node: NodeInput, name: string): string | undefined {
+  return knownFiles(node).map(path => read(node, path).flag(name)?.value).find(value => value !== undefined);
+}
+
+function knownFiles(node: NodeInput): string[] {
+  return FLAG_FILES.flatMap(pattern => Object.keys(node.files).filter(path => pattern.test(path)).sort());
 }
 
 function read(node: NodeInput, path: string) {

@@ -4,12 +4,12 @@ import { CloudOfMigration, cloudOfMigration } from './cloud-of-migration';
 import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
 import { leaderMigrationGates, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, manifestPath, readControlPlaneNodes } from './control-plane-node';
+import { defaultEndpoint } from './default-endpoint';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
 import { KubeadmFile, kubeadmSide } from './kubeadm-side';
 import { CcmPlacement, MigrationOptions } from './migration-options';
 import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
-import { ApiServerEndpoint } from '../ccm/api-server-endpoint';
 import { withAwsOptions } from '../ccm/aws-options';
 import { CcmObjects, ccmObjects, ccmSubject } from '../ccm/ccm-objects';
 import { CcmOptions } from '../ccm/ccm-options';
@@ -186,7 +186,7 @@ export class Migration {
       placementLabels: rolling && (options.placement ?? CcmPlacement.UPGRADED_NODES) === CcmPlacement.UPGRADED_NODES
         ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : undefined,
       apiServerEndpoint: options.apiServerEndpoint
-        ?? (rolling && (options.recommendedDefaults ?? true) ? ApiServerEndpoint.ownNode(this.apiServerPort()) : undefined),
+        ?? (rolling && (options.recommendedDefaults ?? true) ? defaultEndpoint(options.toVersion, this.upgradedControlPlane) : undefined),
       clusterName: options.clusterName ?? reading?.clusterName,
       clusterCidr: options.clusterCidr ?? reading?.clusterCidr,
       allocateNodeCidrs: options.allocateNodeCidrs ?? reading?.allocateNodeCidrs,
@@ -323,11 +323,6 @@ export class Migration {
       configuration: staticPod && this.hasLeaderMigration(phase) ? this.configuration(CCM) : undefined,
       ccmManifest: staticPod && yaml().stringify(staticPod),
     };
-  }
-
-  private apiServerPort(): number | undefined {
-    const port = this.controlPlane[0]?.pods.get('kube-apiserver')?.flagValue('secure-port');
-    return port === undefined ? undefined : Number(port);
   }
 }
 

@@ -7,6 +7,7 @@ import { FEATURE_GATES } from '../../../src/lib/facts/feature-gates';
 import { CLOUD_PROVIDER_CHECKS, FLAGS } from '../../../src/lib/facts/flags';
 import { IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
+import { NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
 import { FactTable } from '../../../src/lib/facts/table';
@@ -17,7 +18,7 @@ const TABLES: readonly FactTable<unknown>[] = [
   ...CONTROLLER_TABLES, CONFIG_API, BUILT_IN_DEFAULT, ...FEATURE_GATES.values(), ...Object.values(FLAGS).flatMap(flags => [...flags.values()]),
   ...CLOUD_PROVIDER_CHECKS.values(), IN_TREE_CLOUDS, ...Object.values(WITH_IN_TREE_AWS), UNDER_EXTERNAL,
   ...Object.values(ROUTE_CONTROLLER_GATES), LEASE_GRANTS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, HONOURED_LEASE_DURATION, LOCK_LOSS,
-  CONTROL_PLANE_NODE,
+  CONTROL_PLANE_NODE, NODE_IP_NEEDED,
   EXTERNAL_CLOUD_VOLUME_PLUGIN, EBS_VOLUMES,
 ];
 

@@ -1,22 +1,24 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Construct } from 'constructs';
 import { PhaseBundle } from './phase-bundle';
-import { GivenBase, readGivenBase } from '../lib/bundle/kustomize/given-base';
+import { GivenBase, readBuiltBase, readGivenBase } from '../lib/bundle/kustomize/given-base';
 import { kustomizeTree } from '../lib/bundle/kustomize/tree';
 import { MigrationPhase } from '../lib/migration-phase';
 
 /** Options for `KustomizeBundle`. */
 export interface KustomizeBundleProps {
   /**
-   * Folder of a kustomize base that exists, for example a copy of upstream's. Only what ours has otherwise is then written, as patches on top of it.
+   * A kustomize base that exists, for example upstream's: its folder if it only lists files, or a file with the output of `kubectl kustomize` of it. Only
+   * what ours has otherwise is then written, as patches on top of it; also a Deployment on a base with a DaemonSet, and the other way round.
    * @default - the base is written too
    */
   readonly base?: string;
   /**
    * How the bundle refers to that base, for example by an address:
-   * `https://github.com/kubernetes/cloud-provider-aws/examples/existing-cluster/base?ref=v1.36.1`. It must hold the same as `base`.
-   * @default - the path from the bundle to `base`
+   * `https://github.com/kubernetes/cloud-provider-aws//examples/existing-cluster/base?ref=v1.36.1`. It must hold the same as `base`:
+   * a patch whose container is not where it was is refused by kustomize.
+   * @default - the path from the bundle to the folder `base`
    */
   readonly baseResource?: string;
 }
@@ -38,7 +40,7 @@ export class KustomizeBundle {
   /** @throws if an address is given without the folder that holds the same */
   public constructor(props: KustomizeBundleProps = {}) {
     if (props.baseResource !== undefined && props.base === undefined) {
-      throw new Error(`baseResource '${props.baseResource}' is given without \`base\`, and patches are made by comparing with its objects; give a folder with a copy of it`);
+      throw new Error(`baseResource '${props.baseResource}' is given without \`base\`, and patches are made by comparing with its objects; give a folder with a copy of it, or a file with the output of 'kubectl kustomize'`);
     }
     this.props = props;
   }
@@ -69,7 +71,13 @@ export class KustomizeBundle {
   private givenBase(outdir: string): GivenBase | undefined {
     const { base, baseResource } = this.props;
     if (base === undefined) return undefined;
-    if (!existsSync(base)) throw new Error(`base '${base}' does not exist; give the folder of a kustomize base`);
+    if (!existsSync(base)) throw new Error(`base '${base}' does not exist; give the folder of a kustomize base, or a file with the output of 'kubectl kustomize'`);
+    if (!statSync(base).isDirectory()) {
+      if (baseResource === undefined) {
+        throw new Error(`base '${base}' is a file, and kustomize takes files only from the folder of their kustomization; give as \`baseResource\` how the bundle refers to what it was built from`);
+      }
+      return readBuiltBase(base, baseResource, readFileSync(base, 'utf8'));
+    }
     const files = readdirSync(base, { withFileTypes: true }).filter(entry => entry.isFile());
     const texts = Object.fromEntries(files.map(({ name }) => [name, readFileSync(join(base, name), 'utf8')]));
     return readGivenBase(base, baseResource ?? relative(join(outdir, 'base'), base).split(sep).join('/'), texts);

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
@@ -10,6 +11,7 @@ import { KubernetesVersion } from '../../src/lib/kubernetes-version';
 import { MigrationPhase } from '../../src/lib/migration-phase';
 import { MigrationOptions } from '../../src/lib/phase/migration-options';
 import { composedApp, synthesized, USER_OBJECTS } from '../composed';
+import { describeGo, goModule } from '../go-module';
 import { readTree } from '../golden';
 import { describeKubectl, kustomize } from '../kubectl';
 import { parseObjects } from '../objects';
@@ -114,20 +116,28 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
       return base;
     }
 
-    it.each(['v1.23.21', 'v1.36.1'])('of %s, with only patches in ours', (version) => {
+    const cases = ['v1.23.21', 'v1.36.1'].flatMap(version => workloads.map(workload => [version, workload] as const));
+    it.each(cases)('of %s, with only patches in ours, as a %s', (version, workload) => {
       const base = upstreamBase(version);
-      const apps = appsOf(PHASES);
+      const apps = appsOf(PHASES, { workload });
       const outdir = writeBundle(apps, { base });
       expectEqual(apps, outdir);
       const own = texts(outdir, 'base');
       expect((own['kustomization.yaml'] as { resources: string[] }).resources[0]).toBe(relative(join(outdir, 'base'), base));
-      expect(Object.keys(own).filter(path => path.startsWith('daemonset'))).toEqual(['daemonset-aws-cloud-controller-manager.patch.yaml']);
+      expect(Object.keys(own).filter(path => /^(?:daemonset|deployment)/.test(path))).toEqual([
+        `${workload === CcmWorkload.DAEMON_SET ? 'daemonset' : 'deployment'}-aws-cloud-controller-manager.patch.yaml`,
+      ]);
     });
 
-    it('at an address', () => {
-      const resource = 'https://github.com/kubernetes/cloud-provider-aws/examples/existing-cluster/base?ref=v1.36.1';
-      const outdir = writeBundle(appsOf(PHASES), { base: upstreamBase('v1.36.1'), baseResource: resource });
-      expect((texts(outdir, 'base')['kustomization.yaml'] as { resources: string[] }).resources[0]).toBe(resource);
+    it.each(['v1.23.21', 'v1.36.1'])('of %s with its overlay, given as what kustomize makes of it', (version) => {
+      const overlay = join(dir, 'overlay');
+      mkdirSync(overlay);
+      writeFileSync(join(overlay, 'kustomization.yaml'), 'resources:\n- role.yaml\nlabels:\n- pairs: {}\n');
+      writeFileSync(join(overlay, 'role.yaml'), readFileSync(upstream(`cloud-provider-aws/${version}/superset-role.yaml`), 'utf8'));
+      const apps = appsOf(PHASES);
+      const outdir = writeBundle(apps, { base: upstream(`cloud-provider-aws/${version}/superset-role.yaml`), baseResource: '../../overlay' });
+      expectEqual(apps, outdir);
+      expect(() => writeBundle(apps, { base: overlay })).toThrow(`'${overlay}/kustomization.yaml' uses \`labels\``);
     });
 
     it('fails where it has changed since, instead of patching the wrong container', () => {
@@ -136,6 +146,55 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
       const text = readFileSync(join(base, 'base.yaml'), 'utf8');
       writeFileSync(join(base, 'base.yaml'), text.replace('name: aws-cloud-controller-manager\n        resources', 'name: other\n        resources'));
       expect(() => kustomize(join(outdir, 'base'))).toThrow(/test.*failed/s);
+    });
+  });
+});
+
+describeKubectl('on upstream\'s base at an address, which kustomize fetches with git,', () => {
+  describeGo('as it lies in k8s.io/cloud-provider-aws@v1.36.1', () => {
+    const EXAMPLES = 'examples/existing-cluster';
+    let repository: string;
+    beforeEach(() => {
+      repository = join(dir, 'repository');
+      cpSync(join(goModule('k8s.io/cloud-provider-aws@v1.36.1'), EXAMPLES), join(repository, EXAMPLES), { recursive: true });
+      chmodTree(repository);
+    });
+
+    /** Files of a Go module are read-only. */
+    function chmodTree(folder: string): void {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) chmodSync(join(entry.parentPath, entry.name), 0o755);
+    }
+
+    function commit(): void {
+      const git = (...args: string[]) => execFileSync('git', ['-C', repository, '-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args]);
+      git('init', '--quiet');
+      git('add', '.');
+      git('commit', '--quiet', '--message', 'upstream');
+      git('tag', 'v1.36.1');
+    }
+
+    const address = (path: string) => `file://${repository}//${EXAMPLES}/${path}?ref=v1.36.1`;
+
+    it.each([CcmWorkload.DAEMON_SET, CcmWorkload.DEPLOYMENT])('the base, with a %s in ours', (workload) => {
+      commit();
+      const apps = appsOf(PHASES, { workload });
+      const outdir = writeBundle(apps, { base: join(repository, EXAMPLES, 'base'), baseResource: address('base') });
+      expect((texts(outdir, 'base')['kustomization.yaml'] as { resources: string[] }).resources[0]).toBe(address('base'));
+      expectEqual(apps, outdir);
+    });
+
+    it('the overlay, once its patches are written as kustomize 5 reads them', () => {
+      const kustomization = join(repository, EXAMPLES, 'overlays/superset-role/kustomization.yaml');
+      commit();
+      expect(() => kustomize(join(repository, EXAMPLES, 'overlays/superset-role'))).toThrow('cannot unmarshal string into Go struct field Kustomization.patches');
+      writeFileSync(kustomization, readFileSync(kustomization, 'utf8').replace(/^- (.*patch\.yaml)$/gm, '- path: $1'));
+      rmSync(join(repository, '.git'), { recursive: true });
+      commit();
+      const output = join(dir, 'output.yaml');
+      writeFileSync(output, kustomize(join(repository, EXAMPLES, 'overlays/superset-role')));
+      const apps = appsOf(PHASES);
+      const outdir = writeBundle(apps, { base: output, baseResource: address('overlays/superset-role') });
+      expectEqual(apps, outdir);
     });
   });
 });
@@ -242,12 +301,15 @@ describe('a bundle is refused, and nothing is written,', () => {
     ['without a kustomization', {}, folder => `base '${folder}' has no kustomization.yaml, kustomization.yml, Kustomization; give the folder that holds it`],
     ['that transforms', { 'kustomization.yaml': 'namePrefix: my-\nresources: [a.yaml]\n', 'a.yaml': other },
       folder => `'${folder}/kustomization.yaml' uses \`namePrefix\`, but of a given base only \`resources\` that are files are read; give the folder below it that lists the files, `
-        + 'or write the result of `kubectl kustomize` to a file and list that'],
+        + `or as \`base\` a file with the output of 'kubectl kustomize ${folder}', and as \`baseResource\` how the bundle refers to the folder`],
     ['that stands on another', { 'kustomization.yml': 'resources: [../base]\n' },
       folder => `'${folder}/kustomization.yml' lists '../base', which is not a file in that folder; of a given base only files in its folder are read`],
     ['without the workload', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': other },
       folder => `base '${folder}' lacks DaemonSet 'kube-system/aws-cloud-controller-manager', which the patches of phase 'disabled' need; it has DaemonSet 'kube-system/other'; `
-        + 'give a base with that workload, or name and form of yours as in the base (`ccmName`, `workload`)'],
+        + 'give a base with that workload, or name yours as in the base (`ccmName`)'],
+    ['with an object twice', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': `${other}---\n${other}` },
+      folder => `DaemonSet 'kube-system/other' is in base '${folder}' twice, and a bundle holds an object once; rename one of them or leave it out`],
+    ['that is empty', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': '' }, folder => `base '${folder}' holds no object; give a base of objects`],
     ['of something else', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': 'a: b\n' },
       folder => `'${folder}/a.yaml' holds something that is not a Kubernetes object with apiVersion, kind and metadata.name; give a base of objects`],
   ])('on a base %s', (_, files, message) => {
@@ -256,9 +318,13 @@ describe('a bundle is refused, and nothing is written,', () => {
   });
 
   it('on a base that is not there, or known by its address only', () => {
-    expectRefused(appsOf([MigrationPhase.DISABLED]), `base '${dir}/none' does not exist; give the folder of a kustomize base`, { base: join(dir, 'none') });
+    expectRefused(appsOf([MigrationPhase.DISABLED]), `base '${dir}/none' does not exist; give the folder of a kustomize base, or a file with the output of 'kubectl kustomize'`, { base: join(dir, 'none') });
     expect(() => new KustomizeBundle({ baseResource: 'https://example.com/base' })).toThrow(new Error(
-      'baseResource \'https://example.com/base\' is given without `base`, and patches are made by comparing with its objects; give a folder with a copy of it'));
+      'baseResource \'https://example.com/base\' is given without `base`, and patches are made by comparing with its objects; give a folder with a copy of it, or a file with the output of \'kubectl kustomize\''));
+    const output = join(base({ 'built.yaml': other }), 'built.yaml');
+    expectRefused(appsOf([MigrationPhase.DISABLED]),
+      `base '${output}' is a file, and kustomize takes files only from the folder of their kustomization; give as \`baseResource\` how the bundle refers to what it was built from`,
+      { base: output });
   });
 });
 

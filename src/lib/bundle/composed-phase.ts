@@ -35,13 +35,20 @@ export function objectTitle({ kind, metadata }: Manifest): string {
 
 /** @throws if an object cannot be in a bundle, or two are the same object of the cluster */
 export function checkComposedPhase({ phase, objects }: ComposedPhase): void {
-  const seen = new Map<string, Manifest>();
+  checkObjects(`phase '${phase}'`, objects);
+}
+
+/**
+ * @param where how messages call what holds the objects
+ * @throws if an object has no name, or two are the same object of the cluster
+ */
+export function checkObjects(where: string, objects: readonly Manifest[]): void {
+  const seen = new Set<string>();
   for (const object of objects) {
     if (typeof object.metadata?.name !== 'string' || object.metadata.name === '') {
-      throw new Error(`${object.kind} of phase '${phase}' has no \`metadata.name\`, so nothing can patch or prune it; give it a name (\`generateName\` makes a new object each time)`);
+      throw new Error(`${object.kind} of ${where} has no \`metadata.name\`, so nothing can patch or prune it; give it a name (\`generateName\` makes a new object each time)`);
     }
-    const other = seen.get(objectKey(object));
-    if (other) throw new Error(`${objectTitle(object)} is in phase '${phase}' twice, and a bundle holds an object once; rename one of them or leave it out`);
-    seen.set(objectKey(object), object);
+    if (seen.has(objectKey(object))) throw new Error(`${objectTitle(object)} is in ${where} twice, and a bundle holds an object once; rename one of them or leave it out`);
+    seen.add(objectKey(object));
   }
 }

@@ -5,6 +5,7 @@ import { BundleFile, renderYaml } from '../bundle-file';
 import { checkComposedPhase, ComposedPhase, inOrder, objectKey, steadyPhase } from '../composed-phase';
 import { checkGroups, checkLabelValue } from '../fleet/labels';
 import { layerFiles } from '../kustomize/layer';
+import { isWorkload } from '../workload';
 
 /** `clusters/<name>.yaml` with the Kustomizations of each cluster, and per phase the two parts on top of the overlay. */
 export function fluxFiles(phases: readonly ComposedPhase[], settings: FluxSettings & { readonly kustomize: string }): BundleFile[] {
@@ -32,7 +33,7 @@ function staying(phases: readonly ComposedPhase[]): readonly Manifest[] {
 
 function workloads(phases: readonly ComposedPhase[], cluster: FluxCluster): Manifest[] {
   const { objects } = phases.find(({ phase }) => phase === cluster.phase)!;
-  return objects.filter(({ kind }) => kind === 'DaemonSet' || kind === 'Deployment');
+  return objects.filter(isWorkload);
 }
 
 function checkFleet({ clusters, groups }: FluxSettings, phases: readonly ComposedPhase[]): void {

@@ -2,6 +2,7 @@ import { CHART_CONSTANTS, CHART_DEFAULT_NODE_SELECTOR, CHART_NAME, CHART_VERSION
 import { Taken } from './taken';
 import { Manifest } from '../../manifest';
 import { objectTitle } from '../composed-phase';
+import { isCcmWorkload } from '../workload';
 
 /** One phase as values of the chart. */
 export interface ChartValues {
@@ -19,7 +20,7 @@ export interface ChartValues {
  * @throws if the workload is not one that the chart could make
  */
 export function chartValues(objects: readonly Manifest[]): ChartValues {
-  const workload = ccmWorkload(objects);
+  const workload = objects.find(isCcmWorkload);
   if (!workload) return { unsaid: [], extra: objects };
   if (workload.kind !== CHART_CONSTANTS.kind) {
     throw new Error(`the chart ${CHART_NAME} makes a DaemonSet only, but the workload is ${objectTitle(workload)}; `
@@ -58,12 +59,6 @@ export function chartValues(objects: readonly Manifest[]): ChartValues {
     unsaid: [...unsaidOfWorkload(daemonSet, name).map(path => `DaemonSet: ${path}`), ...made.slice(1).flatMap(unsaidOfOther)],
     extra: objects.filter(object => !made.includes(object)),
   };
-}
-
-/** The workload of the cloud-controller-manager: the one whose container is told a cloud. */
-function ccmWorkload(objects: readonly Manifest[]): Manifest | undefined {
-  return objects.find(({ kind, spec }) => (kind === 'DaemonSet' || kind === 'Deployment')
-    && (spec as any).template?.spec?.containers?.some(({ args }: { args?: string[] }) => args?.some(arg => arg.startsWith('--cloud-provider='))));
 }
 
 function podValues(daemonSet: Taken): Record<string, unknown> {

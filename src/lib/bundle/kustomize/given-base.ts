@@ -1,7 +1,6 @@
 import { Manifest } from '../../manifest';
-import { MigrationPhase } from '../../migration-phase';
 import { yaml } from '../../yaml/load';
-import { checkComposedPhase } from '../composed-phase';
+import { checkObjects } from '../composed-phase';
 
 /** A base that exists. */
 export interface GivenBase {
@@ -10,6 +9,11 @@ export interface GivenBase {
   /** How a kustomization refers to it: a path from the folder `base`, or an address. */
   readonly resource: string;
   readonly objects: readonly Manifest[];
+}
+
+/** The objects that kustomize makes of a base, whatever it uses: its output as one text. */
+export function readBuiltBase(title: string, resource: string, text: string): GivenBase {
+  return givenBase(title, resource, objectsOf(title, text));
 }
 
 /** Names under which kustomize finds its configuration in a folder. */
@@ -32,17 +36,26 @@ export function readGivenBase(title: string, resource: string, files: Readonly<R
   for (const field of Object.keys(kustomization ?? {})) {
     if (HARMLESS.includes(field) || field === 'resources') continue;
     throw new Error(`'${path}' uses \`${field}\`, but of a given base only \`resources\` that are files are read; give the folder below it that lists the files, `
-      + 'or write the result of `kubectl kustomize` to a file and list that');
+      + `or as \`base\` a file with the output of 'kubectl kustomize ${title}', and as \`baseResource\` how the bundle refers to the folder`);
   }
   const listed = kustomization?.resources;
   if (!Array.isArray(listed) || listed.length === 0) throw new Error(`'${path}' lists no \`resources\`; give a base with objects`);
   const objects = listed.flatMap((file): Manifest[] => {
     const text = files[String(file).replace(/^\.\//, '')];
     if (text === undefined) throw new Error(`'${path}' lists '${file}', which is not a file in that folder; of a given base only files in its folder are read`);
-    return documents(`${title}/${file}`, text).map(object => checked(`${title}/${file}`, object));
+    return objectsOf(`${title}/${file}`, text);
   });
-  checkComposedPhase({ phase: MigrationPhase.DISABLED, objects });
+  return givenBase(title, resource, objects);
+}
+
+function givenBase(title: string, resource: string, objects: readonly Manifest[]): GivenBase {
+  if (objects.length === 0) throw new Error(`base '${title}' holds no object; give a base of objects`);
+  checkObjects(`base '${title}'`, objects);
   return { title, resource, objects };
+}
+
+function objectsOf(path: string, text: string): Manifest[] {
+  return documents(path, text).map(object => checked(path, object));
 }
 
 function documents(path: string, text: string): unknown[] {

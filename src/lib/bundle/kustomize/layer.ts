@@ -3,6 +3,7 @@ import { jsonPatch } from './json-patch';
 import { Manifest } from '../../manifest';
 import { BundleFile, fileNames, renderYaml } from '../bundle-file';
 import { objectKey } from '../composed-phase';
+import { isWorkload } from '../workload';
 
 /** A folder with a kustomization on top of another. */
 export interface Layer {
@@ -19,13 +20,13 @@ const DELETE_FILE = 'delete.patch.yaml';
 
 /** The files of a layer: what is new as resources, what changes as patches, what goes as deletions. */
 export function layerFiles(layer: Layer): BundleFile[] {
-  const before = new Map(layer.from.map(object => [objectKey(object), object]));
-  const after = new Set(layer.to.map(objectKey));
-  const kept = layer.to.filter(object => before.has(objectKey(object)));
-  const added = layer.to.filter(object => !before.has(objectKey(object)));
+  const before = predecessors(layer);
+  const kept = layer.to.filter(object => before.has(object));
+  const added = layer.to.filter(object => !before.has(object));
   // Nothing stays of what is below, so it is easier to read without it; but kustomize refuses a kustomization that says nothing at all.
   const standsAlone = layer.below === undefined || (kept.length === 0 && added.length > 0);
-  const gone = standsAlone ? [] : layer.from.filter(object => !after.has(objectKey(object)));
+  const stays = new Set(before.values());
+  const gone = standsAlone ? [] : layer.from.filter(object => !stays.has(object));
 
   const names = fileNames(layer.to);
   const files: BundleFile[] = [];
@@ -43,10 +44,10 @@ export function layerFiles(layer: Layer): BundleFile[] {
     }
   }
   for (const object of kept) {
-    const operations = jsonPatch(before.get(objectKey(object)), object);
+    const operations = jsonPatch(before.get(object), object);
     if (operations.length === 0) continue;
     const path = `${names.get(object)}.patch.yaml`;
-    patches.push({ path, target: target(before.get(objectKey(object))!, layer.from) });
+    patches.push({ path, target: target(before.get(object)!, layer.from) });
     files.push({ path, content: renderYaml(operations) });
   }
   patches.push(...gone.map(object => ({ path: DELETE_FILE, target: target(object, layer.from) })));
@@ -60,6 +61,22 @@ export function layerFiles(layer: Layer): BundleFile[] {
     ...patches.length === 0 ? {} : { patches },
   };
   return [{ path: 'kustomization.yaml', content: renderYaml(kustomization) }, ...files];
+}
+
+/** What each object was below: the same object, or the workload of its name in the other form, since a patch can change a kind too. */
+function predecessors({ from, to }: Layer): Map<Manifest, Manifest> {
+  const below = new Map(from.map(object => [objectKey(object), object]));
+  const above = new Set(to.map(objectKey));
+  const pairs = new Map<Manifest, Manifest>();
+  for (const object of to) {
+    const same = below.get(objectKey(object)) ?? from.find(other => isOtherForm(object, other) && !above.has(objectKey(other)));
+    if (same) pairs.set(object, same);
+  }
+  return pairs;
+}
+
+function isOtherForm(object: Manifest, other: Manifest): boolean {
+  return isWorkload(object) && isWorkload(other) && objectKey({ ...other, kind: object.kind }) === objectKey(object);
 }
 
 /** Kustomize takes the name as a regular expression for the whole name: escaped only where it would not pick this object and no other. */

@@ -4,6 +4,7 @@ import { checkKustomizable } from './supported';
 import { Manifest } from '../../manifest';
 import { BundleFile } from '../bundle-file';
 import { checkComposedPhase, ComposedPhase, inOrder, objectKey, objectTitle, steadyPhase } from '../composed-phase';
+import { isWorkload } from '../workload';
 
 /**
  * The tree `base/` and `overlays/<phase>/`. The base is the furthest phase, the state that stays; each overlay holds what its phase has otherwise.
@@ -28,15 +29,16 @@ export function kustomizeTree(phases: readonly ComposedPhase[], given?: GivenBas
 /** Without its workload a given base is none of a cloud-controller-manager, or one under another name that would then run beside ours. */
 function checkWorkloads(given: GivenBase, steady: ComposedPhase): void {
   const workloads = steady.objects.filter(isWorkload);
-  const there = new Set(given.objects.map(objectKey));
-  if (workloads.length === 0 || workloads.some(object => there.has(objectKey(object)))) return;
+  // In whichever form: a patch changes a DaemonSet to a Deployment.
+  const there = new Set(given.objects.filter(isWorkload).map(formless));
+  if (workloads.length === 0 || workloads.some(object => there.has(formless(object)))) return;
   const has = given.objects.filter(isWorkload).map(objectTitle).join(', ') || 'no DaemonSet and no Deployment';
   throw new Error(`base '${given.title}' lacks ${workloads.map(objectTitle).join(' or ')}, which the patches of phase '${steady.phase}' need; it has ${has}; `
-    + 'give a base with that workload, or name and form of yours as in the base (`ccmName`, `workload`)');
+    + 'give a base with that workload, or name yours as in the base (`ccmName`)');
 }
 
-function isWorkload({ kind }: Manifest): boolean {
-  return kind === 'DaemonSet' || kind === 'Deployment';
+function formless(object: Manifest): string {
+  return objectKey({ ...object, kind: '' });
 }
 
 function below(folder: string, files: readonly BundleFile[]): BundleFile[] {

@@ -8,10 +8,11 @@ function kustomizeMissing(): string | undefined {
   return kustomizeVersion?.startsWith('v5.') ? undefined : `kubectl with kustomize 5 is needed, found ${kustomizeVersion ?? 'one without'}`;
 }
 
-/** The objects that kustomize 5 makes of a folder, as text. */
+/** The objects that kustomize 5 makes of a folder, as text. A warning, as for a deprecated field, is an error. */
 export function kustomize(folder: string): string {
   const { stdout, stderr, status } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   if (status !== 0) throw new Error(`kubectl kustomize ${folder} failed: ${stderr}`);
+  if (stderr !== '') throw new Error(`kubectl kustomize ${folder} warned: ${stderr}`);
   return stdout;
 }
 

@@ -1,7 +1,9 @@
+import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CloudControllerManager, CloudControllerManagerBaseProps } from './cloud-controller-manager';
 import { awsCcmImage } from '../lib/ccm/aws-image';
 import { AwsCcmOptions, withAwsOptions } from '../lib/ccm/aws-options';
+import { awsV2ConfigMap, awsV2Provider } from '../lib/ccm/aws-v2-options';
 import { upstreamAwsRules } from '../lib/facts/aws-ccm-rules';
 import { newestPromotedAwsCcm } from '../lib/facts/ccm-releases';
 import { ccmClusterRoleRules } from '../lib/rbac/ccm-rules';
@@ -52,19 +54,28 @@ export interface AwsCloudControllerManagerProps extends CloudControllerManagerBa
  * @see https://github.com/kubernetes/cloud-provider-aws
  * @example
  * new AwsCloudControllerManager(this, 'Ccm', { kubernetesVersion: KubernetesVersion.of('1.34.3') });
+ *
+ * // Pre-alpha, for new clusters up to 1.28: the second provider, with its switch and its own configuration.
+ * new AwsCloudControllerManager(this, 'Alpha', { kubernetesVersion: KubernetesVersion.of('1.28.15'), name: 'ccm-v2', alphaV2ClusterName: 'lab' });
  */
 export class AwsCloudControllerManager extends CloudControllerManager {
   public constructor(scope: Construct, id: string, props: AwsCloudControllerManagerProps) {
     if (props.rules && props.awsRules) throw new Error(`rules and awsRules '${props.awsRules}' are both given, and a ClusterRole has one set; leave one of them out`);
     const awsRules = props.awsRules ?? AwsCcmRules.LEAST_PRIVILEGE;
+    const release = props.ccmRelease ?? newestPromotedAwsCcm(props.kubernetesVersion);
+    const v2 = awsV2Provider(props, release, props.leaderMigration ?? props.leaderMigrationConfig !== undefined);
     super(scope, id, {
-      ...withAwsOptions(props, props.ccmRelease ?? newestPromotedAwsCcm(props.kubernetesVersion)),
+      ...withAwsOptions(props, release),
       name: props.name ?? 'aws-cloud-controller-manager',
       image: awsCcmImage(props.kubernetesVersion, props.ccmRelease, props.imageRepository),
-      cloudProvider: 'aws',
+      cloudProvider: v2?.cloudProvider ?? 'aws',
       rules: props.rules ?? clusterRoleRules(awsRules, props),
       rulesGrantLeases: props.rules ? props.rulesGrantLeases : awsRules !== AwsCcmRules.LEAST_PRIVILEGE,
     });
+    if (v2) {
+      const { id: configId, manifest } = awsV2ConfigMap(v2, props.namespace ?? 'kube-system');
+      this.node.findChild('Resource').node.addDependency(new ApiObject(this, configId, manifest));
+    }
   }
 }
 

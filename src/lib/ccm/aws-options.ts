@@ -1,7 +1,9 @@
+import { awsV2Additions, awsV2Provider } from './aws-v2-options';
 import { CcmOptions } from './ccm-options';
 import { CcmVolume } from './volume';
 import { CcmEnvVar } from './workload-options';
 import { AWS_CCM_TAGGING_CONTROLLER, awsCcmRelease } from '../facts/ccm-releases';
+import { imdsHopLimitNote } from '../node-name/node-name';
 
 /** What can be set on the AWS cloud-controller-manager only. */
 export interface AwsCcmOptions {
@@ -45,12 +47,21 @@ export interface AwsCcmOptions {
    * @default - the release's default
    */
   readonly taggingEnableBatching?: boolean;
+  /**
+   * Opt-in to the second AWS provider, `--cloud-provider=aws/v2`, for the cluster of this name: pre-alpha, for new clusters, in releases up to 1.28, and not with
+   * Leader Migration. It only initializes and deletes nodes: no load balancers, no routes. Writes `ENABLE_ALPHA_V2=true` and its YAML configuration. Every instance
+   * needs the tag `kubernetes.io/cluster/<name>=owned`, or its node is deleted. The verifier warns of it (`aws-v2-provider`).
+   * @default - the provider `aws`
+   */
+  readonly alphaV2ClusterName?: string;
 }
 
 /** Where the SDK finds the token: kops' place for it. */
 const TOKEN_FOLDER = '/var/run/secrets/amazonaws.com/';
 /** A day, as kops asks for; the kubelet renews the token after 80 % of it. */
 const TOKEN_SECONDS = 86400;
+/** On the workload, where the reviewer of a manifest without host network sees what its instances need. */
+const HOP_LIMIT_ANNOTATION = 'ccm-migration/imds-hop-limit';
 
 /**
  * The same options with what is AWS's own said in general terms: flags, environment and volumes.
@@ -59,10 +70,15 @@ const TOKEN_SECONDS = 86400;
  * @throws if two options contradict each other, or the release lacks what one needs
  */
 export function withAwsOptions<T extends Partial<CcmOptions>>(options: T & AwsCcmOptions, release: string): T {
-  const { env, volumes } = credentials(options);
-  const flags = taggingFlags(options, release);
+  const provider = awsV2Provider(options, release, options.leaderMigration ?? options.leaderMigrationConfig !== undefined);
+  const v2 = provider && awsV2Additions(provider, options);
+  const own = credentials(options);
+  const [env, volumes] = [[...own.env, ...v2?.env ?? []], [...own.volumes, ...v2?.volumes ?? []]];
+  const flags = { ...taggingFlags(options, release), ...v2?.flags };
+  const note = imdsHopLimitNote(options.hostNetwork ?? true);
   return {
     ...options,
+    ...note === undefined ? {} : { annotations: { [HOP_LIMIT_ANNOTATION]: note, ...options.annotations } },
     ...env.length === 0 ? {} : { env: [...options.env ?? [], ...env] },
     ...volumes.length === 0 ? {} : { volumes: [...options.volumes ?? [], ...volumes] },
     ...Object.keys(flags).length === 0 ? {} : { flags: { ...options.flags, ...flags } },
@@ -71,7 +87,7 @@ export function withAwsOptions<T extends Partial<CcmOptions>>(options: T & AwsCc
 
 const AWS_PROPS = [
   'awsRoleArn', 'awsRoleTokenAudience', 'awsCredentialsSecret',
-  'taggingTags', 'taggingRateLimit', 'taggingBurstLimit', 'taggingConcurrentNodeSyncs', 'taggingEnableBatching',
+  'taggingTags', 'taggingRateLimit', 'taggingBurstLimit', 'taggingConcurrentNodeSyncs', 'taggingEnableBatching', 'alphaV2ClusterName',
 ] as const;
 
 /** @throws if one of them is given for another component than upstream's, whose flags and SDK are not known */

@@ -17,6 +17,8 @@ export interface CcmOfCloud extends CcmRules {
   readonly name: string;
   readonly image: string;
   readonly cloudProvider: string;
+  /** Objects that its pods mount. */
+  readonly mounted?: readonly IdentifiedObject[];
 }
 
 /** All of a cloud-controller-manager: its command line, its workload and what it runs as. */
@@ -77,6 +79,7 @@ export function ccmObjects(options: CcmOptions, cloud: CcmOfCloud): CcmObjects {
     subject,
     objects: [
       ...(options.rbac ?? true ? ccmRbacObjects(options, cloud, subject) : []),
+      ...cloud.mounted ?? [],
       ...(isStatic ? [] : [{ id: 'Resource', manifest: workload }]),
       ...availabilityObjects(options, options.workload ?? CcmWorkload.DAEMON_SET, options.kubernetesVersion, cloud.name, namespace),
       ...monitoringObjects(options, cloud.name, namespace, flags),

@@ -49,7 +49,7 @@ function unknownGlobal(findings: Findings, reader: CloudConfigReader, { name, li
     unknown(findings, reader, line, `key '${name}' is not known in [Global]; ${near ? `did you mean '${near}'` : `known: ${reader.globalKeys.join(', ')}`}`);
   } else if (fact.removedIn && reader.ignoresUnknownKeys) {
     // What it switched off is gone with it, so a file that is shared with an older reader may keep it.
-    findings.warning(line, `key '${fact.key}' was removed in v${fact.removedIn.join(', v')} and is ignored`);
+    findings.note(line, `key '${fact.key}' was removed in v${fact.removedIn.join(', v')} and is ignored`);
   } else if (fact.removedIn && reader.component === 'cloud-controller-manager') {
     unknown(findings, reader, line, `key '${fact.key}' was removed in v${fact.removedIn.join(', v')}; remove it`);
   } else {
@@ -85,6 +85,6 @@ function checkTogether(globals: readonly [CloudConfigKeyFact, GcfgVariable][], f
   }
   // aws.go:628 (v1.36.1), and the same in-tree: otherwise VPC is not looked at, and the component describes its own instance.
   if (value('VPC') !== '' && !((value('SubnetID') !== '' || value('RoleARN') !== '') && (tag !== '' || id !== ''))) {
-    findings.warning(last.get('VPC')!.line, "'VPC' has no effect without SubnetID or RoleARN, and KubernetesClusterTag or KubernetesClusterID");
+    findings.note(last.get('VPC')!.line, "'VPC' has no effect without SubnetID or RoleARN, and KubernetesClusterTag or KubernetesClusterID");
   }
 }

@@ -10,6 +10,10 @@ export class Findings {
     this.all.push({ severity: 'error', line, message, reader: this.reader });
   }
 
+  public note(line: number, message: string): void {
+    this.all.push({ severity: 'note', line, message, reader: this.reader });
+  }
+
   public warning(line: number, message: string): void {
     this.all.push({ severity: 'warning', line, message, reader: this.reader });
   }

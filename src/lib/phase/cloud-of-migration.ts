@@ -1,10 +1,13 @@
 import { MigrationOptions } from './migration-options';
 import { awsCcmImage } from '../ccm/aws-image';
 import { refuseAwsOptions } from '../ccm/aws-options';
+import { awsV2ConfigMap, awsV2Provider } from '../ccm/aws-v2-options';
 import { CcmOfCloud } from '../ccm/ccm-objects';
+import { AwsV2Provider } from '../cloud-config/aws-v2';
 import { CloudProvider } from '../cloud-provider';
 import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, newestPromotedAwsCcm } from '../facts/ccm-releases';
 import { KubernetesVersion } from '../kubernetes-version';
+import { MigrationStrategy } from '../migration-strategy';
 import { ccmClusterRoleRules } from '../rbac/ccm-rules';
 import { RbacRule } from '../rbac/rbac-rule';
 
@@ -21,6 +24,8 @@ export interface CloudOfMigration {
   readonly ccmName: string;
   readonly ccm: CcmOfCloud;
   readonly lacksNodeIpam: boolean;
+  /** Whether its cloud-controller-manager reads another cloud config than kube-controller-manager. */
+  readonly hasOwnCloudConfig?: boolean;
 }
 
 /** @throws if a cloud other than AWS lacks what only its user can know, or AWS is given what is only for others */
@@ -33,6 +38,7 @@ function aws(options: MigrationOptions): CloudOfMigration {
   if (options.ccmVersion) throw new Error('`ccmVersion` is given without `ccmImage`; for the AWS image give `ccmRelease`, which says what it is built from');
   const tag = options.ccmRelease ?? newestPromotedAwsCcm(options.toVersion);
   const ccmName = options.ccmName ?? 'aws-cloud-controller-manager';
+  const v2 = alphaV2(options, tag);
   return {
     name: 'aws',
     ccmVersion: awsCcmRelease(tag).linkedMinor,
@@ -43,11 +49,27 @@ function aws(options: MigrationOptions): CloudOfMigration {
     ccm: {
       name: ccmName,
       image: awsCcmImage(options.toVersion, tag, options.ccmImageRepository, 'ccmImageRepository'),
-      cloudProvider: 'aws',
+      cloudProvider: v2?.cloudProvider ?? 'aws',
       rules: options.ccmRules ?? awsRules(options),
       rulesGrantLeases: false,
+      mounted: v2 && [awsV2ConfigMap(v2, 'kube-system')],
     },
+    hasOwnCloudConfig: v2 !== undefined,
   };
+}
+
+/** The opt-in to the second AWS provider; a migration knows its cluster's tag, and a name that is not in it would have every node deleted. */
+function alphaV2(options: MigrationOptions, tag: string): AwsV2Provider | undefined {
+  const strategy = options.strategy ?? MigrationStrategy.LEADER_MIGRATION;
+  const provider = awsV2Provider(options, tag, options.fromVersion !== undefined && strategy === MigrationStrategy.LEADER_MIGRATION);
+  if (provider && options.alphaV2ClusterName !== options.clusterId) {
+    throw new Error(`alphaV2ClusterName is '${options.alphaV2ClusterName}' and clusterId '${options.clusterId}': the provider finds instances by the tag `
+      + 'kubernetes.io/cluster/<alphaV2ClusterName>=owned, and nodes of others are deleted; give the same');
+  }
+  if (provider && options.cloudConfig) {
+    throw new Error('cloudConfig is given with `alphaV2ClusterName`, but that provider reads a YAML file of its own, which is written as a ConfigMap; leave one of them out');
+  }
+  return provider;
 }
 
 function userGiven(cloud: CloudProvider, options: MigrationOptions): CloudOfMigration {

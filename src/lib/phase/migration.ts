@@ -191,7 +191,8 @@ export class Migration {
       clusterCidr: options.clusterCidr ?? reading?.clusterCidr,
       allocateNodeCidrs: options.allocateNodeCidrs ?? reading?.allocateNodeCidrs,
       configureCloudRoutes: options.configureCloudRoutes ?? reading?.cloudRoutes ?? false,
-      cloudConfigPath: cloudConfigOf(this.cloudConfigs, CCM) ?? options.cloudConfigPath ?? reading?.cloudConfig,
+      cloudConfigPath: this.cloud.hasOwnCloudConfig ? undefined
+        : cloudConfigOf(this.cloudConfigs, CCM) ?? options.cloudConfigPath ?? reading?.cloudConfig,
       flags: {
         ...Object.fromEntries((reading?.leaderElection ?? []).map(({ name, value }) => [name, value])),
         ...options.flags,

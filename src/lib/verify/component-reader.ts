@@ -9,7 +9,7 @@ import { KubernetesVersion } from '../kubernetes-version';
 import { LeaderMigrationReading, readLeaderMigrationConfiguration } from '../leader-migration';
 import { recent } from '../recent';
 import { modelProcess, Process, Replication } from '../safety/process';
-import { flagOf, isExternal } from '../safety/rules/ask';
+import { flagOf, isExternal, textOf } from '../safety/rules/ask';
 import { CloudConfigReading, ComponentView, ReadingProblem, ReferencedFile } from '../safety/rules/model';
 import { SourcePath } from '../yaml/source-document';
 
@@ -76,12 +76,17 @@ export function completed(view: ComponentView, context: Pick<ComponentContext, '
   return {
     ...view,
     migrationReading,
-    cloudConfigReading: cloudConfig?.text === undefined ? undefined : readCloudConfig(cloudConfig.text),
+    cloudConfigReading: cloudConfig?.text === undefined || !readsAwsCloudConfig(view) ? undefined : readCloudConfig(cloudConfig.text),
     process: processOf(view, context),
   };
 }
 
 const readConfiguration = recent((text, minor) => readLeaderMigrationConfiguration(text, KubernetesVersion.of(minor)));
+
+/** Other clouds have formats of their own, and so has `aws/v2`. */
+function readsAwsCloudConfig(view: ComponentView): boolean {
+  return textOf(view, 'cloud-provider') === 'aws' || textOf(view, 'external-cloud-volume-plugin') === 'aws';
+}
 
 function readCloudConfig(text: string): CloudConfigReading {
   try {

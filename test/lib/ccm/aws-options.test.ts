@@ -78,6 +78,12 @@ describe('credentials', () => {
   });
 });
 
+it('say what the instances need where the pods are not on the host network, beside the annotations of the user', () => {
+  const { annotations } = withAwsOptions<Partial<CcmOptions>>({ hostNetwork: false, annotations: { a: '1' } }, 'v1.36.1');
+  expect(annotations).toEqual({ 'a': '1', 'ccm-migration/imds-hop-limit': expect.stringMatching(/hop limit of at least 2 .*--http-put-response-hop-limit 2/) });
+  expect(withAwsOptions<Partial<CcmOptions>>({}, 'v1.36.1').annotations).toBeUndefined();
+});
+
 it('are refused for another image', () => {
   expect(() => refuseAwsOptions({}, 'x')).not.toThrow();
   expect(() => refuseAwsOptions({ taggingBurstLimit: 0 }, 'cloud \'gce\'')).toThrow(new Error(

@@ -14,7 +14,6 @@ export const cloudConfigRefused: Rule = {
       const { cloudConfigReading: reading, cloudConfig: file } = view;
       return file && reading && 'error' in reading && view.process ? [{ place: file.placeOf(reading.line), message: `${nameOf(view)} cannot read ${file.path}: ${reading.error}` }] : [];
     }),
-    // What a reader warns about in [Global] is legal and has no effect.
-    ...cloudConfigFindings(model, section => !isOverride(section)).map(finding => finding.severity === 'warning' ? { ...finding, severity: 'note' as const } : finding),
+    ...cloudConfigFindings(model, section => !isOverride(section)),
   ],
 };

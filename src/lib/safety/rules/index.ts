@@ -1,3 +1,4 @@
+import { awsV2Provider } from './aws-v2-provider';
 import { bootstrapRoleRulesDropped } from './bootstrap-role-rules-dropped';
 import { builtInDefaultNotEffective } from './built-in-default-not-effective';
 import { ccmDoesNotTolerateControlPlane } from './ccm-does-not-tolerate-control-plane';
@@ -52,6 +53,7 @@ import { wildcardMatchesNobody } from './wildcard-matches-nobody';
 
 /** Every rule, sorted by id. */
 export const RULES: readonly Rule[] = [
+  awsV2Provider,
   bootstrapRoleRulesDropped,
   builtInDefaultNotEffective,
   ccmDoesNotTolerateControlPlane,

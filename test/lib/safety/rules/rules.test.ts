@@ -132,6 +132,7 @@ const CASES: Record<string, Case> = {
     fails: withCcm({ tolerations: '      - {key: node-role.kubernetes.io/control-plane, operator: Exists}\n' }), says: /uninitialized/, passes: withCcm({ tolerations: '      - {operator: Exists}\n' }),
   },
   'ccm-without-host-network': { fails: withCcm({ network: '      dnsPolicy: Default\n' }), says: /hostNetwork: true/, passes: withCcm({}) },
+  'aws-v2-provider': { fails: ccmFlags('--cloud-provider=aws/v2', '--cloud-config=/x'), says: /aws\/v2 without ENABLE_ALPHA_V2=true/, passes: withCcm({}), doesNotApply: ONLY_OLD },
   'ccm-waits-for-cluster-dns': {
     fails: withCcm({ network: '      hostNetwork: true\n      dnsPolicy: ClusterFirstWithHostNet\n' }), says: /ClusterFirstWithHostNet/, passes: withCcm({ network: '      hostNetwork: true\n' }),
   },
@@ -217,5 +218,39 @@ describe('rules', () => {
     });
     it('passes where it is not', () => expect(findingsOf(id, passes ?? SAFE)).toEqual([]));
     it('does not apply to what it is not about', () => expect(findingsOf(id, doesNotApply ?? { dist: access() })).toEqual([]));
+  });
+});
+
+describe('the rule about aws/v2', () => {
+  it.each([
+    ['a release without it', withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.29.10', flags: ['--cloud-provider=aws/v2'] }), /v1\.29\.10 no longer has/],
+    ['Leader Migration', ccmFlags('--cloud-provider=aws/v2', '--enable-leader-migration'), /would run nowhere/],
+    ['no configuration', ccmFlags('--cloud-provider=aws/v2'), /without --cloud-config/],
+    ['the provider itself', ccmFlags('--cloud-provider=aws/v2'), /pre-alpha/],
+  ])('tells of %s', (_, files, says) => {
+    expect(findingsOf('aws-v2-provider', files).map(({ message }) => message)).toContainEqual(expect.stringMatching(says));
+  });
+});
+
+describe('the rule about the host network', () => {
+  it('notes the hop limit of the metadata service on AWS', () => {
+    const found = (provider: string) => findingsOf('ccm-without-host-network', withCcm({ network: '', flags: [`--cloud-provider=${provider}`] }));
+    expect(['aws', 'aws/v2', 'gce'].map(provider => found(provider).map(({ fix }) => /hop limit of at least 2/.test(fix)))).toEqual([[true], [true], [false]]);
+  });
+});
+
+describe('rules about cloud configs', () => {
+  it('tell, at the line, of what the reader ignores: an error where it was meant to do something, a note where nothing is lost', () => {
+    const found = (rule: string, text: string) => findingsOf(rule, cloudConfig(text)).map(({ severity, line }) => [severity, line]);
+    expect(found('cloud-config-refused', '[Global]\nKubernetesClusterID=prod\nVPC=vpc-1\n')).toEqual([['note', 3]]);
+    expect(found('cloud-config-refused', '[Global]\nZone=a\nVpcc=vpc-1\n')).toEqual([['error', 2], ['error', 3]]);
+    const override = '[ServiceOverride "1"]\nService=s3\nRegion=r\nURL=https://x\nSigningRegion=r\n';
+    expect(found('service-override-not-matching', override)).toEqual([['warning', 1]]);
+  });
+
+  it('have nothing to say about the formats of other clouds', () => {
+    const other = (cloud: string, text: string) => cloudConfig(text, KCM_26.map(flag => flag.replace('aws', cloud)));
+    expect(findingsOf('cloud-config-refused', other('azure', '{"tenantId": "x"}'))).toEqual([]);
+    expect(findingsOf('cloud-config-refused', other('aws', '{"tenantId": "x"}'))).toHaveLength(1);
   });
 });

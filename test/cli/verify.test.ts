@@ -93,7 +93,7 @@ describe('ccm-migration verify', () => {
   });
 });
 
-/** Bounds: files to 5 MB, 50 MB and 50,000 entries a folder; YAML to 100 levels and 100 aliases. */
+/** The limits that `verify --help` names; what input within them costs is measured in verify-bounds.test.ts. */
 describe('bad input ends with 2, one line and no stack trace', () => {
   const refused = async (message: RegExp, ...args: string[]) => {
     const started = Date.now();
@@ -120,6 +120,10 @@ describe('bad input ends with 2, one line and no stack trace', () => {
   it('deep nesting', () => { write('in/a.yaml', `a: ${'['.repeat(100_000)}`); return refused(/nested deeper than the limit of 100 levels/); });
   it('a duplicate key', () => { write('in/a.yaml', `${CONFIG_MAP}kind: Secret\n`); return refused(/in\/a\.yaml:5:1: key kind is given twice/); });
   it('text that is no YAML', () => { write('in/a.yaml', 'a: [\n'); return refused(/in\/a\.yaml:2:1: /); });
+});
+
+it('says what its limits are', async () => {
+  expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringMatching(/5 MB each; 50 MB of text and 50000 files[^]*250000 line ends[^]*less than 1 GB/) as string });
 });
 
 describe('odd input is read', () => {

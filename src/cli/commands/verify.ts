@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { MAX_ENTRIES, MAX_FILE_BYTES, MAX_TOTAL_BYTES } from '../../files/read-directory';
 import { KubernetesVersion } from '../../lib/kubernetes-version';
+import { MAX_STRUCTURE } from '../../lib/verify/documents';
 import { UnreadableInput } from '../../lib/verify/input';
 import { renderJson } from '../../lib/verify/render/json';
 import { renderMarkdown } from '../../lib/verify/render/markdown';
@@ -10,6 +12,7 @@ import { renderSarif } from '../../lib/verify/render/sarif';
 import { renderText } from '../../lib/verify/render/text';
 import { FailOn, isRefused, VerifyResult } from '../../lib/verify/result';
 import { verify } from '../../lib/verify/verify';
+import { MAX_ALIASES, MAX_DEPTH } from '../../lib/yaml/source-document';
 import { SourceError } from '../../lib/yaml/source-error';
 import { CliCommand } from '../command';
 import { ExitCode, InputError, Io } from '../io';
@@ -30,6 +33,12 @@ const RENDERERS: Readonly<Record<Format, (result: VerifyResult) => string>> = {
   sarif: result => renderSarif(result, packageVersion()),
 };
 
+/** What makes a command that reads anything end in time. */
+const LIMITS = `
+Limits, beyond which it ends with 2: files that are needed, ${MAX_FILE_BYTES / 1e6} MB each; ${MAX_TOTAL_BYTES / 1e6} MB of text and ${MAX_ENTRIES} files in a folder; YAML of
+${MAX_DEPTH} levels and ${MAX_ALIASES} aliased nodes; ${MAX_STRUCTURE} line ends, commas, colons, dashes and brackets of YAML and JSON in all, about
+100000 lines. Within them it needs less than 1 GB of memory and 30 s of processor time.`;
+
 /** `ccm-migration verify <dir>...`. */
 export const verifyCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
@@ -39,6 +48,7 @@ export const verifyCommand: CliCommand = {
       .addOption(new Option('--format <format>', 'how the result is written').choices(Object.keys(RENDERERS)).default('text'))
       .addOption(new Option('--fail-on <severity>', 'mildest finding at which the exit code is 1').choices(['error', 'warning']).default('error'))
       .option('--kubernetes-version <version>', 'version of components whose image has no version tag')
+      .addHelpText('after', LIMITS)
       .action((dirs: string[], flags: VerifyFlags) => finish(run(dirs, flags, io)));
   },
 };

@@ -1,5 +1,5 @@
 import { isMap, listOf, mapOf, stringOf } from './container';
-import { textOf, VerifyDirectory } from './input';
+import { textOf, UnreadableInput, VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
 import { Data, parseSources, SourceDocument, SourcePath } from '../yaml/source-document';
 
@@ -16,14 +16,29 @@ export interface ObjectAt {
   readonly namespace?: string;
 }
 
+/**
+ * Line ends, commas, colons, dashes and brackets in all texts that are parsed together. Each can open a node of some hundred bytes, so this bounds memory and
+ * time, which the size of a text does not: a long script in a ConfigMap is one node. 100,000 lines of manifests have about as many.
+ */
+export const MAX_STRUCTURE = 250_000;
+
 /** Parses each text once, however many directories hold it. */
 export class Documents {
   private readonly parsed = new Map<string, readonly SourceDocument[]>();
+  private structure = 0;
 
-  /** @throws `SourceError` if the text is no YAML */
+  /**
+   * @throws `SourceError` if the text is no YAML
+   * @throws `UnreadableInput` if there is too much of it
+   */
   public of(text: string, file: string): readonly SourceDocument[] {
     const known = this.parsed.get(text);
     if (known) return known;
+    this.structure += structureOf(text);
+    if (this.structure > MAX_STRUCTURE) {
+      throw new UnreadableInput(`${file}: the manifests up to here have ${this.structure} line ends, commas, colons, dashes and brackets, the limit is ${MAX_STRUCTURE}; `
+        + 'give fewer folders at a time');
+    }
     const documents = isBlank(text) ? [] : parseSources(text, { file });
     this.parsed.set(text, documents);
     return documents;
@@ -45,6 +60,13 @@ function objectsAt(document: SourceDocument, base: SourcePath, file: string): re
   return [{ file, document, base, data, kind: data.kind, apiVersion: data.apiVersion, name: stringOf(name) ?? '', namespace: stringOf(namespace) }];
 }
 
+/** What can open a node of YAML or JSON, counted without parsing. */
+function structureOf(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(/[\n,[{]|[-?:]\s/g)) count++;
+  return count;
+}
+
 /** Nothing but comments, white space and document marks: what cdk8s writes for an empty Chart. */
 function isBlank(text: string): boolean {
   return /^\uFEFF?(?:\s|#[^\n]*(?:\n|$)|---(?=\s|$)|\.\.\.(?=\s|$))*$/.test(text);
@@ -55,7 +77,8 @@ const KUBEADM_PATCH = /(^|\/)[a-z-]+[^/+]*\+(strategic|merge|json)\.(ya?ml|json)
 
 /** A LeaderMigrationConfiguration that lies there as a file of its own. */
 export function isLooseConfiguration(text: string): boolean {
-  return /^\s*["']?kind["']?\s*:\s*["']?LeaderMigrationConfiguration\b/m.test(text) && !/^["']?kind["']?\s*:\s*["']?ConfigMap\b/m.test(text);
+  // Blanks and tabs only: `\s*` would go over each run of empty lines once for every line in it.
+  return /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m.test(text) && !/^["']?kind["']?[ \t]*:[ \t]*["']?ConfigMap\b/m.test(text);
 }
 
 /** The manifests among the files of a directory that belong to no node: name and text. */

@@ -146,7 +146,7 @@ describe('bad input is refused and nothing is written', () => {
       "clusterName is 'other', but kube-controller-manager of N has 'prod-eu'; both components must have the same: leave the property out, or change the manifests first"],
 
     ['YAML that does not parse', kcm(text => text.replace('    name: kube-controller-manager\n', '   name: [kube-controller-manager\n')),
-      `${KCM}:46:1: sequence item without - indicator`],
+      `${KCM}:46:1: not valid YAML: sequence item without - indicator; correct the text at this place`],
     ['an empty file', () => ({ nodes: withFile(CONTROLLER_MANAGER, '\n') }), `${KCM}:1:1: the file is empty; expected a YAML document`],
     ['more than one document', kcm(text => `${text}---\nkind: Pod\n`), `${KCM}:125:1: expected one YAML document, got 2; hand in one file per document`],
     ['an image pinned by digest', everyKcm(text => text.replace(/:v1\.26\.15$/m, ':v1.26.15@sha256:0123')),

@@ -1,4 +1,4 @@
-import type { CST, Document, Node, YAMLMap } from 'yaml';
+import type { CST, Document, ErrorCode, Node, YAMLMap } from 'yaml';
 import { yaml } from './load';
 import { locate, Location, SourceError } from './source-error';
 
@@ -132,14 +132,22 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
     const [error] = document.errors;
     if (error) {
       const duplicate = error.code === 'DUPLICATE_KEY' ? /^[^:\s]+/.exec(text.slice(error.pos[0]))?.[0] : undefined;
-      const message = duplicate ? `key ${duplicate} is given twice` : lowerFirst(error.message);
-      throw new SourceError(file, locate(text, error.pos[0]), message);
+      const message = duplicate ? `key ${duplicate} is given twice` : `not valid YAML: ${lowerFirst(error.message)}`;
+      throw new SourceError(file, locate(text, error.pos[0]), `${message}; ${REMEDIES[error.code] ?? 'correct the text at this place'}`);
     }
     if (document.contents !== null && !isNothing(document.contents)) documents.push(document);
   }
   if (documents.length === 0) throw new SourceError(file, { line: 1, column: 1 }, 'the file is empty; expected a YAML document');
   return documents.map((document) => new SourceDocument(file, text, document));
 }
+
+/** What to do, where the code of the parser says enough. */
+const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_INDENT: 'indent what belongs together by the same number of spaces',
+  DUPLICATE_KEY: 'keep one of the two',
+  KEY_OVER_1024_CHARS: 'a key has at most 1024 characters',
+  TAB_AS_INDENT: 'indent with spaces',
+};
 
 function lowerFirst(message: string): string {
   return message.charAt(0).toLowerCase() + message.slice(1);

@@ -8,7 +8,7 @@ const TO_EXTERNAL: KubeadmConfigEdits = {
   kubernetesVersion: { from: 'v1.26.15', to: 'v1.27.16' },
   apiServer: CLOUD,
   controllerManager: CLOUD,
-  kubeletExtraArgs: { set: CLOUD.setArgs },
+  kubelet: () => ({ set: CLOUD.setArgs }),
 };
 const VOLUME = { name: 'leader-migration-config', hostPath: '/etc/leadermigration.conf', mountPath: '/etc/leadermigration.conf', readOnly: true, pathType: 'File' };
 const LEADER_MIGRATION: KubeadmConfigEdits = {
@@ -72,7 +72,8 @@ describe('editKubeadmConfig', () => {
     ['a volume name that is taken', `${head('v1beta3')}controllerManager:\n  extraVolumes: [{name: leader-migration-config, hostPath: /a, mountPath: /b}]\n`, LEADER_MIGRATION,
       "kubeadm.yaml:4:18: extra volume 'leader-migration-config' mounts '/a' at '/b', expected '/etc/leadermigration.conf' at '/etc/leadermigration.conf'; "
       + 'rename it or choose another path'],
-    ['text that is not YAML', `${head('v1beta3')}apiServer: [\n`, {}, 'kubeadm.yaml:4:1: flow sequence in block collection must be sufficiently indented and end with a ]'],
+    ['text that is not YAML', `${head('v1beta3')}apiServer: [\n`, {}, 'kubeadm.yaml:4:1: not valid YAML: flow sequence in block collection must be sufficiently '
+      + 'indented and end with a ]; indent what belongs together by the same number of spaces'],
   ])('fails for %s', (_, text, edits, message) => {
     expect(() => editKubeadmConfig(text, edits, { file })).toThrow(new Error(message));
   });

@@ -65,8 +65,8 @@ describe('parseStaticPod', () => {
     ['no image', pod('command: [kube-controller-manager]'), 'pod.yaml:4:5: image is null, expected a string'],
     ['a list that is none', pod('image: a/b\ncommand: kube-controller-manager'),
       'pod.yaml:5:14: spec.containers.0.command is "kube-controller-manager", expected a list; write [] for an empty one, or leave its key out'],
-    ['text that is not YAML', 'kind: Pod\nspec:\n  a: b: c\n', 'pod.yaml:3:6: nested mappings are not allowed in compact mappings'],
-    ['a key given twice', 'kind: Pod\nspec: {}\nkind: Pod\n', 'pod.yaml:3:1: key kind is given twice'],
+    ['text that is not YAML', 'kind: Pod\nspec:\n  a: b: c\n', 'pod.yaml:3:6: not valid YAML: nested mappings are not allowed in compact mappings; correct the text at this place'],
+    ['a key given twice', 'kind: Pod\nspec: {}\nkind: Pod\n', 'pod.yaml:3:1: key kind is given twice; keep one of the two'],
     ['two documents', 'kind: Pod\n---\nkind: Pod\n', 'pod.yaml:3:1: expected one YAML document, got 2; hand in one file per document'],
     ['an empty file', '# nothing\n', 'pod.yaml:1:1: the file is empty; expected a YAML document'],
   ])('fails for %s', (_, text, message) => {

@@ -33,8 +33,9 @@ describe('parseSource', () => {
   const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x]', ...[1, 2, 3, 4, 5].map((n) => `a${n}: &a${n} [${Array(9).fill(`*a${n - 1}`).join(', ')}]`)].join('\n');
   it.each([
     ['a list', '- a\n', 'f.yaml:1:1: expected a mapping (key: value), got something else'],
-    ['a tab', 'a:\n\t- b\n', 'f.yaml:2:1: tabs are not allowed as indentation'],
-    ['an open bracket', 'a: {b: [c}\n', 'f.yaml:1:10: flow sequence in block collection must be sufficiently indented and end with a ]'],
+    ['a tab', 'a:\n\t- b\n', 'f.yaml:2:1: not valid YAML: tabs are not allowed as indentation; indent with spaces'],
+    ['an open bracket', 'a: {b: [c}\n', 'f.yaml:1:10: not valid YAML: flow sequence in block collection must be sufficiently indented and end with a ]; '
+      + 'indent what belongs together by the same number of spaces'],
     ['an alias of nothing', 'a: *b\n', 'f.yaml:1:1: unresolved alias (the anchor must be set before the alias): b'],
     ['an alias bomb', bomb, 'f.yaml:1:1: aliases stand for more than 100 nodes; write the values out'],
     ['a file that is too big', `a: ${'x'.repeat(MAX_SIZE)}`, 'f.yaml:1:1: the file has 5000003 characters, the limit is 5000000'],

@@ -2,7 +2,7 @@
 export const CHECKS = `\
 # Refuses a cluster that is not the one of this plan.
 check_cluster() {
-  local version found wanted node image
+  local version found wanted node images image
   version=$(kube get --raw /version | sed -n 's/.*"gitVersion": *"v\\{0,1\\}\\([0-9.]*\\).*/\\1/p' | head -n 1)
   [ -n "$version" ] || die "the version of the cluster cannot be read: kubectl get --raw /version"
   is_one_of "$version" "$RELEASES" || die "the cluster runs $version, but this plan is for $RELEASES; is this the right kubeconfig?"
@@ -13,11 +13,16 @@ check_cluster() {
   fi
   wanted=$(printf '%s\\n' "\${NODES[@]}" | sort)
   [ "$found" = "$wanted" ] || die "the nodes of the cluster are not those of this plan: $(diff <(echo "$wanted") <(echo "$found") | sed -n 's/^< /missing /p; s/^> /not in the plan: /p' | tr '\\n' ';') run synth and plan with the nodes of this cluster"
+  # Static pods of a component are named after it and their node.
+  images=$(kube get pods -n kube-system -o 'jsonpath={range .items[*]}{.metadata.name} {.spec.containers[0].image}{"\\n"}{end}')
   for node in "\${CONTROL_PLANE_NODES[@]}"; do
-    image=$(kube get pod "kube-controller-manager-$node" -n kube-system --ignore-not-found -o 'jsonpath={.spec.containers[0].image}')
+    image=$(value_of "kube-controller-manager-$node" "$images")
     [ -z "$image" ] || has_release "$image" "$RELEASES" || die "kube-controller-manager on $node is $image, but this plan is for $RELEASES"
   done
 }
+
+# What stands behind a name in lines of name and value.
+value_of() { awk -v name="$1" '$1 == name { sub(/^[^ ]* ?/, ""); print; exit }' <<<"$2"; }
 
 is_one_of() {
   local item
@@ -76,18 +81,25 @@ may_use_lease() {
   done
 }
 
+# One line for each node: its name, and a field of it.
+node_fields() { kube get "$1" -o 'jsonpath={range .items[*]}{.metadata.name} {'"$2"'}{"\\n"}{end}'; }
+
 provider_ids() {
-  local node id
+  local node id fields
+  fields=$(node_fields nodes .spec.providerID)
   for node in "$@"; do
-    id=$(kube get node "$node" -o 'jsonpath={.spec.providerID}')
+    id=$(value_of "$node" "$fields")
     case $id in "$PROVIDER_ID_PREFIX"?*) ;; *) say "    $node has the provider ID '$id'"; return 1 ;; esac
   done
 }
 
 initialized() {
-  local node
+  local node fields
+  fields=$(node_fields nodes '.spec.taints[*].key')
   for node in "$@"; do
-    case " $(kube get node "$node" -o 'jsonpath={.spec.taints[*].key}') " in *' node.cloudprovider.kubernetes.io/uninitialized '*) return 1 ;; esac
+    case " $(value_of "$node" "$fields") " in
+      *' node.cloudprovider.kubernetes.io/uninitialized '*) say "    $node is not initialized"; return 1 ;;
+    esac
   done
 }
 
@@ -100,16 +112,18 @@ services_well() {
 }
 
 csi_driver_on() {
-  local node
+  local node fields
+  fields=$(node_fields csinodes '.spec.drivers[*].name')
   for node in "$@"; do
-    case " $(kube get csinode "$node" --ignore-not-found -o 'jsonpath={.spec.drivers[*].name}') " in *' ebs.csi.aws.com '*) ;; *) say "    $node has no ebs.csi.aws.com"; return 1 ;; esac
+    case " $(value_of "$node" "$fields") " in *' ebs.csi.aws.com '*) ;; *) say "    $node has no ebs.csi.aws.com"; return 1 ;; esac
   done
 }
 
 csi_migrated_on() {
-  local node
+  local node fields
+  fields=$(node_fields csinodes '.metadata.annotations.storage\\.alpha\\.kubernetes\\.io/migrated-plugins')
   for node in "$@"; do
-    case ",$(kube get csinode "$node" --ignore-not-found -o 'jsonpath={.metadata.annotations.storage\\.alpha\\.kubernetes\\.io/migrated-plugins}')," in
+    case ",$(value_of "$node" "$fields")," in
       *,kubernetes.io/aws-ebs,*) ;;
       *) say "    $node does not announce CSI migration of kubernetes.io/aws-ebs"; return 1 ;;
     esac

@@ -88,7 +88,7 @@ run_step() {
   if is_done "$id"; then say "[$id] $("\${name}_title"): done before"; return 0; fi
   say ''
   say "[$id] $("\${name}_title")"
-  check_cluster
+  if [ "$DRY_RUN" = 0 ]; then check_cluster; fi
   # A step that was begun is finished, whatever it looks like: the last thing it does may be missing.
   if ! is_begun "$id" && "\${name}_nothing_to_do"; then
     say '    is so already'

@@ -4,6 +4,7 @@ export * from './constructs/argocd-bundle';
 export * from './constructs/aws-cloud-controller-manager';
 export * from './constructs/cloud-controller-manager';
 export * from './constructs/cloud-controller-migration';
+export * from './constructs/fleet-clusters';
 export * from './constructs/flux-bundle';
 export * from './constructs/helm-bundle';
 export * from './constructs/kubeadm-bundle';

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
 import {
-  ArgoCdBundle, CloudControllerMigration, FluxBundle, HelmBundle, KubernetesVersion, KustomizeBundle, MigrationPhase,
+  ArgoCdBundle, CloudControllerMigration, FleetClusters, FluxBundle, HelmBundle, KubernetesVersion, KustomizeBundle, MigrationPhase,
 } from 'cdk8s-ccm-migration';
 
 const bundles = join(__dirname, 'bundles');
@@ -10,15 +11,9 @@ const groups = ['canary', 'production'];
 const kustomize = new KustomizeBundle();
 const helm = new HelmBundle();
 const argocd = new ArgoCdBundle({ repoUrl: 'https://git.example.com/platform.git', path: 'bundles/argocd', groups, maxUpdate: '25%' });
-const flux = new FluxBundle({
-  path: 'bundles/flux',
-  groups,
-  clusters: [
-    { name: 'test-eu', phase: MigrationPhase.DISABLED, group: 'canary', kubeConfigSecret: 'test-eu' },
-    { name: 'prod-eu', phase: MigrationPhase.MIXED, group: 'production', kubeConfigSecret: 'prod-eu' },
-    { name: 'prod-us', phase: MigrationPhase.N, group: 'production', kubeConfigSecret: 'prod-us' },
-  ],
-});
+// Flux reads no labels of clusters: those in the repository are read here.
+const clusters = FleetClusters.fromManifests(readFileSync(join(__dirname, 'clusters.yaml'), 'utf8'));
+const flux = new FluxBundle({ path: 'bundles/flux', groups, clusters });
 
 for (const phase of Object.values(MigrationPhase)) {
   const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist'), phase) });

@@ -10,7 +10,7 @@ import { MigrationPhase } from '../lib/migration-phase';
 export interface FleetCluster {
   /** Its name. */
   readonly name: string;
-  /** Phase that it is to be in. Changing it moves the cluster. */
+  /** Phase that it is to be in. Changing it, and synthesizing again, moves the cluster. */
   readonly phase: MigrationPhase;
   /** Group with which it moves. */
   readonly group: string;
@@ -23,7 +23,7 @@ export interface FleetCluster {
 
 /** Options for `FluxBundle`. */
 export interface FluxBundleProps {
-  /** Clusters of the fleet. */
+  /** Clusters of the fleet, for example by the labels of their objects: `FleetClusters.fromManifests(...)`. */
   readonly clusters: FleetCluster[];
   /** Groups in the order in which they move, first the canary. */
   readonly groups: string[];
@@ -67,8 +67,8 @@ export interface FluxBundleProps {
 }
 
 /**
- * Flux Kustomizations that move clusters through the phases, group by group: a group waits until every cluster of the group before it is healthy. Checked
- * with kustomize-controller v1.6.0 (Flux 2.6).
+ * Flux Kustomizations that move clusters through the phases, group by group: a group waits until every cluster of the group before it is healthy. Flux
+ * reads no labels of clusters: phase and group of each are written into its Kustomizations, and are their labels. Checked with kustomize-controller v1.6.0 (Flux 2.6).
  *
  * @see https://fluxcd.io/flux/components/kustomize/kustomizations/
  * @example

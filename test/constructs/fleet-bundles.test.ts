@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, stringify } from 'yaml';
 import { ArgoCdBundle, ArgoCdBundleProps } from '../../src/constructs/argocd-bundle';
+import { FleetClusters } from '../../src/constructs/fleet-clusters';
 import { FluxBundle, FluxBundleProps } from '../../src/constructs/flux-bundle';
 import { KustomizeBundle } from '../../src/constructs/kustomize-bundle';
 import { MigrationPhase } from '../../src/lib/migration-phase';
@@ -193,6 +194,38 @@ describe('Flux', () => {
   ])('fails with %s', (_, more, message) => {
     expect(() => flux(more)).toThrow(new Error(message));
     expect(readTree(dir).size).toBe(0);
+  });
+
+  describe('of clusters as their labels say', () => {
+    const labelled = (kind: string, name: string, labels: object, namespace = 'flux-system') =>
+      stringify({ apiVersion: kind === 'Secret' ? 'v1' : 'cluster.x-k8s.io/v1beta1', kind, metadata: { name, namespace, labels } }, { version: '1.1' });
+    const to = (phase: string, group = 'canary') => ({ 'ccm-migration/phase': phase, 'ccm-migration/group': group });
+
+    it('moves each to its phase, with the kubeconfig of Cluster API or the Secret that has the labels', () => {
+      const manifests = [labelled('Cluster', 'test', to('disabled')), labelled('Secret', 'eu-1', to('mixed', 'eu')), labelled('Secret', 'other', {}), ''].join('---\n');
+      const all = byName(flux({ clusters: FleetClusters.fromManifests(manifests) }));
+      expect(Object.keys(all).sort()).toEqual(['eu-1-ccm-steady', 'eu-1-ccm-transition', 'test-ccm-steady', 'test-ccm-transition']);
+      expect(all['test-ccm-steady'].spec).toMatchObject({ path: './bundles/flux/phases/disabled/steady', kubeConfig: { secretRef: { name: 'test-kubeconfig' } } });
+      expect(all['eu-1-ccm-steady'].spec).toMatchObject({ path: './bundles/flux/phases/mixed/steady', kubeConfig: { secretRef: { name: 'eu-1' } } });
+      expect(all['eu-1-ccm-steady'].metadata.labels).toEqual(to('mixed', 'eu'));
+    });
+
+    it.each<[string, string, string]>([
+      ['no label', labelled('Cluster', 'a', {}), 'no object in the manifests of the clusters has the label \'ccm-migration/phase\'; label each cluster that is to move'],
+      ['a phase that is none', labelled('Cluster', 'a', to('N')),
+        'label \'ccm-migration/phase\' of Cluster \'flux-system/a\' is \'N\'; accepted: \'n\', \'mixed\', \'n-plus-1\', \'disabled\''],
+      ['a phase that YAML reads as false', labelled('Cluster', 'a', to('n')).replace('"n"', 'n'),
+        'label \'ccm-migration/phase\' of Cluster \'flux-system/a\' is false and not a text; put it in quotes, as in "n"'],
+      ['no group', labelled('Cluster', 'a', { 'ccm-migration/phase': 'n' }),
+        'Cluster \'flux-system/a\' has no label \'ccm-migration/group\', so it is in no group; give it the label'],
+      ['another namespace', labelled('Cluster', 'a', to('n'), 'x'),
+        'Cluster \'x/a\' is not in namespace \'flux-system\', where Flux looks for its kubeconfig; move it there, or give its namespace here and to the bundle'],
+      ['another kind', labelled('AWSCluster', 'a', to('n')),
+        'AWSCluster \'flux-system/a\' has the label \'ccm-migration/phase\', but is neither a Cluster of Cluster API nor a Secret with a kubeconfig; label one of those'],
+      ['no YAML', 'a: [', 'the manifests of the clusters are not YAML: Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 5:'],
+    ])('fails with %s', (_, manifests, message) => {
+      expect(() => FleetClusters.fromManifests(manifests)).toThrow(new Error(message));
+    });
   });
 
   it('fails with a phase that is not in the bundle', () => {

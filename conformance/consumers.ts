@@ -49,3 +49,6 @@ export const KUBEADM_OF_BOTH: GoBinary = {
 
 /** Decodes the objects of Cluster API and its AWS provider with their own types: the releases in its module file. */
 export const CLUSTER_API: GoBinary = { name: 'cluster-api', dir: 'conformance/cluster-api' };
+
+/** Flux's evaluation of health check expressions: the release in kustomize-controller v1.6.0. */
+export const FLUX: GoBinary = { name: 'flux-health', dir: 'conformance/flux' };

@@ -1,26 +1,31 @@
 import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from './component-changes';
 import { Component } from '../component';
-import { KubeadmComponentEdits, KubeadmControlPlaneEdits, KubeadmKubeletEdits } from '../install/kubeadm/component-edits';
+import { KubeadmComponentEdits, KubeadmControlPlaneEdits, KubeletDecision } from '../install/kubeadm/component-edits';
 import { KubeadmArg } from '../install/kubeadm/extra-args';
 import { NodeSide } from '../node';
 
 /** What a side changes in a configuration of kubeadm, wherever that configuration lies. */
 export interface KubeadmSideEdits extends KubeadmControlPlaneEdits {
-  readonly kubelet: KubeadmKubeletEdits;
+  readonly kubelet: KubeletDecision;
 }
 
 /** Flags whose new value is made of the present one. */
 const DERIVED: readonly string[] = ['controllers', 'feature-gates'];
 
-/** @param current the flags that the components have today */
+/** @param current the flags that the components of the control plane have today */
 export function kubeadmSideEdits(side: NodeSide, settings: SideSettings, current: (component: Component) => CurrentFlag): KubeadmSideEdits {
-  const of = (component: Component): KubeadmComponentEdits => componentEdits(componentChanges(component, side, settings, current(component)), settings, current(component));
-  const kubelet = componentChanges('kubelet', side, settings, current('kubelet'));
+  const of = (component: Component): KubeadmComponentEdits => {
+    const today = current(component);
+    return componentEdits(componentChanges(component, side, settings, today), settings, today);
+  };
   return {
     apiServer: of('kube-apiserver'),
     controllerManager: of('kube-controller-manager'),
     scheduler: of('kube-scheduler'),
-    kubelet: { set: kubeadmArgs(kubelet, settings, current('kubelet')), remove: kubelet.removeFlags },
+    kubelet: today => {
+      const changes = componentChanges('kubelet', side, settings, today);
+      return { set: kubeadmArgs(changes, settings, today), remove: changes.removeFlags };
+    },
   };
 }
 

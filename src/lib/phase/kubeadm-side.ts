@@ -22,7 +22,9 @@ export interface KubeadmFile {
  * @param configs text of each configuration by its file name
  * @param patches whether the node's manifests are kubeadm's own, so that patches of them can be written
  */
-export function kubeadmSide(node: ControlPlaneNodeManifests, settings: NodeSideSettings, configs: Readonly<Record<string, string>>, patches: boolean): KubeadmFile[] {
+export function kubeadmSide(
+  node: ControlPlaneNodeManifests, settings: NodeSideSettings, configs: Readonly<Record<string, string>>, patches: boolean,
+): KubeadmFile[] {
   const edits = configEdits(node, settings);
   const files = Object.entries(configs)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -40,12 +42,9 @@ export function kubeadmSide(node: ControlPlaneNodeManifests, settings: NodeSideS
 }
 
 function configEdits(node: ControlPlaneNodeManifests, { side, changes, image }: NodeSideSettings): KubeadmConfigEdits {
-  // Of the kubelet the configuration alone is asked: the same file stands for a node's flags of today.
-  const { kubelet, ...controlPlane } = kubeadmSideEdits(side, changes, component => name => node.pods.get(component)?.flagValue(name));
   const today = changes.version.isRelease ? `v${changes.version}` : undefined;
   return {
-    ...controlPlane,
+    ...kubeadmSideEdits(side, changes, component => name => node.pods.get(component)?.flagValue(name)),
     kubernetesVersion: image ? { from: image.fromTag, to: image.toTag } : today === undefined ? undefined : { from: today, to: today },
-    kubeletExtraArgs: kubelet,
   };
 }

@@ -1,4 +1,4 @@
-import { argEdits, KubeadmArg } from './extra-args';
+import { argEdits, KubeadmArg, readArgs } from './extra-args';
 import { KubeadmVolume, volumeEdits } from './extra-volumes';
 import type { SourceEdit } from '../../yaml/data-edit';
 import { yaml } from '../../yaml/load';
@@ -19,6 +19,9 @@ export interface KubeadmKubeletEdits {
   readonly set?: readonly KubeadmArg[];
   readonly remove?: readonly string[];
 }
+
+/** Decides the kubelet's changes by the arguments that it has today: they are those of one file, and no other file says them. */
+export type KubeletDecision = (today: (name: string) => string | undefined) => KubeadmKubeletEdits;
 
 /** Changes of what a ClusterConfiguration says about its components. */
 export interface KubeadmControlPlaneEdits {
@@ -42,8 +45,10 @@ export function controlPlaneEdits(document: SourceDocument, base: SourcePath, ed
 }
 
 /** @param base where the InitConfiguration or JoinConfiguration is */
-export function kubeletEdits(document: SourceDocument, base: SourcePath, { set = [], remove = [] }: KubeadmKubeletEdits): SourceEdit[] {
+export function kubeletEdits(document: SourceDocument, base: SourcePath, decide: KubeletDecision): SourceEdit[] {
   const path = [...base, 'nodeRegistration'];
+  const args = readArgs(document, [...path, 'kubeletExtraArgs']);
+  const { set = [], remove = [] } = decide(name => args.find(arg => arg.name === name)?.value);
   return withParents(document, path, argEdits(document, [...path, 'kubeletExtraArgs'], set, remove));
 }
 

@@ -1,5 +1,5 @@
 import { argFormOf } from './api-version';
-import { controlPlaneEdits, KubeadmControlPlaneEdits, kubeletEdits, KubeadmKubeletEdits } from './component-edits';
+import { controlPlaneEdits, KubeadmControlPlaneEdits, kubeletEdits, KubeletDecision } from './component-edits';
 import { kubeadmApiProblem } from '../../facts/kubeadm-api';
 import { KubernetesVersion } from '../../kubernetes-version';
 import type { SourceEdit } from '../../yaml/data-edit';
@@ -9,7 +9,7 @@ import { editSource } from '../../yaml/source-edit';
 export interface KubeadmConfigEdits extends KubeadmControlPlaneEdits {
   readonly kubernetesVersion?: { readonly from: string; readonly to: string };
   /** Of the node that the file's InitConfiguration or JoinConfiguration is for. */
-  readonly kubeletExtraArgs?: KubeadmKubeletEdits;
+  readonly kubelet?: KubeletDecision;
 }
 
 export interface KubeadmConfigOptions {
@@ -79,8 +79,8 @@ function editsOf(document: SourceDocument, edits: KubeadmConfigEdits): SourceEdi
       ...controlPlaneEdits(document, [], edits),
     ];
   }
-  if ((kind !== 'InitConfiguration' && kind !== 'JoinConfiguration') || !edits.kubeletExtraArgs) return [];
-  return kubeletEdits(document, [], edits.kubeletExtraArgs);
+  if ((kind !== 'InitConfiguration' && kind !== 'JoinConfiguration') || !edits.kubelet) return [];
+  return kubeletEdits(document, [], edits.kubelet);
 }
 
 function versionEdits(document: SourceDocument, version: KubeadmConfigEdits['kubernetesVersion']): SourceEdit[] {

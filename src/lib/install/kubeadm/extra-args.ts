@@ -66,9 +66,12 @@ export function readArgs(document: SourceDocument, path: SourcePath): KubeadmArg
   throw document.error(document.offset(path), `${path.join('.')} is not what ${String(document.data.apiVersion)} expects: ${accepted}`);
 }
 
-function refuseOtherValue(document: SourceDocument, path: SourcePath, arg: KubeadmArg, today: string | undefined, placeOf: (name: string) => SourcePath): void {
+function refuseOtherValue(
+  document: SourceDocument, path: SourcePath, arg: KubeadmArg, today: string | undefined, placeOf: (name: string) => SourcePath,
+): void {
   const { name, value, replaces } = arg;
   if (today === undefined || today === value || replaces === undefined || replaces.includes(today)) return;
   const accepted = [...new Set([...replaces, value])].map((text) => `'${text}'`).join(' or ');
-  throw document.error(document.offset(placeOf(name)), `${[...path, name].join('.')} is '${today}', but the migration sets it to '${value}'; accepted: ${accepted}, or not set`);
+  throw document.error(document.offset(placeOf(name)),
+    `${[...path, name].join('.')} is '${today}', but the migration sets it to '${value}'; accepted: ${accepted}, or not set`);
 }

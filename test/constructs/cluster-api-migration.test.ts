@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
+import { parseAllDocuments } from 'yaml';
+import { ClusterApiMigration, ClusterApiMigrationProps, KubernetesVersion, MigrationPhase } from '../../src';
+import { CLUSTER_API_INPUT } from '../fixtures/cluster-api';
+
+const PROPS: ClusterApiMigrationProps = {
+  clusterId: 'prod-eu',
+  clusterApiRelease: '1.9',
+  fromVersion: KubernetesVersion.of('1.26.15'),
+  toVersion: KubernetesVersion.of('1.27.16'),
+  phase: MigrationPhase.MIXED,
+  configs: CLUSTER_API_INPUT,
+  upgradedMachineTemplates: { 'prod-eu-workers': 'prod-eu-workers-1-27' },
+};
+let outdir: string;
+beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'cluster-api-')); });
+afterEach(() => rmSync(outdir, { recursive: true }));
+
+describe('ClusterApiMigration', () => {
+  it('writes the same objects to its Chart as to its files', () => {
+    const chart = Testing.chart();
+    const migration = new ClusterApiMigration(chart, 'migration', PROPS);
+    migration.write(outdir);
+    const inFiles = readdirSync(outdir).filter(name => name.endsWith('.yaml')).sort()
+      .flatMap(name => parseAllDocuments(readFileSync(join(outdir, name), 'utf8')).map(document => document.toJS()));
+    const inChart = Testing.synth(chart) as { kind: string; metadata: { name: string } }[];
+    for (const object of inFiles) expect(inChart).toContainEqual(object);
+    expect(inChart.filter(({ metadata }) => metadata.name.startsWith('prod-eu-ccm-migration')).map(({ kind }) => kind)).toEqual(['ConfigMap', 'ConfigMap', 'ConfigMap', 'ClusterResourceSet']);
+    expect(inChart).toHaveLength(inFiles.length + 4);
+    expect(readFileSync(join(outdir, 'NOTES.md'), 'utf8')).toContain('applying this phase is the roll from \'n\' to \'n-plus-1\'');
+  });
+
+  it('composes: Charts of the app, objects of others beside ours, and the escape hatch', () => {
+    const app = new App({ outdir });
+    const [clusterChart, controlPlaneChart, workersChart] = ['10-a', '20-b', '30-c'].map(id => new Chart(app, id));
+    new ApiObject(workersChart, 'mine', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'mine' } });
+    new ClusterApiMigration(app, 'migration', { ...PROPS, clusterChart, controlPlaneChart, workersChart });
+    const set = clusterChart.node.findAll().find(node => node.node.id === 'Resource')!;
+    ApiObject.of(set).addJsonPatch(JsonPatch.add('/metadata/labels', { team: 'platform' }));
+    expect((clusterChart.toJson() as any[]).find(({ kind }) => kind === 'ClusterResourceSet').metadata.labels).toEqual({ team: 'platform' });
+    expect((controlPlaneChart.toJson() as any[]).map(({ kind }) => kind)).toEqual(['AWSCluster', 'KubeadmControlPlane', 'AWSMachineTemplate']);
+    expect((workersChart.toJson() as any[]).map(({ kind }) => kind)).toEqual(['ConfigMap', 'MachineDeployment', 'KubeadmConfigTemplate', 'AWSMachineTemplate', 'AWSMachineTemplate']);
+  });
+
+  it('fails without a Chart', () => {
+    expect(() => new ClusterApiMigration(new App({ outdir }), 'migration', PROPS)).toThrow('migration is not inside a Chart and `clusterChart` is not given; give `clusterChart`');
+  });
+
+  it('fails with the counter-example where locks do not keep two holders apart', () => {
+    const unsafe = { ...PROPS, flags: { 'leader-elect-resource-lock': 'leases', 'leader-elect-lease-duration': '3s', 'leader-elect-renew-deadline': '2s', 'leader-elect-retry-period': '1s' } };
+    expect(() => new ClusterApiMigration(Testing.chart(), 'migration', unsafe)).toThrow('is not safe and nothing is written:\n');
+  });
+
+  it('fails where the folder is taken for manifests', () => {
+    const app = new App({ outdir });
+    const migration = new ClusterApiMigration(new Chart(app, 'chart'), 'migration', PROPS);
+    expect(() => migration.write(join(outdir, 'x'))).toThrow('is in the output folder');
+  });
+
+  it('fails for a phase before the last without the version of today', () => {
+    const { fromVersion, ...rest } = PROPS;
+    expect(() => new ClusterApiMigration(Testing.chart(), 'migration', { ...rest, clusterApiRelease: '1.8', upgradedMachineTemplates: undefined })).toThrow(
+      'phase \'mixed\' needs `fromVersion`');
+  });
+});

@@ -1,11 +1,12 @@
 import { App, Chart } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
 import { AwsCloudControllerManager, AwsCloudControllerManagerProps } from '../../src/constructs/aws-cloud-controller-manager';
 import { CcmUpdateStrategy } from '../../src/lib/ccm/availability-options';
 import { CcmWorkload } from '../../src/lib/ccm/workload-options';
 import { KubernetesVersion } from '../../src/lib/kubernetes-version';
 import { CustomResource } from '../custom-resource';
 import { describeGo } from '../go-module';
-import { byIdentity } from '../objects';
+import { byIdentity, Objects } from '../objects';
 
 const NAME = 'kube-system/aws-cloud-controller-manager';
 
@@ -15,15 +16,33 @@ function objects(props: Partial<AwsCloudControllerManagerProps> = {}) {
   return byIdentity(chart.toJson());
 }
 
-function spec(props: Partial<AwsCloudControllerManagerProps> = {}, kind = 'DaemonSet'): any {
-  return (objects(props).get(`${kind}/${NAME}`) as any).spec;
+/** An object that the test knows to be of a type. */
+function object<T>(all: Objects, id: string): T {
+  const found = all.get(id);
+  if (!found) throw new Error(`no '${id}'; there are ${[...all.keys()].join(', ')}`);
+  return found as unknown as T;
+}
+
+type WorkloadSpec = k8s.DaemonSetSpec & Partial<k8s.DeploymentSpec>;
+
+function spec(props: Partial<AwsCloudControllerManagerProps> = {}, kind = 'DaemonSet'): WorkloadSpec {
+  return object<{ spec: WorkloadSpec }>(objects(props), `${kind}/${NAME}`).spec;
+}
+
+function podSpec(props: Partial<AwsCloudControllerManagerProps> = {}, kind?: string): k8s.PodSpec {
+  return spec(props, kind).template.spec!;
+}
+
+interface Monitor {
+  readonly metadata: k8s.ObjectMeta;
+  readonly spec: { readonly selector: k8s.LabelSelector; readonly endpoints: readonly { readonly port: string }[] };
 }
 
 describe('probes', () => {
   const healthz = { path: '/healthz', port: 10258, scheme: 'HTTPS' };
 
   it('ask /healthz on the secure port, with kubeadm\'s numbers', () => {
-    const [container] = spec().template.spec.containers;
+    const [container] = podSpec().containers;
     expect(container.livenessProbe).toEqual({
       httpGet: healthz, initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15, failureThreshold: 8,
     });
@@ -39,7 +58,7 @@ describe('probes', () => {
     ['upstream\'s defaults and a wish', { recommendedDefaults: false, livenessProbe: true }, healthz],
     ['no wish for it', { livenessProbe: false }, undefined],
   ])('follow %s', (_, props, expected) => {
-    expect(spec(props).template.spec.containers[0].livenessProbe?.httpGet).toEqual(expected);
+    expect(podSpec(props).containers[0].livenessProbe?.httpGet).toEqual(expected);
   });
 
   it('fail where nothing answers', () => {
@@ -61,7 +80,7 @@ describe('updates and spread', () => {
   });
 
   it('spread a Deployment over zones, never at the price of not running', () => {
-    expect(spec({ workload: CcmWorkload.DEPLOYMENT }, 'Deployment').template.spec.topologySpreadConstraints).toEqual([{
+    expect(podSpec({ workload: CcmWorkload.DEPLOYMENT }, 'Deployment').topologySpreadConstraints).toEqual([{
       labelSelector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } }, maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway',
     }]);
   });
@@ -86,7 +105,8 @@ describe('a PodDisruptionBudget', () => {
     ['1.26', CcmWorkload.DEPLOYMENT, 'policy/v1', { maxUnavailable: 1 }],
     ['1.27', CcmWorkload.DAEMON_SET, 'policy/v1', { minAvailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' }],
   ])('of Kubernetes %s for a %s', (version, workload, apiVersion, expected) => {
-    const budget = objects({ kubernetesVersion: KubernetesVersion.of(version), workload, podDisruptionBudget: true }).get(`PodDisruptionBudget/${NAME}`) as any;
+    const all = objects({ kubernetesVersion: KubernetesVersion.of(version), workload, podDisruptionBudget: true });
+    const budget = object<k8s.KubePodDisruptionBudgetProps & { apiVersion: string }>(all, `PodDisruptionBudget/${NAME}`);
     expect(budget.apiVersion).toBe(apiVersion);
     expect(budget.spec).toEqual({ ...expected, selector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } } });
   });
@@ -99,14 +119,14 @@ describe('a PodDisruptionBudget', () => {
 describe('metrics', () => {
   it('have a Service that selects the pods, and a ServiceMonitor that selects the Service', () => {
     const all = objects({ serviceMonitor: true, monitoringLabels: { release: 'prometheus' }, flags: { 'secure-port': '10999' } });
-    const service = all.get(`Service/${NAME}`) as any;
-    const monitor = all.get(`ServiceMonitor/${NAME}`) as any;
+    const service = object<k8s.KubeServiceProps>(all, `Service/${NAME}`);
+    const monitor = object<Monitor>(all, `ServiceMonitor/${NAME}`);
     expect(service.spec).toEqual({
       clusterIP: 'None', ports: [{ name: 'https-metrics', port: 10999, protocol: 'TCP', targetPort: 10999 }], selector: { 'k8s-app': 'aws-cloud-controller-manager' },
     });
     expect(monitor.metadata.labels).toEqual({ release: 'prometheus' });
-    expect(monitor.spec.selector.matchLabels).toEqual(service.metadata.labels);
-    expect(monitor.spec.endpoints[0].port).toBe(service.spec.ports[0].name);
+    expect(monitor.spec.selector.matchLabels).toEqual(service.metadata!.labels);
+    expect(monitor.spec.endpoints[0].port).toBe(service.spec!.ports![0].name);
   });
 
   it.each<[Partial<AwsCloudControllerManagerProps>, string]>([
@@ -120,18 +140,18 @@ describe('metrics', () => {
   describeGo('as prometheus-operator v0.79.2 defines them', () => {
     it.each([['ServiceMonitor', 'servicemonitors'], ['PrometheusRule', 'prometheusrules']])('%s', (kind, plural) => {
       const resource = new CustomResource('github.com/prometheus-operator/prometheus-operator@v0.79.2', `example/prometheus-operator-crd/monitoring.coreos.com_${plural}.yaml`);
-      const object = objects({ serviceMonitor: true, prometheusRule: true }).get(`${kind}/${NAME}`) as any;
-      expect(resource.problems(object)).toEqual([]);
-      expect(resource.problems({ ...object, spec: { ...object.spec, unknown: 1 } })).toEqual([expect.stringContaining('"additionalProperty":"unknown"')]);
+      const made = object<{ spec: object }>(objects({ serviceMonitor: true, prometheusRule: true }), `${kind}/${NAME}`);
+      expect(resource.problems(made)).toEqual([]);
+      expect(resource.problems({ ...made, spec: { ...made.spec, unknown: 1 } })).toEqual([expect.stringContaining('"additionalProperty":"unknown"')]);
     });
   });
 });
 
 it('labels of every object stay off the pods and the selector', () => {
   const all = objects({ objectLabels: { team: 'platform' }, podLabels: { pod: 'x' }, annotations: { a: 'b' }, serviceAccountAnnotations: { role: 'y' } });
-  for (const object of all.values()) expect((object as any).metadata.labels).toMatchObject({ team: 'platform' });
-  const daemonSet = all.get(`DaemonSet/${NAME}`) as any;
-  expect(daemonSet.metadata.annotations).toEqual({ a: 'b' });
-  expect(daemonSet.spec.template.metadata).toEqual({ labels: { 'k8s-app': 'aws-cloud-controller-manager', 'pod': 'x' } });
-  expect((all.get('ServiceAccount/kube-system/cloud-controller-manager') as any).metadata.annotations).toEqual({ role: 'y' });
+  for (const id of all.keys()) expect(object<{ metadata: k8s.ObjectMeta }>(all, id).metadata.labels).toMatchObject({ team: 'platform' });
+  const daemonSet = object<k8s.KubeDaemonSetProps>(all, `DaemonSet/${NAME}`);
+  expect(daemonSet.metadata!.annotations).toEqual({ a: 'b' });
+  expect(daemonSet.spec!.template.metadata).toEqual({ labels: { 'k8s-app': 'aws-cloud-controller-manager', 'pod': 'x' } });
+  expect(object<k8s.KubeServiceAccountProps>(all, 'ServiceAccount/kube-system/cloud-controller-manager').metadata!.annotations).toEqual({ role: 'y' });
 });

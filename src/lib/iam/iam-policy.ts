@@ -1,7 +1,9 @@
 import { IamFeature, NODE_ACTIONS } from '../facts/iam-actions';
 import { KubernetesVersion } from '../kubernetes-version';
 import { neededActions, tagsAtCreation } from './control-plane-actions';
+import { controlPlaneDifferences, nodeDifferences } from './documented-policy';
 import { leastPrivilege, names } from './least-privilege';
+import { IamPolicyDifference } from './policy-difference';
 import { cloudFormation, IamStatement, MANAGED_POLICY_LIMIT, policyDocument, terraform } from './policy-document';
 
 /** Who uses the role of the control plane, and for what. */
@@ -90,13 +92,13 @@ export class IamPolicy {
     if (props.fargate) features.add('fargate');
     const needed = neededActions(props, features);
     if (props.clusterId === undefined) {
-      return new IamPolicy('ControlPlane', [{ sid: 'CloudProvider', actions: names(needed), resources: ['*'] }]);
+      return new IamPolicy('ControlPlane', [{ sid: 'CloudProvider', actions: names(needed), resources: ['*'] }], features);
     }
     if (!/^[\w.:/=+@-]{1,107}$/.test(props.clusterId)) {
       // A tag key has at most 128 characters, of which the prefix takes 21.
       throw new Error(`clusterId is '${props.clusterId}', which cannot stand in the tag key kubernetes.io/cluster/<id>; accepted: up to 107 letters, digits and _.:/=+-@`);
     }
-    return new IamPolicy('ControlPlane', leastPrivilege(needed, props.clusterId, tagsAtCreation(props)));
+    return new IamPolicy('ControlPlane', leastPrivilege(needed, props.clusterId, tagsAtCreation(props)), features);
   }
 
   /**
@@ -112,9 +114,12 @@ export class IamPolicy {
   private readonly role: string;
   private readonly statements: readonly IamStatement[];
 
-  private constructor(role: string, statements: readonly IamStatement[]) {
+  private readonly features?: ReadonlySet<IamFeature>;
+
+  private constructor(role: string, statements: readonly IamStatement[], features?: ReadonlySet<IamFeature>) {
     this.role = role;
     this.statements = statements;
+    this.features = features;
     const size = JSON.stringify(policyDocument(statements)).length;
     if (size > MANAGED_POLICY_LIMIT) throw new Error(`the policy has ${size} characters; IAM takes ${MANAGED_POLICY_LIMIT}; use a shorter clusterId`);
   }
@@ -122,6 +127,15 @@ export class IamPolicy {
   /** All actions, sorted. */
   public get actions(): string[] {
     return [...new Set(this.statements.flatMap(({ actions }) => actions))].sort();
+  }
+
+  /**
+   * How it differs from the policy that cloud-provider-aws documents, by action, with the reason for each.
+   *
+   * @see https://github.com/kubernetes/cloud-provider-aws/blob/v1.36.1/docs/prerequisites.md
+   */
+  public get differences(): IamPolicyDifference[] {
+    return this.features ? controlPlaneDifferences(this.actions, this.features) : nodeDifferences(this.actions);
   }
 
   /** The policy document, as `aws iam create-policy --policy-document` takes it. */

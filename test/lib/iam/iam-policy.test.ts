@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { IAM_ACTIONS } from '../../../src/lib/facts/iam-actions';
 import { parseRelease } from '../../../src/lib/facts/since';
 import { ControlPlaneIamPolicyProps, IamPolicy } from '../../../src/lib/iam/iam-policy';
 import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { describeGo, goModule } from '../../go-module';
 import { describeUpstream, upstream } from '../../upstream';
 
 const V1_26 = KubernetesVersion.of('1.26.15');
@@ -18,43 +20,69 @@ function statements(policy: IamPolicy): Map<string, Statement> {
   return new Map(document.Statement.map(statement => [statement.Sid, statement]));
 }
 
-/** Documented, but called by no code of the two providers. */
-const NOT_GRANTED: Record<string, string> = {
-  'autoscaling:DescribeAutoScalingGroups': 'InstanceGroups is used by no controller, only by e2e tests',
-  'autoscaling:DescribeLaunchConfigurations': 'no call in either provider',
-  'autoscaling:DescribeTags': 'no call in either provider; cluster-autoscaler needs it, with a role of its own',
-  'ec2:DescribeRegions': 'no call in either provider',
-  'ec2:DescribeVpcs': 'wrapped by the SDK layer (aws_ec2.go:228), called by nobody',
-};
-
-/** Called, or needed for a call, but not documented. */
-const NOT_DOCUMENTED: Record<string, string> = {
-  'ec2:DeleteTags': 'tagging controller, when a node goes',
-  'ec2:DescribeNetworkInterfaces': 'addresses of Fargate nodes',
-  'ec2:DescribeVolumesModifications': 'in-tree volume resize waits with it (legacy-cloud-providers@v0.26.15 aws/aws.go:2148)',
-  'elasticloadbalancing:DescribeTargetGroupAttributes': 'network load balancers from v1.33.4 on',
-  'elasticloadbalancing:ModifyTargetGroupAttributes': 'network load balancers from v1.33.4 on',
-};
-
 describeUpstream('the documented policies', () => {
   const documented = (file: string): string[] => {
     const { Statement: [{ Action }] } = JSON.parse(readFileSync(upstream(`cloud-provider-aws/iam/${file}`), 'utf8')) as { Statement: { Action: string[] }[] };
     return [...new Set(Action)];
   };
 
-  it('differ from ours for the control plane with every feature only where a reason is known', () => {
-    const ours = IamPolicy.controlPlane(EVERYTHING).actions;
-    const theirs = documented('control-plane.json');
-    expect(theirs.filter(action => !ours.includes(action)).sort()).toEqual(Object.keys(NOT_GRANTED));
-    expect(ours.filter(action => !theirs.includes(action))).toEqual(Object.keys(NOT_DOCUMENTED));
+  it.each<[string, string, IamPolicy]>([
+    ['control-plane.json', 'every feature', IamPolicy.controlPlane(EVERYTHING)],
+    ['control-plane.json', 'conditions', IamPolicy.controlPlane({ ...EVERYTHING, clusterId: 'prod-eu' })],
+    ['control-plane.json', 'version N alone', IamPolicy.controlPlane({ kubeControllerManager: V1_26, volumesOnCsi: false })],
+    ['control-plane.json', 'an old release', IamPolicy.controlPlane({ cloudControllerManager: 'v1.22.8', networkLoadBalancers: false })],
+    ['node.json', 'both uses', IamPolicy.node()],
+    ['node.json', 'ECR alone', IamPolicy.node({ inTreeKubelet: false })],
+  ])('%s differs from ours for %s just where we say, with a reason for each', (file, _, policy) => {
+    const theirs = documented(file);
+    const said = (kind: string) => policy.differences.filter(difference => difference.kind === kind).map(({ action }) => action);
+    expect(said('not-granted')).toEqual(theirs.filter(action => !policy.actions.includes(action)).sort());
+    expect(said('not-documented')).toEqual(policy.actions.filter(action => !theirs.includes(action)));
+    for (const { action, reason } of policy.differences) expect([action, (reason ?? '').length > 10]).toEqual([action, true]);
   });
+});
 
-  it('differ from ours for nodes only in ec2:DescribeRegions, which nobody calls', () => {
-    const ours = IamPolicy.node().actions;
-    const theirs = documented('node.json');
-    expect(theirs.filter(action => !ours.includes(action))).toEqual(['ec2:DescribeRegions']);
-    expect(ours.filter(action => !theirs.includes(action))).toEqual([]);
-  });
+describe('differences to the documented policy', () => {
+  const reason = (policy: IamPolicy, action: string) => policy.differences.find(difference => difference.action === action)?.reason;
+
+  it.each<[IamPolicy, string, string | undefined]>([
+    [IamPolicy.controlPlane(EVERYTHING), 'ec2:DeleteTags', 'tagging controller, when a node goes'],
+    [IamPolicy.controlPlane(EVERYTHING), 'ec2:CreateRoute', undefined],
+    [IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1' }), 'ec2:CreateRoute', 'only for routes, which this policy is not for'],
+    [IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', volumesOnCsi: false }), 'ec2:AttachVolume', 'not called by the releases that this policy is for'],
+    [IamPolicy.controlPlane({ cloudControllerManager: 'v1.29.10' }), 'ec2:DescribeInstanceTopology', 'not called by the releases that this policy is for'],
+    [IamPolicy.node({ inTreeKubelet: false }), 'ec2:DescribeInstances', 'only for kubelets with --cloud-provider=aws, which this policy is not for'],
+  ])('say, in case %#, why an action is on one side only', (policy, action, expected) => expect(reason(policy, action)).toBe(expected));
+});
+
+/** `c.ec2.DescribeInstances(ctx, ...)` and the like; not in tests and fakes, nor in the SDK layer, whose receiver is `s`. */
+function callsOf(folder: string): string[] {
+  const calls = new Set<string>();
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.go') || /_test\.go$|fakes|mock/.test(join(entry.parentPath ?? entry.path, entry.name))) continue;
+    const source = readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'utf8');
+    for (const [, service, name] of source.matchAll(/(?<!\bs\.)\b(ec2|ec2API|elb|elbv2|kms)\.([A-Z]\w+)\(\s*(?:ctx\b|&|\w*[rR]equest\b)/g)) {
+      calls.add(`${{ ec2: 'ec2', ec2API: 'ec2', kms: 'kms' }[service] ?? 'elasticloadbalancing'}:${name}`);
+    }
+  }
+  return [...calls].sort();
+}
+
+describeGo('the code of the providers', () => {
+  const IN_TREE_NAMES: Record<string, string> = { 'ec2:DescribeVolumeModifications': 'ec2:DescribeVolumesModifications' };
+  const everything = (callers: ControlPlaneIamPolicyProps) => (
+    IamPolicy.controlPlane({ ...EVERYTHING, kubeControllerManager: undefined, cloudControllerManager: undefined, ...callers }));
+
+  it.each<[string, string, ControlPlaneIamPolicyProps]>([
+    ['k8s.io/legacy-cloud-providers@v0.26.15', 'aws', { kubeControllerManager: V1_26 }],
+    ...['v1.28.1', 'v1.33.4', 'v1.34.3', 'v1.36.1'].map((tag): [string, string, ControlPlaneIamPolicyProps] => (
+      [`k8s.io/cloud-provider-aws@${tag}`, 'pkg', { cloudControllerManager: tag }])),
+  ])('of %s calls nothing that the policy with every feature lacks', (module, folder, callers) => {
+    const calls = callsOf(join(goModule(module), folder)).map(call => IN_TREE_NAMES[call] ?? call);
+    expect(calls).toContain('ec2:DescribeInstances');
+    expect(calls.length).toBeGreaterThan(25);
+    expect(calls.filter(call => !everything(callers).actions.includes(call))).toEqual([]);
+  }, 300_000);
 });
 
 describe('actions', () => {

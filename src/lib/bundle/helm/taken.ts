@@ -1,3 +1,5 @@
+type Container = Record<string | number, unknown>;
+
 /** A value from which parts are taken, so that what is left is what nobody took. */
 export class Taken {
   private readonly rest: Record<string, unknown>;
@@ -7,9 +9,9 @@ export class Taken {
   }
 
   /** Takes the part at a path out; undefined where there is none. */
-  public take(...path: (string | number)[]): any {
+  public take(...path: (string | number)[]): unknown {
     const last = path[path.length - 1];
-    const parent = path.slice(0, -1).reduce<any>((node, key) => node?.[key], this.rest);
+    const parent = path.slice(0, -1).reduce<Container | undefined>((node, key) => node?.[key] as Container | undefined, this.rest);
     if (parent === undefined || parent === null) return undefined;
     const value = parent[last];
     if (Array.isArray(parent)) parent[Number(last)] = undefined;

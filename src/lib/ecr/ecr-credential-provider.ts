@@ -1,7 +1,7 @@
 import { checkMatchImage } from './match-image';
 import { awsCcmRelease } from '../facts/ccm-releases';
 import {
-  CREDENTIAL_PROVIDER_CONFIG_API, needsCredentialProvider, pluginHosts, pluginKnowsPublicEcr, pluginProtocol, PLUGIN_PROTOCOLS_OF_KUBELET,
+  CREDENTIAL_PROVIDER_CONFIG_API, needsCredentialProvider, pluginHosts, pluginProtocol, PLUGIN_PROTOCOLS_OF_KUBELET,
 } from '../facts/credential-provider';
 import { featureGate } from '../facts/feature-gates';
 import { parseRelease } from '../facts/since';
@@ -89,15 +89,17 @@ export class EcrCredentialProvider {
       throw new Error(`binaryName is '${this.binaryName}'; accepted: the name of a file, without path and white space`);
     }
     this.protocol = pluginProtocol(release);
-    const knowsPublic = pluginKnowsPublicEcr(release);
-    this.matchImages = props.matchImages ?? [...PRIVATE_ECR, ...knowsPublic ? [PUBLIC_ECR] : []];
+    const { pattern, publicHosts } = pluginHosts(props.release);
+    this.matchImages = props.matchImages ?? [...PRIVATE_ECR, ...publicHosts.filter(host => host === PUBLIC_ECR)];
     if (this.matchImages.length === 0) throw new Error('matchImages is empty; kubelet refuses a provider that matches nothing');
     this.matchImages.forEach(checkMatchImage);
-    if (!knowsPublic && this.matchImages.includes(PUBLIC_ECR)) {
+    if (publicHosts.length === 0 && this.matchImages.includes(PUBLIC_ECR)) {
       throw new Error(`matchImages has '${PUBLIC_ECR}', which ecr-credential-provider ${props.release} fails at; use v1.28.0 or newer`);
     }
-    const { pattern } = pluginHosts(props.release);
-    const foreign = this.matchImages.find(host => !host.includes('*') && host !== PUBLIC_ECR && !pattern.test(host.split('/')[0]));
+    const foreign = this.matchImages.find(entry => {
+      const [host] = entry.split('/');
+      return !host.includes('*') && !publicHosts.includes(host) && !pattern.test(host);
+    });
     if (foreign !== undefined) throw new Error(`matchImages has '${foreign}', a registry that ecr-credential-provider ${props.release} fails at; leave it out`);
     this.cacheDuration = props.defaultCacheDuration ?? '12h';
     if (!/^(?:0|(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+)$/.test(this.cacheDuration)) {

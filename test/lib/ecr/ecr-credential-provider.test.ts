@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provider';
 import { ecrNodeFiles } from '../../../src/lib/ecr/node-files';
 import { pluginHosts } from '../../../src/lib/facts/credential-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
 import { NodeRole } from '../../../src/lib/node';
+import { describeGo, goModule } from '../../go-module';
 
 /** What kubelet does with an entry: as many labels, a glob within one (k8s.io/kubernetes@v1.27.16 pkg/credentialprovider/keyring.go URLsMatch). */
 function matchesImageHost(entry: string, host: string): boolean {
@@ -113,4 +116,24 @@ describe('kubelet', () => {
     const again = ecrNodeFiles({ ...worker(''), files: Object.fromEntries(files) }, provider('v1.27.10'), v('1.27.16'));
     expect(again).toEqual(files);
   });
+});
+
+describe('public registries', () => {
+  const accepts = (release: string, host: string) => () => new EcrCredentialProvider({ release, matchImages: [host] });
+
+  it.each([['v1.33.4', 'ecr-public.aws.com'], ['v1.36.1', 'ecr-public.aws.com/nginx'], ['v1.28.1', 'public.ecr.aws/nginx'], ['v1.27.2', 'public.ecr.aws']])(
+    'are taken by plugin %s: %s', (release, host) => expect(accepts(release, host)).not.toThrow());
+
+  it.each([['v1.28.11', 'ecr-public.aws.com'], ['v1.27.3', 'public.ecr.aws/nginx'], ['v1.27.2', 'ecr-public.aws.com']])(
+    'fail with plugin %s: %s', (release, host) => expect(accepts(release, host)).toThrow(`${release} fails at`));
+});
+
+describeGo('the code of the plugin', () => {
+  it.each(['v1.27.0', 'v1.28.1', 'v1.33.4', 'v1.34.3', 'v1.36.1'])('%s takes the hosts of our table', tag => {
+    const source = readFileSync(join(goModule(`k8s.io/cloud-provider-aws@${tag}`), 'cmd/ecr-credential-provider/main.go'), 'utf8');
+    const [, pattern] = /ecr(?:PrivateHost)?Pattern = regexp\.MustCompile\(`([^`]+)`\)/.exec(source)!;
+    const hosts = [...source.matchAll(/^(?:const|var) ecrPublic\w+ .*$/gm)].flatMap(([line]) => [...line.matchAll(/"([^"]*\.[^"]*)"/g)].map(([, host]) => host));
+    const ours = pluginHosts(tag);
+    expect([ours.pattern.source.replace(/\\-/g, '-'), ours.publicHosts]).toEqual([pattern.replace(/\\-/g, '-').replace(/\[\\\./g, '[.'), hosts]);
+  }, 300_000);
 });

@@ -4,7 +4,12 @@ import { AwsCcmRules, AwsCloudControllerManager, AwsCloudControllerManagerProps 
 import { ApiServerEndpoint } from '../../src/lib/ccm/api-server-endpoint';
 import { CcmVolume } from '../../src/lib/ccm/volume';
 import { KubernetesVersion } from '../../src/lib/kubernetes-version';
+import { LeaderMigrationStyle } from '../../src/lib/leader-migration/style';
+import { MigrationPhase } from '../../src/lib/migration-phase';
+import { NodeRole } from '../../src/lib/node';
+import { Migration } from '../../src/lib/phase/migration';
 import { RbacRule } from '../../src/lib/rbac/rbac-rule';
+import { CONTROLLER_MANAGER } from '../nodes';
 import { byIdentity, Difference, differences, Objects, parseObjects } from '../objects';
 import { describeUpstream, upstream } from '../upstream';
 
@@ -205,6 +210,21 @@ describeUpstream('the construct can say all that upstream says:', () => {
       // The API server's default, 0644, written out.
       { path: `${kopsDaemonSet}.spec.template.spec.volumes.token-amazonaws-com.projected.defaultMode`, ours: undefined, theirs: 420 },
     ]);
+  });
+
+  it('the kube-controller-manager of kops with Leader Migration, byte for byte, from the one without', () => {
+    const theirs = readFileSync(upstream('kops/kube-controller-manager-leader-migration-v1.23.0.yaml'), 'utf8');
+    const today = theirs.replace(/^ *- --enable-leader-migration=true\n/m, '');
+    expect(today).not.toBe(theirs);
+    const migration = new Migration({
+      clusterId: 'minimal.example.com',
+      fromVersion: KubernetesVersion.of('1.23.0'),
+      toVersion: KubernetesVersion.of('1.24.0'),
+      style: LeaderMigrationStyle.BUILT_IN_DEFAULT,
+      nodes: [{ name: 'master', role: NodeRole.CONTROL_PLANE, files: { [CONTROLLER_MANAGER]: today } }],
+    });
+    const file = migration.nodeFiles(MigrationPhase.N).find(({ path }) => path === CONTROLLER_MANAGER);
+    expect(file?.content).toBe(theirs);
   });
 });
 

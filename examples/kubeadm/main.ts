@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
-import { CloudControllerMigration, KubeadmBundle, KubernetesVersion, MigrationPhase, NodeFolder } from 'cdk8s-ccm-migration';
+import { CloudControllerMigration, CloudProvider, KubeadmBundle, KubernetesVersion, MigrationPhase, NodeFolder } from 'cdk8s-ccm-migration';
 
 const input = join(__dirname, 'input');
 const migrationOfProdEu = {
@@ -32,3 +32,15 @@ for (const { phase, nodeFiles } of migrations) nodeFiles.write(join(__dirname, '
 
 // kubeadm's own configuration, or the next `kubeadm upgrade` brings `--cloud-provider=aws` back.
 new KubeadmBundle({ ...migrationOfProdEu, configs: NodeFolder.readFiles(input) }).write(join(__dirname, 'bundles', 'kubeadm'));
+
+// Another cluster, whose configuration is v1beta4 and alone is enough: a map there is a list here, and each file keeps its form. It runs on GCE, the one cloud that
+// is in-tree in a release which kubeadm deploys from v1beta4.
+new KubeadmBundle({
+  clusterId: 'staging',
+  cloud: CloudProvider.GCE,
+  ccmImage: 'registry.example.com/cloud-provider-gcp/cloud-controller-manager:v31.0.0',
+  ccmRules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list', 'watch', 'update', 'patch', 'delete'] }],
+  fromVersion: KubernetesVersion.of('1.30.14'),
+  toVersion: KubernetesVersion.of('1.31.14'),
+  configs: NodeFolder.readFiles(join(__dirname, 'input-v1beta4')),
+}).write(join(__dirname, 'bundles', 'kubeadm-v1beta4'));

@@ -4,6 +4,8 @@ import { kubeadmSideEdits } from './kubeadm-edits';
 import { NodeSideSettings, staticPodEdits } from './node-side';
 import { clusterConfigurationOnly, editKubeadmConfig, hasClusterConfiguration, KubeadmConfigEdits } from '../install/kubeadm/config-edits';
 import { kubeadmPatches } from '../install/kubeadm/patches';
+import { LEADER_MIGRATION_FILE } from '../leader-migration';
+import { NodeRole } from '../node';
 
 /** A file of a kubeadm bundle. */
 export interface KubeadmFile {
@@ -16,6 +18,7 @@ export interface KubeadmFile {
  *
  * - `<file>`: each configuration that was handed in, with the side's changes;
  * - `cluster-configuration.yaml`: the ClusterConfiguration alone, the same for every node, for `kubeadm init phase upload-config`;
+ * - `control-plane/etc/leadermigration.conf`: for every control-plane node, where their manifests were not handed in;
  * - `patches/`: for `--patches`, the alternative that leaves the configuration as it is.
  *
  * @param node a control-plane node: its command lines say what kubeadm generates by itself
@@ -33,6 +36,8 @@ export function kubeadmSide(
   return [
     ...files,
     ...(first ? [{ path: 'cluster-configuration.yaml', content: clusterConfigurationOnly(first.content, { file: first.path }) }] : []),
+    // Where nodes were handed in, it is among their files.
+    ...(patches || settings.configuration === undefined ? [] : [{ path: `${NodeRole.CONTROL_PLANE}${LEADER_MIGRATION_FILE}`, content: settings.configuration }]),
     ...(patches ? [...node.pods.values()] : []).flatMap(pod => {
       const changes = componentChanges(pod.component, settings.side, settings.changes, name => pod.flagValue(name));
       // kubeadm sets the image itself, from kubernetesVersion.

@@ -1,0 +1,97 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { CloudProvider, KubeadmBundle, KubeadmBundleProps, KubernetesVersion, LeaderMigrationStyle, NodeFolder } from '../../src';
+import { kubeadmFile, OLD, CONTROL_PLANE_NODES } from '../fixtures/kubeadm';
+import { kubeadmNodes } from '../nodes';
+
+const EXAMPLE = join(__dirname, '..', '..', 'examples', 'kubeadm');
+const [FIRST] = CONTROL_PLANE_NODES;
+const CONFIG = kubeadmFile(OLD, `kubeadm-config-${FIRST}.yaml`);
+const PROPS: KubeadmBundleProps = {
+  clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes(), configs: { 'init.yaml': CONFIG },
+};
+/** The second cluster of the example. */
+const GCE: Partial<KubeadmBundleProps> = {
+  clusterId: 'staging',
+  cloud: CloudProvider.GCE,
+  ccmImage: 'registry.example.com/ccm:v31.0.0',
+  ccmRules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
+  fromVersion: KubernetesVersion.of('1.30.14'),
+  toVersion: KubernetesVersion.of('1.31.14'),
+  nodes: undefined,
+};
+/** As `kubeadm config migrate` writes arguments: names and values. */
+const JOIN = (version: string, args: string) => `apiVersion: kubeadm.k8s.io/${version}\nkind: JoinConfiguration\nnodeRegistration:\n  name: a\n  kubeletExtraArgs:\n${args}\n# end\n`;
+
+function isArgs(value: unknown): value is { name: string; value: string }[] {
+  return Array.isArray(value) && value.length > 0 && value.every(item => typeof item?.name === 'string' && typeof item.value === 'string');
+}
+
+let outdir: string;
+beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'kubeadm-')); });
+afterEach(() => rmSync(outdir, { recursive: true }));
+
+function write(props: Partial<KubeadmBundleProps> = {}): (path: string) => string {
+  new KubeadmBundle({ ...PROPS, ...props }).write(outdir);
+  return path => readFileSync(join(outdir, path), 'utf8');
+}
+
+describe('KubeadmBundle', () => {
+  it('gives each node that joins its kubelet flags, in the form of its API version', () => {
+    const read = write({
+      configs: { 'init.yaml': CONFIG, 'a.yaml': JOIN('v1beta3', '    cloud-provider: aws # theirs\n    v: "2"'), 'b.yaml': JOIN('v1beta3', '    node-ip: 10.0.0.1') },
+    });
+    expect(read('n-plus-1/a.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: external # theirs\n    v: "2"'));
+    expect(read('n-plus-1/b.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: external\n    node-ip: 10.0.0.1'));
+    expect(read('n/a.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: aws # theirs\n    v: "2"'));
+    expect(read('n/cluster-configuration.yaml')).toContain('kind: ClusterConfiguration');
+  });
+
+  it('needs no manifests: the configuration says the same', () => {
+    const withNodes = write();
+    const files = ['n/init.yaml', 'n-plus-1/init.yaml', 'n-plus-1/cluster-configuration.yaml'];
+    const expected = files.map(withNodes);
+    const read = write({ nodes: undefined });
+    expect(files.map(read)).toEqual(expected);
+    expect(readdirSync(join(outdir, 'n')).sort()).toEqual(['cluster-configuration.yaml', 'control-plane', 'init.yaml']);
+    expect(read('n/control-plane/etc/leadermigration.conf')).toContain('kind: LeaderMigrationConfiguration');
+  });
+
+  it('writes no file for the configuration that is built in', () => {
+    write({ nodes: undefined, style: LeaderMigrationStyle.BUILT_IN_DEFAULT });
+    expect(readdirSync(join(outdir, 'n')).sort()).toEqual(['cluster-configuration.yaml', 'init.yaml']);
+  });
+
+  it('writes v1beta4 as lists, and says the same in it as in v1beta3', () => {
+    const data = (text: string) => parseAllDocuments(text).map(document => JSON.parse(JSON.stringify(document.toJS()), (_, value) =>
+      isArgs(value) ? Object.fromEntries(value.map(arg => [arg.name, arg.value])) : value));
+    const lists = NodeFolder.readFiles(join(EXAMPLE, 'input-v1beta4'));
+    const maps = Object.fromEntries(Object.entries(lists).map(([name, text]) => [name,
+      text.replaceAll('v1beta4', 'v1beta3').replace(/- name: (\S+)\n\s+value: /g, '$1: ')]));
+    const read = write({ ...GCE, configs: maps });
+    for (const path of ['n', 'n-plus-1'].flatMap(side => Object.keys(lists).map(name => join(side, name)))) {
+      const written = readFileSync(join(EXAMPLE, 'bundles', 'kubeadm-v1beta4', path), 'utf8');
+      expect(written).toContain('apiVersion: kubeadm.k8s.io/v1beta4');
+      expect(data(written.replaceAll('v1beta4', 'v1beta3'))).toEqual(data(read(path)));
+    }
+  });
+
+  it.each<[string, Partial<KubeadmBundleProps>, string]>([
+    ['v1beta4 for a release that no kubeadm deploys from it', { configs: { 'init.yaml': CONFIG.replaceAll('v1beta3', 'v1beta4').replace(/ {2}kubeletExtraArgs:\n.*\n/, '').replace(/(apiServer|controllerManager):\n(?: .*\n)+/g, '') } },
+      'init.yaml:9:13: apiVersion: no kubeadm that reads \'kubeadm.k8s.io/v1beta4\' deploys Kubernetes 1.26.15: it is for 1.30 to 1.37; hand in the configuration as \'kubeadm.k8s.io/v1beta3\''],
+    ['two API versions in a file', { configs: { 'init.yaml': CONFIG.replace('v1beta3', 'v1beta4') } },
+      'init.yaml:11:13: apiVersion is \'kubeadm.k8s.io/v1beta3\', but the file begins with \'kubeadm.k8s.io/v1beta4\'; write one version: \'kubeadm config migrate\' converts'],
+    ['Leader Migration switched off on purpose', { configs: { 'init.yaml': CONFIG.replace('cluster-name: prod-eu', 'enable-leader-migration: "false"') } },
+      'controllerManager.extraArgs.enable-leader-migration is \'false\', but the migration sets it to \'true\'; accepted: \'true\', or not set'],
+    ['a kubelet of another cloud', { configs: { 'init.yaml': CONFIG, 'z.yaml': JOIN('v1beta3', '    cloud-provider: gce') } },
+      'z.yaml:6:21: nodeRegistration.kubeletExtraArgs.cloud-provider is \'gce\', but the migration sets it to \'external\'; accepted: \'aws\' or \'external\', or not set'],
+    ['objects of Cluster API', { configs: { 'kcp.yaml': 'apiVersion: controlplane.cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane\n' } }, 'kcp.yaml:2:7: expected a kubeadm configuration, got kind "KubeadmControlPlane"'],
+    ['nothing that says the cluster', { nodes: undefined, configs: { 'z.yaml': JOIN('v1beta3', '    v: "2"') } }, 'no file of `configs` has a ClusterConfiguration, and `nodes` are not given'],
+    ['a release that is not said', { nodes: undefined, configs: { 'init.yaml': CONFIG.replace('kubernetesVersion: v1.26.15\n', '') } }, 'kubernetesVersion is null, expected the release that the cluster runs'],
+  ])('fails for %s', (_, props, message) => {
+    expect(() => write(props)).toThrow(message);
+    expect(readdirSync(outdir)).toEqual([]);
+  });
+});

@@ -66,7 +66,9 @@ describe.each(VARIANTS)('%s', (_, options) => {
         const again = side === NodeSide.N
           ? migration({ ...options, nodes: asInput(written, side) })
           : migration({ ...options, upgradedNodes: asInput(written, side) });
-        const [before, after] = [written, again.nodeFiles(phase)].map(files => files.filter(file => file.side === side));
+        // What was handed in is another file than what was handed in before it.
+        const [before, after] = [written, again.nodeFiles(phase)]
+          .map(files => files.filter(file => file.side === side).map(file => ({ ...file, inputSha256: undefined })));
         expect(after).toEqual(before);
       }
     }

@@ -50,7 +50,7 @@ export interface ArgoCdBundleProps {
    */
   readonly waitForLease?: boolean;
   /**
-   * Image with kubectl, from 1.31, as its entry point: it waits for the Lease.
+   * Image with kubectl as its entry point: it looks at the Lease until that has a holder.
    * @default 'registry.k8s.io/kubectl:v1.32.4'
    */
   readonly gateImage?: string;

@@ -2,6 +2,9 @@ import { Manifest } from '../../manifest';
 
 const NAME = 'ccm-migration-gate';
 
+/** Prints the holder, and ends with an error where there is none: `kubectl wait` would take a released Lease, whose holder is the empty text, for held. */
+const HOLDER_TEMPLATE = '{{ if not .spec.holderIdentity }}{{ template "no holder" }}{{ end }}{{ .spec.holderIdentity }}';
+
 /** A Lease by name. */
 export interface LeaseReference {
   readonly name: string;
@@ -21,8 +24,7 @@ export function leaseGate(lease: LeaseReference, image: string, annotations: Rea
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'Role',
       metadata,
-      // `kubectl wait` lists and watches by name, which a rule with a name allows.
-      rules: [{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: [lease.name], verbs: ['get', 'list', 'watch'] }],
+      rules: [{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: [lease.name], verbs: ['get'] }],
     },
     { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', metadata, roleRef, subjects: [{ kind: 'ServiceAccount', ...metadata }] },
     {
@@ -30,12 +32,12 @@ export function leaseGate(lease: LeaseReference, image: string, annotations: Rea
       kind: 'Job',
       metadata: { ...metadata, annotations },
       spec: {
-        // A Lease that does not exist yet ends `kubectl wait` at once: tried again until the nodes have been changed, however long that takes.
+        // Tried again until the nodes have been changed, however long that takes: at first after seconds, later every five minutes.
         backoffLimit: 1000,
         template: {
           spec: {
             containers: [{
-              args: ['wait', `--namespace=${lease.namespace}`, `lease/${lease.name}`, '--for=jsonpath={.spec.holderIdentity}', '--timeout=10m'],
+              args: ['get', `--namespace=${lease.namespace}`, `lease/${lease.name}`, `--output=go-template=${HOLDER_TEMPLATE}`],
               image,
               name: 'wait',
             }],

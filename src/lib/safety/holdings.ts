@@ -13,10 +13,10 @@ export interface Holding {
 
 /**
  * Every lasting choice of holders among these processes. Each lock that somebody bids for has exactly one holder; a process bids for its migration lock
- * only with its main lock in hand. More replicas of a process add no choice: of those that share a lock, one holds it.
+ * only with its main lock in hand, which it always has where that is empty. More replicas of a process add no choice: of those that share a lock, one holds it.
  */
 export function holdings(processes: readonly Process[]): readonly Holding[] {
-  const contenders = processes.filter(process => process.fate.kind !== 'fails-at-start' && process.mainLock.size > 0);
+  const contenders = processes.filter(process => process.fate.kind !== 'fails-at-start');
   return extend(contenders, []).filter(grips => lasts(contenders, grips)).map(grips => holding(processes, contenders, grips));
 }
 
@@ -58,7 +58,7 @@ function free(lock: LockSet, held: ReadonlySet<string>): boolean {
 }
 
 function holding(processes: readonly Process[], contenders: readonly Process[], choice: readonly Grip[]): Holding {
-  const grips = new Map<Process, Grip>(processes.map(process => [process, process.mainLock.size === 0 ? 'main' : 'nothing']));
+  const grips = new Map<Process, Grip>(processes.map(process => [process, 'nothing']));
   contenders.forEach((process, i) => grips.set(process, choice[i]));
   const dying = dyingIn(grips);
   return { grips, runs: controller => [...grips].some(([process, grip]) => !dying.has(process) && runs(process, grip, controller)) };
@@ -72,23 +72,23 @@ function dyingIn(grips: ReadonlyMap<Process, Grip>): ReadonlySet<Process> {
   const dying = new Set<Process>();
   for (let before = -1; before < dying.size;) {
     before = dying.size;
-    for (const [process, grip] of grips) {
-      if (dies(process, grip, grips, dying)) dying.add(process);
+    for (const process of grips.keys()) {
+      if (dies(process, grips, dying)) dying.add(process);
     }
   }
   return dying;
 }
 
-function dies(process: Process, grip: Grip, grips: ReadonlyMap<Process, Grip>, dying: ReadonlySet<Process>): boolean {
+function dies(process: Process, grips: ReadonlyMap<Process, Grip>, dying: ReadonlySet<Process>): boolean {
   const { kind } = process.fate;
   if (kind === 'fails-at-start' || kind === 'dies-after-main-lock') return true;
-  if (kind !== 'dies-after-migration-lock' || grip === 'nothing') return false;
+  if (kind !== 'dies-after-migration-lock') return false;
   const others = [...grips].filter(([other]) => other !== process && !dying.has(other));
   return free(process.migrationLock!, elements(others.map(([other]) => other), others.map(([, held]) => held)));
 }
 
 function runs(process: Process, grip: Grip, controller: string): boolean {
   if (grip === 'nothing') return false;
-  const { under, breaks } = controllerIn(process, controller);
-  return breaks === undefined && (under === 'main' || (under === 'migration' && grip === 'both'));
+  const { under } = controllerIn(process, controller);
+  return under === 'main' || (under === 'migration' && grip === 'both');
 }

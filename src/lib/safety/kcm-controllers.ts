@@ -6,6 +6,7 @@ import { KubernetesVersion } from '../kubernetes-version';
  * The controllers of kube-controller-manager that are no cloud controllers: the key to 1.27 and the key from 1.28, as upstream's own alias map pairs them.
  * k8s.io/kubernetes@v1.21.14 and v1.26.15 cmd/kube-controller-manager/app/controllermanager.go (register), v1.28.15 names/controller_names.go:96-141.
  */
+// Stryker disable all: names, compared with upstream's source by kcm-controllers.test.ts, which needs Go and so does not run once per mutant
 const RENAMED: readonly (readonly [string, string])[] = [
   ['serviceaccount-token', 'serviceaccount-token-controller'],
   ['endpoint', 'endpoints-controller'],
@@ -53,6 +54,10 @@ const NEWER = [
   'volumeattributesclass-protection-controller', 'service-cidr-controller', 'storage-version-migrator-controller', 'selinux-warning-controller',
 ];
 
+/** Aliases of those. k8s.io/kubernetes@v1.30.14 cmd/kube-controller-manager/app/storageversionmigrator.go:38, v1.37.1:37. */
+const NEWER_ALIASES: readonly (readonly [string, string])[] = [['svm', 'storage-version-migrator-controller']];
+// Stryker restore all
+
 const OLD = RENAMED.map(([old]) => [old, old] as const);
 
 /**
@@ -69,7 +74,7 @@ const FLAG_NAMES = new FactTable<ReadonlyMap<string, string>>('other controllers
   {
     from: '1.28',
     to: '1.37',
-    value: new Map([...RENAMED, ...RENAMED.map(([, key]) => [key, key] as const), ...NEWER.map(key => [key, key] as const)]),
+    value: new Map([...RENAMED, ...RENAMED.map(([, key]) => [key, key] as const), ...NEWER.map(key => [key, key] as const), ...NEWER_ALIASES]),
     source: 'k8s.io/kubernetes@v1.28.15 and v1.37.1 cmd/kube-controller-manager/names/controller_names.go',
   },
 ]);
@@ -85,7 +90,7 @@ const OFF_BY_DEFAULT = new Set([
 /** Logical name of the controller that mints service account tokens. It is started by hand, always under the main lock. */
 export const TOKEN_CONTROLLER = 'serviceaccount-token';
 
-const LOGICAL: ReadonlyMap<string, string> = new Map([...OLD, ...RENAMED.map(([old, key]) => [key, old] as const)]);
+const LOGICAL: ReadonlyMap<string, string> = new Map([...OLD, ...RENAMED.map(([old, key]) => [key, old] as const), ...NEWER_ALIASES]);
 
 /** One name for a controller under all its keys: `service` for `service-lb-controller`. A name that no release knows stands for itself. */
 export function logicalName(key: string): string {

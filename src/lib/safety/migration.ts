@@ -37,6 +37,7 @@ export function readMigration(
 ): MigrationReading {
   const problem = gateProblem(LEADER_MIGRATION_GATE, version, line);
   if (problem) return { problem };
+  // Stryker disable next-line ObjectLiteral,BooleanLiteral: what counts is that there is no `on` and no `problem`
   if (!hasLeaderMigration(version) || !line.bool('enable-leader-migration', false)) return { off: true };
   if (featureGate(LEADER_MIGRATION_GATE, version).exists && !isGateOn(LEADER_MIGRATION_GATE, version, line)) {
     return { problem: 'Leader Migration is not enabled through feature gate' };
@@ -44,6 +45,7 @@ export function readMigration(
   const path = line.text('leader-migration-config', '');
   const read = path === '' ? readBuiltIn(version) : readFile(path, version, configText);
   if ('problem' in read) return read;
+  // Stryker disable next-line ObjectLiteral,BooleanLiteral: as above
   return election.enabled ? { on: migration(component, version, election, read.configuration, path === '') } : { off: true };
 }
 

@@ -72,7 +72,7 @@ export function modelProcess(input: ProcessInput): Process {
     component, version, line, list, cloud, migration, hasNodeIpam, cloudHasRoutes: input.cloudHasRoutes ?? true,
   });
   const tokenKey = [...list.named].find(key => logicalName(key) === TOKEN_CONTROLLER);
-  const bid = canBid(component, version, tokenKey === undefined ? list.star : list.enables(tokenKey), line.text('service-account-private-key-file', '') !== '');
+  const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');
   const problems = [
     ...line.problems,
     ...list.problems,

@@ -1,3 +1,4 @@
+// Stryker disable all: prose for RULES.md, which is compared whole
 /** What the promise of "one runner at a time" does not cover, in the words of the user documentation. One item per paragraph, Markdown. */
 export const LIMITS_OF_THE_PROMISE: readonly string[] = [
   'A lease is not a fencing token. Two processes never both hold a lock in the API, but a holder that was paused (SIGSTOP, a paused virtual machine) can act '

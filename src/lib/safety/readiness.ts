@@ -17,6 +17,7 @@ const SIGNAL = new FactTable<TokenControllerSignal>('what kube-controller-manage
   {
     from: '1.20',
     to: '1.28',
+    // Stryker disable next-line ObjectLiteral: nothing is as good as false
     value: { mustBeEnabled: false, crashesWithoutKey: false },
     source: 'k8s.io/kubernetes@v1.28.15 cmd/kube-controller-manager/app/controllermanager.go:280-283, a deferred close in any case',
   },

@@ -20,7 +20,7 @@ export function starvationStory(starvation: Starvation): CounterExample {
 }
 
 function locksAt(process: Process, grip: Grip): LockSet {
-  if (grip === 'nothing' || process.fate.kind === 'fails-at-start') return NO_LOCK;
+  if (grip === 'nothing') return NO_LOCK;
   return grip === 'both' ? union(process.mainLock, process.migrationLock!) : process.mainLock;
 }
 
@@ -30,15 +30,16 @@ function doing(process: Process, grip: Grip, locks: LockSet, controller: string)
   if (grip === 'nothing') return 'waits for its main lock';
   const dies = fate.kind === 'dies-after-main-lock' || (fate.kind === 'dies-after-migration-lock' && grip === 'both');
   if (dies) return `wins ${braces(locks)} and dies at once (${fate.cause})`;
-  return `holds ${braces(locks)} and ${notRunning(process, grip, controller)}`;
+  return `holds ${braces(locks)} and ${notRunning(process, controller)}`;
 }
 
-function notRunning(process: Process, grip: Grip, controller: string): string {
+function notRunning(process: Process, controller: string): string {
   const { presence, under } = controllerIn(process, controller);
   if (presence === 'absent') return `has no ${controller} to run`;
   if (presence === 'excluded') return `has ${keyIn(process, controller)} excluded by --controllers`;
   if (under === 'never') return `leaves ${keyIn(process, controller)} to the other component`;
-  return grip === 'main' ? `waits for the migration lock to run ${keyIn(process, controller)}` : `does not run ${keyIn(process, controller)}`;
+  if (under === 'migration') return `waits for the migration lock to run ${keyIn(process, controller)}`;
+  return `runs ${keyIn(process, controller)} only until it wins the migration lock and dies (${process.fate.cause})`;
 }
 
 /** A process that sits on a lock which somebody else needs for this controller. */
@@ -47,7 +48,7 @@ function blocking({ mix, holding, controller }: Starvation): string | undefined 
     if (process.fate.kind !== 'runs') return `Correct what ends ${who(process)}: ${process.fate.cause}.`;
     const grip = holding.grips.get(process)!;
     const wanted = mix.processes.some(other => holding.grips.get(other) === 'main' && controllerIn(other, controller).under === 'migration');
-    if (wanted && grip === 'both' && controllerIn(process, controller).under !== 'migration') {
+    if (wanted && grip === 'both') {
       return `Remove --enable-leader-migration from ${who(process)}: it takes the migration lock and has no ${controller} to run under it.`;
     }
   }

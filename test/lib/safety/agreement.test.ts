@@ -15,7 +15,7 @@ import { modelProcess, Process, Replication } from '../../../src/lib/safety/proc
 
 /**
  * The checker against the oracle. A disagreement is a bug in one of the two. Fixed seed, so that a failure is the same everywhere; `SAFETY_SEED` and
- * `SAFETY_RUNS` try others. Stryker runs this with few mixes (stryker.conf.json), since it runs it once per mutant.
+ * `SAFETY_RUNS` try others. Stryker runs this with few mixes (mutation/runner.mjs), since it runs it once per mutant.
  */
 const SEED = Number(process.env.SAFETY_SEED ?? 20260117);
 const RUNS = Number(process.env.SAFETY_RUNS ?? 20_000);

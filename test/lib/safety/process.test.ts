@@ -24,6 +24,7 @@ describe('main lock', () => {
     ['is two objects for configmapsleases', kcm('1.24', `${AWS} --leader-elect-resource-lock=configmapsleases`),
       ['configmaps/kube-system/kube-controller-manager', KCM_LOCK]],
     ['is an Endpoints object to 1.23', kcm('1.23', `${AWS} --leader-elect-resource-lock=endpoints`), ['endpoints/kube-system/kube-controller-manager']],
+    ['is a ConfigMap to 1.23', kcm('1.23', `${AWS} --leader-elect-resource-lock=configmaps`), ['configmaps/kube-system/kube-controller-manager']],
     ['is none without leader election', kcm('1.26', `${AWS} --leader-elect=false`), []],
     ['is none for a value that means false', kcm('1.26', `${AWS} --leader-elect=F`), []],
     ['is there for a flag without a value', kcm('1.26', `${AWS} --leader-elect=false --leader-elect`), [KCM_LOCK]],
@@ -49,6 +50,9 @@ describe('migration lock', () => {
     ['is ignored under --leader-elect=false', kcm('1.26', `${AWS} ${LM} --leader-elect=false`), undefined],
     ['is never bid for by a KCM of 1.29 whose token controller is left out', kcm('1.29', `--cloud-provider=external ${LM} --controllers=*,-serviceaccount-token`),
       undefined],
+    ['nor by one of 1.36', kcm('1.36', `--cloud-provider=external ${LM} --controllers=*,-serviceaccount-token-controller --service-account-private-key-file=/k`), undefined],
+    ['is bid for by a KCM of 1.29 that leaves another controller out', kcm('1.29', `--cloud-provider=external ${LM} --controllers=*,-ttl`), [MIGRATION]],
+    ['is never bid for by a KCM of 1.29 without a star', kcm('1.29', `--cloud-provider=external ${LM} --controllers=ttl`), undefined],
     ['is bid for by a KCM of 1.28 all the same', kcm('1.28', `--cloud-provider=external ${LM} --controllers=*,-serviceaccount-token`), [MIGRATION]],
   ])('%s', (_, process, expected) => {
     expect(process.migrationLock && [...process.migrationLock]).toEqual(expected);
@@ -85,6 +89,9 @@ describe('controllers', () => {
     ['that only another process names run with the rest', kcm('1.28', '--cloud-provider=external'), 'attachdetach', 'main', [KCM_LOCK]],
     ['that are off by default stay off', kcm('1.28', '--cloud-provider=external'), 'bootstrapsigner', 'never'],
     ['of the other component are none', ccm('1.28', ''), 'attachdetach', 'never'],
+    ['of a migration that is never bid for do not run',
+      kcm('1.29', `--cloud-provider=external ${LM_FILE} --controllers=*,-serviceaccount-token`, file('v1', ['ttl-controller'])), 'ttl', 'migration'],
+    ['of the other component are none, whatever the configuration lists', ccm('1.26', LM_FILE, file('v1', ['attachdetach'])), 'attachdetach', 'never'],
     ['do not wait for a lock under --leader-elect=false', kcm('1.26', `${AWS} ${LM} --leader-elect=false`), 'service', 'main', []],
   ])('%s', (...[, process, controller, where, locks]) => {
     expect(controllerIn(process, controller).under).toBe(where);
@@ -105,12 +112,22 @@ describe('--controllers', () => {
     ['leaves out the rest without a star', kcm('1.26', `${AWS} --controllers=service`), 'other controllers', 'excluded'],
     ['switches on what is off by default', kcm('1.26', `${AWS} --controllers=*,bootstrapsigner`), 'bootstrapsigner', 'enabled'],
     ['is looked at after the migration', kcm('1.26', `${AWS} ${LM} --controllers=*,-service`), 'service', 'excluded'],
+    ['leaves out all when it is empty', kcm('1.26', `${AWS} --controllers=`), 'other controllers', 'excluded'],
+    ['names what has several dashes in its name', ccm('1.28', '--controllers=*,-cloud-node-lifecycle-controller'), 'cloud-node-lifecycle', 'excluded'],
     ['can name a controller of the provider', ccm('1.27', '--controllers=*,tagging'), 'tagging', 'enabled'],
     ['can name nodeipam where the image has it', ccm('1.27', `--controllers=*,-nodeipam ${ROUTES}`, { hasNodeIpam: true }), 'nodeipam', 'excluded'],
     ['does not make a controller that the cloud provider leaves out', kcm('1.26', '--cloud-provider=external --controllers=*,-service'), 'service', 'absent'],
   ])('%s', (_, process, controller, expected) => {
     expect(process.fate.kind).toBe('runs');
     expect(controllerIn(process, controller).presence).toBe(expected);
+  });
+});
+
+describe('the controllers that * leaves out', () => {
+  test.each<[string, string]>([
+    ['1.26', 'bootstrapsigner'], ['1.26', 'tokencleaner'], ['1.28', 'bootstrapsigner'], ['1.28', 'tokencleaner'], ['1.37', 'selinux-warning-controller'],
+  ])('in %s: %s', (minor, controller) => {
+    expect(controllerIn(kcm(minor, '--cloud-provider=external'), controller)).toMatchObject({ presence: 'excluded', under: 'never' });
   });
 });
 
@@ -149,6 +166,10 @@ describe('fate', () => {
     ['name that 1.37 dropped', kcm('1.37', '--cloud-provider=external --controllers=*,-service'), 'fails-at-start', '"service" is not in the list of known controllers'],
     ['nodeipam in an image without it', ccm('1.27', '--controllers=*,-nodeipam'), 'fails-at-start', '"nodeipam" is not in the list of known controllers'],
     ['controller of the KCM in a CCM', ccm('1.27', '--controllers=*,-attachdetach'), 'fails-at-start', '"attachdetach" is not in the list of known controllers'],
+    ['name that a CCM of another minor has', ccm('1.27', '--controllers=*,-cloud-node-controller'), 'fails-at-start',
+      '"cloud-node-controller" is not in the list of known controllers'],
+    ['all that is wrong', kcm('1.26', `${AWS} --leader-elect=yes --controllers=*,-sevice`), 'fails-at-start',
+      'invalid argument "yes" for "--leader-elect" flag; "sevice" is not in the list of known controllers'],
     ['gate not set on 1.21', kcm('1.21', `${AWS} ${LM_FILE}`, file('v1alpha1', OLD, { resourceLock: 'leases' })), 'fails-at-start',
       'Leader Migration is not enabled through feature gate'],
     ['gate off on 1.22', kcm('1.22', `${AWS} ${LM} --feature-gates=ControllerManagerLeaderMigration=false`), 'fails-at-start', /not enabled through feature gate/],
@@ -197,6 +218,10 @@ describe('fate', () => {
     ['an in-tree cloud whose gate is off', kcm('1.29', `--cloud-provider=gce ${ROUTES} --feature-gates=DisableCloudProviders=false`)],
     ['a bad main lock under --leader-elect=false', kcm('1.27', '--cloud-provider=external --leader-elect=false --leader-elect-resource-lock=endpoints')],
     ['routes without a CIDR that are left to the other component', ccm('1.27', LM_FILE, { cloudHasRoutes: true, ...file('v1', ['route=kube-controller-manager']) })],
+    ['a controller that would break, in a migration that is never bid for', kcm('1.29',
+      `--cloud-provider=external --allocate-node-cidrs ${LM_FILE} --controllers=*,-serviceaccount-token`, file('v1', ['node-ipam-controller']))],
+    ['a lock that cannot be made, in a migration that is never bid for', kcm('1.29', `--cloud-provider=external ${LM_FILE} --controllers=*,-serviceaccount-token`,
+      file('v1beta1', ['node-ipam-controller'], { resourceLock: 'endpoints' }))],
     ['a key for the token controller', kcm('1.35', `--cloud-provider=external ${LM} --service-account-private-key-file=/k`)],
   ])('runs with %s', (_, process) => {
     expect(process.fate).toEqual({ kind: 'runs', startsControllers: true });

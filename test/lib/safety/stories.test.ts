@@ -1,4 +1,5 @@
 import { ccm, file, kcm, LM, LM_FILE, OLD, ROUTES } from './processes';
+import { lockNames, lockSet } from '../../../src/lib/safety/lock';
 import { Process } from '../../../src/lib/safety/process';
 import { judge } from '../../../src/lib/safety/verdict';
 
@@ -37,6 +38,14 @@ describe('the story of an overlap', () => {
     ['file that lists nothing', [N, ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', []) })],
       'the configuration file of node of version N+1: CCM 1.27 lists nothing, not `cloud-node-lifecycle`, the key of that release',
       'List `cloud-node-lifecycle` in its configuration file.'],
+    ['files that list nothing on both sides', [kcm('1.26', `${AWS} ${LM_FILE}`, { ...OLD_NODE, ...file('v1', []) }), ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', []) })],
+      'the configuration file of node of version N+1: CCM 1.27 lists nothing, not `cloud-node-lifecycle`, the key of that release',
+      'List `cloud-node-lifecycle` in its configuration file.'],
+    ['file that lists nothing on the old side', [kcm('1.26', `${AWS} ${LM_FILE}`, { ...OLD_NODE, ...file('v1', []) }), ccm('1.27', LM, NEW_NODE)],
+      'the configuration file of node of version N: KCM 1.26 lists nothing, not `cloud-node-lifecycle`, the key of that release',
+      'List `cloud-node-lifecycle` in its configuration file.'],
+    ['controller that the built-in default leaves out', [kcm('1.26', `${EXTERNAL} ${ROUTES} ${LM}`, OLD_NODE), ccm('1.27', `${ROUTES} ${LM}`, { ...NEW_NODE, hasNodeIpam: true })],
+      'the built-in default of 1.27 does not name `nodeipam`', 'Write a configuration file with `nodeipam`.'],
     ['Leader Migration on one side', [N, ccm('1.27', '', NEW_NODE)], 'Leader Migration is off in node of version N+1: CCM 1.27',
       'Start it with --enable-leader-migration, or exclude `cloud-node-lifecycle` from its --controllers.'],
     ['lock names', [N, ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', OLD, { leaderName: 'x' }) })],
@@ -51,6 +60,10 @@ describe('the story of an overlap', () => {
     ['no leader election in a Deployment that rolls', [ccm('1.27', without, { ...NEW_NODE, ...OFF })],
       'node of version N+1: CCM 1.27 is started with --leader-elect=false, which also switches Leader Migration off',
       'Remove --leader-elect=false, or use the update strategy Recreate.'],
+    ['no leader election in a Deployment of two', [ccm('1.27', without, { ...NEW_NODE, replication: { ...OFF.replication, replicas: 2 } })],
+      'node of version N+1: CCM 1.27 is started with --leader-elect=false, which also switches Leader Migration off', 'Remove --leader-elect=false.'],
+    ['no leader election on every node', [kcm('1.26', `${EXTERNAL} ${without}`, NEW_NODE)],
+      'node of version N+1: KCM 1.26 is started with --leader-elect=false, which also switches Leader Migration off', 'Remove --leader-elect=false.'],
   ])('explains: %s', (_, processes, why, fix) => {
     const overlap = verdict(...processes).exclusivity.counterexamples.find(one => one.controller !== 'cloud-node')!;
     expect(overlap.message).toContain(`no lock in common, because ${why}`);
@@ -68,6 +81,7 @@ describe('the story of an overlap', () => {
     const processes = [kcm('1.26', `${EXTERNAL} --leader-elect-resource-lock=endpointsleases ${elsewhere}`, OLD_NODE), kcm('1.27', EXTERNAL, NEW_NODE)];
     const [overlap] = verdict(...processes).exclusivity.counterexamples;
     expect(overlap.processes[0].locks).toEqual(['endpoints other/kube-controller-manager', 'leases other/kube-controller-manager']);
+    expect(lockNames(lockSet('endpointsleases', 'kube-system', 'x'))).toEqual(['endpoints kube-system/x', 'x']);
   });
 });
 
@@ -117,6 +131,79 @@ describe('the story of a controller that nobody runs', () => {
     const story = starved('service', ...processes);
     expect(story.message).toContain('has `service` excluded by --controllers');
     expect(story.fix).toBe('Take -service out of --controllers of node of version N: KCM 1.26.');
+  });
+
+  it('tells of one that is given away by the holder, though another would run it', () => {
+    const gives = kcm('1.26', `${AWS} ${LM_FILE}`, { ...NEW_NODE, ...file('v1', ['service=cloud-controller-manager']) });
+    const story = starved('service', N, gives);
+    expect(story.message).toBe("with only 'node of version N+1' present: node of version N+1: KCM 1.26 holds {kube-controller-manager, cloud-provider-extraction-migration} "
+      + "and leaves `service` to the other component; nobody runs 'service'");
+    const [both] = judge({ kinds: [{ name: 'one', processes: [N, gives] }], workloads: [] }).liveness.counterexamples;
+    expect(both.fix).toBe('Assign `service` to kube-controller-manager in the configuration file of node of version N+1: KCM 1.26.');
+  });
+
+  it('tells of a process that waits for its main lock, holds nothing, and would run it', () => {
+    const processes = [kcm('1.26', AWS, OLD_NODE), kcm('1.27', EXTERNAL, NEW_NODE), ccm('1.27', '--controllers=*,-service', NEW_NODE)];
+    const story = judge({ kinds: [{ name: 'a', processes: processes.slice(0, 1) }, { name: 'b', processes: processes.slice(1) }], workloads: [] })
+      .liveness.counterexamples.find(one => one.controller === 'route')!;
+    expect(story.message).toBe("with only 'b' present: node of version N+1: KCM 1.27 holds {kube-controller-manager} and has no route to run; "
+      + "node of version N+1: CCM 1.27 holds {cloud-controller-manager} and has no route to run; nobody runs 'route'");
+    const together = judge({ kinds: [{ name: 'a', processes: [processes[0], processes[1]], external: false }], workloads: [] })
+      .liveness.counterexamples.find(one => one.controller === 'route')!;
+    expect(together.message).toBe("with only 'a' present: node of version N: KCM 1.26 waits for its main lock; "
+      + "node of version N+1: KCM 1.27 holds {kube-controller-manager} and has no route to run; nobody runs 'route'");
+    expect(together.processes.map(({ locks }) => locks)).toEqual([[], ['kube-controller-manager']]);
+    expect(together.fix).toBe('Let every process that takes the locks of node of version N: KCM 1.26 run `route` too.');
+  });
+
+  it('names the kinds of the mix, or the cluster where there are none', () => {
+    const gone: Process = ccm('1.27', LM_FILE, { label: 'DaemonSet', dir: 'dist' });
+    expect(judge({ kinds: [], workloads: [{ process: gone }], external: true }).liveness.counterexamples[0].message).toMatch(/^in this cluster: DaemonSet: CCM 1\.27 does not start/);
+    const takesAll = kcm('1.26', `--cloud-provider=aws --controllers=*,-service ${LM}`, NEW_NODE);
+    const apart = kcm('1.26', `${AWS} ${LM} --leader-elect-resource-name=mine`, OLD_NODE);
+    const mixed = judge({ kinds: [{ name: 'a', processes: [apart] }, { name: 'b', processes: [takesAll, apart] }, { name: 'c', processes: [apart] }], workloads: [] });
+    expect(mixed.liveness.counterexamples.find(one => one.controller === 'service')!.message).toMatch(/^with only 'b' present/);
+    const pair = { kinds: [{ name: 'a', processes: [apart, N] }, { name: 'b', processes: [apart, N] }], workloads: [{ process: takesAll, onlyOn: ['x'] }] };
+    expect(judge(pair).liveness.holds).toBe(true);
+  });
+
+  it('tells of a process that dies of its migration lock, and of one that waits for it', () => {
+    const dying = ccm('1.27', LM, { label: 'CCM node', dir: 'ccm', cloudHasRoutes: true });
+    const alsoDying = kcm('1.26', `--cloud-provider=aws --allocate-node-cidrs ${LM_FILE}`, { ...OLD_NODE, ...file('v1', ['nodeipam', 'route']) });
+    const { counterexamples } = judge({ kinds: [{ name: 'a', processes: [alsoDying, dying] }], workloads: [], external: true }).liveness;
+    const messages = counterexamples.map(one => one.message);
+    const cause = 'route: --cluster-cidr="" is not one CIDR or one of each IP family';
+    expect(messages.find(message => message.endsWith("nobody runs 'cloud-node'"))).toBe(
+      "with only 'a' present: node of version N: KCM 1.26 holds {kube-controller-manager} and has no cloud-node to run; "
+      + `CCM node: CCM 1.27 wins {cloud-controller-manager, cloud-provider-extraction-migration} and dies at once (${cause}); nobody runs 'cloud-node'`);
+    expect(messages.find(message => message.endsWith("nobody runs 'service'"))).toContain('runs `service` only until it wins the migration lock and dies (');
+  });
+
+  describe('points at a process that sits on the migration lock', () => {
+    const sits = kcm('1.27', `${EXTERNAL} ${LM}`, NEW_NODE);
+    const remove = 'Remove --enable-leader-migration from node of version N+1: KCM 1.27: it takes the migration lock and has no service to run under it.';
+    const fixOf = (...processes: readonly Process[]) => {
+      const { liveness, declaredGaps } = judge({ kinds: [{ name: 'a', processes }], workloads: [] });
+      return [...liveness.counterexamples, ...declaredGaps].find(one => one.controller === 'service')!.fix;
+    };
+
+    it('where somebody waits for it', () => {
+      expect(fixOf(kcm('1.27', `${EXTERNAL} --leader-elect=false`, OLD_NODE), sits, ccm('1.27', LM, NEW_NODE))).toBe(remove);
+    });
+
+    it('but not where nobody would run the controller under it', () => {
+      expect(fixOf(sits, ccm('1.27', '--controllers=*,-service', OLD_NODE))).toBe('Take -service out of --controllers of node of version N: CCM 1.27.');
+    });
+
+    it('nor where those who would still wait for their main locks', () => {
+      const holder = ccm('1.27', `${LM_FILE} --controllers=*,-service`, { label: 'holder', dir: 'h', ...file('v1', OLD) });
+      expect(fixOf(holder, ccm('1.27', LM, NEW_NODE))).toBe('Take -service out of --controllers of holder: CCM 1.27.');
+    });
+  });
+
+  it('tells of a migration lock that is the lock of a component that is not here', () => {
+    const [crossed] = verdict(ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', OLD, { leaderName: 'kube-scheduler' }) })).liveness.counterexamples;
+    expect(crossed.message).toContain('uses {kube-scheduler} as its migration lock, which is the main lock of a control plane component: whoever');
   });
 
   it('tells of a migration lock that is a main lock', () => {

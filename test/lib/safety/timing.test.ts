@@ -24,13 +24,19 @@ describe('timing rule', () => {
     expect([violation.holderStopsAfter, violation.candidateWaits]).toEqual([45_000, 15_000]);
     expect(violation.message).toBe('node with 1.26: kube-controller-manager 1.26 can act for 45 s after its last renewal of kube-controller-manager '
       + '(retryPeriod + renewDeadline), but node with 1.26: kube-controller-manager 1.26 takes it after 15 s');
-    expect(violation.fix).toMatch(/^give every process that shares a lock the same --leader-elect-lease-duration/);
+    expect(violation.fix).toBe('give every process that shares a lock the same --leader-elect-lease-duration, --leader-elect-renew-deadline and --leader-elect-retry-period, '
+      + 'with retryPeriod + renewDeadline below leaseDuration (15s, 10s and 2s are the defaults)');
   });
 
   it('is about locks that are shared, the migration lock among them', () => {
     const slowCcm = (flags: string) => ccm('1.26', `${flags} ${slow}`);
     expect(timingViolations([slowCcm(''), kcm('1.26', OLD)])).toEqual([]);
     expect(timingViolations([slowCcm(LM), kcm('1.26', `${OLD} ${LM}`)]).map(one => [...one.locks])).toEqual([['leases/kube-system/cloud-provider-extraction-migration']]);
+  });
+
+  it('names all locks that are shared', () => {
+    const [violation] = timingViolations([kcm('1.26', `${OLD} ${LM} ${slow}`), kcm('1.26', `${OLD} ${LM}`)]);
+    expect(violation.message).toContain('its last renewal of kube-controller-manager, cloud-provider-extraction-migration (retryPeriod');
   });
 
   it('breaks when the two times are equal', () => {

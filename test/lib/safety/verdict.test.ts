@@ -72,6 +72,11 @@ describe('exclusivity', () => {
     expect(twice(cluster)).toEqual(expected);
   });
 
+  it('holds or does not', () => {
+    expect(judge(kinds([kcm('1.26', AWS)], [ccm('1.27', '')])).exclusivity.holds).toBe(false);
+    expect(judge(kinds([], [PLUS_1])).liveness.holds).toBe(false);
+  });
+
   it('does not depend on the order of processes', () => {
     const [a, b] = [kcm('1.26', AWS), ccm('1.27', '')];
     expect(twice(kinds([a], [b]))).toEqual(twice(kinds([b], [a])));
@@ -135,8 +140,8 @@ describe('limits', () => {
   test.each<[string, Cluster, string]>([
     ['kinds', { kinds: many(7).map((process, i) => ({ name: `${i}`, processes: [process] })), workloads: [] },
       'too many kinds of node to check every mix of: 7; at most 6 are accepted, any number of nodes each; describe nodes that are alike as one kind'],
-    ['processes', kinds(many(13), []), 'too many processes to check every mix of: 13; at most 12 are accepted'],
-    ['locks', kinds(many(11, i => `${EXTERNAL} --leader-elect-resource-name=lock-${i}`), []), 'too many distinct locks to check every mix of: 11; at most 10 are accepted'],
+    ['processes', kinds(many(13), []), 'too many processes to check every mix of: 13; at most 12 are accepted, any number of nodes each; describe processes that are alike once, as one kind of node'],
+    ['locks', kinds(many(11, i => `${EXTERNAL} --leader-elect-resource-name=lock-${i}`), []), 'too many distinct locks to check every mix of: 11; at most 10 are accepted, any number of nodes each; let processes of one component share their --leader-elect-resource-name'],
   ])('fails beyond the number of %s', (_, cluster, message) => {
     expect(() => judge(cluster)).toThrow(message);
   });

@@ -3,6 +3,7 @@ import { bootstrapRoleRulesDropped } from './bootstrap-role-rules-dropped';
 import { builtInDefaultNotEffective } from './built-in-default-not-effective';
 import { ccmDoesNotTolerateControlPlane } from './ccm-does-not-tolerate-control-plane';
 import { ccmDoesNotTolerateUninitialized } from './ccm-does-not-tolerate-uninitialized';
+import { ccmEndpointWithoutNodeAddress } from './ccm-endpoint-without-node-address';
 import { ccmImageKnownBad } from './ccm-image-known-bad';
 import { ccmImageNotPromoted } from './ccm-image-not-promoted';
 import { ccmNewerThanApiServer } from './ccm-newer-than-api-server';
@@ -58,6 +59,7 @@ export const RULES: readonly Rule[] = [
   builtInDefaultNotEffective,
   ccmDoesNotTolerateControlPlane,
   ccmDoesNotTolerateUninitialized,
+  ccmEndpointWithoutNodeAddress,
   ccmImageKnownBad,
   ccmImageNotPromoted,
   ccmNewerThanApiServer,

@@ -35,7 +35,15 @@ const STORAGE_CLASS = { 'sc.yaml': 'apiVersion: storage.k8s.io/v1\nkind: Storage
 const CSI_DRIVER = { 'csi.yaml': 'apiVersion: storage.k8s.io/v1\nkind: CSIDriver\nmetadata: {name: ebs.csi.aws.com}\n' };
 const ECR_POD = { 'app.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: app}\nspec: {template: {spec: {containers: [{name: a, image: "123456789012.dkr.ecr.eu-central-1.amazonaws.com/app:1"}]}}}\n' };
 
+const HOST_IP = '        env:\n        - {name: KUBERNETES_SERVICE_HOST, valueFrom: {fieldRef: {fieldPath: status.hostIP}}}\n        args:\n';
+const OWN_NODE = { 'ccm.yaml': ccm()['ccm.yaml'].replace('        args:\n', HOST_IP) };
+const ownNode = (version: string, ...flags: string[]) => (
+  { new: node({ version, kcm: KCM_27, kubelet: ['--cloud-provider=external', ...flags], mounts: [] }), dist: OWN_NODE });
+
 const CASES: Record<string, Case> = {
+  'ccm-endpoint-without-node-address': {
+    fails: ownNode('1.29.15'), says: /reaches the API server by status\.hostIP, and kubelet 1\.29/, passes: ownNode('1.29.15', '--node-ip=10.0.1.10'), doesNotApply: ownNode('1.28.15'),
+  },
   'leader-migration-with-external-provider': {
     fails: { ...SAFE, new: node({ version: '1.27.16', kcm: [...KCM_27, '--enable-leader-migration'], mounts: [] }) }, says: /KCM 1\.27 of node of new has --cloud-provider=external/, passes: SAFE,
   },

@@ -1,0 +1,20 @@
+import { KCM } from '../../../src/lib/component';
+import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { CommandLine } from '../../../src/lib/safety/command-line';
+import { gateProblem, isGateOn } from '../../../src/lib/safety/gates';
+
+const GATE = 'ControllerManagerLeaderMigration';
+
+/** k8s.io/component-base@v0.26.15 cli/flag/map_string_bool.go trims names and values. */
+test.each<[string, string | undefined, boolean]>([
+  [`${GATE}=false`, undefined, false],
+  [` ${GATE} = false `, undefined, false],
+  [`Other=true, ${GATE} =false`, undefined, false],
+  [`${GATE}=false,${GATE}=true`, undefined, true],
+  ['Other=false', undefined, true],
+  [GATE, `invalid value of feature gate ${GATE}`, true],
+])('--feature-gates="%s" on 1.22', (value, problem, on) => {
+  const version = KubernetesVersion.of('1.22');
+  const line = new CommandLine(KCM, version, [{ name: 'feature-gates', value }]);
+  expect({ problem: gateProblem(GATE, version, line), on: isGateOn(GATE, version, line) }).toEqual({ problem, on });
+});

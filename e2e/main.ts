@@ -1,30 +1,47 @@
 /**
- * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=3] [--docs=docs] [--keep] [scenario...]`. Exit code 0 when every
- * scenario went as it must, 1 when one did not, 3 when something that is needed is not installed.
+ * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=6] [--clusters=2] [--docs=docs] [--keep] [scenario...]`. Exit code 0 when
+ * every scenario went as it must, 1 when one did not, 3 when something that is needed is not installed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BINARIES } from './binaries';
-import { EXIT_FAILED, EXIT_MISSING } from './exit-codes';
+import { EXIT_FAILED, EXIT_MISSING, EXIT_USAGE } from './exit-codes';
+import { runJourney } from './lib/journey';
 import { killLive } from './lib/managed-process';
 import { Programs } from './lib/programs';
 import { requirements, toolVersions } from './lib/requirements';
 import { writeResults } from './lib/results';
-import { Result, runScenario } from './lib/scenario';
+import { Journey, Result } from './lib/scenario';
 import { table } from './lib/table';
-import { allScenarios, QUICK } from './scenarios/all';
+import { allJourneys, QUICK } from './scenarios/all';
 
-const DEFAULT_SCHEDULES = 3;
+const DEFAULT_SCHEDULES = 6;
+
+/** Clusters that run at the same time: most of a scenario is waiting for leases. */
+const DEFAULT_CLUSTERS = 2;
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** The journeys that have one of these scenarios, each as far as the last of them; all of them where none is named. */
+function selected(journeys: readonly Journey[], names: readonly string[]): readonly Journey[] {
+  if (names.length === 0) return journeys;
+  const known = journeys.flatMap(({ scenarios }) => scenarios.map(({ name }) => name));
+  const unknown = names.filter(name => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`no scenario is called '${unknown.join('\', \'')}'; there are: ${known.join(', ')}`);
+  return journeys.flatMap(journey => {
+    const last = journey.scenarios.reduce((found, { name }, index) => names.includes(name) ? index : found, -1);
+    return last < 0 ? [] : [{ ...journey, scenarios: journey.scenarios.slice(0, last + 1) }];
+  });
+}
+
 async function main(args: readonly string[]): Promise<number> {
   const names = args.filter(arg => !arg.startsWith('--'));
-  const schedules = Number(args.find(arg => arg.startsWith('--schedules='))?.slice('--schedules='.length) ?? DEFAULT_SCHEDULES);
-  const scenarios = (args.includes('--quick') ? QUICK : allScenarios(schedules)).filter(({ name }) => names.length === 0 || names.includes(name));
+  const value = (name: string): string | undefined => args.find(arg => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const schedules = Number(value('schedules') ?? DEFAULT_SCHEDULES);
+  const journeys = selected(args.includes('--quick') ? QUICK : allJourneys(schedules), names);
   const { python, missing } = requirements();
   if (!python) {
     print(`cannot run: ${missing.join('; ')}`);
@@ -34,13 +51,16 @@ async function main(args: readonly string[]): Promise<number> {
   const programs = new Programs();
   programs.buildAll(print);
   const results: Result[] = [];
-  for (const scenario of scenarios) {
-    const result = await runScenario(scenario, { folder, python, programs }, print);
-    result.problems.forEach(problem => print(`[${scenario.name}] FAILED: ${problem}`));
-    results.push(result);
-  }
+  const waiting = [...journeys];
+  await Promise.all(Array.from({ length: Number(value('clusters') ?? DEFAULT_CLUSTERS) }, async () => {
+    for (let journey = waiting.shift(); journey; journey = waiting.shift()) {
+      results.push(...await runJourney(journey, { folder, python, programs }, print));
+    }
+  }));
+  const order = journeys.flatMap(({ scenarios }) => scenarios);
+  results.sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario));
   print(table(results, programs.standIns));
-  const docs = args.find(arg => arg.startsWith('--docs='))?.slice('--docs='.length);
+  const docs = value('docs');
   if (docs) writeResults(docs, results, programs.standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);
   const failed = results.filter(({ problems }) => problems.length > 0).length;
   if (failed > 0 || args.includes('--keep')) print(`logs are in ${folder}`);
@@ -53,4 +73,10 @@ async function main(args: readonly string[]): Promise<number> {
 process.once('exit', killLive);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT_FAILED));
 
-void main(process.argv.slice(2)).then(code => { process.exitCode = code; });
+main(process.argv.slice(2)).then(
+  code => { process.exitCode = code; },
+  (error: Error) => {
+    process.stderr.write(`error: ${error.message}\n`);
+    process.exitCode = EXIT_USAGE;
+  },
+);

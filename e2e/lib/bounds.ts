@@ -1,15 +1,22 @@
+import { ccmMigration } from './cli';
 import { FAST, LeaseTimes } from './input';
-
-/** A retry comes at most this much later than its period (client-go's jitter of 1.2). */
-const JITTER = 2.2;
 
 /** From the start of a process to its first bid for the migration lock, with a busy machine: it must sync its caches first. */
 const START_SECONDS = 15;
 
-/** The longest time without a runner when a leader's node is replaced: design, section 2a (b). */
-export function upgradeGap({ leaseSeconds, retrySeconds }: LeaseTimes = FAST): number {
-  const j = retrySeconds * JITTER;
-  return leaseSeconds + 2 * j + START_SECONDS + leaseSeconds + j;
+interface PlanAnswer {
+  readonly steps: readonly { readonly gap: { readonly mainLockFirst?: number } }[];
+}
+
+/**
+ * How long nobody may run the controllers when a leader goes: the longest bound that `ccm-migration plan` prints for a step of the way to the end, and the
+ * start-up that it says comes on top. None where the strategy declares its gap: that lasts as long as the steps take.
+ */
+export async function gapBound(folder: string): Promise<number | undefined> {
+  const legs = [['n', 'n-plus-1'], ['n-plus-1', 'disabled']] as const;
+  const plans = await Promise.all(legs.map(([from, to]) => ccmMigration<PlanAnswer>('plan', folder, '--from', from, '--to', to)));
+  const bounds = plans.flatMap(({ steps }) => steps.flatMap(({ gap }) => gap.mainLockFirst ?? []));
+  return bounds.length === 0 ? undefined : Math.max(...bounds) + START_SECONDS;
 }
 
 /** How long a process may act after it was stopped and continued: design, section 2a. */

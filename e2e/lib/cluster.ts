@@ -126,9 +126,24 @@ export class Cluster {
 
   /** The process that runs this controller now. */
   public running(controller: string): ComponentProcess {
-    const process = this.recorder.running(controller);
+    const process = this.tryRunning(controller);
     if (!process) throw new Error(`no process runs the ${controller} controller`);
     return process;
+  }
+
+  /** The same; undefined while nobody does. */
+  public tryRunning(controller: string): ComponentProcess | undefined {
+    return this.recorder.running(controller);
+  }
+
+  /** The processes of controller managers that run now and are able to act. */
+  public controllerManagers(): readonly ComponentProcess[] {
+    return this.supervisor.all.filter(({ component, process }) => component.endsWith('controller-manager') && process.running && !process.isPaused);
+  }
+
+  /** Failures from here on are hours after those before. */
+  public forgetRestarts(): void {
+    this.supervisor.forgetRestarts();
   }
 
   /** Who holds a Lease in kube-system, by its identity. */

@@ -1,7 +1,7 @@
 import { Outcome, WATCHED } from './outcome';
 
 /** Nothing ran twice, nobody was without a runner for longer than `gapSeconds`, nothing was denied, and nothing was lost. */
-export function safe(outcome: Outcome, gapSeconds: number): string[] {
+export function safe(outcome: Outcome, gapSeconds = Infinity): string[] {
   const longest = Math.max(0, ...outcome.gaps.map(({ from, to }) => to - from)) / 1000;
   return [
     ...outcome.overlaps.map(({ controller, processes }) => `${controller} ran twice: ${processes.join(' and ')}`),

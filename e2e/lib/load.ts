@@ -24,7 +24,9 @@ export class Load {
 
   public constructor(private readonly api: HttpsClient) {}
 
+  /** Starts, or goes on with the Services that exist. */
   public start(): void {
+    this.stopped = false;
     this.loop = (async () => {
       while (!this.stopped) {
         await this.step().catch(() => undefined); // an API server that restarts is asked again

@@ -3,7 +3,7 @@ import { actsAfterWaking } from './bounds';
 import { CloudRequest } from './cloud';
 import { Cluster } from './cluster';
 import { contested, creations } from './load';
-import { followsPause, Gap, gaps, Overlap, overlaps, Run, Span } from './timeline';
+import { followsPause, Gap, gaps, Overlap, overlaps, Run, Span, within } from './timeline';
 
 /** The controllers that must always run somewhere, by the name they have in our tables. */
 export const WATCHED = ['service', 'route', 'cloud-node-lifecycle'];
@@ -30,10 +30,10 @@ export interface Outcome {
   readonly denied: readonly string[];
 }
 
-/** Reads the evidence. The load must have ended; deletions that are under way are waited for by the caller. */
+/** Reads the evidence of a time. The load must have ended; deletions that are under way are waited for by the caller. */
 export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome> {
-  const runs = cluster.recorder.runs();
-  const requests = cluster.cloud.requests();
+  const runs = within(cluster.recorder.runs(), during);
+  const requests = cluster.cloud.requests().filter(({ at }) => at >= during.from);
   const { creators, duplicates } = creations(requests);
   const services = await cluster.load.services();
   const existing = await cluster.cloud.loadBalancers();
@@ -52,7 +52,7 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
     orphaned: existing.filter(name => !wanted.has(name)),
     unserved: services.filter(({ loadBalancer }) => !existing.includes(loadBalancer)).map(({ name }) => name),
     deletedNodes: await cluster.nodeObjects.missing(),
-    denied: denied(cluster.audit()),
+    denied: denied(cluster.audit().filter(({ requestReceivedTimestamp }) => Date.parse(requestReceivedTimestamp) >= during.from)),
   };
 }
 

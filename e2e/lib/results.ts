@@ -1,27 +1,36 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { actsAfterWaking } from './bounds';
 import { gapPlot } from './gap-plot';
+import { FAST } from './input';
 import { Result } from './scenario';
-import { table } from './table';
+import { lengths, markdown, table } from './table';
 
 /** Writes the results page of a run, and the plot that it shows. */
 export function writeResults(docs: string, results: readonly Result[], standIns: ReadonlyMap<string, string>, versions: readonly string[]): void {
   mkdirSync(docs, { recursive: true });
-  const measured = results.filter(({ outcome, problems }) => outcome && problems.length === 0);
-  writeFileSync(join(docs, 'e2e-gaps.svg'), gapPlot(measured.map(({ scenario, outcome }) => ({
-    name: scenario.name, seconds: outcome!.gaps.map(({ from, to }) => (to - from) / 1000),
-  }))));
+  // Where nothing may run there is no gap to speak of, and where two run together neither.
+  const measured = results.filter(({ outcome, problems, predicted }) =>
+    outcome && predicted && problems.length === 0 && !predicted.neverStart && predicted.overlapping.length === 0);
+  writeFileSync(join(docs, 'e2e-gaps.svg'), gapPlot(measured.map(({ scenario, outcome }) => ({ name: scenario.name, seconds: lengths(outcome!.gaps) }))));
   writeFileSync(join(docs, 'e2e-results.md'), [
     '# A real control plane, migrated',
     '',
     'Written by `npm run e2e`: three control-plane nodes on one machine, each with its own kube-apiserver and kube-controller-manager, started with the command',
-    'lines of the synthesized files; the cloud-controller-manager where the DaemonSet controller puts it; EC2 and ELB by moto. Lease times: 8 s, 5 s and 1 s.',
+    'lines of the synthesized files; the cloud-controller-manager where the DaemonSet controller puts it; EC2 and ELB by moto. Lease times: '
+      + `${FAST.leaseSeconds} s, ${FAST.renewSeconds} s and ${FAST.retrySeconds} s.`,
     '',
     table(results, standIns),
     '',
+    'What was predicted is what `ccm-migration verify` says of the files before they are used. The bound is the longest that `ccm-migration plan` prints for a step',
+    'plus 15 s for the start of a process; where processes are killed or stopped, the time of the blows comes on top. A process that is stopped and wakes may act for',
+    `${actsAfterWaking()} s (retryPeriod + renewDeadline): that is the window in which a second runner is not counted, and its longest use is in the table.`,
+    '',
     '## How long nobody ran a controller',
     '',
-    'Every gap of every controller (service, route, cloud-node-lifecycle), by scenario.',
+    'Every gap of every controller (service, route, cloud-node-lifecycle), by strategy and by scenario.',
+    '',
+    ...markdown(['strategy', 'gaps', 'median, s', 'nine of ten below, s', 'longest, s'], distribution(measured)),
     '',
     '![gaps by scenario](e2e-gaps.svg)',
     '',
@@ -30,4 +39,13 @@ export function writeResults(docs: string, results: readonly Result[], standIns:
     ...versions.map(version => `- ${version}`),
     '',
   ].join('\n'));
+}
+
+/** One row a strategy. */
+function distribution(results: readonly Result[]): string[][] {
+  return [...new Set(results.map(({ strategy }) => strategy))].map(strategy => {
+    const seconds = results.filter(result => result.strategy === strategy).flatMap(({ outcome }) => lengths(outcome!.gaps)).sort((a, b) => a - b);
+    const at = (share: number): string => seconds.length === 0 ? '-' : seconds[Math.min(seconds.length - 1, Math.floor(share * seconds.length))].toFixed(1);
+    return [strategy, String(seconds.length), at(0.5), at(0.9), at(1)];
+  });
 }

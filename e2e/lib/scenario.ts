@@ -1,20 +1,29 @@
-import { join } from 'node:path';
-import { Cluster, ClusterOptions } from './cluster';
+import { Cluster } from './cluster';
 import { MigrationSteps } from './migration';
-import { describeOutcome, Outcome, outcomeOf } from './outcome';
-import { predict, Prediction } from './predict';
+import { Outcome } from './outcome';
+import { Prediction } from './predict';
 import { MigrationChoice } from './synth';
+import { MigrationStrategy } from '../../src';
 
-/** A scenario and what must be seen in it. */
+/** What is done to a cluster, and what must be seen meanwhile. */
 export interface Scenario {
   readonly name: string;
   readonly title: string;
+  readonly run: (context: Context) => Promise<void>;
+  /**
+   * What is wrong with the outcome; nothing when it is as it must be.
+   *
+   * @param gapSeconds the longest gap by what the plan printed; none where the strategy declares its gap
+   */
+  readonly judge: (outcome: Outcome, gapSeconds?: number) => string[];
+}
+
+/** Scenarios that follow each other on one cluster: each begins in the state that the one before left, the first with the cluster as its owner had it. */
+export interface Journey {
   readonly choice?: MigrationChoice;
   /** Changes the synthesized files, to make what the library refuses to write. */
   readonly tamper?: (folder: string) => void;
-  readonly run: (context: Context) => Promise<void>;
-  /** What is wrong with the outcome; nothing when it is as it must be. */
-  readonly judge: (outcome: Outcome) => string[];
+  readonly scenarios: readonly Scenario[];
 }
 
 export interface Context {
@@ -25,51 +34,13 @@ export interface Context {
 
 export interface Result {
   readonly scenario: Scenario;
-  readonly folder: string;
+  readonly strategy: MigrationStrategy;
   readonly seconds: number;
-  /** What the checks of the library said about the files. */
+  /** What the command line said about the files. */
   readonly predicted?: Prediction;
+  /** Longest gap by what the plan printed. */
+  readonly gapSeconds?: number;
   readonly outcome?: Outcome;
   /** Why the scenario failed. */
   readonly problems: readonly string[];
-}
-
-/** Runs one scenario on a cluster of its own. */
-export async function runScenario(scenario: Scenario, options: Omit<ClusterOptions, 'choice'>, print: (text: string) => void): Promise<Result> {
-  const start = Date.now();
-  const folder = join(options.folder, scenario.name);
-  const log = (text: string): void => print(`[${scenario.name} ${((Date.now() - start) / 1000).toFixed(1)}] ${text}`);
-  let cluster: Cluster | undefined;
-  try {
-    cluster = await Cluster.create({ ...options, folder, choice: scenario.choice });
-    scenario.tamper?.(folder);
-    const predicted = predict(folder);
-    log(`predicted: ${predicted.overlapping.length === 0 ? 'nothing runs twice' : `${predicted.overlapping.join(', ')} can run twice`}`);
-    const steps = new MigrationSteps(cluster, log);
-    await cluster.startAsBefore();
-    cluster.load.start();
-    await steps.served('start');
-    const from = Date.now();
-    await scenario.run({ cluster, steps, log });
-    const to = Date.now();
-    await cluster.load.stop();
-    await steps.quiet();
-    const outcome = await outcomeOf(cluster, { from, to });
-    describeOutcome(outcome).forEach(log);
-    const problems = [...scenario.judge(outcome), ...differing(predicted, outcome)];
-    return { scenario, folder, predicted, outcome, problems, seconds: (Date.now() - start) / 1000 };
-  } catch (error) {
-    return { scenario, folder, problems: [error instanceof Error ? error.message : String(error)], seconds: (Date.now() - start) / 1000 };
-  } finally {
-    await cluster?.stop();
-  }
-}
-
-/** What was seen to run twice must be what was predicted, controller by controller. */
-function differing({ overlapping }: Prediction, { overlaps }: Outcome): string[] {
-  const seen = new Set(overlaps.map(({ controller }) => controller));
-  return [
-    ...overlapping.filter(controller => !seen.has(controller)).map(controller => `${controller} was predicted to run twice, and was not seen to`),
-    ...[...seen].filter(controller => !overlapping.includes(controller)).map(controller => `${controller} was not predicted to run twice, and was seen to`),
-  ];
 }

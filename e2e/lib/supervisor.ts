@@ -26,7 +26,7 @@ export interface Command {
 /** What keeps the AWS SDK from looking anywhere but at the environment. */
 const AWS = { AWS_SECRET_ACCESS_KEY: 'none', AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
 
-/** How long a kubelet waits before it starts a container again: at once, then 10 s and twice as long each time. */
+/** How long a kubelet waits before it starts a container again: at once, then 10 s and twice as long each time, until it has run for 10 minutes. */
 const BACKOFF_MS = [0, 10_000, 20_000, 40_000];
 
 /** Starts processes, starts them again when they end by themselves as a kubelet does, and remembers all of them. */
@@ -43,6 +43,11 @@ export class Supervisor {
     const container = new Supervised(() => this.start(identity, command));
     this.supervised.push(container);
     return container;
+  }
+
+  /** What was started again counts as new, as for a kubelet after ten minutes: what a scenario does next would happen hours later. */
+  public forgetRestarts(): void {
+    this.supervised.forEach(container => container.forgetRestarts());
   }
 
   /** Ends everything that still runs, and starts nothing again. */
@@ -82,6 +87,10 @@ export class Supervised {
   public async kill(): Promise<void> {
     this.wanted = false;
     if (this.current.process.running) await this.current.process.kill();
+  }
+
+  public forgetRestarts(): void {
+    this.restarts = 0;
   }
 
   private async keep(): Promise<void> {

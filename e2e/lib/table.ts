@@ -1,18 +1,44 @@
 import { Result } from './scenario';
+import { Gap } from './timeline';
+
+const HEADER = [
+  'scenario', 'what', 'predicted to run twice', 'seen to run twice', 'longest gap, s', 'bound of the plan, s', 'acted after waking, s', 'load balancers with two workers',
+  'DuplicateLoadBalancerName', 'verdict', 'took, s',
+];
 
 /** The results as a Markdown table, and what ran in place of what. */
 export function table(results: readonly Result[], standIns: ReadonlyMap<string, string>): string {
-  const rows = results.map(({ scenario, predicted, outcome, problems, seconds }) => {
-    const longest = Math.max(0, ...outcome?.gaps.map(({ from, to }) => to - from) ?? []) / 1000;
-    const seen = outcome ? [names(outcome.overlaps.map(({ controller }) => controller)), longest.toFixed(1), outcome.contested.length, outcome.duplicates.length] : ['-', '-', '-', '-'];
-    return `| ${[scenario.name, scenario.title, predicted ? names(predicted.overlapping) : '-', ...seen, problems.length === 0 ? 'as expected' : 'FAILED', seconds.toFixed(0)].join(' | ')} |`;
-  });
   return [
-    '| scenario | what | predicted to run twice | seen to run twice | longest gap, s | load balancers with two workers | DuplicateLoadBalancerName | verdict | took, s |',
-    '|---|---|---|---|---|---|---|---|---|',
-    ...rows,
+    ...markdown(HEADER, results.map(row)),
     ...[...standIns].map(([wanted, ran]) => `${wanted}: ${ran} ran in its place`),
   ].join('\n');
+}
+
+export function markdown(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [header, header.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`);
+}
+
+/** Lengths in seconds. */
+export function lengths(spans: readonly Pick<Gap, 'from' | 'to'>[]): number[] {
+  return spans.map(({ from, to }) => (to - from) / 1000);
+}
+
+function row({ scenario, predicted, gapSeconds, outcome, problems, seconds }: Result): string[] {
+  const longest = (spans: readonly Pick<Gap, 'from' | 'to'>[]): string => Math.max(0, ...lengths(spans)).toFixed(1);
+  const never = predicted?.neverStart ? ', and never to start' : '';
+  return [
+    scenario.name,
+    scenario.title,
+    predicted ? `${names(predicted.overlapping)}${never}` : '-',
+    outcome ? names(outcome.overlaps.map(({ controller }) => controller)) : '-',
+    outcome ? longest(outcome.gaps) : '-',
+    gapSeconds === undefined ? 'declared' : gapSeconds.toFixed(1),
+    outcome ? longest(outcome.afterWaking) : '-',
+    outcome ? String(outcome.contested.length) : '-',
+    outcome ? String(outcome.duplicates.length) : '-',
+    problems.length === 0 ? 'as expected' : 'FAILED',
+    seconds.toFixed(0),
+  ];
 }
 
 function names(controllers: readonly string[]): string {

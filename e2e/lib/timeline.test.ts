@@ -1,4 +1,4 @@
-import { followsPause, gaps, overlaps, Run } from './timeline';
+import { followsPause, gaps, overlaps, Run, within } from './timeline';
 
 const run = (process: string, from: number, to: number, paused?: Run['paused']): Run => ({ controller: 'service', process, from, to, paused });
 
@@ -58,5 +58,11 @@ describe('gaps', () => {
 
   it('is the whole time for a controller that never ran', () => {
     expect(gaps([run('a', 0, 100)], 'route', during)).toEqual([{ controller: 'route', from: 0, to: 100 }]);
+  });
+});
+
+describe('within', () => {
+  it('takes of each run what lies in a time, and leaves out the rest', () => {
+    expect(within([run('a', 0, 10), run('b', 10, 40), run('c', 40, 50)], { from: 15, to: 30 })).toEqual([run('b', 15, 30)]);
   });
 });

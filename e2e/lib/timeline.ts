@@ -28,6 +28,11 @@ export interface Gap extends Span {
   readonly controller: string;
 }
 
+/** What ran in a time: what began before it began with it, and what ended before it is not there. */
+export function within(runs: readonly Run[], { from, to }: Span): Run[] {
+  return runs.map(run => ({ ...run, from: Math.max(run.from, from), to: Math.min(run.to, to) })).filter(run => run.from < run.to);
+}
+
 /** Every time in which two processes, both able to act, ran the same controller. */
 export function overlaps(runs: readonly Run[]): Overlap[] {
   const found: Overlap[] = [];

@@ -1,19 +1,23 @@
-import { randomSchedule, RESTARTS } from './failures';
+import { RESTARTS, strikes } from './failures';
 import { ONE_IDENTITY, TAGGING } from './identity';
 import { ACCESS_MISSING, ACCESS_MODES } from './lease-access';
 import { ROLLBACK, ROLLING, TURN_BACK } from './rolling';
 import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
 import { VIOLATIONS } from './violations';
-import { Scenario } from '../lib/scenario';
+import { Journey } from '../lib/scenario';
 
 /** Enough to see that the migration works, and that what must fail does. */
-export const QUICK: readonly Scenario[] = [ROLLING, ...VIOLATIONS];
+export const QUICK: readonly Journey[] = [{ scenarios: [ROLLING] }, ...VIOLATIONS];
 
-/** Everything, with so many random schedules. */
-export function allScenarios(schedules: number): readonly Scenario[] {
+/** Schedules that one cluster sees. */
+const SCHEDULES_OF_A_CLUSTER = 25;
+
+/** Everything, with so many random schedules. The longest first: journeys run beside each other. */
+export function allJourneys(schedules: number): readonly Journey[] {
+  const firsts = Array.from({ length: Math.ceil(schedules / SCHEDULES_OF_A_CLUSTER) }, (_, index) => index * SCHEDULES_OF_A_CLUSTER + 1);
   return [
-    ...QUICK, ROLLBACK, ...TURN_BACK, ACCESS_MISSING, ACCESS_MODES, CONTROLLERS_OFF_THEN_ON, DOWNTIME, RESTARTS,
-    ONE_IDENTITY, TAGGING,
-    ...Array.from({ length: schedules }, (_, index) => randomSchedule(index + 1)),
+    ...firsts.map(first => ({ scenarios: [strikes(first, Math.min(first + SCHEDULES_OF_A_CLUSTER - 1, schedules))] })),
+    { scenarios: [ROLLING, ROLLBACK, ...TURN_BACK, RESTARTS] },
+    CONTROLLERS_OFF_THEN_ON, DOWNTIME, ...VIOLATIONS, ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];
 }

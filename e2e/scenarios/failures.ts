@@ -1,58 +1,77 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { upgradeGap } from '../lib/bounds';
+import { actsAfterWaking } from '../lib/bounds';
 import { FAST } from '../lib/input';
 import { safe } from '../lib/judge';
 import { seeded } from '../lib/random';
 import { Context, Scenario } from '../lib/scenario';
 
-/** Longer than a lease and its retries: somebody else leads when the process wakes. */
-const STOPPED_MS = (FAST.leaseSeconds + 3 * FAST.retrySeconds) * 1000;
+/** A stop is at least as long as a lease and its retries: somebody else leads when the process wakes. */
+const SHORTEST_STOP = FAST.leaseSeconds + 2 * FAST.retrySeconds;
+const LONGEST_STOP = SHORTEST_STOP + 4 * FAST.retrySeconds;
+
+/** At most two blows follow each other before the cluster is left to recover. */
+const MOST_BLOWS = 2;
 
 /** An API server that starts needs this long on a busy machine before the renewals go on. */
 const RESTART_SECONDS = 30;
 
-/** The process that leads is killed, or stopped beyond its lease and continued. */
-async function strike({ cluster, steps, log }: Context, random: () => number): Promise<void> {
-  const target = cluster.running('service');
-  const what = `${target.component} on ${target.node}`;
+/** A process is killed, or stopped beyond its lease and continued: mostly the one that runs the controllers, now and then any other. */
+async function blow({ cluster, log }: Context, random: () => number): Promise<void> {
+  const leader = cluster.tryRunning('service');
+  const others = cluster.controllerManagers().filter(process => process !== leader);
+  const target = leader && random() < 0.75 ? leader : others[Math.floor(random() * others.length)];
+  const what = `${target.component} on ${target.node}${target === leader ? ', which leads' : ''}`;
   if (random() < 0.5) {
     log(`SIGKILL to ${what}`);
     await target.process.kill();
   } else {
-    log(`SIGSTOP to ${what} for ${STOPPED_MS / 1000} s`);
+    const seconds = SHORTEST_STOP + random() * (LONGEST_STOP - SHORTEST_STOP);
+    log(`SIGSTOP to ${what} for ${seconds.toFixed(1)} s`);
     target.process.pause();
-    await sleep(STOPPED_MS);
+    await sleep(seconds * 1000);
     target.process.resume();
   }
-  await steps.served('the strike');
-  await sleep(random() * 3000);
 }
 
-/** One seeded schedule: the migration forward, with a strike in every phase. */
-export function randomSchedule(seed: number): Scenario {
+/** One seeded schedule: one blow, or two with little time between them, and recovery. */
+async function schedule(context: Context, seed: number): Promise<void> {
+  const { cluster, steps, log } = context;
+  const random = seeded(seed);
+  const blows = 1 + Math.floor(random() * MOST_BLOWS);
+  log(`schedule ${seed}: ${blows} ${blows === 1 ? 'blow' : 'blows'}`);
+  cluster.forgetRestarts();
+  for (let done = 0; done < blows; done++) {
+    await blow(context, random);
+    await sleep(random() * 4000);
+  }
+  await steps.served(`schedule ${seed}`);
+}
+
+/** Seeded schedules on the way through every phase, spread evenly over it. */
+export function strikes(first: number, last: number): Scenario {
+  const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return {
-    name: `strikes-${seed}`,
-    title: `the leader struck in every phase, schedule ${seed}`,
+    name: `strikes-${first}-to-${last}`,
+    title: `processes killed and stopped in every phase, schedules ${first} to ${last}`,
     run: async context => {
       const { cluster, steps } = context;
-      const random = seeded(seed);
-      await steps.enterN();
-      await strike(context, random);
-      await steps.enterMixed();
-      for (const node of cluster.nodes) {
-        await steps.upgrade(node);
-        await strike(context, random);
+      const states: readonly (() => Promise<void>)[] = [
+        () => steps.enterN(),
+        () => steps.enterMixed(),
+        ...cluster.nodes.map(node => () => steps.upgrade(node)),
+        () => steps.enterNPlus1(),
+        () => steps.disable(),
+      ];
+      for (const [index, enter] of states.entries()) {
+        await enter();
+        for (const seed of seeds.filter((_, position) => position % states.length === index)) await schedule(context, seed);
       }
-      await steps.enterNPlus1();
-      await strike(context, random);
-      await steps.disable();
-      await strike(context, random);
     },
-    judge: outcome => safe(outcome, upgradeGap() + STOPPED_MS / 1000),
+    judge: (outcome, gapSeconds = 0) => safe(outcome, MOST_BLOWS * (gapSeconds + LONGEST_STOP + actsAfterWaking())),
   };
 }
 
-/** The API servers and etcd are restarted while both kinds of node exist. */
+/** The API servers and etcd are restarted while both kinds of node exist. From phase `n` and back to it. */
 export const RESTARTS: Scenario = {
   name: 'restarts',
   title: 'every API server, then etcd, restarted in the mixed phase',
@@ -68,6 +87,8 @@ export const RESTARTS: Scenario = {
     log('restart of etcd');
     await cluster.restartEtcd();
     await steps.served('the restart of etcd');
+    await steps.downgrade(cluster.nodes[0]);
+    await steps.leaveMixed();
   },
-  judge: outcome => safe(outcome, upgradeGap() + RESTART_SECONDS),
+  judge: (outcome, gapSeconds = 0) => safe(outcome, gapSeconds + RESTART_SECONDS),
 };

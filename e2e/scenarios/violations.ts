@@ -1,5 +1,5 @@
 import { unsafe } from '../lib/judge';
-import { Scenario } from '../lib/scenario';
+import { Journey, Scenario } from '../lib/scenario';
 import { CCM_MANIFEST, edit, KCM_MANIFEST, withoutLine } from '../lib/tamper';
 
 /** How long both processes are watched: several Services come and go in it. */
@@ -9,11 +9,10 @@ const WATCH_SECONDS = 20;
  * What the library refuses to write, made by editing what it wrote. One node is upgraded, and not the one whose kube-controller-manager
  * leads: so the old leader goes on while the cloud-controller-manager starts.
  */
-function violation(name: string, title: string, tamper: (folder: string) => void): Scenario {
-  return {
+function violation(name: string, title: string, tamper: (folder: string) => void): Journey {
+  const scenario: Scenario = {
     name,
     title,
-    tamper,
     run: async ({ cluster, steps, log }) => {
       await steps.enterN();
       await steps.enterMixed();
@@ -24,11 +23,12 @@ function violation(name: string, title: string, tamper: (folder: string) => void
     },
     judge: unsafe,
   };
+  return { tamper, scenarios: [scenario] };
 }
 
 const CCM_128 = (text: string): string => text.replace(/(cloud-controller-manager:v)1\.27\.\d+/, '$11.28.1');
 
-export const VIOLATIONS: readonly Scenario[] = [
+export const VIOLATIONS: readonly Journey[] = [
   violation('migration-off', 'Leader Migration off on both sides', folder => {
     for (const flag of ['--enable-leader-migration', '--leader-migration-config']) {
       edit(folder, KCM_MANIFEST, text => withoutLine(text, flag));

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { gapBound } from './bounds';
+import { Cluster, ClusterOptions } from './cluster';
+import { MigrationSteps } from './migration';
+import { describeOutcome, Outcome, outcomeOf, WATCHED } from './outcome';
+import { predict, Prediction } from './predict';
+import { Journey, Result, Scenario } from './scenario';
+import { MigrationStrategy } from '../../src';
+
+type Print = (text: string) => void;
+
+/** What is known of a journey before it begins. */
+interface Expected {
+  readonly predicted: Prediction;
+  readonly gapSeconds?: number;
+}
+
+/** Runs the scenarios of a journey on a cluster of its own. After one that could not be run to its end, the others are not tried. */
+export async function runJourney(journey: Journey, options: Omit<ClusterOptions, 'choice'>, print: Print): Promise<readonly Result[]> {
+  const [{ name }] = journey.scenarios;
+  const start = Date.now();
+  const folder = join(options.folder, name);
+  const log = (text: string): void => print(`[${name} ${((Date.now() - start) / 1000).toFixed(1)}] ${text}`);
+  const strategy = journey.choice?.strategy ?? MigrationStrategy.LEADER_MIGRATION;
+  const results: Result[] = [];
+  let cluster: Cluster | undefined;
+  try {
+    cluster = await Cluster.create({ ...options, folder, choice: journey.choice });
+    const [expected] = await Promise.all([expect(journey, folder), cluster.startAsBefore()]);
+    const { overlapping, neverStart } = expected.predicted;
+    log(`predicted: ${overlapping.length === 0 ? 'nothing runs twice' : `${overlapping.join(', ')} can run twice`}${neverStart ? ', and the controllers never start' : ''}`);
+    for (const scenario of journey.scenarios) {
+      const begun = results.length === 0 ? start : Date.now();
+      results.push({ scenario, strategy, ...await runScenario(scenario, cluster, expected, log), seconds: (Date.now() - begun) / 1000 });
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const [failed, ...others] = journey.scenarios.slice(results.length);
+    results.push({ scenario: failed, strategy, problems: [reason], seconds: (Date.now() - start) / 1000 });
+    results.push(...others.map(scenario => ({ scenario, strategy, problems: [`not run, because ${failed.name} failed`], seconds: 0 })));
+  } finally {
+    await cluster?.stop();
+  }
+  for (const { scenario, problems } of results) problems.forEach(problem => print(`[${scenario.name}] FAILED: ${problem}`));
+  return results;
+}
+
+/** What the library says beforehand: the bound for what it wrote, the verdict for what will run. */
+async function expect({ tamper }: Journey, folder: string): Promise<Expected> {
+  const gapSeconds = await gapBound(folder);
+  tamper?.(folder);
+  return { predicted: await predict(folder), gapSeconds };
+}
+
+type Evidence = Omit<Result, 'scenario' | 'strategy' | 'seconds'>;
+
+async function runScenario(scenario: Scenario, cluster: Cluster, { predicted, gapSeconds }: Expected, log: Print): Promise<Evidence> {
+  log(`${scenario.name}: ${scenario.title}`);
+  const steps = new MigrationSteps(cluster, log);
+  cluster.load.start();
+  await steps.served('start');
+  const from = Date.now();
+  await scenario.run({ cluster, steps, log });
+  const to = Date.now();
+  await cluster.load.stop();
+  await steps.quiet();
+  const outcome = await outcomeOf(cluster, { from, to });
+  describeOutcome(outcome).forEach(log);
+  const problems = [...scenario.judge(outcome, gapSeconds), ...differing(predicted, outcome)];
+  return { predicted, gapSeconds, outcome, problems };
+}
+
+/** What was seen to run twice must be what was predicted, controller by controller; that the controllers never start as well. */
+function differing({ overlapping, neverStart }: Prediction, { overlaps, runs, during }: Outcome): string[] {
+  const seen = new Set(overlaps.map(({ controller }) => controller));
+  const running = runs.some(({ controller, to }) => WATCHED.includes(controller) && to === during.to);
+  return [
+    ...running && neverStart ? ['the controllers were predicted never to start, and were seen to'] : [],
+    ...!running && !neverStart ? ['no controller runs at the end, which was not predicted'] : [],
+    ...overlapping.filter(controller => !seen.has(controller)).map(controller => `${controller} was predicted to run twice, and was not seen to`),
+    ...[...seen].filter(controller => !overlapping.includes(controller)).map(controller => `${controller} was not predicted to run twice, and was seen to`),
+  ];
+}

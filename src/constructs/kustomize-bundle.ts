@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { Construct } from 'constructs';
 import { PhaseBundle } from './phase-bundle';
 import { GivenBase, readBuiltBase, readGivenBase } from '../lib/bundle/kustomize/given-base';
@@ -77,6 +77,9 @@ export class KustomizeBundle {
         throw new Error(`base '${base}' is a file, and kustomize takes files only from the folder of their kustomization; give as \`baseResource\` how the bundle refers to what it was built from`);
       }
       return readBuiltBase(base, baseResource, readFileSync(base, 'utf8'));
+    }
+    if (/^(?:base|overlays)(?:\/|$)/.test(relative(resolve(outdir), resolve(base)).split(sep).join('/'))) {
+      throw new Error(`base '${base}' is in '${outdir}', where the bundle writes a base and overlays of its own; move it beside them, for example to '${join(outdir, 'upstream')}'`);
     }
     const files = readdirSync(base, { withFileTypes: true }).filter(entry => entry.isFile());
     const texts = Object.fromEntries(files.map(({ name }) => [name, readFileSync(join(base, name), 'utf8')]));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { App } from 'cdk8s';
 import { IConstruct } from 'constructs';
@@ -12,12 +12,15 @@ export const INDEX_FILE = 'files.json';
  * longer in the set are removed; files of anybody else stay.
  *
  * @param index rows of the index, each with the `path` of a file
+ * @throws if somebody else's file is where one of the index must be
  * @returns relative paths, in the order in which they were written
  */
 export function writeOutput(outdir: string, files: readonly FolderFile[], index: readonly { readonly path: string }[]): string[] {
   const folder = settledFolder(outdir);
   const now = new Set(files.map(({ path }) => path));
-  const stale = readIndex(outdir, folder).filter(path => !now.has(path));
+  const before = readIndex(outdir, folder);
+  refuseOthers(outdir, folder, files.filter(({ path }) => index.some(entry => entry.path === path) && !before.includes(path)));
+  const stale = before.filter(path => !now.has(path));
   exchangeFolder(folder, [...files, { path: INDEX_FILE, content: renderJson(index) }], new Set(stale));
   return [...now, INDEX_FILE];
 }
@@ -35,6 +38,15 @@ export function refuseManifestFolder(scope: IConstruct, outdir: string): void {
   const inside = relative(resolve(root.outdir), resolve(outdir));
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return;
   throw new Error(`outdir '${outdir}' is in the output folder '${root.outdir}' of the app, where every .yaml file is taken as a manifest; use a folder beside it, for example 'nodes'`);
+}
+
+/** What no earlier run wrote is the user's, but for the same text, with which nothing is lost. */
+function refuseOthers(outdir: string, folder: string, files: readonly FolderFile[]): void {
+  const other = files.find(({ path, content }) => {
+    const target = join(folder, path);
+    return existsSync(target) && statSync(target).isFile() && readFileSync(target, 'utf8') !== content;
+  });
+  if (other) throw new Error(`'${join(outdir, other.path)}' is not in '${join(outdir, INDEX_FILE)}', so it is yours, and a file of ours must be in its place; move it away and run again`);
 }
 
 /** Paths in the index of an earlier run, refused as a whole before anything is changed. */

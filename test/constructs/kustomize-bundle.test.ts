@@ -326,6 +326,20 @@ describe('a bundle is refused, and nothing is written,', () => {
       `base '${output}' is a file, and kustomize takes files only from the folder of their kustomization; give as \`baseResource\` how the bundle refers to what it was built from`,
       { base: output });
   });
+
+  it('on a base in its own place, but not on one beside that', () => {
+    const outdir = join(dir, 'bundle');
+    const files = { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': other.replace('name: other', 'name: aws-cloud-controller-manager') };
+    for (const name of ['base', 'upstream']) cpSync(base(files), join(outdir, name), { recursive: true });
+    const before = readTree(outdir);
+    expect(() => writeBundle(appsOf([MigrationPhase.DISABLED]), { base: join(outdir, 'base') })).toThrow(new Error(
+      `base '${join(outdir, 'base')}' is in '${outdir}', where the bundle writes a base and overlays of its own; move it beside them, for example to '${join(outdir, 'upstream')}'`));
+    expect(() => writeBundle(appsOf([MigrationPhase.DISABLED]))).toThrow('so it is yours');
+    expect(readTree(outdir)).toEqual(before);
+    rmSync(join(outdir, 'base'), { recursive: true });
+    writeBundle(appsOf([MigrationPhase.DISABLED]), { base: join(outdir, 'upstream') });
+    expect(readFileSync(join(outdir, 'upstream', 'a.yaml'), 'utf8')).toBe(files['a.yaml']);
+  });
 });
 
 it('a Chart that composed the constructs is as good as an App', () => {

@@ -107,6 +107,18 @@ describe('NodeFiles refuses', () => {
     expect(() => nodeFiles({ path: '/a' }, { path: '/a' })).toThrow(new Error("two node files for 'worker-n/w1/a'; a node has one file at a path"));
   });
 
+  it.each([[[]], [['/b']]])('to take the place of a file that no earlier run wrote: %j', (earlier) => {
+    if (earlier.length > 0) nodeFiles(...earlier.map(path => ({ path }))).write(nodes);
+    mkdirSync(join(nodes, 'worker-n/w1'), { recursive: true });
+    writeFileSync(join(nodes, 'worker-n/w1/a'), 'mine');
+    const before = readTree(nodes);
+    expect(() => nodeFiles({ path: '/a' }).write(nodes)).toThrow(new Error(
+      `'${join(nodes, 'worker-n/w1/a')}' is not in '${join(nodes, 'files.json')}', so it is yours, and a file of ours must be in its place; move it away and run again`));
+    expect(readTree(nodes)).toEqual(before);
+    nodeFiles({ path: '/a', content: 'mine' }).write(nodes);
+    expect(index().map(({ path }) => path)).toEqual(['worker-n/w1/a']);
+  });
+
   it('an index that is none, and leaves everything as it was', () => {
     for (const text of ['not json', '{}', '[{"file": "a"}]']) {
       mkdirSync(nodes, { recursive: true });

@@ -10,7 +10,7 @@ import { KubernetesVersion } from '../kubernetes-version';
 export function awsCcmImage(kubernetesVersion: KubernetesVersion, release?: string, repository?: string, prop: string = 'imageRepository'): string {
   const tag = release ?? newestPromotedAwsCcm(kubernetesVersion);
   // A mirror may hold an image that was built from a tag without promotion.
-  if (!awsCcmRelease(tag).promoted && repository === undefined) {
+  if (!awsCcmRelease(tag, 'ccmRelease').promoted && repository === undefined) {
     throw new Error(`ccmRelease '${tag}' is a git tag without an image in ${AWS_CCM_REPOSITORY}; use '${newestPromotedAwsCcm(kubernetesVersion)}', or give the \`${prop}\` that holds it`);
   }
   return `${repository ?? AWS_CCM_REPOSITORY}:${tag}`;

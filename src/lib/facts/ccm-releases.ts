@@ -74,14 +74,15 @@ const BY_TAG: ReadonlyMap<string, AwsCcmRelease> = new Map(AWS_CCM_RELEASES.map(
 /**
  * A release of the AWS cloud-controller-manager by its tag.
  *
+ * @param prop property that the tag was given as, for the error
  * @throws if there is no such tag
  */
-export function awsCcmRelease(tag: string): AwsCcmRelease {
+export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
   const known = BY_TAG.get(tag);
   if (known) return known;
   const line = AWS_CCM_MINORS.find(({ minor }) => tag.startsWith(`v${minor}.`));
   const hint = line ? `promoted images of ${line.minor}: ${promotedTags(line).join(', ')}` : `known minors: ${minorRange()}`;
-  throw new Error(`'${tag}' is not a release of the AWS cloud-controller-manager; ${hint}`);
+  throw new Error(`${prop === undefined ? '' : `${prop} `}'${tag}' is not a release of the AWS cloud-controller-manager; ${hint}`);
 }
 
 /** Whether the tag is a release whose image is in the registry. */
@@ -104,7 +105,7 @@ export function newestPromotedAwsCcm(version: KubernetesVersion): string {
   const newest = line && promotedTags(line).at(-1);
   if (!newest) {
     throw new Error(`no image of the AWS cloud-controller-manager is known for Kubernetes ${version.minorVersion}; known minors: ${minorRange()}; `
-      + 'name the image to use');
+      + 'give the release to run as `ccmRelease`');
   }
   return newest;
 }

@@ -41,7 +41,7 @@ function aws(options: MigrationOptions): CloudOfMigration {
   const v2 = alphaV2(options, tag);
   return {
     name: 'aws',
-    ccmVersion: awsCcmRelease(tag).linkedMinor,
+    ccmVersion: awsCcmRelease(tag, 'ccmRelease').linkedMinor,
     ccmRelease: KubernetesVersion.of(tag),
     awsImage: tag,
     ccmName,

@@ -20,6 +20,6 @@ describe('awsCcmImage', () => {
   });
 
   it('fails for what is no release', () => {
-    expect(() => awsCcmImage(KubernetesVersion.V1_27, 'v1.27.99')).toThrow("'v1.27.99' is not a release of the AWS cloud-controller-manager; promoted images of 1.27: v1.27.0,");
+    expect(() => awsCcmImage(KubernetesVersion.V1_27, 'v1.27.99')).toThrow("ccmRelease 'v1.27.99' is not a release of the AWS cloud-controller-manager; promoted images of 1.27: v1.27.0,");
   });
 });

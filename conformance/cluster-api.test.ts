@@ -1,14 +1,29 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
-import { CLUSTER_API } from './consumers';
-import { describeGo, runReader } from './go';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+import { CLUSTER_API, KUBERNETES } from './consumers';
+import { BUILD_TIMEOUT, describeGo, Program, runReader } from './go';
+import { controlPlaneManifests } from './kubeadm';
+import { goBinary } from '../scripts/go-binary';
+import { KubernetesVersion, MigrationPhase, NodeRole, NodeSide } from '../src';
+import { Migration } from '../src/lib/phase/migration';
 
 interface ClusterApiReport {
   readonly versions: Readonly<Record<string, string>>;
   readonly verdicts: readonly { readonly file: string; readonly kinds: readonly string[]; readonly error?: string }[];
 }
+
+/** What Cluster API hands to kubeadm. */
+interface Rendered {
+  readonly version: string;
+  readonly clusterConfiguration: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly kubeletExtraArgs: Readonly<Record<string, string>>;
+}
+
+const EXAMPLE = join(__dirname, '..', 'examples', 'cluster-api');
+const PHASES = Object.values(MigrationPhase);
 
 /** A KubeadmControlPlane with its arguments in the form of either version. */
 function controlPlane(version: string, extraArgs: unknown): string {
@@ -18,6 +33,10 @@ function controlPlane(version: string, extraArgs: unknown): string {
     metadata: { name: 'prod-eu' },
     spec: { version: 'v1.26.15', kubeadmConfigSpec: { clusterConfiguration: { controllerManager: { extraArgs } } } },
   });
+}
+
+function yamlFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.yaml')).sort().map(path => join(folder, path));
 }
 
 describeGo('reader of Cluster API and its AWS provider', CLUSTER_API, program => {
@@ -42,4 +61,62 @@ describeGo('reader of Cluster API and its AWS provider', CLUSTER_API, program =>
     expect(error === undefined).toBe(accepted);
     expect(kinds).toEqual(accepted ? [`controlplane.cluster.x-k8s.io/${version} KubeadmControlPlane`] : []);
   });
+
+  it.each(PHASES)('accepts every object of phase %s, as files and as manifests, and nothing in them is unknown', phase => {
+    for (const output of [join(EXAMPLE, 'dist', phase), join(EXAMPLE, 'bundles', 'cluster-api', phase)]) {
+      const { verdicts } = runReader<ClusterApiReport>(program(), yamlFiles(output));
+      expect(verdicts.filter(({ error }) => error !== undefined)).toEqual([]);
+      const kinds = verdicts.flatMap(verdict => verdict.kinds.map(kind => kind.split(' ')[1]));
+      expect(kinds).toEqual(expect.arrayContaining(['Cluster', 'AWSCluster', 'KubeadmControlPlane', 'AWSMachineTemplate', 'MachineDeployment', 'KubeadmConfigTemplate']));
+      expect(kinds.includes('ClusterResourceSet')).toBe(output.includes('dist'));
+    }
+  });
 });
+
+/**
+ * What Cluster API's own code hands to kubeadm for our objects, and the static pods that the real kubeadm makes of it, equal those that the main job makes from
+ * the static pods of the cluster as it is today.
+ */
+for (const { side, version, phases } of [
+  { side: NodeSide.N, version: '1.26.15', phases: [MigrationPhase.N] },
+  { side: NodeSide.N_PLUS_1, version: '1.27.16', phases: [MigrationPhase.MIXED, MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED] },
+]) {
+  describeGo(`machines of side ${side}: Cluster API 1.13 renders, kubeadm ${version} writes`, CLUSTER_API, program => {
+    const kubeadmOf = (release: string) => goBinary(KUBERNETES.find(one => one.version === release)!.kubeadm);
+    beforeAll(() => ['1.26.15', version].forEach(kubeadmOf), BUILD_TIMEOUT);
+
+    it.each(phases)('has the static pods of the main job in phase %s', phase => {
+      const today = rendered(program, join(EXAMPLE, 'input'));
+      const node = { name: 'ip-10-0-1-10.eu-central-1.compute.internal', role: NodeRole.CONTROL_PLANE };
+      const pods = podsOf(kubeadmOf('1.26.15'), today);
+      const files = {
+        ...Object.fromEntries([...pods].map(([name, text]) => [`/etc/kubernetes/manifests/${name}`, text])),
+        ...today.files,
+        '/var/lib/kubelet/kubeadm-flags.env': `KUBELET_KUBEADM_ARGS="${Object.entries(today.kubeletExtraArgs).map(([name, value]) => `--${name}=${value}`).join(' ')}"\n`,
+      };
+      const main = new Migration({
+        clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: [{ ...node, files }],
+      });
+      const expected = new Map(main.nodeFiles(phase).filter(one => one.side === side).map(({ path, content }) => [path, content]));
+
+      const ours = rendered(program, join(EXAMPLE, 'bundles', 'cluster-api', phase));
+      expect(ours.version).toBe(`v${version}`);
+      const theirs = podsOf(kubeadmOf(version), ours);
+      expect([...theirs.keys()].sort()).toEqual(['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kube-scheduler.yaml']);
+      for (const [name, text] of theirs) expect(parse(text)).toEqual(parse(expected.get(`/etc/kubernetes/manifests/${name}`)!));
+      expect(ours.files['/etc/leadermigration.conf']).toEqual(expected.get('/etc/leadermigration.conf'));
+      expect(ours.kubeletExtraArgs['cloud-provider']).toBe(side === NodeSide.N ? 'aws' : 'external');
+    });
+  });
+}
+
+function rendered(program: Program, folder: string): Rendered {
+  return runReader<Rendered>(program(), ['-render', ...yamlFiles(folder)]);
+}
+
+function podsOf(kubeadm: string, { clusterConfiguration }: Rendered): Map<string, string> {
+  // What Cluster API takes from the infrastructure provider, and what belongs to one machine.
+  const [cluster] = parseAllDocuments(clusterConfiguration).map(document => document.toJS() as object);
+  const init = { apiVersion: 'kubeadm.k8s.io/v1beta3', kind: 'InitConfiguration', localAPIEndpoint: { advertiseAddress: '10.0.1.10' }, nodeRegistration: { name: 'cp-1' } };
+  return controlPlaneManifests(kubeadm, `${stringify(init)}---\n${stringify({ ...cluster, controlPlaneEndpoint: 'api.prod-eu.example.com:6443' })}`);
+}

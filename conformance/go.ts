@@ -3,7 +3,7 @@ import { goBinary, GoBinary, goMissing } from '../scripts/go-binary';
 import { describeNeeding } from '../test/needs';
 
 /** Cold builds of Kubernetes take minutes on a small machine. */
-const BUILD_TIMEOUT = 30 * 60_000;
+export const BUILD_TIMEOUT = 30 * 60_000;
 
 /** A program, built when it is first asked for. */
 export type Program = () => string;

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { KUBERNETES } from './consumers';
 import { describeGo } from './go';
-import { controlPlaneManifests } from './kubeadm';
+import { complaintOf, controlPlaneManifests, sortedManifest } from './kubeadm';
 import { synthesize } from '../e2e/lib/synth';
 import { KubeadmBundle, KubernetesVersion, NodeFolder } from '../src';
 
@@ -35,6 +35,14 @@ for (const { side, version, phases } of SIDES) {
     const ours = (phase: string, node: string, manifest: string): string =>
       readFileSync(join(folder, 'nodes', phase, `control-plane-${side}`, node, 'etc/kubernetes/manifests', manifest), 'utf8');
 
+    it('takes every file strictly, also those of nodes that join', () => {
+      const files = readdirSync(bundle).filter(name => name.endsWith('.yaml'));
+      expect(files.filter(name => name.startsWith('kubeadm-join-'))).toHaveLength(2);
+      for (const name of files) expect(complaintOf(program(), readFileSync(join(bundle, name), 'utf8'))).toBeUndefined();
+      const [text] = files.map(name => readFileSync(join(bundle, name), 'utf8'));
+      expect(complaintOf(program(), text.replace('clusterName:', 'clusterNmae:'))).toContain('unknown field "clusterNmae"');
+    });
+
     it.each(names)('writes from our configuration what we write for %s', node => {
       const theirs = controlPlaneManifests(program(), readFileSync(join(bundle, `kubeadm-config-${node}.yaml`), 'utf8'));
       expect([...theirs.keys()].sort()).toEqual(MANIFESTS);
@@ -46,18 +54,9 @@ for (const { side, version, phases } of SIDES) {
     it.each(names)('writes with our patches what we write for %s', node => {
       const today = readFileSync(join(INPUT, `kubeadm-config-${node}.yaml`), 'utf8').replace(/^kubernetesVersion: .*$/m, `kubernetesVersion: v${version}`);
       const theirs = controlPlaneManifests(program(), today, join(bundle, 'patches'));
-      for (const manifest of MANIFESTS) expect(sorted(ours(phases[0], node, manifest))).toEqual(sorted(theirs.get(manifest)!));
+      for (const phase of phases) {
+        for (const manifest of MANIFESTS) expect(sortedManifest(ours(phase, node, manifest))).toEqual(sortedManifest(theirs.get(manifest)!));
+      }
     });
   });
-}
-
-/** A manifest in which the order of flags, mounts and volumes does not count: a patch can only append. */
-function sorted(text: string): unknown {
-  const pod = parse(text) as { spec: { containers: { command: string[]; volumeMounts: { name: string }[] }[]; volumes: { name: string }[] } };
-  const [container] = pod.spec.containers;
-  const byName = (a: { name: string }, b: { name: string }): number => a.name < b.name ? -1 : 1;
-  container.command.sort();
-  container.volumeMounts.sort(byName);
-  pod.spec.volumes.sort(byName);
-  return pod;
 }

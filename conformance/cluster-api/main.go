@@ -1,6 +1,9 @@
 // Command cluster-api decodes manifests strictly with the types of Cluster API
 // and of its AWS provider, and prints one JSON object: an unknown field, a
-// field twice and a value of the wrong type are errors.
+// field twice and a value of the wrong type are errors. What a ClusterResourceSet
+// applies stands as text in ConfigMaps and is not looked into.
+//
+// With -render first, it prints what Cluster API hands to kubeadm instead.
 package main
 
 import (
@@ -55,10 +58,23 @@ func main() {
 	}
 	decoder := serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDeserializer()
 
+	if len(os.Args) > 1 && os.Args[1] == "-render" {
+		out, err := render(decoder, os.Args[2:])
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		print(out)
+		return
+	}
 	out := report{Versions: versions(), Verdicts: []verdict{}}
 	for _, file := range os.Args[1:] {
 		out.Verdicts = append(out.Verdicts, read(decoder, file))
 	}
+	print(out)
+}
+
+func print(out any) {
 	if err := json.NewEncoder(os.Stdout).Encode(out); err != nil {
 		panic(err)
 	}
@@ -72,23 +88,34 @@ func read(decoder runtime.Decoder, file string) verdict {
 		v.Error = err.Error()
 		return v
 	}
+	err = eachDocument(data, func(document []byte) error {
+		_, kind, err := decoder.Decode(document, nil, nil)
+		if err != nil {
+			return fmt.Errorf("document %d: %w", len(v.Kinds)+1, err)
+		}
+		v.Kinds = append(v.Kinds, kind.GroupVersion().String()+" "+kind.Kind)
+		return nil
+	})
+	if err != nil {
+		v.Error = err.Error()
+	}
+	return v
+}
+
+func eachDocument(data []byte, do func(document []byte) error) error {
 	documents := yaml.NewDocumentDecoder(io.NopCloser(bytes.NewReader(data)))
 	buffer := make([]byte, len(data)+1)
 	for {
 		length, err := documents.Read(buffer)
 		if errors.Is(err, io.EOF) {
-			return v
+			return nil
 		}
 		if err != nil {
-			v.Error = err.Error()
-			return v
+			return err
 		}
-		_, kind, err := decoder.Decode(buffer[:length], nil, nil)
-		if err != nil {
-			v.Error = fmt.Sprintf("document %d: %v", len(v.Kinds)+1, err)
-			return v
+		if err := do(buffer[:length]); err != nil {
+			return err
 		}
-		v.Kinds = append(v.Kinds, kind.GroupVersion().String()+" "+kind.Kind)
 	}
 }
 

@@ -53,7 +53,8 @@ export class RealCluster {
   private readonly agents: NodeAgents;
 
   private constructor(
-    private readonly root: string, public readonly controlPlane: readonly string[], public readonly workers: readonly string[], private readonly server: ApiServer,
+    private readonly root: string, public readonly controlPlane: readonly string[], public readonly workers: readonly string[],
+    private readonly server: ApiServer,
   ) {
     this.agents = new NodeAgents(server.client, join(root, 'nodes'), controlPlane);
     const bin = join(root, 'bin');

@@ -36,9 +36,9 @@ describe('migrate.sh', () => {
   it('brings the first node to version N+1, asks before each step, and leaves nothing but manifests below the static pod path', async () => {
     cluster = await oldCluster().plan('n', 'mixed');
     const before = cluster.node(FIRST);
-    const run = cluster.run([], 'y\n'.repeat(8));
+    const run = cluster.run([], 'y\n'.repeat(9));
     expect(run).toMatchObject({ status: 0 });
-    expect(run.said.match(/\[y\/N\]/g)).toHaveLength(8);
+    expect(run.said.match(/\[y\/N\]/g)).toHaveLength(9);
     const after = cluster.node(FIRST);
     for (const [path, text] of cluster.synthesized('mixed', 'n-plus-1', FIRST)) expect([path, after.get(path)]).toEqual([path, text]);
     expect(cluster.staticPods(FIRST)).toEqual(['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kube-scheduler.yaml']);
@@ -56,11 +56,11 @@ describe('migrate.sh', () => {
 
   it('stops at the first no, and goes on from there', async () => {
     cluster = await oldCluster().plan('n', 'mixed');
-    expect(cluster.run([], 'y\ny\ny\nn\n')).toMatchObject({ status: 3 });
+    expect(cluster.run([], 'y\ny\ny\ny\nn\n')).toMatchObject({ status: 3 });
     expect(cluster.log.filter(line => line.includes('apply'))).toEqual([]);
     const run = cluster.run(['--yes']);
     expect(run).toMatchObject({ status: 0 });
-    expect(run.said.match(/done before/g)).toHaveLength(3);
+    expect(run.said.match(/done before/g)).toHaveLength(4);
   });
 
   it.each([['drain'], ['uncordon'], ['label node']])('goes on where it was killed, in the middle of a step: at %s', async (place) => {

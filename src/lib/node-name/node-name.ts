@@ -34,19 +34,21 @@ function quoted(text: string): string {
   return `'${text.replace(/'/g, "'\\''")}'`;
 }
 
+/** Shell that asks `flag_file` and the host for the name under which a kubelet will register, and whether it is `node_name`. */
+export const NODE_NAME_CHECK = [
+  'override=$(tr \' "=\' \'\\n\\n\\n\' <"$flag_file" | sed -n \'/^--hostname-override$/{n;p;}\')',
+  // kubelet takes the host's name in lower case (k8s.io/component-helpers node/util/hostname.go)
+  'name=${override:-$(uname -n | tr A-Z a-z)}',
+  'if [ "$name" = "$node_name" ]; then echo "ok: registers as $name"; else echo "stop: registers as $name, not as $node_name" >&2; false; fi',
+].join('\n');
+
 /**
  * A command for the runbook, to be run on a node before its kubelet is restarted: says whether the kubelet will register under the same name.
  *
  * @param flagFile file that the kubelet reads its flags from
  */
 export function nodeNameCheck(nodeName: string, flagFile: string = '/var/lib/kubelet/kubeadm-flags.env'): string {
-  return [
-    `override=$(tr ' "=' '\\n\\n\\n' < ${quoted(flagFile)} | sed -n '/^--hostname-override$/{n;p;}')`,
-    // kubelet takes the host's name in lower case (k8s.io/component-helpers node/util/hostname.go)
-    'name=${override:-$(uname -n | tr A-Z a-z)}',
-    `if [ "$name" = ${quoted(nodeName)} ]; then echo "ok: registers as $name"; `
-      + `else echo "stop: registers as $name, not as "${quoted(nodeName)} >&2; false; fi`,
-  ].join('\n');
+  return `node_name=${quoted(nodeName)} flag_file=${quoted(flagFile)}\n${NODE_NAME_CHECK}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { KubernetesVersion } from '../kubernetes-version';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 import { MigrationStrategy } from '../migration-strategy';
 import { NodeSide } from '../node';
+import { csiGates } from './csi-gates';
 import { appendToList, isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
 
 /** What one command line and its pod must change for a side of the migration. The same for a static pod, a kubeadm configuration and a kubelet. */
@@ -41,6 +42,8 @@ export interface SideSettings {
   readonly nodeIpam: boolean;
   /** Whether in-tree volumes stay in use, through `--external-cloud-volume-plugin`. */
   readonly externalVolumePlugin: boolean;
+  /** Whether volumes of the in-tree plugin move to CSI. */
+  readonly csiMigration?: boolean;
   /** Cloud config that kube-controller-manager of N reads, where one is written for it. */
   readonly cloudConfigFile?: string;
 }
@@ -62,9 +65,24 @@ export const CONFIG_VOLUME = 'leader-migration-config';
  * @param current the flags it has today
  */
 export function componentChanges(component: Component, side: NodeSide, settings: SideSettings, current: CurrentFlag): ComponentChanges {
-  if (side === NodeSide.N) return component === 'kube-controller-manager' ? withCloudConfig(kcmOfN(settings, current), settings, current) : NOTHING;
+  if (side === NodeSide.N) {
+    const changes = component === 'kube-controller-manager' ? withCloudConfig(kcmOfN(settings, current), settings, current) : NOTHING;
+    return withCsiGates(component, settings, changes, current);
+  }
   const changes = component === 'kube-controller-manager' ? kcmOfNPlus1(settings, current) : externalCloudProvider(component, settings, current);
-  return dropUnknown(component, settings.version, changes, current);
+  return withCsiGates(component, settings, dropUnknown(component, settings.version, changes, current), current);
+}
+
+function withCsiGates(component: Component, settings: SideSettings, changes: ComponentChanges, current: CurrentFlag): ComponentChanges {
+  const changed = changes.setFlags.find(({ name }) => name === 'feature-gates');
+  const gates = changed?.value ?? (changes.removeFlags.includes('feature-gates') ? undefined : current('feature-gates'));
+  const flag = settings.csiMigration ? csiGates(component, settings.version, gates ?? '') : undefined;
+  if (!flag) return changes;
+  return {
+    ...changes,
+    setFlags: [...changes.setFlags.filter(one => one !== changed), flag],
+    removeFlags: changes.removeFlags.filter(name => name !== flag.name),
+  };
 }
 
 /** kube-controller-manager of N: it runs the cloud controllers, under the migration lock or not at all. */

@@ -4,6 +4,7 @@ import { CloudOfMigration, cloudOfMigration } from './cloud-of-migration';
 import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
 import { leaderMigrationGates, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, manifestPath, readControlPlaneNodes } from './control-plane-node';
+import { checkCsiMigration } from './csi-gates';
 import { defaultEndpoint } from './default-endpoint';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
@@ -81,6 +82,7 @@ export class Migration {
     if (fromVersion) checkReleases(this.controlPlane, fromVersion);
     this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, this.cloud.name, this.strategy) : undefined;
     if (this.kcm && options.upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
+    if (options.csiMigration) checkCsiMigration(this.cloud.name, options);
     checkAgreement(options, this.kcm);
     checkClusterIdOnNodes(options, this.kcm);
     const awsRelease = this.cloud.name === CloudProvider.AWS.name && !options.ccmImage ? `v${this.cloud.ccmRelease}` : undefined;
@@ -225,6 +227,7 @@ export class Migration {
       configurationFile: this.configuration(KCM) !== undefined,
       nodeIpam: this.options.nodeIpam ?? false,
       externalVolumePlugin: this.options.externalCloudVolumePlugin ?? false,
+      csiMigration: this.options.csiMigration ?? false,
       cloudConfigFile: cloudConfigOf(this.cloudConfigs, KCM),
     };
   }

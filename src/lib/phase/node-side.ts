@@ -60,7 +60,7 @@ function editedManifest(component: Component, pod: StaticPod, settings: NodeSide
 }
 
 function editKubelet(node: NodeInput, settings: NodeSideSettings, files: Map<string, string>): void {
-  if (settings.side === NodeSide.N) return;
+  if (settings.side === NodeSide.N && !settings.changes.csiMigration) return;
   const edited = editKubeletFlagFiles(node, current => {
     const { setFlags, removeFlags } = componentChanges('kubelet', settings.side, settings.changes, current);
     return { set: setFlags, remove: removeFlags };

@@ -1,6 +1,7 @@
 import { CcmWorkload } from './app';
 import { call, PlanCommand } from './step';
 import { ControllerManager } from '../component';
+import { nodeNameCheck } from '../node-name/node-name';
 
 /** What proves a step, as commands. Each is a shell condition; `must` and `eventually` make steps of them. */
 
@@ -112,6 +113,20 @@ export function allOnRelease(release: string): PlanCommand {
 
 export function tagsInOrder(): PlanCommand {
   return { text: 'kubectl get nodes -o json > nodes.json && ccm-migration tag verify --cluster-id <id> --nodes nodes.json', call: call('tags_in_order') };
+}
+
+export function areNodes(nodes: readonly string[]): PlanCommand {
+  return { text: `kubectl get nodes ${nodes.join(' ')} -o name   # all of them`, call: call('are_nodes', ...nodes) };
+}
+
+/** With the files that lie there now. */
+export function keepsName(node: string, flagFile: string): PlanCommand {
+  return { text: `# on ${node}\n${nodeNameCheck(node, flagFile)}`, call: call('keeps_name', node, flagFile) };
+}
+
+/** Before anything is changed: what the host is called counts where no flag says otherwise. */
+export function hostIsNamed(node: string): PlanCommand {
+  return { text: `# on ${node}\nuname -n   # ${node}`, call: call('host_is_named', node) };
 }
 
 /** The API's view of a static pod: which flags its manifest has by now. */

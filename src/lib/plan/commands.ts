@@ -114,6 +114,11 @@ export function restartKubelet(node: string): PlanCommand {
   return { text: `# on ${node}\nsystemctl restart kubelet`, call: call('restart_kubelet', node) };
 }
 
+/** What this library cannot know how to do. */
+export function byHand(what: string): PlanCommand {
+  return { text: `# by hand: ${what}`, call: call('manual', what) };
+}
+
 /** The user's own way to another release. */
 export function upgradeNode(node: string, release: string): PlanCommand {
   return { text: `# your own command NODE_UPGRADE, where kubelet and kubeadm of ${node} go to ${release} too`, call: call('upgrade_node', node, release) };

@@ -1,4 +1,4 @@
-import { hasStaticCcm, MigrationApp } from './app';
+import { hasStaticCcm, MigrationApp, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import * as check from './checks';
 import { eventually, AllowedFile, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeNode } from './commands';
@@ -8,6 +8,7 @@ import { CCM, KCM } from '../component';
 import { MigrationStrategy } from '../migration-strategy';
 import { NodeRole, NodeSide, STATIC_POD_PATH } from '../node';
 import { manifestPath } from '../phase/control-plane-node';
+import { flagOf } from '../safety/rules/ask';
 
 /** What a node changes from and to, on one leg. */
 export interface NodeChange {
@@ -40,7 +41,7 @@ export function nodeChange({ app, from, to }: Leg, node: string, role: NodeRole,
   const put = target.filter(file => before(file).length === 0 || before(file).some(sum => sum !== file.sha256));
   const remove = leftovers(app, to, role, side);
   const allowed = put.filter(file => before(file).length > 0).map(file => ({ path: file.path, sums: [...new Set([...before(file), file.sha256])] }));
-  return { node, role, side, put, remove, allowed, restartsKubelet: put.some(({ path }) => KUBELET_FILE.test(path)) };
+  return { node, role, side, put, remove, allowed, restartsKubelet: put.some(({ path }) => isKubeletFile(path)) };
 }
 
 /** Whether a leg leaves the node as it is. */
@@ -51,6 +52,22 @@ export function isUnchanged({ put, remove }: NodeChange): boolean {
 /** The paths that a change writes, so that taking them back leaves no manifest without what it mounts. */
 export function pathsBack(leg: Leg, change: NodeChange): readonly string[] {
   return inOrder(leg, change).flat().map(({ path }) => path).reverse();
+}
+
+/** A change without some of its files. */
+export function changeOf(change: NodeChange, isIncluded: (path: string) => boolean): NodeChange {
+  const put = change.put.filter(({ path }) => isIncluded(path));
+  return {
+    ...change,
+    put,
+    remove: change.remove.filter(isIncluded),
+    allowed: change.allowed.filter(({ path }) => isIncluded(path)),
+    restartsKubelet: put.some(({ path }) => isKubeletFile(path)),
+  };
+}
+
+export function isKubeletFile(path: string): boolean {
+  return KUBELET_FILE.test(path);
 }
 
 type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'doneWhen' | 'waitFor' | 'atMostSeconds'>;
@@ -87,6 +104,7 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
         ] : [],
       ]),
       ...removeFiles(node, from, remove),
+      ...restartsKubelet ? nameKept(leg, change) : [],
       ...kubelet,
       eventually(NODE_SECONDS, check.nodeReady(node)),
       ...restartsKubelet ? [uncordon(node)] : [],
@@ -104,6 +122,15 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
     waitFor: isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`,
     atMostSeconds: NODE_SECONDS + (isControlPlane ? (changesRelease ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS),
   };
+}
+
+/** An external provider knows a node by its name: the file that gives it is asked once it lies there. */
+function nameKept({ app, to }: Leg, { node, side, put }: NodeChange): readonly PlanCommand[] {
+  if (side !== NodeSide.N_PLUS_1) return [];
+  const view = phaseAt(app, to)?.model.components.find(one => one.component === 'kubelet' && one.node === node && sideOf(one) === side);
+  const override = view && flagOf(view, 'hostname-override');
+  const file = override && put.find(({ source }) => source === override.place.file);
+  return file ? [check.keepsName(node, file.path)] : [];
 }
 
 /**

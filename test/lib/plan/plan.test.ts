@@ -1,10 +1,11 @@
 import { appFiles, rewritten } from './app-fixture';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-options';
+import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
 import { MigrationStrategy } from '../../../src/lib/migration-strategy';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan, Plan, RefusedPlan } from '../../../src/lib/plan/plan';
 import { MigrationState, STATES } from '../../../src/lib/plan/state';
-import { kubeadmNodes } from '../../nodes';
+import { atRelease, kubeadmNodes } from '../../nodes';
 
 const LEADER_MIGRATION = appFiles();
 const OFF = appFiles({ strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON });
@@ -56,7 +57,7 @@ describe('Leader Migration', () => {
   it('goes forward: access, nodes, workers', () => {
     expect(ids(planned('not-started', 'n'))).toEqual(['lease-access', 'enable@1.10', 'enable@2.10', 'enable@3.10', 'leader-of-n']);
     expect(ids(planned('n', 'n-plus-1'))).toEqual([
-      'ebs-csi-driver', 'ebs-csi-migration', 'cluster-tags', 'apply-mixed', 'upgrade@1.10', 'label@1.10', 'leader-of-mixed',
+      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'apply-mixed', 'upgrade@1.10', 'label@1.10', 'leader-of-mixed',
       'upgrade@2.10', 'label@2.10', 'upgrade@3.10', 'label@3.10', 'leader-of-n-plus-1', 'worker@1.101', 'worker@2.101', 'settled',
     ]);
   });
@@ -119,7 +120,7 @@ describe('Leader Migration', () => {
     const calls = run.map(({ call }) => call.split(' ').slice(0, 3).join(' ').replace(/ip-\S+/, 'node'));
     expect(calls).toEqual([
       'drain node', 'upgrade_node node 1.27.16', expect.stringMatching(/^put_files node n/), 'eventually 180 runs_release', 'eventually 180 readyz',
-      expect.stringMatching(/^put_files node n/), 'restart_kubelet node', 'eventually 300 node_ready', 'uncordon node',
+      expect.stringMatching(/^put_files node n/), expect.stringMatching(/^keeps_name/), 'restart_kubelet node', 'eventually 300 node_ready', 'uncordon node',
     ]);
     expect(run[2].call).toContain('kube-apiserver.yaml');
     expect(run[2].call).not.toContain(KCM);
@@ -149,6 +150,62 @@ describe('Leader Migration', () => {
   });
 });
 
+describe('on AWS', () => {
+  const csi = appFiles({
+    fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17'), nodes: atRelease(kubeadmNodes(), '1.22.17'), csiMigration: true,
+  });
+
+  it('asks that nodes keep their names before a kubelet changes, and again with the files that lie there', () => {
+    const plan = planned('n', 'mixed');
+    const { proof } = plan.steps.find(({ id }) => id.endsWith('node-names'))!;
+    expect(proof.map(({ call }) => call)).toEqual([`must are_nodes ${[...plan.controlPlane, ...plan.workers].sort().join(' ')}`]);
+    const { run } = plan.steps.find(({ id }) => id.includes('upgrade'))!;
+    const at = (part: string) => run.findIndex(({ call }) => call.startsWith(part));
+    expect(at('keeps_name ')).toBe(at('restart_kubelet ') - 1);
+    expect(run[at('keeps_name ')].text).toContain("< '/var/lib/kubelet/kubeadm-flags.env'");
+    expect(planned('mixed', 'n').steps.flatMap(step => step.run).some(({ call }) => call.startsWith('keeps_name'))).toBe(false);
+  });
+
+  it("asks the host's name where no flag says a node's", () => {
+    const unnamed = rewritten(LEADER_MIGRATION, /worker-n-plus-1\/ip-10-0-1-101.*kubeadm-flags.env$/, text => text.replace(/ --hostname-override=[^" ]*/, ''));
+    const { proof } = planned('n', 'mixed', unnamed).steps.find(({ id }) => id.endsWith('node-names'))!;
+    expect(proof.slice(1).map(({ call }) => call)).toEqual(['must host_is_named ip-10-0-1-101.eu-central-1.compute.internal']);
+  });
+
+  it('fails where a kubelet would take another name', () => {
+    const renamed = rewritten(LEADER_MIGRATION, /worker-n-plus-1\/ip-10-0-1-101.*kubeadm-flags.env$/, text => text.replace(/--hostname-override=[^" ]*/, '--hostname-override=other'));
+    expect(() => planned('n', 'mixed', renamed)).toThrow("the kubelet of 'ip-10-0-1-101.eu-central-1.compute.internal' would register as 'other'");
+  });
+
+  it('asks for a higher hop limit of the metadata service only off the host network', () => {
+    const off = rewritten(LEADER_MIGRATION, /^dist\//, text => text.replace('hostNetwork: true', 'hostNetwork: false'));
+    expect(ids(planned('n', 'mixed', off))).toContain('metadata-hop-limit');
+    expect(ids(planned('n', 'mixed'))).not.toContain('metadata-hop-limit');
+  });
+
+  it('turns CSI migration on where the release does not: driver, every kube-controller-manager and kube-scheduler, then one drained kubelet after the other', () => {
+    const plan = planned('not-started', 'n', csi);
+    expect(ids(plan)).toEqual([
+      'ebs-csi-driver', 'lease-access', 'enable@1.10', 'enable@2.10', 'enable@3.10', 'leader-of-n', 'csi@1.10', 'csi@2.10', 'csi@3.10', 'csi@1.101', 'csi@2.101',
+    ]);
+    expect(plan.steps[2].changes.map(change => change.split(' ')[1])).toEqual([`/etc/kubernetes/manifests/${KCM}`, '/etc/kubernetes/manifests/kube-scheduler.yaml', '/etc/leadermigration.conf']);
+    const worker = plan.steps.at(-1)!;
+    expect(worker.changes[0]).toContain('replace /var/lib/kubelet/kubeadm-flags.env');
+    expect(worker.run.map(({ call }) => call.split(' ')[0])).toEqual(['drain', 'put_files', 'restart_kubelet', 'eventually', 'uncordon']);
+    expect(worker.proof.at(-1)!.call).toMatch(/^eventually 60 csi_migrated_on /);
+  });
+
+  it('takes CSI migration back in the opposite order', () => {
+    expect(ids(planned('n', 'not-started', csi)).slice(0, 8)).toEqual([
+      'csi-back@2.101', 'csi-back@1.101', 'csi-back@3.10', 'csi-back@2.10', 'csi-back@1.10', 'restore@1.10', 'restore@2.10', 'restore@3.10',
+    ]);
+  });
+
+  it('turns nothing on where the release serves volumes by CSI', () => {
+    expect(ids(planned('not-started', 'n', appFiles({ csiMigration: true }))).some(id => id.startsWith('csi'))).toBe(false);
+  });
+});
+
 describe('controllers off, then on', () => {
   it.each(PAIRS.filter(([from, to]) => to !== 'disabled' || from !== 'not-started'))('%s to %s never overlaps', (from, to) => {
     expect(planned(from, to, OFF).steps.every(({ verdict }) => verdict.exclusivity && verdict.liveness)).toBe(true);
@@ -167,7 +224,7 @@ describe('controllers off, then on', () => {
 describe('downtime', () => {
   it('stops, changes, starts, in the order of the source document', () => {
     expect(ids(planned('n', 'n-plus-1', DOWNTIME))).toEqual([
-      'ebs-csi-driver', 'ebs-csi-migration', 'cluster-tags', 'stop@1.10', 'stop@2.10', 'stop@3.10', 'kcm-stopped', 'flags@1.10', 'flags@2.10', 'flags@3.10',
+      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'stop@1.10', 'stop@2.10', 'stop@3.10', 'kcm-stopped', 'flags@1.10', 'flags@2.10', 'flags@3.10',
       'worker@1.101', 'worker@2.101', 'start-ccm', 'start@1.10', 'start@2.10', 'start@3.10', 'settled',
     ]);
     expect(ids(planned('n-plus-1', 'n', DOWNTIME)).filter(id => !id.includes('@'))).toEqual(['kcm-stopped', 'ccm-gone']);

@@ -1,11 +1,13 @@
+import { CCM } from '../../component';
 import { ebsVolumes } from '../../facts/volumes';
 import { KubernetesVersion } from '../../kubernetes-version';
 import { NodeSide } from '../../node';
+import { imdsHopLimitNote } from '../../node-name/node-name';
 import { flagOf } from '../../safety/rules/ask';
 import { sideOf } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
-import { must } from '../commands';
+import { byHand, must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
 import { call, StepDraft } from '../step';
@@ -13,7 +15,56 @@ import { call, StepDraft } from '../step';
 /** What must be true on AWS before the first kubelet or kube-controller-manager turns to the external provider. */
 export function awsSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
   if (leg.app.cloud !== 'aws') return [];
-  return [...volumeSteps(leg, coexistence), ...credentialSteps(leg, coexistence), tagStep(coexistence)];
+  return [
+    ...volumeSteps(leg, coexistence),
+    ...nodeNameSteps(leg, coexistence),
+    ...credentialSteps(leg, coexistence),
+    tagStep(coexistence),
+    ...metadataSteps(leg, coexistence),
+  ];
+}
+
+/** A node under another name is a new node to the external provider. Files that say the name are asked again before each kubelet is restarted. */
+function nodeNameSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
+  const views = [...app.phases.values()].flatMap(({ model }) => model.components)
+    .filter(view => view.component === 'kubelet' && sideOf(view) === NodeSide.N_PLUS_1);
+  const named = new Map(views.map(view => [view.node!, flagOf(view, 'hostname-override')?.value]));
+  const other = [...named].find(([node, name]) => name !== undefined && name !== node);
+  if (other) {
+    throw new Error(`the kubelet of '${other[0]}' would register as '${other[1]}' (--hostname-override of version N+1), and the node would be a new one; run synth again`);
+  }
+  const nodes = [...named.keys()].sort();
+  if (nodes.length === 0) return [];
+  const byHost = nodes.filter(node => named.get(node) === undefined);
+  return [{
+    ...readOnly(coexistence),
+    id: 'node-names',
+    title: 'Check that no kubelet changes the name of its node',
+    nodes,
+    why: 'a kubelet with the in-tree provider takes its name from EC2, one with the external provider from --hostname-override, else from the host; a node under another name is a new '
+      + 'one, and the old one is deleted with its labels',
+    proof: [must(check.areNodes(nodes)), ...byHost.map(node => must(check.hostIsNamed(node)))],
+    waitFor: `nothing: ${byHost.length === 0 ? 'the files of version N+1 pass each node its name' : 'hosts without --hostname-override are called as their nodes are'}`,
+  }];
+}
+
+/** Off the host network the answer to a token request crosses one hop more. */
+function metadataSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
+  const isOff = [...app.phases.values()].some(({ model }) => model.components.some(({ component, pod }) => component === CCM && pod && !pod.hostNetwork));
+  const note = imdsHopLimitNote(!isOff);
+  if (note === undefined) return [];
+  return [{
+    ...readOnly(coexistence),
+    id: 'metadata-hop-limit',
+    title: 'Let the instance metadata service answer the cloud-controller-manager',
+    why: note,
+    nodes: app.controlPlane,
+    changes: ['the hop limit of every control-plane instance'],
+    run: [byHand('set the hop limit of every control-plane instance to 2: aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2 --instance-id <id>')],
+    proof: [],
+    undo: [byHand('set the hop limit back where it was lower')],
+    waitFor: 'nothing',
+  }];
 }
 
 /**
@@ -23,7 +74,23 @@ export function awsSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
 function volumeSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
   const nodes = [...app.controlPlane, ...app.workers];
   if (keepsInTreeVolumes({ app })) return [];
-  const driver: StepDraft = {
+  const served = ebsVolumes(KubernetesVersion.of(app.releases[NodeSide.N]));
+  const gates: StepDraft = {
+    ...readOnly(coexistence),
+    id: 'ebs-csi-migration',
+    title: 'Check that volumes of the in-tree plugin are served by CSI',
+    nodes,
+    why: served === 'csi-only' ? 'in this release CSI migration is locked on; each kubelet announces it in its CSINode'
+      : 'a kubelet announces it in its CSINode when its gates are on, and kube-controller-manager goes by that',
+    proof: [must(check.csiMigratedOn(nodes))],
+    waitFor: served === 'csi-only' ? 'nothing: every kubelet announces kubernetes.io/aws-ebs'
+      : 'nothing: where a node is missing, write the phases with `csiMigration: true` and plan from `not-started`, whose steps turn the gates on in order',
+  };
+  return [driverStep(nodes, coexistence), gates];
+}
+
+export function driverStep(nodes: readonly string[], coexistence: Coexistence): StepDraft {
+  return {
     ...readOnly(coexistence),
     id: 'ebs-csi-driver',
     title: 'Check that the EBS CSI driver runs on every node',
@@ -32,20 +99,6 @@ function volumeSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
     proof: [must(check.csiDriverOn(nodes))],
     waitFor: 'nothing: install the driver first if this fails (aws-ebs-csi-driver with --k8s-tag-cluster-id, external-provisioner with --extra-create-metadata=true, so that tags stay as they are)',
   };
-  const served = ebsVolumes(KubernetesVersion.of(app.releases[NodeSide.N]));
-  const gates: StepDraft = {
-    ...readOnly(coexistence),
-    id: 'ebs-csi-migration',
-    title: 'Check that volumes of the in-tree plugin are served by CSI',
-    nodes,
-    why: served === 'csi-only'
-      ? 'in this release CSI migration is locked on; each kubelet announces it in its CSINode'
-      : 'set --feature-gates=CSIMigration=true,CSIMigrationAWS=true on kube-controller-manager and kube-scheduler first, then on one drained kubelet after the other, '
-        + 'each in the files of version N that you hand in; InTreePluginAWSUnregister on kube-controller-manager only after all kubelets, or it no longer asks each node',
-    proof: [must(check.csiMigratedOn(nodes))],
-    waitFor: 'nothing: every kubelet announces kubernetes.io/aws-ebs',
-  };
-  return [driver, gates];
 }
 
 /** Whether the in-tree plugin stays in use, through a flag of kube-controller-manager of N+1. */

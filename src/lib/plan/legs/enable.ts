@@ -6,7 +6,8 @@ import { Coexistence } from '../coexistence';
 import { AllowedFile, eventually, filesAre, must, restoreFiles } from '../commands';
 import { Leg } from '../context';
 import { declaredGap, handoverGap, NO_GAP, takeoverSeconds } from '../gap';
-import { isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
+import { changeOf, isKubeletFile, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
+import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { StepDraft } from '../step';
@@ -16,6 +17,22 @@ const KCM_USER = 'system:kube-controller-manager';
 
 const COEXISTENCE: Coexistence = { kinds: [{ state: 'not-started', side: NodeSide.N }, { state: 'n', side: NodeSide.N }], ccms: [] };
 
+/** What the step of a node is for, by strategy. With `downtime` only the gates of volumes change so early. */
+const ENABLING: Readonly<Record<MigrationStrategy, (node: string) => Pick<StepDraft, 'title' | 'why'>>> = {
+  [MigrationStrategy.LEADER_MIGRATION]: node => ({
+    title: `Turn Leader Migration on in kube-controller-manager of ${node}`,
+    why: 'the controllers that move run under the migration Lease from now on; replicas with and without it exclude each other by their main Lease',
+  }),
+  [MigrationStrategy.CONTROLLERS_OFF_THEN_ON]: node => ({
+    title: `Take the cloud controllers out of kube-controller-manager of ${node}`,
+    why: 'no kube-controller-manager may run them when the cloud-controller-manager starts',
+  }),
+  [MigrationStrategy.DOWNTIME]: node => ({
+    title: `Replace the manifests of ${node} by those of phase n`,
+    why: 'version N has to be as it was synthesized before anything is stopped',
+  }),
+};
+
 /** `not-started` to `n`: every kube-controller-manager learns to share its controllers, or to leave them. */
 export function enableOnN(leg: Leg): StepDraft[] {
   const { app } = leg;
@@ -23,6 +40,7 @@ export function enableOnN(leg: Leg): StepDraft[] {
   const objects = applyStep(leg);
   const { lockNamespace: namespace, leaderName: lease } = app;
   return [
+    ...csiDriverSteps(leg, COEXISTENCE),
     ...objects ? [{
       ...objects,
       id: 'lease-access',
@@ -36,16 +54,15 @@ export function enableOnN(leg: Leg): StepDraft[] {
     }] : [],
     ...uploadStep(leg, NodeSide.N, COEXISTENCE),
     ...app.controlPlane.flatMap(node => {
-      const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, NodeSide.N);
-      if (isUnchanged(change) || app.strategy === MigrationStrategy.DOWNTIME) return [];
+      const change = changeOf(nodeChange(leg, node, NodeRole.CONTROL_PLANE, NodeSide.N), path => !isKubeletFile(path));
+      if (isUnchanged(change)) return [];
       return [{
         ...nodeStep(leg, change),
         id: `enable-${node}`,
-        title: migrates ? `Turn Leader Migration on in kube-controller-manager of ${node}` : `Take the cloud controllers out of kube-controller-manager of ${node}`,
-        why: migrates ? 'the controllers that move run under the migration Lease from now on; replicas with and without it exclude each other by their main Lease'
-          : 'no kube-controller-manager may run them when the cloud-controller-manager starts',
+        ...ENABLING[app.strategy](node),
         coexistence: COEXISTENCE,
-        gap: migrates ? handoverGap(app, 'among-kcm', false) : declaredGap(app, 'the cloud-controller-manager leads, in the way to `n-plus-1`'),
+        gap: app.strategy === MigrationStrategy.CONTROLLERS_OFF_THEN_ON
+          ? declaredGap(app, 'the cloud-controller-manager leads, in the way to `n-plus-1`') : handoverGap(app, 'among-kcm', false),
       }];
     }),
     ...migrates ? [{
@@ -66,6 +83,7 @@ export function enableOnN(leg: Leg): StepDraft[] {
       coexistence: COEXISTENCE,
       gap: NO_GAP,
     }] : [],
+    ...csiKubeletSteps(leg, COEXISTENCE),
   ];
 }
 
@@ -74,14 +92,16 @@ export function disableOnN(leg: Leg): StepDraft[] {
   const { app, to } = leg;
   const objects = objectsToDelete(leg);
   const leases = app.strategy === MigrationStrategy.LEADER_MIGRATION ? leasesToDelete(leg) : [];
-  const changed = app.strategy === MigrationStrategy.DOWNTIME ? [] : app.controlPlane;
-  const flag = app.strategy === MigrationStrategy.LEADER_MIGRATION ? '--enable-leader-migration' : '-service';
+  const flag = { [MigrationStrategy.LEADER_MIGRATION]: '--enable-leader-migration', [MigrationStrategy.CONTROLLERS_OFF_THEN_ON]: '-service', [MigrationStrategy.DOWNTIME]: undefined }[app.strategy];
   return [
     ...uploadStep(leg, NodeSide.N, COEXISTENCE),
-    ...changed.map((node): StepDraft => {
-      const forward = nodeChange({ ...leg, from: 'not-started', to: 'n' }, node, NodeRole.CONTROL_PLANE, NodeSide.N);
+    ...csiKubeletBackSteps(leg, COEXISTENCE),
+    ...app.controlPlane.flatMap((node): StepDraft[] => {
+      const entering = nodeChange({ ...leg, from: 'not-started', to: 'n' }, node, NodeRole.CONTROL_PLANE, NodeSide.N);
+      const forward = changeOf(entering, path => !isKubeletFile(path));
+      if (isUnchanged(forward)) return [];
       const step = nodeStep({ ...leg, from: 'n', to: 'n' }, forward);
-      return {
+      return [{
         ...step,
         id: `restore-${node}`,
         title: `Give ${node} its manifests from before the migration back`,
@@ -91,14 +111,14 @@ export function disableOnN(leg: Leg): StepDraft[] {
         run: [...restoreFiles(node, to, pathsBack(leg, forward)), eventually(180, check.nodeReady(node))],
         proof: [
           must(filesAre(node, originals(forward))),
-          eventually(180, check.podLacks(node, KCM, flag)),
+          ...flag === undefined ? [] : [eventually(180, check.podLacks(node, KCM, flag))],
           ...step.proof.filter(({ call }) => !call.includes('pod_has')),
         ],
-        undo: step.run.filter(({ call }) => !call.startsWith('drain') && !call.startsWith('uncordon')),
+        undo: step.run,
         doneWhen: undefined,
         coexistence: COEXISTENCE,
         gap: handoverGap(app, 'among-kcm', false),
-      };
+      }];
     }),
     ...objects.length > 0 ? [{
       ...deleteStep(leg, objects),

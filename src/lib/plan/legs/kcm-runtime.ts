@@ -4,7 +4,7 @@ import { manifestPath } from '../../phase/control-plane-node';
 import { PlacedFlag } from '../../safety/rules/model';
 import { sideOf } from '../app';
 import * as check from '../checks';
-import { eventually, filesAre, putFiles, removeFiles, takeBack } from '../commands';
+import { byHand, eventually, filesAre, putFiles, removeFiles, takeBack } from '../commands';
 import { filesAt, Leg, portOf } from '../context';
 import { call, PlanCommand, StepDraft } from '../step';
 
@@ -99,7 +99,7 @@ function systemd(leg: Leg): ManagerSteps {
       nodes: [node],
       changes: flagChanges(leg),
       before: [],
-      run: [manual(`in the unit kube-controller-manager of ${node}: ${flagChanges(leg).join('; ')}; then systemctl daemon-reload`), onNode(node, 'start')],
+      run: [byHand(`in the unit kube-controller-manager of ${node}: ${flagChanges(leg).join('; ')}; then systemctl daemon-reload`), onNode(node, 'start')],
       proof: [eventually(START_SECONDS, check.healthz(node, portOf(app, to, KCM, sideAfter(leg))))],
       undo: [onNode(node, 'stop')],
       waitFor: `kube-controller-manager of ${node} is healthy`,
@@ -134,17 +134,13 @@ function deployment(leg: Leg): ManagerSteps {
       nodes: [],
       changes: flagChanges(leg),
       before: [],
-      run: [manual(`in Deployment kube-system/kube-controller-manager: ${flagChanges(leg).join('; ')}`), scale(replicas)],
+      run: [byHand(`in Deployment kube-system/kube-controller-manager: ${flagChanges(leg).join('; ')}`), scale(replicas)],
       proof: [eventually(START_SECONDS, { text: 'kubectl rollout status deployment/kube-controller-manager -n kube-system', call: call('rolled_out', 'deployment/kube-controller-manager', 'kube-system') })],
       undo: [scale(0)],
       waitFor: 'the Deployment is rolled out',
       atMostSeconds: START_SECONDS,
     }],
   };
-}
-
-function manual(what: string): PlanCommand {
-  return { text: `# by hand: ${what}`, call: call('manual', what) };
 }
 
 /** What differs between the command lines of the two sides, in words: a unit or Deployment is not ours to write. */

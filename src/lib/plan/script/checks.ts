@@ -1,3 +1,5 @@
+import { NODE_NAME_CHECK } from '../../node-name/node-name';
+
 /** What the script looks at before and after each step. */
 export const CHECKS = `\
 # Refuses a cluster that is not the one of this plan.
@@ -128,6 +130,26 @@ csi_migrated_on() {
       *) say "    $node does not announce CSI migration of kubernetes.io/aws-ebs"; return 1 ;;
     esac
   done
+}
+
+are_nodes() { kube get nodes "$@" -o name >/dev/null; }
+
+# A kubelet whose node changes its name registers a new node, and the old one is deleted with its labels.
+host_is_named() { [ "$(node_run "$1" 'uname -n' | tr '[:upper:]' '[:lower:]')" = "$1" ]; }
+
+NODE_NAME_CHECK=$(
+  cat <<'EOF'
+${NODE_NAME_CHECK}
+EOF
+)
+
+# Asked in the middle of a step, before the kubelet is restarted.
+keeps_name() {
+  local node=$1 file=$2
+  say "    ? the kubelet of $node keeps its name"
+  if [ "$DRY_RUN" = 1 ]; then return 0; fi
+  node_run "$node" "node_name=$node flag_file=\\"\\$root$file\\"
+$NODE_NAME_CHECK" >&2 || die "the kubelet of $node would register under another name, so it is not restarted; the way back from here: $0 --back"
 }
 
 has_program() { node_run "$1" "test -x \\"\\$root$2\\""; }

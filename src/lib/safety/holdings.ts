@@ -1,8 +1,14 @@
-import { LockSet } from './lock';
+import { LockSet, NO_LOCK, union } from './lock';
 import { controllerIn, Process } from './process';
 
 /** What one process has got: nothing, its main lock, or the migration lock as well. */
 export type Grip = 'nothing' | 'main' | 'both';
+
+/** What a process holds. */
+export function locksAt(process: Process, grip: Grip): LockSet {
+  if (grip === 'nothing') return NO_LOCK;
+  return grip === 'both' ? union(process.mainLock, process.migrationLock!) : process.mainLock;
+}
 
 /** One choice of lock holders that lasts: nobody can take another lock until somebody loses one. */
 export interface Holding {
@@ -46,14 +52,11 @@ function bids(process: Process): boolean {
   return process.migrationLock !== undefined && process.fate.kind !== 'dies-after-main-lock';
 }
 
-function elements(contenders: readonly Process[], grips: readonly Grip[]): ReadonlySet<string> {
-  return new Set(grips.flatMap((grip, i) => [
-    ...grip === 'nothing' ? [] : contenders[i].mainLock,
-    ...grip === 'both' ? contenders[i].migrationLock! : [],
-  ]));
+function elements(contenders: readonly Process[], grips: readonly Grip[]): LockSet {
+  return union(...grips.map((grip, i) => locksAt(contenders[i], grip)));
 }
 
-function free(lock: LockSet, held: ReadonlySet<string>): boolean {
+function free(lock: LockSet, held: LockSet): boolean {
   return [...lock].every(element => !held.has(element));
 }
 
@@ -81,7 +84,7 @@ function dyingIn(grips: ReadonlyMap<Process, Grip>): ReadonlySet<Process> {
 
 function dies(process: Process, grips: ReadonlyMap<Process, Grip>, dying: ReadonlySet<Process>): boolean {
   const { kind } = process.fate;
-  if (kind === 'fails-at-start' || kind === 'dies-after-main-lock') return true;
+  if (kind === 'dies-after-main-lock') return true;
   if (kind !== 'dies-after-migration-lock') return false;
   const others = [...grips].filter(([other]) => other !== process && !dying.has(other));
   return free(process.migrationLock!, elements(others.map(([other]) => other), others.map(([, held]) => held)));

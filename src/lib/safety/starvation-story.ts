@@ -1,7 +1,7 @@
 import { braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
-import { Grip } from './holdings';
+import { Grip, locksAt } from './holdings';
 import { Starvation } from './liveness';
-import { LockSet, NO_LOCK, union } from './lock';
+import { LockSet } from './lock';
 import { controllerIn, Process } from './process';
 
 /** A starvation as a story: who holds what in which mix, why nobody runs the controller, and what to change. */
@@ -17,11 +17,6 @@ export function starvationStory(starvation: Starvation): CounterExample {
     message: `${present}: ${[...scene, `nobody runs '${controller}'`].join('; ')}`,
     fix: blocker ?? remedy(starvation),
   };
-}
-
-function locksAt(process: Process, grip: Grip): LockSet {
-  if (grip === 'nothing') return NO_LOCK;
-  return grip === 'both' ? union(process.mainLock, process.migrationLock!) : process.mainLock;
 }
 
 function doing(process: Process, grip: Grip, locks: LockSet, controller: string): string {

@@ -123,6 +123,10 @@ describe('--controllers', () => {
   });
 });
 
+it('--controllers adds nothing to the controllers that there are when it names one of them', () => {
+  expect([...ccm('1.28', '--controllers=*,cloud-node-lifecycle-controller').controllers.keys()].sort()).toEqual(['cloud-node', 'cloud-node-lifecycle', 'route', 'service']);
+});
+
 describe('the controllers that * leaves out', () => {
   test.each<[string, string]>([
     ['1.26', 'bootstrapsigner'], ['1.26', 'tokencleaner'], ['1.28', 'bootstrapsigner'], ['1.28', 'tokencleaner'], ['1.37', 'selinux-warning-controller'],

@@ -3,7 +3,9 @@ import { access, CCM_FLAGS, ccm, check, configuration, Files, findingsOf, KCM_26
 /** Rules that look at several hazards: each of them once, beside the case in rules.test.ts. */
 const with26 = (...flags: string[]) => node({ kcm: [...KCM_26, ...flags] });
 const migrating = (text: string, version: string) => ({ old: node({ version, kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': text } }) });
-const withCcm = (...flags: string[]) => ({ ...SAFE, dist: { ...ccm({ flags: [...CCM_FLAGS, ...MIGRATION, ...flags], config: WILDCARD }), ...access() } });
+const withCcm = (...flags: string[]) => ({
+  ...SAFE, dist: { ...ccm({ flags: [...CCM_FLAGS, ...MIGRATION, ...flags], config: WILDCARD }), ...access() },
+});
 const CIDR = '--cluster-cidr=10.0.0.0/16';
 const in27 = (...flags: string[]) => ({ new: node({ version: '1.27.16', kcm: [...KCM_27, ...flags], mounts: [] }) });
 const v = (version: string, lock?: string) => `apiVersion: controllermanager.config.k8s.io/${version}\nleaderName: cloud-provider-extraction-migration${lock ? `\nresourceLock: ${lock}` : ''}`;

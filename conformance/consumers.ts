@@ -40,7 +40,7 @@ export const KUBERNETES: readonly KubernetesRelease[] = (['1.26.15', '1.27.16'] 
 }));
 
 /**
- * The kubeadm that reads both versions of its configuration and converts one into the other: v1beta4 came with 1.31, v1beta3 left with 1.34. It is 1.33.13, the
+ * The kubeadm that reads both versions of its configuration and converts one into the other: v1beta4 came with 1.31, v1beta3 is there up to 1.36. It is 1.33.13, the
  * oldest release from 1.31 on of which every staging module can be had.
  */
 export const KUBEADM_OF_BOTH: GoBinary = {

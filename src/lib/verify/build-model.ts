@@ -1,3 +1,4 @@
+import { withClusterApi } from './cluster-api-reader';
 import { saysExternal } from './component-reader';
 import { isMap, listOf, mapOf, placeAt, stringOf } from './container';
 import { Documents, isLooseConfiguration, manifestFiles, ObjectAt } from './documents';
@@ -23,7 +24,8 @@ import { judge, Verdict } from '../safety/verdict';
  *
  * @throws `SourceError` or `UnreadableInput` if a file that is needed cannot be read, or if there is nothing to check
  */
-export function buildModel(input: VerifyInput): Model {
+export function buildModel(given: VerifyInput): Model {
+  const input = withClusterApi(given);
   const documents = new Documents();
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));

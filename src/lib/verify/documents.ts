@@ -78,7 +78,7 @@ const KUBEADM_PATCH = /(^|\/)[a-z-]+[^/+]*\+(strategic|merge|json)\.(ya?ml|json)
 /** A LeaderMigrationConfiguration that lies there as a file of its own. */
 export function isLooseConfiguration(text: string): boolean {
   // Blanks and tabs only: `\s*` would go over each run of empty lines once for every line in it.
-  return /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m.test(text) && !/^["']?kind["']?[ \t]*:[ \t]*["']?ConfigMap\b/m.test(text);
+  return /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m.test(text) && !/^["']?kind["']?[ \t]*:[ \t]*["']?(ConfigMap|KubeadmControlPlane)\b/m.test(text);
 }
 
 /** The manifests among the files of a directory that belong to no node: name and text. */

@@ -1,13 +1,11 @@
-import { nameOf } from './documents';
-import { filesOf, ClusterApiCluster, CLUSTER_CONFIGURATION } from './reading';
+import { machineFiles } from './machines';
+import { ClusterApiCluster } from './reading';
 import { renderYaml } from '../../bundle/bundle-file';
 import { Manifest } from '../../manifest';
 import { Verdict } from '../../safety/verdict';
 import { buildModel } from '../../verify/build-model';
-import { FileContent, VerifyDirectory } from '../../verify/input';
+import { FileContent } from '../../verify/input';
 import { SourceDocument } from '../../yaml/source-document';
-import { readArgs } from '../kubeadm/extra-args';
-import { textAt } from '../kubeadm/generated-node';
 
 /** A state of the cluster that exists while a KubeadmControlPlane rolls: what its machines are made from, and what is applied to the cluster. */
 export interface ClusterApiState {
@@ -23,10 +21,12 @@ export interface ClusterApiState {
  * update goes through all of them.
  */
 export function proveRoll(cluster: ClusterApiCluster, states: readonly ClusterApiState[]): Verdict {
-  const machines = new Map(states.map(state => machinesOf(state, cluster)).reverse().map(({ key, directory }) => [key, directory]));
+  const machines = states.map(({ name, controlPlane }) => ({ name, files: machineFiles(controlPlane, cluster) }));
+  const keys = machines.map(({ files }) => JSON.stringify([...files]));
   return buildModel({
     directories: [
-      ...[...machines.values()].reverse(),
+      // States whose machines are the same are one kind of node.
+      ...machines.filter((_, index) => keys.indexOf(keys[index]) === index),
       { name: 'ClusterResourceSet', files: workloadFiles(states) },
     ],
   }).verdict;
@@ -39,39 +39,6 @@ export function refuseUnsafe(subject: string, { exclusivity, liveness, timing }:
     ...timing.map(({ message, fix }) => `${message}; ${fix}`),
   ];
   if (stories.length > 0) throw new Error(`${subject} is not safe and nothing is written:\n${[...new Set(stories)].join('\n')}`);
-}
-
-interface Machines {
-  /** The same for states whose machines are the same. */
-  readonly key: string;
-  readonly directory: VerifyDirectory;
-}
-
-/** The machines of a state as a folder that the checks read: the node's files, and the configuration that kubeadm makes its static pods from. */
-function machinesOf({ name, controlPlane }: ClusterApiState, cluster: ClusterApiCluster): Machines {
-  const node = `control-plane/${nameOf(controlPlane)}`;
-  const kubelet = readArgs(controlPlane, ['spec', 'kubeadmConfigSpec', 'joinConfiguration', 'nodeRegistration', 'kubeletExtraArgs']);
-  const flags = kubelet.map(arg => `--${arg.name}=${arg.value}`).join(' ').replaceAll('"', '\\"');
-  const component = (section: string) => ({
-    extraArgs: readArgs(controlPlane, [...CLUSTER_CONFIGURATION, section, 'extraArgs']).map(arg => ({ name: arg.name, value: arg.value })),
-    extraVolumes: controlPlane.value([...CLUSTER_CONFIGURATION, section, 'extraVolumes']) ?? [],
-  });
-  const configuration = {
-    apiVersion: 'kubeadm.k8s.io/v1beta4',
-    kind: 'ClusterConfiguration',
-    clusterName: textAt(controlPlane, [...CLUSTER_CONFIGURATION, 'clusterName']) ?? cluster.name,
-    kubernetesVersion: textAt(controlPlane, ['spec', 'version']),
-    networking: { podSubnet: cluster.podSubnet },
-    apiServer: component('apiServer'),
-    controllerManager: component('controllerManager'),
-  };
-  const texts: [string, string][] = [
-    ...Object.entries(filesOf(controlPlane)).map(([path, text]): [string, string] => [`${node}${path}`, text]),
-    [`${node}/var/lib/kubelet/kubeadm-flags.env`, `KUBELET_KUBEADM_ARGS="${flags}"\n`],
-    ['kubeadm.yaml', renderYaml(configuration)],
-  ];
-  const files = new Map(texts.map(([path, text]): [string, FileContent] => [path, { text }]));
-  return { key: JSON.stringify(texts), directory: { name, files } };
 }
 
 /** What several phases apply, each text once: an object that a phase changes exists in both forms while its pods are replaced. */

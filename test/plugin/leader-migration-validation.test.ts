@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { LeaderMigrationValidation } from '../../src/plugin/leader-migration-validation';
 import { ccm, CCM_FLAGS } from '../lib/safety/rules/input';
+import { describeNeeding } from '../needs';
+import { venvPython } from '../python-venv';
 
 const ROOT = resolve(__dirname, '../..');
 const CDK8S = join(ROOT, 'node_modules/cdk8s-cli/bin/cdk8s');
@@ -28,22 +30,23 @@ beforeAll(() => {
     const file = join(entry.parentPath, entry.name);
     write(join(installed, 'lib', file.slice(join(ROOT, 'src').length).replace(/\.ts$/, '.js')), compile(file));
   }
-  write(join(installed, 'package.json'), JSON.stringify({ name: 'cdk8s-ccm-migration', version: '0.0.0', main: 'main.js' }));
-  write(join(installed, 'main.js'), "module.exports = { ...require('./lib/index.js'), ...require('./lib/plugin/leader-migration-validation.js') };\n");
+  copyFileSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 /** Runs `cdk8s synth` on a program in a folder of its own. */
-function synth(name: string, app: string, files: Record<string, string>) {
+function synth(name: string, app: string, files: Record<string, string>, { language = 'typescript', nodes = '' } = {}) {
   const dir = join(project, name);
   for (const [path, text] of Object.entries(files)) write(join(dir, path), text);
-  write(join(dir, 'cdk8s.yaml'), `language: typescript
+  write(join(dir, 'cdk8s.yaml'), `language: ${language}
 app: ${app}
 validations:
   - package: ./node_modules/cdk8s-ccm-migration
     version: 0.0.0
     class: LeaderMigrationValidation
-`);
+${nodes && `    properties:
+      nodes: ${nodes}
+`}`);
   symlinkSync(join(project, 'node_modules'), join(dir, 'node_modules'));
   const { status, stdout, stderr } = spawnSync(process.execPath, [CDK8S, 'synth'], {
     cwd: dir, encoding: 'utf8', env: { ...process.env, CDK8S_CHECK_UPGRADE: 'false', JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '1' },
@@ -52,6 +55,22 @@ validations:
 }
 
 const FAULTY = ccm({ flags: CCM_FLAGS.filter(flag => !flag.includes('routes')) })['ccm.yaml'];
+
+const example = (folder: string) => join(ROOT, 'examples/kubeadm', folder);
+const FIRST_NODE = readdirSync(join(example('nodes'), 'mixed/control-plane-n'))[0];
+const cdk8sPython = venvPython('cdk8s', join(__dirname, 'requirements.txt'));
+
+/** An App for each phase, with the manifests of the example. */
+const APP_OF_PHASES = `const { App, Chart, Include } = require('cdk8s');
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
+for (const phase of ['n', 'mixed']) {
+  const app = new App({ outdir: join(process.env.CDK8S_OUTDIR, phase) });
+  const dir = join(${JSON.stringify(example('dist'))}, phase);
+  for (const file of readdirSync(dir)) new Include(new Chart(app, file.split('.')[0]), 'all', { url: join(dir, file) });
+  app.synth();
+}
+`;
 
 describe('the plugin in cdk8s synth', () => {
   it('passes examples/minimal', () => {
@@ -74,17 +93,53 @@ app.synth();
     expect(output).toMatch(/Construct Path: ccm\/upstream\/\S*aws-cloud-controller-manager/);
   });
 
-  it('checks what a Python program wrote, phase by phase', () => {
-    const program = `import os, pathlib
-for phase, name in (("mixed", "faulty.yaml"), ("n-plus-1", "good.yaml")):
-    out = pathlib.Path(os.environ["CDK8S_OUTDIR"]) / phase
-    out.mkdir(parents=True)
-    (out / "ccm.k8s.yaml").write_text(pathlib.Path(name).read_text())
-`;
-    const { status, output } = synth('python', 'python3 app.py', { 'app.py': program, 'faulty.yaml': FAULTY, 'good.yaml': ccm()['ccm.yaml'] });
+  it('takes node files from the folder of the phase', () => {
+    const { status, output } = synth('nodes', 'node main.js', { 'main.js': APP_OF_PHASES }, { nodes: example('nodes') });
+    expect(output).toMatch(/Phases\s+│ mixed, n /);
+    expect(output).toContain('success');
+    expect(status).toBe(0);
+  });
+
+  it('fails for what only the node files show', () => {
+    const nodes = join(project, 'spoiled');
+    cpSync(example('nodes'), nodes, { recursive: true });
+    const manifest = join(nodes, 'mixed/control-plane-n', FIRST_NODE, 'etc/kubernetes/manifests/kube-controller-manager.yaml');
+    write(manifest, readFileSync(manifest, 'utf8').replace(/^.*--enable-leader-migration.*\n/m, ''));
+    const { status, output } = synth('spoiled-nodes', 'node main.js', { 'main.js': APP_OF_PHASES }, { nodes });
     expect(status).not.toBe(0);
+    expect(output).toContain('controller-runs-twice');
     expect(output).toContain('(phase mixed)');
-    expect(output).not.toContain('(phase n-plus-1)');
+  });
+});
+
+describeNeeding('the plugin in an app that is written in Python', cdk8sPython.missing, 'REQUIRE_MOTO', () => {
+  const program = `import os
+from cdk8s import App, Chart, Include
+for phase in ("n", "mixed"):
+    app = App(outdir=os.path.join(os.environ["CDK8S_OUTDIR"], phase))
+    for file in sorted(os.listdir(os.path.join(${JSON.stringify(example('dist'))}, phase))):
+        Include(Chart(app, file.split(".")[0]), "all", url=os.path.join(${JSON.stringify(example('dist'))}, phase, file))
+    app.synth()
+`;
+  const app = `${cdk8sPython.python} app.py`;
+
+  it('passes what is safe', () => {
+    const { status, output } = synth('python', app, { 'app.py': program }, { language: 'python', nodes: example('nodes') });
+    expect(output).toMatch(/Phases\s+│ mixed, n /);
+    expect(status).toBe(0);
+  });
+
+  it('fails with the phase and the object', () => {
+    const faulty = `${program}
+app = App(outdir=os.path.join(os.environ["CDK8S_OUTDIR"], "disabled"))
+Include(Chart(app, "ccm"), "upstream", url="faulty.yaml")
+app.synth()
+`;
+    const { status, output } = synth('python-faulty', app, { 'app.py': faulty, 'faulty.yaml': FAULTY }, { language: 'python' });
+    expect(status).not.toBe(0);
+    expect(output).toContain('cloud-routes-without-cluster-cidr [error]');
+    expect(output).toMatch(/aws-cloud-controller-manager/);
+    expect(output).toContain('(phase disabled)');
   });
 });
 

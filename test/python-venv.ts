@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CACHE_DIR } from '../scripts/cache-dir';
+
+/** A Python that has what some requirements name, or why there is none. */
+export interface VenvPython {
+  readonly python?: string;
+  readonly missing?: string;
+}
+
+/**
+ * The Python of a virtual environment of the project's own. Made on first use, which takes up to a minute; named after what is in it, so that a change of the
+ * requirements makes a new one.
+ *
+ * @param name what it is for
+ * @param requirements file with the versions of all packages in it
+ */
+export function venvPython(name: string, requirements: string): VenvPython {
+  const folder = `${name}-${createHash('sha256').update(readFileSync(requirements, 'utf8')).digest('hex').slice(0, 12)}`;
+  const python = join(CACHE_DIR, folder, 'bin', 'python');
+  if (existsSync(python)) return { python };
+  mkdirSync(CACHE_DIR, { recursive: true });
+  // Made under another name and renamed when complete: several test processes may do this at once, and one may be killed.
+  const draft = mkdtempSync(join(CACHE_DIR, `${folder}-`));
+  try {
+    execFileSync('python3', ['-m', 'venv', draft], { stdio: 'pipe' });
+    execFileSync(join(draft, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements], { stdio: 'pipe' });
+    if (!existsSync(python)) renameSync(draft, join(CACHE_DIR, folder));
+    return { python };
+  } catch (error) {
+    if (existsSync(python)) return { python };
+    return { missing: `${name} could not be installed for Python: ${(error as Error).message.split('\n')[0]}` };
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}

@@ -4,7 +4,7 @@ import { Cluster, ClusterOptions } from './cluster';
 import { MigrationSteps } from './migration';
 import { describeOutcome, Outcome, outcomeOf, WATCHED } from './outcome';
 import { predict, Prediction } from './predict';
-import { Journey, Result, Scenario } from './scenario';
+import { Context, Journey, Result, Scenario } from './scenario';
 import { MigrationStrategy } from '../../src';
 
 type Print = (text: string) => void;
@@ -29,9 +29,10 @@ export async function runJourney(journey: Journey, options: Omit<ClusterOptions,
     const [expected] = await Promise.all([expect(journey, folder), cluster.startAsBefore()]);
     const { overlapping, neverStart } = expected.predicted;
     log(`predicted: ${overlapping.length === 0 ? 'nothing runs twice' : `${overlapping.join(', ')} can run twice`}${neverStart ? ', and the controllers never start' : ''}`);
+    const steps = new MigrationSteps(cluster, log);
     for (const scenario of journey.scenarios) {
       const begun = results.length === 0 ? start : Date.now();
-      results.push({ scenario, strategy, ...await runScenario(scenario, cluster, expected, log), seconds: (Date.now() - begun) / 1000 });
+      results.push({ scenario, strategy, ...await runScenario(scenario, { cluster, steps, log }, expected), seconds: (Date.now() - begun) / 1000 });
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -54,13 +55,13 @@ async function expect({ tamper }: Journey, folder: string): Promise<Expected> {
 
 type Evidence = Omit<Result, 'scenario' | 'strategy' | 'seconds'>;
 
-async function runScenario(scenario: Scenario, cluster: Cluster, { predicted, gapSeconds }: Expected, log: Print): Promise<Evidence> {
+async function runScenario(scenario: Scenario, context: Context, { predicted, gapSeconds }: Expected): Promise<Evidence> {
+  const { cluster, steps, log } = context;
   log(`${scenario.name}: ${scenario.title}`);
-  const steps = new MigrationSteps(cluster, log);
   cluster.load.start();
   await steps.served('start');
   const from = Date.now();
-  await scenario.run({ cluster, steps, log });
+  await scenario.run(context);
   const to = Date.now();
   await cluster.load.stop();
   await steps.quiet();

@@ -32,7 +32,7 @@ function row({ scenario, predicted, gapSeconds, outcome, problems, seconds }: Re
     predicted ? `${names(predicted.overlapping)}${never}` : '-',
     outcome ? names(outcome.overlaps.map(({ controller }) => controller)) : '-',
     outcome ? longest(outcome.gaps) : '-',
-    gapSeconds === undefined ? 'declared' : gapSeconds.toFixed(1),
+    gapSeconds?.toFixed(1) ?? (outcome ? 'declared' : '-'),
     outcome ? longest(outcome.afterWaking) : '-',
     outcome ? String(outcome.contested.length) : '-',
     outcome ? String(outcome.duplicates.length) : '-',

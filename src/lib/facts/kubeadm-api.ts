@@ -28,10 +28,14 @@ export const KUBEADM_APIS: { readonly [apiVersion: string]: KubeadmApi } = {
 
 /** Why kubeadm does not deploy a release from a configuration of this API version; undefined: it does. */
 export function kubeadmApiProblem(apiVersion: string, version: KubernetesVersion): string | undefined {
-  const { deploys } = KUBEADM_APIS[apiVersion];
-  const [from, to] = [deploys.from, deploys.to].map(minor => KubernetesVersion.of(minor).minor);
-  if (version.minor >= from && version.minor <= to) return undefined;
-  const other = Object.keys(KUBEADM_APIS).find(name => name !== apiVersion && kubeadmApiProblem(name, version) === undefined);
-  return `no kubeadm that reads '${apiVersion}' deploys Kubernetes ${version}: it is for ${deploys.from} to ${deploys.to}`
+  if (isDeployedFrom(apiVersion, version)) return undefined;
+  const { from, to } = KUBEADM_APIS[apiVersion].deploys;
+  const other = Object.keys(KUBEADM_APIS).find(name => isDeployedFrom(name, version));
+  return `no kubeadm that reads '${apiVersion}' deploys Kubernetes ${version}: it is for ${from} to ${to}`
     + `${other === undefined ? '' : `; hand in the configuration as '${other}'`}`;
+}
+
+function isDeployedFrom(apiVersion: string, { minor }: KubernetesVersion): boolean {
+  const { from, to } = KUBEADM_APIS[apiVersion].deploys;
+  return minor >= KubernetesVersion.of(from).minor && minor <= KubernetesVersion.of(to).minor;
 }

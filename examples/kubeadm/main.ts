@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
-import { CloudControllerMigration, CloudProvider, KubeadmBundle, KubernetesVersion, MigrationPhase, NodeFolder } from 'cdk8s-ccm-migration';
+import { CloudControllerMigration, CloudProvider, KubeadmBundle, KubernetesVersion, MigrationPhase, MigrationPlan, NodeFolder, PlanState } from 'cdk8s-ccm-migration';
 
+const outdir = process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist');
 const input = join(__dirname, 'input');
 const migrationOfProdEu = {
   clusterId: 'prod-eu',
@@ -12,7 +13,7 @@ const migrationOfProdEu = {
 };
 
 const migrations = Object.values(MigrationPhase).map(phase => {
-  const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist'), phase) });
+  const app = new App({ outdir: join(outdir, phase) });
   // One Chart per apply step, and none that would be empty.
   const usesLease = phase !== MigrationPhase.DISABLED;
   const hasCcm = phase !== MigrationPhase.N;
@@ -44,3 +45,11 @@ new KubeadmBundle({
   toVersion: KubernetesVersion.of('1.31.14'),
   configs: NodeFolder.readFiles(join(__dirname, 'input-v1beta4')),
 }).write(join(__dirname, 'bundles', 'kubeadm-v1beta4'));
+
+// How to get there, how to end it, and the way back: each as a runbook, a script and data.
+const ways = [
+  [PlanState.NOT_STARTED, PlanState.N_PLUS_1], [PlanState.N_PLUS_1, PlanState.DISABLED], [PlanState.N_PLUS_1, PlanState.NOT_STARTED],
+];
+for (const [from, to] of ways) {
+  new MigrationPlan({ appDir: __dirname, manifestsDir: outdir, from, to }).write(join(__dirname, 'bundles', 'plan', `${from}-to-${to}`));
+}

@@ -35,6 +35,12 @@ export enum ControllerManagerRuntime {
 export interface MigrationPlanProps {
   /** Folder into which all phases were written: it holds `dist/<phase>` and `nodes/<phase>`. */
   readonly appDir: string;
+  /**
+   * Folder that holds `<phase>/*.k8s.yaml`, where it is not `dist` below `appDir`: cdk8s-cli names another one in `CDK8S_OUTDIR` with `--stdout` and
+   * `--output`. The plan calls it `dist` all the same, and its script looks there.
+   * @default - `dist` below `appDir`
+   */
+  readonly manifestsDir?: string;
   /** Where the cluster stands. */
   readonly from: PlanState;
   /** Where it is to go. */
@@ -60,7 +66,7 @@ export interface MigrationPlanProps {
 /**
  * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook and as a script.
  *
- * It reads what synthesis wrote, so it comes after `app.synth()` and `nodeFiles.write(...)` of every phase on the way.
+ * It reads what synthesis wrote, so it comes after `app.synth()` and `nodeFiles.write(...)` of every phase on the way, and after `KubeadmBundle`.
  *
  * @example
  * new MigrationPlan({ appDir: '.', from: PlanState.N, to: PlanState.N_PLUS_1 }).write('bundles/plan/n-to-n-plus-1');
@@ -72,7 +78,7 @@ export class MigrationPlan {
   /** @throws if a phase is missing or was changed by hand, or with the counter-example if a step would be unsafe */
   public constructor(props: MigrationPlanProps) {
     this.appDir = props.appDir;
-    const result = makePlan(readAppFolder(props.appDir), parseState('from', props.from), parseState('to', props.to), {
+    const result = makePlan(readAppFolder(props.appDir, props.manifestsDir), parseState('from', props.from), parseState('to', props.to), {
       releaseLease: props.releaseLease,
       kcmRuntime: props.controllerManagerRuntime,
       nodeGroups: props.nodeGroups,
@@ -100,14 +106,14 @@ export class MigrationPlan {
 }
 
 /** What a plan looks at: nothing else below the folder is read. */
-function readAppFolder(appDir: string): Map<string, string> {
+function readAppFolder(appDir: string, manifestsDir: string = join(appDir, 'dist')): Map<string, string> {
+  const folders = { 'dist': manifestsDir, 'nodes': join(appDir, 'nodes'), 'bundles/kubeadm': join(appDir, 'bundles', 'kubeadm') };
   const files = new Map<string, string>();
-  for (const part of ['dist', 'nodes', join('bundles', 'kubeadm')]) {
-    if (!existsSync(join(appDir, part))) continue;
-    for (const entry of readdirSync(join(appDir, part), { recursive: true, withFileTypes: true })) {
+  for (const [name, folder] of Object.entries(folders).filter(([, path]) => existsSync(path))) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);
-      files.set(relative(appDir, path).split(sep).join('/'), readFileSync(path, 'utf8'));
+      files.set(`${name}/${relative(folder, path).split(sep).join('/')}`, readFileSync(path, 'utf8'));
     }
   }
   return files;

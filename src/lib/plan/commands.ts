@@ -15,6 +15,11 @@ function kindOf({ apiVersion, kind }: ObjectReference): string {
   return group === '' ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
 }
 
+/** Where the script keeps the copy of an object, on the machine that it runs on. */
+function objectCopy(state: MigrationState, kind: string, { namespace, name }: ObjectReference): string {
+  return `${BACKUP_DIR}/${state}/objects/${kind}-${namespace ?? '-'}-${name}.yaml`;
+}
+
 export function apply(file: PinnedFile): PlanCommand {
   return { text: `kubectl apply -f ${file.source}`, call: call('apply_file', file.source, file.sha256) };
 }
@@ -23,18 +28,23 @@ export function deleteObject(state: MigrationState, object: ObjectReference): Pl
   const kind = kindOf(object);
   const space = object.namespace === undefined ? '' : ` -n ${object.namespace}`;
   return {
-    text: `kubectl get ${kind} ${object.name}${space} -o yaml > copy.yaml && kubectl delete ${kind} ${object.name}${space} --cascade=foreground`,
+    text: `kubectl get ${kind} ${object.name}${space} -o yaml > ${objectCopy(state, kind, object)} && kubectl delete ${kind} ${object.name}${space} --cascade=foreground`,
     call: call('delete_object', state, kind, object.namespace ?? '-', object.name),
   };
 }
 
 export function restoreObject(state: MigrationState, object: ObjectReference): PlanCommand {
-  return { text: `kubectl create -f <copy of ${object.kind} ${object.name}>`, call: call('restore_object', state, kindOf(object), object.namespace ?? '-', object.name) };
+  return { text: `kubectl create -f ${objectCopy(state, kindOf(object), object)}   # without resourceVersion, uid and creationTimestamp`, call: call('restore_object', state, kindOf(object), object.namespace ?? '-', object.name) };
 }
 
-export function deleteLease(state: MigrationState, { namespace, name }: ObjectReference, seconds: number): PlanCommand {
+export function deleteLease(state: MigrationState, object: ObjectReference, seconds: number): PlanCommand {
+  const { namespace, name } = object;
   return {
-    text: `kubectl get lease ${name} -n ${namespace} -o yaml > copy.yaml, then delete it with a precondition on its resourceVersion, and only if it was not renewed for ${seconds} s`,
+    text: `# only if it was not renewed for ${seconds} s\n`
+      + `kubectl get lease ${name} -n ${namespace} -o yaml > ${objectCopy(state, 'lease.coordination.k8s.io', object)}\n`
+      + '# with the resourceVersion as read\n'
+      + 'echo \'{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"resourceVersion":"<as read>"}}\' | '
+      + `kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name} -f -`,
     call: call('delete_lease', state, namespace ?? '-', name, seconds),
   };
 }
@@ -44,7 +54,11 @@ export function putFiles(node: string, state: MigrationState, files: readonly Pl
   if (files.length === 0) return [];
   const list = files.map(({ sha256, mode, owner, source, path }) => [sha256, mode, owner, source, path].join(' ')).join('\n');
   return [{
-    text: files.map(({ source, path }) => `# on ${node}, from ${source}\ncp -p ${path} ${BACKUP_DIR}/${state}${path} && mv ${staged(path)} ${path}`).join('\n'),
+    text: files.map(({ source, path, mode, owner }) => [
+      `# on ${node}, once ${source} is copied to ${staged(path)}`,
+      `mkdir -p ${folderOf(BACKUP_DIR + '/' + state + path)} && cp -p ${path} ${BACKUP_DIR}/${state}${path}   # where there is one`,
+      `chmod ${mode} ${staged(path)} && chown ${owner} ${staged(path)} && mv ${staged(path)} ${path}`,
+    ].join('\n')).join('\n'),
     call: call('put_files', node, state, list),
   }];
 }
@@ -52,7 +66,7 @@ export function putFiles(node: string, state: MigrationState, files: readonly Pl
 export function removeFiles(node: string, state: MigrationState, paths: readonly string[]): PlanCommand[] {
   if (paths.length === 0) return [];
   return [{
-    text: paths.map(path => `# on ${node}\nmv ${path} ${BACKUP_DIR}/${state}${path}`).join('\n'),
+    text: paths.map(path => `# on ${node}\nmkdir -p ${folderOf(BACKUP_DIR + '/' + state + path)} && mv ${path} ${BACKUP_DIR}/${state}${path}`).join('\n'),
     call: call('remove_files', node, state, ...paths),
   }];
 }
@@ -129,9 +143,13 @@ export function podsOf({ namespace, selector }: CcmWorkload): readonly string[] 
   return [namespace, selector];
 }
 
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
 function staged(path: string): string {
-  const folder = path.slice(0, path.lastIndexOf('/'));
+  const folder = folderOf(path);
   const base = path.slice(path.lastIndexOf('/') + 1);
-  const stage = path.startsWith(`${STATIC_POD_PATH}/`) ? STATIC_POD_PATH.slice(0, STATIC_POD_PATH.lastIndexOf('/')) : folder;
+  const stage = path.startsWith(`${STATIC_POD_PATH}/`) ? folderOf(STATIC_POD_PATH) : folder;
   return `${stage}/.ccm-migration-new-${base}`;
 }

@@ -107,8 +107,9 @@ export function planApp(app: MigrationApp, from: MigrationState, to: MigrationSt
 
 function numbered(draft: StepDraft, { from, to }: Leg, index: number, judged: Pick<PlanStep, 'verdict' | 'coexists'>): PlanStep {
   const id = `${String(index + 1).padStart(2, '0')}-${draft.id}`;
-  const own = draft.undo.length === 0 ? 'this step changes nothing that has to be taken back' : 'run the commands below';
-  const wayBack = index === 0 ? own : `${own}, then those of the steps before it, last first; \`migrate.sh --back\` does both, also for a step that is half done`;
+  const own = draft.undo.length === 0 ? 'nothing of this step has to be taken back' : 'run the commands below';
+  const earlier = 'go on with the way back of the step before it, and so on to the first';
+  const wayBack = index === 0 ? own : `${own}; to leave this plan, ${earlier} (\`migrate.sh --back\` does all of it, also for a step that is half done)`;
   return { ...draft, id, from, to, ...judged, wayBack };
 }
 

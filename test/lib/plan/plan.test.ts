@@ -162,7 +162,7 @@ describe('on AWS', () => {
     const { run } = plan.steps.find(({ id }) => id.includes('upgrade'))!;
     const at = (part: string) => run.findIndex(({ call }) => call.startsWith(part));
     expect(at('keeps_name ')).toBe(at('restart_kubelet ') - 1);
-    expect(run[at('keeps_name ')].text).toContain("< '/var/lib/kubelet/kubeadm-flags.env'");
+    expect(run[at('keeps_name ')].text).toContain("flag_file='/var/lib/kubelet/kubeadm-flags.env'");
     expect(planned('mixed', 'n').steps.flatMap(step => step.run).some(({ call }) => call.startsWith('keeps_name'))).toBe(false);
   });
 
@@ -236,7 +236,7 @@ describe('downtime', () => {
   });
 
   it.each<[NonNullable<PlanOptions['kcmRuntime']>, RegExp]>([
-    ['static-pod', /^mv \/etc\/kubernetes\/manifests\/kube-controller-manager\.yaml \/var\/lib\/ccm-migration\/backup\/n\//m],
+    ['static-pod', / && mv \/etc\/kubernetes\/manifests\/kube-controller-manager\.yaml \/var\/lib\/ccm-migration\/backup\/n\//m],
     ['systemd', /systemctl stop kube-controller-manager/],
     ['deployment', /kubectl scale deployment\/kube-controller-manager -n kube-system --replicas=0/],
   ])('stops kube-controller-manager as a %s', (kcmRuntime, command) => {

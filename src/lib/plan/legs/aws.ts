@@ -31,7 +31,8 @@ function nodeNameSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
   const named = new Map(views.map(view => [view.node!, flagOf(view, 'hostname-override')?.value]));
   const other = [...named].find(([node, name]) => name !== undefined && name !== node);
   if (other) {
-    throw new Error(`the kubelet of '${other[0]}' would register as '${other[1]}' (--hostname-override of version N+1), and the node would be a new one; run synth again`);
+    const [node, name] = other;
+    throw new Error(`the kubelet of '${node}' would register as '${name}' (--hostname-override of version N+1), and the node would be a new one; run synth again`);
   }
   const nodes = [...named.keys()].sort();
   if (nodes.length === 0) return [];
@@ -50,7 +51,8 @@ function nodeNameSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
 
 /** Off the host network the answer to a token request crosses one hop more. */
 function metadataSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
-  const isOff = [...app.phases.values()].some(({ model }) => model.components.some(({ component, pod }) => component === CCM && pod && !pod.hostNetwork));
+  const pods = [...app.phases.values()].flatMap(({ model }) => model.components.filter(({ component }) => component === CCM).map(({ pod }) => pod));
+  const isOff = pods.some(pod => pod && !pod.hostNetwork);
   const note = imdsHopLimitNote(!isOff);
   if (note === undefined) return [];
   return [{

@@ -50,7 +50,8 @@ export function csiKubeletBackSteps(leg: Leg, coexistence: Coexistence): StepDra
       changes: change.put.map(({ path }) => `replace ${path} by its copy`).concat('restart the kubelet'),
       before: [must(check.nodeReady(node))],
       run: [
-        drain(node), ...restoreFiles(node, leg.to, pathsBack(leg, change)), restartKubelet(node), eventually(NODE_SECONDS, check.nodeReady(node)), uncordon(node),
+        drain(node), ...restoreFiles(node, leg.to, pathsBack(leg, change)), restartKubelet(node), eventually(NODE_SECONDS, check.nodeReady(node)),
+        uncordon(node),
       ],
       proof: [eventually(NODE_SECONDS, check.nodeReady(node))],
       undo: forward.run,

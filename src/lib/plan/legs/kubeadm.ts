@@ -1,5 +1,6 @@
 import { NodeSide } from '../../node';
 import { Coexistence } from '../coexistence';
+import { BACKUP_DIR } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
 import { call, PlanCommand, StepDraft } from '../step';
@@ -11,7 +12,7 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
   const file = app.kubeadm[side];
   if (!file) return [];
   const [node] = app.controlPlane;
-  const back: PlanCommand = { text: 'kubectl replace -f <copy of ConfigMap kubeadm-config>', call: call('restore_object', from, ...CONFIG_MAP) };
+  const back: PlanCommand = { text: 'kubectl replace -f <the copy of ConfigMap kubeadm-config>   # without resourceVersion', call: call('restore_object', from, ...CONFIG_MAP) };
   if (to === 'not-started') {
     return [{
       ...common(coexistence),
@@ -36,7 +37,7 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
 }
 
 function copy(state: string): PlanCommand {
-  return { text: 'kubectl get configmap kubeadm-config -n kube-system -o yaml > copy.yaml', call: call('copy_object', state, ...CONFIG_MAP) };
+  return { text: `kubectl get configmap kubeadm-config -n kube-system -o yaml > ${BACKUP_DIR}/${state}/objects/configmap-kube-system-kubeadm-config.yaml`, call: call('copy_object', state, ...CONFIG_MAP) };
 }
 
 function common(coexistence: Coexistence) {

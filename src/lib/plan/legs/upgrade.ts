@@ -120,7 +120,7 @@ function applied(leg: Leg, coexistence: Coexistence): StepDraft[] {
       : 'no kube-controller-manager runs the controllers that move any more',
     before: migrates ? [] : [must(check.allOnRelease(leg.app.releases[NodeSide.N_PLUS_1]))],
     coexistence,
-    gap: migrates ? handoverGap(leg.app, 'among-ccm', false) : declaredGap(leg.app, 'the cloud-controller-manager leads, which is checked in this step'),
+    gap: !ccmAt(leg.app, leg.from) && migrates ? NO_GAP : migrates ? handoverGap(leg.app, 'among-ccm', false) : declaredGap(leg.app, 'the cloud-controller-manager leads, which is checked in this step'),
     proof: [
       ...objects.proof,
       ...!migrates && ccmAt(leg.app, leg.to) ? [ccmLeads(leg)] : [],

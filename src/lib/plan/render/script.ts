@@ -31,6 +31,7 @@ function head(plan: Plan, appDir: string): string {
 #   APP_DIR       folder that holds dist/ and nodes/; default: where this plan was made for
 #   MAX_SECONDS   no wait is longer than this; default: as each step says
 #   KUBECTL       default kubectl; for example 'kubectl --context prod-eu'
+#   DRAIN_FLAGS, RESTART_KUBELET, HTTP_GET, TAG_VERIFY, CONTROL_PLANE_LABEL, POLL_SECONDS   see their defaults below
 # Words are split at blanks; {node} and {release} are replaced.
 set -euo pipefail
 

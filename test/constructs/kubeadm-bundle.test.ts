@@ -55,13 +55,24 @@ describe('KubeadmBundle', () => {
     const expected = files.map(withNodes);
     const read = write({ nodes: undefined });
     expect(files.map(read)).toEqual(expected);
-    expect(readdirSync(join(outdir, 'n')).sort()).toEqual(['cluster-configuration.yaml', 'control-plane', 'init.yaml']);
+    expect(readdirSync(join(outdir, 'n')).sort()).toEqual(['NOTES.md', 'cluster-configuration.yaml', 'control-plane', 'init.yaml']);
     expect(read('n/control-plane/etc/leadermigration.conf')).toContain('kind: LeaderMigrationConfiguration');
+  });
+
+  it('says what must be applied first, what rolls and what does not come back', () => {
+    const read = write();
+    for (const side of ['n', 'n-plus-1']) {
+      expect(read(`${side}/NOTES.md`)).toContain('- first, on one control-plane node: `kubeadm init phase upload-config kubeadm --config cluster-configuration.yaml`');
+      expect(read(`${side}/NOTES.md`)).toContain('`patches/` is the alternative');
+    }
+    expect(read('n/NOTES.md')).toContain('/etc/leadermigration.conf before the manifest');
+    expect(read('n-plus-1/NOTES.md')).toContain('`kubeadm upgrade apply v1.27.16`');
+    expect(write({ nodes: undefined })('n/NOTES.md')).not.toContain('patches');
   });
 
   it('writes no file for the configuration that is built in', () => {
     write({ nodes: undefined, style: LeaderMigrationStyle.BUILT_IN_DEFAULT });
-    expect(readdirSync(join(outdir, 'n')).sort()).toEqual(['cluster-configuration.yaml', 'init.yaml']);
+    expect(readdirSync(join(outdir, 'n')).sort()).toEqual(['NOTES.md', 'cluster-configuration.yaml', 'init.yaml']);
   });
 
   it('writes v1beta4 as lists, and says the same in it as in v1beta3', () => {

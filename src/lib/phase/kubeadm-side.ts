@@ -3,9 +3,10 @@ import { ControlPlaneNodeManifests } from './control-plane-node';
 import { kubeadmSideEdits } from './kubeadm-edits';
 import { NodeSideSettings, staticPodEdits } from './node-side';
 import { clusterConfigurationOnly, editKubeadmConfig, hasClusterConfiguration, KubeadmConfigEdits } from '../install/kubeadm/config-edits';
+import { kubeadmNotes } from '../install/kubeadm/notes';
 import { kubeadmPatches } from '../install/kubeadm/patches';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
-import { NodeRole } from '../node';
+import { NodeRole, NodeSide } from '../node';
 
 /** A file of a kubeadm bundle. */
 export interface KubeadmFile {
@@ -19,7 +20,8 @@ export interface KubeadmFile {
  * - `<file>`: each configuration that was handed in, with the side's changes;
  * - `cluster-configuration.yaml`: the ClusterConfiguration alone, the same for every node, for `kubeadm init phase upload-config`;
  * - `control-plane/etc/leadermigration.conf`: for every control-plane node, where their manifests were not handed in;
- * - `patches/`: for `--patches`, the alternative that leaves the configuration as it is.
+ * - `patches/`: for `--patches`, the alternative that leaves the configuration as it is;
+ * - `NOTES.md`: order, what rolls, what comes back.
  *
  * @param node a control-plane node: its command lines say what kubeadm generates by itself
  * @param configs text of each configuration by its file name
@@ -33,16 +35,27 @@ export function kubeadmSide(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, text]) => ({ path, content: editKubeadmConfig(text, edits, { file: path }) }));
   const first = files.find(({ path, content }) => hasClusterConfiguration(content, { file: path }));
+  const patchFiles = (patches ? [...node.pods.values()] : []).flatMap(pod => {
+    const changes = componentChanges(pod.component, settings.side, settings.changes, name => pod.flagValue(name));
+    // kubeadm sets the image itself, from kubernetesVersion.
+    return kubeadmPatches(pod, staticPodEdits(changes, undefined)).map(({ name, content }) => ({ path: `patches/${name}`, content }));
+  });
   return [
     ...files,
     ...(first ? [{ path: 'cluster-configuration.yaml', content: clusterConfigurationOnly(first.content, { file: first.path }) }] : []),
     // Where nodes were handed in, it is among their files.
     ...(patches || settings.configuration === undefined ? [] : [{ path: `${NodeRole.CONTROL_PLANE}${LEADER_MIGRATION_FILE}`, content: settings.configuration }]),
-    ...(patches ? [...node.pods.values()] : []).flatMap(pod => {
-      const changes = componentChanges(pod.component, settings.side, settings.changes, name => pod.flagValue(name));
-      // kubeadm sets the image itself, from kubernetesVersion.
-      return kubeadmPatches(pod, staticPodEdits(changes, undefined)).map(({ name, content }) => ({ path: `patches/${name}`, content }));
-    }),
+    ...patchFiles,
+    {
+      path: 'NOTES.md',
+      content: `# kubeadm, ${settings.side === NodeSide.N ? 'version N' : 'version N+1'}\n\n${kubeadmNotes({
+        side: settings.side,
+        tag: settings.image?.toTag,
+        hasClusterConfiguration: first !== undefined,
+        hasPatches: patchFiles.length > 0,
+        configurationFile: settings.configuration === undefined ? undefined : LEADER_MIGRATION_FILE,
+      })}`,
+    },
   ];
 }
 

@@ -4,7 +4,7 @@ import { manifestPath } from '../../phase/control-plane-node';
 import { PlacedFlag } from '../../safety/rules/model';
 import { sideOf } from '../app';
 import * as check from '../checks';
-import { byHand, eventually, filesAre, putFiles, removeFiles, takeBack } from '../commands';
+import { eventually, filesAre, putFiles, removeFiles, restoreFiles, takeBack } from '../commands';
 import { filesAt, Leg, portOf } from '../context';
 import { call, PlanCommand, StepDraft } from '../step';
 
@@ -76,7 +76,8 @@ function staticPod(leg: Leg): ManagerSteps {
 }
 
 function systemd(leg: Leg): ManagerSteps {
-  const { app, to } = leg;
+  const { app, from, to } = leg;
+  const dropIn = '/etc/systemd/system/kube-controller-manager.service.d/90-ccm-migration.conf';
   const onNode = (node: string, verb: string): PlanCommand => ({ text: `# on ${node}\nsystemctl ${verb} kube-controller-manager`, call: call('stop_process', node, `systemctl ${verb} kube-controller-manager`) });
   return {
     stop: app.controlPlane.map(node => ({
@@ -97,11 +98,22 @@ function systemd(leg: Leg): ManagerSteps {
       title: `Change the flags of kube-controller-manager of ${node} and start it`,
       why: WHY_START,
       nodes: [node],
-      changes: flagChanges(leg),
+      changes: [...flagChanges(leg), `in ${dropIn}; the program of ${app.releases[sideAfter(leg)]} itself comes by your own way (NODE_UPGRADE)`],
       before: [],
-      run: [byHand(`in the unit kube-controller-manager of ${node}: ${flagChanges(leg).join('; ')}; then systemctl daemon-reload`), onNode(node, 'start')],
+      run: [
+        {
+          text: `# on ${node}, ExecStart of ${dropIn} is what systemctl show -p ExecStart --value kube-controller-manager says, but: ${flagChanges(leg).join('; ')}\n`
+            + 'systemctl daemon-reload',
+          call: call('unit_flags', node, from, KCM, flagChanges(leg).join('\n')),
+        },
+        onNode(node, 'start'),
+      ],
       proof: [eventually(START_SECONDS, check.healthz(node, portOf(app, to, KCM, sideAfter(leg))))],
-      undo: [onNode(node, 'stop')],
+      undo: [
+        onNode(node, 'stop'),
+        ...restoreFiles(node, from, [dropIn]),
+        { text: `# on ${node}\nsystemctl daemon-reload`, call: call('stop_process', node, 'systemctl daemon-reload') },
+      ],
       waitFor: `kube-controller-manager of ${node} is healthy`,
       atMostSeconds: START_SECONDS,
     })),
@@ -113,6 +125,9 @@ function deployment(leg: Leg): ManagerSteps {
     text: `kubectl scale deployment/kube-controller-manager -n kube-system --replicas=${replicas}`, call: call('scale', 'kube-system', 'kube-controller-manager', replicas),
   });
   const replicas = leg.app.controlPlane.length;
+  const object = ['deployment.apps', 'kube-system', KCM] as const;
+  const now = leg.app.releases[sideAfter(leg)];
+  const old = leg.app.releases[sideAfter(leg) === NodeSide.N ? NodeSide.N_PLUS_1 : NodeSide.N];
   return {
     stop: [{
       id: 'stop-kcm',
@@ -133,17 +148,23 @@ function deployment(leg: Leg): ManagerSteps {
       why: WHY_START,
       nodes: [],
       changes: flagChanges(leg),
-      before: [],
-      run: [byHand(`in Deployment kube-system/kube-controller-manager: ${flagChanges(leg).join('; ')}`), scale(replicas)],
+      before: [{ text: 'kubectl get deployment kube-controller-manager -n kube-system -o yaml   # a copy', call: call('copy_object', leg.from, ...object) }],
+      run: [
+        {
+          text: `kubectl patch deployment kube-controller-manager -n kube-system --type=json -p '<its own flags, but: ${flagChanges(leg).join('; ')}; image v${now}>'`,
+          call: call('deployment_flags', 'kube-system', KCM, old, now, flagChanges(leg).join('\n')),
+        },
+        scale(replicas),
+      ],
       proof: [eventually(START_SECONDS, { text: 'kubectl rollout status deployment/kube-controller-manager -n kube-system', call: call('rolled_out', 'deployment/kube-controller-manager', 'kube-system') })],
-      undo: [scale(0)],
+      undo: [scale(0), { text: 'kubectl replace -f <the copy>', call: call('restore_object', leg.from, ...object) }],
       waitFor: 'the Deployment is rolled out',
       atMostSeconds: START_SECONDS,
     }],
   };
 }
 
-/** What differs between the command lines of the two sides, in words: a unit or Deployment is not ours to write. */
+/** What differs between the command lines of the two sides; the rest of a unit or Deployment is not ours. */
 function flagChanges(leg: Leg): readonly string[] {
   const [old, now] = [leg.from, leg.to].map(state => flagsOf(leg, state === 'n' ? NodeSide.N : NodeSide.N_PLUS_1));
   const text = ({ name, value }: PlacedFlag) => value === undefined ? `--${name}` : `--${name}=${value}`;

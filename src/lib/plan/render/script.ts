@@ -3,6 +3,7 @@ import { SIDE_LABEL } from '../../phase/migration';
 import { Plan } from '../plan';
 import { CHECKS } from '../script/checks';
 import { CORE } from '../script/core';
+import { FLAGS } from '../script/flags';
 import { NODES } from '../script/nodes';
 import { OBJECTS } from '../script/objects';
 import { PlanCommand, PlanStep, quoted } from '../step';
@@ -13,7 +14,7 @@ import { PlanCommand, PlanStep, quoted } from '../step';
  * @param appDir folder of the app, relative to the folder of the script
  */
 export function renderScript(plan: Plan, appDir: string): string {
-  return [head(plan, appDir), CORE, OBJECTS, NODES, CHECKS, ...plan.steps.map(renderStep), 'main "$@"\n'].join('\n');
+  return [head(plan, appDir), CORE, OBJECTS, NODES, FLAGS, CHECKS, ...plan.steps.map(renderStep), 'main "$@"\n'].join('\n');
 }
 
 function head(plan: Plan, appDir: string): string {

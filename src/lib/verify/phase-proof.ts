@@ -29,9 +29,13 @@ const KINDS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of versi
 export function provePhase(migration: Migration, phase: MigrationPhase): readonly PhaseProof[] {
   const own = clusterOf(migration, phase);
   const before = previous(migration, phase);
+  const clusterBefore = before === undefined ? notStarted(migration, phase) : clusterOf(migration, before);
   return [
     { subject: `phase '${phase}'`, verdict: judged(own) },
-    ...before === undefined ? [] : [{ subject: `the step from '${before}' to '${phase}'`, verdict: judged({ ...together(clusterOf(migration, before), own), declaredGaps: gapsOf(migration) }) }],
+    ...clusterBefore === undefined ? [] : [{
+      subject: `the step from '${before ?? 'not-started'}' to '${phase}'`,
+      verdict: judged({ ...together(clusterBefore, own), declaredGaps: gapsOf(migration) }),
+    }],
   ];
 }
 
@@ -72,6 +76,22 @@ export function clusterOf(migration: Migration, phase: MigrationPhase): Cluster 
   return { kinds, workloads: isWorkload ? [{ process: ccm.process, onlyOn: hasNodes ? ccm.onlyOn : undefined }] : [] };
 }
 
+/** What runs before the first phase, as the manifests of version N say it. With `downtime` nothing runs in between. */
+function notStarted(migration: Migration, phase: MigrationPhase): Cluster | undefined {
+  const { controlPlane, strategy } = migration;
+  if (phase !== MigrationPhase.N || controlPlane.length === 0 || strategy === MigrationStrategy.DOWNTIME) return undefined;
+  const { version } = migration.sideSettings(NodeSide.N);
+  const flagsOf = flagsHandedIn(controlPlane);
+  const processes = distinct(controlPlane.map(({ node }, i) => {
+    const flags = flagsOf[i];
+    const path = flags.filter(({ name }) => name === 'leader-migration-config').at(-1)?.value ?? '';
+    // Without the file, manifests of a migration that was begun: it is taken to be the one that this migration writes.
+    const configText = node.files[path] ?? migration.configuration(KCM);
+    return modelled({ ...KCM_OF_SIDE, dir: KINDS[NodeSide.N], label: `${KINDS[NodeSide.N]} before the migration`, version, flags, configText });
+  }));
+  return { kinds: [{ name: KINDS[NodeSide.N], processes, external: false, nodes: controlPlane.length }], workloads: [] };
+}
+
 /** Everything of two phases at once: what exists while one is replaced by the other. */
 function together(a: Cluster, b: Cluster): Cluster {
   const names = [...new Set([...a.kinds, ...b.kinds].map(({ name }) => name))];
@@ -104,23 +124,30 @@ function kcmsOf(migration: Migration, side: NodeSide): readonly Process[] {
 
 function readKcms(migration: Migration, side: NodeSide): readonly Process[] {
   const nodes = side === NodeSide.N ? migration.controlPlane : migration.upgradedControlPlane;
-  const handedIn = nodes.map(({ pods }) => pods.get(KCM)!.flags.map(({ name, value }): Flag => ({ name, value })));
-  const today = handedIn.length > 0 ? handedIn : [flagsWithoutManifest(migration)];
-  const lines = new Map(today.map(flags => [JSON.stringify(flags), flags]));
-  return distinct([...lines.values()].map(flags => {
+  const today = nodes.length > 0 ? flagsHandedIn(nodes) : [flagsWithoutManifest(migration)];
+  return distinct(withoutRepeats(today).map(flags => {
     const settings = migration.sideSettings(side);
     const { setFlags, removeFlags } = componentChanges(KCM, side, settings, name => flags.find(flag => flag.name === name)?.value);
     const gone = new Set([...removeFlags, ...setFlags.map(({ name }) => name)]);
     return modelled({
+      ...KCM_OF_SIDE,
       dir: KINDS[side],
       label: KINDS[side],
-      component: KCM,
       version: settings.version,
       flags: [...flags.filter(({ name }) => !gone.has(name)), ...setFlags],
       configText: migration.configuration(KCM),
-      hasNodeIpam: true,
     });
   }));
+}
+
+const KCM_OF_SIDE = { component: KCM, hasNodeIpam: true } as const;
+
+function flagsHandedIn(nodes: Migration['controlPlane']): readonly (readonly Flag[])[] {
+  return nodes.map(({ pods }) => pods.get(KCM)!.flags.map(({ name, value }): Flag => ({ name, value })));
+}
+
+function withoutRepeats(lines: readonly (readonly Flag[])[]): readonly (readonly Flag[])[] {
+  return [...new Map(lines.map(flags => [JSON.stringify(flags), flags])).values()];
 }
 
 /** What version N must be like: the in-tree provider, and the settings that both components share. */

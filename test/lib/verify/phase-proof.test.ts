@@ -39,6 +39,24 @@ describe('the proof of a phase', () => {
     expect(subjects({}, MigrationPhase.MIXED)).toEqual(["phase 'mixed'", "the step from 'n' to 'mixed'"]);
     expect(subjects({ strategy: MigrationStrategy.DOWNTIME }, MigrationPhase.N_PLUS_1)).toEqual(["phase 'n-plus-1'"]);
     expect(previous(new Migration(BASE), MigrationPhase.N)).toBeUndefined();
+    expect(subjects({ nodes }, MigrationPhase.N)).toEqual(["phase 'n'", "the step from 'not-started' to 'n'"]);
+    expect(subjects({ nodes, strategy: MigrationStrategy.DOWNTIME }, MigrationPhase.N)).toEqual(["phase 'n'"]);
+    expect(subjects({}, MigrationPhase.N)).toEqual(["phase 'n'"]);
+  });
+
+  it('looks at what runs before the first phase, with the configuration that it reads', () => {
+    const path = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
+    const given = 'kind: LeaderMigrationConfiguration\napiVersion: controllermanager.config.k8s.io/v1\nleaderName: cloud-provider-extraction-migration\n'
+      + 'controllerLeaders:\n- name: service\n  component: cloud-controller-manager\n';
+    const on = '    - --enable-leader-migration=true\n    - --leader-migration-config=/etc/leadermigration.conf\n';
+    const migrating = nodes.map(node => node.files[path] === undefined ? node
+      : { ...node, files: { ...node.files, '/etc/leadermigration.conf': given, [path]: node.files[path].replace(/^ +- --leader-elect=true\n/m, `$&${on}`) } });
+    const [own, step] = provePhase(new Migration({ ...BASE, nodes: migrating }), MigrationPhase.N);
+    expect(own.verdict.liveness.counterexamples).toEqual([]);
+    expect(step.subject).toBe("the step from 'not-started' to 'n'");
+    expect(step.verdict.liveness.counterexamples.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/node of version N before the migration: KCM 1\.26 holds .* and leaves `service` to the other component.*nobody runs 'service'/) as string,
+    ]);
   });
 
   it('declares the gap of controllers-off-then-on, which is no error', () => {

@@ -37,7 +37,8 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
   return SECTIONS.map(([section, component]): ReadComponent => {
     const path = [...base, section];
     const place = placeAt(file, document, path);
-    const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet: stringOf(mapOf(data.networking).podSubnet) }) : [];
+    const podSubnet = stringOf(mapOf(data.networking).podSubnet);
+    const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet }) : [];
     const flags = [...own.map(([name, value]) => ({ name, value, place })), ...extraArgs(object, path)];
     const mounts = listOf(mapOf(data[section]).extraVolumes).filter(isMap).map((volume): MountedVolume => ({
       mountPath: trimPath(String(volume.mountPath)), hostPath: String(volume.hostPath),

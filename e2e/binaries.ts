@@ -1,16 +1,25 @@
 import { GoBinary } from '../scripts/go-binary';
 
 /**
- * The components that an end-to-end run starts. Each folder under `bin/` is one Go module, because one module cannot hold two minors of
+ * The components of a control plane that is migrated. Each folder under `bin/` is one Go module, because one module cannot hold two minors of
  * Kubernetes. It has no source: upstream's own main packages are built, as they are.
  */
-export const BINARIES = {
+export const MIGRATION = {
   /** The last minor whose kube-controller-manager has the in-tree AWS provider. */
   ...kubernetes('1.26.15'),
   ...kubernetes('1.27.16'),
   ...awsCcm('1.27.0'),
   /** The first minor with the renamed controllers, whose built-in Leader Migration default matches nothing. */
   ...awsCcm('1.28.1'),
+};
+
+/** The newest kube-apiserver that can be built here: manifests are shown to it, no migration goes so far. */
+export const NEWEST_API_SERVER = '1.37.1';
+
+/** Everything that an end-to-end run starts. */
+export const BINARIES = {
+  ...MIGRATION,
+  [`kube-apiserver ${NEWEST_API_SERVER}` as const]: kubernetes(NEWEST_API_SERVER)[`kube-apiserver ${NEWEST_API_SERVER}`],
 };
 
 /** A program and the version that it reports: `kube-apiserver 1.26.15`. */

@@ -3,8 +3,8 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ApiServer } from './api-server';
 import { NodeAgents } from './node-agents';
+import { ApiServer } from '../../e2e/lib/api-server';
 import { writeInput } from '../../e2e/lib/input';
 import { synthesize } from '../../e2e/lib/synth';
 import { KubeadmBundle, KubernetesVersion, MigrationPlan, NodeFolder, PlanState } from '../../src';

@@ -8,7 +8,7 @@ import { Credentials, HttpsClient } from './api';
 import { AuditEvent, readAudit } from './audit';
 import { Cloud } from './cloud';
 import { DaemonPods } from './daemon-pods';
-import { FAST, kubeadmConfig, LeaseTimes, writeInput } from './input';
+import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, writeInput } from './input';
 import { Load } from './load';
 import { ManagedProcess } from './managed-process';
 import { NodeObjects } from './node-objects';
@@ -42,11 +42,11 @@ export class Cluster {
     const { folder, python, choice = {}, times = FAST } = options;
     mkdirSync(folder, { recursive: true });
     const network = await freeLoopbackNetwork();
-    const kubeadmNodes = controlPlaneNames();
-    const cloud = await Cloud.start(python, `${network}.2`, 'prod-eu', [...kubeadmNodes.map(internalIp), ...WORKERS], join(folder, 'cloud.log'));
+    const names = kubeadmNodes();
+    const cloud = await Cloud.start(python, `${network}.2`, 'prod-eu', [...names.map(internalIp), ...WORKERS], join(folder, 'cloud.log'));
     writeInput(join(folder, 'input'), cloud.config(), times);
     synthesize(folder, join(folder, 'input'), choice);
-    const cluster = new Cluster(options, network, cloud, kubeadmNodes);
+    const cluster = new Cluster(options, network, cloud, names);
     cluster.startEtcd();
     return cluster;
   }
@@ -225,10 +225,6 @@ export class Cluster {
       `--audit-policy-file=${policy}`, `--audit-log-path=${this.auditLog(node)}`,
     ];
   };
-}
-
-function controlPlaneNames(): string[] {
-  return readdirSync(join(__dirname, '..', '..', 'examples', 'kubeadm', 'input', 'control-plane')).sort();
 }
 
 /** The node's InternalIP: what kubeadm was told to advertise. */

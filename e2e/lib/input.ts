@@ -33,6 +33,11 @@ export function writeInput(folder: string, cloudConfig: string, times: LeaseTime
   }
 }
 
+/** Names of the control-plane nodes. */
+export function kubeadmNodes(): string[] {
+  return readdirSync(join(EXAMPLE, 'control-plane')).sort();
+}
+
 /** The configuration that kubeadm used for a node. */
 export function kubeadmConfig(node: string): string {
   return readFileSync(join(EXAMPLE, `kubeadm-config-${node}.yaml`), 'utf8');

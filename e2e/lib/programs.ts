@@ -1,4 +1,4 @@
-import { goBinary } from '../../scripts/go-binary';
+import { GoBinary, goBinary } from '../../scripts/go-binary';
 import { BINARIES, BinaryName } from '../binaries';
 
 /** Where the programs of a run come from: the image's component and version, or the nearest patch of that minor that can be built. */
@@ -17,10 +17,10 @@ export class Programs {
     return { executable: goBinary(BINARIES[name]), version: running };
   }
 
-  /** Builds everything beforehand: a build in the middle of a scenario would stop its clocks. */
-  public buildAll(print: (text: string) => void): void {
+  /** Builds beforehand: a build in the middle of a scenario would stop its clocks. */
+  public build(binaries: readonly GoBinary[], print: (text: string) => void): void {
     const start = Date.now();
-    for (const binary of Object.values(BINARIES)) goBinary(binary);
+    for (const binary of binaries) goBinary(binary);
     print(`programs are built (${((Date.now() - start) / 1000).toFixed(0)} s)`);
   }
 }

@@ -5,9 +5,12 @@ import { gapPlot } from './gap-plot';
 import { FAST } from './input';
 import { Result } from './scenario';
 import { lengths, markdown, table } from './table';
+import { Acceptance } from '../accepted/accepted';
 
 /** Writes the results page of a run, and the plot that it shows. */
-export function writeResults(docs: string, results: readonly Result[], standIns: ReadonlyMap<string, string>, versions: readonly string[]): void {
+export function writeResults(
+  docs: string, results: readonly Result[], accepted: readonly Acceptance[], standIns: ReadonlyMap<string, string>, versions: readonly string[],
+): void {
   mkdirSync(docs, { recursive: true });
   // Where nothing may run there is no gap to speak of, and where two run together neither.
   const measured = results.filter(({ outcome, problems, predicted }) =>
@@ -33,6 +36,13 @@ export function writeResults(docs: string, results: readonly Result[], standIns:
     ...markdown(['strategy', 'gaps', 'median, s', 'nine of ten below, s', 'longest, s'], distribution(measured)),
     '',
     '![gaps by scenario](e2e-gaps.svg)',
+    '',
+    '## What API servers say of every manifest',
+    '',
+    'Every phase with each strategy, lease access and workload, workloads with all that they can have, and the examples with their bundles (kustomize trees as built,',
+    'with the CustomResourceDefinitions that they need): `kubectl apply --server-side --dry-run=server --validate=strict`.',
+    '',
+    ...markdown(['kube-apiserver', 'accepted', 'refused'], accepted.map(({ release, accepted: count, refused }) => [release, String(count), String(refused.length)])),
     '',
     '## Versions',
     '',

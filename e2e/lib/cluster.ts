@@ -74,7 +74,8 @@ export class Cluster {
     this.api = new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);
     this.load = new Load(this.api);
     this.nodeObjects = new NodeObjects(this.api, cloud);
-    this.recorder = new Recorder(this.supervisor, name => this.nodes.find(node => node.name === name)!.address, this.admin);
+    const addressOf = (name: string): string => this.nodes.find(node => node.name === name)!.address;
+    this.recorder = new Recorder(this.supervisor, addressOf, this.admin, lease => this.holder(lease));
     this.daemonPods = new DaemonPods(
       this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, 'k8s-app=aws-cloud-controller-manager',
     );

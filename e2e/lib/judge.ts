@@ -7,6 +7,7 @@ export function safe(outcome: Outcome, gapSeconds = Infinity): string[] {
     ...outcome.overlaps.map(({ controller, processes }) => `${controller} ran twice: ${processes.join(' and ')}`),
     ...longest > gapSeconds ? [`nobody ran a controller for ${longest.toFixed(1)} s, more than ${gapSeconds.toFixed(1)} s`] : [],
     ...outcome.madeTwice.map(name => `load balancer ${name} was made twice`),
+    ...outcome.ranWithoutLeading.map(process => `${process} ran a controller and never said that it leads`),
     ...outcome.denied.map(right => `denied: ${right}`),
     ...lost(outcome),
   ];

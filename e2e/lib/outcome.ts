@@ -8,6 +8,9 @@ import { followsPause, Gap, gaps, Overlap, overlaps, Run, Span, within } from '.
 /** The controllers that must always run somewhere, by the name they have in our tables. */
 export const WATCHED = ['service', 'route', 'cloud-node-lifecycle'];
 
+/** A process that runs for so long has been asked for its metrics several times. */
+const SEEN_MS = 5_000;
+
 /** What was seen. */
 export interface Outcome {
   readonly during: Span;
@@ -26,6 +29,10 @@ export interface Outcome {
   readonly orphaned: readonly string[];
   readonly unserved: readonly string[];
   readonly deletedNodes: readonly string[];
+  /** Processes that ran a watched controller for a while and never said of themselves that they lead. */
+  readonly ranWithoutLeading: readonly string[];
+  /** How often the Lease of the migration went to another holder. */
+  readonly handovers: number;
   /** Requests that an API server denied to the end, by its audit log. */
   readonly denied: readonly string[];
 }
@@ -52,6 +59,9 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
     orphaned: existing.filter(name => !wanted.has(name)),
     unserved: services.filter(({ loadBalancer }) => !existing.includes(loadBalancer)).map(({ name }) => name),
     deletedNodes: await cluster.nodeObjects.missing(),
+    ranWithoutLeading: [...new Set(runs.filter(run => WATCHED.includes(run.controller) && run.to - run.from > SEEN_MS).map(run => run.process))]
+      .filter(process => !cluster.recorder.hasLed(process)),
+    handovers: cluster.recorder.handovers(during),
     denied: denied(cluster.audit().filter(({ requestReceivedTimestamp }) => Date.parse(requestReceivedTimestamp) >= during.from)),
   };
 }
@@ -59,7 +69,7 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
 /** For people: one line per finding. */
 export function describeOutcome(outcome: Outcome): string[] {
   const { overlaps: found, afterWaking, gaps: all, contested: both, madeTwice, duplicates, during } = outcome;
-  const { orphaned, unserved, deletedNodes, denied: rights } = outcome;
+  const { orphaned, unserved, deletedNodes, ranWithoutLeading, denied: rights } = outcome;
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
   const at = (instant: number): string => `at ${seconds(instant - during.from)}`;
   return [
@@ -72,6 +82,8 @@ export function describeOutcome(outcome: Outcome): string[] {
     ...orphaned.map(name => `load balancer ${name} belongs to no Service`),
     ...unserved.map(name => `Service ${name} has no load balancer`),
     ...deletedNodes.map(name => `node ${name} was deleted`),
+    ...ranWithoutLeading.map(process => `${process} ran a controller and never said that it leads`),
+    ...outcome.handovers > 0 ? [`the Lease of the migration went to another holder ${outcome.handovers} times`] : [],
     ...rights.map(right => `denied: ${right}`),
   ];
 }

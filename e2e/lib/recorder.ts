@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Credentials, HttpsClient } from './api';
-import { Sign, signsInLog, signsInMetrics } from './signs';
+import { leasesInMetrics, Sign, signsInLog, signsInMetrics } from './signs';
 import { ComponentProcess, Supervisor } from './supervisor';
-import { Run } from './timeline';
+import { Run, Span } from './timeline';
+import { DEFAULT_LEADER_NAME } from '../../src/lib/leader-migration';
 
 const PORTS: Readonly<Record<string, number>> = { 'kube-controller-manager': 10257, 'aws-cloud-controller-manager': 10258 };
 const INTERVAL_MS = 500;
@@ -11,18 +12,23 @@ const INTERVAL_MS = 500;
 /** Collects signs of running controllers from the metrics of every process, and from its log when it is asked. */
 export class Recorder {
   private readonly metrics = new Map<ComponentProcess, Sign[]>();
+  /** Processes that said they lead, by Lease, in the order in which they were first heard. */
+  private readonly leaders = new Map<string, Set<ComponentProcess>>();
+  /** Identities in the Lease of the migration, each as it was found instead of another. */
+  private readonly holders: { readonly at: number; readonly identity: string }[] = [];
   private readonly clients = new Map<string, HttpsClient>();
   private loop?: Promise<void>;
   private stopped = false;
 
   public constructor(
     private readonly supervisor: Supervisor, private readonly addressOf: (node: string) => string, private readonly credentials: Credentials,
+    private readonly holderOf: (lease: string) => Promise<string | undefined>,
   ) {}
 
   public start(): void {
     this.loop = (async () => {
       while (!this.stopped) {
-        await Promise.all(this.supervisor.all.filter(({ process }) => process.running).map(process => this.poll(process)));
+        await Promise.all([...this.supervisor.all.filter(({ process }) => process.running).map(process => this.poll(process)), this.pollHolder()]);
         await sleep(INTERVAL_MS);
       }
     })();
@@ -40,15 +46,25 @@ export class Recorder {
       && (this.metrics.get(process) ?? []).some(sign => sign.controller === controller));
   }
 
+  /** How often the Lease of the migration went to somebody else in a time. */
+  public handovers({ from, to }: Span): number {
+    return this.holders.filter(({ at }) => at >= from && at <= to).length;
+  }
+
+  /** Whether the process itself said, at some time, that it holds a Lease. */
+  public hasLed(name: string): boolean {
+    return [...this.leaders.values()].some(processes => [...processes].some(process => nameOf(process) === name));
+  }
+
   /** What ran, from each process's first sign until its exit, or until now. */
   public runs(now = Date.now()): Run[] {
     return this.supervisor.all.filter(({ component }) => component in PORTS).flatMap(process => {
-      const { spec, started, exit, paused, pid } = process.process;
+      const { spec, started, exit, paused } = process.process;
       const signs = [...signsInLog(readFileSync(spec.logFile, 'utf8'), new Date(started).getFullYear()), ...this.metrics.get(process) ?? []];
       const first = new Map<string, number>();
       for (const { controller, at } of signs) first.set(controller, Math.min(at, first.get(controller) ?? Infinity));
       return [...first].map(([controller, from]) => ({
-        controller, process: `${process.component} ${process.version} on ${process.node} (pid ${pid})`, from, to: exit?.at ?? now, paused,
+        controller, process: nameOf(process), from, to: exit?.at ?? now, paused,
       }));
     });
   }
@@ -60,11 +76,21 @@ export class Recorder {
     const client = this.clients.get(base) ?? new HttpsClient(base, this.credentials, false);
     this.clients.set(base, client);
     try {
-      const signs = signsInMetrics(await client.text('/metrics'), Date.now());
-      // An answer that came after the end of this process is its successor's.
-      if (process.process.running) this.metrics.set(process, [...this.metrics.get(process) ?? [], ...signs]);
+      const text = await client.text('/metrics');
+      if (!process.process.running) return; // an answer that came after the end of this process is its successor's
+      this.metrics.set(process, [...this.metrics.get(process) ?? [], ...signsInMetrics(text, Date.now())]);
+      for (const lease of leasesInMetrics(text)) this.leaders.set(lease, (this.leaders.get(lease) ?? new Set()).add(process));
     } catch {
       // Not listening yet, stopped by a signal, or ended: no sign.
     }
   }
+
+  private async pollHolder(): Promise<void> {
+    const identity = await this.holderOf(DEFAULT_LEADER_NAME).catch(() => undefined); // no such Lease, or the API server restarts
+    if (identity !== undefined && identity !== this.holders.at(-1)?.identity) this.holders.push({ at: Date.now(), identity });
+  }
+}
+
+function nameOf({ component, version, node, process: { pid } }: ComponentProcess): string {
+  return `${component} ${version} on ${node} (pid ${pid})`;
 }

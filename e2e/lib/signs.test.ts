@@ -1,4 +1,4 @@
-import { signsInLog, signsInMetrics } from './signs';
+import { leasesInMetrics, signsInLog, signsInMetrics } from './signs';
 
 describe('signsInMetrics', () => {
   it('finds cloud controllers that run, under the names of any release', () => {
@@ -10,6 +10,13 @@ describe('signsInMetrics', () => {
       'running_managed_controllers{manager="kube-controller-manager",name="daemonset"} 1',
     ].join('\n');
     expect(signsInMetrics(text, 5)).toEqual([{ controller: 'service', at: 5 }, { controller: 'route', at: 5 }]);
+  });
+});
+
+describe('leasesInMetrics', () => {
+  it('finds what the process holds', () => {
+    const text = 'leader_election_master_status{name="kube-controller-manager"} 1\nleader_election_master_status{name="cloud-provider-extraction-migration"} 0\n';
+    expect(leasesInMetrics(text)).toEqual(['kube-controller-manager']);
   });
 });
 

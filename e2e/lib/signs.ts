@@ -14,6 +14,14 @@ export function signsInMetrics(text: string, at: number): Sign[] {
   return [...text.matchAll(METRIC)].flatMap(([, name]) => sign(name, at));
 }
 
+/** `leader_election_master_status{name="cloud-provider-extraction-migration"} 1`. */
+const LEADS = /^leader_election_master_status\{.*name="([^"]+)".*\} 1$/gm;
+
+/** Leases that the process says it holds. */
+export function leasesInMetrics(text: string): string[] {
+  return [...text.matchAll(LEADS)].map(([, name]) => name);
+}
+
 /**
  * Start messages of a log, with their own time: `I1121 01:02:03.000004 1 controllermanager.go:646] Started "service"`, and from 1.27 on
  * `Started controller" controller="service"`.

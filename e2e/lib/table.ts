@@ -2,7 +2,7 @@ import { Result } from './scenario';
 import { Gap } from './timeline';
 
 const HEADER = [
-  'scenario', 'what', 'predicted to run twice', 'seen to run twice', 'longest gap, s', 'bound of the plan, s', 'acted after waking, s', 'load balancers with two workers',
+  'scenario', 'what', 'predicted to run twice', 'seen to run twice', 'handovers of the migration Lease', 'longest gap, s', 'bound of the plan, s', 'acted after waking, s', 'load balancers with two workers',
   'DuplicateLoadBalancerName', 'verdict', 'took, s',
 ];
 
@@ -31,6 +31,7 @@ function row({ scenario, predicted, gapSeconds, outcome, problems, seconds }: Re
     scenario.title,
     predicted ? `${names(predicted.overlapping)}${never}` : '-',
     outcome ? names(outcome.overlaps.map(({ controller }) => controller)) : '-',
+    outcome ? String(outcome.handovers) : '-',
     outcome ? longest(outcome.gaps) : '-',
     gapSeconds?.toFixed(1) ?? (outcome ? 'declared' : '-'),
     outcome ? longest(outcome.afterWaking) : '-',

@@ -1,17 +1,16 @@
 import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
+import { ccmOptionsOf } from './ccm-of-phase';
 import { CloudOfMigration, cloudOfMigration } from './cloud-of-migration';
 import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
-import { leaderMigrationGates, SideSettings } from './component-changes';
+import { SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, manifestPath, readControlPlaneNodes } from './control-plane-node';
 import { checkCsiMigration } from './csi-gates';
-import { defaultEndpoint } from './default-endpoint';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
 import { KubeadmFile, kubeadmSide } from './kubeadm-side';
-import { CcmPlacement, MigrationOptions } from './migration-options';
+import { MigrationOptions } from './migration-options';
 import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
-import { withAwsOptions } from '../ccm/aws-options';
 import { CcmObjects, ccmObjects, ccmSubject } from '../ccm/ccm-objects';
 import { CcmOptions } from '../ccm/ccm-options';
 import { CcmWorkload } from '../ccm/workload-options';
@@ -21,7 +20,7 @@ import { CCM, KCM } from '../component';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KubernetesVersion } from '../kubernetes-version';
 import {
-  buildLeaderMigrationConfiguration, CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest, DEFAULT_LEADER_NAME, defaultStyle, LEADER_MIGRATION_FILE,
+  buildLeaderMigrationConfiguration, CONFIG_MAP_NAME, configMapManifest, DEFAULT_LEADER_NAME, defaultStyle, LEADER_MIGRATION_FILE,
   LeaderMigrationStyle, serializeLeaderMigrationConfiguration,
 } from '../leader-migration';
 import { IdentifiedObject } from '../manifest';
@@ -29,14 +28,10 @@ import { checkKnownVersion, checkMigrationPair } from '../migration-pair';
 import { MigrationPhase } from '../migration-phase';
 import { MigrationStrategy } from '../migration-strategy';
 import { NodeFile, NodeInput, NodeRole, NodeSide } from '../node';
-import { contentHash } from '../node-files/index-file';
 import { leftBehind, NodeFileReference, ObjectReference, objectReference, ToDelete } from '../node-files/to-delete';
 import { LeaseAccess, leaseAccessObjects } from '../rbac/lease-access';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { yaml } from '../yaml/load';
-
-/** Label that a control-plane node gets when it has been upgraded to N+1. */
-export const SIDE_LABEL = 'ccm-migration/side';
 
 /**
  * A migration as a value: what each phase consists of. Pure; the constructs write what it says, and the checks look at the same.
@@ -169,39 +164,18 @@ export class Migration {
 
   /** Options of the cloud-controller-manager in this phase. */
   public ccmOptions(phase: MigrationPhase): CcmOptions {
-    return remember(this.optionsOfCcms, phase, () => this.readCcmOptions(phase));
-  }
-
-  private readCcmOptions(phase: MigrationPhase): CcmOptions {
-    const { options } = this;
-    const rolling = this.hasLeaderMigration(phase);
-    const content = rolling ? this.configuration(CCM) : undefined;
-    const reading = this.kcm;
-    const gates = rolling ? leaderMigrationGates(this.cloud.ccmVersion, options.flags?.['feature-gates']) : undefined;
-    const ccmOptions: CcmOptions = {
-      ...options,
-      kubernetesVersion: options.toVersion,
-      name: this.cloud.ccmName,
-      leaderMigration: rolling,
-      leaderMigrationConfig: content === undefined
-        ? undefined : { configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(content) },
-      placementLabels: rolling && (options.placement ?? CcmPlacement.UPGRADED_NODES) === CcmPlacement.UPGRADED_NODES
-        ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : undefined,
-      apiServerEndpoint: options.apiServerEndpoint
-        ?? (rolling && (options.recommendedDefaults ?? true) ? defaultEndpoint(options.toVersion, this.upgradedControlPlane) : undefined),
-      clusterName: options.clusterName ?? reading?.clusterName,
-      clusterCidr: options.clusterCidr ?? reading?.clusterCidr,
-      allocateNodeCidrs: options.allocateNodeCidrs ?? reading?.allocateNodeCidrs,
-      configureCloudRoutes: options.configureCloudRoutes ?? reading?.cloudRoutes ?? false,
-      cloudConfigPath: this.cloud.hasOwnCloudConfig ? undefined
-        : cloudConfigOf(this.cloudConfigs, CCM) ?? options.cloudConfigPath ?? reading?.cloudConfig,
-      flags: {
-        ...Object.fromEntries((reading?.leaderElection ?? []).map(({ name, value }) => [name, value])),
-        ...options.flags,
-        ...gates === undefined ? {} : { 'feature-gates': gates },
-      },
-    };
-    return this.cloud.awsImage === undefined ? ccmOptions : withAwsOptions(ccmOptions, this.cloud.awsImage);
+    return remember(this.optionsOfCcms, phase, () => {
+      const leaderMigration = this.hasLeaderMigration(phase);
+      return ccmOptionsOf({
+        options: this.options,
+        cloud: this.cloud,
+        kcm: this.kcm,
+        cloudConfigs: this.cloudConfigs,
+        upgradedControlPlane: this.upgradedControlPlane,
+        leaderMigration,
+        configuration: leaderMigration ? this.configuration(CCM) : undefined,
+      });
+    });
   }
 
   /** The cloud-controller-manager of this phase; undefined where there is none. */

@@ -4,7 +4,7 @@ import { MigrationState } from './state';
 import { call, PlanCommand } from './step';
 import { STATIC_POD_PATH } from '../node';
 import { ObjectReference } from '../node-files/to-delete';
-import { SIDE_LABEL } from '../phase/migration';
+import { SIDE_LABEL } from '../side-label';
 
 /** Folder on a node for copies. Never below the static pod path: a kubelet would run them. */
 export const BACKUP_DIR = '/var/lib/ccm-migration/backup';

@@ -7,10 +7,11 @@ import { MigrationPhase } from '../migration-phase';
 import { MigrationStrategy } from '../migration-strategy';
 import { NodeSide } from '../node';
 import { componentChanges, MIGRATED_CONTROLLERS } from '../phase/component-changes';
-import { Migration, SIDE_LABEL } from '../phase/migration';
+import { Migration } from '../phase/migration';
 import { Cluster, NodeKind, Workload } from '../safety/cluster';
 import { modelProcess, Process, ProcessInput, Replication } from '../safety/process';
 import { judge, Verdict } from '../safety/verdict';
+import { SIDE_LABEL } from '../side-label';
 import { parseImage } from '../static-pod/image';
 
 /** One thing that was proven, or not: a phase, or the step into it. */

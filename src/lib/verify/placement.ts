@@ -1,6 +1,6 @@
 import { NodeSide } from '../node';
-import { SIDE_LABEL } from '../phase/migration';
 import { SelectorRequirement } from '../safety/rules/model';
+import { SIDE_LABEL } from '../side-label';
 
 /** A kind of node by its labels, as far as the input says them. */
 export interface LabelledKind {

@@ -4,7 +4,7 @@ import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { NodeSide } from '../../node';
 import type { KubeadmSideEdits } from '../../phase/kubeadm-edits';
-import { SIDE_LABEL } from '../../phase/migration';
+import { SIDE_LABEL } from '../../side-label';
 import type { SourceEdit } from '../../yaml/data-edit';
 import { SourceDocument, SourcePath } from '../../yaml/source-document';
 import { removeItems } from '../../yaml/source-edit';

@@ -10,8 +10,8 @@ export const builtInDefaultNotEffective: Rule = {
   fix: 'Write a configuration file with service-lb-controller, node-route-controller and cloud-node-lifecycle-controller, and pass it with --leader-migration-config.',
   source: 'k8s.io/controller-manager@v0.28.15 pkg/leadermigration/config/default.go:29-32, not fixed in v0.37.2; run with the AWS CCM v1.28.1',
   check: model => managers(model).flatMap(view => {
-    if (!view.version || !view.process?.migration?.builtIn) return [];
-    const builtIn = BUILT_IN_DEFAULT.at(view.version);
+    if (!view.process?.migration?.builtIn) return [];
+    const builtIn = BUILT_IN_DEFAULT.at(view.process.version);
     return !builtIn || builtIn.effective ? [] : [{
       place: placeOf(view, 'enable-leader-migration'),
       message: `${nameOf(view)} uses the built-in default, which names ${listed(builtIn.unmatched)}: ${listed(builtIn.unprotected)} are not protected`,

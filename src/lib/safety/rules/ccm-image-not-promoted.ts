@@ -12,13 +12,13 @@ export const ccmImageNotPromoted: Rule = {
   source: 'kubernetes/k8s.io registry.k8s.io/images/k8s-staging-provider-aws/images.yaml',
   check: model => ccms(model).flatMap(view => {
     const { image, awsRelease } = view;
-    if (!image || image.repository !== AWS_CCM_REPOSITORY || awsRelease === undefined || isPromoted(awsRelease)) return [];
+    if (awsRelease === undefined || image!.repository !== AWS_CCM_REPOSITORY || isPromoted(awsRelease)) return [];
     const minor = AWS_CCM_MINORS.find(one => awsRelease.startsWith(`v${one.minor}.`));
     // A minor or a patch that is newer than the list may have been promoted since.
     const isNewer = !minor || Number(awsRelease.split('.')[2]) > Math.max(...minor.tags.flatMap(({ patches }) => patches));
     return [{
-      place: image.place,
-      severity: isNewer && /^v1\.\d+\.\d+$/.test(awsRelease) ? 'warning' as const : undefined,
+      place: image!.place,
+      severity: isNewer && !awsRelease.includes('-') ? 'warning' as const : undefined,
       message: isNewer ? `${nameOf(view)}: ${awsRelease} is not known to have an image` : `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${awsRelease}; promoted images of ${minor.minor}: ${minor.promoted.map(patch => `v${minor.minor}.${patch}`).join(', ')}`,
     }];
   }),

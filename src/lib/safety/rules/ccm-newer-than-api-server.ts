@@ -13,12 +13,11 @@ export const ccmNewerThanApiServer: Rule = {
   source: 'Kubernetes version skew policy, kube-controller-manager, kube-scheduler and cloud-controller-manager; kubernetes/kops@a09a7e5692',
   check: model => ccms(model).flatMap(view => apiServers(model)
     .filter(({ kind, version }) => kind !== undefined && version && view.version && version.minor < view.version.minor && reaches(view, kind))
-    .map(server => ({ place: view.image?.place ?? view.place, message: `${nameOf(view)} is newer than ${nameOf(server)}` }))
-    .filter((finding, index, all) => all.findIndex(({ message }) => message === finding.message) === index)),
+    .map(server => ({ place: view.image?.place ?? view.place, message: `${nameOf(view)} is newer than ${nameOf(server)}` }))),
 };
 
 /** A load balancer in front of all API servers may send it to any. */
 function reaches(view: ComponentView, kind: string): boolean {
-  const isLocal = view.origin === 'static-pod' || OWN_NODE.includes(view.pod?.env.KUBERNETES_SERVICE_HOST ?? '');
+  const isLocal = view.origin === 'static-pod' || OWN_NODE.includes(view.pod!.env.KUBERNETES_SERVICE_HOST);
   return !isLocal || runsOn(view, kind);
 }

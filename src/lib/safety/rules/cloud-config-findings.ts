@@ -1,4 +1,4 @@
-import { managers, nameOf, textOf } from './ask';
+import { managers, nameOf } from './ask';
 import { ComponentView, Model } from './model';
 import { Finding } from './rule';
 import { checkCloudConfig } from '../../cloud-config/check';
@@ -7,7 +7,7 @@ import { sameName } from '../../cloud-config/gcfg-value';
 import { CloudConfigReader } from '../../cloud-config/reader';
 import { CCM } from '../../component';
 import { AWS_CCM_RELEASES } from '../../facts/ccm-releases';
-import { IN_TREE_FIRST, IN_TREE_LAST } from '../../facts/cloud-config-keys';
+import { IN_TREE_LAST } from '../../facts/cloud-config-keys';
 
 export function isOverride({ name }: GcfgSection): boolean {
   return sameName('ServiceOverride', name);
@@ -18,9 +18,9 @@ export function cloudConfigFindings(model: Model, which: (section: GcfgSection) 
   return managers(model).flatMap(view => {
     const { cloudConfigReading: reading, cloudConfig: file } = view;
     const reader = readerOf(view);
-    if (!file || !reader || !reading || 'error' in reading) return [];
+    if (!reader || !reading || 'error' in reading) return [];
     return checkCloudConfig(reading.sections.filter(which), reader).map(({ line, severity, message }): Finding => ({
-      place: file.placeOf(line), severity: severity as Finding['severity'], message: `${nameOf(view)}: ${message}`,
+      place: file!.placeOf(line), severity: severity as Finding['severity'], message: `${nameOf(view)}: ${message}`,
     }));
   });
 }
@@ -31,6 +31,5 @@ function readerOf(view: ComponentView): CloudConfigReader | undefined {
   if (component === CCM) {
     return AWS_CCM_RELEASES.some(({ tag }) => tag === awsRelease) ? CloudConfigReader.cloudControllerManager(awsRelease!) : undefined;
   }
-  const isKnown = version && version.minor >= IN_TREE_FIRST && version.minor <= IN_TREE_LAST;
-  return isKnown && textOf(view, 'cloud-provider') === 'aws' ? CloudConfigReader.inTree(version) : undefined;
+  return version && version.minor <= IN_TREE_LAST ? CloudConfigReader.inTree(version) : undefined;
 }

@@ -19,11 +19,11 @@ export const clusterIdsDiffer: Rule = {
     const withIds = managers(model).flatMap(view => idOf(view) ? [{ view, id: idOf(view)! }] : []);
     return withIds.flatMap(({ view, id }): Finding[] => {
       const place = view.cloudConfig!.placeOf(id.line);
-      const other = withIds.find(one => one.id.value !== id.value);
+      const [first] = withIds;
       const name = flagOf(view, 'cluster-name');
       return [
-        ...other && withIds[0].view !== view && withIds[0].id.value !== id.value
-          ? [{ place, message: `${nameOf(view)} has the cluster id '${id.value}', ${nameOf(withIds[0].view)} has '${withIds[0].id.value}'` }] : [],
+        ...first.id.value !== id.value
+          ? [{ place, message: `${nameOf(view)} has the cluster id '${id.value}', ${nameOf(first.view)} has '${first.id.value}'` }] : [],
         ...name?.value !== undefined && name.value !== id.value
           ? [{ place: name.place, severity: 'warning' as const, message: `${nameOf(view)} has --cluster-name=${name.value}, but its cloud config says the cluster id is '${id.value}'` }] : [],
       ];

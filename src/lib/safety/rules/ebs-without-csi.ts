@@ -1,7 +1,10 @@
 import { ccms, flagOf, isExternal, kcms, nameOf, placeOf, textOf } from './ask';
 import { ComponentView, Model } from './model';
 import { Finding, Rule } from './rule';
+import { KCM } from '../../component';
 import { ebsVolumes, externalCloudVolumePlugin } from '../../facts/volumes';
+import { CommandLine } from '../command-line';
+import { isGateOn } from '../gates';
 
 export const ebsWithoutCsi: Rule = {
   id: 'ebs-without-csi',
@@ -20,14 +23,12 @@ function isAws(model: Model): boolean {
 function pluginProblems(view: ComponentView): readonly Finding[] {
   const { version } = view;
   if (!version) return [];
-  const facts = externalCloudVolumePlugin(version);
+  const { errorWithAws } = externalCloudVolumePlugin(version);
   const plugin = flagOf(view, 'external-cloud-volume-plugin');
   if (plugin?.value === 'aws') {
-    return facts.worksWithAws || !facts.used ? [] : [{ place: plugin.place, message: `${nameOf(view)} ends with --external-cloud-volume-plugin=aws: ${facts.errorWithAws ?? ''}`, fix: 'Remove the flag.' }];
+    return errorWithAws === undefined ? [] : [{ place: plugin.place, message: `${nameOf(view)} ends with --external-cloud-volume-plugin=aws: ${errorWithAws}`, fix: 'Remove the flag.' }];
   }
-  const served = ebsVolumes(version);
-  const gate = /(?:^|,)\s*CSIMigrationAWS\s*=\s*(\w+)/.exec(textOf(view, 'feature-gates'))?.[1];
-  const inTree = served === 'in-tree' ? gate !== 'true' : served === 'csi-by-default' && gate === 'false';
+  const inTree = ebsVolumes(version) !== 'csi-only' && !isGateOn('CSIMigrationAWS', version, new CommandLine(KCM, version, view.flags));
   return inTree ? [{ place: placeOf(view, 'cloud-provider'), message: `${nameOf(view)} serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws` }] : [];
 }
 

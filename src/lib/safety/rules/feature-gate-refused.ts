@@ -1,4 +1,4 @@
-import { flagOf, nameOf } from './ask';
+import { nameOf, placeOf, textOf } from './ask';
 import { Finding, Rule } from './rule';
 import { FEATURE_GATES, settingIsFatal } from '../../facts/feature-gates';
 import { goBool } from '../go-values';
@@ -11,14 +11,13 @@ export const featureGateRefused: Rule = {
   fix: 'Remove the gate from --feature-gates on that side.',
   source: 'k8s.io/component-base@v0.27.16 featuregate/feature_gate.go:227; the table of each gate in src/lib/facts/feature-gates.ts',
   check: model => model.components.flatMap((view): Finding[] => {
-    const flag = flagOf(view, 'feature-gates');
     const { version } = view;
-    if (!flag || !version) return [];
-    return (flag.value ?? '').split(',').flatMap(pair => {
-      const [name, value = ''] = pair.split('=').map(part => part.trim());
+    if (!version) return [];
+    return textOf(view, 'feature-gates').split(',').flatMap(pair => {
+      const [name, value] = pair.split('=').map(part => part.trim());
       const on = goBool(value);
       if (!FEATURE_GATES.has(name) || on === undefined || !settingIsFatal(name, on, version)) return [];
-      return [{ place: flag.place, message: `${nameOf(view)} does not accept the feature gate ${name}=${value}` }];
+      return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${name}=${value}` }];
     });
   }),
 };

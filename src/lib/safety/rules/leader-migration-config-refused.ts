@@ -12,9 +12,9 @@ export const leaderMigrationConfigRefused: Rule = {
   check: model => [
     ...managers(model).flatMap(view => {
       const { migrationReading: reading, migrationConfig: file } = view;
-      if (!reading || !('error' in reading) || file?.text === undefined) return [];
-      const problem = strictProblem(file.text, view.version);
-      return [{ place: file.placeOf(problem?.line ?? 1), message: `${nameOf(view)} refuses ${file.path}: ${problem?.message ?? reading.error}` }];
+      if (!reading || !('error' in reading)) return [];
+      const problem = strictProblem(file!.text!, view.version);
+      return [{ place: file!.placeOf(problem?.line ?? 1), message: `${nameOf(view)} refuses ${file!.path}: ${problem?.message ?? reading.error}` }];
     }),
     ...model.looseConfigurations.flatMap(({ text, placeOf }) => {
       const problem = strictProblem(text);

@@ -1,4 +1,4 @@
-import { asksForLeaderMigration, flagOf, managers, nameOf } from './ask';
+import { asksForLeaderMigration, flagOf, managers, nameOf, textOf } from './ask';
 import { Rule } from './rule';
 
 export const leaderMigrationConfigWithoutEnable: Rule = {
@@ -11,6 +11,6 @@ export const leaderMigrationConfigWithoutEnable: Rule = {
   check: model => managers(model).flatMap(view => {
     const flag = flagOf(view, 'leader-migration-config');
     return flag && !asksForLeaderMigration(view)
-      ? [{ place: flag.place, message: `${nameOf(view)} has --leader-migration-config=${flag.value ?? ''}, but Leader Migration is off` }] : [];
+      ? [{ place: flag.place, message: `${nameOf(view)} has --leader-migration-config=${textOf(view, 'leader-migration-config')}, but Leader Migration is off` }] : [];
   }),
 };

@@ -10,9 +10,9 @@ export const leaseDurationsOverlap: Rule = {
   why: 'A holder acts for up to retryPeriod + renewDeadline after its last renewal. A candidate to 1.26 waits for its own leaseDuration, not for the holder\'s; if that is shorter, both run.',
   fix: 'Give every process that shares a lock the same three --leader-elect-* durations, with retryPeriod + renewDeadline below leaseDuration (15s, 10s, 2s).',
   source: 'k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:350, v0.27.16:347',
-  check: model => model.verdict.timing.flatMap(({ holder, candidate, message, fix }) => {
-    const views = [candidate, holder].flatMap(process => model.components.find(one => one.process === process) ?? []);
+  check: model => model.verdict.timing.map(({ holder, candidate, message, fix }) => {
+    const views = [candidate, holder].flatMap(process => model.components.filter(one => one.process === process));
     const view = views.find(({ flags }) => flags.some(({ name }) => DURATIONS.includes(name))) ?? views[0];
-    return view ? [{ place: placeOf(view, ...DURATIONS), message, fix }] : [];
+    return { place: placeOf(view, ...DURATIONS), message, fix };
   }),
 };

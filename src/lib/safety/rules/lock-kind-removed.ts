@@ -1,4 +1,4 @@
-import { configPlace, flagOf, managers, nameOf } from './ask';
+import { configPlace, managers, nameOf, placeOf, textOf } from './ask';
 import { Finding, Rule } from './rule';
 import { LockKind, mainLockKinds } from '../../facts/locks';
 
@@ -11,12 +11,12 @@ export const lockKindRemoved: Rule = {
   source: 'k8s.io/client-go@v0.24.17 tools/leaderelection/resourcelock/interface.go:193; k8s.io/controller-manager@v0.27.1 options/generic.go:108',
   check: model => managers(model).flatMap((view): Finding[] => {
     const { process, version } = view;
-    const main = flagOf(view, 'leader-elect-resource-lock');
+    const main = textOf(view, 'leader-elect-resource-lock', 'leases');
     return [
       ...process?.migration?.fatalLock === undefined ? []
         : [{ place: configPlace(view, /resourceLock/), message: `${nameOf(view)}: its migration lock cannot be made: ${process.migration.fatalLock}` }],
-      ...main && version && !mainLockKinds(version).includes(main.value as LockKind)
-        ? [{ place: main.place, message: `${nameOf(view)}: --leader-elect-resource-lock=${main.value ?? ''} does not work; it works with ${mainLockKinds(version).join(', ')}` }] : [],
+      ...version && !mainLockKinds(version).includes(main as LockKind)
+        ? [{ place: placeOf(view, 'leader-elect-resource-lock'), message: `${nameOf(view)}: --leader-elect-resource-lock=${main} does not work; it works with ${mainLockKinds(version).join(', ')}` }] : [],
     ];
   }),
 };

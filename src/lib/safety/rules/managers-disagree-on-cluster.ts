@@ -10,8 +10,7 @@ export const managersDisagreeOnCluster: Rule = {
   why: 'The cluster name is part of the identity of load balancers, the CIDR and the switch decide about cloud routes: after the handover load balancers are made anew, or routes are deleted.',
   fix: 'Copy --cluster-name, --cluster-cidr and the switches for cloud routes from the kube-controller-manager to the cloud-controller-manager.',
   source: 'k8s.io/cloud-provider@v0.26.15 options/kubecloudshared.go:63-67; app/core.go',
-  check: model => ccms(model).flatMap(ccm => kcms(model).flatMap(kcm => disagreements(ccm, kcm)))
-    .filter((finding, index, all) => all.findIndex(({ message }) => message === finding.message) === index),
+  check: model => ccms(model).flatMap(ccm => kcms(model).flatMap(kcm => disagreements(ccm, kcm))),
 };
 
 function disagreements(ccm: ComponentView, kcm: ComponentView): readonly Finding[] {
@@ -33,7 +32,7 @@ function difference(ccm: ComponentView, kcm: ComponentView, flag: string, mine: 
 }
 
 function runsRoutes(view: ComponentView): boolean | undefined {
-  if (!view.version || !view.process) return undefined;
-  const gate = routeControllerGate(view.process.component, view.version);
+  if (!view.process) return undefined;
+  const gate = routeControllerGate(view.process.component, view.process.version);
   return gate && gate.flags.every(flag => boolOf(view, flag, flag === 'configure-cloud-routes'));
 }

@@ -18,7 +18,7 @@ export const nodeNameSourceChanges: Rule = {
       }
       const before = inTree.find(({ node }) => node === view.node);
       return before && override !== view.node
-        ? [{ place: placeOf(view, 'hostname-override'), message: `node ${view.node ?? ''} would register as '${override}'` }] : [];
+        ? [{ place: placeOf(view, 'hostname-override'), message: `node ${view.node} would register as '${override}'` }] : [];
     });
   },
 };

@@ -24,7 +24,7 @@ export const processEnds: Rule = {
 
 /** The flags that a cause is about. */
 function flagsIn(cause: string): readonly string[] {
-  const named = [...cause.matchAll(/--([a-z-]+)/g)].map(([, name]) => name);
-  if (/list of known controllers/.test(cause)) return [...named, 'controllers'];
-  return /renewDeadline|retryPeriod/.test(cause) ? ['leader-elect-lease-duration', 'leader-elect-renew-deadline', 'leader-elect-retry-period'] : named;
+  if (/list of known controllers/.test(cause)) return ['controllers'];
+  if (/renewDeadline|retryPeriod/.test(cause)) return ['leader-elect-lease-duration', 'leader-elect-renew-deadline', 'leader-elect-retry-period'];
+  return [...cause.matchAll(/--([a-z-]+)/g)].map(([, name]) => name);
 }

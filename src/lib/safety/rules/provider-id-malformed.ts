@@ -1,4 +1,4 @@
-import { ccms, flagOf, kubelets, textOf } from './ask';
+import { ccms, kubelets, placeOf, textOf } from './ask';
 import { Rule } from './rule';
 
 export const providerIdMalformed: Rule = {
@@ -9,8 +9,8 @@ export const providerIdMalformed: Rule = {
   fix: 'Use aws:///<availability zone>/<instance id>.',
   source: 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/instances.go:50-58; kubernetes/cloud-provider-aws#746',
   check: model => ccms(model).every(view => textOf(view, 'cloud-provider') !== 'aws') ? [] : kubelets(model).flatMap(view => {
-    const flag = flagOf(view, 'provider-id');
-    return flag && !/^(aws:\/\/\/[a-z0-9-]*\/)?i-[0-9a-f]+$/.test(flag.value ?? '')
-      ? [{ place: flag.place, message: `node ${view.node ?? ''} has --provider-id=${flag.value ?? ''}` }] : [];
+    const id = textOf(view, 'provider-id');
+    return id === '' || /^(aws:\/\/\/[a-z0-9-]*\/)?i-[0-9a-f]+$/.test(id) ? []
+      : [{ place: placeOf(view, 'provider-id'), message: `node ${view.node} has --provider-id=${id}` }];
   }),
 };

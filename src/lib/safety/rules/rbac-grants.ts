@@ -1,5 +1,5 @@
 import { BindingView, ComponentView, Model, PolicyRuleView, Subject } from './model';
-import { CCM, KCM } from '../../component';
+import { KCM } from '../../component';
 import { KCM_SUBJECTS } from '../../facts/lease-grants';
 
 /** What a component asks the API server for. */
@@ -46,10 +46,13 @@ function reaches({ namespace }: BindingView, wanted: string): boolean {
 
 /** kube-controller-manager has its user or, with a token, its service account; a CCM has the one of its pod, or as a static pod a user of its kubeconfig. */
 function isSubject(subject: Subject, view: ComponentView): boolean {
-  if (view.component === KCM) return KCM_SUBJECTS.some(({ kind, name }) => subject.kind === kind && subject.name === name);
-  if (subject.kind === 'Group') {
-    return view.origin !== 'static-pod' && ['system:serviceaccounts', `system:serviceaccounts:${view.pod?.namespace ?? ''}`].includes(subject.name);
+  const { component, origin, pod } = view;
+  if (component === KCM) {
+    return KCM_SUBJECTS.some(({ kind, name, namespace }) =>
+      subject.kind === kind && subject.name === name && (namespace === undefined || subject.namespace === namespace));
   }
-  if (view.component === CCM && view.origin === 'static-pod') return subject.name.includes('cloud-controller-manager');
-  return subject.kind === 'ServiceAccount' && subject.name === view.pod?.serviceAccount && subject.namespace === view.pod.namespace;
+  if (origin === 'static-pod') return subject.kind !== 'Group' && subject.name.includes('cloud-controller-manager');
+  const { namespace, serviceAccount } = pod!;
+  if (subject.kind === 'Group') return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`].includes(subject.name);
+  return subject.kind === 'ServiceAccount' && subject.name === serviceAccount && subject.namespace === namespace;
 }

@@ -1,0 +1,182 @@
+import { CcmInput, ccm, Files, KCM_26, KCM_27, node } from './input';
+import { said } from './said';
+
+/** Rules about a cluster and its cloud: each condition, with everything that the finding says. */
+type Case = [string, string, Record<string, Files>, readonly string[]];
+
+const DIST = 'dist/ccm.yaml';
+const CCM_27 = 'CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager)';
+const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
+const KUBELET_FILE = 'var/lib/kubelet/kubeadm-flags.env';
+const UNKNOWN = { image: 'example.com/cloud-controller-manager:latest' };
+const kcm = (version: string, ...flags: string[]) => ({ nodes: node({ version, kcm: flags, mounts: [] }) });
+const external = (version: string, ...flags: string[]) => kcm(version, '--cloud-provider=external', ...flags);
+const PLUGIN = '--external-cloud-volume-plugin=aws';
+const dist = ccm();
+const gce = ccm({ flags: ['--cloud-provider=gce'] });
+const both: Files = { ...dist, 'gce.yaml': gce['ccm.yaml'] };
+
+const object = (kind: string, name: string, more = '') => ({ [`${kind}.yaml`]: `apiVersion: storage.k8s.io/v1\nkind: ${kind}\nmetadata: {name: ${name}}\n${more}` });
+const storageClass = (provisioner: string) => object('StorageClass', 'gp2', `provisioner: ${provisioner}\n`);
+const GP2 = storageClass('kubernetes.io/aws-ebs');
+const driverPod = (image: string) => object('DaemonSet', 'ebs', `spec: {template: {spec: {containers: [{name: a, image: "x/other:1"}, {name: b, image: "${image}"}]}}}\n`);
+const volumes = (files: Files, version = '1.26.15') => ({ ...external(version, PLUGIN), dist, sc: files });
+
+const CIDR = '--cluster-cidr=10.0.0.0/16';
+const flags = (oldFlags: readonly string[], newFlags: readonly string[], input: CcmInput = {}) => (
+  { nodes: node({ kcm: oldFlags, mounts: [] }), dist: ccm({ ...input, flags: newFlags }) });
+const AWS = '--cloud-provider=aws';
+const OFF = '--configure-cloud-routes=false';
+const ALLOCATE = ['--allocate-node-cidrs=true', CIDR];
+
+/** A kubelet's override is in a file of its own. */
+const kubelet = (cloud: string, override?: string) => ({
+  [KUBELET_FILE]: `KUBELET_KUBEADM_ARGS="--cloud-provider=${cloud}"\n`,
+  ...override === undefined ? {} : { 'etc/default/kubelet': `# kept\nKUBELET_EXTRA_ARGS="--hostname-override=${override}"\n` },
+});
+const nodes = (all: Record<string, Files>) => {
+  const files = Object.entries(all).flatMap(([name, own]) => Object.entries({ ...node({ mounts: [] }), ...own }).map(([path, text]) => [`${name}/${path}`, text]));
+  return { nodes: Object.fromEntries(files) };
+};
+const providerId = (text: string, cluster: Files = dist) => ({ new: node({ version: '1.27.16', kcm: KCM_27, kubelet: [text], mounts: [] }), dist: cluster });
+
+const CONF = '/etc/kubernetes/cloud.conf';
+const configured = (text: string, kcmFlags: readonly string[] = [AWS], version = '1.26.15') => (
+  node({ version, kcm: [...kcmFlags, `--cloud-config=${CONF}`], mounts: [CONF], files: { [CONF.slice(1)]: text } }));
+const asCcm = (files: Files, tag: string): Files => ({
+  [CONF.slice(1)]: files[CONF.slice(1)],
+  'etc/kubernetes/manifests/ccm.yaml': files[KCM_FILE].replaceAll('kube-controller-manager', 'cloud-controller-manager')
+    .replace(/image: .*/, `image: registry.k8s.io/provider-aws/cloud-controller-manager:${tag}`),
+});
+const BAD = '[Global]\nVpcc=x\n[ServiceOverride "1"]\nService=s3\nRegion=r\nURL=https://x\nSigningRegion=r\n';
+const id = (text: string, ...more: string[]) => configured(text, [AWS, ...more]);
+
+it.each<Case>([
+  ['ebs-without-csi', 'volumes that 1.22 serves in-tree', { ...external('1.22.17'), dist }, [
+    `nodes/${KCM_FILE}:13 error: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws`,
+  ]],
+  ['ebs-without-csi', 'not with the plugin', { ...external('1.22.17', PLUGIN), dist }, []],
+  ['ebs-without-csi', 'not with the migration to CSI', { ...external('1.22.17', '--feature-gates=CSIMigrationAWS=true'), dist }, []],
+  ['ebs-without-csi', 'not with the migration among other gates', { ...external('1.22.17', '--feature-gates=A=false, CSIMigrationAWS = 1'), dist }, []],
+  ['ebs-without-csi', 'a migration that is switched off', { ...external('1.24.17', '--feature-gates=CSIMigrationAWS=false'), dist }, [
+    `nodes/${KCM_FILE}:13 error: KCM 1.24 of node of nodes serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws`,
+  ]],
+  ['ebs-without-csi', 'no migration that is on by default', { ...external('1.23.17'), dist }, []],
+  ['ebs-without-csi', 'no migration that cannot be switched off', { ...external('1.25.16', '--feature-gates=CSIMigrationAWS=false'), dist }, []],
+  ['ebs-without-csi', 'no release without the gate', { ...external('1.27.16'), dist }, []],
+  ['ebs-without-csi', 'no manager that is in-tree itself', { ...kcm('1.22.17', AWS), dist }, []],
+  ['ebs-without-csi', 'no other cloud', { ...external('1.22.17'), dist: gce }, []],
+  ['ebs-without-csi', 'no release that is unknown', { ...external('x'), dist }, []],
+  ['ebs-without-csi', 'a plugin that 1.31 cannot make', { ...external('1.31.14', PLUGIN), dist }, [
+    `nodes/${KCM_FILE}:14 error: KCM 1.31 of node of nodes ends with --external-cloud-volume-plugin=aws: cloud provider could not be initialized: unknown cloud provider "aws" => Remove the flag.`,
+  ]],
+  ['ebs-without-csi', 'no plugin that 1.32 does not look at', { ...external('1.32.13', PLUGIN), dist }, []],
+  ['ebs-without-csi', 'a StorageClass', volumes(GP2), [
+    'sc/StorageClass.yaml:3 warning: StorageClass gp2 makes EBS volumes, and the input has no EBS CSI driver',
+  ]],
+  ['ebs-without-csi', 'a StorageClass with the driver of something else', volumes({ ...GP2, ...object('CSIDriver', 'efs.csi.aws.com') }), [
+    'sc/StorageClass.yaml:3 warning: StorageClass gp2 makes EBS volumes, and the input has no EBS CSI driver',
+  ]],
+  ['ebs-without-csi', 'a StorageClass with something that is called like the driver', volumes({ ...GP2, ...object('CSINode', 'ebs.csi.aws.com') }), [
+    'sc/StorageClass.yaml:3 warning: StorageClass gp2 makes EBS volumes, and the input has no EBS CSI driver',
+  ]],
+  ['ebs-without-csi', 'a StorageClass with other pods', volumes({ ...GP2, ...driverPod('x/aws-efs-csi-driver:v2') }), [
+    'sc/StorageClass.yaml:3 warning: StorageClass gp2 makes EBS volumes, and the input has no EBS CSI driver',
+  ]],
+  ['ebs-without-csi', 'no StorageClass with the pods of the driver', volumes({ ...GP2, ...driverPod('x/aws-ebs-csi-driver:v1') }), []],
+  ['ebs-without-csi', 'no StorageClass of something else', volumes(storageClass('ebs.csi.aws.com')), []],
+  ['ebs-without-csi', 'no other object with a provisioner', volumes(object('Provisioner', 'gp2', 'provisioner: kubernetes.io/aws-ebs\n')), []],
+  ['managers-disagree-on-cluster', 'two names', flags([AWS, '--cluster-name=a', OFF], [AWS, OFF, '--cluster-name=b']), [
+    `${DIST}:25 error: ${CCM_27}: --cluster-name is 'b', but in KCM 1.26 of node of nodes it is 'a'`,
+  ]],
+  ['managers-disagree-on-cluster', 'a name and the default', flags([AWS, OFF], [AWS, OFF, '--cluster-name=b']), [
+    `${DIST}:25 error: ${CCM_27}: --cluster-name is 'b', but in KCM 1.26 of node of nodes it is 'kubernetes'`,
+  ]],
+  ['managers-disagree-on-cluster', 'two CIDRs', flags([AWS, OFF, CIDR], [AWS, OFF, '--cluster-cidr=10.1.0.0/16']), [
+    `${DIST}:25 error: ${CCM_27}: --cluster-cidr is '10.1.0.0/16', but in KCM 1.26 of node of nodes it is '10.0.0.0/16'`,
+  ]],
+  ['managers-disagree-on-cluster', 'not the same CIDR', flags([AWS, OFF, CIDR], [AWS, OFF, CIDR]), []],
+  ['managers-disagree-on-cluster', 'no CIDR that only one side has', flags([AWS, OFF], [AWS, OFF, CIDR]), []],
+  ['managers-disagree-on-cluster', 'no CIDR that only the other side has', flags([AWS, OFF, CIDR], [AWS, OFF]), []],
+  ['managers-disagree-on-cluster', 'routes that go off', flags([AWS, ...ALLOCATE], [AWS, OFF]), [
+    `${DIST}:24 error: ${CCM_27}: cloud routes are off, but in KCM 1.26 of node of nodes it is on`,
+  ]],
+  ['managers-disagree-on-cluster', 'routes that go on', flags([AWS], [AWS, CIDR]), [
+    `${DIST}:20 error: ${CCM_27}: cloud routes are on, but in KCM 1.26 of node of nodes it is off`,
+  ]],
+  ['managers-disagree-on-cluster', 'no routes that one switch of two keeps off', flags([AWS, OFF, ...ALLOCATE], [AWS, OFF]), []],
+  ['managers-disagree-on-cluster', 'no routes of a manager that is external', flags(['--cloud-provider=external', ...ALLOCATE], [AWS, OFF]), []],
+  ['managers-disagree-on-cluster', 'no routes of a CCM whose release is unknown', flags([AWS, ...ALLOCATE], [AWS, OFF], UNKNOWN), []],
+  ['managers-disagree-on-cluster', 'no routes of a manager whose release is unknown', { ...kcm('x', AWS), dist: ccm({ flags: [AWS, CIDR] }) }, []],
+  ['node-name-source-changes', 'another name', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external', 'ip-2') }), [
+    'nodes/new/ip-1/etc/default/kubelet:2 error: node ip-1 would register as \'ip-2\'',
+  ]],
+  ['node-name-source-changes', 'a name that nobody passes', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external') }), [
+    `nodes/new/ip-1/${KUBELET_FILE}:1 warning: an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the private DNS name`,
+  ]],
+  ['node-name-source-changes', 'not the same name', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external', 'ip-1') }), []],
+  ['node-name-source-changes', 'no node that is new', nodes({ 'ip-1': kubelet('aws'), 'new/ip-3': kubelet('external', 'ip-2') }), []],
+  ['node-name-source-changes', 'no kubelets that are all external', nodes({ 'ip-1': kubelet('external'), 'new/ip-1': kubelet('external') }), []],
+  ['provider-id-malformed', 'another cloud', providerId('--provider-id=gce://p/z/i'), [
+    `new/${KUBELET_FILE}:1 error: node new has --provider-id=gce://p/z/i`,
+  ]],
+  ['provider-id-malformed', 'text before it', providerId('--provider-id=xaws:///eu-central-1a/i-0abc'), [
+    `new/${KUBELET_FILE}:1 error: node new has --provider-id=xaws:///eu-central-1a/i-0abc`,
+  ]],
+  ['provider-id-malformed', 'text after it', providerId('--provider-id=aws:///eu-central-1a/i-0abc/x'), [
+    `new/${KUBELET_FILE}:1 error: node new has --provider-id=aws:///eu-central-1a/i-0abc/x`,
+  ]],
+  ['provider-id-malformed', 'a CCM for AWS beside another', providerId('--provider-id=x', both), [
+    `new/${KUBELET_FILE}:1 error: node new has --provider-id=x`,
+  ]],
+  ['provider-id-malformed', 'not an instance id alone', providerId('--provider-id=i-0abc'), []],
+  ['provider-id-malformed', 'no id without a zone', providerId('--provider-id=aws:////i-0abc'), []],
+  ['provider-id-malformed', 'no empty id, which is none', providerId('--provider-id='), []],
+  ['provider-id-malformed', 'no kubelet without one', providerId('--v=2'), []],
+  ['provider-id-malformed', 'no CCM of another cloud', providerId('--provider-id=x', gce), []],
+  ['external-without-ccm', 'a manager and a kubelet of one kind of node', { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--cloud-provider=external'], mounts: [] }) }, [
+    `new/${KUBELET_FILE}:1 error: kubelet 1.27 of node of new has --cloud-provider=external, and the input has no cloud-controller-manager`,
+  ]],
+  ['external-without-ccm', 'each kind of node', { ...external('1.27.16'), old: node({ version: '1.26.15', kcm: KCM_27, mounts: [] }) }, [
+    `nodes/${KCM_FILE}:13 error: KCM 1.27 of node of nodes has --cloud-provider=external, and the input has no cloud-controller-manager`,
+    `old/${KCM_FILE}:13 error: KCM 1.26 of node of old has --cloud-provider=external, and the input has no cloud-controller-manager`,
+  ]],
+  ['external-without-ccm', 'a gap that the input declares', { old: node({ kcm: [...KCM_26, '--controllers=*,-service,-route,-cloud-node-lifecycle'] }), new: node({ version: '1.27.16', kcm: KCM_27 }) }, [
+    `new/${KCM_FILE}:13 warning: KCM 1.27 of node of new has --cloud-provider=external, and the input has no cloud-controller-manager`,
+  ]],
+  ['cluster-ids-differ', 'two ids', { a: id('[Global]\nKubernetesClusterID=one\n'), b: id('[Global]\nKubernetesClusterID=two\n') }, [
+    'b/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of b has the cluster id \'two\', KCM 1.26 of node of a has \'one\'',
+  ]],
+  ['cluster-ids-differ', 'not the same id', { a: id('[Global]\nKubernetesClusterID=one\n'), b: id('[Global]\nKubernetesClusterTag=one\n') }, []],
+  ['cluster-ids-differ', 'a name that is no id', { a: id('[Global]\nZone=a\nKubernetesClusterID=one\nVPC=v\n', '--cluster-name=prod') }, [
+    `a/${KCM_FILE}:14 warning: KCM 1.26 of node of a has --cluster-name=prod, but its cloud config says the cluster id is 'one'`,
+  ]],
+  ['cluster-ids-differ', 'the older key', { a: id('[Global]\nKubernetesClusterTag=one\n', '--cluster-name=prod') }, [
+    `a/${KCM_FILE}:14 warning: KCM 1.26 of node of a has --cluster-name=prod, but its cloud config says the cluster id is 'one'`,
+  ]],
+  ['cluster-ids-differ', 'not the name that is the id', { a: id('[Global]\nKubernetesClusterID=one\n', '--cluster-name=one') }, []],
+  ['cluster-ids-differ', 'no id of another section', { a: id('[ServiceOverride "1"]\nKubernetesClusterID=one\n', '--cluster-name=prod') }, []],
+  ['cluster-ids-differ', 'no id that is empty', { a: id('[Global]\nKubernetesClusterID=\n', '--cluster-name=prod') }, []],
+  ['cluster-ids-differ', 'no config that cannot be read', { a: id('{}', '--cluster-name=prod') }, []],
+  ['cloud-config-refused', 'a key', { old: configured(BAD) }, [
+    'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (the component exits)',
+  ]],
+  ['cloud-config-refused', 'a key that the CCM does not have', { old: asCcm(configured(BAD), 'v1.27.10') }, [
+    'old/etc/kubernetes/cloud.conf:2 error: CCM 1.27 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (silently ignored)',
+  ]],
+  ['cloud-config-refused', 'no key that only the CCM has', { old: asCcm(configured('[Global]\nNodeIPFamilies=ipv4\n'), 'v1.26.14') }, []],
+  ['cloud-config-refused', 'no CCM whose release is unknown', { old: asCcm(configured(BAD), 'v1.26.99') }, []],
+  ['cloud-config-refused', 'no manager whose release is unknown', { old: configured(BAD, [AWS], 'x') }, []],
+  ['cloud-config-refused', 'no manager that has no provider', { old: configured(BAD, [AWS], '1.27.16') }, []],
+  ['cloud-config-refused', 'the config of a volume plugin', { old: configured(BAD, ['--cloud-provider=external', PLUGIN]) }, [
+    'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (the component exits)',
+  ]],
+  ['service-override-not-matching', 'a service', { old: configured(BAD) }, [
+    'old/etc/kubernetes/cloud.conf:3 warning: KCM 1.26 of node of old: [ServiceOverride "1"] has Service \'s3\', which this release never asks for; known: ec2, elasticloadbalancing, kms, ec2metadata',
+  ]],
+  ['cloud-config-missing', 'a file that the node does not have', { old: node({ kcm: [...KCM_26, `--cloud-config=${CONF}`], mounts: [CONF] }) }, [
+    `old/${KCM_FILE}:17 warning: KCM 1.26 of node of old has --cloud-config=/etc/kubernetes/cloud.conf, but hostPath /etc/kubernetes/cloud.conf of node old does not exist`,
+  ]],
+])('%s tells of %s', (rule, _, folders, expected) => {
+  expect(said(rule, folders)).toEqual(expected);
+});

@@ -68,11 +68,6 @@ export function asksForLeaderMigration(view: ComponentView): boolean {
   return boolOf(view, 'enable-leader-migration', false);
 }
 
-/** Each unordered pair. */
-export function pairs<T>(items: readonly T[]): readonly (readonly [T, T])[] {
-  return items.flatMap((first, i) => items.slice(i + 1).map(second => [first, second] as const));
-}
-
 /** Where a line of the migration configuration is; without such a line, or without a file, where Leader Migration is switched on. */
 export function configPlace(view: ComponentView, line: RegExp): Place {
   const { migrationConfig } = view;
@@ -82,7 +77,7 @@ export function configPlace(view: ComponentView, line: RegExp): Place {
 
 /** The line of a controller's entry. */
 export function entryPlace(view: ComponentView, name: string): Place {
-  return configPlace(view, new RegExp(`\\bname["']?\\s*:\\s*["']?${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}["']?\\s*[,}#]?`));
+  return configPlace(view, new RegExp(`\\bname["']?\\s*:\\s*["']?${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}["']?\\s*(?:[,}#]|$)`));
 }
 
 /** Whether a workload can be on nodes of a kind. */
@@ -93,5 +88,5 @@ export function runsOn(view: ComponentView, kind: string): boolean {
 /** `'a', 'b' and 'c'`. */
 export function listed(names: readonly string[]): string {
   const quoted = names.map(name => `'${name}'`);
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+  return [...quoted.slice(0, -2), quoted.slice(-2).join(' and ')].join(', ');
 }

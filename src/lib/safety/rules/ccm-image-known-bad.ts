@@ -10,7 +10,7 @@ export const ccmImageKnownBad: Rule = {
   fix: 'Use a newer patch of the same minor.',
   source: 'siderolabs/cluster-api-templates#23; kubernetes/kops#16496',
   check: model => ccms(model).flatMap(view => {
-    const bad = view.awsRelease === undefined ? undefined : knownBadAwsCcm(view.awsRelease);
-    return bad ? [{ place: view.image!.place, message: `${nameOf(view)}, image ${view.awsRelease!}: ${bad.reason} (${bad.issue})` }] : [];
+    const bad = view.awsRelease && knownBadAwsCcm(view.awsRelease);
+    return bad ? [{ place: view.image!.place, message: `${nameOf(view)}, image ${view.awsRelease}: ${bad.reason} (${bad.issue})` }] : [];
   }),
 };

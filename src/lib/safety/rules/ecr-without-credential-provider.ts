@@ -4,8 +4,9 @@ import { Rule } from './rule';
 import { FactTable } from '../../facts/table';
 import { parseImage } from '../../static-pod/image';
 
-/** Registries of Amazon ECR, as the provider's own pattern has them. */
-const ECR = /^\d{12}\.dkr[.-]ecr(-fips)?\.[a-z0-9-]+\.(amazonaws\.(com|com\.cn|eu)|on\.aws|[a-z0-9.-]+)$/;
+/** Registries of Amazon ECR: k8s.io/cloud-provider-aws@v1.36.1 cmd/ecr-credential-provider/main.go:51, ecrPrivateHostPattern. */
+const ECR = new RegExp('^\\d{12}\\.dkr[.-]ecr(-fips)?\\.[a-zA-Z0-9][a-zA-Z0-9-_]*\\.'
+  + '(amazonaws\\.(com(\\.cn)?|eu)|on\\.(aws|amazonwebservices\\.com\\.cn)|sc2s\\.sgov\\.gov|c2s\\.ic\\.gov|cloud\\.adc-e\\.uk|csp\\.hci\\.ic\\.gov)$');
 
 const HAS_ECR_BUILT_IN = new FactTable<boolean>('credentials for ECR inside the kubelet', [
   { from: '1.20', to: '1.26', value: true, source: 'k8s.io/kubernetes@v1.26.15 pkg/credentialprovider/aws' },
@@ -30,7 +31,7 @@ export const ecrWithoutCredentialProvider: Rule = {
 };
 
 function ecrImage(model: Model): { readonly reference: string; readonly place: Place } | undefined {
-  const ofStaticPods = model.components.flatMap(({ image }) => image ? [{ reference: `${image.repository}:${image.tag ?? ''}`, place: image.place }] : []);
+  const ofStaticPods = model.components.flatMap(({ image }) => image ? [{ reference: `${image.repository}${image.tag === undefined ? '' : `:${image.tag}`}`, place: image.place }] : []);
   const pause = kubelets(model).flatMap(view => {
     const flag = flagOf(view, 'pod-infra-container-image');
     return flag?.value === undefined ? [] : [{ reference: flag.value, place: flag.place }];

@@ -1,0 +1,128 @@
+import { ccm, CcmInput, CCM_FLAGS, Files, KCM_26, KCM_27, node } from './input';
+import { said } from './said';
+
+type Table = readonly (readonly [string, Record<string, Files>, readonly string[]])[];
+
+const withCcm = (input: CcmInput) => ({ dist: ccm(input) });
+const CCM_TAG = 'registry.k8s.io/provider-aws/cloud-controller-manager:';
+const OTHER_IMAGE = 'example.com/openstack-cloud-controller-manager:v1.27.1';
+const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
+const nameOf = (minor: string) => `CCM ${minor} (DaemonSet kube-system/aws-cloud-controller-manager)`;
+const KUBELET = 'var/lib/kubelet/kubeadm-flags.env';
+/** What is no workload does not ask the scheduler. */
+const STATIC_CCM = {
+  'etc/kubernetes/manifests/ccm.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: ccm, namespace: kube-system}\nspec:\n'
+    + '  nodeSelector: {node-role.kubernetes.io/control-plane: ""}\n  containers:\n  - name: x\n    image: x/cloud-controller-manager:v1.27.10\n    command: [cloud-controller-manager]\n',
+};
+
+function table(rule: string, rows: Table): void {
+  describe(rule, () => {
+    it.each(rows)('tells %s', (_, folders, expected) => expect(said(rule, folders)).toEqual(expected));
+  });
+}
+
+const HOST_IP = '        env:\n        - {name: KUBERNETES_SERVICE_HOST, valueFrom: {fieldRef: {fieldPath: status.hostIP}}}\n        args:\n';
+const ownNode = (selector?: string, env = HOST_IP) => ({ 'ccm.yaml': ccm({ nodeSelector: selector })['ccm.yaml'].replace('        args:\n', env) });
+const in29 = (...kubelet: string[]) => node({ version: '1.29.15', kcm: KCM_27, kubelet: ['--v=2', ...kubelet], mounts: [] });
+const EXTERNAL = '--cloud-provider=external';
+
+table('ccm-endpoint-without-node-address', [
+  ['the node that has no address', { new: in29(EXTERNAL), dist: ownNode() }, [
+    `dist/ccm.yaml:11 warning: ${nameOf('1.27')} reaches the API server by status.hostIP, and kubelet 1.29 of node of new has no usable --node-ip`,
+  ]],
+  ['one of several', { a: in29(EXTERNAL, '--node-ip=10.0.0.1'), b: in29(), c: node({ kubelet: [EXTERNAL] }), d: in29(EXTERNAL, '--node-ip=::'), dist: ownNode() }, [
+    `dist/ccm.yaml:11 warning: ${nameOf('1.27')} reaches the API server by status.hostIP, and kubelet 1.29 of node of d has no usable --node-ip`,
+  ]],
+  ['nothing where another address is given', { new: in29(EXTERNAL), dist: ownNode(undefined, HOST_IP.replace('hostIP', 'podIP')) }, []],
+  ['nothing where none is given', { new: in29(EXTERNAL), dist: ccm() }, []],
+  ['nothing of a kubelet that is not external', { new: in29(), dist: ownNode() }, []],
+  ['nothing of a kubelet with an address', { new: in29(EXTERNAL, '--node-ip=10.0.0.1'), dist: ownNode() }, []],
+  ['nothing of nodes that it cannot be on', { new: in29(EXTERNAL, '--node-labels=pool=a'), dist: ownNode('pool: b') }, []],
+  ['nothing of a kubelet of no known release', { new: { [KUBELET]: `KUBELET_KUBEADM_ARGS="${EXTERNAL}"\n` }, dist: ownNode() }, []],
+]);
+
+const in27 = (...kubelet: string[]) => node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2', ...kubelet], mounts: [] });
+const pod = (...images: string[]): Files => ({
+  'app.yaml': `apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  containers:\n${images.map((image, index) => `  - {name: c${index}, image: "${image}"}\n`).join('')}`,
+});
+const ECR = '123456789012.dkr.ecr.eu-central-1.amazonaws.com';
+const NO_CONFIG = '--image-credential-provider-bin-dir=/b';
+const NO_FOLDER = '--image-credential-provider-config=/c';
+const inEcr = (reference: string, file = 'app/app.yaml') => `new/var/lib/kubelet/kubeadm-flags.env:1 error: kubelet 1.27 of node of new has no credential provider, but ${reference} (${file}) is in ECR`;
+
+table('ecr-without-credential-provider', [
+  ['an image of a pod', { new: in27(), app: pod('x/y:1', `${ECR}/app:1`) }, [inEcr(`${ECR}/app:1`)]],
+  ['a pause image', { new: in27(`--pod-infra-container-image=${ECR}/pause:3.9`) }, [inEcr(`${ECR}/pause:3.9`, 'new/var/lib/kubelet/kubeadm-flags.env')]],
+  ['an image of a component', { new: in27(), dist: ccm({ image: `${ECR}/aws-cloud-controller-manager:v1.27.10` }) }, [inEcr(`${ECR}/aws-cloud-controller-manager:v1.27.10`, 'dist/ccm.yaml')]],
+  ['an image of a component without a tag', { new: in27(), dist: ccm({ image: `${ECR}/aws-cloud-controller-manager@sha256:0` }) }, [inEcr(`${ECR}/aws-cloud-controller-manager`, 'dist/ccm.yaml')]],
+  ['a kubelet that has the folder alone', { new: in27(NO_CONFIG), app: pod(`${ECR}/app:1`) }, [inEcr(`${ECR}/app:1`)]],
+  ['a kubelet that has the configuration alone', { new: in27(NO_FOLDER), app: pod(`${ECR}/app:1`) }, [inEcr(`${ECR}/app:1`)]],
+  ['nothing of a kubelet with both', { new: in27(NO_CONFIG, NO_FOLDER), app: pod(`${ECR}/app:1`) }, []],
+  ['nothing of 1.26, which can log in', { old: node({ kubelet: ['--v=2'] }), app: pod(`${ECR}/app:1`) }, []],
+  ['nothing of a kubelet of no known release', { new: { [KUBELET]: 'KUBELET_KUBEADM_ARGS="--v=2"\n' }, app: pod(`${ECR}/app:1`) }, []],
+  ['nothing of a pause image without a value', { new: in27('--pod-infra-container-image') }, []],
+]);
+
+describe('a registry of ECR', () => {
+  it.each([
+    '123456789012.dkr.ecr.us-east-1.amazonaws.com',
+    '123456789012.dkr-ecr.us-east-1.on.aws',
+    '123456789012.dkr.ecr-fips.us-gov-west-1.amazonaws.com',
+    '123456789012.dkr.ecr.cn-north-1.amazonaws.com.cn',
+    '123456789012.dkr-ecr.cn-north-1.on.amazonwebservices.com.cn',
+    '123456789012.dkr.ecr.eusc-de-east-1.amazonaws.eu',
+    '123456789012.dkr.ecr.us-isob-east-1.sc2s.sgov.gov',
+    '123456789012.dkr.ecr.us-iso-east-1.c2s.ic.gov',
+    '123456789012.dkr.ecr.eu-isoe-west-1.cloud.adc-e.uk',
+    '123456789012.dkr.ecr.us-isof-south-1.csp.hci.ic.gov',
+  ])('is %s', host => expect(said('ecr-without-credential-provider', { new: in27(), app: pod(`${host}/app:1`) })).toEqual([inEcr(`${host}/app:1`)]));
+
+  it.each([
+    '1123456789012.dkr.ecr.us-east-1.amazonaws.com',
+    '12345678901.dkr.ecr.us-east-1.amazonaws.com',
+    '123456789012.dkr.ecr.us-east-1.amazonaws.com.evil.example',
+    '123456789012.dkr.ecr.us-east-1.example.com',
+    '123456789012.dkr.ecr.-east-1.amazonaws.com',
+    '123456789012.dkr.ecr.amazonaws.com',
+    'public.ecr.aws',
+    `mirror.example.com/${ECR}`,
+  ])('is not %s', host => expect(said('ecr-without-credential-provider', { new: in27(), app: pod(`${host}/app:1`) })).toEqual([]));
+});
+
+table('ccm-does-not-tolerate-control-plane', [
+  ['the taint', withCcm({ tolerations: '      - {key: x, operator: Exists}\n' }), [
+    `dist/ccm.yaml:16 error: ${nameOf('1.27')} does not tolerate 'node-role.kubernetes.io/control-plane', the NoSchedule taint of control-plane nodes of 1.27`,
+  ]],
+  ['both taints of 1.24', { old: node({ version: '1.24.17' }), dist: ccm({ tolerations: '      - {key: x, operator: Exists}\n' }) }, [
+    `dist/ccm.yaml:16 error: ${nameOf('1.27')} does not tolerate 'node-role.kubernetes.io/master' and 'node-role.kubernetes.io/control-plane', the NoSchedule taint of control-plane nodes of 1.24`,
+  ]],
+  ['nothing where it is tolerated as it is, without a value', withCcm({ tolerations: '      - {key: node-role.kubernetes.io/control-plane, effect: NoSchedule}\n' }), []],
+  ['nothing of a static pod', { new: STATIC_CCM }, []],
+]);
+
+table('ccm-does-not-tolerate-uninitialized', [
+  ['the taint', withCcm({ tolerations: '      - {key: x, operator: Exists}\n' }), [
+    `dist/ccm.yaml:16 error: ${nameOf('1.27')} does not tolerate node.cloudprovider.kubernetes.io/uninitialized`,
+  ]],
+  ['nothing of a static pod', { new: STATIC_CCM }, []],
+]);
+
+table('ccm-image-known-bad', [
+  ['the reason and where to read more', withCcm({ image: `${CCM_TAG}v1.28.1` }), [
+    `dist/ccm.yaml:21 warning: ${nameOf('1.28')}, image v1.28.1: nodes can stay without a provider ID and are then missing from load balancers; fixed in v1.28.5 (kubernetes/kops#16496)`,
+  ]],
+  ['nothing of an image of others', withCcm({ image: OTHER_IMAGE }), []],
+  ['nothing of a good one', withCcm({ flags: CCM_FLAGS }), []],
+]);
+
+const two = node({ apiserver: ['--v=2'] });
+
+table('duplicate-static-pod', [
+  ['the copy, and what it is a copy of', { old: { ...two, 'etc/kubernetes/manifests/kcm.yaml.bak': node({ kcm: [...KCM_26, '--v=2'] })[KCM_FILE] } }, [
+    `old/${KCM_FILE}:9 error: a second kube-controller-manager below /etc/kubernetes/manifests of node old, beside kcm.yaml.bak`,
+  ]],
+  ['each copy', { old: { ...two, [`${KCM_FILE}.1`]: two[KCM_FILE], [`${KCM_FILE}.2`]: two[KCM_FILE] } }, [
+    `old/${KCM_FILE}.1:9 error: a second kube-controller-manager below /etc/kubernetes/manifests of node old, beside kube-controller-manager.yaml (and the same in 1 more file)`,
+  ]],
+  ['nothing of several components', { old: two }, []],
+]);

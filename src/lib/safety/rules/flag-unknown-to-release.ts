@@ -1,7 +1,6 @@
 import { nameOf } from './ask';
 import { ComponentView } from './model';
 import { Rule } from './rule';
-import { CCM } from '../../component';
 import { AWS_CCM_RELEASES } from '../../facts/ccm-releases';
 import { hasFlag } from '../../facts/flags';
 
@@ -22,7 +21,7 @@ export const flagUnknownToRelease: Rule = {
   }),
 };
 
-function isMissingTaggingFlag({ component, awsRelease }: ComponentView, name: string): boolean {
-  const release = component === CCM ? AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease) : undefined;
+function isMissingTaggingFlag({ awsRelease }: ComponentView, name: string): boolean {
+  const release = AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease);
   return release !== undefined && TAGGING_FLAGS.has(name) && !release.taggingFlags.includes(name);
 }

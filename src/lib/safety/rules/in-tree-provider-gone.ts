@@ -1,6 +1,5 @@
-import { flagOf, nameOf } from './ask';
+import { flagOf, nameOf, textOf } from './ask';
 import { Rule } from './rule';
-import { CCM } from '../../component';
 import { cloudProviderValues } from '../../facts/flags';
 import { withInTreeAws } from '../../facts/in-tree-clouds';
 
@@ -14,11 +13,12 @@ export const inTreeProviderGone: Rule = {
   check: model => model.components.flatMap(view => {
     const flag = flagOf(view, 'cloud-provider');
     const { component, version } = view;
-    if (!flag || !version || component === CCM || component === 'kube-scheduler') return [];
+    if (!flag || !version) return [];
     const accepted = cloudProviderValues(component, version);
-    // A flag that is gone altogether is `flag-unknown-to-release`.
-    if (accepted === undefined || accepted === 'any' || accepted.includes(flag.value ?? '')) return [];
-    const words = flag.value === 'aws' ? withInTreeAws(component, version).error : undefined;
-    return [{ place: flag.place, message: `${nameOf(view)} has no in-tree cloud provider '${flag.value ?? ''}'${words === undefined ? '' : `: ${words}`}` }];
+    const value = textOf(view, 'cloud-provider');
+    // A flag that is gone altogether, or never was, is `flag-unknown-to-release`; a cloud-controller-manager takes any value.
+    if (accepted === undefined || accepted === 'any' || accepted.includes(value)) return [];
+    const words = value === 'aws' ? withInTreeAws(component as Parameters<typeof withInTreeAws>[0], version).error : undefined;
+    return [{ place: flag.place, message: `${nameOf(view)} has no in-tree cloud provider '${value}'${words === undefined ? '' : `: ${words}`}` }];
   }),
 };

@@ -14,8 +14,8 @@ export const leaderMigrationConfigMisleading: Rule = {
   source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/config/config.go, ValidateLeaderMigrationConfiguration, and what it leaves unchecked',
   check: model => managers(model).flatMap(view => {
     const { migrationReading: reading, migrationConfig: file, version } = view;
-    if (!reading || !('configuration' in reading) || file?.text === undefined) return [];
-    const problem = strictProblem(file.text, version);
-    return problem && !ELSEWHERE.test(problem.message) ? [{ place: file.placeOf(problem.line), message: `${nameOf(view)}: ${problem.message}` }] : [];
+    if (!reading || !('configuration' in reading)) return [];
+    const problem = strictProblem(file!.text!, version);
+    return problem && !ELSEWHERE.test(problem.message) ? [{ place: file!.placeOf(problem.line), message: `${nameOf(view)}: ${problem.message}` }] : [];
   }),
 };

@@ -18,10 +18,9 @@ export const leaseAccessMissing: Rule = {
   check: model => managers(model).filter(view => asksForLeaderMigration(view) && view.process?.migration && usesRbac(model)).flatMap(view => {
     const { migration } = view.process!;
     const namespace = textOf(view, 'leader-elect-resource-namespace', LOCK_NAMESPACE);
-    const answers = needed(view).map(verb => ({ verb, answer: isGranted(model, view, { ...LEASES, verb, name: verb === 'create' ? undefined : migration!.leaderName, namespace }) }));
-    const missing = answers.filter(({ answer }) => answer === 'no').map(({ verb }) => verb);
-    // A binding to a role that is not here may grant it.
-    if (missing.length === 0 || answers.some(({ answer }) => answer === 'unknown')) return [];
+    const missing = needed(view).filter(verb => isGranted(model, view, { ...LEASES, verb, name: verb === 'create' ? undefined : migration!.leaderName, namespace }) === 'no');
+    // `unknown`: a binding to a role that is not here may grant it.
+    if (missing.length === 0) return [];
     const hasRbac = model.roles.length + model.bindings.length > 0;
     return [{
       place: configPlace(view, /leaderName/),

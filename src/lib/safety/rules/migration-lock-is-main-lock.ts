@@ -18,7 +18,7 @@ export const migrationLockIsMainLock: Rule = {
     return managers(model).flatMap(view => {
       const lock = view.process?.migration?.lock;
       return lock && mains.some(main => !disjoint(lock, main))
-        ? [{ place: configPlace(view, /leaderName/), message: `${nameOf(view)} has the migration lock ${lockNames(lock).join(' + ')}, which is a main lock` }] : [];
+        ? [{ place: configPlace(view, /leaderName/), message: `${nameOf(view)} has the migration lock ${lockNames(lock)[0]}, which is a main lock` }] : [];
     });
   },
 };

@@ -17,7 +17,7 @@ export const serviceAccountCredentialsWithoutRights: Rule = {
   source: 'k8s.io/controller-manager@v0.26.1 pkg/clientbuilder/client_builder_dynamic.go getOrCreateServiceAccount; Rancher documentation, Amazon cloud provider',
   check: model => ccms(model).filter(view => view.origin !== 'static-pod' && boolOf(view, 'use-service-account-credentials', false)).flatMap(view => {
     // Other rules of the same subject show that its roles are part of the input.
-    if (!model.bindings.some(({ subjects }) => subjects.some(({ name }) => name === view.pod?.serviceAccount))) return [];
+    if (!model.bindings.some(({ subjects }) => subjects.some(({ name }) => name === view.pod!.serviceAccount))) return [];
     const missing = NEEDED.filter(access => isGranted(model, view, { apiGroup: '', namespace: 'kube-system', ...access }) === 'no');
     return missing.length === 0 ? [] : [{
       place: placeOf(view, 'use-service-account-credentials'),

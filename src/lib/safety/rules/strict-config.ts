@@ -21,6 +21,7 @@ const problemOf = recent((text, minor): StrictProblem | undefined => {
     return undefined;
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    return { line: error.line, message: `line ${error.line}, column ${error.column}: ${error.message.replace(/^:\d+:\d+: /, '')}` };
+    const { line, column, message } = error;
+    return { line, message: `line ${line}, column ${column}: ${message.slice(`:${line}:${column}: `.length)}` };
   }
 });

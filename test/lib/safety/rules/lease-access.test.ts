@@ -1,0 +1,101 @@
+import { access, ccm, CCM_FLAGS, Files, KCM_26, MIGRATION, node, SAFE, WILDCARD } from './input';
+import { said } from './said';
+
+const migrating = (version = '1.26.15', apiserver?: readonly string[]) => node({ version, apiserver, kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': WILDCARD } });
+const role = (kind: string, name: string, rules: string): Files => ({
+  'role.yaml': `apiVersion: rbac.authorization.k8s.io/v1\nkind: ${kind}\nmetadata: {name: "${name}", namespace: kube-system}\nrules:${rules === '' ? ' []' : `\n${rules}`}\n`,
+});
+
+const CCM_HERE = 'CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager)';
+
+describe('lease-access-missing', () => {
+  const LEASE = 'kube-system/cloud-provider-extraction-migration';
+  const KCM_UPDATE = `old/etc/leadermigration.conf:3 error: KCM 1.26 of node of old may not update the Lease ${LEASE}`;
+  const SHOWN = 'as far as this input shows: it holds no roles';
+  const withCcm = (flags: readonly string[], granted: Files) => (
+    { dist: { ...ccm({ flags: [...CCM_FLAGS, ...MIGRATION, ...flags], config: WILDCARD }), ...granted } });
+  const limited = { 'access.yaml': access()['access.yaml'].replace('resources: [leases], verbs: [create]', 'resources: [leases], resourceNames: [cloud-provider-extraction-migration], verbs: [create]') };
+
+  it.each<[string, Record<string, Files>, string[]]>([
+    ['what kube-controller-manager lacks', { old: migrating(), dist: access('[get]') }, [KCM_UPDATE]],
+    ['what both lack', { old: migrating(), dist: { ...withCcm([], {}).dist, ...role('Role', 'x', '') } }, [
+      `dist/config.yaml:8 error: ${CCM_HERE} may not create, get, update the Lease ${LEASE}`,
+      `old/etc/leadermigration.conf:3 error: KCM 1.26 of node of old may not get, update the Lease ${LEASE}`,
+    ]],
+    ['the same as a warning, where the input has no roles at all', { old: migrating(), ...withCcm([], {}) }, [
+      `dist/config.yaml:8 warning: ${CCM_HERE} may not create, get, update the Lease ${LEASE}, ${SHOWN}`,
+      `old/etc/leadermigration.conf:3 warning: KCM 1.26 of node of old may not get, update the Lease ${LEASE}, ${SHOWN}`,
+    ]],
+    ['a create that is limited by name', withCcm([], limited), [`dist/config.yaml:8 error: ${CCM_HERE} may not create the Lease ${LEASE}`]],
+    ['the namespace of the Lease', withCcm(['--leader-elect-resource-namespace=other'], access()), [`dist/config.yaml:8 error: ${CCM_HERE} may not create, get, update the Lease other/cloud-provider-extraction-migration`]],
+    ['nothing where the roles are enough', SAFE, []],
+    ['nothing where a role is not part of the input', withCcm([], { 'access.yaml': access()['access.yaml'].replace('name: migration}\nsubjects', 'name: elsewhere}\nsubjects') }), []],
+    ['nothing where the release is unknown', { dist: { ...ccm({ image: 'example.com/ccm/cloud-controller-manager:latest', flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD }), ...access('[get]') } }, []],
+    ['nothing of another authorizer', { old: migrating('1.26.15', ['--authorization-mode=AlwaysAllow']), dist: access('[get]') }, []],
+    ['RBAC among several', { old: migrating('1.26.15', ['--authorization-mode=Node,RBAC']), dist: access('[get]') }, [KCM_UPDATE]],
+    ['RBAC on one of two API servers', { old: migrating('1.26.15', ['--authorization-mode=RBAC']), new: node({ apiserver: ['--authorization-mode=AlwaysAllow'] }), dist: access('[get]') }, [KCM_UPDATE]],
+    ['an API server that does not say its modes', { old: migrating('1.26.15', ['--v=2']), dist: access('[get]') }, [KCM_UPDATE]],
+  ])('tells %s', (_, folders, expected) => expect(said('lease-access-missing', folders)).toEqual(expected));
+});
+
+describe('bootstrap-role-rules-dropped', () => {
+  const lacks = (what: string, count = 1, minor = '1.26') => [
+    `dist/role.yaml:3 error: Role system::leader-locking-kube-controller-manager lacks ${count} of the rules that Kubernetes ${minor} gives it: ${what}`,
+  ];
+  const LOST_WATCH = lacks('watch configmaps');
+  const LOST_LOCK = lacks('get,update configmaps kube-controller-manager');
+  const LEASES = 'get,watch,list,create,update leases; get,watch,list,create,update leasecandidates';
+  const LOCK_ROLE = 'system::leader-locking-kube-controller-manager';
+  const WATCH = '- {apiGroups: [""], resources: [configmaps], verbs: [watch]}\n';
+  const LOCK = '- {apiGroups: [""], resources: [configmaps], resourceNames: [kube-controller-manager], verbs: [get, update]}\n';
+  const rules = (text: string, kind = 'Role') => ({ old: node({}), dist: role(kind, LOCK_ROLE, text) });
+
+  it.each<[string, Record<string, Files>, string[]]>([
+    ['all of its rules', rules(''), lacks('watch configmaps; get,update configmaps kube-controller-manager', 2)],
+    ['another API group', rules(`${WATCH.replace('""', 'apps')}${LOCK}`), LOST_WATCH],
+    ['another resource', rules(`${WATCH.replace('configmaps', 'secrets')}${LOCK}`), LOST_WATCH],
+    ['one verb of two', rules(`${WATCH}${LOCK.replace(', update', '')}`), LOST_LOCK],
+    ['another name', rules(`${WATCH}${LOCK.replace('kube-controller-manager', 'x')}`), LOST_LOCK],
+    ['a name where there is none', rules(`${WATCH.replace('verbs', 'resourceNames: [kube-controller-manager], verbs')}${LOCK}`), LOST_WATCH],
+    ['the rules of the newest release', { ...rules(`${WATCH}${LOCK}`), new: node({ version: '1.31.14', kcm: [], mounts: [] }), older: node({ version: '1.25.16' }) }, lacks(LEASES, 2, '1.31')],
+    ['what an API server says, beside a component of no known release', { old: node({ version: 'latest' }), new: node({ version: '1.37.1', kcm: [], apiserver: [], mounts: [] }), dist: role('Role', LOCK_ROLE, '') }, lacks(LEASES, 2, '1.37')],
+    ['nothing where wildcards cover them', rules('- {apiGroups: ["*"], resources: ["*"], verbs: ["*"]}\n'), []],
+    ['nothing where no name limits them', rules('- {apiGroups: [""], resources: [configmaps], verbs: [watch, get, update]}\n'), []],
+    ['nothing of a ClusterRole of that name', rules('', 'ClusterRole'), []],
+    ['nothing where no release is known', { old: node({ version: 'latest' }), dist: role('Role', LOCK_ROLE, '') }, []],
+  ])('tells %s', (_, folders, expected) => expect(said('bootstrap-role-rules-dropped', folders)).toEqual(expected));
+});
+
+describe('create-limited-by-resource-names', () => {
+  it('tells the names', () => {
+    const files = role('Role', 'x', '- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [a, b], verbs: [create, get]}\n');
+    expect(said('create-limited-by-resource-names', { dist: files })).toEqual(['dist/role.yaml:5 warning: Role x allows to create only the Leases a, b, which allows nothing']);
+  });
+});
+
+describe('service-account-credentials-without-rights', () => {
+  const rules = (text: string, account = 'cloud-controller-manager', flags: readonly string[] = ['--use-service-account-credentials']) => ({
+    dist: {
+      ...ccm({ flags: [...CCM_FLAGS, ...flags] }),
+      ...access('[get]', text),
+      'other.yaml': 'apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: other, namespace: kube-system}\n'
+        + 'roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: other}\nsubjects: [{kind: User, name: other}]\n',
+      'access.yaml': access('[get]', text)['access.yaml'].replace('name: cloud-controller-manager', `name: ${account}`),
+    },
+  });
+  const TOKENS = '- {apiGroups: [""], resources: [serviceaccounts/token], resourceNames: [service-controller], verbs: [create]}\n';
+  const ACCOUNTS = '- {apiGroups: [""], resources: [serviceaccounts], verbs: [get, create]}\n';
+  const staticPod = {
+    'etc/kubernetes/manifests/ccm.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: ccm, namespace: kube-system}\nspec:\n  serviceAccountName: cloud-controller-manager\n'
+      + '  containers:\n  - name: x\n    image: x/cloud-controller-manager:v1.27.10\n    command: [cloud-controller-manager, --use-service-account-credentials]\n',
+  };
+
+  it.each<[string, Record<string, Files>, string[]]>([
+    ['all that is missing', rules(''), [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not get serviceaccounts, create serviceaccounts, create serviceaccounts/token`]],
+    ['that no token can be made', rules(ACCOUNTS), [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not create serviceaccounts/token`]],
+    ['nothing where all is there', rules(ACCOUNTS + TOKENS), []],
+    ['nothing where the input has none of its roles', rules('', 'somebody'), []],
+    ['nothing where it does not use them', rules('', undefined, ['--use-service-account-credentials=false']), []],
+    ['nothing of a static pod', { new: staticPod, dist: access() }, []],
+  ])('tells %s', (_, folders, expected) => expect(said('service-account-credentials-without-rights', folders)).toEqual(expected));
+});

@@ -10,7 +10,7 @@ export const migrationLockNamesDiffer: Rule = {
   fix: 'Use one leaderName, one resourceLock and one --leader-elect-resource-namespace on both sides.',
   source: 'k8s.io/cloud-provider@v0.26.15 app/controllermanager.go:520; k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/controllermanager.go:724',
   check: model => {
-    const migrating = managers(model).flatMap(view => view.process?.migration ? [{ view, lock: lockNames(view.process.migration.lock).join(' + ') }] : []);
+    const migrating = managers(model).flatMap(view => view.process?.migration ? [{ view, lock: lockNames(view.process.migration.lock)[0] }] : []);
     return migrating.filter(({ lock }) => lock !== migrating[0].lock).map(({ view, lock }) => ({
       place: configPlace(view, /leaderName/),
       message: `${nameOf(view)} uses the migration lock ${lock}, ${nameOf(migrating[0].view)} uses ${migrating[0].lock}`,

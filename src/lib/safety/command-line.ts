@@ -8,7 +8,14 @@ export interface Flag {
   readonly name: string;
   /** None: the flag stands alone, which is right for booleans only. */
   readonly value?: string;
+  /** Whether the value is the next argument, which a boolean does not take. */
+  readonly separate?: boolean;
+  /** Whether it has one dash only, as the letters `-v` and `-h` have. */
+  readonly shorthand?: boolean;
 }
+
+/** What the commands define of one letter: klog's verbosity, and cobra's help. */
+const LETTERS = ['v', 'h'];
 
 /**
  * A command line as pflag reads it: the last value of a flag wins, lists grow, and the first problem ends the process before it takes any lock.
@@ -16,14 +23,21 @@ export interface Flag {
 export class CommandLine {
   private readonly values = new Map<string, string[]>();
   private readonly found: string[] = [];
+  /** Values that are arguments of their own, by flag. */
+  private readonly separate = new Map<string, string[]>();
 
-  public constructor(component: ControllerManager, version: KubernetesVersion, flags: readonly Flag[]) {
+  public constructor(private readonly component: ControllerManager, version: KubernetesVersion, flags: readonly Flag[]) {
     for (const flag of flags) {
+      if (flag.shorthand && !LETTERS.includes(flag.name[0])) {
+        this.found.push(`unknown shorthand flag: '${flag.name[0]}' in -${flag.name}`);
+        continue;
+      }
       // component-base normalizes `--leader_elect` to `--leader-elect`: k8s.io/component-base@v0.26.15 cli/flag/flags.go WordSepNormalizeFunc.
       const name = flag.name.replace(/_/g, '-');
       if (hasFlag(component, name, version) === false) this.found.push(`unknown flag: --${name}`);
       const values = this.values.get(name) ?? [];
       this.values.set(name, [...values, flag.value ?? 'true']);
+      if (flag.separate && flag.value !== undefined) this.separate.set(name, [...this.separate.get(name) ?? [], flag.value]);
     }
   }
 
@@ -36,8 +50,12 @@ export class CommandLine {
     return this.values.get(name)?.at(-1) ?? fallback;
   }
 
+  /** `--leader-elect false` is true, and ends the process: k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/controllermanager.go:144. */
   public bool(name: string, fallback: boolean): boolean {
-    return this.parsed(name, fallback, goBool);
+    const argument = this.separate.get(name)?.[0];
+    if (argument === undefined) return this.parsed(name, fallback, goBool);
+    this.found.push(`"${this.component}" does not take any arguments, got ["${argument}"] (write --${name}=${argument})`);
+    return true;
   }
 
   /** Milliseconds. */

@@ -1,4 +1,5 @@
 import { ccmCloudMode, kcmCloudMode } from './cloud-mode';
+import { hasRoutes } from './cloud-routes';
 import { CommandLine, Flag } from './command-line';
 import { ControllerList, registeredKeys } from './controller-list';
 import { controllerStates, ControllerState, stateIn } from './controller-state';
@@ -31,7 +32,7 @@ export interface ProcessInput {
   readonly configText?: string;
   /** Default: per node. */
   readonly replication?: Replication;
-  /** Whether the cloud has routes; default true. Where it has none, the route controller does not start. */
+  /** Whether the cloud has routes; default: what is known of the cloud (`hasRoutes`). Where it has none, the route controller does not start. */
   readonly cloudHasRoutes?: boolean;
   /** Whether a cloud-controller-manager image registers nodeipam; default false, as in every AWS image. */
   readonly hasNodeIpam?: boolean;
@@ -69,7 +70,7 @@ export function modelProcess(input: ProcessInput): Process {
   const reading = readMigration(component, version, line, election, input.configText);
   const migration = 'on' in reading ? reading.on : undefined;
   const controllers = controllerStates({
-    component, version, line, list, cloud, migration, hasNodeIpam, cloudHasRoutes: input.cloudHasRoutes ?? true,
+    component, version, line, list, cloud, migration, hasNodeIpam, cloudHasRoutes: input.cloudHasRoutes ?? hasRoutes(component, line),
   });
   const tokenKey = [...list.named].find(key => logicalName(key) === TOKEN_CONTROLLER);
   const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');

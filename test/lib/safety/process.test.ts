@@ -1,5 +1,7 @@
 import { ccm, file, kcm, LM, LM_FILE, NEW, OLD, ROUTES } from './processes';
-import { allLocks, controllerIn, locksToRun, Process } from '../../../src/lib/safety/process';
+import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { Flag } from '../../../src/lib/safety/command-line';
+import { allLocks, controllerIn, locksToRun, modelProcess, Process } from '../../../src/lib/safety/process';
 
 const AWS = `--cloud-provider=aws ${ROUTES}`;
 const MIGRATION = 'leases/kube-system/cloud-provider-extraction-migration';
@@ -261,5 +263,37 @@ describe('a process that dies', () => {
 describe('external', () => {
   it('is said by a KCM, not by a CCM', () => {
     expect([kcm('1.27', '--cloud-provider=external'), kcm('1.26', AWS), ccm('1.27', '')].map(process => process.external)).toEqual([true, false, false]);
+  });
+});
+
+describe('the route controller asks the cloud before it reads --cluster-cidr', () => {
+  const CIDR = '--cluster-cidr=10.0.0.0/16';
+
+  it.each([
+    ['CCM of aws', ccm('1.27', '', { cloudHasRoutes: undefined }), 'enabled', 'dies-after-main-lock'],
+    ['CCM of gce', ccm('1.27', '--cloud-provider=gce', { cloudHasRoutes: undefined }), 'enabled', 'dies-after-main-lock'],
+    ['CCM of OpenStack as upstream deploys it, without a router', ccm('1.27', '--cloud-provider=openstack', { cloudHasRoutes: undefined }), 'absent', 'runs'],
+    ['CCM of OpenStack with a CIDR', ccm('1.27', `--cloud-provider=openstack ${CIDR}`, { cloudHasRoutes: undefined }), 'enabled', 'runs'],
+    ['CCM of a cloud that is not known', ccm('1.27', '--cloud-provider=example', { cloudHasRoutes: undefined }), 'absent', 'runs'],
+    ['in-tree vSphere, which has none', kcm('1.26', `--cloud-provider=vsphere ${ROUTES}`), 'absent', 'runs'],
+    ['in-tree gce', kcm('1.26', `--cloud-provider=gce ${ROUTES}`), 'enabled', 'runs'],
+  ])('%s', (_, process, route, fate) => {
+    expect([controllerIn(process, 'route').presence, process.fate.kind]).toEqual([route, fate]);
+  });
+});
+
+describe('a command line that pflag refuses', () => {
+  const one = (...flags: readonly Flag[]) => modelProcess({
+    dir: 'n', label: 'node', component: 'kube-controller-manager', version: KubernetesVersion.of('1.26'), flags: [{ name: 'cloud-provider', value: 'aws' }, ...flags],
+  });
+
+  it.each<[string, Flag, string | undefined]>([
+    ['a boolean with its value behind it', { name: 'leader-elect', value: 'false', separate: true },
+      '"kube-controller-manager" does not take any arguments, got ["false"] (write --leader-elect=false)'],
+    ['a text with its value behind it', { name: 'leader-elect-resource-name', value: 'mine', separate: true }, undefined],
+    ['one dash', { name: 'leader-elect', value: 'false', shorthand: true }, "unknown shorthand flag: 'l' in -leader-elect"],
+    ['the letter of verbosity', { name: 'v', value: '2', shorthand: true, separate: true }, undefined],
+  ])('%s', (_, flag, cause) => {
+    expect(one(flag).fate).toEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' }) : { kind: 'fails-at-start', cause, startsControllers: false });
   });
 });

@@ -76,6 +76,44 @@ describe('ccm-migration verify', () => {
     expect(await run('--kubernetes-version', 'newest', 'n')).toMatchObject({ code: 2, err: expect.stringContaining("'newest' is not a Kubernetes version") as string });
   });
 
+  /** A workload as other clouds deploy theirs. */
+  const workload = (name: string, image: string, ...args: string[]) => JSON.stringify({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name, namespace: 'kube-system' },
+    spec: { template: { spec: { hostNetwork: true, dnsPolicy: 'Default', tolerations: [{ operator: 'Exists' }], containers: [{ name, image, args }] } } },
+  });
+
+  it.each([
+    ['its Helm chart from 1.28', 'registry.k8s.io/cloud-pv-vsphere/cloud-provider-vsphere:v1.28.0'],
+    ['its Helm chart before', 'gcr.io/cloud-provider-vsphere/cpi/release/manager:v1.27.0'],
+  ])('sees the cloud-controller-manager of vSphere in %s, and does not ask it for a CIDR of routes that it does not have', async (_, image) => {
+    write('dist/cpi.json', workload('vsphere-cpi', image, '--cloud-provider=vsphere', '--v=2'));
+    expect(await run('dist')).toMatchObject({ code: 0, out: expect.stringContaining('checked DaemonSet kube-system/vsphere-cpi\n') as string });
+  });
+
+  it('takes no release of Kubernetes from an image that counts releases of its own', async () => {
+    write('dist/ccm.json', workload('hcloud', 'docker.io/hetznercloud/hcloud-cloud-controller-manager:v1.24.0', '--cloud-provider=hcloud'));
+    expect((await run('dist')).out).toContain('its image has no version in its tag that is a Kubernetes release, and --kubernetes-version is not given [version-unknown]');
+    expect((await run('--kubernetes-version', '1.31', 'dist')).code).toBe(0);
+  });
+
+  it('reads the items of a list that names their kind, and counts a counter-example as an error', async () => {
+    const { kind, apiVersion, ...item } = JSON.parse(workload('ccm', 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10',
+      '--cloud-provider=aws', '--configure-cloud-routes=false', '--leader-elect=false')) as { kind: string; apiVersion: string };
+    write('dist/ccm.json', JSON.stringify({ kind: `${kind}List`, apiVersion, items: [item] }));
+    const { code, out } = await run('dist');
+    expect(code).toBe(1);
+    expect(out).toContain('exclusivity: BROKEN');
+    expect(out).toContain(`\n${out.match(/: error: /g)!.length} errors, `);
+  });
+
+  it('does not take the word behind a boolean for its value, as pflag does not', async () => {
+    write('n/etc/kubernetes/manifests/kcm.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: {name: kcm, namespace: kube-system}\n'
+      + 'spec: {containers: [{name: kcm, image: "kcm:v1.26.15", command: [kube-controller-manager, --cloud-provider, aws, --enable-leader-migration, "true"]}]}\n');
+    expect((await run('n')).out).toContain('does not take any arguments, got ["true"] (write --enable-leader-migration=true) [process-ends]');
+  });
+
   it('writes Markdown in which nothing of the input becomes markup', async () => {
     const { out } = await run('--format', 'markdown', ...MIXED, OLD_NODES);
     expect(out).toContain('| exclusivity: no controller runs twice | **broken** |');

@@ -16,12 +16,15 @@ const AWS_RELEASES = new Map(AWS_CCM_RELEASES.map(release => [release.tag, relea
 /** Distributions append to the upstream release: `v1.27.16-eks-1`, `v1.27.16_vmware.1`. */
 const TAG = /^v?1\.(\d{1,3})\.(\d{1,4})(?:[-_+.].*)?$/;
 
+/** Images whose tags look like a Kubernetes release and count something else: github.com/hetznercloud/hcloud-cloud-controller-manager, 1.x of its own. */
+const OWN_VERSIONS = /(^|\/)hcloud-cloud-controller-manager$/;
+
 /**
  * The version from the image tag, then from what the user says. A CCM runs the code of the k8s.io/cloud-provider that it links, which some AWS releases take
  * from another minor than their tag's.
  */
 export function versionOf(component: Component, image: Image | undefined, said: KubernetesVersion | undefined): ComponentVersion {
-  const tag = TAG.exec(image?.tag ?? '');
+  const tag = image && OWN_VERSIONS.test(image.repository) ? null : TAG.exec(image?.tag ?? '');
   const awsRelease = component === CCM && image && isAwsImage(image) && tag ? `v1.${tag[1]}.${tag[2]}${suffix(image.tag!)}` : undefined;
   const linked = awsRelease === undefined ? undefined : AWS_RELEASES.get(awsRelease)?.linkedMinor;
   const version = linked ?? (tag ? KubernetesVersion.of(`1.${tag[1]}.${tag[2]}`) : said);
@@ -40,6 +43,6 @@ function suffix(tag: string): string {
 
 /** Why a version cannot be judged. */
 export function versionProblem(version: KubernetesVersion | undefined): string | undefined {
-  if (version === undefined) return 'its image has no version in its tag, and --kubernetes-version is not given';
+  if (version === undefined) return 'its image has no version in its tag that is a Kubernetes release, and --kubernetes-version is not given';
   return CONFIG_API.knows(version) ? undefined : `Kubernetes ${version.minorVersion} is not known; known: ${CONFIG_API.first} to ${CONFIG_API.last}`;
 }

@@ -34,7 +34,7 @@ function read(document: SourceDocument, path: SourcePath, container: DataMap, fi
   const program = programIndex(words.map(({ text }) => text));
   const shell = words.slice(0, program === -1 ? 1 : program + 1).find(({ text }) => /^(.*\/)?(ba|da|a)?sh$/.test(text));
   const component = (program === -1 ? undefined : componentOf(words[program].text))
-    ?? (image && componentOf(baseName(parseImage(image).repository))) ?? componentOf(String(container.name ?? ''));
+    ?? (image === undefined ? undefined : componentOfImage(image)) ?? componentOf(String(container.name ?? ''));
   if (!component) return undefined;
   const env = environment(container.env);
   const flagWords = words.slice(program + 1).map(word => ({ text: expand(word.text, env), line: 0, word }));
@@ -42,8 +42,12 @@ function read(document: SourceDocument, path: SourcePath, container: DataMap, fi
     component,
     path,
     place: placeAt(file, document, path),
-    flags: shell ? [] : readFlags(flagWords).map(({ name, value, form, word }) => ({
-      name, ...form === 'bare' ? {} : { value }, place: placeAt(file, document, word.word.at),
+    flags: shell ? [] : readFlags(flagWords).map(({ name, value, form, written, word }) => ({
+      name,
+      ...form === 'bare' ? {} : { value },
+      ...form === 'separate' ? { separate: true } : {},
+      ...written.startsWith('--') ? {} : { shorthand: true },
+      place: placeAt(file, document, word.word.at),
     })),
     image: image === undefined ? undefined : { ...parseImage(image), place: placeAt(file, document, [...path, 'image']) },
     env,
@@ -72,6 +76,18 @@ function programIndex(words: readonly string[]): number {
 }
 
 const PROGRAMS: readonly Component[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', CCM];
+
+/**
+ * Images of a cloud-controller-manager that are not called one, by the end of their repository: github.com/kubernetes/cloud-provider-vsphere
+ * charts/vsphere-cpi/values.yaml, before v1.28 and from it on. Its Helm chart calls the container `vsphere-cpi`, and names no program.
+ */
+const CCM_IMAGE = /(^|\/)(cloud-provider-vsphere|cpi\/release\/manager)$/;
+
+/** The component that an image runs. */
+function componentOfImage(reference: string): Component | undefined {
+  const { repository } = parseImage(reference);
+  return CCM_IMAGE.test(repository) ? CCM : componentOf(baseName(repository));
+}
 
 /** The component that a program, an image or a container is called after: also `aws-cloud-controller-manager`, `kube-apiserver-amd64`. */
 function componentOf(word: string): Component | undefined {

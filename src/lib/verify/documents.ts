@@ -50,14 +50,23 @@ export class Documents {
   }
 }
 
-function objectsAt(document: SourceDocument, base: SourcePath, file: string): readonly ObjectAt[] {
+/** What an item of a list like DeploymentList is where it does not say so itself: the API server leaves both out of its items. */
+interface ItemType {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+function objectsAt(document: SourceDocument, base: SourcePath, file: string, item?: ItemType): readonly ObjectAt[] {
   const data = document.value(base);
-  if (!isMap(data) || typeof data.kind !== 'string' || typeof data.apiVersion !== 'string') return [];
-  if (data.kind.endsWith('List') && Array.isArray(data.items)) {
-    return listOf(data.items).flatMap((_, index) => objectsAt(document, [...base, 'items', index], file));
+  if (!isMap(data)) return [];
+  const { kind = item?.kind, apiVersion = item?.apiVersion } = data;
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string') return [];
+  if (kind.endsWith('List') && Array.isArray(data.items)) {
+    const type = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
+    return listOf(data.items).flatMap((_, index) => objectsAt(document, [...base, 'items', index], file, type));
   }
   const { name, namespace } = mapOf(data.metadata);
-  return [{ file, document, base, data, kind: data.kind, apiVersion: data.apiVersion, name: stringOf(name) ?? '', namespace: stringOf(namespace) }];
+  return [{ file, document, base, data, kind, apiVersion, name: stringOf(name) ?? '', namespace: stringOf(namespace) }];
 }
 
 /** What can open a node of YAML or JSON, counted without parsing. */

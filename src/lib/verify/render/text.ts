@@ -18,7 +18,9 @@ function promise(name: string, holds: string, kept: ReportedPromise): readonly s
   return [`${name}: BROKEN`, ...kept.counterexamples.flatMap(({ controller, message, fix, file, line }) => [`${file}:${line}: error: '${controller}': ${message}`, `    fix: ${fix}`])];
 }
 
-function summary({ findings }: VerifyResult): string {
+/** Counter-examples are printed as errors, so they are counted as such. */
+function summary({ exclusivity, liveness, findings }: VerifyResult): string {
   const count = (severity: string) => findings.filter(finding => finding.severity === severity).length;
-  return `${count('error')} errors, ${count('warning')} warnings, ${count('note')} notes`;
+  const broken = [exclusivity, liveness].flatMap(({ holds, counterexamples }) => holds ? [] : counterexamples).length;
+  return `${count('error') + broken} errors, ${count('warning')} warnings, ${count('note')} notes`;
 }

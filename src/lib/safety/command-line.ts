@@ -10,12 +10,12 @@ export interface Flag {
   readonly value?: string;
   /** Whether the value is the next argument, which a boolean does not take. */
   readonly separate?: boolean;
-  /** Whether it has one dash only, as the letters `-v` and `-h` have. */
+  /** Whether it has one dash only, as the letter `-v` has. */
   readonly shorthand?: boolean;
 }
 
-/** What the commands define of one letter: klog's verbosity, and cobra's help. */
-const LETTERS = ['v', 'h'];
+/** The only flag of one letter with which the commands start: klog's verbosity. */
+const LETTER = 'v';
 
 /**
  * A command line as pflag reads it: the last value of a flag wins, lists grow, and the first problem ends the process before it takes any lock.
@@ -24,11 +24,11 @@ export class CommandLine {
   private readonly values = new Map<string, string[]>();
   private readonly found: string[] = [];
   /** Values that are arguments of their own, by flag. */
-  private readonly separate = new Map<string, string[]>();
+  private readonly separate = new Map<string, string>();
 
   public constructor(private readonly component: ControllerManager, version: KubernetesVersion, flags: readonly Flag[]) {
     for (const flag of flags) {
-      if (flag.shorthand && !LETTERS.includes(flag.name[0])) {
+      if (flag.shorthand && flag.name[0] !== LETTER) {
         this.found.push(`unknown shorthand flag: '${flag.name[0]}' in -${flag.name}`);
         continue;
       }
@@ -37,7 +37,7 @@ export class CommandLine {
       if (hasFlag(component, name, version) === false) this.found.push(`unknown flag: --${name}`);
       const values = this.values.get(name) ?? [];
       this.values.set(name, [...values, flag.value ?? 'true']);
-      if (flag.separate && flag.value !== undefined) this.separate.set(name, [...this.separate.get(name) ?? [], flag.value]);
+      if (flag.separate) this.separate.set(name, String(flag.value));
     }
   }
 
@@ -52,7 +52,7 @@ export class CommandLine {
 
   /** `--leader-elect false` is true, and ends the process: k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/controllermanager.go:144. */
   public bool(name: string, fallback: boolean): boolean {
-    const argument = this.separate.get(name)?.[0];
+    const argument = this.separate.get(name);
     if (argument === undefined) return this.parsed(name, fallback, goBool);
     this.found.push(`"${this.component}" does not take any arguments, got ["${argument}"] (write --${name}=${argument})`);
     return true;

@@ -271,6 +271,9 @@ describe('the route controller asks the cloud before it reads --cluster-cidr', (
 
   it.each([
     ['CCM of aws', ccm('1.27', '', { cloudHasRoutes: undefined }), 'enabled', 'dies-after-main-lock'],
+    ['CCM of azure', ccm('1.27', '--cloud-provider=azure', { cloudHasRoutes: undefined }), 'enabled', 'dies-after-main-lock'],
+    ['CCM that names no cloud', ccm('1.27', '--cloud-provider=', { cloudHasRoutes: undefined }), 'enabled', 'fails-at-start'],
+    ['CCM of vSphere with a CIDR', ccm('1.27', `--cloud-provider=vsphere ${CIDR}`, { cloudHasRoutes: undefined }), 'enabled', 'runs'],
     ['CCM of gce', ccm('1.27', '--cloud-provider=gce', { cloudHasRoutes: undefined }), 'enabled', 'dies-after-main-lock'],
     ['CCM of OpenStack as upstream deploys it, without a router', ccm('1.27', '--cloud-provider=openstack', { cloudHasRoutes: undefined }), 'absent', 'runs'],
     ['CCM of OpenStack with a CIDR', ccm('1.27', `--cloud-provider=openstack ${CIDR}`, { cloudHasRoutes: undefined }), 'enabled', 'runs'],

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -111,19 +111,15 @@ export class Cluster {
   }
 
   /** `kubectl apply --server-side` of one manifest of a phase, or of all. */
-  public apply(phase: string, file = ''): void {
+  public async apply(phase: string, file = ''): Promise<void> {
     const path = join(this.dist(phase), file);
     if (file === '' && !(existsSync(path) && readdirSync(path).length > 0)) return; // nothing to apply in this phase
-    this.kubectl('apply', '--server-side', '--force-conflicts', '-f', path);
+    await this.kubectl('apply', '--server-side', '--force-conflicts', '-f', path);
   }
 
-  public readonly kubectl = (...args: string[]): string =>
-    execFileSync('kubectl', [`--kubeconfig=${this.admin.kubeconfig}`, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-
-  /** The same for a call that waits for what the harness does meanwhile, as the kubelet of a pod that ends. */
-  public async kubectlThatWaits(...args: string[]): Promise<void> {
-    await promisify(execFile)('kubectl', [`--kubeconfig=${this.admin.kubeconfig}`, ...args]);
-  }
+  /** kubectl as administrator: what it printed. Nothing here may wait for it in a way that stops the heartbeats of nodes, of this cluster or another. */
+  public readonly kubectl = async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)('kubectl', [`--kubeconfig=${this.admin.kubeconfig}`, ...args])).stdout;
 
   /** The process that runs this controller now. */
   public running(controller: string): ComponentProcess {

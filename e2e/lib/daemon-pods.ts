@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { HttpsClient } from './api';
 import { localArguments } from './command-line';
 import { podKubeconfig } from './pki';
@@ -75,7 +76,7 @@ export class DaemonPods {
     const { executable, version } = this.programs.path(component, imageVersion(container.image));
     const place = { root: node.root, address: node.address, volumeFolders };
     const args = localArguments([...(container.command ?? []).slice(1), ...container.args ?? []], container, pod.spec.volumes ?? [], place);
-    const kubeconfig = this.credentials(pod, container, node, folder);
+    const kubeconfig = await this.credentials(pod, container, node, folder);
     const command = { executable, args: [...args, ...hostFlags(kubeconfig, node)] };
     this.running.set(uid, this.supervisor.supervise({ component, version, node: node.name }, command));
     const now = new Date().toISOString();
@@ -104,12 +105,12 @@ export class DaemonPods {
   }
 
   /** The ServiceAccount's token and the API server that the pod's environment names. */
-  private credentials(pod: Pod, container: Container, node: SimulatedNode, folder: string): string {
+  private async credentials(pod: Pod, container: Container, node: SimulatedNode, folder: string): Promise<string> {
     mkdirSync(folder, { recursive: true });
     const token = join(folder, 'token');
     const account = pod.spec.serviceAccountName ?? 'default';
     const create = [`--kubeconfig=${this.kubeconfig}`, '-n', 'kube-system', 'create', 'token', account, '--duration=4h'];
-    writeFileSync(token, execFileSync('kubectl', create, { encoding: 'utf8' }));
+    writeFileSync(token, (await promisify(execFile)('kubectl', create)).stdout);
     const variable = (name: string): string | undefined => {
       const found = container.env?.find(variableOf => variableOf.name === name);
       return found?.valueFrom?.fieldRef?.fieldPath === 'status.hostIP' ? node.address : found?.value;

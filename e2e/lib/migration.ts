@@ -12,8 +12,6 @@ interface ToDelete {
 /** Longest time in which a new Service must get its load balancer: two leases are waited for, and the machine may be busy. */
 const SERVED_SECONDS = 120;
 
-const WORKLOADS = ['DaemonSet', 'Deployment'];
-
 /** Longest time in which a Node is initialized or deleted: the controllers look every 5 s. */
 const NODE_SECONDS = 60;
 
@@ -31,13 +29,13 @@ export class MigrationSteps {
 
   /** The same where nobody runs the controllers afterwards. */
   public async enterNWithoutWaiting(): Promise<void> {
-    this.cluster.apply('n');
+    await this.cluster.apply('n');
     for (const node of this.cluster.nodes) await this.install(node, 'n', 'n');
   }
 
   /** What the upgraded nodes need is there before the first of them. */
   public async enterMixed(): Promise<void> {
-    this.cluster.apply('mixed');
+    await this.cluster.apply('mixed');
     await this.served('phase mixed');
   }
 
@@ -53,14 +51,14 @@ export class MigrationSteps {
   }
 
   public async enterNPlus1(): Promise<void> {
-    this.cluster.apply('n-plus-1');
+    await this.cluster.apply('n-plus-1');
     for (const node of this.cluster.nodes) await this.install(node, 'n-plus-1', 'n-plus-1');
     await this.served('phase n-plus-1');
   }
 
   /** The cloud-controller-manager without Leader Migration first; lease access and configuration go when it has rolled out. */
   public async disable(): Promise<void> {
-    this.cluster.apply('disabled');
+    await this.cluster.apply('disabled');
     await this.rolledOut();
     for (const node of this.cluster.nodes) await this.install(node, 'disabled', 'n-plus-1');
     await this.deleteWhatGoes('disabled');
@@ -69,7 +67,7 @@ export class MigrationSteps {
 
   /** Leader Migration on again, before any node of version N returns. */
   public async reEnable(): Promise<void> {
-    this.cluster.apply('n-plus-1');
+    await this.cluster.apply('n-plus-1');
     await this.rolledOut();
     await this.served('phase n-plus-1 again');
   }
@@ -81,7 +79,7 @@ export class MigrationSteps {
 
   /** Back in phase n: the cloud-controller-manager is gone. */
   public async leaveMixed(): Promise<void> {
-    this.cluster.apply('n');
+    await this.cluster.apply('n');
     await this.deleteWhatGoes('n');
     await this.served('phase n again');
   }
@@ -137,11 +135,9 @@ export class MigrationSteps {
 
   private async deleteWhatGoes(phase: string): Promise<void> {
     const { objects } = JSON.parse(readFileSync(join(this.cluster.nodesFolder(phase), 'to-delete.json'), 'utf8')) as ToDelete;
-    // As the plan has it: the workload first, and its pods with it, then what they may do.
-    const isWorkload = ({ kind }: ToDelete['objects'][number]): boolean => WORKLOADS.includes(kind);
-    for (const { kind, namespace, name } of [...objects.filter(isWorkload), ...objects.filter(object => !isWorkload(object))]) {
+    for (const { kind, namespace, name } of objects) {
       const flags = ['--ignore-not-found', '--cascade=foreground', '--timeout=120s', ...namespace ? ['-n', namespace] : []];
-      await this.cluster.kubectlThatWaits('delete', ...flags, kind, name);
+      await this.cluster.kubectl('delete', ...flags, kind, name);
     }
   }
 }

@@ -18,6 +18,8 @@ export interface Outcome {
   readonly overlaps: readonly Overlap[];
   /** Overlaps with a process that had just been continued: a lease is not a fencing token (design, section 2a). */
   readonly afterWaking: readonly Overlap[];
+  /** Load balancers that such a process and its successor both worked on: what becomes of them is the limit of the promise too. */
+  readonly touchedAfterWaking: readonly string[];
   /** All times in which nobody ran a watched controller. */
   readonly gaps: readonly Gap[];
   /** Load balancers that two processes made, or that one came second with. */
@@ -46,18 +48,22 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
   const existing = await cluster.cloud.loadBalancers();
   const found = overlaps(runs.filter(({ controller }) => WATCHED.includes(controller)));
   const window = actsAfterWaking() * 1000;
+  const afterWaking = found.filter(overlap => followsPause(overlap, runs, window));
+  const touchedAfterWaking = contested(requests, afterWaking.filter(({ controller }) => controller === 'service'));
+  const isOurs = (name: string): boolean => !touchedAfterWaking.includes(name);
   const wanted = new Set(services.map(({ loadBalancer }) => loadBalancer));
   return {
     during,
     runs,
     overlaps: found.filter(overlap => !followsPause(overlap, runs, window)),
-    afterWaking: found.filter(overlap => followsPause(overlap, runs, window)),
+    afterWaking,
+    touchedAfterWaking,
     gaps: WATCHED.flatMap(controller => gaps(runs, controller, during)),
-    madeTwice: [...creators].filter(([, keys]) => keys.length > 1).map(([name]) => name),
+    madeTwice: [...creators].filter(([name, keys]) => keys.length > 1 && isOurs(name)).map(([name]) => name),
     duplicates,
     contested: contested(requests, found.filter(({ controller }) => controller === 'service')),
-    orphaned: existing.filter(name => !wanted.has(name)),
-    unserved: services.filter(({ loadBalancer }) => !existing.includes(loadBalancer)).map(({ name }) => name),
+    orphaned: existing.filter(name => !wanted.has(name) && isOurs(name)),
+    unserved: services.filter(({ loadBalancer }) => !existing.includes(loadBalancer) && isOurs(loadBalancer)).map(({ name }) => name),
     deletedNodes: await cluster.nodeObjects.missing(),
     ranWithoutLeading: [...new Set(runs.filter(run => WATCHED.includes(run.controller) && run.to - run.from > SEEN_MS).map(run => run.process))]
       .filter(process => !cluster.recorder.hasLed(process)),
@@ -75,6 +81,7 @@ export function describeOutcome(outcome: Outcome): string[] {
   return [
     ...found.map(({ controller, processes, from, to }) => `overlap of ${seconds(to - from)} ${at(from)}: ${controller} in ${processes.join(' and ')}`),
     ...afterWaking.map(({ controller, from, to }) => `overlap of ${seconds(to - from)} ${at(from)} after a process woke: ${controller}`),
+    ...outcome.touchedAfterWaking.map(name => `load balancer ${name} was worked on by a process that had just woken, and by its successor`),
     ...all.map(({ controller, from, to }) => `gap of ${seconds(to - from)} ${at(from)}: ${controller}`),
     ...both.length > 0 ? [`${both.length} load balancers were worked on by two processes at a time`] : [],
     ...madeTwice.map(name => `load balancer ${name} was made twice`),

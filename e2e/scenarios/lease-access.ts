@@ -31,17 +31,17 @@ export const ACCESS_MODES: Journey = {
     name: 'lease-access-modes',
     title: 'both ways to give lease access give what is missing and no more',
     run: async ({ cluster, steps, log }) => {
-      const before = rights(cluster.kubectl);
+      const before = await rights(cluster.kubectl);
       for (const mode of [LeaseAccessMode.ADDITIVE, LeaseAccessMode.BOOTSTRAP_ROLE_PATCH]) {
         const folder = join(cluster.folder, mode);
         synthesize(folder, join(cluster.folder, 'input'), { leaseAccess: mode });
-        cluster.kubectl('apply', '--server-side', '--force-conflicts', '-f', join(folder, 'dist', 'n'));
-        const after = rights(cluster.kubectl);
+        await cluster.kubectl('apply', '--server-side', '--force-conflicts', '-f', join(folder, 'dist', 'n'));
+        const after = await rights(cluster.kubectl);
         const added = [...after].filter(line => !before.has(line));
         const removed = [...before].filter(line => !after.has(line));
         log(`${mode}: added ${JSON.stringify(added)}, removed ${JSON.stringify(removed)}`);
         if (JSON.stringify(added) !== JSON.stringify(GRANTED) || removed.length > 0) throw new Error(`${mode} grants ${added.join(', ')} and takes ${removed.join(', ')}`);
-        if (mode === LeaseAccessMode.ADDITIVE) cluster.kubectl('delete', '-f', join(folder, 'dist', 'n'));
+        if (mode === LeaseAccessMode.ADDITIVE) await cluster.kubectl('delete', '-f', join(folder, 'dist', 'n'));
       }
       await steps.served('checking access');
     },
@@ -50,7 +50,7 @@ export const ACCESS_MODES: Journey = {
 };
 
 /** Every right of kube-controller-manager in kube-system, one line each. */
-function rights(kubectl: (...args: string[]) => string): Set<string> {
-  const text = kubectl('auth', 'can-i', '--list', '--namespace=kube-system', '--as=system:kube-controller-manager');
+async function rights(kubectl: (...args: string[]) => Promise<string>): Promise<Set<string>> {
+  const text = await kubectl('auth', 'can-i', '--list', '--namespace=kube-system', '--as=system:kube-controller-manager');
   return new Set(text.split('\n').slice(1).map(line => line.trim().replace(/\s+/g, ' ')).filter(Boolean));
 }

@@ -10,7 +10,7 @@ export const CONTROLLERS_OFF_THEN_ON: Journey = {
     title: 'controllers switched off in N, every node upgraded, then the cloud-controller-manager',
     run: async ({ cluster, steps }) => {
       await steps.enterNWithoutWaiting();
-      cluster.apply('mixed');
+      await cluster.apply('mixed');
       for (const node of cluster.nodes) await steps.upgradeWithoutWaiting(node, 'mixed');
       await steps.enterNPlus1();
     },

@@ -19,7 +19,7 @@ export const declaredGap: Rule = {
 };
 
 function place(model: Model, gap: CounterExample) {
-  const excluding = model.components.find(view => view.flags.some(({ name, value }) => name === 'controllers' && /(^|,)-/.test(value ?? '')));
+  const excluding = model.components.find(view => view.flags.some(({ name, value }) => name === 'controllers' && value?.split(',').some(key => key.startsWith('-'))));
   const involved = model.components.find(({ process }) => process && gap.processes.some(({ dir }) => dir === process.dir));
   const view: ComponentView = excluding ?? involved ?? model.components[0];
   return placeOf(view, 'controllers', 'cloud-provider');

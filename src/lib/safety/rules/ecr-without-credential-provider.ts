@@ -1,17 +1,11 @@
 import { flagOf, kubelets } from './ask';
 import { Model, Place } from './model';
 import { Rule } from './rule';
-import { FactTable } from '../../facts/table';
+import { needsCredentialProvider, PLUGIN_HOSTS } from '../../facts/credential-provider';
 import { parseImage } from '../../static-pod/image';
 
-/** Registries of Amazon ECR: k8s.io/cloud-provider-aws@v1.36.1 cmd/ecr-credential-provider/main.go:51, ecrPrivateHostPattern. */
-const ECR = new RegExp('^\\d{12}\\.dkr[.-]ecr(-fips)?\\.[a-zA-Z0-9][a-zA-Z0-9-_]*\\.'
-  + '(amazonaws\\.(com(\\.cn)?|eu)|on\\.(aws|amazonwebservices\\.com\\.cn)|sc2s\\.sgov\\.gov|c2s\\.ic\\.gov|cloud\\.adc-e\\.uk|csp\\.hci\\.ic\\.gov)$');
-
-const HAS_ECR_BUILT_IN = new FactTable<boolean>('credentials for ECR inside the kubelet', [
-  { from: '1.20', to: '1.26', value: true, source: 'k8s.io/kubernetes@v1.26.15 pkg/credentialprovider/aws' },
-  { from: '1.27', to: '1.37', value: false, source: 'k8s.io/kubernetes@v1.27.16 has no pkg/credentialprovider/aws' },
-]);
+/** What the newest plugin takes; older ones take less of it. */
+const ECR = PLUGIN_HOSTS.at(-1)!.pattern;
 
 export const ecrWithoutCredentialProvider: Rule = {
   id: 'ecr-without-credential-provider',
@@ -24,9 +18,9 @@ export const ecrWithoutCredentialProvider: Rule = {
     const image = ecrImage(model);
     if (!image) return [];
     return kubelets(model)
-      .filter(view => view.version && !HAS_ECR_BUILT_IN.at(view.version))
+      .filter(view => view.version && needsCredentialProvider(view.version))
       .filter(view => !flagOf(view, 'image-credential-provider-config') || !flagOf(view, 'image-credential-provider-bin-dir'))
-      .map(view => ({ place: view.place, message: `kubelet ${view.version!.minorVersion} of ${view.kind ?? ''} has no credential provider, but ${image.reference} (${image.place.file}) is in ECR` }));
+      .map(view => ({ place: view.place, message: `kubelet ${view.version!.minorVersion} of ${view.kind} has no credential provider, but ${image.reference} (${image.place.file}) is in ECR` }));
   },
 };
 

@@ -11,6 +11,6 @@ export const leaderMigrationWithExternalProvider: Rule = {
   check: model => kcms(model)
     .filter(view => isExternal(view) && asksForLeaderMigration(view))
     // Only a controller that it still owns, such as nodeipam, makes sense of the lock.
-    .filter(({ process }) => ![...process?.controllers.values() ?? []].some(({ under }) => under === 'migration'))
+    .filter(({ process }) => !(process && [...process.controllers.values()].some(({ under }) => under === 'migration')))
     .map(view => ({ place: placeOf(view, 'enable-leader-migration'), message: `${nameOf(view)} has --cloud-provider=external and --enable-leader-migration` })),
 };

@@ -58,6 +58,8 @@ describe('bootstrap-role-rules-dropped', () => {
     ['another name', rules(`${WATCH}${LOCK.replace('kube-controller-manager', 'x')}`), LOST_LOCK],
     ['a name where there is none', rules(`${WATCH.replace('verbs', 'resourceNames: [kube-controller-manager], verbs')}${LOCK}`), LOST_WATCH],
     ['the rules of the newest release', { ...rules(`${WATCH}${LOCK}`), new: node({ version: '1.31.14', kcm: [], mounts: [] }), older: node({ version: '1.25.16' }) }, lacks(LEASES, 2, '1.31')],
+    ['it once, of several releases', { old: node({}), new: node({ version: '1.31.14', kcm: [], mounts: [] }), dist: role('Role', LOCK_ROLE, '') },
+      lacks(`watch configmaps; get,update configmaps kube-controller-manager; ${LEASES}`, 4, '1.31')],
     ['what an API server says, beside a component of no known release', { old: node({ version: 'latest' }), new: node({ version: '1.37.1', kcm: [], apiserver: [], mounts: [] }), dist: role('Role', LOCK_ROLE, '') }, lacks(LEASES, 2, '1.37')],
     ['nothing where wildcards cover them', rules('- {apiGroups: ["*"], resources: ["*"], verbs: ["*"]}\n'), []],
     ['nothing where no name limits them', rules('- {apiGroups: [""], resources: [configmaps], verbs: [watch, get, update]}\n'), []],

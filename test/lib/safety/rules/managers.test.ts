@@ -41,6 +41,8 @@ table('migrated-controllers-differ', [
   ['nothing of the built-in default that names controllers which do not exist', { ...configured(WILDCARD), dist: ccm({ image: `${CCM_TAG}v1.28.11`, flags: [...CCM_FLAGS, '--enable-leader-migration'] }) }, []],
 ]);
 
+const unreadable = { [KCM_FILE]: node({})[KCM_FILE].replace('    - kube-controller-manager\n', '    - /bin/sh\n    - -c\n    - exec kube-controller-manager\n') };
+
 table('ccm-without-cloud-provider', [
   ['that it is missing', withCcm({ flags: ['--v=2'] }), [
     `dist/ccm.yaml:20 error: ${nameOf('1.27')} has no --cloud-provider`,
@@ -55,6 +57,9 @@ table('ccm-without-cloud-provider', [
     `dist/ccm.yaml:23 error: ${nameOf('1.27')} has --cloud-provider=gce`,
   ]],
   ['nothing of the clouds of other images', withCcm({ image: OTHER_IMAGE, flags: ['--cloud-provider=openstack'] }), []],
+  ['it beside another command line that cannot be read', { ...withCcm({ flags: ['--v=2'] }), old: unreadable }, [
+    `dist/ccm.yaml:20 error: ${nameOf('1.27')} has no --cloud-provider`,
+  ]],
   ['nothing where the command line cannot be read', { dist: { 'ccm.yaml': ccm()['ccm.yaml'].replace('        args:\n', '        command: [/bin/sh, -c, "exec aws-cloud-controller-manager"]\n        args:\n') } }, []],
 ]);
 
@@ -79,6 +84,7 @@ table('migration-lock-is-main-lock', [
   ['the lock of a process that has another', { ...configured(WILDCARD), b: node({ kcm: [...KCM_26, '--leader-elect-resource-name=cloud-provider-extraction-migration'] }), c: node({ version: 'latest' }) }, [
     'old/etc/leadermigration.conf:3 error: KCM 1.26 of node of old has the migration lock cloud-provider-extraction-migration, which is a main lock',
   ]],
+  ['nothing beside a process of an unknown release', { ...configured(WILDCARD), c: node({ version: 'latest' }) }, []],
 ]);
 
 table('leader-migration-with-external-provider', [
@@ -121,6 +127,7 @@ table('leader-migration-config-misleading', [
   ['a controller that is listed twice', configured(configuration(['route', 'route'])), [
     'old/etc/leadermigration.conf:7 error: KCM 1.26 of node of old: line 7, column 3: controller \'route\' is listed twice, first as controllerLeaders[0]: components use the last one; keep one',
   ]],
+  ['nothing of a name that has a rule of its own', configured(configuration(['service-lb-controller'])), []],
   ['nothing of a file that is refused', configured(`${WILDCARD}- name: route\n  component: *\n`), []],
   ['a component that nobody is', configured(configuration(['route'], 'other')), [
     'old/etc/leadermigration.conf:6 error: KCM 1.26 of node of old: line 6, column 14: component \'other\' of controller \'route\' matches nobody; accepted: kube-controller-manager, cloud-controller-manager, "*"',
@@ -227,7 +234,7 @@ describe('declared-gap', () => {
   });
 
   it.each<[string, ReturnType<typeof kcm>[], string[], object]>([
-    ['--controllers that leaves one out', [kcm('a', 1), kcm('b', 2, '--v=2', '--controllers=*,-route')], ['a'], { file: 'f', line: 11 }],
+    ['--controllers that leaves one out', [kcm('a', 1), kcm('b', 2, '--controllers=*,cloud-node'), kcm('c', 3, '--v=2', '--controllers=*,-route')], ['a'], { file: 'f', line: 11 }],
     ['--controllers that begins with it', [kcm('a', 1), kcm('b', 2, '--controllers=-route,*')], ['a'], { file: 'f', line: 10 }],
     ['the provider of a process in it, where none is left out', [kcm('b', 1), kcm(undefined, 2), kcm('a', 3, '--controllers', '--cloud-provider=external')], ['x', 'a'], { file: 'f', line: 10 }],
     ['the process in it, where its flags say nothing', [kcm('b', 1, '--v=-route'), kcm(undefined, 2), kcm('a', 3, '--v=,-route', '--controllers')], ['x', 'a'], { file: 'f', line: 11 }],

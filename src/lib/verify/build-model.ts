@@ -4,7 +4,7 @@ import { isMap, listOf, mapOf, placeAt, stringOf } from './container';
 import { Documents, isLooseConfiguration, manifestFiles, ObjectAt } from './documents';
 import { UnreadableInput, VerifyInput } from './input';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
-import { layoutOf } from './layout';
+import { fileName, layoutOf, onNode } from './layout';
 import { groupNodes, NodeGroup } from './node-kinds';
 import { readKind, ReadKind } from './node-reader';
 import { LabelledKind } from './placement';
@@ -30,10 +30,10 @@ export function buildModel(given: VerifyInput): Model {
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
   const files = layouts.flatMap(({ directory, layout }) => manifestFiles(directory, layout).map(file => ({ ...file, dir: directory.name })));
-  const loose = files.filter(({ text }) => isLooseConfiguration(text));
+  const read = groups.map(group => ({ group, kind: readKind(group, documents, input.kubernetesVersion) }));
+  const loose = [...files.filter(({ text }) => isLooseConfiguration(text)), ...configurationsOfEmptyNodes(read)];
   const objects = files.filter(({ text }) => !isLooseConfiguration(text))
     .flatMap(({ file, text, dir }) => documents.objects(text, file).map(object => ({ object, dir })));
-  const read = groups.map(group => ({ group, kind: readKind(group, documents, input.kubernetesVersion) }));
   if (objects.length === 0 && loose.length === 0 && read.every(({ kind }) => kind.components.length === 0)) {
     throw new UnreadableInput(`no Kubernetes manifests and no node files in ${input.directories.map(({ name }) => `'${name}'`).join(', ')}; `
       + 'expected .yaml files with Kubernetes objects, or folders that hold etc/ or var/ of a node');
@@ -59,6 +59,14 @@ export function buildModel(given: VerifyInput): Model {
     unreadableCommands: [...all.flatMap(({ unreadable }) => unreadable ?? []), ...withKubeadm.flatMap(({ kind }) => kind.problems)],
     verdict: verdictOf(safetyCluster(kinds, views, input.declaredGaps)),
   };
+}
+
+/** Of a node that was handed in without a manifest, nobody reads the file: it is checked by itself. */
+function configurationsOfEmptyNodes(read: readonly ReadGroup[]): readonly { readonly file: string; readonly text: string }[] {
+  return read.filter(({ kind }) => kind.components.length === 0).flatMap(({ group }) => group.nodes).flatMap(node => node.paths.flatMap(path => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    return 'text' in content && isLooseConfiguration(content.text) ? [{ file: fileName(node.directory, onNode(node, path)), text: content.text }] : [];
+  }));
 }
 
 /** More kinds or locks than can be enumerated are a matter of the input. */

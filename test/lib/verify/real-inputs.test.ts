@@ -103,12 +103,18 @@ controllerLeaders:
 ${rest}`;
 
 describe('the samples of the source document', () => {
-  const check = (text: string) => verify({ directories: [{ name: 'in', files: new Map([['leadermigration.conf', { text }]]) }] }).findings;
+  const check = (text: string, path = 'leadermigration.conf') => verify({ directories: [{ name: 'in', files: new Map([[path, { text }]]) }] }).findings;
 
   it('fails at a bare star, with line, column and the line to write', () => {
     expect(check(PAGE('  - name: route\n    component: *\n  - name: service\n    component: *\n'))).toMatchObject([{
       rule: 'leader-migration-config-refused', severity: 'error', file: 'in/leadermigration.conf', line: 6, message: expect.stringMatching(/^line 6, column \d+: a bare \* .* write: component: "\*"$/) as string,
     }]);
+  });
+
+  it('fails so in the folder of a node that has no manifest yet', () => {
+    expect(check(PAGE('  - name: route\n    component: *\n'), 'cp-1/etc/leadermigration.conf')).toMatchObject([
+      { rule: 'leader-migration-config-refused', file: 'in/cp-1/etc/leadermigration.conf', line: 6 },
+    ]);
   });
 
   it('fails at the item that a dash tears in two, with the corrected item', () => {

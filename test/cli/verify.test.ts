@@ -71,7 +71,10 @@ describe('ccm-migration verify', () => {
 
   it('takes versions from --kubernetes-version where images have none', async () => {
     write('n/etc/kubernetes/manifests/kcm.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: {name: kcm, namespace: kube-system}\nspec: {containers: [{name: kcm, image: "example.com/kcm@sha256:0", command: [kube-controller-manager]}]}\n');
-    expect((await run('n')).out).toContain('[version-unknown]');
+    const { out } = await run('n');
+    expect(out).toContain('[version-unknown]');
+    expect(out).toContain('whoever wins the locks; what the errors below leave out is not in this)');
+    expect((await run('n', '--format', 'markdown')).out).toContain('| holds, without what the errors below leave out |');
     expect((await run('--kubernetes-version', '1.26', 'n')).code).toBe(0);
     expect(await run('--kubernetes-version', 'newest', 'n')).toMatchObject({ code: 2, err: expect.stringContaining("'newest' is not a Kubernetes version") as string });
   });

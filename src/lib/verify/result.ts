@@ -1,5 +1,7 @@
 import { CounterExample } from '../safety/counterexample';
+import { commandLineNotUnderstood } from '../safety/rules/command-line-not-understood';
 import { Severity } from '../safety/rules/rule';
+import { versionUnknown } from '../safety/rules/version-unknown';
 
 /** A finding as every format shows it. */
 export interface ReportedFinding {
@@ -32,6 +34,14 @@ export interface VerifyResult {
   readonly findings: readonly ReportedFinding[];
   /** What was looked at, for people. */
   readonly seen: { readonly kinds: readonly string[]; readonly workloads: readonly string[] };
+}
+
+/** Rules whose findings say that something is left out of the proof. */
+const LEAVE_OUT: ReadonlySet<string> = new Set([commandLineNotUnderstood.id, versionUnknown.id]);
+
+/** Whether the promises are about a part of the input only: the rest could not be read, and its findings say why. */
+export function isPartial({ findings }: VerifyResult): boolean {
+  return findings.some(({ rule }) => LEAVE_OUT.has(rule));
 }
 
 export type FailOn = 'error' | 'warning';

@@ -1,12 +1,13 @@
-import { ReportedPromise, VerifyResult } from '../result';
+import { isPartial, ReportedPromise, VerifyResult } from '../result';
 
 /** For a terminal or a log: plain lines, `file:line:` in front of what has a place. */
 export function renderText(result: VerifyResult): string {
   const { exclusivity, liveness, findings, seen } = result;
+  const scope = isPartial(result) ? '; what the errors below leave out is not in this' : '';
   const lines = [
     ...[...seen.kinds, ...seen.workloads].map(name => `checked ${name}`),
-    ...promise('exclusivity', 'no controller runs twice, in any mix of these nodes', exclusivity),
-    ...promise('liveness', 'every controller runs in every mix, whoever wins the locks', liveness),
+    ...promise('exclusivity', `no controller runs twice, in any mix of these nodes${scope}`, exclusivity),
+    ...promise('liveness', `every controller runs in every mix, whoever wins the locks${scope}`, liveness),
     ...findings.flatMap(({ file, line, severity, rule, message, fix }) => [`${file}:${line}: ${severity}: ${message} [${rule}]`, `    fix: ${fix}`]),
     summary(result),
   ];

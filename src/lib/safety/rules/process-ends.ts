@@ -3,8 +3,8 @@ import { Rule } from './rule';
 
 /** Causes that have a rule of their own. */
 const ELSEWHERE = [
-  /^unknown flag/, /cluster-cidr=/, /feature gate/, /in-tree cloud provider/, /^cloud provider /, /^--cloud-provider/, /^cloud provider is nil/, /lock is removed/,
-  /^--leader-elect-resource-lock/, /leader migration configuration/, /no such file or directory/, /^yaml: /, /strict decoding/, /no kind "/, /Object '/, /^json: |^couldn't get/,
+  /unknown flag/, /cluster-cidr=/, /feature gate/, /in-tree cloud provider/, /cloud provider /, /--cloud-provider/, /lock is removed/, /--leader-elect-resource-lock/,
+  /no such file or directory/,
 ];
 
 export const processEnds: Rule = {
@@ -15,10 +15,12 @@ export const processEnds: Rule = {
   fix: 'Correct the flag that the message names.',
   source: 'k8s.io/controller-manager@v0.28.15 options/generic.go Validate; k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:69-90',
   check: model => managers(model).flatMap(view => {
-    const causes = (view.process?.fate.cause ?? '').split('; ').filter(cause => cause !== '' && !ELSEWHERE.some(pattern => pattern.test(cause)));
-    // A refused configuration has several sentences, each without its head.
-    if (view.migrationReading && 'error' in view.migrationReading) return [];
-    return causes.map(cause => ({ place: placeOf(view, ...flagsIn(cause)), message: `${nameOf(view)} ends: ${cause}` }));
+    const { migrationReading: reading, process } = view;
+    const cause = process?.fate.cause ?? '';
+    // A refused configuration has a rule of its own too, and may say anything.
+    const others = reading && 'error' in reading ? cause.replace(reading.error, '') : cause;
+    const causes = others.split('; ').filter(one => one !== '' && !ELSEWHERE.some(pattern => pattern.test(one)));
+    return causes.map(one => ({ place: placeOf(view, ...flagsIn(one)), message: `${nameOf(view)} ends: ${one}` }));
   }),
 };
 

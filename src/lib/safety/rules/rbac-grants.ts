@@ -1,4 +1,4 @@
-import { BindingView, ComponentView, Model, PolicyRuleView, Subject } from './model';
+import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from './model';
 import { KCM } from '../../component';
 import { KCM_SUBJECTS } from '../../facts/lease-grants';
 
@@ -21,19 +21,18 @@ const KNOWN_BOOTSTRAP = ['extension-apiserver-authentication-reader', 'system:au
 /** Whether the input grants a component something. */
 export function isGranted(model: Model, view: ComponentView, access: Access): Answer {
   const bindings = model.bindings.filter(binding => reaches(binding, access.namespace) && binding.subjects.some(subject => isSubject(subject, view)));
-  const answers = bindings.map((binding): Answer => {
-    if (binding.roleName === 'cluster-admin') return 'yes';
-    const role = model.roles.find(one => one.kind === binding.roleKind && one.name === binding.roleName && (one.kind === 'ClusterRole' || one.namespace === binding.namespace));
-    if (role) return role.rules.some(rule => allows(rule, access)) ? 'yes' : 'no';
-    return KNOWN_BOOTSTRAP.includes(binding.roleName) ? 'no' : 'unknown';
-  });
-  return answers.includes('yes') ? 'yes' : answers.includes('unknown') ? 'unknown' : 'no';
+  if (bindings.some(binding => binding.roleName === 'cluster-admin' || roleOf(model, binding)?.rules.some(rule => allows(rule, access)))) return 'yes';
+  return bindings.some(binding => !roleOf(model, binding) && !KNOWN_BOOTSTRAP.includes(binding.roleName)) ? 'unknown' : 'no';
+}
+
+function roleOf(model: Model, { roleKind, roleName, namespace }: BindingView): RoleView | undefined {
+  return model.roles.find(({ kind, name, namespace: own }) => kind === roleKind && name === roleName && (kind === 'ClusterRole' || own === namespace));
 }
 
 /** k8s.io/kubernetes@v1.26.15 pkg/registry/rbac/validation/policy_comparator.go and plugin/pkg/auth/authorizer/rbac/rbac.go:177-189. */
 export function allows(rule: PolicyRuleView, { verb, apiGroup, resource, name }: Access): boolean {
   return has(rule.verbs, verb) && has(rule.apiGroups, apiGroup) && has(rule.resources, resource)
-    && (rule.resourceNames.length === 0 || (name !== undefined && rule.resourceNames.includes(name)));
+    && (rule.resourceNames.length === 0 || rule.resourceNames.some(one => one === name));
 }
 
 function has(list: readonly string[], item: string): boolean {

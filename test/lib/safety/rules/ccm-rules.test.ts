@@ -19,6 +19,7 @@ const servers = (dist: Files, newKcm = KCM_27) => ({ old: node({ apiserver: [] }
 const edited = (files: Files, from: string, to: string): Files => ({ ...files, 'ccm.yaml': files['ccm.yaml'].replace(from, to) });
 const apiServerAt = (host: string, side = 'ccm-migration/side: n-plus-1') => edited(
   ccm({ nodeSelector: side }), '        args:\n', `        env:\n        - {name: KUBERNETES_SERVICE_HOST, value: "${host}"}\n        args:\n`);
+const onHostIp = edited(apiServerAt('x'), 'value: "x"', 'valueFrom: {fieldRef: {fieldPath: status.hostIP}}');
 const STATIC_CCM = {
   'etc/kubernetes/manifests/ccm.yaml': node({ kcm: CCM_FLAGS, mounts: [] })['etc/kubernetes/manifests/kube-controller-manager.yaml']
     .replaceAll('kube-controller-manager', 'cloud-controller-manager').replace(/image: .*/, `image: ${REPOSITORY}:v1.27.10`).replace('hostNetwork: true', 'hostNetwork: true\n  nodeSelector: {node-role.kubernetes.io/master: ""}'),
@@ -74,6 +75,7 @@ it.each<Case>([
   ['ccm-newer-than-api-server', 'not one on new nodes that asks 127.0.0.1', servers(apiServerAt('127.0.0.1')), []],
   ['ccm-newer-than-api-server', 'not one on new nodes that asks localhost', servers(apiServerAt('localhost')), []],
   ['ccm-newer-than-api-server', 'not one on new nodes that asks ::1', servers(apiServerAt('::1')), []],
+  ['ccm-newer-than-api-server', 'not one on new nodes that asks the address of its node', servers(onHostIp), []],
   ['ccm-newer-than-api-server', 'one on every node that asks localhost', servers(apiServerAt('localhost', '')), [
     `${DIST}:21 warning: ${CCM_27} is newer than kube-apiserver 1.26 of node of old`,
   ]],

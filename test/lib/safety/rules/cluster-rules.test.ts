@@ -31,14 +31,15 @@ const ALLOCATE = ['--allocate-node-cidrs=true', CIDR];
 
 /** A kubelet's override is in a file of its own. */
 const kubelet = (cloud: string, override?: string) => ({
-  [KUBELET_FILE]: `KUBELET_KUBEADM_ARGS="--cloud-provider=${cloud}"\n`,
+  [KUBELET_FILE]: `# kept\nKUBELET_KUBEADM_ARGS="--cloud-provider=${cloud}"\n`,
   ...override === undefined ? {} : { 'etc/default/kubelet': `# kept\nKUBELET_EXTRA_ARGS="--hostname-override=${override}"\n` },
 });
 const nodes = (all: Record<string, Files>) => {
   const files = Object.entries(all).flatMap(([name, own]) => Object.entries({ ...node({ mounts: [] }), ...own }).map(([path, text]) => [`${name}/${path}`, text]));
   return { nodes: Object.fromEntries(files) };
 };
-const providerId = (text: string, cluster: Files = dist) => ({ new: node({ version: '1.27.16', kcm: KCM_27, kubelet: [text], mounts: [] }), dist: cluster });
+const providerId = (text: string, cluster: Files = dist) => (
+  { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [], files: { 'etc/default/kubelet': `# kept\nKUBELET_EXTRA_ARGS="${text}"\n` } }), dist: cluster });
 
 const CONF = '/etc/kubernetes/cloud.conf';
 const configured = (text: string, kcmFlags: readonly string[] = [AWS], version = '1.26.15') => (
@@ -112,22 +113,22 @@ it.each<Case>([
     'nodes/new/ip-1/etc/default/kubelet:2 error: node ip-1 would register as \'ip-2\'',
   ]],
   ['node-name-source-changes', 'a name that nobody passes', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external') }), [
-    `nodes/new/ip-1/${KUBELET_FILE}:1 warning: an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the private DNS name`,
+    `nodes/new/ip-1/${KUBELET_FILE}:2 warning: an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the private DNS name`,
   ]],
   ['node-name-source-changes', 'not the same name', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external', 'ip-1') }), []],
   ['node-name-source-changes', 'no node that is new', nodes({ 'ip-1': kubelet('aws'), 'new/ip-3': kubelet('external', 'ip-2') }), []],
   ['node-name-source-changes', 'no kubelets that are all external', nodes({ 'ip-1': kubelet('external'), 'new/ip-1': kubelet('external') }), []],
   ['provider-id-malformed', 'another cloud', providerId('--provider-id=gce://p/z/i'), [
-    `new/${KUBELET_FILE}:1 error: node new has --provider-id=gce://p/z/i`,
+    'new/etc/default/kubelet:2 error: node new has --provider-id=gce://p/z/i',
   ]],
   ['provider-id-malformed', 'text before it', providerId('--provider-id=xaws:///eu-central-1a/i-0abc'), [
-    `new/${KUBELET_FILE}:1 error: node new has --provider-id=xaws:///eu-central-1a/i-0abc`,
+    'new/etc/default/kubelet:2 error: node new has --provider-id=xaws:///eu-central-1a/i-0abc',
   ]],
   ['provider-id-malformed', 'text after it', providerId('--provider-id=aws:///eu-central-1a/i-0abc/x'), [
-    `new/${KUBELET_FILE}:1 error: node new has --provider-id=aws:///eu-central-1a/i-0abc/x`,
+    'new/etc/default/kubelet:2 error: node new has --provider-id=aws:///eu-central-1a/i-0abc/x',
   ]],
   ['provider-id-malformed', 'a CCM for AWS beside another', providerId('--provider-id=x', both), [
-    `new/${KUBELET_FILE}:1 error: node new has --provider-id=x`,
+    'new/etc/default/kubelet:2 error: node new has --provider-id=x',
   ]],
   ['provider-id-malformed', 'not an instance id alone', providerId('--provider-id=i-0abc'), []],
   ['provider-id-malformed', 'no id without a zone', providerId('--provider-id=aws:////i-0abc'), []],

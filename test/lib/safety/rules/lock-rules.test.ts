@@ -81,6 +81,12 @@ it.each<Case>([
     `b/kubeadm.yaml:5 error: kubeadm configuration of node of b: ${KCM} 1.26 can act for 12 s after its last renewal of ${KCM} (retryPeriod + renewDeadline), but kubeadm configuration of node of b: kube-controller-manager 1.26 takes it after 11 s => ${SAME}`,
     `b/kubeadm.yaml:5 error: node of a: ${KCM} 1.26 can act for 12 s after its last renewal of ${KCM} (retryPeriod + renewDeadline), but kubeadm configuration of node of b: kube-controller-manager 1.26 takes it after 11 s => ${SAME}`,
   ]],
+  ['lease-durations-overlap', 'a deadline alone', with26('--leader-elect-renew-deadline=14s'), [
+    `old/${KCM_FILE}:14 error: node of old: ${KCM} 1.26 can act for 16 s after its last renewal of ${KCM} (retryPeriod + renewDeadline), but node of old: kube-controller-manager 1.26 takes it after 15 s => ${SAME}`,
+  ]],
+  ['lease-durations-overlap', 'a retry alone', with26('--leader-elect-retry-period=6s'), [
+    `old/${KCM_FILE}:14 error: node of old: ${KCM} 1.26 can act for 16 s after its last renewal of ${KCM} (retryPeriod + renewDeadline), but node of old: kube-controller-manager 1.26 takes it after 15 s => ${SAME}`,
+  ]],
   ['two-managers-for-one-controller', 'one controller', sides({ service: KCM }, { service: CCM }), [
     'b/etc/leadermigration.conf:5 warning: KCM 1.26 of node of b assigns \'service\' to cloud-controller-manager, KCM 1.26 of node of a to kube-controller-manager',
   ]],
@@ -138,7 +144,10 @@ it.each<Case>([
   ['process-ends', 'not what another rule tells', with26('--leader-elect-resource-lock=endpoints'), []],
   ['process-ends', 'not a flag that another rule tells of', manager('1.20.15', '--enable-leader-migration'), []],
   ['process-ends', 'not a file that another rule tells of', { old: configured(configuration(['route'], '*')) }, []],
-  ['process-ends', 'not a file with several mistakes', { old: configured(configuration(['route', 'service'], 'kube-scheduler', 'apiVersion: controllermanager.config.k8s.io/v1\nleaderName: ""')) }, []],
+  ['process-ends', 'not a file that another rule tells of, whatever is in it', { old: configured('# one; two; three\n') }, []],
+  ['process-ends', 'a value beside a file that another rule tells of', { old: configured('# one; two; three\n', '1.26.15', '--leader-elect=maybe') }, [
+    `old/${KCM_FILE}:19 error: KCM 1.26 of node of old ends: invalid argument "maybe" for "--leader-elect" flag`,
+  ]],
   ['process-ends', 'no process that runs', with26(), []],
   ['feature-gate-refused', 'a gate that is gone', manager('1.27.16', '--feature-gates=ControllerManagerLeaderMigration=true'), [
     `old/${KCM_FILE}:14 error: KCM 1.27 of node of old does not accept the feature gate ControllerManagerLeaderMigration=true`,

@@ -61,6 +61,7 @@ describe('a binding is for', () => {
     ['kube-controller-manager by its service account', kcm, { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'kube-system' }, 'yes'],
     ['not kube-controller-manager by an account of another namespace', kcm, { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'other' }, 'no'],
     ['not kube-controller-manager by a user who is called like the account', kcm, { kind: 'User', name: 'kube-controller-manager' }, 'no'],
+    ['not kube-controller-manager by a group that is called like the user', kcm, group('system:kube-controller-manager'), 'no'],
     ['not kube-controller-manager by another user', kcm, { kind: 'User', name: 'system:kube-scheduler' }, 'no'],
   ])('%s', (_, view, subject, expected) => {
     expect(answer([role()], [binding({ subjects: [subject] })], view)).toBe(expected);

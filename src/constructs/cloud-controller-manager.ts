@@ -1,5 +1,5 @@
-import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { writeObject } from './api-object';
 import { withLeaderElection } from './leader-election-flags';
 import { LeaderElectionProps } from './leader-election-props';
 import { ccmObjects } from '../lib/ccm/ccm-objects';
@@ -62,6 +62,6 @@ export class CloudControllerManager extends Construct {
     this.subject = rendered.subject;
     this.args = [...rendered.args];
     this.staticPod = rendered.staticPod;
-    for (const object of rendered.objects) new ApiObject(this, object.id, object.manifest);
+    for (const object of rendered.objects) writeObject(this, object.id, object.manifest);
   }
 }

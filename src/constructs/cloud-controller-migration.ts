@@ -1,5 +1,6 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { writeObject } from './api-object';
 import { withLeaderElection } from './leader-election-flags';
 import { LeaderElectionProps } from './leader-election-props';
 import { NodeFiles } from './node-files';
@@ -93,7 +94,7 @@ export class CloudControllerMigration extends Construct {
     }
     const parent = new Construct(chart ? childOf(chart, this.node.id) : this, id);
     for (const { id: objectId, manifest } of objects) {
-      const object = new ApiObject(parent, objectId, manifest);
+      const object = writeObject(parent, objectId, manifest);
       for (const [key, value] of Object.entries(this.marks)) object.metadata.addAnnotation(key, value);
     }
   }

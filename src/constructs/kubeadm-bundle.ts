@@ -1,7 +1,7 @@
 import { writeOutput } from './output-folder';
 import { generatedNode } from '../lib/install/kubeadm/generated-node';
-import { contentHash } from '../lib/node-files/index-file';
 import { NodeSide } from '../lib/node';
+import { contentHash } from '../lib/node-files/index-file';
 import { Migration } from '../lib/phase/migration';
 import { MigrationOptions } from '../lib/phase/migration-options';
 

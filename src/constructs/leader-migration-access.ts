@@ -1,5 +1,5 @@
-import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { writeObject } from './api-object';
 import { CCM, KCM } from '../lib/component';
 import { DEFAULT_LEADER_NAME } from '../lib/facts/built-in-default';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
@@ -76,6 +76,6 @@ export class LeaderMigrationAccess extends Construct {
   }
 
   private add(prefix: string, access: LeaseAccess): void {
-    for (const { id, manifest } of leaseAccessObjects(access)) new ApiObject(this, `${prefix}${id}`, manifest);
+    for (const { id, manifest } of leaseAccessObjects(access)) writeObject(this, `${prefix}${id}`, manifest);
   }
 }

@@ -1,5 +1,5 @@
 import { App, Chart, Duration, Testing } from 'cdk8s';
-import { CcmWorkload, CloudControllerMigration, CloudControllerMigrationProps, KubernetesVersion, LeaseAccessMode, MigrationPhase } from '../../src';
+import { CcmWorkload, CloudControllerMigration, CloudControllerMigrationProps, CloudProvider, KubernetesVersion, LeaseAccessMode, MigrationPhase } from '../../src';
 
 type Json = { [key: string]: any };
 
@@ -33,6 +33,27 @@ describe('CloudControllerMigration', () => {
       'c/migration/kube-controller-manager/Role', 'c/migration/cloud-controller-manager/RoleBinding', 'c/migration/config/Resource',
       'c/migration/ccm/ServiceAccount', 'c/migration/ccm/Resource', 'c/migration/NodeFiles',
     ]));
+  });
+
+  it('gives the namespace of a platform\'s Chart to nothing of its own', () => {
+    const chart = new Chart(new App(), 'platform', { namespace: 'platform' });
+    new CloudControllerMigration(chart, 'migration', PROPS);
+    const namespaces = (Testing.synth(chart) as Json[]).map(({ kind, metadata }) => `${kind} ${metadata.namespace}`);
+    expect(namespaces.filter(text => !text.endsWith(' kube-system'))).toEqual(['ClusterRole undefined', 'ClusterRoleBinding undefined']);
+  });
+
+  it.each([['1.28.15', '1.29.14'], ['1.29.14', '1.30.10'], ['1.30.10', '1.31.4']])('takes an in-tree cloud of %s for switched on where nobody says otherwise', (from, to) => {
+    for (const phase of Object.values(MigrationPhase)) {
+      new CloudControllerMigration(new Chart(new App(), 'gce'), 'migration', {
+        cloud: CloudProvider.GCE,
+        clusterId: 'prod-gce',
+        fromVersion: KubernetesVersion.of(from),
+        toVersion: KubernetesVersion.of(to),
+        phase,
+        ccmImage: 'registry.example.com/cloud-provider-gcp/cloud-controller-manager:v30.0.0',
+        ccmRules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list', 'watch', 'update', 'patch', 'delete'] }],
+      });
+    }
   });
 
   it('writes into the Charts it is given, one per apply step', () => {

@@ -34,6 +34,12 @@ const VOLUME_PLUGIN_USED = new FactTable<boolean>('--external-cloud-volume-plugi
 
 const DISABLE_GATE = 'DisableCloudProviders';
 
+/** Value of `--feature-gates` without which a release starts no in-tree cloud; undefined where it needs none. */
+export function inTreeSwitch(version: KubernetesVersion): string | undefined {
+  const gate = featureGate(DISABLE_GATE, version);
+  return gate.exists && gate.default && !gate.locked ? `${DISABLE_GATE}=false` : undefined;
+}
+
 export function kcmCloudMode(version: KubernetesVersion, line: CommandLine): CloudMode {
   const provider = line.text('cloud-provider', '');
   const gate = gateProblem(DISABLE_GATE, version, line);

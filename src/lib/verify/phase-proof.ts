@@ -8,6 +8,7 @@ import { MigrationStrategy } from '../migration-strategy';
 import { NodeSide } from '../node';
 import { componentChanges, MIGRATED_CONTROLLERS } from '../phase/component-changes';
 import { Migration } from '../phase/migration';
+import { inTreeSwitch } from '../safety/cloud-mode';
 import { Cluster, NodeKind, Workload } from '../safety/cluster';
 import { modelProcess, Process, ProcessInput, Replication } from '../safety/process';
 import { judge, Verdict } from '../safety/verdict';
@@ -125,7 +126,7 @@ function kcmsOf(migration: Migration, side: NodeSide): readonly Process[] {
 
 function readKcms(migration: Migration, side: NodeSide): readonly Process[] {
   const nodes = side === NodeSide.N ? migration.controlPlane : migration.upgradedControlPlane;
-  const today = nodes.length > 0 ? flagsHandedIn(nodes) : [flagsWithoutManifest(migration)];
+  const today = nodes.length > 0 ? flagsHandedIn(nodes) : [flagsWithoutManifest(migration, side)];
   return distinct(withoutRepeats(today).map(flags => {
     const settings = migration.sideSettings(side);
     const { setFlags, removeFlags } = componentChanges(KCM, side, settings, name => flags.find(flag => flag.name === name)?.value);
@@ -151,10 +152,12 @@ function withoutRepeats(lines: readonly (readonly Flag[])[]): readonly (readonly
   return [...new Map(lines.map(flags => [JSON.stringify(flags), flags])).values()];
 }
 
-/** What version N must be like: the in-tree provider, and the settings that both components share. */
-function flagsWithoutManifest({ options, cloud }: Migration): readonly Flag[] {
+/** What version N must be like: the in-tree provider, switched on where its release switches it off, and the settings that both components share. */
+function flagsWithoutManifest({ options, cloud }: Migration, side: NodeSide): readonly Flag[] {
+  const gate = side === NodeSide.N ? inTreeSwitch(options.fromVersion!) : undefined;
   const given: readonly (readonly [string, string | boolean | undefined])[] = [
     ['cloud-provider', cloud.name],
+    ['feature-gates', gate],
     ['cluster-name', options.clusterName],
     ['cluster-cidr', options.clusterCidr],
     ['allocate-node-cidrs', options.allocateNodeCidrs],

@@ -29,4 +29,8 @@ describe('flags of the cloud-controller-manager', () => {
       `flag '${name}' in \`flags\` belongs to the migration phase; set the phase, the style or \`leaderMigrationConfig\` instead`,
     ));
   });
+
+  it('refuses a flag that is given with its dashes', () => {
+    expect(() => args({ flags: { '--v': '4' } })).toThrow(new Error('flag \'--v\' in `flags` is no name of a flag; write it without dashes: \'v\''));
+  });
 });

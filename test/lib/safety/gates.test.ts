@@ -1,5 +1,6 @@
 import { KCM } from '../../../src/lib/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { inTreeSwitch } from '../../../src/lib/safety/cloud-mode';
 import { CommandLine } from '../../../src/lib/safety/command-line';
 import { gateProblem, isGateOn } from '../../../src/lib/safety/gates';
 
@@ -17,4 +18,9 @@ test.each<[string, string | undefined, boolean]>([
   const version = KubernetesVersion.of('1.22');
   const line = new CommandLine(KCM, version, [{ name: 'feature-gates', value }]);
   expect({ problem: gateProblem(GATE, version, line), on: isGateOn(GATE, version, line) }).toEqual({ problem, on });
+});
+
+describe('inTreeSwitch', () => {
+  it.each([['1.21', undefined], ['1.28', undefined], ['1.29', 'DisableCloudProviders=false'], ['1.30', 'DisableCloudProviders=false'], ['1.31', undefined], ['1.33', undefined]])(
+    'of %s is %s', (minor, value) => expect(inTreeSwitch(KubernetesVersion.of(minor))).toBe(value));
 });

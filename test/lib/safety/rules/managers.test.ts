@@ -213,6 +213,30 @@ table('flag-unknown-to-release', [
   ['nothing of an unknown release', { new: node({ version: 'latest', kcm: ['--leader-migration-config=/x'] }) }, []],
 ]);
 
+table('wildcard-matches-nobody', [
+  ['the entry', configured(configuration(['route'], '"*"', 'apiVersion: controllermanager.config.k8s.io/v1alpha1\nleaderName: x\nresourceLock: leases'), '1.21.14'), [
+    'old/etc/leadermigration.conf:6 error: KCM 1.21 of node of old: component \'*\' of controller \'route\' matches nobody',
+  ]],
+]);
+
+table('version-unknown', [
+  ['the image', { old: node({ version: 'latest' }) }, [
+    'old/etc/kubernetes/manifests/kube-controller-manager.yaml:10 error: the version of kube-controller-manager is unknown: its image has no version in its tag that is a Kubernetes release, and --kubernetes-version is not given',
+  ]],
+]);
+
+table('service-override-not-matching', [
+  ['the section', {
+    old: node({
+      kcm: [...KCM_26, '--cloud-config=/etc/cloud.conf'],
+      mounts: ['/etc/cloud.conf'],
+      files: { 'etc/cloud.conf': '[ServiceOverride "1"]\nService=EC2\nRegion=r\nURL=https://x\nSigningRegion=r\n' },
+    }),
+  }, [
+    'old/etc/cloud.conf:1 error: KCM 1.26 of node of old: [ServiceOverride "1"] has Service \'EC2\', which this release never asks for; with AWS SDK v1 it is \'ec2\'; both spellings may stand side by side',
+  ]],
+]);
+
 describe('declared-gap', () => {
   const gap = (...dirs: string[]): CounterExample => ({
     controller: 'route', processes: dirs.map(dir => ({ dir, component: KCM, version: '1.26.15', locks: [] })), message: 'nobody runs \'route\'', fix: 'do this',

@@ -1,4 +1,4 @@
-import { AuditEvent, denied, readAudit } from './audit';
+import { AuditEvent, denied, readAudit, withoutWarmUp } from './audit';
 
 const update = (second: number, code: number, name = 'a', resource = 'leases'): AuditEvent => ({
   requestReceivedTimestamp: `2026-11-21T01:00:0${second}.000000Z`,
@@ -33,5 +33,13 @@ describe('denied', () => {
 describe('readAudit', () => {
   it('leaves out a line that is still being written', () => {
     expect(readAudit('{"verb":"get"}\n{"verb":"up')).toEqual([{ verb: 'get' }]);
+  });
+});
+
+describe('withoutWarmUp', () => {
+  it('leaves out what an API server denied just after its start, and nothing else', () => {
+    const start = Date.parse('2026-11-21T01:00:01Z');
+    expect(withoutWarmUp([update(2, 403), update(2, 200)], [start])).toEqual([update(2, 200)]);
+    expect(withoutWarmUp([update(2, 403)], [start - 60_000, start + 5_000])).toEqual([update(2, 403)]);
   });
 });

@@ -27,6 +27,17 @@ export function readAudit(text: string): AuditEvent[] {
   return text.split('\n').filter(line => line.endsWith('}')).map(line => JSON.parse(line) as AuditEvent); // the last line may be half written
 }
 
+/** Longest time from the start of an API server until it has read the roles, on a busy machine. */
+const WARM_UP_MS = 30_000;
+
+/** The events of one API server without what it denied while it started. */
+export function withoutWarmUp(events: readonly AuditEvent[], starts: readonly number[]): AuditEvent[] {
+  return events.filter(({ requestReceivedTimestamp, responseStatus }) => {
+    const at = Date.parse(requestReceivedTimestamp);
+    return responseStatus?.code !== FORBIDDEN || !starts.some(start => at >= start && at < start + WARM_UP_MS);
+  });
+}
+
 /**
  * What somebody asked for and may not do, of the logs of all API servers: the last answer counts, because an API server that has just started denies
  * until it has read the roles.

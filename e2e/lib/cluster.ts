@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { freeLoopbackNetwork } from './addresses';
 import { Credentials, HttpsClient } from './api';
-import { AuditEvent, readAudit } from './audit';
+import { AuditEvent, readAudit, withoutWarmUp } from './audit';
 import { Cloud } from './cloud';
 import { DaemonPods } from './daemon-pods';
 import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, writeInput } from './input';
@@ -149,9 +149,12 @@ export class Cluster {
     return spec.holderIdentity || undefined;
   }
 
-  /** Every request that the API servers wrote down. */
+  /** Every request that the API servers wrote down, but for what one that has just started denied: it denies until it has read the roles. */
   public audit(): AuditEvent[] {
-    return this.nodes.flatMap(node => readAudit(readFileSync(this.auditLog(node), 'utf8')));
+    return this.nodes.flatMap(node => {
+      const starts = this.supervisor.all.filter(process => process.component === 'kube-apiserver' && process.node === node.name).map(({ process }) => process.started);
+      return withoutWarmUp(readAudit(readFileSync(this.auditLog(node), 'utf8')), starts);
+    });
   }
 
   /** Stops etcd and starts it again with its data. */

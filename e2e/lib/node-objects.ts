@@ -102,8 +102,10 @@ export class NodeObjects {
     this.names.push(name);
   }
 
-  private heartbeat(name: string): Promise<void> {
-    return this.api.merge(`${LEASES}/${name}`, { spec: { renewTime: microTime() } });
+  /** Lease and status, as a kubelet posts them: a node that was thought lost for a moment, because this machine was busy, is ready again. */
+  private async heartbeat(name: string): Promise<void> {
+    await this.api.merge(`${LEASES}/${name}`, { spec: { renewTime: microTime() } });
+    await this.api.merge(`${NODES}/${name}/status`, { status: { conditions: conditions('True') } });
   }
 }
 

@@ -9,7 +9,7 @@ const INTERVAL_MS = 2_000;
 const KEPT = 4;
 
 interface Service {
-  readonly metadata: { readonly name: string; readonly uid: string };
+  readonly metadata: { readonly name: string; readonly uid: string; readonly deletionTimestamp?: string };
   readonly status: { readonly loadBalancer: { readonly ingress?: readonly object[] } };
 }
 
@@ -41,10 +41,10 @@ export class Load {
   }
 
   /** The Services that exist, and the load balancers that belong to them. */
-  public async services(): Promise<{ readonly name: string; readonly loadBalancer: string; readonly ready: boolean }[]> {
+  public async services(): Promise<{ readonly name: string; readonly loadBalancer: string; readonly ready: boolean; readonly ending: boolean }[]> {
     const { items } = await this.api.get<{ items: Service[] }>(`${SERVICES}?labelSelector=load`);
-    return items.map(({ metadata: { name, uid }, status }) => ({
-      name, loadBalancer: loadBalancerName(uid), ready: (status.loadBalancer.ingress ?? []).length > 0,
+    return items.map(({ metadata: { name, uid, deletionTimestamp }, status }) => ({
+      name, loadBalancer: loadBalancerName(uid), ready: (status.loadBalancer.ingress ?? []).length > 0, ending: deletionTimestamp !== undefined,
     }));
   }
 

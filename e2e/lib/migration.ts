@@ -119,7 +119,7 @@ export class MigrationSteps {
   public async quiet(): Promise<void> {
     await eventually('the end of all deletions', 45, async () => {
       const [services, existing] = await Promise.all([this.cluster.load.services(), this.cluster.cloud.loadBalancers()]);
-      return services.every(({ ready }) => ready) && services.length === existing.length ? true : undefined;
+      return services.every(({ ready, ending }) => ready && !ending) && services.length === existing.length ? true : undefined;
     }).catch(() => this.log('load balancers and Services still differ')); // what differs is in the outcome
   }
 

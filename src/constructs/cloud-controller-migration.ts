@@ -1,6 +1,7 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
+import { chartParent } from './chart-parent';
 import { withLeaderElection } from './leader-election-flags';
 import { LeaderElectionProps } from './leader-election-props';
 import { NodeFiles } from './node-files';
@@ -88,18 +89,11 @@ export class CloudControllerMigration extends Construct {
 
   /** Objects below one construct, in the given Chart or in the one that encloses this construct. */
   private write(chart: Chart | undefined, prop: string, id: string, objects: readonly IdentifiedObject[]): void {
-    if (!chart && !this.node.scopes.some(parent => Chart.isChart(parent))) {
-      const { kind, metadata } = objects[0].manifest;
-      throw new Error(`${this.node.path} is not inside a Chart and \`${prop}\` is not given, so there is no Chart for ${kind} '${metadata.name}'; give \`${prop}\``);
-    }
-    const parent = new Construct(chart ? childOf(chart, this.node.id) : this, id);
+    const { kind, metadata } = objects[0].manifest;
+    const parent = new Construct(chartParent(this, chart, prop, `${kind} '${metadata.name}'`), id);
     for (const { id: objectId, manifest } of objects) {
       const object = writeObject(parent, objectId, manifest);
       for (const [key, value] of Object.entries(this.marks)) object.metadata.addAnnotation(key, value);
     }
   }
-}
-
-function childOf(scope: Construct, id: string): Construct {
-  return scope.node.tryFindChild(id) as Construct | undefined ?? new Construct(scope, id);
 }

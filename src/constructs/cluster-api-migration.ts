@@ -1,7 +1,8 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { chartParent } from './chart-parent';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
-import { ClusterApiMigration as Model, ClusterApiStep } from '../lib/install/cluster-api/migration';
+import { ClusterApiMigration as Model } from '../lib/install/cluster-api/migration';
 import { ClusterApiOptions } from '../lib/install/cluster-api/options';
 import { Manifest } from '../lib/manifest';
 import { MigrationPhase } from '../lib/migration-phase';
@@ -29,7 +30,8 @@ export interface ClusterApiMigrationProps extends ClusterApiOptions {
   readonly workersChart?: Chart;
 }
 
-const STEPS: readonly ClusterApiStep[] = ['cluster', 'control-plane', 'workers'];
+/** Steps in the order in which they are applied, and the Charts for them. */
+const STEPS = [['cluster', 'clusterChart'], ['control-plane', 'controlPlaneChart'], ['workers', 'workersChart']] as const;
 
 /**
  * The migration of a cluster that Cluster API makes on AWS, in one phase: the user's own KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates and
@@ -68,10 +70,9 @@ export class ClusterApiMigration extends Construct {
     this.model.prove(props.phase);
     this.notes = this.model.notes(props.phase);
 
-    const charts = [props.clusterChart, props.controlPlaneChart, props.workersChart];
     const objects = this.model.objects(props.phase);
-    for (const [index, step] of STEPS.entries()) {
-      const parent = new Construct(this.parentIn(charts[index], ['clusterChart', 'controlPlaneChart', 'workersChart'][index]), step);
+    for (const [step, prop] of STEPS) {
+      const parent = new Construct(chartParent(this, props[prop], prop, `the objects of step '${step}'`), step);
       if (step === 'cluster') {
         for (const { id: objectId, manifest } of this.model.resourceSet(props.phase)) new ApiObject(parent, objectId, manifest);
       }
@@ -95,14 +96,6 @@ export class ClusterApiMigration extends Construct {
       { path: 'to-delete.json', content: renderJson({ objects: this.model.toDelete(this.phase) }) },
     ];
     return writeOutput(outdir, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
-  }
-
-  private parentIn(chart: Chart | undefined, prop: string): Construct {
-    if (!chart) {
-      if (this.node.scopes.some(parent => Chart.isChart(parent))) return this;
-      throw new Error(`${this.node.path} is not inside a Chart and \`${prop}\` is not given; give \`${prop}\``);
-    }
-    return chart.node.tryFindChild(this.node.id) as Construct | undefined ?? new Construct(chart, this.node.id);
   }
 }
 

@@ -15,6 +15,8 @@ const PROPS: ClusterApiMigrationProps = {
   configs: CLUSTER_API_INPUT,
   upgradedMachineTemplates: { 'prod-eu-workers': 'prod-eu-workers-1-27' },
 };
+const objectsOf = (chart: Chart) => chart.toJson() as { kind: string; metadata: { labels?: object } }[];
+
 let outdir: string;
 beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'cluster-api-')); });
 afterEach(() => rmSync(outdir, { recursive: true }));
@@ -40,13 +42,13 @@ describe('ClusterApiMigration', () => {
     new ClusterApiMigration(app, 'migration', { ...PROPS, clusterChart, controlPlaneChart, workersChart });
     const set = clusterChart.node.findAll().find(node => node.node.id === 'Resource')!;
     ApiObject.of(set).addJsonPatch(JsonPatch.add('/metadata/labels', { team: 'platform' }));
-    expect((clusterChart.toJson() as any[]).find(({ kind }) => kind === 'ClusterResourceSet').metadata.labels).toEqual({ team: 'platform' });
-    expect((controlPlaneChart.toJson() as any[]).map(({ kind }) => kind)).toEqual(['AWSCluster', 'KubeadmControlPlane', 'AWSMachineTemplate']);
-    expect((workersChart.toJson() as any[]).map(({ kind }) => kind)).toEqual(['ConfigMap', 'MachineDeployment', 'KubeadmConfigTemplate', 'AWSMachineTemplate', 'AWSMachineTemplate']);
+    expect(objectsOf(clusterChart).find(({ kind }) => kind === 'ClusterResourceSet')?.metadata.labels).toEqual({ team: 'platform' });
+    expect(objectsOf(controlPlaneChart).map(({ kind }) => kind)).toEqual(['AWSCluster', 'KubeadmControlPlane', 'AWSMachineTemplate']);
+    expect(objectsOf(workersChart).map(({ kind }) => kind)).toEqual(['ConfigMap', 'MachineDeployment', 'KubeadmConfigTemplate', 'AWSMachineTemplate', 'AWSMachineTemplate']);
   });
 
   it('fails without a Chart', () => {
-    expect(() => new ClusterApiMigration(new App({ outdir }), 'migration', PROPS)).toThrow('migration is not inside a Chart and `clusterChart` is not given; give `clusterChart`');
+    expect(() => new ClusterApiMigration(new App({ outdir }), 'migration', PROPS)).toThrow('migration is not inside a Chart and `clusterChart` is not given, so there is no Chart for the objects of step \'cluster\'; give `clusterChart`');
   });
 
   it('fails with the counter-example where locks do not keep two holders apart', () => {

@@ -31,6 +31,7 @@ import { NodeFile, NodeInput, NodeRole, NodeSide } from '../node';
 import { leftBehind, NodeFileReference, ObjectReference, objectReference, ToDelete } from '../node-files/to-delete';
 import { LeaseAccess, leaseAccessObjects } from '../rbac/lease-access';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
+import { remember } from '../remember';
 import { yaml } from '../yaml/load';
 
 /**
@@ -302,9 +303,4 @@ export class Migration {
       ccmManifest: staticPod && yaml().stringify(staticPod),
     };
   }
-}
-
-function remember<K, V>(memory: Map<K, V>, key: K, make: () => V): V {
-  if (!memory.has(key)) memory.set(key, make());
-  return memory.get(key)!;
 }

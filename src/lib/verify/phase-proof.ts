@@ -8,6 +8,7 @@ import { MigrationStrategy } from '../migration-strategy';
 import { NodeSide } from '../node';
 import { componentChanges, MIGRATED_CONTROLLERS } from '../phase/component-changes';
 import { Migration } from '../phase/migration';
+import { remember } from '../remember';
 import { inTreeSwitch } from '../safety/cloud-mode';
 import { Cluster, NodeKind, Workload } from '../safety/cluster';
 import { modelProcess, Process, ProcessInput, Replication } from '../safety/process';
@@ -121,10 +122,10 @@ const kcms = new WeakMap<Migration, Map<NodeSide, readonly Process[]>>();
 function kcmsOf(migration: Migration, side: NodeSide): readonly Process[] {
   const sides = kcms.get(migration) ?? new Map<NodeSide, readonly Process[]>();
   kcms.set(migration, sides);
-  return kept(sides, side, () => readKcms(migration, side));
+  return remember(sides, side, () => modelKcms(migration, side));
 }
 
-function readKcms(migration: Migration, side: NodeSide): readonly Process[] {
+function modelKcms(migration: Migration, side: NodeSide): readonly Process[] {
   const nodes = side === NodeSide.N ? migration.controlPlane : migration.upgradedControlPlane;
   const today = nodes.length > 0 ? flagsHandedIn(nodes) : [flagsWithoutManifest(migration, side)];
   return distinct(withoutRepeats(today).map(flags => {
@@ -210,11 +211,11 @@ function modelled(input: ProcessInput): Process {
   const { dir, label, component, version, flags, configText, replication, cloudHasRoutes, hasNodeIpam } = input;
   const said = [dir, label, component, version.toString(), configText, replication, cloudHasRoutes, hasNodeIpam];
   const key = JSON.stringify([...said, ...flags.flatMap(({ name, value }) => [name, value])]);
-  return kept(processes, key, () => {
+  return remember(processes, key, () => {
     const process = modelProcess(input);
     numbers.set(process, ++count);
     return process;
-  });
+  }, KEPT);
 }
 
 function judged(cluster: Cluster): Verdict {
@@ -225,18 +226,9 @@ function judged(cluster: Cluster): Verdict {
     external,
     declaredGaps,
   ]);
-  return kept(verdicts, key, () => judge(cluster));
+  return remember(verdicts, key, () => judge(cluster), KEPT);
 }
 
 function numberOf(process: Process): number {
   return numbers.get(process)!;
-}
-
-function kept<K, R>(results: Map<K, R>, key: K, compute: () => R): R {
-  const known = results.get(key);
-  if (known !== undefined) return known;
-  if (results.size >= KEPT) results.clear();
-  const result = compute();
-  results.set(key, result);
-  return result;
 }

@@ -1,14 +1,6 @@
 import { CommandLine } from './command-line';
 import { ControllerManager, KCM } from '../component';
-
-/**
- * Clouds whose `Routes()` is there whatever their configuration: k8s.io/legacy-cloud-providers@v0.26.15 aws/aws.go:1491, azure/azure.go:705, gce/gce.go:689;
- * k8s.io/cloud-provider-aws@v1.27.0 pkg/providers/v1/aws.go:1546. A process that names no cloud has none, or ends before this is asked.
- */
-const ALWAYS = ['aws', 'azure', 'gce', ''];
-
-/** In-tree clouds without: k8s.io/legacy-cloud-providers@v0.26.15 vsphere/vsphere.go:938. */
-const NEVER_IN_TREE = ['vsphere'];
+import { CLOUDS_WITH_ROUTES, IN_TREE_CLOUDS_WITHOUT_ROUTES } from '../facts/cloud-routes';
 
 /**
  * Whether the cloud of a process is taken to have routes. The route controller asks the cloud before it reads `--cluster-cidr`
@@ -18,6 +10,6 @@ const NEVER_IN_TREE = ['vsphere'];
 export function hasRoutes(component: ControllerManager, line: CommandLine): boolean {
   // Stryker disable next-line StringLiteral: a process that names no cloud has none, or ends before this is asked
   const cloud = line.text('cloud-provider', '');
-  if (component === KCM && NEVER_IN_TREE.includes(cloud)) return false;
-  return ALWAYS.includes(cloud) || line.text('cluster-cidr', '') !== '';
+  if (component === KCM && IN_TREE_CLOUDS_WITHOUT_ROUTES.includes(cloud)) return false;
+  return CLOUDS_WITH_ROUTES.includes(cloud) || line.text('cluster-cidr', '') !== '';
 }

@@ -1,6 +1,7 @@
 import { boolOf, ccms, isInTree, kcms, nameOf, placeOf, textOf } from './ask';
 import { ComponentView } from './model';
 import { Finding, Rule } from './rule';
+import { IN_TREE_CLOUDS_WITHOUT_ROUTES } from '../../facts/cloud-routes';
 import { routeControllerGate } from '../../facts/kcm-cloud-controllers';
 
 export const managersDisagreeOnCluster: Rule = {
@@ -16,19 +17,20 @@ export const managersDisagreeOnCluster: Rule = {
 function disagreements(ccm: ComponentView, kcm: ComponentView): readonly Finding[] {
   const findings: Finding[] = [];
   const [ccmName, kcmName] = [ccm, kcm].map(view => textOf(view, 'cluster-name', 'kubernetes'));
-  if (ccmName !== kcmName) findings.push(difference(ccm, kcm, 'cluster-name', `--cluster-name is '${ccmName}'`, `'${kcmName}'`));
+  if (ccmName !== kcmName) findings.push(difference(ccm, kcm, 'cluster-name', `--cluster-name is '${ccmName}'`, `it is '${kcmName}'`));
   const [ccmCidr, kcmCidr] = [ccm, kcm].map(view => textOf(view, 'cluster-cidr'));
-  if (ccmCidr !== '' && kcmCidr !== '' && ccmCidr !== kcmCidr) findings.push(difference(ccm, kcm, 'cluster-cidr', `--cluster-cidr is '${ccmCidr}'`, `'${kcmCidr}'`));
+  if (ccmCidr !== '' && kcmCidr !== '' && ccmCidr !== kcmCidr) findings.push(difference(ccm, kcm, 'cluster-cidr', `--cluster-cidr is '${ccmCidr}'`, `it is '${kcmCidr}'`));
   const routes = [ccm, kcm].map(runsRoutes);
-  if (isInTree(kcm) && routes[0] !== undefined && routes[1] !== undefined && routes[0] !== routes[1]) {
+  const couldHaveRoutes = isInTree(kcm) && !IN_TREE_CLOUDS_WITHOUT_ROUTES.includes(textOf(kcm, 'cloud-provider'));
+  if (couldHaveRoutes && routes[0] !== undefined && routes[1] !== undefined && routes[0] !== routes[1]) {
     const [mine, theirs] = routes.map(on => on ? 'on' : 'off');
-    findings.push(difference(ccm, kcm, 'configure-cloud-routes', `cloud routes are ${mine}`, `${theirs}`));
+    findings.push(difference(ccm, kcm, 'configure-cloud-routes', `cloud routes are ${mine}`, `they are ${theirs}`));
   }
   return findings;
 }
 
 function difference(ccm: ComponentView, kcm: ComponentView, flag: string, mine: string, theirs: string): Finding {
-  return { place: placeOf(ccm, flag), message: `${nameOf(ccm)}: ${mine}, but in ${nameOf(kcm)} it is ${theirs}` };
+  return { place: placeOf(ccm, flag), message: `${nameOf(ccm)}: ${mine}, but in ${nameOf(kcm)} ${theirs}` };
 }
 
 function runsRoutes(view: ComponentView): boolean | undefined {

@@ -100,12 +100,16 @@ it.each<Case>([
   ['managers-disagree-on-cluster', 'no CIDR that only one side has', flags([AWS, OFF], [AWS, OFF, CIDR]), []],
   ['managers-disagree-on-cluster', 'no CIDR that only the other side has', flags([AWS, OFF, CIDR], [AWS, OFF]), []],
   ['managers-disagree-on-cluster', 'routes that go off', flags([AWS, ...ALLOCATE], [AWS, OFF]), [
-    `${DIST}:24 error: ${CCM_27}: cloud routes are off, but in KCM 1.26 of node of nodes it is on`,
+    `${DIST}:24 error: ${CCM_27}: cloud routes are off, but in KCM 1.26 of node of nodes they are on`,
   ]],
   ['managers-disagree-on-cluster', 'routes that go on', flags([AWS], [AWS, CIDR]), [
-    `${DIST}:20 error: ${CCM_27}: cloud routes are on, but in KCM 1.26 of node of nodes it is off`,
+    `${DIST}:20 error: ${CCM_27}: cloud routes are on, but in KCM 1.26 of node of nodes they are off`,
   ]],
   ['managers-disagree-on-cluster', 'no routes that one switch of two keeps off', flags([AWS, OFF, ...ALLOCATE], [AWS, OFF]), []],
+  ['managers-disagree-on-cluster', 'no routes where the cloud in the tree has none', flags(['--cloud-provider=vsphere', ...ALLOCATE], ['--cloud-provider=vsphere', OFF]), []],
+  ['managers-disagree-on-cluster', 'routes that go on, with a cloud in the tree whose configuration decides', flags(['--cloud-provider=openstack'], ['--cloud-provider=openstack', CIDR]), [
+    `${DIST}:20 error: ${CCM_27}: cloud routes are on, but in KCM 1.26 of node of nodes they are off`,
+  ]],
   ['managers-disagree-on-cluster', 'no routes of a manager that is external', flags(['--cloud-provider=external', ...ALLOCATE], [AWS, OFF]), []],
   ['managers-disagree-on-cluster', 'no routes of a CCM whose release is unknown', flags([AWS, ...ALLOCATE], [AWS, OFF], UNKNOWN), []],
   ['managers-disagree-on-cluster', 'no routes of a manager whose release is unknown', { ...kcm('x', AWS), dist: ccm({ flags: [AWS, CIDR] }) }, []],

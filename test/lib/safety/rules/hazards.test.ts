@@ -29,7 +29,7 @@ describe('a rule about several hazards finds', () => {
     ['ClusterFirst with the host network', 'ccm-waits-for-cluster-dns', { dist: ccm({ network: '      hostNetwork: true\n      dnsPolicy: ClusterFirstWithHostNet\n' }) }, /ClusterFirstWithHostNet/],
     ['other cluster CIDRs', 'managers-disagree-on-cluster', { old: with26(CIDR), dist: ccm({ flags: [...CCM_FLAGS, '--cluster-cidr=10.1.0.0/16'] }) }, /--cluster-cidr is '10\.1\.0\.0\/16', but in KCM 1\.26/],
     ['other cloud routes', 'managers-disagree-on-cluster',
-      { old: node({ kcm: ['--cloud-provider=aws', '--cluster-name=prod', '--allocate-node-cidrs', CIDR] }), dist: ccm() }, /cloud routes are off, but in KCM 1\.26 of node of old it is on/],
+      { old: node({ kcm: ['--cloud-provider=aws', '--cluster-name=prod', '--allocate-node-cidrs', CIDR] }), dist: ccm() }, /cloud routes are off, but in KCM 1\.26 of node of old they are on/],
     ['a volume plugin that ends the process', 'ebs-without-csi', { ...in27('--external-cloud-volume-plugin=aws'), dist: ccm() }, /ends with --external-cloud-volume-plugin=aws/],
     ['volumes that are served in-tree, without the plugin', 'ebs-without-csi', { old: node({ version: '1.22.17', kcm: KCM_27, mounts: [] }), dist: ccm() }, /without --external-cloud-volume-plugin=aws/],
     ['Leader Migration in a release before it', 'flag-unknown-to-release', { old: node({ version: '1.20.15', kcm: [...KCM_26, '--enable-leader-migration'], mounts: [] }) },

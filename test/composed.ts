@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
@@ -15,9 +15,15 @@ export function synthesized(app: App): Objects {
   return parseObjects(text);
 }
 
+const folders: string[] = [];
+
+afterAll(() => { for (const folder of folders) rmSync(folder, { recursive: true }); });
+
 /** An App of one phase with the migration and objects of the user beside it. */
 export function composedApp(phase: MigrationPhase, options: Partial<MigrationOptions> = {}, userObjects: readonly object[] = USER_OBJECTS): App {
-  const app = new App({ outdir: mkdtempSync(join(tmpdir(), 'composed-')) });
+  const outdir = mkdtempSync(join(tmpdir(), 'composed-'));
+  folders.push(outdir);
+  const app = new App({ outdir });
   new CloudControllerMigration(new Chart(app, 'migration'), 'migration', {
     clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), phase, ...options,
   });

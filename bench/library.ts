@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '..');
+
+/** The compiled library, as its users load it: a loader of TypeScript wraps every function, which only our side of a ratio would pay for. */
+export const LIBRARY = resolve(ROOT, 'lib', 'index.js');
+
+/** @throws if it is not compiled */
+export function checkCompiled(): void {
+  if (!existsSync(LIBRARY)) throw new Error(`'${LIBRARY}' does not exist; run 'npx projen compile' first: compiled code is measured`);
+}
+
+/** @throws if it is not compiled */
+export function library(): typeof import('../src') {
+  checkCompiled();
+  return require(LIBRARY);
+}

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { accept, Acceptance, ACCEPTANCES } from './accepted/accepted';
 import { BINARIES, MIGRATION } from './binaries';
 import { EXIT_FAILED, EXIT_MISSING, EXIT_USAGE } from './exit-codes';
-import { runJourney } from './lib/journey';
+import { endJourneys, runApart } from './journey-process';
 import { killLive } from './lib/managed-process';
 import { Programs } from './lib/programs';
 import { requirements, toolVersions } from './lib/requirements';
 import { writeResults } from './lib/results';
 import { Journey, Result } from './lib/scenario';
 import { table } from './lib/table';
-import { allJourneys, QUICK } from './scenarios/all';
+import { journeysOf } from './scenarios/all';
 
 const DEFAULT_SCHEDULES = 6;
 
@@ -40,10 +40,9 @@ function selected(journeys: readonly Journey[], names: readonly string[]): reado
 async function main(args: readonly string[]): Promise<number> {
   const names = args.filter(arg => !arg.startsWith('--'));
   const value = (name: string): string | undefined => args.find(arg => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const schedules = Number(value('schedules') ?? DEFAULT_SCHEDULES);
-  const quick = args.includes('--quick');
-  const known = quick ? QUICK : allJourneys(schedules);
-  const acceptances = quick ? [] : ACCEPTANCES.filter(({ name }) => names.length === 0 || names.includes(name));
+  const extent = { quick: args.includes('--quick'), schedules: Number(value('schedules') ?? DEFAULT_SCHEDULES) };
+  const known = journeysOf(extent);
+  const acceptances = extent.quick ? [] : ACCEPTANCES.filter(({ name }) => names.length === 0 || names.includes(name));
   const others = names.filter(name => !acceptances.some(acceptance => acceptance.name === name));
   const journeys = names.length === 0 ? known : selected(known, others);
   const { python, missing } = requirements();
@@ -53,21 +52,22 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'ccm-migration-e2e-'));
   const programs = new Programs();
-  programs.build(Object.values(quick ? MIGRATION : BINARIES), print);
+  programs.build(Object.values(extent.quick ? MIGRATION : BINARIES), print);
   const results: Result[] = [];
+  const standIns = new Map<string, string>();
   const accepted: Acceptance[] = [];
   for (const { release, name } of acceptances) accepted.push(await accept(release, join(folder, name), print));
   const waiting = [...journeys];
   await Promise.all(Array.from({ length: Number(value('clusters') ?? DEFAULT_CLUSTERS) }, async () => {
     for (let journey = waiting.shift(); journey; journey = waiting.shift()) {
-      results.push(...await runJourney(journey, { folder, python, programs }, print));
+      results.push(...await runApart(journey, { extent, folder, python }, standIns, print));
     }
   }));
   const order = journeys.flatMap(({ scenarios }) => scenarios);
   results.sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario));
-  if (results.length > 0) print(table(results, programs.standIns));
+  if (results.length > 0) print(table(results, standIns));
   const docs = value('docs');
-  if (docs) writeResults(docs, results, accepted, programs.standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);
+  if (docs) writeResults(docs, results, accepted, standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);
   const failed = results.filter(({ problems }) => problems.length > 0).length + accepted.filter(({ refused }) => refused.length > 0).length;
   if (failed > 0 || args.includes('--keep')) print(`logs are in ${folder}`);
   else rmSync(folder, { recursive: true });
@@ -76,7 +76,10 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 // However the run ends, its processes end with it; moto ends when its standard input closes.
-process.once('exit', killLive);
+process.once('exit', () => {
+  endJourneys();
+  killLive();
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT_FAILED));
 
 main(process.argv.slice(2)).then(

@@ -6,14 +6,25 @@ import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
 import { VIOLATIONS } from './violations';
 import { Journey } from '../lib/scenario';
 
-/** Enough to see that the migration works, and that what must fail does. */
-export const QUICK: readonly Journey[] = [{ scenarios: [ROLLING] }, ...VIOLATIONS];
-
 /** Schedules that one cluster sees. */
 const SCHEDULES_OF_A_CLUSTER = 25;
 
+/** Which scenarios a run is made of. */
+export interface Extent {
+  readonly quick: boolean;
+  /** How many random schedules of blows; a quick run has two. */
+  readonly schedules: number;
+}
+
+export function journeysOf({ quick, schedules }: Extent): readonly Journey[] {
+  return quick ? QUICK : allJourneys(schedules);
+}
+
+/** Enough to see that the migration works, that it stands a few blows, and that what must fail does. */
+const QUICK: readonly Journey[] = [{ scenarios: [ROLLING] }, { scenarios: [strikes(1, 2)] }, ...VIOLATIONS];
+
 /** Everything, with so many random schedules. The longest first: journeys run beside each other. */
-export function allJourneys(schedules: number): readonly Journey[] {
+function allJourneys(schedules: number): readonly Journey[] {
   const firsts = Array.from({ length: Math.ceil(schedules / SCHEDULES_OF_A_CLUSTER) }, (_, index) => index * SCHEDULES_OF_A_CLUSTER + 1);
   return [
     ...firsts.map(first => ({ scenarios: [strikes(first, Math.min(first + SCHEDULES_OF_A_CLUSTER - 1, schedules))] })),

@@ -22,7 +22,9 @@ if (parts.length > 0) { // else it is lazy already
     'const parts = {',
     ...exported.map(({ name, part }) => `  ${name}: () => require("${part}"),`),
     '};',
-    'for (const name of Object.keys(parts)) Object.defineProperty(exports, name, { enumerable: true, get: () => parts[name]()[name] });',
+    // Asked for once, a name is a value like any other: `require` is slow where a loader of TypeScript looks at every call.
+    'const settle = (name, value) => Object.defineProperty(exports, name, { enumerable: true, value })[name];',
+    'for (const name of Object.keys(parts)) Object.defineProperty(exports, name, { enumerable: true, get: () => settle(name, parts[name]()[name]) });',
     '',
   ].join('\n'));
 }

@@ -9,7 +9,8 @@ import { MigrationStrategy } from '../../../src/lib/migration-strategy';
 import { Migration } from '../../../src/lib/phase/migration';
 import { CcmPlacement, MigrationOptions } from '../../../src/lib/phase/migration-options';
 import { buildModel } from '../../../src/lib/verify/build-model';
-import { clusterOf, previous, provePhase, verifyPhase } from '../../../src/lib/verify/phase-proof';
+import { clusterOf } from '../../../src/lib/verify/phase-cluster';
+import { previous, provePhase, verifyPhase } from '../../../src/lib/verify/phase-proof';
 import { directory } from '../safety/rules/input';
 
 const nodes = NodeFolder.read(resolve(__dirname, '../../../examples/kubeadm/input'));

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Figure, pairedRatio } from './bench';
+import { checkCompiled, LIBRARY } from './library';
 
 const ROOT = resolve(__dirname, '..');
-const LIBRARY = resolve(ROOT, 'lib', 'index.js');
 
 /** Time that a fresh Node process spends in `require`, in milliseconds. */
 function importTime(modules: readonly string[]): number {
@@ -16,7 +15,7 @@ function importTime(modules: readonly string[]): number {
 
 /** Importing the compiled library after its peers, against the peers alone. */
 export function importBench(): Figure[] {
-  if (!existsSync(LIBRARY)) throw new Error(`'${LIBRARY}' does not exist; run 'npx projen compile' first: the import of compiled code is measured`);
+  checkCompiled();
   const peers = ['cdk8s', 'cdk8s-plus-27'];
   return [{
     name: 'import',

@@ -14,5 +14,5 @@ export function checkCompiled(): void {
 /** @throws if it is not compiled */
 export function library(): typeof import('../src') {
   checkCompiled();
-  return require(LIBRARY);
+  return require(LIBRARY); // eslint-disable-line @typescript-eslint/no-require-imports
 }

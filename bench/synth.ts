@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
-import { CloudControllerMigration, KubernetesVersion, MigrationPhase } from '../src';
 import { Figure, milliseconds, pairedRatio } from './bench';
+import { library } from './library';
 
 const EXAMPLE = resolve(__dirname, '..', 'examples', 'kubeadm');
 
@@ -13,13 +13,14 @@ const EXAMPLE = resolve(__dirname, '..', 'examples', 'kubeadm');
  * by properties here: editing node files is no synthesis.
  */
 export function synthBench(): Figure[] {
-  const golden = join(EXAMPLE, 'dist', MigrationPhase.MIXED);
+  const ours = library();
+  const golden = join(EXAMPLE, 'dist', ours.MigrationPhase.MIXED);
   const manifests = readdirSync(golden).sort().map(file => parseAllDocuments(readFileSync(join(golden, file), 'utf8')).map(document => document.toJS()));
   const outdir = mkdtempSync(join(tmpdir(), 'ccm-migration-bench-'));
   try {
     return [{
       name: 'synth',
-      value: pairedRatio(101, () => milliseconds(() => migration(outdir)), () => milliseconds(() => bare(outdir, manifests))),
+      value: pairedRatio(101, () => milliseconds(() => migration(ours, outdir)), () => milliseconds(() => bare(outdir, manifests))),
       atMost: 1.3,
       unit: 'ratio',
       about: 'construct and synthesize the example\'s cluster objects / bare ApiObjects of the same content',
@@ -29,7 +30,7 @@ export function synthBench(): Figure[] {
   }
 }
 
-function migration(outdir: string): void {
+function migration({ CloudControllerMigration, KubernetesVersion, MigrationPhase }: ReturnType<typeof library>, outdir: string): void {
   const app = new App({ outdir });
   new CloudControllerMigration(app, 'migration', {
     clusterId: 'prod-eu',

@@ -1,5 +1,5 @@
 /**
- * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=6] [--clusters=2] [--docs=docs] [--keep] [scenario...]`. Exit code 0 when
+ * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=6] [--clusters=3] [--docs=docs] [--keep] [scenario...]`. Exit code 0 when
  * every scenario went as it must, 1 when one did not, 3 when something that is needed is not installed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { journeysOf } from './scenarios/all';
 const DEFAULT_SCHEDULES = 6;
 
 /** Clusters that run at the same time: most of a scenario is waiting for leases. */
-const DEFAULT_CLUSTERS = 2;
+const DEFAULT_CLUSTERS = 3;
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);

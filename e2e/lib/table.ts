@@ -6,11 +6,11 @@ const HEADER = [
   'DuplicateLoadBalancerName', 'verdict', 'took, s',
 ];
 
-/** The results as a Markdown table, and what ran in place of what. */
+/** The results as a Markdown table, and below it what ran in place of what. */
 export function table(results: readonly Result[], standIns: ReadonlyMap<string, string>): string {
   return [
     ...markdown(HEADER, results.map(row)),
-    ...[...standIns].map(([wanted, ran]) => `${wanted}: ${ran} ran in its place`),
+    ...[...standIns].flatMap(([wanted, ran]) => ['', `${wanted}: ${ran} ran in its place`]), // a line right below would be a row
   ].join('\n');
 }
 

@@ -107,6 +107,9 @@ for (const folder of BESIDE_SRC) {
   project.npmignore?.exclude(`/${folder}/`);
 }
 
+// Imports point down.
+project.eslint?.addRules({ 'import/no-cycle': 'error' });
+
 // Examples import the package by its name, as its users do; the type check resolves it.
 project.eslint?.addOverride({ files: ['examples/**/*.ts'], rules: { 'import/no-unresolved': ['error', { ignore: ['^cdk8s-ccm-migration$'] }] } });
 

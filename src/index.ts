@@ -42,7 +42,7 @@ export * from './lib/migration-strategy';
 export * from './lib/node';
 export * from './lib/phase/migration-options';
 export * from './lib/rbac/lease-access-mode';
-export * from './lib/rbac/rbac-rule';
+export * from './lib/rbac-rule';
 export * from './lib/tags/cluster-tag';
 export * from './lib/tags/cluster-tag-plan';
 export * from './lib/tags/cluster-tags';

@@ -7,6 +7,7 @@ import { ClusterApiOptions } from '../lib/install/cluster-api/options';
 import { Manifest } from '../lib/manifest';
 import { MigrationPhase } from '../lib/migration-phase';
 import { contentHash } from '../lib/node-files/index-file';
+import { verifyClusterApiPhase } from '../lib/verify/cluster-api-proof';
 import { verifyPhase } from '../lib/verify/phase-proof';
 
 /** Options for `ClusterApiMigration`. */
@@ -67,7 +68,7 @@ export class ClusterApiMigration extends Construct {
     this.model = new Model(props);
     this.model.migration.checkPhase(props.phase);
     verifyPhase(this.model.migration, props.phase);
-    this.model.prove(props.phase);
+    verifyClusterApiPhase(this.model, props.phase);
     this.notes = this.model.notes(props.phase);
 
     const objects = this.model.objects(props.phase);

@@ -1,5 +1,6 @@
 import { writeOutput } from './output-folder';
 import { generatedNode } from '../lib/install/kubeadm/generated-node';
+import { kubeadmSide } from '../lib/install/kubeadm/side';
 import { NodeSide } from '../lib/node';
 import { contentHash } from '../lib/node-files/index-file';
 import { Migration } from '../lib/phase/migration';
@@ -51,7 +52,7 @@ export class KubeadmBundle {
   public write(outdir: string): string[] {
     const { configs, nodes } = this.props;
     const files = Object.values(NodeSide).flatMap(side =>
-      this.migration.kubeadm(side, configs, nodes !== undefined).map(({ path, content }) => ({ path: `${side}/${path}`, content })));
+      kubeadmSide(this.migration, side, configs, nodes !== undefined).map(({ path, content }) => ({ path: `${side}/${path}`, content })));
     return writeOutput(outdir, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
   }
 }

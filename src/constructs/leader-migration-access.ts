@@ -6,7 +6,7 @@ import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { KubernetesVersion } from '../lib/kubernetes-version';
 import { LeaseAccess, leaseAccessObjects } from '../lib/rbac/lease-access';
 import { LeaseAccessMode } from '../lib/rbac/lease-access-mode';
-import { RbacSubject } from '../lib/rbac/rbac-rule';
+import { RbacSubject } from '../lib/rbac-rule';
 
 /** Options for `LeaderMigrationAccess`. */
 export interface LeaderMigrationAccessProps {

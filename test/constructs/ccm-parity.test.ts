@@ -8,7 +8,7 @@ import { LeaderMigrationStyle } from '../../src/lib/leader-migration/style';
 import { MigrationPhase } from '../../src/lib/migration-phase';
 import { NodeRole } from '../../src/lib/node';
 import { Migration } from '../../src/lib/phase/migration';
-import { RbacRule } from '../../src/lib/rbac/rbac-rule';
+import { RbacRule } from '../../src/lib/rbac-rule';
 import { CONTROLLER_MANAGER } from '../nodes';
 import { byIdentity, Difference, differences, Objects, parseObjects } from '../objects';
 import { describeUpstream, upstream } from '../upstream';

@@ -10,7 +10,7 @@ import { CcmWorkload } from './workload-options';
 import { controlPlaneNode } from '../facts/control-plane-node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 import { IdentifiedObject, Manifest } from '../manifest';
-import { RbacSubject } from '../rbac/rbac-rule';
+import { RbacSubject } from '../rbac-rule';
 
 /** What the cloud decides. */
 export interface CcmOfCloud extends CcmRules {

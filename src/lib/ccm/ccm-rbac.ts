@@ -4,7 +4,7 @@ import { AWS_CCM_TAGGING_CONTROLLER } from '../facts/ccm-releases';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { IdentifiedObject } from '../manifest';
 import { mainLeaseRules, TAGGING_CONTROLLER } from '../rbac/ccm-rules';
-import { RbacRule, RbacSubject, renderSubject } from '../rbac/rbac-rule';
+import { RbacRule, RbacSubject, renderSubject } from '../rbac-rule';
 
 const RBAC_API = 'rbac.authorization.k8s.io/v1';
 const RBAC_GROUP = 'rbac.authorization.k8s.io';

@@ -1,6 +1,6 @@
 import { FactTable } from './table';
 import { KubernetesVersion } from '../kubernetes-version';
-import { RbacRule } from '../rbac/rbac-rule';
+import { RbacRule } from '../rbac-rule';
 
 /** ClusterRole rules that upstream's manifests give the AWS cloud-controller-manager. */
 export interface UpstreamAwsRules {

@@ -1,9 +1,9 @@
+import { ecrNodeFiles } from './ecr-node-files';
 import { editKubeletFlagFiles } from './kubelet-side';
 import { MigrationOptions } from './migration-options';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
 import { CCM, KCM } from '../component';
 import { EcrCredentialProvider } from '../ecr/ecr-credential-provider';
-import { ecrNodeFiles } from '../ecr/node-files';
 import { KubernetesVersion } from '../kubernetes-version';
 import { NodeInput, NodeRole, NodeSide } from '../node';
 import { checkNodeName, keepNodeName } from '../node-name/node-name';

@@ -9,7 +9,7 @@ import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, newestPromotedAwsCcm } from '../f
 import { KubernetesVersion } from '../kubernetes-version';
 import { MigrationStrategy } from '../migration-strategy';
 import { ccmClusterRoleRules } from '../rbac/ccm-rules';
-import { RbacRule } from '../rbac/rbac-rule';
+import { RbacRule } from '../rbac-rule';
 
 /** What the cloud decides about a migration. */
 export interface CloudOfMigration {

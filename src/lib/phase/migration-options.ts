@@ -8,7 +8,7 @@ import { LeaderMigrationStyle } from '../leader-migration';
 import { MigrationStrategy } from '../migration-strategy';
 import { NodeInput } from '../node';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
-import { RbacRule } from '../rbac/rbac-rule';
+import { RbacRule } from '../rbac-rule';
 
 /** Which control-plane nodes the cloud-controller-manager runs on while nodes of version N can exist (phases `mixed` and `n-plus-1`). */
 export enum CcmPlacement {

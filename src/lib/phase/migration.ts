@@ -8,7 +8,6 @@ import { checkReleases, ControlPlaneNodeManifests, manifestPath, readControlPlan
 import { checkCsiMigration } from './csi-gates';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
-import { KubeadmFile, kubeadmSide } from './kubeadm-side';
 import { MigrationOptions } from './migration-options';
 import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
 import { CcmObjects, ccmObjects, ccmSubject } from '../ccm/ccm-objects';
@@ -214,20 +213,22 @@ export class Migration {
     return { fromTag: this.options.fromVersion?.imageTag('fromVersion') ?? toTag, toTag };
   }
 
+  /** What both sides' files of nodes change by. */
+  public nodeSideSettings(side: NodeSide, phase: MigrationPhase): NodeSideSettings {
+    const aws = this.cloud.name === CloudProvider.AWS.name ? { cloudConfigs: this.cloudConfigs, ecr: this.options.ecrCredentialProvider } : undefined;
+    const common = { side, changes: this.sideSettings(side), image: this.imageTags(side), aws };
+    if (side === NodeSide.N) return { ...common, configuration: this.configuration(KCM) };
+    const staticPod = this.ccmIsStaticPod ? this.ccm(phase)?.staticPod : undefined;
+    return {
+      ...common,
+      configuration: staticPod && this.hasLeaderMigration(phase) ? this.configuration(CCM) : undefined,
+      ccmManifest: staticPod && yaml().stringify(staticPod),
+    };
+  }
+
   /** The node files of this phase. */
   public nodeFiles(phase: MigrationPhase): NodeFile[] {
     return this.sides(phase).flatMap(side => this.filesOfSide(side, phase));
-  }
-
-  /**
-   * kubeadm's own configuration of a side, from the files that were given to `kubeadm init` and `kubeadm join`.
-   *
-   * @throws if no nodes were handed in: their manifests say what kubeadm generates by itself
-   */
-  public kubeadm(side: NodeSide, configs: Readonly<Record<string, string>>, patches = true): KubeadmFile[] {
-    const [node] = this.controlPlane;
-    if (!node) throw new Error('`nodes` are not given, but kubeadm\'s configuration is changed by what its manifests hold today; hand in the control-plane nodes');
-    return kubeadmSide(node, this.nodeSideSettings(side, side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1), configs, patches);
   }
 
   /** What the other phases have and this one does not. */
@@ -290,17 +291,5 @@ export class Migration {
       ...controlPlane.flatMap(manifests => controlPlaneFiles(manifests, settings)),
       ...nodes.filter(({ role }) => role === NodeRole.WORKER).flatMap((node: NodeInput) => workerFiles(node, settings)),
     ];
-  }
-
-  private nodeSideSettings(side: NodeSide, phase: MigrationPhase): NodeSideSettings {
-    const aws = this.cloud.name === CloudProvider.AWS.name ? { cloudConfigs: this.cloudConfigs, ecr: this.options.ecrCredentialProvider } : undefined;
-    const common = { side, changes: this.sideSettings(side), image: this.imageTags(side), aws };
-    if (side === NodeSide.N) return { ...common, configuration: this.configuration(KCM) };
-    const staticPod = this.ccmIsStaticPod ? this.ccm(phase)?.staticPod : undefined;
-    return {
-      ...common,
-      configuration: staticPod && this.hasLeaderMigration(phase) ? this.configuration(CCM) : undefined,
-      ccmManifest: staticPod && yaml().stringify(staticPod),
-    };
   }
 }

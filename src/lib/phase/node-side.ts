@@ -6,7 +6,8 @@ import { Component } from '../component';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 import { NodeFile, NodeInput, NodeSide } from '../node';
 import { contentHash } from '../node-files/index-file';
-import { editStaticPod, StaticPodEdits } from '../static-pod/edit';
+import { editStaticPod } from '../static-pod/edit';
+import { StaticPodEdits } from '../static-pod/edits';
 import { StaticPod } from '../static-pod/static-pod';
 
 /** What decides the files of the nodes of one side. */

@@ -1,48 +1,9 @@
+import type { StaticPodEdits } from './edits';
 import { editedFlags, flagEdits } from './flag-edits';
 import { hostPathFileEdits } from './host-path-file-edits';
 import { parseStaticPod, StaticPod } from './static-pod';
 import type { SourceEdit } from '../yaml/data-edit';
 import { editSource } from '../yaml/source-edit';
-
-export interface FlagSetting {
-  /** Name without dashes. */
-  readonly name: string;
-  readonly value: string;
-  /** Write `--name` alone. Only for the value `true`. */
-  readonly bare?: boolean;
-}
-
-export interface ListEntry {
-  /** Name of a flag that holds a comma-separated list, without dashes: `controllers`, `feature-gates`. */
-  readonly flag: string;
-  readonly value: string;
-}
-
-export interface HostPathFile {
-  /** Name of the volume. */
-  readonly name: string;
-  /** Path in the container. */
-  readonly path: string;
-  /** Path on the node; default: the same. */
-  readonly hostPath?: string;
-}
-
-/** What is to be changed in a static pod manifest. Whatever is already so is left as it is. */
-export interface StaticPodEdits {
-  /** Replaced in place, or added as `--name=value`: in sorted place where the flags are sorted, else last. */
-  readonly setFlags?: readonly FlagSetting[];
-  readonly removeFlags?: readonly string[];
-  /** Entries appended to lists that stay as they are. */
-  readonly appendToList?: readonly ListEntry[];
-  /** Tag of the image; registry and name are kept. */
-  readonly image?: { readonly fromTag: string; readonly toTag: string };
-  /** Files of the node that are mounted read-only. */
-  readonly hostPathFiles?: readonly HostPathFile[];
-  /** Container paths whose mount and volume go, unless a flag, a mount or another container still uses them. */
-  readonly removeHostPathFiles?: readonly string[];
-  /** Lists that stay as `[]` when they lose their last item; default: the key goes too. */
-  readonly keepEmptyLists?: readonly ('volumeMounts' | 'volumes')[];
-}
 
 /**
  * The manifest with the edits spliced in: every line that no edit is about stays byte for byte.

@@ -1,5 +1,5 @@
 import { Flag, REPEATABLE_FLAGS } from './command-line';
-import type { FlagSetting, ListEntry, StaticPodEdits } from './edit';
+import type { FlagSetting, ListEntry, StaticPodEdits } from './edits';
 import type { StaticPod } from './static-pod';
 import type { SourceEdit } from '../yaml/data-edit';
 import type { SourcePath } from '../yaml/source-document';

@@ -1,4 +1,4 @@
-import type { HostPathFile, StaticPodEdits } from './edit';
+import type { HostPathFile, StaticPodEdits } from './edits';
 import { Mount, samePath, StaticPod } from './static-pod';
 import type { SourceEdit } from '../yaml/data-edit';
 import type { Data, SourcePath } from '../yaml/source-document';

@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { kubeadmPatches } from '../../../src/lib/install/kubeadm/patches';
-import { editStaticPod, StaticPodEdits } from '../../../src/lib/static-pod/edit';
+import { editStaticPod } from '../../../src/lib/static-pod/edit';
+import { StaticPodEdits } from '../../../src/lib/static-pod/edits';
 import { parseStaticPod, StaticPodComponent } from '../../../src/lib/static-pod/static-pod';
 import { CONTROL_PLANE_NODES, manifest, OLD } from '../../fixtures/kubeadm';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
-import { editStaticPod, inverseEdits, StaticPodEdits } from '../../../src/lib/static-pod/edit';
+import { editStaticPod, inverseEdits } from '../../../src/lib/static-pod/edit';
+import { StaticPodEdits } from '../../../src/lib/static-pod/edits';
 import { parseStaticPod } from '../../../src/lib/static-pod/static-pod';
 
 const name = fc.stringMatching(/^[a-z][a-z0-9]{0,3}(-[a-z]{1,3})?$/);

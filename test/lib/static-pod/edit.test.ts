@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { editStaticPod, inverseEdits, StaticPodEdits } from '../../../src/lib/static-pod/edit';
+import { editStaticPod, inverseEdits } from '../../../src/lib/static-pod/edit';
+import { StaticPodEdits } from '../../../src/lib/static-pod/edits';
 import { parseStaticPod, StaticPodComponent } from '../../../src/lib/static-pod/static-pod';
 import { CONTROL_PLANE_NODES, manifest, NEW, OLD } from '../../fixtures/kubeadm';
 

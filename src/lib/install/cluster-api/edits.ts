@@ -3,13 +3,13 @@ import { CLUSTER_CONFIGURATION } from './reading';
 import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { NodeSide } from '../../node';
-import type { KubeadmSideEdits } from '../../phase/kubeadm-edits';
 import { SIDE_LABEL } from '../../side-label';
 import type { SourceEdit } from '../../yaml/data-edit';
 import { SourceDocument, SourcePath } from '../../yaml/source-document';
 import { removeItems } from '../../yaml/source-edit';
 import { controlPlaneEdits, kubeletEdits, madeWithParents } from '../kubeadm/component-edits';
 import { KubeadmArg, readArgs } from '../kubeadm/extra-args';
+import type { KubeadmSideEdits } from '../kubeadm/side-edits';
 
 /** What the objects of one side have otherwise than those that were handed in. */
 export interface ClusterApiEdits {

@@ -1,7 +1,6 @@
 import { nameOf } from './documents';
 import { ClusterApiCluster, CLUSTER_CONFIGURATION, filesOf } from './reading';
 import { renderYaml } from '../../bundle/bundle-file';
-import type { FileContent } from '../../verify/input';
 import { SourceDocument } from '../../yaml/source-document';
 import { readArgs } from '../kubeadm/extra-args';
 import { textAt } from '../kubeadm/generated-node';
@@ -9,7 +8,7 @@ import { textAt } from '../kubeadm/generated-node';
 /**
  * The machines of a KubeadmControlPlane as files that the checks read: what lies on a node, and the configuration that kubeadm makes its static pods from.
  */
-export function machineFiles(controlPlane: SourceDocument, cluster: Pick<ClusterApiCluster, 'name' | 'podSubnet'>): Map<string, FileContent> {
+export function machineFiles(controlPlane: SourceDocument, cluster: Pick<ClusterApiCluster, 'name' | 'podSubnet'>): Map<string, { readonly text: string }> {
   const node = `control-plane/${nameOf(controlPlane)}`;
   const kubelet = readArgs(controlPlane, ['spec', 'kubeadmConfigSpec', 'joinConfiguration', 'nodeRegistration', 'kubeletExtraArgs']);
   // kubeadm passes the name on. Most are templates that the machine fills in; the folder's name stands for what comes of it.
@@ -33,5 +32,5 @@ export function machineFiles(controlPlane: SourceDocument, cluster: Pick<Cluster
     [`${node}/var/lib/kubelet/kubeadm-flags.env`, `KUBELET_KUBEADM_ARGS="${flags}"\n`],
     ['kubeadm.yaml', renderYaml(configuration)],
   ];
-  return new Map(texts.map(([path, text]): [string, FileContent] => [path, { text }]));
+  return new Map(texts.map(([path, text]) => [path, { text }]));
 }

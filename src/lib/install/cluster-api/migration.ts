@@ -3,7 +3,6 @@ import { ClusterApiEdits, controlPlaneObjectEdits, labelEdits, workerObjectEdits
 import { checkMachineImages } from './machine-images';
 import { notesOf } from './notes';
 import { ClusterApiOptions } from './options';
-import { ClusterApiState, proveRoll, refuseUnsafe } from './proof';
 import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from './reading';
 import { refuseForeignOptions } from './refused-options';
 import { CLUSTER_LABEL, resourceSet, ResourceStep } from './resource-set';
@@ -13,13 +12,13 @@ import { MigrationPhase } from '../../migration-phase';
 import { NodeSide } from '../../node';
 import { ObjectReference } from '../../node-files/to-delete';
 import { ControlPlaneNodeManifests, readControlPlaneNodes } from '../../phase/control-plane-node';
-import { kubeadmSideEdits } from '../../phase/kubeadm-edits';
 import { Migration } from '../../phase/migration';
 import { leaseAccessObjects } from '../../rbac/lease-access';
 import { SIDE_LABEL } from '../../side-label';
 import type { SourceEdit } from '../../yaml/data-edit';
 import { parseSources, SourceDocument } from '../../yaml/source-document';
 import { editSource } from '../../yaml/source-edit';
+import { kubeadmSideEdits } from '../kubeadm/side-edits';
 
 /** A file that was handed in, as a phase has it. */
 export interface ClusterApiFile {
@@ -34,6 +33,15 @@ export type ClusterApiStep = 'cluster' | 'control-plane' | 'workers';
 const STEPS: { readonly [kind: string]: ClusterApiStep } = {
   Cluster: 'cluster', KubeadmConfigTemplate: 'workers', KubeadmConfig: 'workers', MachineDeployment: 'workers', MachinePool: 'workers', MachineHealthCheck: 'workers',
 };
+
+/** A state of the cluster that exists while a KubeadmControlPlane rolls: what its machines are made from, and what is applied to the cluster. */
+export interface ClusterApiState {
+  /** `the objects that were handed in`, `phase 'n'` */
+  readonly name: string;
+  readonly controlPlane: SourceDocument;
+  /** What the ClusterResourceSet applies. */
+  readonly objects: readonly Manifest[];
+}
 
 /** The migration of a cluster that Cluster API makes, as a value. Its checks are those of every migration, and those of its rolling updates. */
 export class ClusterApiMigration {
@@ -107,18 +115,7 @@ export class ClusterApiMigration {
     return this.migration.toDelete(phase).objects;
   }
 
-  /** @throws with the counter-example if a mix of machines that the roll into the phase goes through is not safe */
-  public prove(phase: MigrationPhase): void {
-    const order = this.options.fromVersion ? Object.values(MigrationPhase) : [MigrationPhase.DISABLED];
-    const before = order[order.indexOf(phase) - 1];
-    const into = before === undefined ? this.asHandedIn() : this.state(before);
-    refuseUnsafe(`the roll from ${into.name} to phase '${phase}'`, this.proveBetween(into, this.state(phase)));
-  }
-
-  public proveBetween(before: ClusterApiState, after: ClusterApiState) {
-    return proveRoll(this.cluster, [before, after]);
-  }
-
+  /** What a phase makes machines from, and what it applies to the cluster. */
   public state(phase: MigrationPhase): ClusterApiState {
     const controlPlane = this.parsed(phase).find(document => isClusterApi(document) && kindOf(document) === 'KubeadmControlPlane')!;
     return { name: `phase '${phase}'`, controlPlane, objects: this.steps(phase).flatMap(({ objects }) => objects) };

@@ -1,4 +1,4 @@
-import type { StaticPodEdits } from '../../static-pod/edit';
+import type { StaticPodEdits } from '../../static-pod/edits';
 import { flagEdits } from '../../static-pod/flag-edits';
 import { hostPathFileEdits } from '../../static-pod/host-path-file-edits';
 import type { StaticPod } from '../../static-pod/static-pod';

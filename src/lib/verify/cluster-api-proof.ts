@@ -1,26 +1,25 @@
-import { machineFiles } from './machines';
-import { ClusterApiCluster } from './reading';
-import { renderYaml } from '../../bundle/bundle-file';
-import { Manifest } from '../../manifest';
-import { Verdict } from '../../safety/verdict';
-import { buildModel } from '../../verify/build-model';
-import { FileContent } from '../../verify/input';
-import { SourceDocument } from '../../yaml/source-document';
+import { buildModel } from './build-model';
+import { FileContent } from './input';
+import { renderYaml } from '../bundle/bundle-file';
+import { machineFiles } from '../install/cluster-api/machines';
+import { ClusterApiMigration, ClusterApiState } from '../install/cluster-api/migration';
+import { MigrationPhase } from '../migration-phase';
+import { Verdict } from '../safety/verdict';
 
-/** A state of the cluster that exists while a KubeadmControlPlane rolls: what its machines are made from, and what is applied to the cluster. */
-export interface ClusterApiState {
-  /** `the objects that were handed in`, `phase 'n'` */
-  readonly name: string;
-  readonly controlPlane: SourceDocument;
-  /** What the ClusterResourceSet applies. */
-  readonly objects: readonly Manifest[];
+/** @throws with every counter-example if a mix of machines that the roll into the phase goes through is not safe */
+export function verifyClusterApiPhase(migration: ClusterApiMigration, phase: MigrationPhase): void {
+  const order = migration.migration.options.fromVersion ? Object.values(MigrationPhase) : [MigrationPhase.DISABLED];
+  const before = order[order.indexOf(phase) - 1];
+  const into = before === undefined ? migration.asHandedIn() : migration.state(before);
+  refuseUnsafe(`the roll from ${into.name} to phase '${phase}'`, proveRoll(migration, into, migration.state(phase)));
 }
 
 /**
  * Reads the objects back, as the machines and the cluster get them, and checks every mix of old and new machines with the old and the new objects: a rolling
  * update goes through all of them.
  */
-export function proveRoll(cluster: ClusterApiCluster, states: readonly ClusterApiState[]): Verdict {
+export function proveRoll({ cluster }: ClusterApiMigration, before: ClusterApiState, after: ClusterApiState): Verdict {
+  const states = [before, after];
   const machines = states.map(({ name, controlPlane }) => ({ name, files: machineFiles(controlPlane, cluster) }));
   const keys = machines.map(({ files }) => JSON.stringify([...files]));
   return buildModel({
@@ -32,8 +31,7 @@ export function proveRoll(cluster: ClusterApiCluster, states: readonly ClusterAp
   }).verdict;
 }
 
-/** @throws with every counter-example */
-export function refuseUnsafe(subject: string, { exclusivity, liveness, timing }: Verdict): void {
+function refuseUnsafe(subject: string, { exclusivity, liveness, timing }: Verdict): void {
   const stories = [
     ...[...exclusivity.counterexamples, ...liveness.counterexamples].map(({ controller, message, fix }) => `'${controller}': ${message}. ${fix}`),
     ...timing.map(({ message, fix }) => `${message}; ${fix}`),

@@ -1,12 +1,14 @@
-import { componentChanges } from './component-changes';
-import { ControlPlaneNodeManifests } from './control-plane-node';
-import { kubeadmSideEdits } from './kubeadm-edits';
-import { NodeSideSettings, staticPodEdits } from './node-side';
-import { clusterConfigurationOnly, editKubeadmConfig, hasClusterConfiguration, KubeadmConfigEdits } from '../install/kubeadm/config-edits';
-import { kubeadmNotes } from '../install/kubeadm/notes';
-import { kubeadmPatches } from '../install/kubeadm/patches';
-import { LEADER_MIGRATION_FILE } from '../leader-migration';
-import { NodeRole, NodeSide } from '../node';
+import { clusterConfigurationOnly, editKubeadmConfig, hasClusterConfiguration, KubeadmConfigEdits } from './config-edits';
+import { kubeadmNotes } from './notes';
+import { kubeadmPatches } from './patches';
+import { kubeadmSideEdits } from './side-edits';
+import { LEADER_MIGRATION_FILE } from '../../leader-migration';
+import { MigrationPhase } from '../../migration-phase';
+import { NodeRole, NodeSide } from '../../node';
+import { componentChanges } from '../../phase/component-changes';
+import { ControlPlaneNodeManifests } from '../../phase/control-plane-node';
+import { Migration } from '../../phase/migration';
+import { NodeSideSettings, staticPodEdits } from '../../phase/node-side';
 
 /** A file of a kubeadm bundle. */
 export interface KubeadmFile {
@@ -23,13 +25,14 @@ export interface KubeadmFile {
  * - `patches/`: for `--patches`, the alternative that leaves the configuration as it is;
  * - `NOTES.md`: order, what rolls, what comes back.
  *
- * @param node a control-plane node: its command lines say what kubeadm generates by itself
  * @param configs text of each configuration by its file name
  * @param patches whether the node's manifests are kubeadm's own, so that patches of them can be written
+ * @throws if no nodes were handed in: their command lines say what kubeadm generates by itself
  */
-export function kubeadmSide(
-  node: ControlPlaneNodeManifests, settings: NodeSideSettings, configs: Readonly<Record<string, string>>, patches: boolean,
-): KubeadmFile[] {
+export function kubeadmSide(migration: Migration, side: NodeSide, configs: Readonly<Record<string, string>>, patches: boolean): KubeadmFile[] {
+  const [node] = migration.controlPlane;
+  if (!node) throw new Error('`nodes` are not given, but kubeadm\'s configuration is changed by what its manifests hold today; hand in the control-plane nodes');
+  const settings = migration.nodeSideSettings(side, side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1);
   const edits = configEdits(node, settings);
   const files = Object.entries(configs)
     .sort(([a], [b]) => (a < b ? -1 : 1))

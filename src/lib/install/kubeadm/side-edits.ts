@@ -1,8 +1,8 @@
-import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from './component-changes';
-import { Component } from '../component';
-import { KubeadmComponentEdits, KubeadmControlPlaneEdits, KubeletDecision } from '../install/kubeadm/component-edits';
-import { KubeadmArg } from '../install/kubeadm/extra-args';
-import { NodeSide } from '../node';
+import { KubeadmComponentEdits, KubeadmControlPlaneEdits, KubeletDecision } from './component-edits';
+import { KubeadmArg } from './extra-args';
+import { Component } from '../../component';
+import { NodeSide } from '../../node';
+import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from '../../phase/component-changes';
 
 /** What a side changes in a configuration of kubeadm, wherever that configuration lies. */
 export interface KubeadmSideEdits extends KubeadmControlPlaneEdits {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '..');
@@ -14,5 +15,5 @@ export function checkCompiled(): void {
 /** @throws if it is not compiled */
 export function library(): typeof import('../src') {
   checkCompiled();
-  return require(LIBRARY); // eslint-disable-line @typescript-eslint/no-require-imports
+  return createRequire(__filename)(LIBRARY);
 }

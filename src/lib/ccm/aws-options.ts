@@ -76,7 +76,6 @@ export function withAwsOptions<T extends Partial<CcmOptions>>(options: T & AwsCc
   const [env, volumes] = [[...own.env, ...v2?.env ?? []], [...own.volumes, ...v2?.volumes ?? []]];
   const flags = { ...taggingFlags(options, release), ...v2?.flags };
   const note = imdsHopLimitNote(options.hostNetwork ?? true);
-  if (note === undefined && env.length === 0 && volumes.length === 0 && Object.keys(flags).length === 0) return options;
   return {
     ...options,
     ...note === undefined ? {} : { annotations: { [HOP_LIMIT_ANNOTATION]: note, ...options.annotations } },

@@ -1,9 +1,9 @@
+import { editKubeletFlagFiles } from './kubelet-side';
 import { CREDENTIAL_PROVIDER_GATE, EcrCredentialProvider } from '../ecr/ecr-credential-provider';
 import { featureGate } from '../facts/feature-gates';
 import { KubeletFlagEdits } from '../kubelet/kubelet-flags';
 import { KubernetesVersion } from '../kubernetes-version';
 import { NodeInput } from '../node';
-import { editKubeletFlagFiles } from './kubelet-side';
 
 /** Files of a worker or control-plane node that change for the credential provider, by path: its configuration, and the files with kubelet flags. */
 export function ecrNodeFiles(node: NodeInput, provider: EcrCredentialProvider, kubelet: KubernetesVersion): Map<string, string> {

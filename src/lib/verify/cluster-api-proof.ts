@@ -1,3 +1,4 @@
+import { breaches, refuseBreaches } from './breaches';
 import { buildModel } from './build-model';
 import { FileContent } from './input';
 import { renderYaml } from '../bundle/bundle-file';
@@ -11,7 +12,7 @@ export function verifyClusterApiPhase(migration: ClusterApiMigration, phase: Mig
   const order = migration.migration.options.fromVersion ? Object.values(MigrationPhase) : [MigrationPhase.DISABLED];
   const before = order[order.indexOf(phase) - 1];
   const into = before === undefined ? migration.asHandedIn() : migration.state(before);
-  refuseUnsafe(`the roll from ${into.name} to phase '${phase}'`, proveRoll(migration, into, migration.state(phase)));
+  refuseBreaches(`the roll from ${into.name} to phase '${phase}'`, breaches(proveRoll(migration, into, migration.state(phase))));
 }
 
 /**
@@ -29,14 +30,6 @@ export function proveRoll({ cluster }: ClusterApiMigration, before: ClusterApiSt
       { name: 'ClusterResourceSet', files: workloadFiles(states) },
     ],
   }).verdict;
-}
-
-function refuseUnsafe(subject: string, { exclusivity, liveness, timing }: Verdict): void {
-  const stories = [
-    ...[...exclusivity.counterexamples, ...liveness.counterexamples].map(({ controller, message, fix }) => `'${controller}': ${message}. ${fix}`),
-    ...timing.map(({ message, fix }) => `${message}; ${fix}`),
-  ];
-  if (stories.length > 0) throw new Error(`${subject} is not safe and nothing is written:\n${[...new Set(stories)].join('\n')}`);
 }
 
 /** What several phases apply, each text once: an object that a phase changes exists in both forms while its pods are replaced. */

@@ -1,3 +1,4 @@
+import { breaches, refuseBreaches } from './breaches';
 import { clusterBeforeAll, clusterOf } from './phase-cluster';
 import { judged } from './proof-memory';
 import { distinct } from './safety-cluster';
@@ -42,11 +43,7 @@ function gapsOf({ strategy }: Migration): readonly string[] {
  * @throws with every counter-example if a controller could run twice or nowhere
  */
 export function verifyPhase(migration: Migration, phase: MigrationPhase): void {
-  const broken = provePhase(migration, phase).flatMap(({ subject, verdict }) => [
-    ...[...verdict.exclusivity.counterexamples, ...verdict.liveness.counterexamples].map(({ controller, message, fix }) => `${subject}: '${controller}': ${message}. ${fix}`),
-    ...verdict.timing.map(({ message, fix }) => `${subject}: ${message}; ${fix}`),
-  ]);
-  if (broken.length > 0) throw new Error(`phase '${phase}' is not safe and nothing is written:\n${[...new Set(broken)].join('\n')}`);
+  refuseBreaches(`phase '${phase}'`, provePhase(migration, phase).flatMap(({ subject, verdict }) => breaches(verdict).map(breach => `${subject}: ${breach}`)));
 }
 
 /** The phase that comes before, if its processes and those of this phase can exist at once. With `downtime` nothing runs in between. */

@@ -2,7 +2,7 @@ import { GoBinary } from '../scripts/go-binary';
 
 /**
  * The components of a control plane that is migrated. Each folder under `bin/` is one Go module, because one module cannot hold two minors of
- * Kubernetes. It has no source: upstream's own main packages are built, as they are.
+ * Kubernetes. Its main starts upstream's `app`.
  */
 export const MIGRATION = {
   /** The last minor whose kube-controller-manager has the in-tree AWS provider. */
@@ -19,7 +19,7 @@ export const NEWEST_API_SERVER = '1.37.1';
 /** Everything that an end-to-end run starts. */
 export const BINARIES = {
   ...MIGRATION,
-  [`kube-apiserver ${NEWEST_API_SERVER}` as const]: kubernetes(NEWEST_API_SERVER)[`kube-apiserver ${NEWEST_API_SERVER}`],
+  ...component('kube-apiserver', NEWEST_API_SERVER, 'k8s.io/kubernetes'),
 };
 
 /** A program and the version that it reports: `kube-apiserver 1.26.15`. */
@@ -27,20 +27,22 @@ export type BinaryName = keyof typeof BINARIES;
 
 type Named<C extends string, V extends string> = { readonly [name in `${C} ${V}`]: GoBinary };
 
+/** The components of one release of Kubernetes, the first two of them as one program. */
 function kubernetes<V extends string>(version: V): Named<'kube-apiserver' | 'kube-controller-manager' | 'kubeadm', V> {
-  const dir = `e2e/bin/kubernetes-${version}`;
-  return Object.fromEntries(['kube-apiserver', 'kube-controller-manager', 'kubeadm'].map(component => [`${component} ${version}`, {
-    name: `${component}-${version}`, dir, package: `k8s.io/kubernetes/cmd/${component}`, stamp: 'k8s.io/kubernetes',
-  }])) as Named<'kube-apiserver' | 'kube-controller-manager' | 'kubeadm', V>;
+  const module = { name: `kubernetes-${version}`, dir: `e2e/bin/kubernetes-${version}`, stamp: 'k8s.io/kubernetes' };
+  return {
+    [`kube-apiserver ${version}`]: { ...module, startedAs: 'kube-apiserver' },
+    [`kube-controller-manager ${version}`]: { ...module, startedAs: 'kube-controller-manager' },
+    [`kubeadm ${version}`]: { ...module, name: `kubeadm-${version}`, package: './kubeadm' },
+  } as Named<'kube-apiserver' | 'kube-controller-manager' | 'kubeadm', V>;
 }
 
 function awsCcm<V extends string>(version: V): Named<'aws-cloud-controller-manager', V> {
-  return {
-    [`aws-cloud-controller-manager ${version}`]: {
-      name: `aws-cloud-controller-manager-${version}`,
-      dir: `e2e/bin/aws-cloud-controller-manager-${version}`,
-      package: 'k8s.io/cloud-provider-aws/cmd/aws-cloud-controller-manager',
-      stamp: 'k8s.io/cloud-provider-aws',
-    },
-  } as Named<'aws-cloud-controller-manager', V>;
+  return component('aws-cloud-controller-manager', version, 'k8s.io/cloud-provider-aws');
+}
+
+/** A program that is one component. */
+function component<C extends string, V extends string>(of: C, version: V, stamp: string): Named<C, V> {
+  const name = `${of}-${version}`;
+  return { [`${of} ${version}`]: { name, dir: `e2e/bin/${name}`, stamp } } as Named<C, V>;
 }

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { BINARIES } from './binaries';
 import { EXIT_MISSING } from './exit-codes';
-import { goBinary, goMissing } from '../scripts/go-binary';
+import { GoBinary, goBinary, goMissing } from '../scripts/go-binary';
 
 const missing = goMissing();
 if (missing) {
@@ -10,8 +10,9 @@ if (missing) {
   process.exit(EXIT_MISSING);
 }
 const wanted = process.argv.slice(2);
-for (const binary of Object.values(BINARIES).filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+const programs = new Map(Object.values<GoBinary>(BINARIES).map(binary => [binary.name, binary])); // several components are one program
+for (const binary of [...programs.values()].filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   const start = Date.now();
   const path = goBinary(binary);
-  process.stdout.write(`${binary.name}: ${((Date.now() - start) / 1000).toFixed(0)} s, ${(statSync(path).size / 1e6).toFixed(0)} MB, ${path}\n`);
+  process.stdout.write(`${binary.name}: ${((Date.now() - start) / 1000).toFixed(0)} s, ${(statSync(path).size / 1e6).toFixed(0)} MB\n`);
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { CACHE_DIR } from './cache-dir';
 
 const ROOT = resolve(__dirname, '..');
@@ -18,6 +18,8 @@ export interface GoBinary {
   /** Main package: of the module itself, or one that it requires, which is then built as upstream wrote it. @default . */
   readonly package?: string;
   readonly tags?: string;
+  /** Name to start it under, where one program is several and tells by its name which of them to be. */
+  readonly startedAs?: string;
   /** Module whose required version the program reports as its own: Kubernetes gets it from the linker. */
   readonly stamp?: string;
 }
@@ -32,6 +34,24 @@ export function goMissing(): string | undefined {
 
 /** Path of the program in the cache; it is built first if its sources, versions or toolchain changed. */
 export function goBinary(binary: GoBinary): string {
+  const program = built(binary);
+  return binary.startedAs ? link(program, binary.startedAs) : program;
+}
+
+/** A link of this name to the program, in a folder of the program's own. */
+function link(program: string, name: string): string {
+  const path = join(`${program}.as`, name);
+  if (existsSync(path)) return path;
+  mkdirSync(`${program}.as`, { recursive: true });
+  try {
+    symlinkSync(join('..', basename(program)), path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster
+  }
+  return path;
+}
+
+function built(binary: GoBinary): string {
   const dir = join(ROOT, binary.dir);
   const modfile = join(dir, binary.modfile ?? 'go.mod');
   const mod = readFileSync(modfile, 'utf8');
@@ -47,10 +67,10 @@ export function goBinary(binary: GoBinary): string {
 
   mkdirSync(CACHE, { recursive: true });
   const unfinished = `${path}.${process.pid}`; // renamed when complete: two builds at once both end with a whole file
-  const built = spawnSync('go', [...args, '-o', unfinished, binary.package ?? '.'], {
+  const build = spawnSync('go', [...args, '-o', unfinished, binary.package ?? '.'], {
     cwd: dir, encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, GOTOOLCHAIN: toolchain, CGO_ENABLED: '0' },
   });
-  if (built.status !== 0) throw new Error(`go build of ${binary.dir} (${binary.modfile ?? 'go.mod'}) failed:\n${built.stderr}${built.error ?? ''}`);
+  if (build.status !== 0) throw new Error(`go build of ${binary.dir} (${binary.modfile ?? 'go.mod'}) failed:\n${build.stderr}${build.error ?? ''}`);
   renameSync(unfinished, path);
   return path;
 }

@@ -4,7 +4,13 @@ go 1.21
 
 toolchain go1.21.13
 
-require k8s.io/cloud-provider-aws v1.27.0
+require (
+	k8s.io/apimachinery v0.27.1
+	k8s.io/cloud-provider v0.27.0
+	k8s.io/cloud-provider-aws v1.27.0
+	k8s.io/component-base v0.27.1
+	k8s.io/klog/v2 v2.90.1
+)
 
 require (
 	github.com/Azure/go-ansiterm v0.0.0-20230124172434-306776ec8161 // indirect
@@ -94,15 +100,11 @@ require (
 	gopkg.in/yaml.v2 v2.4.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 	k8s.io/api v0.27.1 // indirect
-	k8s.io/apimachinery v0.27.1 // indirect
 	k8s.io/apiserver v0.27.1 // indirect
 	k8s.io/client-go v0.27.1 // indirect
-	k8s.io/cloud-provider v0.27.0 // indirect
-	k8s.io/component-base v0.27.1 // indirect
 	k8s.io/component-helpers v0.27.0 // indirect
 	k8s.io/controller-manager v0.27.0 // indirect
 	k8s.io/csi-translation-lib v0.27.0 // indirect
-	k8s.io/klog/v2 v2.90.1 // indirect
 	k8s.io/kms v0.27.1 // indirect
 	k8s.io/kube-openapi v0.0.0-20230327201221-f5883ff37f0c // indirect
 	k8s.io/utils v0.0.0-20230406110748-d93618cff8a2 // indirect

@@ -4,7 +4,13 @@ go 1.21
 
 toolchain go1.21.13
 
-require k8s.io/cloud-provider-aws v1.28.1
+require (
+	k8s.io/apimachinery v0.28.0
+	k8s.io/cloud-provider v0.28.0
+	k8s.io/cloud-provider-aws v1.28.1
+	k8s.io/component-base v0.28.0
+	k8s.io/klog/v2 v2.100.1
+)
 
 require (
 	github.com/Azure/go-ansiterm v0.0.0-20230124172434-306776ec8161 // indirect
@@ -95,15 +101,11 @@ require (
 	gopkg.in/yaml.v2 v2.4.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 	k8s.io/api v0.28.0 // indirect
-	k8s.io/apimachinery v0.28.0 // indirect
 	k8s.io/apiserver v0.28.0 // indirect
 	k8s.io/client-go v0.28.0 // indirect
-	k8s.io/cloud-provider v0.28.0 // indirect
-	k8s.io/component-base v0.28.0 // indirect
 	k8s.io/component-helpers v0.28.0 // indirect
 	k8s.io/controller-manager v0.28.0 // indirect
 	k8s.io/csi-translation-lib v0.28.0 // indirect
-	k8s.io/klog/v2 v2.100.1 // indirect
 	k8s.io/kms v0.28.0 // indirect
 	k8s.io/kube-openapi v0.0.0-20230717233707-2695361300d9 // indirect
 	k8s.io/utils v0.0.0-20230406110748-d93618cff8a2 // indirect

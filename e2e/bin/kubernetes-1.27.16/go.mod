@@ -7,6 +7,7 @@ toolchain go1.21.13
 require (
 	github.com/spf13/pflag v1.0.5
 	k8s.io/apiserver v0.27.16
+	k8s.io/component-base v0.27.16
 	k8s.io/kubernetes v1.27.16
 	sigs.k8s.io/yaml v1.3.0
 )
@@ -174,7 +175,6 @@ require (
 	k8s.io/client-go v0.27.16 // indirect
 	k8s.io/cloud-provider v0.27.11 // indirect
 	k8s.io/cluster-bootstrap v0.0.0 // indirect
-	k8s.io/component-base v0.27.16 // indirect
 	k8s.io/component-helpers v0.27.16 // indirect
 	k8s.io/controller-manager v0.27.12 // indirect
 	k8s.io/cri-api v0.0.0 // indirect

@@ -1,10 +1,13 @@
-module cdk8s-ccm-migration.invalid/e2e/kubernetes
+module cdk8s-ccm-migration.invalid/e2e/kube-apiserver
 
 go 1.26.0
 
 toolchain go1.26.8
 
-require k8s.io/kubernetes v1.37.1
+require (
+	k8s.io/component-base v0.37.1
+	k8s.io/kubernetes v1.37.1
+)
 
 require (
 	cel.dev/expr v0.25.1 // indirect
@@ -115,7 +118,6 @@ require (
 	k8s.io/client-go v0.37.1 // indirect
 	k8s.io/cloud-provider v0.37.1 // indirect
 	k8s.io/cluster-bootstrap v0.0.0 // indirect
-	k8s.io/component-base v0.37.1 // indirect
 	k8s.io/component-helpers v0.37.1 // indirect
 	k8s.io/controller-manager v0.37.1 // indirect
 	k8s.io/csi-translation-lib v0.0.0 // indirect

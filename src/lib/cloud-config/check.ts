@@ -4,9 +4,9 @@ import { CloudConfigFinding } from './finding';
 import { Findings } from './findings';
 import { GcfgSection, GcfgVariable } from './gcfg-parser';
 import { sameName } from './gcfg-value';
-import { nearestName } from './nearest';
 import { CloudConfigReader } from './reader';
 import { CLOUD_CONFIG_KEYS, CloudConfigKeyFact, SERVICE_OVERRIDE_KEYS } from '../facts/cloud-config-keys';
+import { nearestName } from '../nearest';
 
 export const SECTIONS = ['Global', 'ServiceOverride'] as const;
 

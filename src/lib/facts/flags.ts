@@ -1,30 +1,11 @@
 import { CCM, Component, KCM } from '../component';
 import { KubernetesVersion } from '../kubernetes-version';
 import { CCM_FLAGS } from './ccm-flags';
-import { absentIn, FlagTables, flagTables, inAll, since, upTo } from './flag-table';
+import { FlagTables, flagTables, inAll, upTo } from './flag-table';
 import { inTreeClouds } from './in-tree-clouds';
+import { KCM_FLAGS } from './kcm-flags';
 import { removedFlags } from './removed-flags';
 import { FactTable } from './table';
-
-/** Flags that both components get from the same code, in every minor. */
-const KUBE_CLOUD_SHARED = 'k8s.io/cloud-provider@v0.20.15 and v0.37.2 options/kubecloudshared.go, options/cloudprovider.go';
-const LEADER_ELECTION = 'k8s.io/component-base@v0.20.15 and v0.37.2 config/options/leaderelectionconfig.go';
-const LEADER_MIGRATION = 'k8s.io/controller-manager options/generic.go:58 of each minor; v0.20.15 has none';
-const KCM_OPTIONS = 'k8s.io/kubernetes@v1.20.15 and v1.37.1 cmd/kube-controller-manager/app/options';
-
-const KCM_FLAGS = flagTables(KCM, [
-  ...['cloud-provider', 'cloud-config', 'external-cloud-volume-plugin', 'configure-cloud-routes', 'allocate-node-cidrs', 'cluster-cidr', 'cluster-name',
-    'cidr-allocator-type', 'use-service-account-credentials', 'allow-untagged-cloud', 'route-reconciliation-period', 'node-monitor-period'].map(flag => inAll(flag, KUBE_CLOUD_SHARED)),
-  ...['node-cidr-mask-size', 'node-cidr-mask-size-ipv4', 'node-cidr-mask-size-ipv6', 'service-cluster-ip-range', 'feature-gates', 'controllers', 'kubeconfig'].map(flag => inAll(flag, KCM_OPTIONS)),
-  ...['leader-elect', 'leader-elect-lease-duration', 'leader-elect-renew-deadline', 'leader-elect-retry-period', 'leader-elect-resource-lock',
-    'leader-elect-resource-name', 'leader-elect-resource-namespace'].map(flag => inAll(flag, LEADER_ELECTION)),
-  since('1.21', 'enable-leader-migration', LEADER_MIGRATION),
-  since('1.21', 'leader-migration-config', LEADER_MIGRATION),
-  upTo('1.36', 'concurrent-service-syncs', 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/options has no service controller flags'),
-  upTo('1.23', 'port', 'k8s.io/kubernetes@v1.23.17 cmd/kube-controller-manager/app/options; no-op from 1.22, gone in v1.24.17'),
-  absentIn('node-status-update-frequency', KCM_OPTIONS),
-  ...removedFlags(KCM),
-]);
 
 const APISERVER_FLAGS = flagTables('kube-apiserver', [
   upTo('1.32', 'cloud-provider', 'k8s.io/kubernetes@v1.32.13 pkg/kubeapiserver/options/cloudprovider.go; the file is gone in v1.33.13'),
@@ -49,13 +30,17 @@ export const FLAGS: Readonly<Record<Component, FlagTables>> = {
   'kubelet': KUBELET_FLAGS,
 };
 
+/** The component whose whole command line is in its table. That of a cloud-controller-manager is not: its provider adds flags. */
+const COMPLETE: Component = KCM;
+
 /**
  * Whether a component has a flag in that release; `undefined` when the tables do not know the flag, which is no statement about the component.
  *
  * @param flag with or without the leading dashes, without a value
  */
 export function hasFlag(component: Component, flag: string, version: KubernetesVersion): boolean | undefined {
-  return FLAGS[component].get(flag.replace(/^--/, ''))?.at(version);
+  const table = FLAGS[component].get(flag.replace(/^--/, ''));
+  return table ? table.at(version) : component === COMPLETE ? false : undefined;
 }
 
 /** `any`: not checked at start. `in-tree`: nothing, `external`, or an in-tree cloud of the release. `external`: nothing or `external`. `gone`: no flag. */

@@ -210,6 +210,22 @@ table('flag-unknown-to-release', [
     `dist/ccm.yaml:27 error: ${nameOf('1.27')} does not have the flag --tagging-controller-enable-batching`,
   ]],
   ['nothing of them in an image that is not known', withCcm({ image: OTHER_IMAGE, flags: [...CCM_FLAGS, '--tagging-controller-enable-batching'] }), []],
+  ['a slip of the pen', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--enable-leader-migraton'] }) }, [
+    `new/${KCM_FILE}:17 error: KCM 1.26 of node of new does not have the flag --enable-leader-migraton; did you mean --enable-leader-migration?`,
+  ]],
+  ['a flag that is like no other', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--nonsense'] }) }, [
+    `new/${KCM_FILE}:17 error: KCM 1.26 of node of new does not have the flag --nonsense`,
+  ]],
+  ['what is near to a flag of the release, not of a later one', { new: node({ version: '1.20.15', kcm: [...KCM_26, '--leader-migration-confg=/x'] }) }, [
+    `new/${KCM_FILE}:17 error: KCM 1.20 of node of new does not have the flag --leader-migration-confg`,
+  ]],
+  ['slips in a cloud-controller-manager of AWS', withCcm({ image: `${CCM_TAG}v1.27.10`, flags: [...CCM_FLAGS, '--enable-leader-migraton', '--tagging-controller-rate-limt=1'] }), [
+    `dist/ccm.yaml:26 error: ${nameOf('1.27')} does not have the flag --enable-leader-migraton; did you mean --enable-leader-migration?`,
+    `dist/ccm.yaml:27 error: ${nameOf('1.27')} does not have the flag --tagging-controller-rate-limt; did you mean --tagging-controller-rate-limit?`,
+  ]],
+  ['nothing of them in one of another provider', withCcm({ image: OTHER_IMAGE, flags: [...CCM_FLAGS, '--enable-leader-migraton'] }), []],
+  ['nothing of the spelling with underscores', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--leader_elect'] }) }, []],
+  ['nothing of a letter', { new: node({ version: '1.26.15', kcm: [...KCM_26, '-x'] }) }, []],
   ['nothing of an unknown release', { new: node({ version: 'latest', kcm: ['--leader-migration-config=/x'] }) }, []],
 ]);
 

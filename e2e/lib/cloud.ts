@@ -26,18 +26,30 @@ interface Ready {
   readonly instances: Readonly<Record<string, string>>;
 }
 
+export interface CloudOptions {
+  /** Loopback address to listen on. */
+  readonly address: string;
+  /** Name of the cluster whose tags the instances have. */
+  readonly cluster: string;
+  /** Private addresses, one instance each. */
+  readonly addresses: readonly string[];
+  /** File for the log of requests. */
+  readonly log: string;
+  /** How long it takes to make a load balancer. */
+  readonly creationSeconds: number;
+}
+
 /** The EC2 and ELB API of a run, with an instance per address. */
 export class Cloud {
-  public static async start(python: string, address: string, cluster: string, addresses: readonly string[], log: string): Promise<Cloud> {
-    const options = JSON.stringify({ address, region: REGION, cluster, addresses, log });
-    const child = spawn(python, [join(__dirname, '..', 'moto', 'server.py'), options], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH } });
+  public static async start(python: string, options: CloudOptions): Promise<Cloud> {
+    const child = spawn(python, [join(__dirname, '..', 'moto', 'server.py'), JSON.stringify({ region: REGION, ...options })], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH } });
     let errors = '';
     child.stderr.on('data', chunk => { errors = (errors + String(chunk)).slice(-4000); });
     const line = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout }).once('line', resolve);
       child.once('exit', code => reject(new Error(`moto ended with ${code}: ${errors}`)));
     });
-    return new Cloud(child, JSON.parse(line) as Ready, log, cluster);
+    return new Cloud(child, JSON.parse(line) as Ready, options.log, options.cluster);
   }
 
   private constructor(

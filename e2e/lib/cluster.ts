@@ -33,17 +33,21 @@ export interface ClusterOptions {
   readonly programs: Programs;
   readonly choice?: MigrationChoice;
   readonly times?: LeaseTimes;
+  /** How long the cloud takes to make a load balancer. @default 0 */
+  readonly creationSeconds?: number;
 }
 
 /** A replicated control plane on this machine, with etcd, the cloud, nodes, load, and everything that records. */
 export class Cluster {
   /** Input, all phases synthesized from it, and everything started that does not belong to the migration. */
   public static async create(options: ClusterOptions): Promise<Cluster> {
-    const { folder, python, choice = {}, times = FAST } = options;
+    const { folder, python, choice = {}, times = FAST, creationSeconds = 0 } = options;
     mkdirSync(folder, { recursive: true });
     const network = await freeLoopbackNetwork();
     const names = kubeadmNodes();
-    const cloud = await Cloud.start(python, `${network}.2`, 'prod-eu', [...names.map(internalIp), ...WORKERS], join(folder, 'cloud.log'));
+    const cloud = await Cloud.start(python, {
+      address: `${network}.2`, cluster: 'prod-eu', addresses: [...names.map(internalIp), ...WORKERS], log: join(folder, 'cloud.log'), creationSeconds,
+    });
     writeInput(join(folder, 'input'), cloud.config(), times);
     synthesize(folder, join(folder, 'input'), choice);
     const cluster = new Cluster(options, network, cloud, names);

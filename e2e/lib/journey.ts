@@ -16,7 +16,7 @@ interface Expected {
 }
 
 /** Runs the scenarios of a journey on a cluster of its own. After one that could not be run to its end, the others are not tried. */
-export async function runJourney(journey: Journey, options: Omit<ClusterOptions, 'choice'>, print: Print): Promise<readonly Result[]> {
+export async function runJourney(journey: Journey, options: Omit<ClusterOptions, 'choice' | 'creationSeconds'>, print: Print): Promise<readonly Result[]> {
   const [{ name }] = journey.scenarios;
   const start = Date.now();
   const folder = join(options.folder, name);
@@ -25,7 +25,7 @@ export async function runJourney(journey: Journey, options: Omit<ClusterOptions,
   const results: Result[] = [];
   let cluster: Cluster | undefined;
   try {
-    cluster = await Cluster.create({ ...options, folder, choice: journey.choice });
+    cluster = await Cluster.create({ ...options, folder, choice: journey.choice, creationSeconds: journey.creationSeconds });
     const [expected] = await Promise.all([expect(journey, folder), cluster.startAsBefore()]);
     const { overlapping, neverStart } = expected.predicted;
     log(`predicted: ${overlapping.length === 0 ? 'nothing runs twice' : `${overlapping.join(', ')} can run twice`}${neverStart ? ', and the controllers never start' : ''}`);

@@ -20,11 +20,12 @@ export function silent(outcome: Outcome, seconds: number): string[] {
   return [...outcome.overlaps.map(({ controller }) => `${controller} ran twice`), ...stillRunning.map(controller => `${controller} was run, and must not have been`)];
 }
 
-/** Two processes ran a controller, and the cloud saw both of them: the detector works. */
+/** Two processes ran a controller, and the cloud saw both of them and refused the second creator of a load balancer: the detector works. */
 export function unsafe(outcome: Outcome): string[] {
   return [
     ...outcome.overlaps.some(({ controller }) => controller === 'service') ? [] : ['no overlap of the service controller was seen'],
     ...outcome.contested.length > 0 ? [] : ['the cloud did not see two processes work on one load balancer'],
+    ...outcome.duplicates.length > 0 ? [] : ['the cloud did not refuse a second creator of a load balancer'],
   ];
 }
 

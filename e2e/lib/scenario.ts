@@ -23,6 +23,8 @@ export interface Journey {
   readonly choice?: MigrationChoice;
   /** Changes the synthesized files, to make what the library refuses to write. */
   readonly tamper?: (folder: string) => void;
+  /** How long the cloud takes to make a load balancer. @default 0 */
+  readonly creationSeconds?: number;
   readonly scenarios: readonly Scenario[];
 }
 

@@ -35,6 +35,17 @@ def default_health_check() -> None:
     elb.LoadBalancer.__init__ = with_health_check
 
 
+def creation_takes(seconds: float) -> None:
+    """ELB takes its time to make a load balancer, moto none. In that time a second creator finds none yet, tries too, and is told DuplicateLoadBalancerName."""
+    create = elb.ELBBackend.create_load_balancer
+
+    def late(self, *args, **kwargs):  # type: ignore[no-untyped-def]
+        time.sleep(seconds)
+        return create(self, *args, **kwargs)
+
+    elb.ELBBackend.create_load_balancer = late
+
+
 class RequestLog:
     """Writes who asked for what, and what the answer was."""
 
@@ -101,6 +112,7 @@ def cluster(endpoint: str, options: dict) -> dict:
 def main() -> None:
     options = json.loads(sys.argv[1])
     default_health_check()
+    creation_takes(options["creationSeconds"])
     app = RequestLog(DomainDispatcherApplication(create_backend_app), options["log"])
     server = make_server(options["address"], 0, app, threaded=True, request_handler=Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()

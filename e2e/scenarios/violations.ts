@@ -6,6 +6,12 @@ import { CCM_MANIFEST, edit, KCM_MANIFEST, withoutLine } from '../lib/tamper';
 const WATCH_SECONDS = 20;
 
 /**
+ * Two creators of one load balancer meet only if it takes longer to make than the second for which the later one waits when it loses the race for the security
+ * group before (k8s.io/cloud-provider-aws@v1.28.1 pkg/providers/v1/aws.go:3432).
+ */
+const CREATION_SECONDS = 1.5;
+
+/**
  * What the library refuses to write, made by editing what it wrote. One node is upgraded, and not the one whose kube-controller-manager
  * leads: so the old leader goes on while the cloud-controller-manager starts.
  */
@@ -23,7 +29,7 @@ function violation(name: string, title: string, tamper: (folder: string) => void
     },
     judge: unsafe,
   };
-  return { tamper, scenarios: [scenario] };
+  return { tamper, creationSeconds: CREATION_SECONDS, scenarios: [scenario] };
 }
 
 const CCM_128 = (text: string): string => text.replace(/(cloud-controller-manager:v)1\.27\.\d+/, '$11.28.1');

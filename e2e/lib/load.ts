@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpsClient } from './api';
+import { ApiError, HttpsClient } from './api';
 import { CloudRequest } from './cloud';
 import { Span } from './timeline';
 
@@ -9,7 +9,7 @@ const INTERVAL_MS = 2_000;
 const KEPT = 4;
 
 interface Service {
-  readonly metadata: { readonly name: string; readonly uid: string; readonly deletionTimestamp?: string };
+  readonly metadata: { readonly name: string; readonly uid: string; readonly resourceVersion: string; readonly deletionTimestamp?: string };
   readonly status: { readonly loadBalancer: { readonly ingress?: readonly object[] } };
 }
 
@@ -55,7 +55,22 @@ export class Load {
     });
     this.names.push(name);
     this.expected.push(loadBalancerName(metadata.uid));
-    if (this.names.length > KEPT) await this.api.delete(`${SERVICES}/${this.names.shift()}`);
+    if (this.names.length > KEPT) await this.deleteOldest();
+  }
+
+  /**
+   * Only as it was read. Otherwise kube-apiserver deletes at once what had no finalizer when it looked, even if a controller adds one in that moment: the load
+   * balancer that is then made belongs to no Service (seen; k8s.io/apiserver@v0.27.16 pkg/registry/generic/registry/store.go Delete).
+   */
+  private async deleteOldest(): Promise<void> {
+    const path = `${SERVICES}/${this.names[0]}`;
+    try {
+      const { metadata: { resourceVersion } } = await this.api.get<Service>(path);
+      await this.api.delete(path, { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { resourceVersion } });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error; // the next step tries again
+    }
+    this.names.shift();
   }
 }
 

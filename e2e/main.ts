@@ -56,15 +56,17 @@ async function main(args: readonly string[]): Promise<number> {
   const results: Result[] = [];
   const standIns = new Map<string, string>();
   const accepted: Acceptance[] = [];
-  for (const { release, name } of acceptances) accepted.push(await accept(release, join(folder, name), print));
-  const waiting = [...journeys];
+  const waiting = [
+    ...journeys.map(journey => async () => { results.push(...await runApart(journey, { extent, folder, python }, standIns, print)); }),
+    ...acceptances.map(({ release, name }) => async () => { accepted.push(await accept(release, join(folder, name), print)); }),
+  ];
   await Promise.all(Array.from({ length: Number(value('clusters') ?? DEFAULT_CLUSTERS) }, async () => {
-    for (let journey = waiting.shift(); journey; journey = waiting.shift()) {
-      results.push(...await runApart(journey, { extent, folder, python }, standIns, print));
-    }
+    for (let run = waiting.shift(); run; run = waiting.shift()) await run();
   }));
   const order = journeys.flatMap(({ scenarios }) => scenarios);
   results.sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario));
+  const releases = acceptances.map(({ release }) => release);
+  accepted.sort((a, b) => releases.indexOf(a.release) - releases.indexOf(b.release));
   if (results.length > 0) print(table(results, standIns));
   const docs = value('docs');
   if (docs) writeResults(docs, results, accepted, standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);

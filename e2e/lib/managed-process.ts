@@ -34,8 +34,8 @@ export class ManagedProcess {
 
   public constructor(public readonly spec: ProcessSpec) {
     const log = openSync(spec.logFile, 'a');
-    // Nothing of the developer's own environment: no proxy, no AWS profile, no kubeconfig.
-    this.child = spawn(spec.executable, spec.args, { stdio: ['ignore', log, log], env: { PATH: process.env.PATH, ...spec.env } });
+    // Nothing of the developer's own environment: no proxy, no AWS profile, no kubeconfig. Memory is spent for time: a dozen programs share few cores.
+    this.child = spawn(spec.executable, spec.args, { stdio: ['ignore', log, log], env: { PATH: process.env.PATH, GOGC: '400', ...spec.env } });
     closeSync(log);
     live.add(this.child);
     this.exited = new Promise(resolve => {

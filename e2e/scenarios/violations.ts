@@ -9,7 +9,7 @@ const WATCH_SECONDS = 20;
  * Two creators of one load balancer meet only if it takes longer to make than the second for which the later one waits when it loses the race for the security
  * group before (k8s.io/cloud-provider-aws@v1.28.1 pkg/providers/v1/aws.go:3432).
  */
-const CREATION_SECONDS = 1.5;
+const CREATION_SECONDS = 1.2;
 
 /**
  * What the library refuses to write, made by editing what it wrote. One node is upgraded, and not the one whose kube-controller-manager

@@ -1,5 +1,5 @@
 import { CloudRequest } from './cloud';
-import { contested, creations, loadBalancerName } from './load';
+import { contested, creations, loadBalancerName, shared } from './load';
 
 const call = (at: number, key: string, name: string, rest: Partial<CloudRequest> = {}): CloudRequest => ({ at, key, name, action: 'CreateLoadBalancer', status: 200, ...rest });
 
@@ -11,6 +11,18 @@ describe('contested', () => {
   it('takes a handover and the harness for nothing', () => {
     expect(contested([call(1, 'P1', 'a'), call(20, 'P2', 'a'), call(2, 'HARNESS', 'a')], [{ from: 0, to: 10 }])).toEqual([]);
     expect(contested([call(1, 'P1', 'a'), call(20, 'P2', 'a')], [{ from: 0, to: 10 }, { from: 15, to: 25 }])).toEqual([]);
+  });
+});
+
+describe('shared', () => {
+  const woken = [{ from: 10, to: 20 }];
+
+  it('finds what one process made in that time after another had looked for it before', () => {
+    expect(shared([call(8, 'P2', 'a', { action: 'DescribeLoadBalancers', status: 400 }), call(12, 'P1', 'a')], woken)).toEqual(['a']);
+  });
+
+  it('takes what one process worked on alone, or two at other times, for nothing', () => {
+    expect(shared([call(12, 'P1', 'a'), call(15, 'HARNESS', 'a'), call(1, 'P1', 'b'), call(30, 'P2', 'b')], woken)).toEqual([]);
   });
 });
 

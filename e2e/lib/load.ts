@@ -93,6 +93,14 @@ export function creations(requests: readonly CloudRequest[]): Creations {
   return { creators, duplicates: calls.filter(({ error }) => error === 'DuplicateLoadBalancerName') };
 }
 
+/** Load balancers about which the cloud was called within one of these times, and by two processes at whatever time. */
+export function shared(requests: readonly CloudRequest[], during: readonly Span[]): string[] {
+  const ofProcesses = requests.filter(({ name, key }) => name && key.startsWith('P'));
+  const callers = (name: string): Set<string> => new Set(ofProcesses.filter(request => request.name === name).map(({ key }) => key));
+  const then = ofProcesses.filter(({ at }) => during.some(({ from, to }) => at >= from && at <= to)).map(({ name }) => name!);
+  return [...new Set(then)].filter(name => callers(name).size > 1);
+}
+
 /** Load balancers about which two processes called the cloud within one of these times. */
 export function contested(requests: readonly CloudRequest[], during: readonly Span[]): string[] {
   const callers = new Map<string, Set<string>>();

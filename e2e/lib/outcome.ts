@@ -2,7 +2,7 @@ import { denied } from './audit';
 import { actsAfterWaking } from './bounds';
 import { CloudRequest } from './cloud';
 import { Cluster } from './cluster';
-import { contested, creations } from './load';
+import { contested, creations, shared } from './load';
 import { followsPause, Gap, gaps, Overlap, overlaps, Run, Span, within } from './timeline';
 
 /** The controllers that must always run somewhere, by the name they have in our tables. */
@@ -18,7 +18,10 @@ export interface Outcome {
   readonly overlaps: readonly Overlap[];
   /** Overlaps with a process that had just been continued: a lease is not a fencing token (design, section 2a). */
   readonly afterWaking: readonly Overlap[];
-  /** Load balancers that such a process and its successor both worked on: what becomes of them is the limit of the promise too. */
+  /**
+   * Load balancers that such a process and its successor both worked on, one of them at that time: what becomes of them is the limit of the promise too. A successor may
+   * have found nothing to delete before, and the woken process then makes what it was about to make.
+   */
   readonly touchedAfterWaking: readonly string[];
   /** All times in which nobody ran a watched controller. */
   readonly gaps: readonly Gap[];
@@ -49,7 +52,7 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
   const found = overlaps(runs.filter(({ controller }) => WATCHED.includes(controller)));
   const window = actsAfterWaking() * 1000;
   const afterWaking = found.filter(overlap => followsPause(overlap, runs, window));
-  const touchedAfterWaking = contested(requests, afterWaking.filter(({ controller }) => controller === 'service'));
+  const touchedAfterWaking = shared(requests, afterWaking.filter(({ controller }) => controller === 'service'));
   const isOurs = (name: string): boolean => !touchedAfterWaking.includes(name);
   const wanted = new Set(services.map(({ loadBalancer }) => loadBalancer));
   return {

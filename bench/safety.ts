@@ -1,9 +1,9 @@
 import { Figure, milliseconds, pairedRatio } from './bench';
-import { CCM, KCM } from '../src/lib/component';
-import { KubernetesVersion } from '../src/lib/kubernetes-version';
-import { Cluster } from '../src/lib/safety/cluster';
-import { modelProcess, ProcessInput } from '../src/lib/safety/process';
-import { judge } from '../src/lib/safety/verdict';
+import { CCM, KCM } from '../src/lib/kubernetes/component';
+import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
+import { Cluster } from '../src/lib/model/cluster';
+import { modelProcess, ProcessInput } from '../src/lib/model/process';
+import { judge } from '../src/lib/proof/verdict';
 
 const MIGRATION = [{ name: 'enable-leader-migration', value: 'true' }];
 const ROUTES = [{ name: 'allocate-node-cidrs', value: 'true' }, { name: 'cluster-cidr', value: '10.0.0.0/16' }];

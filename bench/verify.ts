@@ -1,8 +1,8 @@
 import { Figure, milliseconds } from './bench';
-import { VerifyDirectory } from '../src/lib/verify/input';
+import { parseSources } from '../src/lib/edit/yaml/source-document';
+import { VerifyDirectory } from '../src/lib/read/input';
 import { verify } from '../src/lib/verify/verify';
-import { parseSources } from '../src/lib/yaml/source-document';
-import { node, ccm, CCM_FLAGS, KCM_26, KCM_27, MIGRATION, WILDCARD, access, directory } from '../test/lib/safety/rules/input';
+import { node, ccm, CCM_FLAGS, KCM_26, KCM_27, MIGRATION, WILDCARD, access, directory } from '../test/lib/rules/input';
 
 /** One cluster in phase `mixed`; the name makes each a text of its own, so that nothing is shared between clusters. */
 function cluster(index: number): readonly VerifyDirectory[] {

@@ -7,7 +7,7 @@ import { BUILD_TIMEOUT, describeGo, Program, runReader } from './go';
 import { controlPlaneManifests } from './kubeadm';
 import { goBinary } from '../scripts/go-binary';
 import { KubernetesVersion, MigrationPhase, NodeRole, NodeSide } from '../src';
-import { Migration } from '../src/lib/phase/migration';
+import { Migration } from '../src/lib/migration/migration';
 
 interface ClusterApiReport {
   readonly versions: Readonly<Record<string, string>>;

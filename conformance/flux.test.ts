@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml';
 import { FLUX } from './consumers';
 import { describeGo, runReader } from './go';
 import { FluxBundle } from '../src/constructs/flux-bundle';
-import { MigrationPhase } from '../src/lib/migration-phase';
+import { MigrationPhase } from '../src/lib/migration/migration-phase';
 import { composedApp } from '../test/composed';
 
 interface FluxReport {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describeGo } from './go';
 import { BINARIES } from '../e2e/binaries';
-import { KCM } from '../src/lib/component';
 import { FLAGS, hasFlag } from '../src/lib/facts/flags';
-import { KubernetesVersion } from '../src/lib/kubernetes-version';
+import { KCM } from '../src/lib/kubernetes/component';
+import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
 
 describe.each(['1.26.15', '1.27.16'] as const)('flags of kube-controller-manager %s', release => {
   const version = KubernetesVersion.of(release);

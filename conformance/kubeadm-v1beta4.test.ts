@@ -6,7 +6,7 @@ import { KUBEADM_OF_BOTH } from './consumers';
 import { describeGo } from './go';
 import { complaintOf, controlPlaneManifests, convertedConfig, sortedManifest } from './kubeadm';
 import { CloudProvider, KubeadmBundle, KubeadmBundleProps, KubernetesVersion, MigrationPhase, NodeFolder, NodeInput, NodeRole, NodeSide } from '../src';
-import { Migration } from '../src/lib/phase/migration';
+import { Migration } from '../src/lib/migration/migration';
 
 const INPUT = NodeFolder.readFiles(join(__dirname, '..', 'examples', 'kubeadm', 'input-v1beta4'));
 const PROPS: KubeadmBundleProps = {

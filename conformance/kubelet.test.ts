@@ -5,7 +5,7 @@ import { KUBERNETES } from './consumers';
 import { describeGo, runReader } from './go';
 import { synthesize } from '../e2e/lib/synth';
 import { EcrCredentialProvider } from '../src/lib/ecr/ecr-credential-provider';
-import { KubernetesVersion } from '../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
 
 interface KubeletVerdict {
   readonly file: string;

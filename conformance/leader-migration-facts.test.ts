@@ -7,7 +7,7 @@ import { load, loadDefault, LoaderVerdict } from './loader';
 import { BUILT_IN_DEFAULT } from '../src/lib/facts/built-in-default';
 import { CONFIG_API, CONFIG_API_GROUP } from '../src/lib/facts/config-api';
 import { CCM_CONTROLLER_KEYS, KCM_CONTROLLER_KEYS } from '../src/lib/facts/controllers';
-import { KubernetesVersion } from '../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
 
 /** Our tables of what a release reads, held against the loader of that release. */
 for (const { minor, binary } of LOADERS) {

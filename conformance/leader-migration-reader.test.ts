@@ -6,9 +6,9 @@ import { describeGo } from './go';
 import { LEADER_MIGRATION_CASES } from './leader-migration-cases';
 import { mutations } from './leader-migration-mutations';
 import { load, LoaderVerdict } from './loader';
-import { CCM, KCM } from '../src/lib/component';
 import { controllerKey } from '../src/lib/facts/controllers';
-import { KubernetesVersion } from '../src/lib/kubernetes-version';
+import { CCM, KCM } from '../src/lib/kubernetes/component';
+import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
 import {
   buildLeaderMigrationConfiguration, checkStyle, LeaderMigrationReading, LeaderMigrationStyle, readLeaderMigrationConfiguration,
   serializeLeaderMigrationConfiguration,

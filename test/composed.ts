@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Objects, parseObjects } from './objects';
 import { CloudControllerMigration } from '../src/constructs/cloud-controller-migration';
-import { KubernetesVersion } from '../src/lib/kubernetes-version';
-import { MigrationPhase } from '../src/lib/migration-phase';
-import { MigrationOptions } from '../src/lib/phase/migration-options';
+import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
+import { MigrationOptions } from '../src/lib/migration/migration-options';
+import { MigrationPhase } from '../src/lib/migration/migration-phase';
 
 /** What `cdk8s synth` writes of an App, as data. */
 export function synthesized(app: App): Objects {

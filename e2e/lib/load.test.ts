@@ -1,5 +1,5 @@
 import { CloudRequest } from './cloud';
-import { contested, creations, loadBalancerName, shared } from './load';
+import { contested, creations, loadBalancerName, touchedByWoken } from './load';
 
 const call = (at: number, key: string, name: string, rest: Partial<CloudRequest> = {}): CloudRequest => ({ at, key, name, action: 'CreateLoadBalancer', status: 200, ...rest });
 
@@ -14,15 +14,18 @@ describe('contested', () => {
   });
 });
 
-describe('shared', () => {
-  const woken = [{ from: 10, to: 20 }];
+describe('touchedByWoken', () => {
+  const waking = [{ key: 'P1', from: 10, to: 20 }];
 
-  it('finds what one process made in that time after another had looked for it before', () => {
-    expect(shared([call(8, 'P2', 'a', { action: 'DescribeLoadBalancers', status: 400 }), call(12, 'P1', 'a')], woken)).toEqual(['a']);
+  it('finds what the process made in that time after another had looked for it before', () => {
+    expect(touchedByWoken([call(8, 'P2', 'a', { action: 'DescribeLoadBalancers', status: 400 }), call(12, 'P1', 'a')], waking)).toEqual(['a']);
   });
 
-  it('takes what one process worked on alone, or two at other times, for nothing', () => {
-    expect(shared([call(12, 'P1', 'a'), call(15, 'HARNESS', 'a'), call(1, 'P1', 'b'), call(30, 'P2', 'b')], woken)).toEqual([]);
+  it('takes what it worked on alone or at another time, or the other in that time, for nothing', () => {
+    const alone = [call(12, 'P1', 'a'), call(15, 'HARNESS', 'a')];
+    const elsewhen = [call(1, 'P1', 'b'), call(30, 'P2', 'b')];
+    const other = [call(1, 'P1', 'c'), call(12, 'P2', 'c')];
+    expect(touchedByWoken([...alone, ...elsewhen, ...other], waking)).toEqual([]);
   });
 });
 

@@ -93,12 +93,19 @@ export function creations(requests: readonly CloudRequest[]): Creations {
   return { creators, duplicates: calls.filter(({ error }) => error === 'DuplicateLoadBalancerName') };
 }
 
-/** Load balancers about which the cloud was called within one of these times, and by two processes at whatever time. */
-export function shared(requests: readonly CloudRequest[], during: readonly Span[]): string[] {
+/** A time in which a process acts that had just been continued. */
+export interface Waking extends Span {
+  /** Access key of the process. */
+  readonly key: string;
+}
+
+/** Load balancers about which a process called the cloud in its time after waking, and another process at whatever time. */
+export function touchedByWoken(requests: readonly CloudRequest[], wakings: readonly Waking[]): string[] {
   const ofProcesses = requests.filter(({ name, key }) => name && key.startsWith('P'));
-  const callers = (name: string): Set<string> => new Set(ofProcesses.filter(request => request.name === name).map(({ key }) => key));
-  const then = ofProcesses.filter(({ at }) => during.some(({ from, to }) => at >= from && at <= to)).map(({ name }) => name!);
-  return [...new Set(then)].filter(name => callers(name).size > 1);
+  const touched = wakings.flatMap(({ key, from, to }) => ofProcesses
+    .filter(request => request.key === key && request.at >= from && request.at <= to)
+    .filter(({ name }) => ofProcesses.some(other => other.name === name && other.key !== key)));
+  return [...new Set(touched.map(({ name }) => name!))];
 }
 
 /** Load balancers about which two processes called the cloud within one of these times. */

@@ -2,8 +2,8 @@ import { denied } from './audit';
 import { actsAfterWaking } from './bounds';
 import { CloudRequest } from './cloud';
 import { Cluster } from './cluster';
-import { contested, creations, shared } from './load';
-import { followsPause, Gap, gaps, Overlap, overlaps, Run, Span, within } from './timeline';
+import { contested, creations, touchedByWoken } from './load';
+import { followsPause, Gap, gaps, Overlap, overlaps, Run, Span, within, woken } from './timeline';
 
 /** The controllers that must always run somewhere, by the name they have in our tables. */
 export const WATCHED = ['service', 'route', 'cloud-node-lifecycle'];
@@ -19,7 +19,7 @@ export interface Outcome {
   /** Overlaps with a process that had just been continued: a lease is not a fencing token (design, section 2a). */
   readonly afterWaking: readonly Overlap[];
   /**
-   * Load balancers that such a process and its successor both worked on, one of them at that time: what becomes of them is the limit of the promise too. A successor may
+   * Load balancers that such a process worked on at that time, and another at some time: what becomes of them is the limit of the promise too. A successor may
    * have found nothing to delete before, and the woken process then makes what it was about to make.
    */
   readonly touchedAfterWaking: readonly string[];
@@ -52,7 +52,8 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
   const found = overlaps(runs.filter(({ controller }) => WATCHED.includes(controller)));
   const window = actsAfterWaking() * 1000;
   const afterWaking = found.filter(overlap => followsPause(overlap, runs, window));
-  const touchedAfterWaking = shared(requests, afterWaking.filter(({ controller }) => controller === 'service'));
+  const touchedAfterWaking = touchedByWoken(requests, afterWaking.filter(({ controller }) => controller === 'service')
+    .map(overlap => ({ ...overlap, key: cluster.recorder.accessKey(woken(overlap, runs, window)!) })));
   const isOurs = (name: string): boolean => !touchedAfterWaking.includes(name);
   const wanted = new Set(services.map(({ loadBalancer }) => loadBalancer));
   return {

@@ -56,6 +56,11 @@ export class Recorder {
     return [...this.leaders.values()].some(processes => [...processes].some(process => nameOf(process) === name));
   }
 
+  /** The access key by which the log of the cloud knows the process. */
+  public accessKey(name: string): string {
+    return this.supervisor.all.find(process => nameOf(process) === name)!.accessKey;
+  }
+
   /** What ran, from each process's first sign until its exit, or until now. */
   public runs(now = Date.now()): Run[] {
     return this.supervisor.all.filter(({ component }) => component in PORTS).flatMap(process => {

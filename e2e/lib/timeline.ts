@@ -51,9 +51,15 @@ export function overlaps(runs: readonly Run[]): Overlap[] {
   return found.sort((a, b) => a.from - b.from);
 }
 
-/** Whether one of the two processes had just been continued when the overlap began, and the overlap ended within the window after that. */
-export function followsPause({ processes, from, to }: Overlap, runs: readonly Run[], window: number): boolean {
-  return runs.some(({ process, paused = [] }) => processes.includes(process) && paused.some(pause => pause.to <= from && to <= pause.to + window));
+/** The one of the two processes that had just been continued when the overlap began, if the overlap ended within the window after that. */
+export function woken({ processes, from, to }: Overlap, runs: readonly Run[], window: number): string | undefined {
+  const justContinued = ({ paused = [] }: Run): boolean => paused.some(pause => pause.to <= from && to <= pause.to + window);
+  return runs.find(run => processes.includes(run.process) && justContinued(run))?.process;
+}
+
+/** Whether the overlap is one with a process that had just been continued. */
+export function followsPause(overlap: Overlap, runs: readonly Run[], window: number): boolean {
+  return woken(overlap, runs, window) !== undefined;
 }
 
 /** Every time within `during` in which nobody who is able to act ran the controller. */

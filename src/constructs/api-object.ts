@@ -1,6 +1,6 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Manifest } from '../lib/manifest';
+import { Manifest } from '../lib/kubernetes/manifest';
 
 /** Kinds that we write and that live in no namespace. */
 const CLUSTER_SCOPED = ['ClusterRole', 'ClusterRoleBinding'];

@@ -1,10 +1,10 @@
 import { Construct } from 'constructs';
 import { PhaseBundle } from './phase-bundle';
-import { ArgoCdSettings, argoCdFiles } from '../lib/bundle/argocd/files';
-import { checkGroups, checkRepositoryPath } from '../lib/bundle/fleet/labels';
+import { ArgoCdSettings, argoCdFiles } from '../lib/deliver/argocd/files';
+import { checkGroups, checkRepositoryPath } from '../lib/deliver/fleet/labels';
 import { DEFAULT_LEADER_NAME } from '../lib/facts/built-in-default';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
-import { MigrationPhase } from '../lib/migration-phase';
+import { MigrationPhase } from '../lib/migration/migration-phase';
 
 /** Options for `ArgoCdBundle`. */
 export interface ArgoCdBundleProps {

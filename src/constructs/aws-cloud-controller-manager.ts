@@ -6,8 +6,8 @@ import { AwsCcmOptions, withAwsOptions } from '../lib/ccm/aws-options';
 import { awsV2ConfigMap, awsV2Provider } from '../lib/ccm/aws-v2-options';
 import { upstreamAwsRules } from '../lib/facts/aws-ccm-rules';
 import { newestPromotedAwsCcm } from '../lib/facts/ccm-releases';
+import { RbacRule } from '../lib/kubernetes/rbac-rule';
 import { ccmClusterRoleRules } from '../lib/rbac/ccm-rules';
-import { RbacRule } from '../lib/rbac-rule';
 
 /** Which rules the ClusterRole of the AWS cloud-controller-manager has. */
 export enum AwsCcmRules {

@@ -4,7 +4,7 @@ import { withLeaderElection } from './leader-election-flags';
 import { LeaderElectionProps } from './leader-election-props';
 import { ccmObjects } from '../lib/ccm/ccm-objects';
 import { CcmOptions } from '../lib/ccm/ccm-options';
-import { RbacRule, RbacSubject } from '../lib/rbac-rule';
+import { RbacRule, RbacSubject } from '../lib/kubernetes/rbac-rule';
 
 /** Options that every cloud-controller-manager has, whatever the cloud. */
 export interface CloudControllerManagerBaseProps extends CcmOptions, LeaderElectionProps {}

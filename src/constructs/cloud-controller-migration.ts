@@ -5,12 +5,12 @@ import { chartParent } from './chart-parent';
 import { withLeaderElection } from './leader-election-flags';
 import { LeaderElectionProps } from './leader-election-props';
 import { NodeFiles } from './node-files';
-import { IdentifiedObject } from '../lib/manifest';
-import { MigrationPhase } from '../lib/migration-phase';
-import { Migration } from '../lib/phase/migration';
-import { MigrationOptions } from '../lib/phase/migration-options';
+import { IdentifiedObject } from '../lib/kubernetes/manifest';
+import { Migration } from '../lib/migration/migration';
+import { MigrationOptions } from '../lib/migration/migration-options';
+import { MigrationPhase } from '../lib/migration/migration-phase';
+import { verifyPhase } from '../lib/migration/phase-proof';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
-import { verifyPhase } from '../lib/verify/phase-proof';
 
 /** Options for `CloudControllerMigration`. */
 export interface CloudControllerMigrationProps extends MigrationOptions, LeaderElectionProps {

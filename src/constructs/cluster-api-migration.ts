@@ -2,13 +2,13 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { chartParent } from './chart-parent';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
-import { ClusterApiMigration as Model } from '../lib/install/cluster-api/migration';
-import { ClusterApiOptions } from '../lib/install/cluster-api/options';
-import { Manifest } from '../lib/manifest';
-import { MigrationPhase } from '../lib/migration-phase';
-import { contentHash } from '../lib/node-files/index-file';
-import { verifyClusterApiPhase } from '../lib/verify/cluster-api-proof';
-import { verifyPhase } from '../lib/verify/phase-proof';
+import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
+import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
+import { ClusterApiOptions } from '../lib/deliver/cluster-api/options';
+import { Manifest } from '../lib/kubernetes/manifest';
+import { contentHash } from '../lib/migration/index-file';
+import { MigrationPhase } from '../lib/migration/migration-phase';
+import { verifyPhase } from '../lib/migration/phase-proof';
 
 /** Options for `ClusterApiMigration`. */
 export interface ClusterApiMigrationProps extends ClusterApiOptions {

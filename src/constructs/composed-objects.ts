@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Manifest } from '../lib/manifest';
+import { Manifest } from '../lib/kubernetes/manifest';
 
 /**
  * All objects below an App or Chart, ours and the user's, as `cdk8s synth` writes them.

@@ -1,5 +1,5 @@
 import { FleetCluster } from './flux-bundle';
-import { labelledClusters } from '../lib/bundle/fleet/labelled-clusters';
+import { labelledClusters } from '../lib/deliver/fleet/labelled-clusters';
 
 /**
  * Clusters of a fleet as the labels `ccm-migration/phase` and `ccm-migration/group` of their objects say. Flux reads no labels of clusters, so they are read

@@ -1,10 +1,10 @@
 import { Construct } from 'constructs';
 import { PhaseBundle } from './phase-bundle';
-import { checkRepositoryPath } from '../lib/bundle/fleet/labels';
-import { fluxFiles } from '../lib/bundle/flux/files';
+import { checkRepositoryPath } from '../lib/deliver/fleet/labels';
+import { fluxFiles } from '../lib/deliver/flux/files';
 import { DEFAULT_LEADER_NAME } from '../lib/facts/built-in-default';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
-import { MigrationPhase } from '../lib/migration-phase';
+import { MigrationPhase } from '../lib/migration/migration-phase';
 
 /** A cluster of a fleet. */
 export interface FleetCluster {

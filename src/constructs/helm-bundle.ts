@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { PhaseBundle } from './phase-bundle';
-import { helmFiles } from '../lib/bundle/helm/files';
-import { MigrationPhase } from '../lib/migration-phase';
+import { helmFiles } from '../lib/deliver/helm/files';
+import { MigrationPhase } from '../lib/migration/migration-phase';
 
 /**
  * Values of upstream's chart `aws-cloud-controller-manager` 0.0.11 for each phase, and the objects that the chart does not make. What the chart cannot say

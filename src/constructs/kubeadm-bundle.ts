@@ -1,10 +1,10 @@
 import { writeOutput } from './output-folder';
-import { generatedNode } from '../lib/install/kubeadm/generated-node';
-import { kubeadmSide } from '../lib/install/kubeadm/side';
-import { NodeSide } from '../lib/node';
-import { contentHash } from '../lib/node-files/index-file';
-import { Migration } from '../lib/phase/migration';
-import { MigrationOptions } from '../lib/phase/migration-options';
+import { generatedNode } from '../lib/deliver/kubeadm/generated-node';
+import { kubeadmSide } from '../lib/deliver/kubeadm/side';
+import { contentHash } from '../lib/migration/index-file';
+import { Migration } from '../lib/migration/migration';
+import { MigrationOptions } from '../lib/migration/migration-options';
+import { NodeSide } from '../lib/migration/node';
 
 /** Options for `KubeadmBundle`. */
 export interface KubeadmBundleProps extends MigrationOptions {

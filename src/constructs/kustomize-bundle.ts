@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { Construct } from 'constructs';
 import { PhaseBundle } from './phase-bundle';
-import { GivenBase, readBuiltBase, readGivenBase } from '../lib/bundle/kustomize/given-base';
-import { kustomizeTree } from '../lib/bundle/kustomize/tree';
-import { MigrationPhase } from '../lib/migration-phase';
+import { GivenBase, readBuiltBase, readGivenBase } from '../lib/deliver/kustomize/given-base';
+import { kustomizeTree } from '../lib/deliver/kustomize/tree';
+import { MigrationPhase } from '../lib/migration/migration-phase';
 
 /** Options for `KustomizeBundle`. */
 export interface KustomizeBundleProps {

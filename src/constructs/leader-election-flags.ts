@@ -1,5 +1,5 @@
 import { LeaderElectionProps } from './leader-election-props';
-import { goDuration } from '../lib/leader-election';
+import { goDuration } from '../lib/kubernetes/leader-election';
 
 /** The same with the durations said as flags; the user's own flags win. */
 export function withLeaderElection<T extends LeaderElectionProps & { readonly flags?: { readonly [name: string]: string } }>(props: T): T {

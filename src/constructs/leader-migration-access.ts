@@ -1,12 +1,12 @@
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
-import { CCM, KCM } from '../lib/component';
 import { DEFAULT_LEADER_NAME } from '../lib/facts/built-in-default';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
-import { KubernetesVersion } from '../lib/kubernetes-version';
+import { CCM, KCM } from '../lib/kubernetes/component';
+import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
+import { RbacSubject } from '../lib/kubernetes/rbac-rule';
 import { LeaseAccess, leaseAccessObjects } from '../lib/rbac/lease-access';
 import { LeaseAccessMode } from '../lib/rbac/lease-access-mode';
-import { RbacSubject } from '../lib/rbac-rule';
 
 /** Options for `LeaderMigrationAccess`. */
 export interface LeaderMigrationAccessProps {

@@ -1,13 +1,13 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ILeaderMigrationConfig } from '../lib/ccm/ccm-options';
-import { CCM } from '../lib/component';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
-import { KubernetesVersion } from '../lib/kubernetes-version';
+import { CCM } from '../lib/kubernetes/component';
+import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
 import {
   buildLeaderMigrationConfiguration, CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest, LeaderMigrationStyle, serializeLeaderMigrationConfiguration,
 } from '../lib/leader-migration';
-import { contentHash } from '../lib/node-files/index-file';
+import { contentHash } from '../lib/migration/index-file';
 
 /** Options for `LeaderMigrationConfig`. */
 export interface LeaderMigrationConfigProps {

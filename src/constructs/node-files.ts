@@ -1,8 +1,8 @@
 import { Construct } from 'constructs';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
-import { NodeFile } from '../lib/node';
-import { checkNodeFile, nodeFileEntry, nodeFilePath } from '../lib/node-files/index-file';
-import { ToDelete } from '../lib/node-files/to-delete';
+import { checkNodeFile, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
+import { NodeFile } from '../lib/migration/node';
+import { ToDelete } from '../lib/migration/to-delete';
 
 const TO_DELETE = 'to-delete.json';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { NodeInput, NodeRole } from '../lib/node';
+import { NodeInput, NodeRole } from '../lib/migration/node';
 
 /** Larger than any manifest or configuration; a limit on what is read into memory. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import { Construct } from 'constructs';
 import { composedObjects } from './composed-objects';
 import { refuseManifestFolder, writeOutput } from './output-folder';
-import { BundleFile } from '../lib/bundle/bundle-file';
-import { checkComposedPhase, ComposedPhase, inOrder } from '../lib/bundle/composed-phase';
-import { Manifest } from '../lib/manifest';
-import { MigrationPhase } from '../lib/migration-phase';
-import { contentHash } from '../lib/node-files/index-file';
+import { BundleFile } from '../lib/deliver/bundle-file';
+import { checkComposedPhase, ComposedPhase, inOrder } from '../lib/deliver/composed-phase';
+import { Manifest } from '../lib/kubernetes/manifest';
+import { contentHash } from '../lib/migration/index-file';
+import { MigrationPhase } from '../lib/migration/migration-phase';
 
 /** What every bundle of phases does alike: collect what was composed, and write files with an index. */
 export class PhaseBundle {

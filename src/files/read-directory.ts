@@ -1,6 +1,6 @@
 import { Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FileContent, UnreadableInput, VerifyDirectory } from '../lib/verify/input';
+import { FileContent, UnreadableInput, VerifyDirectory } from '../lib/read/input';
 
 /** Larger files are not read: a manifest has a few thousand bytes. */
 export const MAX_FILE_BYTES = 5_000_000;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MigrationStrategy } from '../../src/lib/migration-strategy';
+import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { makePlan } from '../../src/lib/plan/plan';
 import { renderScript } from '../../src/lib/plan/render/script';
 import { appFiles } from '../lib/plan/app-fixture';

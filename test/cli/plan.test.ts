@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { ioIn } from './simulated-cluster';
 import { main } from '../../src/cli/main';
 import { MigrationPlan, PlanState } from '../../src/constructs/migration-plan';
-import { MigrationStrategy } from '../../src/lib/migration-strategy';
+import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { makePlan } from '../../src/lib/plan/plan';
 import { renderScript } from '../../src/lib/plan/render/script';
 import { MigrationState, STATES } from '../../src/lib/plan/state';

@@ -3,7 +3,7 @@ import { k8s } from 'cdk8s-plus-27';
 import { AwsCloudControllerManager, AwsCloudControllerManagerProps } from '../../src/constructs/aws-cloud-controller-manager';
 import { CcmUpdateStrategy } from '../../src/lib/ccm/availability-options';
 import { CcmWorkload } from '../../src/lib/ccm/workload-options';
-import { KubernetesVersion } from '../../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
 import { CustomResource } from '../custom-resource';
 import { describeGo } from '../go-module';
 import { byIdentity, Objects } from '../objects';

@@ -7,7 +7,7 @@ import { ArgoCdBundle, ArgoCdBundleProps } from '../../src/constructs/argocd-bun
 import { FleetClusters } from '../../src/constructs/fleet-clusters';
 import { FluxBundle, FluxBundleProps } from '../../src/constructs/flux-bundle';
 import { KustomizeBundle } from '../../src/constructs/kustomize-bundle';
-import { MigrationPhase } from '../../src/lib/migration-phase';
+import { MigrationPhase } from '../../src/lib/migration/migration-phase';
 import { composedApp, synthesized } from '../composed';
 import { CustomResource } from '../custom-resource';
 import { describeGo } from '../go-module';

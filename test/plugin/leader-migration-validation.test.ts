@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync
 import { dirname, join, resolve } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { LeaderMigrationValidation } from '../../src/plugin/leader-migration-validation';
-import { ccm, CCM_FLAGS } from '../lib/safety/rules/input';
+import { ccm, CCM_FLAGS } from '../lib/rules/input';
 import { describeNeeding } from '../needs';
 import { venvPython } from '../python-venv';
 

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { readDirectory } from './verify/read-directory';
 import { MAX_ENTRIES, MAX_FILE_BYTES, MAX_TOTAL_BYTES } from '../../files/read-directory';
-import { KubernetesVersion } from '../../lib/kubernetes-version';
-import { MAX_STRUCTURE } from '../../lib/verify/documents';
-import { UnreadableInput } from '../../lib/verify/input';
+import { MAX_ALIASES, MAX_DEPTH } from '../../lib/edit/yaml/source-document';
+import { SourceError } from '../../lib/edit/yaml/source-error';
+import { KubernetesVersion } from '../../lib/kubernetes/kubernetes-version';
+import { MAX_STRUCTURE } from '../../lib/read/documents';
+import { UnreadableInput } from '../../lib/read/input';
 import { renderJson } from '../../lib/verify/render/json';
 import { renderMarkdown } from '../../lib/verify/render/markdown';
 import { renderSarif } from '../../lib/verify/render/sarif';
 import { renderText } from '../../lib/verify/render/text';
 import { FailOn, isRefused, VerifyResult } from '../../lib/verify/result';
 import { verify } from '../../lib/verify/verify';
-import { MAX_ALIASES, MAX_DEPTH } from '../../lib/yaml/source-document';
-import { SourceError } from '../../lib/yaml/source-error';
 import { CliCommand } from '../command';
 import { ExitCode, InputError, Io } from '../io';
-import { readDirectory } from './verify/read-directory';
 
 type Format = 'text' | 'json' | 'markdown' | 'sarif';
 

@@ -2,8 +2,8 @@ import { CcmAvailabilityOptions } from './availability-options';
 import { selectorLabels } from './settings';
 import { CcmWorkload } from './workload-options';
 import { podDisruptionBudgetApi } from '../facts/pod-disruption-budget';
-import { KubernetesVersion } from '../kubernetes-version';
-import { IdentifiedObject } from '../manifest';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { IdentifiedObject } from '../kubernetes/manifest';
 
 /** The PodDisruptionBudget, if one is asked for. */
 export function availabilityObjects(

@@ -1,5 +1,5 @@
 import { AWS_CCM_REPOSITORY, awsCcmRelease, newestPromotedAwsCcm } from '../facts/ccm-releases';
-import { KubernetesVersion } from '../kubernetes-version';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
  * Image of the AWS cloud-controller-manager. A git tag is not an image: only promoted releases have one.

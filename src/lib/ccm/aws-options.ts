@@ -3,7 +3,7 @@ import { CcmOptions } from './ccm-options';
 import { CcmVolume } from './volume';
 import { CcmEnvVar } from './workload-options';
 import { AWS_CCM_TAGGING_CONTROLLER, awsCcmRelease } from '../facts/ccm-releases';
-import { imdsHopLimitNote } from '../node-name/node-name';
+import { imdsHopLimitNote } from '../migration/node-name';
 
 /** What can be set on the AWS cloud-controller-manager only. */
 export interface AwsCcmOptions {

@@ -2,7 +2,7 @@ import { CcmOptions } from './ccm-options';
 import { CcmVolume } from './volume';
 import { CcmEnvVar, CcmWorkload } from './workload-options';
 import { AwsV2Provider } from '../cloud-config/aws-v2';
-import { IdentifiedObject } from '../manifest';
+import { IdentifiedObject } from '../kubernetes/manifest';
 
 /** Name of the ConfigMap, the folder it is mounted at, and its one key. */
 const CONFIG_MAP = 'aws-v2-cloud-config';

@@ -8,9 +8,9 @@ import { CcmVolume } from './volume';
 import { renderCcmWorkload } from './workload';
 import { CcmWorkload } from './workload-options';
 import { controlPlaneNode } from '../facts/control-plane-node';
+import { IdentifiedObject, Manifest } from '../kubernetes/manifest';
+import { RbacSubject } from '../kubernetes/rbac-rule';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
-import { IdentifiedObject, Manifest } from '../manifest';
-import { RbacSubject } from '../rbac-rule';
 
 /** What the cloud decides. */
 export interface CcmOfCloud extends CcmRules {

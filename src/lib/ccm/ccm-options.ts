@@ -1,5 +1,5 @@
 import { CcmWorkloadOptions } from './workload-options';
-import { KubernetesVersion } from '../kubernetes-version';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A migration configuration in a ConfigMap, ours or one that exists. */
 export interface ILeaderMigrationConfig {

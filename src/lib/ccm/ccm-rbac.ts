@@ -2,9 +2,9 @@ import { CcmOptions } from './ccm-options';
 import { withoutEmpty } from './without-empty';
 import { AWS_CCM_TAGGING_CONTROLLER } from '../facts/ccm-releases';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
-import { IdentifiedObject } from '../manifest';
+import { IdentifiedObject } from '../kubernetes/manifest';
+import { RbacRule, RbacSubject, renderSubject } from '../kubernetes/rbac-rule';
 import { mainLeaseRules, TAGGING_CONTROLLER } from '../rbac/ccm-rules';
-import { RbacRule, RbacSubject, renderSubject } from '../rbac-rule';
 
 const RBAC_API = 'rbac.authorization.k8s.io/v1';
 const RBAC_GROUP = 'rbac.authorization.k8s.io';

@@ -4,7 +4,7 @@ import { securePort } from './secure-port';
 import { selectorLabels } from './settings';
 import { withoutEmpty } from './without-empty';
 import { MAIN_LOCK_NAMES } from '../facts/locks';
-import { IdentifiedObject, Manifest } from '../manifest';
+import { IdentifiedObject, Manifest } from '../kubernetes/manifest';
 
 const MONITORING_API = 'monitoring.coreos.com/v1';
 const PORT_NAME = 'https-metrics';

@@ -3,7 +3,7 @@ import { ccmPodSpec } from './pod-spec';
 import { CcmWorkloadSettings, selectorLabels } from './settings';
 import { withoutEmpty } from './without-empty';
 import { CcmWorkload } from './workload-options';
-import { Manifest } from '../manifest';
+import { Manifest } from '../kubernetes/manifest';
 
 /** The workload as a Kubernetes object: a DaemonSet, a Deployment, or the Pod of a static pod manifest. */
 export function renderCcmWorkload(settings: CcmWorkloadSettings): Manifest {

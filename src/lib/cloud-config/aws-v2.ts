@@ -1,7 +1,7 @@
-import { CCM } from '../component';
 import { AWS_V2, awsV2Tags } from '../facts/aws-v2';
 import { awsCcmRelease } from '../facts/ccm-releases';
 import { controllerKey } from '../facts/controllers';
+import { CCM } from '../kubernetes/component';
 
 /** Options for `AwsV2Provider`. */
 export interface AwsV2ProviderProps {

@@ -1,4 +1,3 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { buildCloudConfig } from './build';
 import { checkCloudConfig } from './check';
 import { CloudConfigProps } from './cloud-config-props';
@@ -7,6 +6,7 @@ import { CloudConfigFinding } from './finding';
 import { describeFindings } from './findings';
 import { parseGcfg } from './gcfg-parser';
 import { CloudConfigReader } from './reader';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** File that both components read, or the one of cloud-controller-manager. */
 export const CLOUD_CONFIG_PATH = '/etc/kubernetes/cloud.config';

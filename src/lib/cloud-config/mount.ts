@@ -1,5 +1,5 @@
-import { ControllerManager } from '../component';
 import { CloudConfigFile } from './cloud-config';
+import { ControllerManager } from '../kubernetes/component';
 
 /** What a component needs to read its cloud config from the node: flag, volume, mount. */
 export interface CloudConfigMount {

@@ -1,8 +1,8 @@
-import { CCM, KCM } from '../component';
+import { sameName } from './gcfg-value';
 import { awsCcmRelease } from '../facts/ccm-releases';
 import { CLOUD_CONFIG_KEYS, IN_TREE_FIRST, IN_TREE_LAST } from '../facts/cloud-config-keys';
-import { KubernetesVersion } from '../kubernetes-version';
-import { sameName } from './gcfg-value';
+import { CCM, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 const IN_TREE_KEYS = CLOUD_CONFIG_KEYS.filter(({ inTree }) => inTree).map(({ key }) => key);
 

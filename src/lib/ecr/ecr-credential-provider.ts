@@ -5,7 +5,7 @@ import {
 } from '../facts/credential-provider';
 import { featureGate } from '../facts/feature-gates';
 import { parseRelease } from '../facts/since';
-import { KubernetesVersion } from '../kubernetes-version';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Gate that kubelets need before the feature was on by default. */
 export const CREDENTIAL_PROVIDER_GATE = 'KubeletCredentialProviders';

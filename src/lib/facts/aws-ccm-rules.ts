@@ -1,6 +1,6 @@
 import { FactTable } from './table';
-import { KubernetesVersion } from '../kubernetes-version';
-import { RbacRule } from '../rbac-rule';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { RbacRule } from '../kubernetes/rbac-rule';
 
 /** ClusterRole rules that upstream's manifests give the AWS cloud-controller-manager. */
 export interface UpstreamAwsRules {

@@ -1,6 +1,6 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { configApi } from './config-api';
 import { FactTable } from './table';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Name of the migration lock in the built-in default, and by convention everywhere. */
 export const DEFAULT_LEADER_NAME = 'cloud-provider-extraction-migration';

@@ -1,6 +1,6 @@
 import { absentIn, FlagTables, flagTables, inAll, since, upTo } from './flag-table';
 import { removedFlags } from './removed-flags';
-import { CCM } from '../component';
+import { CCM } from '../kubernetes/component';
 
 const RUN = 'the flag set of k8s.io/cloud-provider v0.21.14, v0.23.17, v0.24.17, v0.26.1, v0.28.15, v0.31.14, v0.33.13 and v0.37.2, run';
 const BASE = `${RUN}; k8s.io/cloud-provider@v0.20.15 options, k8s.io/controller-manager@v0.20.15 options`;

@@ -1,7 +1,7 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { AWS_CCM_MINORS, AwsCcmMinor } from './ccm-release-list';
 import { AWS_SDK_V2_SINCE, CLOUD_CONFIG_KEYS, UNKNOWN_KEYS_IGNORED_SINCE } from './cloud-config-keys';
 import { hasSince, Release } from './since';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Image name of the AWS cloud-controller-manager, without a tag (kubernetes/cloud-provider-aws v1.36.1 docs/README.md:57). */
 export const AWS_CCM_REPOSITORY = 'registry.k8s.io/provider-aws/cloud-controller-manager';

@@ -1,5 +1,5 @@
 import { ArgForm } from './kubeadm-api';
-import { KubernetesVersion } from '../kubernetes-version';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A minor of Cluster API, with its kubeadm bootstrap and control plane providers. */
 export interface ClusterApiRelease {

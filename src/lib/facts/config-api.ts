@@ -1,5 +1,5 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { FactTable } from './table';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** How a release reads a LeaderMigrationConfiguration file. */
 export interface ConfigApi {

@@ -1,5 +1,5 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { FactTable } from './table';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Node labels and taints by which control-plane nodes are known, all with an empty value. */
 export interface ControlPlaneNode {

@@ -1,6 +1,6 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { FactTable } from './table';
-import { CCM, ControllerManager, KCM } from '../component';
+import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
  * A cloud controller as a thing of its own: `service` is the same controller under the key `service` (to 1.27) and `service-lb-controller` (from 1.28).

@@ -1,6 +1,6 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { hasSince, parseRelease, Release } from './since';
 import { FactTable } from './table';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Each version of the configuration API that has the kind has conversions of it. */
 const CONVERSIONS = 'pkg/kubelet/apis/config/*/zz_generated.conversion.go';

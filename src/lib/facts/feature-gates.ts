@@ -1,5 +1,5 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { FactRow, FactTable } from './table';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A feature gate in one release. */
 export interface FeatureGate {

@@ -1,5 +1,5 @@
-import { Component } from '../component';
 import { FactRow, FactTable } from './table';
+import { Component } from '../kubernetes/component';
 
 const FIRST = 20;
 const LAST = 37;

@@ -1,11 +1,11 @@
-import { CCM, Component, KCM } from '../component';
-import { KubernetesVersion } from '../kubernetes-version';
 import { CCM_FLAGS } from './ccm-flags';
 import { FlagTables, flagTables, inAll, upTo } from './flag-table';
 import { inTreeClouds } from './in-tree-clouds';
 import { KCM_FLAGS } from './kcm-flags';
 import { removedFlags } from './removed-flags';
 import { FactTable } from './table';
+import { CCM, Component, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 const APISERVER_FLAGS = flagTables('kube-apiserver', [
   upTo('1.32', 'cloud-provider', 'k8s.io/kubernetes@v1.32.13 pkg/kubeapiserver/options/cloudprovider.go; the file is gone in v1.33.13'),

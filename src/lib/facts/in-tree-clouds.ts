@@ -1,5 +1,5 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { FactRow, FactTable } from './table';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 const PROVIDERS_FILE = 'pkg/cloudprovider/providers/providers.go';
 

@@ -1,6 +1,6 @@
-import { CCM, ControllerManager, KCM } from '../component';
-import { KubernetesVersion } from '../kubernetes-version';
 import { FactTable } from './table';
+import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
  * What kube-controller-manager does with service, route and cloud-node-lifecycle under `--cloud-provider=external`. In no case does it run them;

@@ -1,6 +1,6 @@
 import { FlagTables, flagTables, inAll, since, upTo } from './flag-table';
 import { removedFlags } from './removed-flags';
-import { KCM } from '../component';
+import { KCM } from '../kubernetes/component';
 
 // Read in the last patch that can be had of every minor from v1.20.15 to v1.37.1, and of the modules that it links.
 const DIR = 'cmd/kube-controller-manager/app/options';

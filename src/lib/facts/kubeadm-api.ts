@@ -1,4 +1,4 @@
-import { KubernetesVersion } from '../kubernetes-version';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** How a version of kubeadm's API writes extra arguments: `name: value`, or items with `name` and `value`. */
 export type ArgForm = 'map' | 'list';

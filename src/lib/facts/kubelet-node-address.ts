@@ -1,5 +1,5 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { FactTable } from './table';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
  * Which `--node-ip` a kubelet with `--cloud-provider=external` needs so that its node has an address before a cloud-controller-manager set one: `none`,

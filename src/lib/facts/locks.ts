@@ -1,6 +1,6 @@
-import { CCM, ControllerManager, KCM } from '../component';
-import { KubernetesVersion } from '../kubernetes-version';
 import { FactTable } from './table';
+import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Values of `--leader-elect-resource-lock` and of `resourceLock` in a LeaderMigrationConfiguration. */
 export type LockKind = 'leases' | 'endpoints' | 'configmaps' | 'endpointsleases' | 'configmapsleases';

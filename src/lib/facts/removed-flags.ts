@@ -1,5 +1,5 @@
-import { CCM, Component, KCM } from '../component';
 import { FlagRange, upTo } from './flag-table';
+import { CCM, Component, KCM } from '../kubernetes/component';
 
 /** Last minor, the flags, and where the last release with them defines them; none of the next release's files does. */
 type Removal = readonly [last: string, flags: readonly string[], source: string];

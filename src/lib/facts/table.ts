@@ -1,4 +1,4 @@
-import { KubernetesVersion } from '../kubernetes-version';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** One row: a value that holds for a range of Kubernetes minors, and where it was read. */
 export interface FactRow<V> {

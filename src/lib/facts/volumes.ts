@@ -1,5 +1,5 @@
-import { KubernetesVersion } from '../kubernetes-version';
 import { FactTable } from './table';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** `--external-cloud-volume-plugin` of kube-controller-manager. */
 export interface ExternalCloudVolumePlugin {

@@ -2,7 +2,7 @@ import { awsCcmRelease } from '../facts/ccm-releases';
 import { IN_TREE_FIRST, IN_TREE_LAST } from '../facts/cloud-config-keys';
 import { IAM_ACTIONS, IamActionFact, IamFeature, TAGGED_AT_CREATION_SINCE } from '../facts/iam-actions';
 import { hasSince, parseRelease } from '../facts/since';
-import { KubernetesVersion } from '../kubernetes-version';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Providers that run with one role during the migration: inside kube-controller-manager, in cloud-controller-manager, or both. */
 export interface Callers {

@@ -1,10 +1,10 @@
-import { IamFeature, NODE_ACTIONS } from '../facts/iam-actions';
-import { KubernetesVersion } from '../kubernetes-version';
 import { neededActions, tagsAtCreation } from './control-plane-actions';
 import { controlPlaneDifferences, nodeDifferences } from './documented-policy';
 import { leastPrivilege, names } from './least-privilege';
 import { IamPolicyDifference } from './policy-difference';
 import { cloudFormation, IamStatement, MANAGED_POLICY_LIMIT, policyDocument, terraform } from './policy-document';
+import { IamFeature, NODE_ACTIONS } from '../facts/iam-actions';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Who uses the role of the control plane, and for what. */
 export interface ControlPlaneIamPolicyProps {

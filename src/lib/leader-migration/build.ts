@@ -1,11 +1,11 @@
 import { DEFAULT_LEADER_NAME, LeaderMigrationConfiguration, leaderNameProblem, WILDCARD_COMPONENT } from './configuration';
 import { checkStyle, defaultStyle, LeaderMigrationStyle } from './style';
-import { CCM, ControllerManager } from '../component';
 import { builtInDefault } from '../facts/built-in-default';
 import { CONFIG_API_GROUP, configApi } from '../facts/config-api';
 import { CloudController, controllerKey, controllerKeyGenerations, logicalController } from '../facts/controllers';
 import { DEFAULT_LOCK_KIND } from '../facts/locks';
-import { KubernetesVersion } from '../kubernetes-version';
+import { CCM, ControllerManager } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** The controllers that move on every cloud, in the order of the Kubernetes page. */
 const MIGRATED: readonly CloudController[] = ['route', 'service', 'cloud-node-lifecycle'];

@@ -1,7 +1,7 @@
-import { CCM, KCM } from '../component';
 import { BUILT_IN_DEFAULT } from '../facts/built-in-default';
 import { ALL_CONTROLLER_KEYS, CloudController, controllerKeys, keyInRelease, KEYS_CHANGED_IN, logicalController } from '../facts/controllers';
-import { KubernetesVersion } from '../kubernetes-version';
+import { CCM, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
  * What is wrong with a controller name in a file for this release. A key of another release is fine beside the key of this one: the component ignores

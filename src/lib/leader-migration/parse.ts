@@ -3,13 +3,13 @@ import { ControllerLeader, LEADER_MIGRATION_KIND, LeaderMigrationConfiguration, 
 import { controllerNameProblem } from './controller-name';
 import { jsonProblem } from './json-text';
 import { misplacedDash, yamlProblem } from './yaml-mistakes';
-import { CCM, KCM } from '../component';
+import { yaml } from '../edit/yaml/load';
+import { locate, SourceError } from '../edit/yaml/source-error';
 import { CONFIG_API, CONFIG_API_GROUP, configApi } from '../facts/config-api';
 import { logicalController } from '../facts/controllers';
 import { migrationLockKinds } from '../facts/locks';
-import { KubernetesVersion } from '../kubernetes-version';
-import { yaml } from '../yaml/load';
-import { locate, SourceError } from '../yaml/source-error';
+import { CCM, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Where a text comes from and who will read it. */
 export interface ParseOptions {

@@ -1,11 +1,11 @@
 import type { Document, Node, YAMLMap } from 'yaml';
 import { LEADER_MIGRATION_KIND, LeaderMigrationConfiguration } from './configuration';
 import { jsonProblem } from './json-text';
+import { yaml } from '../edit/yaml/load';
+import { locate } from '../edit/yaml/source-error';
 import { CONFIG_API, CONFIG_API_GROUP, ConfigApi } from '../facts/config-api';
 import { DEFAULT_LOCK_KIND, migrationLockKinds } from '../facts/locks';
-import { KubernetesVersion } from '../kubernetes-version';
-import { yaml } from '../yaml/load';
-import { locate } from '../yaml/source-error';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** What the component makes of a file: a configuration, or the error that stops it. */
 export type LeaderMigrationReading = { readonly configuration: LeaderMigrationConfiguration } | { readonly error: string };

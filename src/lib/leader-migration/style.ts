@@ -1,6 +1,6 @@
 import { builtInDefault } from '../facts/built-in-default';
 import { configApi } from '../facts/config-api';
-import { KubernetesVersion } from '../kubernetes-version';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
  * How the LeaderMigrationConfiguration says which component runs the migrated controllers.

@@ -1,7 +1,7 @@
-import { MIGRATION_PHASES, MigrationPhase } from '../migration-phase';
-import { NodeRole, NodeSide } from '../node';
-import { contentHash } from '../node-files/index-file';
-import { ToDelete } from '../node-files/to-delete';
+import { contentHash } from '../migration/index-file';
+import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
+import { NodeRole, NodeSide } from '../migration/node';
+import { ToDelete } from '../migration/to-delete';
 
 /** A file that synthesis wrote, and that a plan relies on. */
 export interface PinnedFile {

@@ -1,17 +1,17 @@
 import { AppFiles, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubeadm, readPhases } from './app-files';
 import { readStrategy } from './strategy';
-import { CCM, ControllerManager, KCM } from '../component';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
+import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { DEFAULT_LEADER_NAME } from '../leader-migration';
-import { MigrationPhase } from '../migration-phase';
-import { MigrationStrategy } from '../migration-strategy';
-import { NodeRole, NodeSide } from '../node';
-import { flagOf } from '../safety/rules/ask';
-import { ComponentView, Model } from '../safety/rules/model';
-import { SIDE_LABEL } from '../side-label';
-import { buildModel } from '../verify/build-model';
-import { Documents, ObjectAt } from '../verify/documents';
-import { FileContent } from '../verify/input';
+import { MigrationPhase } from '../migration/migration-phase';
+import { MigrationStrategy } from '../migration/migration-strategy';
+import { NodeRole, NodeSide } from '../migration/node';
+import { SIDE_LABEL } from '../migration/side-label';
+import { buildModel } from '../read/build-model';
+import { Documents, ObjectAt } from '../read/documents';
+import { FileContent } from '../read/input';
+import { flagOf } from '../rules/ask';
+import { ComponentView, Model } from '../rules/model';
 
 /** One phase, read: its files, and what runs in it. */
 export interface AppPhase extends PhaseFiles {

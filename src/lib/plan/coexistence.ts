@@ -1,16 +1,16 @@
 import { AppPhase, ccmOf, MigrationApp, phaseOf, sideOf } from './app';
 import { MigrationState } from './state';
-import { KCM } from '../component';
 import { controllerKey } from '../facts/controllers';
-import { MigrationStrategy } from '../migration-strategy';
-import { NodeSide } from '../node';
-import { MIGRATED_CONTROLLERS } from '../phase/component-changes';
-import { Cluster, controllersOf, NodeKind, processesOf } from '../safety/cluster';
-import { CounterExample, who } from '../safety/counterexample';
-import { modelProcess, Process } from '../safety/process';
-import { ComponentView } from '../safety/rules/model';
-import { judge } from '../safety/verdict';
-import { distinct } from '../verify/safety-cluster';
+import { KCM } from '../kubernetes/component';
+import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
+import { MigrationStrategy } from '../migration/migration-strategy';
+import { NodeSide } from '../migration/node';
+import { Cluster, controllersOf, NodeKind, processesOf } from '../model/cluster';
+import { modelProcess, Process } from '../model/process';
+import { CounterExample, who } from '../proof/counterexample';
+import { judge } from '../proof/verdict';
+import { distinct } from '../read/safety-cluster';
+import { ComponentView } from '../rules/model';
 
 /** Control-plane nodes that may exist during a step: of a state, of one side. */
 export interface KindRef {

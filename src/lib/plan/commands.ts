@@ -2,9 +2,9 @@ import { CcmWorkload } from './app';
 import { PinnedFile, PlannedNodeFile } from './app-files';
 import { MigrationState } from './state';
 import { call, PlanCommand } from './step';
-import { STATIC_POD_PATH } from '../node';
-import { ObjectReference } from '../node-files/to-delete';
-import { SIDE_LABEL } from '../side-label';
+import { STATIC_POD_PATH } from '../migration/node';
+import { SIDE_LABEL } from '../migration/side-label';
+import { ObjectReference } from '../migration/to-delete';
 
 /** Folder on a node for copies. Never below the static pod path: a kubelet would run them. */
 export const BACKUP_DIR = '/var/lib/ccm-migration/backup';

@@ -2,10 +2,10 @@ import { AppPhase, ccmOf, CcmWorkload, filesOf, MigrationApp, phaseOf, sideOf } 
 import { PlannedNodeFile } from './app-files';
 import { PlanOptions } from './options';
 import { MigrationState } from './state';
-import { CCM, Component, KCM } from '../component';
-import { MigrationPhase } from '../migration-phase';
-import { NodeRole, NodeSide } from '../node';
-import { flagOf } from '../safety/rules/ask';
+import { CCM, Component, KCM } from '../kubernetes/component';
+import { MigrationPhase } from '../migration/migration-phase';
+import { NodeRole, NodeSide } from '../migration/node';
+import { flagOf } from '../rules/ask';
 
 /** One way from a state to the next: what all its steps are made from. */
 export interface Leg {

@@ -1,11 +1,11 @@
 import { AppPhase, MigrationApp, phaseOf } from './app';
 import { ccmProcess, kcmProcess } from './coexistence';
-import { MigrationPhase } from '../migration-phase';
-import { MigrationStrategy } from '../migration-strategy';
-import { NodeSide } from '../node';
-import { describeGap, gapBounds } from '../safety/gap';
-import { Process } from '../safety/process';
-import { waitsFor } from '../safety/timing';
+import { MigrationPhase } from '../migration/migration-phase';
+import { MigrationStrategy } from '../migration/migration-strategy';
+import { NodeSide } from '../migration/node';
+import { Process } from '../model/process';
+import { describeGap, gapBounds } from '../proof/gap';
+import { waitsFor } from '../proof/timing';
 
 /** How long nobody runs the controllers because of a step, in seconds. */
 export interface StepGap {

@@ -4,11 +4,11 @@ import * as check from './checks';
 import { eventually, AllowedFile, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeNode } from './commands';
 import { filesAt, Leg, leftovers, phaseAt, portOf } from './context';
 import { PlanCommand, StepDraft } from './step';
-import { CCM, KCM } from '../component';
-import { MigrationStrategy } from '../migration-strategy';
-import { NodeRole, NodeSide, STATIC_POD_PATH } from '../node';
-import { manifestPath } from '../phase/control-plane-node';
-import { flagOf } from '../safety/rules/ask';
+import { CCM, KCM } from '../kubernetes/component';
+import { manifestPath } from '../migration/control-plane-node';
+import { MigrationStrategy } from '../migration/migration-strategy';
+import { NodeRole, NodeSide, STATIC_POD_PATH } from '../migration/node';
+import { flagOf } from '../rules/ask';
 
 /** What a node changes from and to, on one leg. */
 export interface NodeChange {

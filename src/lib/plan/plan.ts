@@ -2,7 +2,7 @@ import { MigrationApp, readApp } from './app';
 import { AppFiles } from './app-files';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
 import { Leg } from './context';
-import { NodeSide } from '../node';
+import { NodeSide } from '../migration/node';
 import { disable, reenable } from './legs/disable';
 import { downtime, downtimeBack } from './legs/downtime';
 import { disableOnN, enableOnN } from './legs/enable';
@@ -10,9 +10,9 @@ import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './le
 import { PlanOptions } from './options';
 import { MigrationState, route } from './state';
 import { PlanStep, StepDraft } from './step';
-import { MigrationStrategy } from '../migration-strategy';
-import { contentHash } from '../node-files/index-file';
-import { CounterExample } from '../safety/counterexample';
+import { contentHash } from '../migration/index-file';
+import { MigrationStrategy } from '../migration/migration-strategy';
+import { CounterExample } from '../proof/counterexample';
 
 /** The ordered steps from one state to another, each verified. */
 export interface Plan {

@@ -1,5 +1,5 @@
-import { MigrationPhase } from '../migration-phase';
-import { MigrationStrategy } from '../migration-strategy';
+import { MigrationPhase } from '../migration/migration-phase';
+import { MigrationStrategy } from '../migration/migration-strategy';
 
 /** Where a cluster stands: before the migration, or in one of its phases. */
 export type MigrationState = 'not-started' | `${MigrationPhase}`;

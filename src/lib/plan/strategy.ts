@@ -1,8 +1,8 @@
-import { KCM } from '../component';
-import { MigrationStrategy } from '../migration-strategy';
-import { controllerIn } from '../safety/process';
-import { boolOf } from '../safety/rules/ask';
-import { ComponentView } from '../safety/rules/model';
+import { KCM } from '../kubernetes/component';
+import { MigrationStrategy } from '../migration/migration-strategy';
+import { controllerIn } from '../model/process';
+import { boolOf } from '../rules/ask';
+import { ComponentView } from '../rules/model';
 
 /**
  * The strategy, from what kube-controller-manager of version N is told. Where it neither shares the controllers nor leaves them, only a downtime keeps two

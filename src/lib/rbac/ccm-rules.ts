@@ -1,4 +1,4 @@
-import { RbacRule } from '../rbac-rule';
+import { RbacRule } from '../kubernetes/rbac-rule';
 
 /** What a cloud-controller-manager needs, decided by its flags. */
 export interface CcmPermissions {

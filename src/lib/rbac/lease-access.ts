@@ -1,9 +1,9 @@
 import { LeaseAccessMode } from './lease-access-mode';
-import { CCM, ControllerManager, KCM } from '../component';
 import { CCM_LOCK_ROLE, KCM_LOCK_ROLE, KCM_SUBJECTS, leaseGrants } from '../facts/lease-grants';
-import { KubernetesVersion } from '../kubernetes-version';
-import { IdentifiedObject, Manifest } from '../manifest';
-import { RbacRule, RbacSubject, renderSubject } from '../rbac-rule';
+import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { IdentifiedObject, Manifest } from '../kubernetes/manifest';
+import { RbacRule, RbacSubject, renderSubject } from '../kubernetes/rbac-rule';
 
 /** What decides the access of one component. */
 export interface LeaseAccess {

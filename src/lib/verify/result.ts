@@ -1,7 +1,7 @@
-import { CounterExample } from '../safety/counterexample';
-import { commandLineNotUnderstood } from '../safety/rules/command-line-not-understood';
-import { Severity } from '../safety/rules/rule';
-import { versionUnknown } from '../safety/rules/version-unknown';
+import { CounterExample } from '../proof/counterexample';
+import { commandLineNotUnderstood } from '../rules/command-line-not-understood';
+import { Severity } from '../rules/rule';
+import { versionUnknown } from '../rules/version-unknown';
 
 /** A finding as every format shows it. */
 export interface ReportedFinding {

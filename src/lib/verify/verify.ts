@@ -1,11 +1,11 @@
-import { buildModel } from './build-model';
-import { VerifyInput } from './input';
 import { ReportedCounterExample, ReportedFinding, ReportedPromise, VerifyResult } from './result';
-import { CounterExample } from '../safety/counterexample';
-import { RULES } from '../safety/rules';
-import { Model } from '../safety/rules/model';
-import { Rule } from '../safety/rules/rule';
-import { PromiseKept } from '../safety/verdict';
+import { CounterExample } from '../proof/counterexample';
+import { PromiseKept } from '../proof/verdict';
+import { buildModel } from '../read/build-model';
+import { VerifyInput } from '../read/input';
+import { RULES } from '../rules';
+import { Model } from '../rules/model';
+import { Rule } from '../rules/rule';
 
 /**
  * Checks what was handed in: exclusivity and liveness in every mix of its kinds of node, and every rule.

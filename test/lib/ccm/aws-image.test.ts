@@ -1,5 +1,5 @@
 import { awsCcmImage } from '../../../src/lib/ccm/aws-image';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 const REGISTRY = 'registry.k8s.io/provider-aws/cloud-controller-manager';
 

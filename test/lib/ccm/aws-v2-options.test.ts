@@ -4,11 +4,11 @@ import { AwsCloudControllerManager, AwsCloudControllerManagerProps } from '../..
 import { AwsCcmOptions } from '../../../src/lib/ccm/aws-options';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-options';
 import { CloudConfig } from '../../../src/lib/cloud-config/cloud-config';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
-import { MigrationPhase } from '../../../src/lib/migration-phase';
-import { MigrationStrategy } from '../../../src/lib/migration-strategy';
-import { Migration } from '../../../src/lib/phase/migration';
-import { MigrationOptions } from '../../../src/lib/phase/migration-options';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { Migration } from '../../../src/lib/migration/migration';
+import { MigrationOptions } from '../../../src/lib/migration/migration-options';
+import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
+import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { verify } from '../../../src/lib/verify/verify';
 import { kubeadmNodes } from '../../nodes';
 

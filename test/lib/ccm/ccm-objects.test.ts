@@ -2,7 +2,7 @@ import { ccmObjects } from '../../../src/lib/ccm/ccm-objects';
 import { CcmOptions } from '../../../src/lib/ccm/ccm-options';
 import { CcmVolume } from '../../../src/lib/ccm/volume';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-options';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 const CLOUD = { name: 'my-ccm', image: 'registry.example/ccm:v1', cloudProvider: 'gce', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }], rulesGrantLeases: false };
 

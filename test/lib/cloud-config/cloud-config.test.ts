@@ -4,7 +4,7 @@ import { CloudConfigHealthProbeMode, CloudConfigNlbSecurityGroupMode, CloudConfi
 import { parseGcfg } from '../../../src/lib/cloud-config/gcfg-parser';
 import { cloudConfigMount } from '../../../src/lib/cloud-config/mount';
 import { CloudConfigReader } from '../../../src/lib/cloud-config/reader';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 const V1_26 = KubernetesVersion.of('1.26.15');
 const IN_TREE = CloudConfigReader.inTree(V1_26);

@@ -8,7 +8,7 @@ import { GcfgBlock, writeGcfg } from '../../../src/lib/cloud-config/gcfg-writer'
 import { goRegexpError } from '../../../src/lib/cloud-config/go-regexp';
 import { CloudConfigReader } from '../../../src/lib/cloud-config/reader';
 import { CLOUD_CONFIG_KEYS, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { describeGo } from '../../go-module';
 
 /** Fixed seed: a failure that CI finds is one that a developer can repeat. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provider';
 import { pluginHosts } from '../../../src/lib/facts/credential-provider';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
-import { NodeRole } from '../../../src/lib/node';
-import { ecrNodeFiles } from '../../../src/lib/phase/ecr-node-files';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { ecrNodeFiles } from '../../../src/lib/migration/ecr-node-files';
+import { NodeRole } from '../../../src/lib/migration/node';
 import { describeGo, goModule } from '../../go-module';
 
 /** What kubelet does with an entry: as many labels, a glob within one (k8s.io/kubernetes@v1.27.16 pkg/credentialprovider/keyring.go URLsMatch). */

@@ -7,7 +7,7 @@ import { routeControllerGate, underExternal } from '../../../src/lib/facts/kcm-c
 import { leaseGrants } from '../../../src/lib/facts/lease-grants';
 import { honouredLeaseDuration, mainLockKinds, migrationLockKinds, releaseOnExitGate } from '../../../src/lib/facts/locks';
 import { ebsVolumes, externalCloudVolumePlugin } from '../../../src/lib/facts/volumes';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 /** Values on both sides of the minor where they change. */
 function at<T>(fact: (version: KubernetesVersion) => T, ...minors: string[]): T[] {

@@ -1,5 +1,5 @@
 import { AWS_CCM_RELEASES, awsCcmRelease, isPromoted, knownBadAwsCcm, newestPromotedAwsCcm } from '../../../src/lib/facts/ccm-releases';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 describe('releases of the AWS cloud-controller-manager', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { CCM, KCM } from '../../../src/lib/component';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { controllerKey, controllerKeys, controllersFlagAliases, logicalController } from '../../../src/lib/facts/controllers';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { CCM, KCM } from '../../../src/lib/kubernetes/component';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { describeUpstream, upstream } from '../../upstream';
 
 describe('controller keys', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { CCM, Component, KCM } from '../../../src/lib/component';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { cloudProviderValues, FLAGS, hasFlag } from '../../../src/lib/facts/flags';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { describeUpstream, upstream } from '../../upstream';
 
 describe('flags', () => {

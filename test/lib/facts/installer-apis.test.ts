@@ -1,6 +1,6 @@
 import { CLUSTER_API_RELEASES, CLUSTER_API_VERSIONS, clusterApiRelease, releasesFor, supports } from '../../../src/lib/facts/cluster-api';
 import { KUBEADM_APIS, kubeadmApiProblem } from '../../../src/lib/facts/kubeadm-api';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 const version = (text: string) => KubernetesVersion.of(text);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { IAM_ACTIONS } from '../../../src/lib/facts/iam-actions';
 import { parseRelease } from '../../../src/lib/facts/since';
 import { ControlPlaneIamPolicyProps, IamPolicy } from '../../../src/lib/iam/iam-policy';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { describeGo, goModule } from '../../go-module';
 import { describeUpstream, upstream } from '../../upstream';
 

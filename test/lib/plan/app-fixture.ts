@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
-import { MigrationPhase } from '../../../src/lib/migration-phase';
-import { MigrationStrategy } from '../../../src/lib/migration-strategy';
-import { nodeFileEntry, nodeFilePath } from '../../../src/lib/node-files/index-file';
-import { Migration } from '../../../src/lib/phase/migration';
-import { MigrationOptions } from '../../../src/lib/phase/migration-options';
+import { yaml } from '../../../src/lib/edit/yaml/load';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { nodeFileEntry, nodeFilePath } from '../../../src/lib/migration/index-file';
+import { Migration } from '../../../src/lib/migration/migration';
+import { MigrationOptions } from '../../../src/lib/migration/migration-options';
+import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
+import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { leaseAccessObjects } from '../../../src/lib/rbac/lease-access';
-import { yaml } from '../../../src/lib/yaml/load';
 import { kubeadmNodes } from '../../nodes';
 
 /** What synthesis writes for all phases, as files, without cdk8s. */

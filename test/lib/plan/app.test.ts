@@ -1,5 +1,5 @@
 import { appFiles, rewritten } from './app-fixture';
-import { MigrationStrategy } from '../../../src/lib/migration-strategy';
+import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { readApp } from '../../../src/lib/plan/app';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { kubeadmNodes } from '../../nodes';

@@ -1,7 +1,7 @@
 import { appFiles, rewritten } from './app-fixture';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-options';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
-import { MigrationStrategy } from '../../../src/lib/migration-strategy';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan, Plan, RefusedPlan } from '../../../src/lib/plan/plan';
 import { MigrationState, STATES } from '../../../src/lib/plan/state';

@@ -1,5 +1,5 @@
+import { renderSubject } from '../../../src/lib/kubernetes/rbac-rule';
 import { ccmClusterRoleRules } from '../../../src/lib/rbac/ccm-rules';
-import { renderSubject } from '../../../src/lib/rbac-rule';
 
 function allowed(permissions: Parameters<typeof ccmClusterRoleRules>[0]): string[] {
   return ccmClusterRoleRules(permissions).flatMap(({ resources, verbs, resourceNames }) => {

@@ -1,5 +1,5 @@
-import { CCM, KCM } from '../../../src/lib/component';
-import { KubernetesVersion } from '../../../src/lib/kubernetes-version';
+import { CCM, KCM } from '../../../src/lib/kubernetes/component';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { LeaseAccess, leaseAccessObjects } from '../../../src/lib/rbac/lease-access';
 import { LeaseAccessMode } from '../../../src/lib/rbac/lease-access-mode';
 

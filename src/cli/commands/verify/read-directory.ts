@@ -1,5 +1,5 @@
 import { readDirectory as read } from '../../../files/read-directory';
-import { UnreadableInput, VerifyDirectory } from '../../../lib/verify/input';
+import { UnreadableInput, VerifyDirectory } from '../../../lib/read/input';
 import { InputError } from '../../io';
 
 /**

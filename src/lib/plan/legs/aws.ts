@@ -1,9 +1,9 @@
-import { CCM } from '../../component';
 import { ebsVolumes } from '../../facts/volumes';
-import { KubernetesVersion } from '../../kubernetes-version';
-import { NodeSide } from '../../node';
-import { imdsHopLimitNote } from '../../node-name/node-name';
-import { flagOf } from '../../safety/rules/ask';
+import { CCM } from '../../kubernetes/component';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { NodeSide } from '../../migration/node';
+import { imdsHopLimitNote } from '../../migration/node-name';
+import { flagOf } from '../../rules/ask';
 import { sideOf } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';

@@ -1,6 +1,6 @@
-import { CCM, ControllerManager, KCM } from '../../component';
-import { MigrationStrategy } from '../../migration-strategy';
-import { NodeRole, NodeSide } from '../../node';
+import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
+import { MigrationStrategy } from '../../migration/migration-strategy';
+import { NodeRole, NodeSide } from '../../migration/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, label, must, unlabel } from '../commands';

@@ -1,5 +1,5 @@
 import { driverStep } from './aws';
-import { NodeRole, NodeSide } from '../../node';
+import { NodeRole, NodeSide } from '../../migration/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { drain, eventually, must, restartKubelet, restoreFiles, uncordon } from '../commands';

@@ -1,9 +1,9 @@
 import { settledStep } from './aws';
 import { labelStep } from './control-plane';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
-import { CCM } from '../../component';
-import { MigrationStrategy } from '../../migration-strategy';
-import { NodeRole, NodeSide } from '../../node';
+import { CCM } from '../../kubernetes/component';
+import { MigrationStrategy } from '../../migration/migration-strategy';
+import { NodeRole, NodeSide } from '../../migration/node';
 import { hasStaticCcm } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';

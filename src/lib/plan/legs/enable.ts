@@ -1,6 +1,6 @@
-import { KCM } from '../../component';
-import { MigrationStrategy } from '../../migration-strategy';
-import { NodeRole, NodeSide } from '../../node';
+import { KCM } from '../../kubernetes/component';
+import { MigrationStrategy } from '../../migration/migration-strategy';
+import { NodeRole, NodeSide } from '../../migration/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { AllowedFile, eventually, filesAre, must, restoreFiles } from '../commands';

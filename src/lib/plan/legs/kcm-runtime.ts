@@ -1,7 +1,7 @@
-import { KCM } from '../../component';
-import { NodeSide } from '../../node';
-import { manifestPath } from '../../phase/control-plane-node';
-import { PlacedFlag } from '../../safety/rules/model';
+import { KCM } from '../../kubernetes/component';
+import { manifestPath } from '../../migration/control-plane-node';
+import { NodeSide } from '../../migration/node';
+import { PlacedFlag } from '../../rules/model';
 import { sideOf } from '../app';
 import * as check from '../checks';
 import { eventually, filesAre, putFiles, removeFiles, restoreFiles, takeBack } from '../commands';

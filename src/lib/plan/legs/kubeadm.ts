@@ -1,4 +1,4 @@
-import { NodeSide } from '../../node';
+import { NodeSide } from '../../migration/node';
 import { Coexistence } from '../coexistence';
 import { BACKUP_DIR } from '../commands';
 import { Leg } from '../context';

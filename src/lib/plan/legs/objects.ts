@@ -1,4 +1,4 @@
-import { inOrderOfDeletion, ObjectReference } from '../../node-files/to-delete';
+import { inOrderOfDeletion, ObjectReference } from '../../migration/to-delete';
 import { AppPhase, ccmOf } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';

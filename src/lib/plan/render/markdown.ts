@@ -1,7 +1,7 @@
 import { sequenceDiagram, timeline } from './mermaid';
 import { refusedText } from './text';
-import { NodeSide } from '../../node';
-import { LIMITS_OF_THE_PROMISE } from '../../safety/promise-limits';
+import { NodeSide } from '../../migration/node';
+import { LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
 import { Plan, PlanResult } from '../plan';
 import { PlanCommand, PlanStep } from '../step';
 

@@ -1,5 +1,5 @@
-import { NodeSide } from '../../node';
-import { SIDE_LABEL } from '../../side-label';
+import { NodeSide } from '../../migration/node';
+import { SIDE_LABEL } from '../../migration/side-label';
 import { Plan } from '../plan';
 import { CHECKS } from '../script/checks';
 import { CORE } from '../script/core';

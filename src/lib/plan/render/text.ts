@@ -1,4 +1,4 @@
-import { NodeSide } from '../../node';
+import { NodeSide } from '../../migration/node';
 import { Plan, PlanResult, RefusedPlan } from '../plan';
 
 /** A short overview for a terminal; the runbook has the commands. */

@@ -1,4 +1,4 @@
-import { NODE_NAME_CHECK } from '../../node-name/node-name';
+import { NODE_NAME_CHECK } from '../../migration/node-name';
 
 /** What the script looks at before and after each step. */
 export const CHECKS = `\

@@ -1,13 +1,13 @@
 import { PROMISE_RULES } from './sarif';
-import { GAPS_WITH_DEFAULTS, LIMITS_OF_THE_PROMISE } from '../../safety/promise-limits';
-import { RULES } from '../../safety/rules';
+import { GAPS_WITH_DEFAULTS, LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
+import { RULES } from '../../rules';
 
 /** RULES.md: the two promises, their limits, and every rule. */
 export function renderRulesPage(): string {
   return [
     '# Rules',
     '',
-    'What `ccm-migration verify`, the validation plugin and synthesis check. Generated from `src/lib/safety/rules`; do not edit.',
+    'What `ccm-migration verify`, the validation plugin and synthesis check. Generated from `src/lib/rules`; do not edit.',
     '',
     '## The two promises',
     '',

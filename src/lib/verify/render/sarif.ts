@@ -1,5 +1,5 @@
-import { RULES } from '../../safety/rules';
-import { Severity } from '../../safety/rules/rule';
+import { RULES } from '../../rules';
+import { Severity } from '../../rules/rule';
 import { ReportedCounterExample, VerifyResult } from '../result';
 
 /** The two promises as rules, so that a code host can show their counter-examples. */

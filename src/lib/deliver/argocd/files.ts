@@ -1,0 +1,43 @@
+import { applicationSet, ApplicationSetSettings } from './application-set';
+import { GATE_ANNOTATIONS, wavePatches } from './sync-wave';
+import { MigrationPhase } from '../../migration/migration-phase';
+import { BundleFile, fileNames, renderYaml } from '../bundle-file';
+import { checkComposedPhase, ComposedPhase, inOrder, steadyPhase } from '../composed-phase';
+import { leaseGate, LeaseReference } from '../fleet/lease-gate';
+
+/** What decides the bundle beside the phases. */
+export interface ArgoCdSettings extends Omit<ApplicationSetSettings, 'phases'> {
+  /** Path from the bundle to the kustomize bundle. */
+  readonly kustomize: string;
+  readonly lease: LeaseReference;
+  /** Image of the Job that waits for the Lease; undefined: nothing waits. */
+  readonly gateImage?: string;
+}
+
+/** `applicationset.yaml`, and per phase a kustomization that puts waves and the gate on top of the overlay. */
+export function argoCdFiles(phases: readonly ComposedPhase[], settings: ArgoCdSettings): BundleFile[] {
+  steadyPhase(phases);
+  const ordered = inOrder(phases);
+  return [
+    { path: 'applicationset.yaml', content: renderYaml(applicationSet({ ...settings, phases: ordered.map(({ phase }) => phase) })) },
+    ...ordered.flatMap(({ phase, objects }) => {
+      const { gateImage, lease } = settings;
+      const gate = gateImage === undefined || phase === MigrationPhase.DISABLED ? [] : leaseGate(lease, gateImage, GATE_ANNOTATIONS);
+      const all = [...objects, ...gate];
+      checkComposedPhase({ phase, objects: all });
+      const names = fileNames(gate);
+      const waves = wavePatches(all);
+      const kustomization = {
+        apiVersion: 'kustomize.config.k8s.io/v1beta1',
+        kind: 'Kustomization',
+        resources: [`../../${settings.kustomize}/overlays/${phase}`, ...gate.map(object => `${names.get(object)}.yaml`)],
+        ...waves.length === 0 ? {} : { patches: waves.map(({ wave, target }) => ({ path: `wave-${wave}.patch.yaml`, target })) },
+      };
+      return [
+        { path: 'kustomization.yaml', content: renderYaml(kustomization) },
+        ...gate.map(object => ({ path: `${names.get(object)}.yaml`, content: renderYaml(object) })),
+        ...waves.map(({ wave, patch }) => ({ path: `wave-${wave}.patch.yaml`, content: renderYaml(patch) })),
+      ].map(({ path, content }) => ({ path: `phases/${phase}/${path}`, content }));
+    }),
+  ];
+}

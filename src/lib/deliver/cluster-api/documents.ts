@@ -1,0 +1,113 @@
+import { Data, parseSources, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
+
+/** The objects of one cluster, as its management cluster has them. */
+export interface ClusterApiDocuments {
+  /** Every document of every file, in their order. */
+  readonly files: ReadonlyMap<string, readonly SourceDocument[]>;
+  readonly controlPlane: SourceDocument;
+  readonly awsCluster: SourceDocument;
+  readonly cluster?: SourceDocument;
+}
+
+const GROUP = 'cluster.x-k8s.io';
+const KUBEADM_CONTROL_PLANE = `KubeadmControlPlane of controlplane.${GROUP}`;
+
+/** Where each kind holds kubeadm's configuration. */
+const KUBEADM_SPECS: { readonly [kind: string]: SourcePath } = {
+  KubeadmControlPlane: ['spec', 'kubeadmConfigSpec'],
+  KubeadmConfigTemplate: ['spec', 'template', 'spec'],
+  KubeadmConfig: ['spec'],
+};
+
+/** Where each kind holds the Kubernetes version of its machines. */
+const VERSIONS: { readonly [kind: string]: SourcePath } = {
+  KubeadmControlPlane: ['spec', 'version'],
+  MachineDeployment: ['spec', 'template', 'spec', 'version'],
+  MachinePool: ['spec', 'template', 'spec', 'version'],
+};
+
+/**
+ * Reads the objects of a cluster.
+ *
+ * @param configs text of each file by its name
+ * @throws if they are not one cluster of Cluster API on AWS with a kubeadm control plane
+ */
+export function readClusterApi(configs: { readonly [file: string]: string }): ClusterApiDocuments {
+  const files = new Map(Object.keys(configs).sort().map(file => [file, parseSources(configs[file], { file })]));
+  const documents = [...files.values()].flat();
+  documents.forEach(refuseUnknownVersion);
+  const controlPlane = only(documents, 'KubeadmControlPlane');
+  const cluster = only(documents, 'Cluster');
+  if (!controlPlane) throw notKubeadm(documents);
+  if (cluster?.value(['spec', 'topology']) !== undefined) {
+    throw cluster.error(cluster.offset(['spec', 'topology']),
+      'spec.topology is set: the objects of this cluster are written by its ClusterClass, and changes of them are taken back; change the templates of the ClusterClass instead');
+  }
+  const awsCluster = only(documents, 'AWSCluster');
+  if (!awsCluster) {
+    throw controlPlane.error(controlPlane.offset(['kind']), 'no AWSCluster is given with this KubeadmControlPlane; hand in the AWSCluster of the cluster too, only AWS is supported');
+  }
+  return { files, controlPlane, awsCluster, cluster };
+}
+
+export function kindOf({ data }: SourceDocument): string {
+  return typeof data.kind === 'string' ? data.kind : '';
+}
+
+export function nameOf(document: SourceDocument): string {
+  return String(document.value(['metadata', 'name']) ?? '');
+}
+
+/** Whether the object belongs to Cluster API or one of its providers. */
+export function isClusterApi({ data }: SourceDocument): boolean {
+  return new RegExp(`^([a-z]+\\.)?${GROUP.replaceAll('.', '\\.')}/`).test(String(data.apiVersion));
+}
+
+/** `v1beta1` */
+export function versionOf({ data }: SourceDocument): string {
+  return String(data.apiVersion).split('/')[1] ?? '';
+}
+
+export function kubeadmSpecOf(document: SourceDocument): SourcePath | undefined {
+  return isClusterApi(document) ? KUBEADM_SPECS[kindOf(document)] : undefined;
+}
+
+export function versionPathOf(document: SourceDocument): SourcePath | undefined {
+  return isClusterApi(document) ? VERSIONS[kindOf(document)] : undefined;
+}
+
+export function isMapping(value: Data | undefined): value is { [key: string]: Data } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function items(document: SourceDocument, path: SourcePath): readonly { readonly [key: string]: Data }[] {
+  const value = document.value(path) ?? [];
+  if (!Array.isArray(value)) throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list`);
+  return value.map((item, index) => {
+    if (!isMapping(item)) throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is ${JSON.stringify(item)}, expected a mapping`);
+    return item;
+  });
+}
+
+/** @throws if there are several: which of them is meant cannot be guessed */
+function only(documents: readonly SourceDocument[], kind: string): SourceDocument | undefined {
+  const [first, second] = documents.filter(document => isClusterApi(document) && kindOf(document) === kind);
+  if (second) {
+    throw second.error(second.offset(['metadata', 'name']), `${kind} '${nameOf(second)}' and ${kind} '${nameOf(first)}' are given; hand in the objects of one cluster, each once`);
+  }
+  return first;
+}
+
+function refuseUnknownVersion(document: SourceDocument): void {
+  if (!kubeadmSpecOf(document) || CLUSTER_API_VERSIONS[versionOf(document)]) return;
+  throw document.error(document.offset(['apiVersion']),
+    `apiVersion '${String(document.data.apiVersion)}' is not understood; accepted: ${Object.keys(CLUSTER_API_VERSIONS).join(', ')} of that group`);
+}
+
+function notKubeadm(documents: readonly SourceDocument[]): Error {
+  const other = documents.find(document => /ControlPlane$/.test(kindOf(document))) ?? documents[0];
+  const managed = isClusterApi(other) && /ControlPlane$/.test(kindOf(other)) ? ': that control plane is not made by kubeadm, and its provider moves the controllers' : '';
+  return other.error(other.offset(['kind']), `expected a ${KUBEADM_CONTROL_PLANE}, got kind ${JSON.stringify(other.data.kind ?? null)} of '${String(other.data.apiVersion)}'${managed}; `
+    + 'hand in the objects of the cluster as \'clusterctl generate cluster\' writes them');
+}

@@ -1,0 +1,106 @@
+import { isMapping, items, kindOf, kubeadmSpecOf, versionOf, versionPathOf } from './documents';
+import { CLUSTER_CONFIGURATION } from './reading';
+import type { SourceEdit } from '../../edit/yaml/data-edit';
+import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { removeItems } from '../../edit/yaml/source-edit';
+import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
+import { LEADER_MIGRATION_FILE } from '../../leader-migration';
+import { NodeSide } from '../../migration/node';
+import { SIDE_LABEL } from '../../migration/side-label';
+import { controlPlaneEdits, kubeletEdits, madeWithParents } from '../kubeadm/component-edits';
+import { KubeadmArg, readArgs } from '../kubeadm/extra-args';
+import type { KubeadmSideEdits } from '../kubeadm/side-edits';
+
+/** What the objects of one side have otherwise than those that were handed in. */
+export interface ClusterApiEdits {
+  readonly side: NodeSide;
+  /** What kubeadm is told, by the flags of today. */
+  readonly kubeadm: KubeadmSideEdits;
+  /** Text of the migration configuration file of kube-controller-manager, where this side has one. */
+  readonly configuration?: string;
+  /** `v1.27.16`, where this side runs another version than the objects say. */
+  readonly version?: string;
+  /** Whether nodes register with the label that lets the cloud-controller-manager onto them. */
+  readonly labelsNodes: boolean;
+  /** Names of machine templates of this side, by those that are named today. */
+  readonly machineTemplates: { readonly [name: string]: string };
+}
+
+/** Edits of a KubeadmControlPlane. */
+export function controlPlaneObjectEdits(document: SourceDocument, edits: ClusterApiEdits): SourceEdit[] {
+  const spec = kubeadmSpecOf(document)!;
+  return [
+    ...versionEdits(document, edits),
+    ...templateEdits(document, ['spec', ...CLUSTER_API_VERSIONS[versionOf(document)].machineTemplateRef, 'name'], edits),
+    ...controlPlaneEdits(document, CLUSTER_CONFIGURATION, edits.kubeadm),
+    ...fileEdits(document, [...spec, 'files'], edits.configuration),
+    // The first machine was made from one, every other from the other.
+    ...(['initConfiguration', 'joinConfiguration'] as const).flatMap(node => nodeEdits(document, [...spec, node], edits, edits.labelsNodes)),
+  ];
+}
+
+/** Edits of an object of worker machines; none for objects that hold nothing of the migration. */
+export function workerObjectEdits(document: SourceDocument, edits: ClusterApiEdits): SourceEdit[] {
+  const spec = kubeadmSpecOf(document);
+  if (spec) return nodeEdits(document, [...spec, 'joinConfiguration'], edits, false);
+  if (!versionPathOf(document)) return [];
+  return [...versionEdits(document, edits), ...templateEdits(document, ['spec', 'template', 'spec', 'infrastructureRef', 'name'], edits)];
+}
+
+/** A label on an object; whatever it has stays. */
+export function labelEdits(document: SourceDocument, label: string, value: string): SourceEdit[] {
+  const path = ['metadata', 'labels'];
+  const today = document.value([...path, label]);
+  if (today === value) return [];
+  if (today !== undefined) throw document.error(document.offset([...path, label]), `${path.join('.')}.${label} is '${String(today)}', expected '${value}' or no such label`);
+  return [isMapping(document.value(path)) ? { op: 'set-key', path, key: label, value } : madeWithParents(document, path, { [label]: value })];
+}
+
+function versionEdits(document: SourceDocument, { version }: ClusterApiEdits): SourceEdit[] {
+  const path = versionPathOf(document)!;
+  const today = document.value(path);
+  return version === undefined || today === undefined || today === version ? [] : [{ op: 'replace', path, value: version }];
+}
+
+/** @throws if the template is of another kind than AWS machines */
+function templateEdits(document: SourceDocument, path: SourcePath, { machineTemplates, version }: ClusterApiEdits): SourceEdit[] {
+  const kind = document.value([...path.slice(0, -1), 'kind']);
+  if (kind !== undefined && kind !== 'AWSMachineTemplate' && kindOf(document) !== 'MachinePool') {
+    throw document.error(document.offset([...path.slice(0, -1), 'kind']), `${path.slice(0, -1).join('.')}.kind is '${String(kind)}', expected 'AWSMachineTemplate': only Cluster API on AWS is supported`);
+  }
+  const other = version === undefined ? undefined : machineTemplates[String(document.value(path))];
+  return other === undefined ? [] : [{ op: 'replace', path, value: other }];
+}
+
+function nodeEdits(document: SourceDocument, base: SourcePath, { side, kubeadm }: ClusterApiEdits, labels: boolean): SourceEdit[] {
+  if (side === NodeSide.N) return [];
+  const label = labels ? labelArgument(document, [...base, 'nodeRegistration', 'kubeletExtraArgs']) : [];
+  return kubeletEdits(document, base, today => {
+    const { set = [], remove = [] } = kubeadm.kubelet(today);
+    return { set: [...set, ...label], remove };
+  });
+}
+
+/** Machines register with the label: nobody has to set it while the control plane rolls. */
+function labelArgument(document: SourceDocument, path: SourcePath): KubeadmArg[] {
+  const name = 'node-labels';
+  const today = readArgs(document, path).find(arg => arg.name === name)?.value;
+  const label = `${SIDE_LABEL}=${NodeSide.N_PLUS_1}`;
+  const labels = (today ?? '').split(',').filter(text => text !== '');
+  const other = labels.find(text => text.startsWith(`${SIDE_LABEL}=`) && text !== label);
+  if (other) throw document.error(document.offset(path), `${path.join('.')}.${name} has '${other}', expected '${label}'; the label says which side of the migration a node is on: take it out`);
+  return labels.includes(label) ? [] : [{ name, value: [...labels, label].join(','), replaces: today === undefined ? [] : [today] }];
+}
+
+/** @param content text of the migration configuration; undefined: there is no such file on this side */
+function fileEdits(document: SourceDocument, path: SourcePath, content: string | undefined): SourceEdit[] {
+  const files = items(document, path);
+  const index = files.findIndex(file => file.path === LEADER_MIGRATION_FILE);
+  if (content === undefined) return index < 0 ? [] : removeItems(document, path, [index]);
+  if (index >= 0) {
+    if (files[index].content === content) return [];
+    throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is '${LEADER_MIGRATION_FILE}' with another content than the migration writes; take it out, or hand in the objects as they were before`);
+  }
+  const file = { path: LEADER_MIGRATION_FILE, owner: 'root:root', permissions: '0644', content };
+  return [document.node(path) ? { op: 'insert', path, index: files.length, value: file } : madeWithParents(document, path, [file])];
+}

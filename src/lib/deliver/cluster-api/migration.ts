@@ -1,0 +1,181 @@
+import { ClusterApiDocuments, isClusterApi, kindOf, nameOf, readClusterApi, versionOf } from './documents';
+import { ClusterApiEdits, controlPlaneObjectEdits, labelEdits, workerObjectEdits } from './edits';
+import { checkMachineImages } from './machine-images';
+import { notesOf } from './notes';
+import { ClusterApiOptions } from './options';
+import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from './reading';
+import { refuseForeignOptions } from './refused-options';
+import { CLUSTER_LABEL, resourceSet, ResourceStep } from './resource-set';
+import type { SourceEdit } from '../../edit/yaml/data-edit';
+import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
+import { editSource } from '../../edit/yaml/source-edit';
+import { KCM } from '../../kubernetes/component';
+import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
+import { ControlPlaneNodeManifests, readControlPlaneNodes } from '../../migration/control-plane-node';
+import { Migration } from '../../migration/migration';
+import { MigrationPhase } from '../../migration/migration-phase';
+import { NodeSide } from '../../migration/node';
+import { SIDE_LABEL } from '../../migration/side-label';
+import { ObjectReference } from '../../migration/to-delete';
+import { leaseAccessObjects } from '../../rbac/lease-access';
+import { kubeadmSideEdits } from '../kubeadm/side-edits';
+
+/** A file that was handed in, as a phase has it. */
+export interface ClusterApiFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** When an object is applied: first what the cluster needs, then the control plane, then the workers. */
+export type ClusterApiStep = 'cluster' | 'control-plane' | 'workers';
+
+/** Kinds of the first and of the last step; every other object goes with the control plane. */
+const STEPS: { readonly [kind: string]: ClusterApiStep } = {
+  Cluster: 'cluster', KubeadmConfigTemplate: 'workers', KubeadmConfig: 'workers', MachineDeployment: 'workers', MachinePool: 'workers', MachineHealthCheck: 'workers',
+};
+
+/** A state of the cluster that exists while a KubeadmControlPlane rolls: what its machines are made from, and what is applied to the cluster. */
+export interface ClusterApiState {
+  /** `the objects that were handed in`, `phase 'n'` */
+  readonly name: string;
+  readonly controlPlane: SourceDocument;
+  /** What the ClusterResourceSet applies. */
+  readonly objects: readonly Manifest[];
+}
+
+/** The migration of a cluster that Cluster API makes, as a value. Its checks are those of every migration, and those of its rolling updates. */
+export class ClusterApiMigration {
+  public readonly migration: Migration;
+  public readonly documents: ClusterApiDocuments;
+  public readonly cluster: ClusterApiCluster;
+  private readonly node: ControlPlaneNodeManifests;
+
+  /** @throws if an option or an object is wrong, or they contradict each other */
+  public constructor(private readonly options: ClusterApiOptions) {
+    refuseForeignOptions(options);
+    const { fromVersion, toVersion } = options;
+    this.documents = readClusterApi(options.configs);
+    checkRelease(this.documents, options.clusterApiRelease, fromVersion ? [fromVersion, toVersion] : [toVersion]);
+    this.cluster = readCluster(this.documents);
+    const { controlPlane, awsCluster } = this.documents;
+    if (this.cluster.name !== options.clusterId) {
+      const named = this.documents.cluster ?? awsCluster;
+      throw named.error(named.offset(['metadata', 'name']), `metadata.name is '${this.cluster.name}', but clusterId is '${options.clusterId}'; Cluster API tags everything with the name of the cluster: give that as clusterId`);
+    }
+    refuseOtherClusterTags(awsCluster, options.clusterId);
+    if (fromVersion) checkInTree(this.documents, fromVersion);
+    const node = nodeOf(controlPlane, this.cluster, fromVersion ?? toVersion);
+    [this.node] = readControlPlaneNodes([node]);
+    const known = { clusterName: options.clusterName ?? this.cluster.name, clusterCidr: options.clusterCidr ?? this.cluster.podSubnet };
+    this.migration = new Migration(fromVersion ? { ...options, nodes: [node] } : { ...options, ...known });
+    checkMachineImages(this.documents, options);
+  }
+
+  /** The files that were handed in with what the phase has otherwise; every other line stays byte for byte. */
+  public files(phase: MigrationPhase): ClusterApiFile[] {
+    const controlPlane = this.edits(phase === MigrationPhase.N ? NodeSide.N : NodeSide.N_PLUS_1);
+    // While the control plane rolls, workers stay.
+    const workers = this.edits(phase === MigrationPhase.N || phase === MigrationPhase.MIXED ? NodeSide.N : NodeSide.N_PLUS_1);
+    return [...this.documents.files].map(([path, documents]) => ({
+      path,
+      content: editSource(documents.map(document => ({ document, edits: this.editsOf(document, controlPlane, workers) }))),
+    }));
+  }
+
+  /** The objects of the files, by step. */
+  public objects(phase: MigrationPhase): { readonly step: ClusterApiStep; readonly manifest: Manifest }[] {
+    const templates = this.workerTemplates();
+    return this.parsed(phase).map(document => {
+      const isWorkers = kindOf(document) === 'AWSMachineTemplate' && templates.has(nameOf(document));
+      const step = isClusterApi(document) ? STEPS[kindOf(document)] : undefined;
+      return { step: isWorkers ? 'workers' : step ?? 'control-plane', manifest: document.data as unknown as Manifest };
+    });
+  }
+
+  /** The ClusterResourceSet and what it applies. */
+  public resourceSet(phase: MigrationPhase): IdentifiedObject[] {
+    const api = this.documents.cluster ?? this.documents.controlPlane;
+    return resourceSet(this.cluster, versionOf(api), this.steps(phase));
+  }
+
+  public notes(phase: MigrationPhase): string[] {
+    const { fromVersion, toVersion } = this.options;
+    return notesOf({
+      phase,
+      documents: this.documents,
+      cluster: this.cluster,
+      fromVersion: fromVersion?.toString(),
+      toVersion: toVersion.toString(),
+      toDelete: this.toDelete(phase),
+    });
+  }
+
+  /** Objects of the cluster that other phases have and this one does not. A ClusterResourceSet leaves them where they are. */
+  public toDelete(phase: MigrationPhase): readonly ObjectReference[] {
+    return this.migration.toDelete(phase).objects;
+  }
+
+  /** What a phase makes machines from, and what it applies to the cluster. */
+  public state(phase: MigrationPhase): ClusterApiState {
+    const controlPlane = this.parsed(phase).find(document => isClusterApi(document) && kindOf(document) === 'KubeadmControlPlane')!;
+    return { name: `phase '${phase}'`, controlPlane, objects: this.steps(phase).flatMap(({ objects }) => objects) };
+  }
+
+  /** Before the first phase: the objects as they were handed in, and nothing of ours in the cluster. */
+  public asHandedIn(): ClusterApiState {
+    return { name: 'the objects that were handed in', controlPlane: this.documents.controlPlane, objects: [] };
+  }
+
+  private steps(phase: MigrationPhase): ResourceStep[] {
+    const { migration } = this;
+    const config = migration.configMap(phase);
+    return [
+      { name: 'lease-access', objects: migration.leaseAccess(phase).flatMap(leaseAccessObjects).map(({ manifest }) => manifest) },
+      { name: 'config', objects: config ? [config.manifest] : [] },
+      { name: 'ccm', objects: (migration.ccm(phase)?.objects ?? []).map(({ manifest }) => manifest) },
+    ];
+  }
+
+  private parsed(phase: MigrationPhase): SourceDocument[] {
+    return this.files(phase).flatMap(({ path, content }) => parseSources(content, { file: path }));
+  }
+
+  private edits(side: NodeSide): ClusterApiEdits {
+    const { migration, options } = this;
+    const settings = migration.sideSettings(side);
+    return {
+      side,
+      kubeadm: kubeadmSideEdits(side, settings, component => name => this.node.pods.get(component)?.flagValue(name)),
+      configuration: side === NodeSide.N ? migration.configuration(KCM) : undefined,
+      version: side === NodeSide.N ? undefined : options.toVersion.imageTag('toVersion'),
+      labelsNodes: migration.ccmOptions(MigrationPhase.MIXED).placementLabels?.[SIDE_LABEL] !== undefined,
+      machineTemplates: options.upgradedMachineTemplates ?? {},
+    };
+  }
+
+  private editsOf(document: SourceDocument, controlPlane: ClusterApiEdits, workers: ClusterApiEdits): SourceEdit[] {
+    if (!isClusterApi(document)) return [];
+    switch (kindOf(document)) {
+      case 'KubeadmControlPlane': return controlPlaneObjectEdits(document, controlPlane);
+      case 'Cluster': return labelEdits(document, CLUSTER_LABEL, this.cluster.name);
+      default: return workerObjectEdits(document, workers);
+    }
+  }
+
+  private workerTemplates(): ReadonlySet<string> {
+    const { upgradedMachineTemplates = {} } = this.options;
+    const named = [...this.documents.files.values()].flat().filter(document => isClusterApi(document) && /^Machine(Deployment|Pool)$/.test(kindOf(document)))
+      .map(document => String(document.value(['spec', 'template', 'spec', 'infrastructureRef', 'name'])));
+    return new Set(named.flatMap(name => [name, upgradedMachineTemplates[name] ?? name]));
+  }
+}
+
+/** With tags of two clusters on its instance the cloud-controller-manager ends. */
+function refuseOtherClusterTags(awsCluster: SourceDocument, clusterId: string): void {
+  const path = ['spec', 'additionalTags'];
+  const tags = Object.keys((awsCluster.value(path) ?? {}) as object);
+  const other = tags.find(key => key.startsWith('kubernetes.io/cluster/') && key !== `kubernetes.io/cluster/${clusterId}`);
+  if (other !== undefined) {
+    throw awsCluster.error(awsCluster.offset([...path, other]), `${path.join('.')} has '${other}', but the cluster is '${clusterId}'; with the tags of two clusters the cloud-controller-manager ends ('Found multiple cluster tags'): take it out`);
+  }
+}

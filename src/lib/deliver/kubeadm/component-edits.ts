@@ -1,0 +1,75 @@
+import { argEdits, KubeadmArg, readArgs } from './extra-args';
+import { KubeadmVolume, volumeEdits } from './extra-volumes';
+import type { SourceEdit } from '../../edit/yaml/data-edit';
+import { yaml } from '../../edit/yaml/load';
+import { Data, keyOf, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { removeKeys } from '../../edit/yaml/source-edit';
+
+/** Changes of one control-plane component. Whatever is already so is left as it is. */
+export interface KubeadmComponentEdits {
+  readonly setArgs?: readonly KubeadmArg[];
+  readonly removeArgs?: readonly string[];
+  readonly extraVolumes?: readonly KubeadmVolume[];
+  /** By mountPath. */
+  readonly removeExtraVolumes?: readonly string[];
+}
+
+/** Changes of the kubelet's arguments. */
+export interface KubeadmKubeletEdits {
+  readonly set?: readonly KubeadmArg[];
+  readonly remove?: readonly string[];
+}
+
+/** Decides the kubelet's changes by the arguments that it has today: they are those of one file, and no other file says them. */
+export type KubeletDecision = (today: (name: string) => string | undefined) => KubeadmKubeletEdits;
+
+/** Changes of what a ClusterConfiguration says about its components. */
+export interface KubeadmControlPlaneEdits {
+  readonly apiServer?: KubeadmComponentEdits;
+  readonly controllerManager?: KubeadmComponentEdits;
+  readonly scheduler?: KubeadmComponentEdits;
+}
+
+const COMPONENTS = ['apiServer', 'controllerManager', 'scheduler'] as const;
+
+/** @param base where the ClusterConfiguration is: the document itself, or a field of an object that embeds it */
+export function controlPlaneEdits(document: SourceDocument, base: SourcePath, edits: KubeadmControlPlaneEdits): SourceEdit[] {
+  return COMPONENTS.flatMap(component => {
+    const path = [...base, component];
+    const { setArgs = [], removeArgs = [], extraVolumes = [], removeExtraVolumes = [] } = edits[component] ?? {};
+    return withParents(document, path, [
+      ...argEdits(document, [...path, 'extraArgs'], setArgs, removeArgs),
+      ...volumeEdits(document, [...path, 'extraVolumes'], extraVolumes, removeExtraVolumes),
+    ]);
+  });
+}
+
+/** @param base where the InitConfiguration or JoinConfiguration is */
+export function kubeletEdits(document: SourceDocument, base: SourcePath, decide: KubeletDecision): SourceEdit[] {
+  const path = [...base, 'nodeRegistration'];
+  const args = readArgs(document, [...path, 'kubeletExtraArgs']);
+  const { set = [], remove = [] } = decide(name => args.find(arg => arg.name === name)?.value);
+  return withParents(document, path, argEdits(document, [...path, 'kubeletExtraArgs'], set, remove));
+}
+
+/**
+ * Puts edits below mappings that are not there yet into one edit that makes them; a mapping that the edits leave empty goes.
+ */
+function withParents(document: SourceDocument, path: SourcePath, edits: readonly SourceEdit[]): SourceEdit[] {
+  const node = document.node(path);
+  if (!node) {
+    const entries = edits.flatMap((edit) => (edit.op === 'set-key' ? [[edit.key, edit.value] as const] : []));
+    return entries.length === 0 ? [] : [madeWithParents(document, path, Object.fromEntries(entries))];
+  }
+  const removed = edits.flatMap((edit) => (edit.op === 'remove-key' && edit.path.length === path.length ? [edit.key] : []));
+  const isEmptied = yaml().isMap(node) && removed.length > 0 && node.items.every((pair) => removed.includes(keyOf(pair.key) ?? ''))
+    && !edits.some((edit) => edit.op === 'set-key');
+  return isEmptied ? removeKeys(document, path, removed) : [...edits];
+}
+
+/** One edit that makes a value and every mapping on the way to it that is not there. */
+export function madeWithParents(document: SourceDocument, path: SourcePath, value: Data): SourceEdit {
+  const parent = path.slice(0, -1);
+  const key = String(path[path.length - 1]);
+  return parent.length === 0 || document.node(parent) ? { op: 'set-key', path: parent, key, value } : madeWithParents(document, parent, { [key]: value });
+}

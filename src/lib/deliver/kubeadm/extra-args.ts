@@ -1,0 +1,77 @@
+import { argFormOf } from './api-version';
+import type { SourceEdit } from '../../edit/yaml/data-edit';
+import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { placeFor, removeItems, removeKeys } from '../../edit/yaml/source-edit';
+import { ArgForm } from '../../facts/kubeadm-api';
+
+export interface KubeadmArg {
+  /** Name without dashes. */
+  readonly name: string;
+  readonly value: string;
+  /**
+   * Values of today that this one may replace. Another one was set by somebody for a reason, and is refused.
+   * @default - any
+   */
+  readonly replaces?: readonly string[];
+}
+
+/** Edits of `extraArgs` or `kubeletExtraArgs`. */
+export function argEdits(document: SourceDocument, path: SourcePath, set: readonly KubeadmArg[], remove: readonly string[]): SourceEdit[] {
+  const form = argFormOf(document);
+  const args = readArgs(document, path);
+  const indexOf = (name: string) => args.findIndex((arg) => arg.name === name);
+  const placeOf = (name: string): SourcePath => (form === 'map' ? [...path, name] : [...path, indexOf(name), 'value']);
+  for (const arg of set) refuseOtherValue(document, path, arg, args[indexOf(arg.name)]?.value, placeOf);
+  const changed = set.filter(({ name, value }) => indexOf(name) >= 0 && args[indexOf(name)].value !== value);
+  const added = set.filter(({ name }) => indexOf(name) < 0);
+  const gone = remove.filter((name) => indexOf(name) >= 0);
+  const edits: SourceEdit[] = changed.map(({ name, value }) => ({ op: 'replace', path: placeOf(name), value }));
+
+  if (gone.length > 0) {
+    // A collection that new entries keep alive must not go with its last old entry.
+    const isKept = added.length > 0;
+    if (form === 'map') edits.push(...(isKept ? gone.map((key) => ({ op: 'remove-key' as const, path, key })) : removeKeys(document, path, gone)));
+    else if (isKept) edits.push(...gone.map((name) => ({ op: 'remove' as const, path, index: indexOf(name) })));
+    else edits.push(...removeItems(document, path, gone.map(indexOf)));
+  }
+  if (added.length > 0 && !document.node(path)) {
+    const value: Data = form === 'map' ? Object.fromEntries(added.map(({ name, value: text }) => [name, text])) : added.map(({ name, value: text }) => ({ name, value: text }));
+    edits.push({ op: 'set-key', path: path.slice(0, -1), key: String(path[path.length - 1]), value });
+  } else if (form === 'map') {
+    edits.push(...added.map(({ name, value }) => ({ op: 'set-key' as const, path, key: name, value })));
+  } else {
+    const names = args.map(({ name }) => name);
+    edits.push(...added.map(({ name, value }) => ({ op: 'insert' as const, path, index: placeFor(names, name), value: { name, value } })));
+  }
+  return edits;
+}
+
+/** The arguments that a field holds; none where it is not there. */
+export function readArgs(document: SourceDocument, path: SourcePath): KubeadmArg[] {
+  const form: ArgForm = argFormOf(document);
+  const value = document.value(path);
+  if (value === undefined) return [];
+  if (form === 'map' && value !== null && typeof value === 'object' && !Array.isArray(value)) {
+    return Object.keys(value).map((name) => ({ name, value: String((value as { [key: string]: Data })[name]) }));
+  }
+  if (form === 'list' && Array.isArray(value)) {
+    const args = value as unknown as KubeadmArg[];
+    const twice = args.findIndex(({ name }, index) => args.findIndex((other) => other.name === name) < index);
+    if (twice >= 0) {
+      throw document.error(document.offset([...path, twice]), `argument '${args[twice].name}' is given twice in ${path.join('.')}; keep one`);
+    }
+    return args;
+  }
+  const accepted = form === 'map' ? 'a mapping (name: value)' : 'a list of name and value';
+  throw document.error(document.offset(path), `${path.join('.')} is not what ${String(document.data.apiVersion)} expects: ${accepted}`);
+}
+
+function refuseOtherValue(
+  document: SourceDocument, path: SourcePath, arg: KubeadmArg, today: string | undefined, placeOf: (name: string) => SourcePath,
+): void {
+  const { name, value, replaces } = arg;
+  if (today === undefined || today === value || replaces === undefined || replaces.includes(today)) return;
+  const accepted = [...new Set([...replaces, value])].map((text) => `'${text}'`).join(' or ');
+  throw document.error(document.offset(placeOf(name)),
+    `${[...path, name].join('.')} is '${today}', but the migration sets it to '${value}'; accepted: ${accepted}, or not set`);
+}

@@ -1,0 +1,48 @@
+import { KubeadmComponentEdits, KubeadmControlPlaneEdits, KubeletDecision } from './component-edits';
+import { KubeadmArg } from './extra-args';
+import { Component } from '../../kubernetes/component';
+import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from '../../migration/component-changes';
+import { NodeSide } from '../../migration/node';
+
+/** What a side changes in a configuration of kubeadm, wherever that configuration lies. */
+export interface KubeadmSideEdits extends KubeadmControlPlaneEdits {
+  readonly kubelet: KubeletDecision;
+}
+
+/** Flags whose new value is made of the present one. */
+const DERIVED: readonly string[] = ['controllers', 'feature-gates'];
+
+/** @param current the flags that the components of the control plane have today */
+export function kubeadmSideEdits(side: NodeSide, settings: SideSettings, current: (component: Component) => CurrentFlag): KubeadmSideEdits {
+  const of = (component: Component): KubeadmComponentEdits => {
+    const today = current(component);
+    return componentEdits(componentChanges(component, side, settings, today), settings, today);
+  };
+  return {
+    apiServer: of('kube-apiserver'),
+    controllerManager: of('kube-controller-manager'),
+    scheduler: of('kube-scheduler'),
+    kubelet: today => {
+      const changes = componentChanges('kubelet', side, settings, today);
+      return { set: kubeadmArgs(changes, settings, today), remove: changes.removeFlags };
+    },
+  };
+}
+
+function componentEdits(changes: ComponentChanges, settings: SideSettings, current: CurrentFlag): KubeadmComponentEdits {
+  return {
+    setArgs: kubeadmArgs(changes, settings, current),
+    removeArgs: changes.removeFlags,
+    extraVolumes: changes.mountFiles.map(({ name, path }) => ({ name, hostPath: path, mountPath: path, readOnly: true, pathType: 'File' })),
+    removeExtraVolumes: changes.unmountFiles,
+  };
+}
+
+/** The flags as arguments, each with the values of today that it may replace: the in-tree provider, and what the new value was made of. */
+function kubeadmArgs({ setFlags }: ComponentChanges, { cloud, cloudConfigFile }: SideSettings, current: CurrentFlag): KubeadmArg[] {
+  return setFlags.map(({ name, value }) => {
+    const today = current(name);
+    const isOurs = DERIVED.includes(name) || (name === 'cloud-config' && cloudConfigFile !== undefined);
+    return { name, value, replaces: name === 'cloud-provider' ? [cloud] : isOurs && today !== undefined ? [today] : [] };
+  });
+}

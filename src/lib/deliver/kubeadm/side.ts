@@ -1,0 +1,71 @@
+import { clusterConfigurationOnly, editKubeadmConfig, hasClusterConfiguration, KubeadmConfigEdits } from './config-edits';
+import { kubeadmNotes } from './notes';
+import { kubeadmPatches } from './patches';
+import { kubeadmSideEdits } from './side-edits';
+import { LEADER_MIGRATION_FILE } from '../../leader-migration';
+import { componentChanges } from '../../migration/component-changes';
+import { ControlPlaneNodeManifests } from '../../migration/control-plane-node';
+import { Migration } from '../../migration/migration';
+import { MigrationPhase } from '../../migration/migration-phase';
+import { NodeRole, NodeSide } from '../../migration/node';
+import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
+
+/** A file of a kubeadm bundle. */
+export interface KubeadmFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/**
+ * kubeadm's own configuration of one side: without it the next `kubeadm upgrade` writes the static pods anew and brings the old flags back.
+ *
+ * - `<file>`: each configuration that was handed in, with the side's changes;
+ * - `cluster-configuration.yaml`: the ClusterConfiguration alone, the same for every node, for `kubeadm init phase upload-config`;
+ * - `control-plane/etc/leadermigration.conf`: for every control-plane node, where their manifests were not handed in;
+ * - `patches/`: for `--patches`, the alternative that leaves the configuration as it is;
+ * - `NOTES.md`: order, what rolls, what comes back.
+ *
+ * @param configs text of each configuration by its file name
+ * @param patches whether the node's manifests are kubeadm's own, so that patches of them can be written
+ * @throws if no nodes were handed in: their command lines say what kubeadm generates by itself
+ */
+export function kubeadmSide(migration: Migration, side: NodeSide, configs: Readonly<Record<string, string>>, patches: boolean): KubeadmFile[] {
+  const [node] = migration.controlPlane;
+  if (!node) throw new Error('`nodes` are not given, but kubeadm\'s configuration is changed by what its manifests hold today; hand in the control-plane nodes');
+  const settings = migration.nodeSideSettings(side, side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1);
+  const edits = configEdits(node, settings);
+  const files = Object.entries(configs)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, text]) => ({ path, content: editKubeadmConfig(text, edits, { file: path }) }));
+  const first = files.find(({ path, content }) => hasClusterConfiguration(content, { file: path }));
+  const patchFiles = (patches ? [...node.pods.values()] : []).flatMap(pod => {
+    const changes = componentChanges(pod.component, settings.side, settings.changes, name => pod.flagValue(name));
+    // kubeadm sets the image itself, from kubernetesVersion.
+    return kubeadmPatches(pod, staticPodEdits(changes, undefined)).map(({ name, content }) => ({ path: `patches/${name}`, content }));
+  });
+  return [
+    ...files,
+    ...(first ? [{ path: 'cluster-configuration.yaml', content: clusterConfigurationOnly(first.content, { file: first.path }) }] : []),
+    // Where nodes were handed in, it is among their files.
+    ...(patches || settings.configuration === undefined ? [] : [{ path: `${NodeRole.CONTROL_PLANE}${LEADER_MIGRATION_FILE}`, content: settings.configuration }]),
+    ...patchFiles,
+    {
+      path: 'NOTES.md',
+      content: `# kubeadm, ${settings.side === NodeSide.N ? 'version N' : 'version N+1'}\n\n${kubeadmNotes({
+        side: settings.side,
+        tag: settings.image?.toTag,
+        hasClusterConfiguration: first !== undefined,
+        hasPatches: patchFiles.length > 0,
+        configurationFile: settings.configuration === undefined ? undefined : LEADER_MIGRATION_FILE,
+      })}`,
+    },
+  ];
+}
+
+function configEdits(node: ControlPlaneNodeManifests, { side, changes, image }: NodeSideSettings): KubeadmConfigEdits {
+  const today = changes.version.isRelease ? `v${changes.version}` : undefined;
+  return {
+    ...kubeadmSideEdits(side, changes, component => name => node.pods.get(component)?.flagValue(name)),
+    kubernetesVersion: image ? { from: image.fromTag, to: image.toTag } : today === undefined ? undefined : { from: today, to: today },
+  };
+}

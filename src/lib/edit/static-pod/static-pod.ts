@@ -1,0 +1,213 @@
+import { findDuplicate, Flag, readFlags, Word } from './command-line';
+import { Image, parseImage } from './image';
+import type { Component } from '../../kubernetes/component';
+import { Data, parseSource, SourceDocument, SourcePath } from '../yaml/source-document';
+
+/** Components that run as a static pod. */
+export type StaticPodComponent = Exclude<Component, 'kubelet'>;
+
+export interface StaticPodOptions {
+  /** Name of the file, for errors. */
+  readonly file: string;
+  /** What the file is handed in as. */
+  readonly component: StaticPodComponent;
+}
+
+export interface Mount {
+  readonly name: string;
+  readonly mountPath: string;
+  readonly readOnly: boolean;
+  readonly index: number;
+  readonly line: number;
+}
+
+export interface Volume {
+  readonly name: string;
+  /** Path on the node, for hostPath volumes. */
+  readonly hostPath?: string;
+  /** Type of the hostPath, for example `File`. */
+  readonly hostPathType?: string;
+  readonly index: number;
+  readonly line: number;
+}
+
+type DataMap = { [key: string]: Data };
+
+/** A static pod manifest of one control-plane component, with the source position of all that can be edited. */
+export class StaticPod {
+  public readonly file: string;
+  public readonly component: StaticPodComponent;
+  /** Text that was handed in. */
+  public readonly text: string;
+  /** Flags in the order in which the component reads them: `command`, then `args`. */
+  public readonly flags: readonly Flag[];
+  public readonly image: Image;
+  /** Mounts of the component's own container. */
+  public readonly mounts: readonly Mount[];
+  public readonly volumes: readonly Volume[];
+  /** Path of the component's container in the document. */
+  public readonly containerPath: SourcePath;
+  /** Items of `command` and `args` that come after the name of the program. */
+  public readonly arguments: readonly Word[];
+
+  /** Use `parseStaticPod`. */
+  public constructor(public readonly document: SourceDocument, options: StaticPodOptions) {
+    this.file = options.file;
+    this.component = options.component;
+    this.text = document.text;
+    const { data } = document;
+    if (data.kind !== 'Pod') {
+      throw document.error(document.offset(['kind']), `expected a Pod, got kind ${JSON.stringify(data.kind ?? null)}; hand in the static pod manifest of ${options.component}`);
+    }
+    const found = findContainer(document, options.component);
+    this.containerPath = found.path;
+    this.arguments = found.arguments;
+    this.flags = readFlags(found.arguments);
+    this.refuseDuplicates();
+    this.image = parseImage(textAt(this.document, [...found.path, 'image'], 'image'));
+    this.mounts = this.readMounts();
+    this.volumes = this.readVolumes();
+  }
+
+  /** The flag of a name, without dashes; undefined where it is not passed. Of a flag that may be repeated, the first. */
+  public flag(name: string): Flag | undefined {
+    return this.flags.find((flag) => flag.name === name);
+  }
+
+  public flagValue(name: string): string | undefined {
+    return this.flag(name)?.value;
+  }
+
+  /** The mount of exactly this path in the component's container. */
+  public mountOf(containerPath: string): Mount | undefined {
+    return this.mounts.find((mount) => samePath(mount.mountPath, containerPath));
+  }
+
+  public volume(name: string): Volume | undefined {
+    return this.volumes.find((volume) => volume.name === name);
+  }
+
+  /** Where a path of the container lies on the node: by the innermost mount that covers it; undefined where that is no hostPath. */
+  public hostPathOf(containerPath: string): string | undefined {
+    const path = trimPath(containerPath);
+    const mount = this.mounts
+      .filter(({ mountPath }) => path === trimPath(mountPath) || path.startsWith(`${trimPath(mountPath)}/`))
+      .sort((a, b) => trimPath(b.mountPath).length - trimPath(a.mountPath).length)[0];
+    const hostPath = mount && this.volume(mount.name)?.hostPath;
+    return hostPath === undefined ? undefined : trimPath(hostPath) + path.slice(trimPath(mount.mountPath).length);
+  }
+
+  private refuseDuplicates(): void {
+    const duplicate = findDuplicate(this.flags);
+    if (!duplicate) return;
+    const { first, second } = duplicate;
+    throw this.document.error(this.document.offset(second.word.path),
+      `flag '--${second.name}' is given twice, on lines ${first.line} and ${second.line}; keep one`);
+  }
+
+  private readMounts(): Mount[] {
+    const path = [...this.containerPath, 'volumeMounts'];
+    return listAt(this.document, path).map((mount, index) => ({
+      name: String((mount as DataMap).name),
+      mountPath: String((mount as DataMap).mountPath),
+      readOnly: (mount as DataMap).readOnly === true,
+      index,
+      line: this.document.line([...path, index]),
+    }));
+  }
+
+  private readVolumes(): Volume[] {
+    const path = ['spec', 'volumes'];
+    return listAt(this.document, path).map((volume, index) => {
+      const hostPath = (volume as DataMap).hostPath as DataMap | undefined;
+      return {
+        name: String((volume as DataMap).name),
+        hostPath: hostPath?.path as string | undefined,
+        hostPathType: hostPath?.type as string | undefined,
+        index,
+        line: this.document.line([...path, index]),
+      };
+    });
+  }
+}
+
+/**
+ * Reads a static pod manifest.
+ *
+ * @throws `SourceError` if it is not YAML, not one document, or not the component it is given as; if a flag is given twice
+ */
+export function parseStaticPod(text: string, options: StaticPodOptions): StaticPod {
+  return new StaticPod(parseSource(text, options), options);
+}
+
+export function samePath(a: string, b: string): boolean {
+  return trimPath(a) === trimPath(b);
+}
+
+function trimPath(path: string): string {
+  return path.replace(/\/+/g, '/').replace(/(.)\/$/, '$1').replace(/^\/$/, '');
+}
+
+interface FoundContainer {
+  readonly path: SourcePath;
+  readonly arguments: Word[];
+}
+
+/** The container that runs the component: by its program, or, where only the image knows the program, by its name. */
+function findContainer(document: SourceDocument, component: StaticPodComponent): FoundContainer {
+  const listPath = ['spec', 'containers'];
+  const candidates = listAt(document, listPath).map((container, index) => {
+    const path = [...listPath, index];
+    const words = [...wordsAt(document, path, 'command'), ...wordsAt(document, path, 'args')];
+    const program = words.findIndex((word) => programOf(word.text) !== undefined);
+    const name = String((container as DataMap).name);
+    return { path, name, words, program, runs: program < 0 ? programOf(name) : programOf(words[program].text) };
+  });
+  const found = candidates.find(({ runs }) => runs === component);
+  if (!found) {
+    const runs = candidates.find((candidate) => candidate.runs !== undefined) ?? candidates[0];
+    const got = runs === undefined ? 'no container' : runs.runs ?? `container '${runs.name}'`;
+    const remedy = runs?.runs ? `hand it in as ${runs.runs}` : `hand in the manifest of ${component}`;
+    throw document.error(document.offset(runs?.path ?? listPath), `expected ${component}, got ${got}; ${remedy}`);
+  }
+  const shell = found.words.find((word, index) => index < Math.max(found.program, 1) && /^(.*\/)?(ba|da|a)?sh$/.test(word.text));
+  if (shell) {
+    throw document.error(document.offset(shell.path),
+      `${component} is started by a shell ('${shell.text}'), whose command line is not understood; give the flags as items of command or args`);
+  }
+  return { path: found.path, arguments: found.words.slice(found.program + 1) };
+}
+
+const PROGRAMS: readonly StaticPodComponent[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'cloud-controller-manager'];
+
+/** The component that a program, or a container without a program, is named after: also `/usr/local/bin/aws-cloud-controller-manager`. */
+function programOf(word: string): StaticPodComponent | undefined {
+  const base = word.slice(word.lastIndexOf('/') + 1);
+  if (/^[a-z0-9-]+-cloud-controller-manager$/.test(base)) return 'cloud-controller-manager';
+  return PROGRAMS.find((program) => base === program);
+}
+
+function wordsAt(document: SourceDocument, container: SourcePath, list: 'command' | 'args'): Word[] {
+  const path = [...container, list];
+  return listAt(document, path).map((text, index) => {
+    const itemPath = [...path, index];
+    if (typeof text !== 'string') {
+      throw document.error(document.offset(itemPath), `${list}[${index}] is ${JSON.stringify(text)}, expected a string; put it in quotes`);
+    }
+    return { text, list, index, path: itemPath, line: document.line(itemPath) };
+  });
+}
+
+/** A list, or nothing where its key is missing. */
+function listAt(document: SourceDocument, path: SourcePath): Data[] {
+  const value = document.value(path);
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list; write [] for an empty one, or leave its key out`);
+}
+
+function textAt(document: SourceDocument, path: SourcePath, what: string): string {
+  const value = document.value(path);
+  if (typeof value === 'string') return value;
+  throw document.error(document.offset(path), `${what} is ${JSON.stringify(value ?? null)}, expected a string`);
+}

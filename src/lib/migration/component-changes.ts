@@ -1,0 +1,175 @@
+import { csiGates } from './csi-gates';
+import { appendToList, isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
+import { MigrationStrategy } from './migration-strategy';
+import { NodeSide } from './node';
+import { Flag } from '../ccm/flag';
+import { CloudController, controllerKey } from '../facts/controllers';
+import { LEADER_MIGRATION_GATE, mustBeSet } from '../facts/feature-gates';
+import { cloudProviderValues, FLAGS } from '../facts/flags';
+import { inTreeClouds } from '../facts/in-tree-clouds';
+import { externalCloudVolumePlugin } from '../facts/volumes';
+import { Component } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { LEADER_MIGRATION_FILE } from '../leader-migration';
+
+/** What one command line and its pod must change for a side of the migration. The same for a static pod, a kubeadm configuration and a kubelet. */
+export interface ComponentChanges {
+  /** Replaced in place, or added. */
+  readonly setFlags: readonly Flag[];
+  readonly removeFlags: readonly string[];
+  /** Files of the node that the container must see, at the same path. */
+  readonly mountFiles: readonly MountedFile[];
+  /** Files whose mount and volume go, unless something else uses them. */
+  readonly unmountFiles: readonly string[];
+}
+
+export interface MountedFile {
+  /** Name of the volume. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What the changes depend on. */
+export interface SideSettings {
+  /** Name of the in-tree cloud provider, for example `aws`. */
+  readonly cloud: string;
+  readonly strategy: MigrationStrategy;
+  /** Version that nodes of this side run. */
+  readonly version: KubernetesVersion;
+  /** Whether a configuration file is written; false for the built-in default. */
+  readonly configurationFile: boolean;
+  /** Whether node IPAM moves to the cloud-controller-manager too. */
+  readonly nodeIpam: boolean;
+  /** Whether in-tree volumes stay in use, through `--external-cloud-volume-plugin`. */
+  readonly externalVolumePlugin: boolean;
+  /** Whether volumes of the in-tree plugin move to CSI. */
+  readonly csiMigration?: boolean;
+  /** Cloud config that kube-controller-manager of N reads, where one is written for it. */
+  readonly cloudConfigFile?: string;
+}
+
+/** Reads a flag of the command line as it is today. */
+export type CurrentFlag = (name: string) => string | undefined;
+
+const NOTHING: ComponentChanges = { setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] };
+
+/** The controllers that move, by their logical names. */
+export const MIGRATED_CONTROLLERS: readonly CloudController[] = ['service', 'route', 'cloud-node-lifecycle'];
+
+/** Name of the volume that holds the migration configuration file. */
+export const CONFIG_VOLUME = 'leader-migration-config';
+
+/**
+ * What a component of a side must change.
+ *
+ * @param current the flags it has today
+ */
+export function componentChanges(component: Component, side: NodeSide, settings: SideSettings, current: CurrentFlag): ComponentChanges {
+  if (side === NodeSide.N) {
+    const changes = component === 'kube-controller-manager' ? withCloudConfig(kcmOfN(settings, current), settings, current) : NOTHING;
+    return withCsiGates(component, settings, changes, current);
+  }
+  const changes = component === 'kube-controller-manager' ? kcmOfNPlus1(settings, current) : externalCloudProvider(component, settings, current);
+  return withCsiGates(component, settings, dropUnknown(component, settings.version, changes, current), current);
+}
+
+function withCsiGates(component: Component, settings: SideSettings, changes: ComponentChanges, current: CurrentFlag): ComponentChanges {
+  const changed = changes.setFlags.find(({ name }) => name === 'feature-gates');
+  const gates = changed?.value ?? (changes.removeFlags.includes('feature-gates') ? undefined : current('feature-gates'));
+  const flag = settings.csiMigration ? csiGates(component, settings.version, gates ?? '') : undefined;
+  if (!flag) return changes;
+  return {
+    ...changes,
+    setFlags: [...changes.setFlags.filter(one => one !== changed), flag],
+    removeFlags: changes.removeFlags.filter(name => name !== flag.name),
+  };
+}
+
+/** kube-controller-manager of N: it runs the cloud controllers, under the migration lock or not at all. */
+function kcmOfN(settings: SideSettings, current: CurrentFlag): ComponentChanges {
+  switch (settings.strategy) {
+    case MigrationStrategy.DOWNTIME:
+      return NOTHING;
+    case MigrationStrategy.CONTROLLERS_OFF_THEN_ON: {
+      const off = MIGRATED_CONTROLLERS.map(controller => controllerKey('kube-controller-manager', controller, settings.version)).filter(key => key !== undefined);
+      return { ...NOTHING, setFlags: [{ name: 'controllers', value: appendToList(current('controllers') ?? '*', off.map(key => `-${key}`)) }] };
+    }
+    case MigrationStrategy.LEADER_MIGRATION: {
+      const setFlags: Flag[] = [{ name: 'enable-leader-migration', value: 'true' }];
+      const gates = leaderMigrationGates(settings.version, current('feature-gates'));
+      const gateFlags = gates ? [{ name: 'feature-gates', value: gates }] : [];
+      if (!settings.configurationFile) {
+        return { setFlags: [...setFlags, ...gateFlags], removeFlags: ['leader-migration-config'], mountFiles: [], unmountFiles: [LEADER_MIGRATION_FILE] };
+      }
+      setFlags.push({ name: 'leader-migration-config', value: LEADER_MIGRATION_FILE }, ...gateFlags);
+      return { ...NOTHING, setFlags, mountFiles: [{ name: CONFIG_VOLUME, path: LEADER_MIGRATION_FILE }] };
+    }
+  }
+}
+
+/** With the cloud config that is written for it, unless it reads that file already. */
+function withCloudConfig(changes: ComponentChanges, { cloudConfigFile: path }: SideSettings, current: CurrentFlag): ComponentChanges {
+  if (path === undefined || current('cloud-config') === path) return changes;
+  return {
+    ...changes,
+    setFlags: [...changes.setFlags, { name: 'cloud-config', value: path }],
+    mountFiles: [...changes.mountFiles, { name: 'cloud-config', path }],
+  };
+}
+
+/** kube-controller-manager of N+1: external, and never with Leader Migration, or it would take the migration lock and run nothing under it. */
+function kcmOfNPlus1(settings: SideSettings, current: CurrentFlag): ComponentChanges {
+  const external = externalCloudProvider('kube-controller-manager', settings, current);
+  const setFlags = [...external.setFlags];
+  let { removeFlags, unmountFiles } = external;
+  if (settings.externalVolumePlugin) {
+    if (!externalCloudVolumePlugin(settings.version).used || !inTreeClouds(settings.version).includes(settings.cloud)) {
+      throw new Error(`externalCloudVolumePlugin needs an in-tree '${settings.cloud}', and kube-controller-manager ${settings.version.minorVersion} has none; install the CSI driver and leave the property out`);
+    }
+    // The in-tree volume plugin still reads the cloud config.
+    setFlags.push({ name: 'external-cloud-volume-plugin', value: settings.cloud });
+    removeFlags = removeFlags.filter(name => name !== 'cloud-config');
+    unmountFiles = [];
+  }
+  if (settings.nodeIpam) {
+    const key = controllerKey('kube-controller-manager', 'nodeipam', settings.version);
+    if (key) setFlags.push({ name: 'controllers', value: appendToList(current('controllers') ?? '*', [`-${key}`]) });
+  }
+  return {
+    setFlags,
+    removeFlags: [...removeFlags, 'enable-leader-migration', 'leader-migration-config'],
+    mountFiles: [],
+    unmountFiles: [...unmountFiles, LEADER_MIGRATION_FILE],
+  };
+}
+
+/** `--cloud-provider=external` where the release has the flag, and no cloud config. */
+function externalCloudProvider(component: Component, settings: SideSettings, current: CurrentFlag): ComponentChanges {
+  const accepted = cloudProviderValues(component, settings.version);
+  const takesExternal = accepted === 'any' || accepted?.includes('external');
+  const cloudConfig = current('cloud-config');
+  return {
+    setFlags: takesExternal ? [{ name: 'cloud-provider', value: 'external' }] : [],
+    removeFlags: [...(takesExternal ? [] : ['cloud-provider']), 'cloud-config'],
+    mountFiles: [],
+    unmountFiles: cloudConfig ? [cloudConfig] : [],
+  };
+}
+
+/** Flags and feature gates that the release no longer has end the process at start: they go. */
+function dropUnknown(component: Component, version: KubernetesVersion, changes: ComponentChanges, current: CurrentFlag): ComponentChanges {
+  const gone = [...FLAGS[component].entries()].filter(([name, table]) => current(name) !== undefined && !table.at(version)).map(([name]) => name);
+  const gates = current('feature-gates');
+  const keptGates = gates === undefined ? undefined : withoutUnknownGates(gates, version);
+  return {
+    ...changes,
+    setFlags: keptGates && keptGates !== gates ? [...changes.setFlags, { name: 'feature-gates', value: keptGates }] : changes.setFlags,
+    removeFlags: [...new Set([...changes.removeFlags, ...gone, ...(keptGates === '' ? ['feature-gates'] : [])])],
+  };
+}
+
+/** The gates with Leader Migration's on, where the release needs it to be set or it is switched off; else undefined. */
+export function leaderMigrationGates(version: KubernetesVersion, gates: string | undefined): string | undefined {
+  const needed = mustBeSet(LEADER_MIGRATION_GATE, true, version) || isGateOff(gates ?? '', LEADER_MIGRATION_GATE);
+  return needed ? withGateOn(gates ?? '', LEADER_MIGRATION_GATE) : undefined;
+}

@@ -1,0 +1,37 @@
+import { editKubeletFlagFiles } from './kubelet-side';
+import { NodeInput } from './node';
+import { CREDENTIAL_PROVIDER_GATE, EcrCredentialProvider } from '../ecr/ecr-credential-provider';
+import { KubeletFlagEdits } from '../edit/kubelet/kubelet-flags';
+import { featureGate } from '../facts/feature-gates';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** Files of a worker or control-plane node that change for the credential provider, by path: its configuration, and the files with kubelet flags. */
+export function ecrNodeFiles(node: NodeInput, provider: EcrCredentialProvider, kubelet: KubernetesVersion): Map<string, string> {
+  const files = editKubeletFlagFiles(node, current => ecrFlagEdits(provider, kubelet, current));
+  return files.set(provider.configPath, provider.config(kubelet));
+}
+
+/** The two flags, and the gate: added to those that are there where it is off by default, taken out where the release no longer knows it. */
+export function ecrFlagEdits(
+  provider: EcrCredentialProvider, kubelet: KubernetesVersion, current: (flag: string) => string | undefined,
+): KubeletFlagEdits {
+  const set = [
+    { name: 'image-credential-provider-bin-dir', value: provider.binDir },
+    { name: 'image-credential-provider-config', value: provider.configPath },
+  ];
+  const gates = current('feature-gates');
+  const kept = withGate(gates, kubelet);
+  if (kept === (gates ?? '')) return { set };
+  return kept === '' ? { set, remove: ['feature-gates'] } : { set: [{ name: 'feature-gates', value: kept }, ...set] };
+}
+
+/** The value of `--feature-gates` with our gate as this kubelet needs it; all others stay as they are. */
+function withGate(gates: string | undefined, kubelet: KubernetesVersion): string {
+  const { exists, default: on } = featureGate(CREDENTIAL_PROVIDER_GATE, kubelet);
+  const list = (gates ?? '').split(',').filter(Boolean);
+  const others = list.filter(item => item.split('=')[0].trim() !== CREDENTIAL_PROVIDER_GATE);
+  if (!exists) return others.length === list.length ? gates ?? '' : others.join(',');
+  const own = list.find(item => !others.includes(item));
+  const isOn = own === undefined ? on : /=\s*(?:1|t|T|true|TRUE|True)\s*$/.test(own);
+  return isOn ? gates ?? '' : [...others, `${CREDENTIAL_PROVIDER_GATE}=true`].join(',');
+}

@@ -1,0 +1,110 @@
+import { ControlPlaneNodeManifests } from './control-plane-node';
+import { isTrue } from './list-flags';
+import { MigrationStrategy } from './migration-strategy';
+import { Flag } from '../ccm/flag';
+import { StaticPod } from '../edit/static-pod/static-pod';
+import { LEADER_ELECTION_DURATIONS } from '../kubernetes/leader-election';
+
+/** What the kube-controller-managers of N say about the cluster, and the cloud-controller-manager must repeat. */
+export interface KcmReading {
+  readonly clusterName?: string;
+  readonly clusterCidr?: string;
+  /** Undefined: not passed, so false. */
+  readonly allocateNodeCidrs?: boolean;
+  /** Whether its route controller runs: it needs `--allocate-node-cidrs` and `--configure-cloud-routes` (default true). */
+  readonly cloudRoutes: boolean;
+  /** `--leader-elect-*` durations and namespace that are passed. */
+  readonly leaderElection: readonly Flag[];
+  /** Path of the cloud config on the node. */
+  readonly cloudConfig?: string;
+}
+
+/** Flags that say what the cluster is and how its locks are held: equal on both sides of the migration. */
+const CLUSTER_FLAGS = [
+  'cluster-name', 'cluster-cidr', 'allocate-node-cidrs', 'configure-cloud-routes', 'leader-elect-resource-namespace',
+  'leader-elect-resource-name', ...LEADER_ELECTION_DURATIONS,
+] as const;
+
+/** Flags on which the replicas of N must agree: the leader may be any of them. */
+const SHARED_FLAGS = [...CLUSTER_FLAGS, 'cloud-config', 'cloud-provider', 'leader-elect-resource-lock'] as const;
+
+/**
+ * @param cloud name of the in-tree cloud provider that they must run
+ * @throws if one runs without leader election or without the in-tree provider, or two disagree
+ */
+export function readKcms(nodes: readonly ControlPlaneNodeManifests[], cloud: string, strategy: MigrationStrategy): KcmReading {
+  const kcms = nodes.map(kcmOf);
+  for (const kcm of kcms) {
+    // In a downtime nothing runs while flags change, so no lock is needed.
+    if (strategy !== MigrationStrategy.DOWNTIME) refuseWithoutLeaderElection(kcm);
+    refuseWithoutInTree(kcm, cloud);
+  }
+  const [first] = kcms;
+  refuseDisagreement(kcms, SHARED_FLAGS);
+  const allocateNodeCidrs = booleanFlag(first, 'allocate-node-cidrs');
+  return {
+    clusterName: first.flagValue('cluster-name'),
+    clusterCidr: first.flagValue('cluster-cidr'),
+    allocateNodeCidrs,
+    cloudRoutes: (allocateNodeCidrs ?? false) && (booleanFlag(first, 'configure-cloud-routes') ?? true),
+    leaderElection: [...LEADER_ELECTION_DURATIONS, 'leader-elect-resource-namespace'].flatMap(name => {
+      const value = first.flagValue(name);
+      return value === undefined ? [] : [{ name, value }];
+    }),
+    cloudConfig: cloudConfigOnNode(first),
+  };
+}
+
+/**
+ * @throws if a kube-controller-manager of N+1 that was handed in says something else about the cluster than those of N
+ */
+export function checkUpgradedKcms(nodes: readonly ControlPlaneNodeManifests[], upgraded: readonly ControlPlaneNodeManifests[]): void {
+  refuseDisagreement([...nodes.slice(0, 1), ...upgraded].map(kcmOf), CLUSTER_FLAGS);
+}
+
+function kcmOf({ pods }: ControlPlaneNodeManifests): StaticPod {
+  return pods.get('kube-controller-manager')!;
+}
+
+function refuseDisagreement(kcms: readonly StaticPod[], names: readonly string[]): void {
+  const [first] = kcms;
+  for (const name of names) {
+    const other = kcms.find(kcm => kcm.flagValue(name) !== first.flagValue(name));
+    if (other) {
+      throw new Error(`kube-controller-managers disagree on '--${name}': ${shown(first, name)} in ${place(first, name)}, ${shown(other, name)} in ${place(other, name)}; make them equal`);
+    }
+  }
+}
+
+function refuseWithoutLeaderElection(kcm: StaticPod): void {
+  if (booleanFlag(kcm, 'leader-elect') === false) {
+    throw new Error(`${place(kcm, 'leader-elect')}: '--leader-elect=false' leaves kube-controller-manager without a lock, and Leader Migration is then ignored; set it to true, or use the strategy 'downtime'`);
+  }
+}
+
+function refuseWithoutInTree(kcm: StaticPod, cloud: string): void {
+  const value = kcm.flagValue('cloud-provider');
+  if (value === cloud) return;
+  const got = value === undefined ? 'no \'--cloud-provider\'' : `'--cloud-provider=${value}'`;
+  throw new Error(`${place(kcm, 'cloud-provider')}: kube-controller-manager has ${got}, but a node of version N runs the in-tree provider '--cloud-provider=${cloud}'; hand in the manifests of version N`);
+}
+
+function cloudConfigOnNode(kcm: StaticPod): string | undefined {
+  const path = kcm.flagValue('cloud-config');
+  return path === undefined ? undefined : kcm.hostPathOf(path) ?? path;
+}
+
+function booleanFlag(pod: StaticPod, name: string): boolean | undefined {
+  const value = pod.flagValue(name);
+  return value === undefined ? undefined : isTrue(value);
+}
+
+function shown(pod: StaticPod, name: string): string {
+  const value = pod.flagValue(name);
+  return value === undefined ? 'not passed' : `'${value}'`;
+}
+
+function place(pod: StaticPod, name: string): string {
+  const flag = pod.flag(name);
+  return flag ? `${pod.file}:${flag.line}` : pod.file;
+}

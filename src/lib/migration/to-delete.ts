@@ -1,0 +1,57 @@
+import { NodeRole, NodeSide } from './node';
+import { Manifest } from '../kubernetes/manifest';
+
+/** A Kubernetes object, by what identifies it. */
+export interface ObjectReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** A file on every node of a role and side. */
+export interface NodeFileReference {
+  readonly role: NodeRole;
+  readonly side: NodeSide;
+  readonly path: string;
+}
+
+/** What other phases of the migration have and this one does not: applying this phase leaves it behind, so someone must delete it. */
+export interface ToDelete {
+  readonly objects: readonly ObjectReference[];
+  readonly nodeFiles: readonly NodeFileReference[];
+}
+
+export function objectReference({ apiVersion, kind, metadata }: Manifest): ObjectReference {
+  return { apiVersion, kind, namespace: metadata.namespace, name: metadata.name };
+}
+
+/** Objects of other phases that a phase does not have, each once, in the order in which they are deleted. */
+export function leftBehind(here: readonly ObjectReference[], elsewhere: readonly ObjectReference[]): ObjectReference[] {
+  const present = new Set(here.map(identity));
+  return inOrderOfDeletion(elsewhere.filter(object => !present.has(identity(object))));
+}
+
+/** Who uses something goes before it: a workload before its configuration and rights, a Lease when nobody is left who could hold it. */
+const DELETED: readonly (readonly string[])[] = [
+  ['DaemonSet', 'Deployment', 'StatefulSet'],
+  [], // 1: whatever is not named here
+  ['ClusterRoleBinding', 'RoleBinding'],
+  ['ClusterRole', 'Role'],
+  ['ServiceAccount'],
+  ['Lease'],
+];
+
+/** Objects, each once, so that none is missed by another one that is still there. */
+export function inOrderOfDeletion(objects: readonly ObjectReference[]): ObjectReference[] {
+  const unique = [...new Map(objects.map(object => [identity(object), object])).values()];
+  const place = ({ kind }: ObjectReference): number => {
+    const found = DELETED.findIndex(kinds => kinds.includes(kind));
+    return found < 0 ? 1 : found;
+  };
+  return unique.sort((a, b) => place(a) - place(b));
+}
+
+function identity({ apiVersion, kind, namespace, name }: ObjectReference): string {
+  return [apiVersion, kind, namespace ?? '', name].join('/');
+}

@@ -1,0 +1,74 @@
+import { CommandLine } from './command-line';
+import { gateProblem, isGateOn } from './gates';
+import { featureGate } from '../facts/feature-gates';
+import { inTreeClouds } from '../facts/in-tree-clouds';
+import { FactTable } from '../facts/table';
+import { KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** What `--cloud-provider` makes of a process. */
+export interface CloudMode {
+  /** `in-tree`: runs cloud controllers in kube-controller-manager. `external`: leaves them to a cloud-controller-manager. `none`: nobody is asked to. */
+  readonly kind: 'in-tree' | 'external' | 'none';
+  /** Why the process ends, and whether it has won its main lock by then. */
+  readonly failure?: { readonly error: string; readonly when: 'flag-validation' | 'after-main-lock' };
+}
+
+/** When kube-controller-manager refuses an in-tree cloud that it does not have. Read for any name; `withInTreeAws` has the texts for aws. */
+const REFUSED = new FactTable<'flag-validation' | 'after-main-lock'>('when kube-controller-manager refuses a cloud provider', [
+  {
+    from: '1.20',
+    to: '1.31',
+    // Stryker disable next-line StringLiteral: whatever is not 'flag-validation' comes after the main lock
+    value: 'after-main-lock',
+    source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:34-67, called by CreateControllerContext',
+  },
+  { from: '1.32', to: '1.37', value: 'flag-validation', source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460' },
+]);
+
+/** Whether `--external-cloud-volume-plugin` makes kube-controller-manager start that in-tree cloud. */
+const VOLUME_PLUGIN_USED = new FactTable<boolean>('--external-cloud-volume-plugin', [
+  { from: '1.20', to: '1.31', value: true, source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:45-52' },
+  { from: '1.32', to: '1.37', value: false, source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app, no reference left' },
+]);
+
+const DISABLE_GATE = 'DisableCloudProviders';
+
+/** Value of `--feature-gates` without which a release starts no in-tree cloud; undefined where it needs none. */
+export function inTreeSwitch(version: KubernetesVersion): string | undefined {
+  const gate = featureGate(DISABLE_GATE, version);
+  return gate.exists && gate.default && !gate.locked ? `${DISABLE_GATE}=false` : undefined;
+}
+
+export function kcmCloudMode(version: KubernetesVersion, line: CommandLine): CloudMode {
+  const provider = line.text('cloud-provider', '');
+  const gate = gateProblem(DISABLE_GATE, version, line);
+  // Stryker disable next-line StringLiteral: nobody asks for this kind by its name, and the process ends
+  if (gate) return { kind: 'none', failure: { error: gate, when: 'flag-validation' } };
+  // Stryker disable next-line ObjectLiteral,StringLiteral: nobody asks for this kind by its name
+  if (provider === '') return { kind: 'none' };
+  if (provider !== 'external') return { kind: 'in-tree', failure: initFailure(provider, version, line) };
+  const plugin = line.text('external-cloud-volume-plugin', '');
+  const used = plugin !== '' && VOLUME_PLUGIN_USED.at(version);
+  return { kind: 'external', failure: used && !inTreeClouds(version).includes(plugin) ? unknown(plugin, version) : undefined };
+}
+
+function initFailure(provider: string, version: KubernetesVersion, line: CommandLine): CloudMode['failure'] {
+  if (!inTreeClouds(version).includes(provider)) return unknown(provider, version);
+  const disabled = featureGate(DISABLE_GATE, version).exists && isGateOn(DISABLE_GATE, version, line);
+  return disabled ? { error: `cloud provider "${provider}" was specified, but built-in cloud providers are disabled`, when: REFUSED.at(version) } : undefined;
+}
+
+function unknown(provider: string, version: KubernetesVersion): CloudMode['failure'] {
+  return { error: `${KCM} ${version.minorVersion} has no in-tree cloud provider "${provider}"`, when: REFUSED.at(version) };
+}
+
+/** The CCM is given the name of a cloud that its binary has; which those are is the image's business. k8s.io/cloud-provider@v0.26.15 plugins.go:142-190. */
+export function ccmCloudMode(line: CommandLine): CloudMode {
+  const provider = line.text('cloud-provider', '');
+  // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only
+  if (provider === '') return { kind: 'external', failure: { error: '--cloud-provider cannot be empty', when: 'flag-validation' } };
+  const error = 'cloud provider is nil: --cloud-provider=external names no cloud';
+  // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only
+  return { kind: 'external', failure: provider === 'external' ? { error, when: 'flag-validation' } : undefined };
+}

@@ -1,0 +1,60 @@
+import { isEverInKcm, isOffByDefault, logicalName, otherKcmKey } from './kcm-controllers';
+import { controllerKeys, controllersFlagAliases, logicalController } from '../facts/controllers';
+import { ControllerManager, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** `--controllers` of one process, with aliases resolved to keys. */
+export class ControllerList {
+  private readonly entries: readonly string[];
+  private readonly unknown = new Map<string, string>();
+
+  /**
+   * @param items the flag's items as written
+   * @param registered cloud controllers that this process registers under a key of their own
+   */
+  public constructor(component: ControllerManager, version: KubernetesVersion, items: readonly string[], registered: ReadonlySet<string>) {
+    const aliases = controllersFlagAliases(component, version);
+    this.entries = items.map(item => {
+      const [sign, name] = item.startsWith('-') ? ['-', item.slice(1)] : ['', item];
+      const other = component === KCM ? otherKcmKey(name, version) : undefined;
+      const key = aliases.get(name) ?? other ?? name;
+      if (name !== '*' && other === undefined && !registered.has(key) && !isProvidersOwn(component, key)) {
+        this.unknown.set(key, name);
+      }
+      return sign + key;
+    });
+  }
+
+  public get problems(): readonly string[] {
+    return [...this.unknown.values()].map(name => `"${name}" is not in the list of known controllers`);
+  }
+
+  /** Keys of controllers that the flag names, whether to switch them on or off. */
+  public get named(): ReadonlySet<string> {
+    return new Set(this.entries.map(entry => entry.replace(/^-/, '')).filter(key => key !== '*' && !this.unknown.has(key)));
+  }
+
+  /** Whether `*` is there: what nobody names is on. */
+  public get star(): boolean {
+    return this.entries.includes('*');
+  }
+
+  /** The first explicit entry decides: k8s.io/controller-manager@v0.26.1 app/helper.go IsControllerEnabled. */
+  public enables(key: string): boolean {
+    const first = this.entries.find(entry => entry === key || entry === `-${key}`);
+    return first === undefined ? this.star && !isOffByDefault(key) : first === key;
+  }
+}
+
+/** A CCM image registers controllers of its provider, such as `tagging`, which no table here can list. What some other release or component has is not one. */
+function isProvidersOwn(component: ControllerManager, key: string): boolean {
+  return component !== KCM && logicalController(key) === undefined && !isEverInKcm(logicalName(key));
+}
+
+/** Keys of the cloud controllers that the process registers: those that its `--controllers` may name. */
+export function registeredKeys(component: ControllerManager, version: KubernetesVersion, hasNodeIpam: boolean): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>(controllerKeys(component, version));
+  // Not among the default controllers of k8s.io/cloud-provider: only some images have it.
+  if (component !== KCM && !hasNodeIpam) keys.delete('nodeipam');
+  return keys;
+}

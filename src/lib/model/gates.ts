@@ -1,0 +1,34 @@
+import { CommandLine } from './command-line';
+import { featureGate, settingIsFatal } from '../facts/feature-gates';
+import { goBool } from '../kubernetes/go-values';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** `--feature-gates` as `name=value` pairs; the last one of a name wins. Only gates that a fact table knows can be judged. */
+function written(line: CommandLine): ReadonlyMap<string, boolean | undefined> {
+  // Stryker disable next-line ArrayDeclaration: a gate that nobody asks for
+  return new Map(line.list('feature-gates', []).map(pair => {
+    // Stryker disable next-line StringLiteral: any text that is no boolean
+    const [name, value = ''] = pair.split('=');
+    return [name.trim(), goBool(value.trim())];
+  }));
+}
+
+/** Why this gate on the command line ends the process at start: `unrecognized feature gate: <name>`. */
+export function gateProblem(name: string, version: KubernetesVersion, line: CommandLine): string | undefined {
+  const gates = written(line);
+  if (!gates.has(name)) return undefined;
+  const value = gates.get(name);
+  if (!featureGate(name, version).exists) return `unrecognized feature gate: ${name}`;
+  if (value === undefined) return `invalid value of feature gate ${name}`;
+  return settingIsFatal(name, value, version) ? `cannot set feature gate ${name} to ${value}, feature is locked to ${!value}` : undefined;
+}
+
+/** Groups that stand for all gates of a stage which are not written themselves: k8s.io/component-base@v0.26.15 featuregate/feature_gate.go. */
+const GROUPS: Readonly<Record<string, string>> = { Alpha: 'AllAlpha', Beta: 'AllBeta' };
+
+/** Whether a gate that the release has is on. */
+export function isGateOn(name: string, version: KubernetesVersion, line: CommandLine): boolean {
+  const gates = written(line);
+  const { default: byDefault, stage } = featureGate(name, version);
+  return gates.get(name) ?? gates.get(GROUPS[stage!]) ?? byDefault!;
+}

@@ -1,0 +1,116 @@
+import { ccmCloudMode, kcmCloudMode } from './cloud-mode';
+import { hasRoutes } from './cloud-routes';
+import { CommandLine, Flag } from './command-line';
+import { ControllerList, registeredKeys } from './controller-list';
+import { controllerStates, ControllerState, stateIn } from './controller-state';
+import { Durations, readElection } from './election';
+import { Fate, fateOf } from './fate';
+import { logicalName, TOKEN_CONTROLLER } from './kcm-controllers';
+import { LockSet, NO_LOCK, union } from './lock';
+import { Migration, readMigration } from './migration';
+import { canBid } from './readiness';
+import { ControllerManager, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** How a process comes to run more than once. */
+export type Replication =
+  /** One per node of its kind, as a static pod or from a DaemonSet. */
+  | { readonly kind: 'per-node' }
+  | { readonly kind: 'deployment'; readonly replicas: number; readonly strategy: 'RollingUpdate' | 'Recreate' };
+
+/** One process as its manifest describes it. */
+export interface ProcessInput {
+  /** Where it was found: the folder given to `verify`, or the construct's path. */
+  readonly dir: string;
+  /** What a reader calls the place: `node of version N`. */
+  readonly label: string;
+  readonly component: ControllerManager;
+  /** Of a cloud-controller-manager: the minor of the k8s.io/cloud-provider that it links. */
+  readonly version: KubernetesVersion;
+  readonly flags: readonly Flag[];
+  /** Text of the file that `--leader-migration-config` points to; none: there is no such file. */
+  readonly configText?: string;
+  /** Default: per node. */
+  readonly replication?: Replication;
+  /** Whether the cloud has routes; default: what is known of the cloud (`hasRoutes`). Where it has none, the route controller does not start. */
+  readonly cloudHasRoutes?: boolean;
+  /** Whether a cloud-controller-manager image registers nodeipam; default false, as in every AWS image. */
+  readonly hasNodeIpam?: boolean;
+}
+
+/** What a process does, which is all that the checks look at. */
+export interface Process {
+  readonly dir: string;
+  readonly label: string;
+  readonly component: ControllerManager;
+  readonly version: KubernetesVersion;
+  readonly replication: Replication;
+  /** What it holds before it runs anything; empty under `--leader-elect=false`. */
+  readonly mainLock: LockSet;
+  /** What it bids for once it holds its main lock, whether or not it has a controller to run under it; none: it never bids. */
+  readonly migrationLock?: LockSet;
+  /** Its Leader Migration, if it is on. */
+  readonly migration?: Migration;
+  /** By logical name. Ask with `controllerIn`. */
+  readonly controllers: ReadonlyMap<string, ControllerState>;
+  readonly fate: Fate;
+  readonly durations: Durations;
+  /** Whether it was started with `--cloud-provider=external`. */
+  readonly external: boolean;
+}
+
+/** Reads a process as its release does. */
+export function modelProcess(input: ProcessInput): Process {
+  const { component, version } = input;
+  const hasNodeIpam = input.hasNodeIpam ?? false;
+  const line = new CommandLine(component, version, input.flags);
+  const list = new ControllerList(component, version, line.list('controllers', ['*']), new Set(registeredKeys(component, version, hasNodeIpam).values()));
+  const cloud = component === KCM ? kcmCloudMode(version, line) : ccmCloudMode(line);
+  const election = readElection(component, version, line);
+  const reading = readMigration(component, version, line, election, input.configText);
+  const migration = 'on' in reading ? reading.on : undefined;
+  const controllers = controllerStates({
+    component, version, line, list, cloud, migration, hasNodeIpam, cloudHasRoutes: input.cloudHasRoutes ?? hasRoutes(component, line),
+  });
+  const tokenKey = [...list.named].find(key => logicalName(key) === TOKEN_CONTROLLER);
+  const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');
+  const problems = [
+    ...line.problems,
+    ...list.problems,
+    ...'problem' in reading ? [reading.problem] : [],
+    ...election.problem === undefined ? [] : [election.problem],
+  ];
+  return {
+    dir: input.dir,
+    label: input.label,
+    component,
+    version,
+    replication: input.replication ?? { kind: 'per-node' },
+    mainLock: election.mainLock,
+    migrationLock: bid === 'yes' ? migration?.lock : undefined,
+    migration,
+    controllers,
+    fate: fateOf(problems, cloud, [...controllers.values()], migration, bid),
+    durations: election.durations,
+    external: component === KCM && cloud.kind === 'external',
+  };
+}
+
+/** What a process does with a controller, by logical name. */
+export function controllerIn(process: Process, controller: string): ControllerState {
+  return stateIn(process.controllers, process.component, process.version, controller);
+}
+
+/** The locks under which a process can run a controller, if only for a moment; none: it never runs it. */
+export function locksToRun(process: Process, controller: string): LockSet | undefined {
+  const state = controllerIn(process, controller);
+  if (!process.fate.startsControllers || state.breaks !== undefined) return undefined;
+  if (state.under === 'main') return process.mainLock;
+  const reached = process.migrationLock !== undefined && process.fate.kind !== 'dies-after-main-lock';
+  return state.under === 'migration' && reached ? union(process.mainLock, process.migrationLock) : undefined;
+}
+
+/** Everything that a process can hold at once. */
+export function allLocks(process: Process): LockSet {
+  return process.fate.kind === 'fails-at-start' ? NO_LOCK : union(process.mainLock, process.migrationLock ?? NO_LOCK);
+}

@@ -1,0 +1,40 @@
+import { KCM } from '../kubernetes/component';
+import { LockSet, lockNames } from '../model/lock';
+import { controllerIn, Process } from '../model/process';
+
+/** A process in a counter-example, as `verify --format json` prints it. */
+export interface CounterExampleProcess {
+  readonly dir: string;
+  readonly component: string;
+  readonly version: string;
+  /** What it holds. */
+  readonly locks: readonly string[];
+}
+
+/** One way in which a promise breaks. */
+export interface CounterExample {
+  readonly controller: string;
+  readonly processes: readonly CounterExampleProcess[];
+  readonly message: string;
+  readonly fix: string;
+}
+
+export function describedProcess(process: Process, locks: LockSet): CounterExampleProcess {
+  return { dir: process.dir, component: process.component, version: process.version.toString(), locks: lockNames(locks) };
+}
+
+/** `node of version N: KCM 1.26`. */
+export function who(process: Process): string {
+  return `${process.label}: ${process.component === KCM ? 'KCM' : 'CCM'} ${process.version.minorVersion}`;
+}
+
+/** `{kube-controller-manager, cloud-provider-extraction-migration}`. */
+export function braces(locks: LockSet): string {
+  return locks.size === 0 ? 'no lock' : `{${lockNames(locks).join(', ')}}`;
+}
+
+/** The name that a process has for a controller, quoted unless it is many. */
+export function keyIn(process: Process, controller: string): string {
+  const { key } = controllerIn(process, controller);
+  return key.includes(' ') ? `its ${key}` : `\`${key}\``;
+}

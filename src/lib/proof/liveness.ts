@@ -1,0 +1,58 @@
+import { Holding, holdings } from './holdings';
+import { Cluster, controllersOf, isEnabledSomewhere, isExcludedEverywhere, Mix, mixesOf, processesOf } from '../model/cluster';
+import { OTHER_CONTROLLERS } from '../model/controller-state';
+import { isEverInKcm } from '../model/kcm-controllers';
+import { controllerIn, Process } from '../model/process';
+
+/** A mix of nodes and a choice of lock holders in which nobody runs a controller that has to run. */
+export interface Starvation {
+  readonly controller: string;
+  readonly mix: Mix;
+  readonly holding: Holding;
+  /** Whether the input says itself that nobody runs it: a strategy with a gap, or `--controllers` that leaves it out everywhere. */
+  readonly declared: boolean;
+}
+
+/** Needed by every cluster in which something is external, whoever is to run them. */
+const AFTER_EXTERNAL = ['service', 'cloud-node-lifecycle'];
+const CLOUD_NODE = 'cloud-node';
+
+/** One counter-example per controller that some mix leaves without a runner, in the smallest such mix. */
+export function starvations(cluster: Cluster): readonly Starvation[] {
+  const found = new Map<string, Starvation>();
+  for (const mix of mixesOf(cluster)) {
+    const required = requiredIn(cluster, mix);
+    for (const holding of holdings(mix.processes)) {
+      for (const controller of required.filter(name => !found.has(name) && !holding.runs(name))) {
+        found.set(controller, { controller, mix, holding, declared: isDeclaredGap(cluster, controller) });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** What has to run in a mix. */
+export function requiredIn(cluster: Cluster, mix: Mix): readonly string[] {
+  const processes = processesOf(cluster);
+  const enabled = controllersOf(processes).filter(controller => isEnabledSomewhere(processes, controller));
+  const afterExternal = isExternal(cluster, processes) ? AFTER_EXTERNAL : [];
+  const cloudNode = mix.external ? [CLOUD_NODE] : [];
+  return [...new Set([...enabled.filter(controller => mix.external || !isCcmOnly(controller)), ...afterExternal, ...cloudNode])];
+}
+
+function isExternal(cluster: Cluster, processes: readonly Process[]): boolean {
+  return cluster.external === true || cluster.kinds.some(kind => kind.external === true) || processes.some(process => process.external);
+}
+
+/** Nodes that are not external do not miss what only a cloud-controller-manager has. */
+function isCcmOnly(controller: string): boolean {
+  return controller !== OTHER_CONTROLLERS && !isEverInKcm(controller);
+}
+
+/** cloud-node has no counterpart in kube-controller-manager to exclude: it waits for the CCM together with cloud-node-lifecycle. */
+export function isDeclaredGap(cluster: Cluster, controller: string): boolean {
+  const processes = processesOf(cluster);
+  if (cluster.declaredGaps?.includes(controller) || isExcludedEverywhere(processes, controller)) return true;
+  const hasCloudNode = processes.some(process => controllerIn(process, CLOUD_NODE).presence !== 'absent');
+  return controller === CLOUD_NODE && !hasCloudNode && isDeclaredGap(cluster, 'cloud-node-lifecycle');
+}

@@ -1,0 +1,61 @@
+import { braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
+import { Grip, locksAt } from './holdings';
+import { Starvation } from './liveness';
+import { LockSet } from '../model/lock';
+import { controllerIn, Process } from '../model/process';
+
+/** A starvation as a story: who holds what in which mix, why nobody runs the controller, and what to change. */
+export function starvationStory(starvation: Starvation): CounterExample {
+  const { controller, mix, holding } = starvation;
+  const held = mix.processes.map(process => [process, locksAt(process, holding.grips.get(process)!)] as const);
+  const blocker = blocking(starvation);
+  const scene = held.map(([process, locks]) => `${who(process)} ${doing(process, holding.grips.get(process)!, locks, controller)}`);
+  const present = mix.kinds.length > 0 ? `with only ${mix.kinds.map(kind => `'${kind}'`).join(' and ')} present` : 'in this cluster';
+  return {
+    controller,
+    processes: held.map(([process, locks]) => describedProcess(process, locks)),
+    message: `${present}: ${[...scene, `nobody runs '${controller}'`].join('; ')}`,
+    fix: blocker ?? remedy(starvation),
+  };
+}
+
+function doing(process: Process, grip: Grip, locks: LockSet, controller: string): string {
+  const { fate } = process;
+  if (fate.kind === 'fails-at-start') return `does not start (${fate.cause})`;
+  if (grip === 'nothing') return 'waits for its main lock';
+  const dies = fate.kind === 'dies-after-main-lock' || (fate.kind === 'dies-after-migration-lock' && grip === 'both');
+  if (dies) return `wins ${braces(locks)} and dies at once (${fate.cause})`;
+  return `holds ${braces(locks)} and ${notRunning(process, controller)}`;
+}
+
+function notRunning(process: Process, controller: string): string {
+  const { presence, under } = controllerIn(process, controller);
+  if (presence === 'absent') return `has no ${controller} to run`;
+  if (presence === 'excluded') return `has ${keyIn(process, controller)} excluded by --controllers`;
+  if (under === 'never') return `leaves ${keyIn(process, controller)} to the other component`;
+  if (under === 'migration') return `waits for the migration lock to run ${keyIn(process, controller)}`;
+  return `runs ${keyIn(process, controller)} only until it wins the migration lock and dies (${process.fate.cause})`;
+}
+
+/** A process that sits on a lock which somebody else needs for this controller. */
+function blocking({ mix, holding, controller }: Starvation): string | undefined {
+  for (const process of mix.processes) {
+    if (process.fate.kind !== 'runs') return `Correct what ends ${who(process)}: ${process.fate.cause}.`;
+    const grip = holding.grips.get(process)!;
+    const wanted = mix.processes.some(other => holding.grips.get(other) === 'main' && controllerIn(other, controller).under === 'migration');
+    if (wanted && grip === 'both') {
+      return `Remove --enable-leader-migration from ${who(process)}: it takes the migration lock and has no ${controller} to run under it.`;
+    }
+  }
+  return undefined;
+}
+
+function remedy({ mix, controller }: Starvation): string {
+  const unassigned = mix.processes.find(process => controllerIn(process, controller).under === 'never' && controllerIn(process, controller).presence === 'enabled');
+  if (unassigned) return `Assign ${keyIn(unassigned, controller)} to ${unassigned.component} in the configuration file of ${who(unassigned)}.`;
+  const excluded = mix.processes.find(process => controllerIn(process, controller).presence === 'excluded');
+  if (excluded) return `Take -${controllerIn(excluded, controller).key} out of --controllers of ${who(excluded)}.`;
+  const waiting = mix.processes.find(process => controllerIn(process, controller).presence === 'enabled');
+  if (waiting) return `Let every process that takes the locks of ${who(waiting)} run ${keyIn(waiting, controller)} too.`;
+  return `Run a process that has ${controller} in this mix, with the flags that it needs; where --cloud-provider=external, a cloud-controller-manager runs the cloud controllers.`;
+}

@@ -1,0 +1,46 @@
+import { CounterExample } from './counterexample';
+import { crossedLocks } from './crossed-locks';
+import { overlaps } from './exclusivity';
+import { refuseBeyondLimits } from './limits';
+import { starvations } from './liveness';
+import { overlapStory } from './overlap-story';
+import { starvationStory } from './starvation-story';
+import { TimingViolation, timingViolations } from './timing';
+import { Cluster, processesOf } from '../model/cluster';
+
+/** One of the two promises, and where it breaks. */
+export interface PromiseKept {
+  readonly holds: boolean;
+  readonly counterexamples: readonly CounterExample[];
+}
+
+/** What the checks say about everything that may exist at once. */
+export interface Verdict {
+  /** No controller is run by two processes at once, in any mix. */
+  readonly exclusivity: PromiseKept;
+  /** Every controller that has to run is run, in every mix, whoever wins the locks. */
+  readonly liveness: PromiseKept;
+  /** Controllers that nobody runs because the input says so: no breach, but worth a warning. */
+  readonly declaredGaps: readonly CounterExample[];
+  /** Durations under which a lock does not keep two holders apart. */
+  readonly timing: readonly TimingViolation[];
+}
+
+/**
+ * @throws if the input is beyond what the checks enumerate
+ */
+export function judge(cluster: Cluster): Verdict {
+  refuseBeyondLimits(cluster);
+  const processes = processesOf(cluster);
+  const starved = starvations(cluster);
+  return {
+    exclusivity: promise(overlaps(processes).map(overlapStory)),
+    liveness: promise([...crossedLocks(processes), ...starved.filter(one => !one.declared).map(starvationStory)]),
+    declaredGaps: starved.filter(one => one.declared).map(starvationStory),
+    timing: timingViolations(processes),
+  };
+}
+
+function promise(counterexamples: readonly CounterExample[]): PromiseKept {
+  return { holds: counterexamples.length === 0, counterexamples };
+}

@@ -1,0 +1,110 @@
+import { isMap, listOf, mapOf, stringOf } from './container';
+import { textOf, UnreadableInput, VerifyDirectory } from './input';
+import { fileName, Layout } from './layout';
+import { Data, parseSources, SourceDocument, SourcePath } from '../edit/yaml/source-document';
+
+/** A Kubernetes object of a manifest file; one item of a List is an object of its own. */
+export interface ObjectAt {
+  readonly file: string;
+  readonly document: SourceDocument;
+  /** Where the object is in its document; empty: it is the document. */
+  readonly base: SourcePath;
+  readonly data: { readonly [key: string]: Data };
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/**
+ * Line ends, commas, colons, dashes and brackets in all texts that are parsed together. Each can open a node of some hundred bytes, so this bounds memory and
+ * time, which the size of a text does not: a long script in a ConfigMap is one node. 100,000 lines of manifests have about as many.
+ */
+export const MAX_STRUCTURE = 250_000;
+
+/** Parses each text once, however many directories hold it. */
+export class Documents {
+  private readonly parsed = new Map<string, readonly SourceDocument[]>();
+  private structure = 0;
+
+  /**
+   * @throws `SourceError` if the text is no YAML
+   * @throws `UnreadableInput` if there is too much of it
+   */
+  public of(text: string, file: string): readonly SourceDocument[] {
+    const known = this.parsed.get(text);
+    if (known) return known;
+    this.structure += structureOf(text);
+    if (this.structure > MAX_STRUCTURE) {
+      throw new UnreadableInput(`${file}: the manifests up to here have ${this.structure} line ends, commas, colons, dashes and brackets, the limit is ${MAX_STRUCTURE}; `
+        + 'give fewer folders at a time');
+    }
+    const documents = isBlank(text) ? [] : parseSources(text, { file });
+    this.parsed.set(text, documents);
+    return documents;
+  }
+
+  /** The objects of a text. */
+  public objects(text: string, file: string): readonly ObjectAt[] {
+    return this.of(text, file).flatMap(document => objectsAt(document, [], file));
+  }
+}
+
+/** What an item of a list like DeploymentList is where it does not say so itself: the API server leaves both out of its items. */
+interface ItemType {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+function objectsAt(document: SourceDocument, base: SourcePath, file: string, item?: ItemType): readonly ObjectAt[] {
+  const data = document.value(base);
+  if (!isMap(data)) return [];
+  const { kind = item?.kind, apiVersion = item?.apiVersion } = data;
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string') return [];
+  if (kind.endsWith('List') && Array.isArray(data.items)) {
+    const type = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
+    return listOf(data.items).flatMap((_, index) => objectsAt(document, [...base, 'items', index], file, type));
+  }
+  const { name, namespace } = mapOf(data.metadata);
+  return [{ file, document, base, data, kind, apiVersion, name: stringOf(name) ?? '', namespace: stringOf(namespace) }];
+}
+
+/** What can open a node of YAML or JSON, counted without parsing. */
+function structureOf(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(/[\n,[{]|[-?:]\s/g)) count++;
+  return count;
+}
+
+/** Nothing but comments, white space and document marks: what cdk8s writes for an empty Chart. */
+function isBlank(text: string): boolean {
+  return /^\uFEFF?(?:\s|#[^\n]*(?:\n|$)|---(?=\s|$)|\.\.\.(?=\s|$))*$/.test(text);
+}
+
+/** Parts of a manifest that kubeadm merges: no objects of their own. k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/util/patches/patches.go:100. */
+const KUBEADM_PATCH = /(^|\/)[a-z-]+[^/+]*\+(strategic|merge|json)\.(ya?ml|json)$/;
+
+/** A LeaderMigrationConfiguration that lies there as a file of its own. */
+export function isLooseConfiguration(text: string): boolean {
+  // Blanks and tabs only: `\s*` would go over each run of empty lines once for every line in it.
+  return /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m.test(text) && !/^["']?kind["']?[ \t]*:[ \t]*["']?(ConfigMap|KubeadmControlPlane)\b/m.test(text);
+}
+
+/** The manifests among the files of a directory that belong to no node: name and text. */
+export function manifestFiles(directory: VerifyDirectory, layout: Layout): readonly { readonly file: string; readonly text: string }[] {
+  return layout.clusterFiles.flatMap(path => {
+    const content = directory.files.get(path)!;
+    const file = fileName(directory, path);
+    if (!/\.(ya?ml|json)$/i.test(path)) {
+      return 'text' in content && isLooseConfiguration(content.text) ? [{ file, text: content.text }] : [];
+    }
+    const text = textOf(content, file);
+    return isOther(path, text) ? [] : [{ file, text }];
+  });
+}
+
+/** Files that are YAML or JSON and no manifests: patches, our own indexes, lists. */
+function isOther(path: string, text: string): boolean {
+  if (/\.json$/i.test(path)) return !/"kind"\s*:/.test(text);
+  return KUBEADM_PATCH.test(path) || /^\uFEFF?(?:\s|#[^\n]*\n|---[^\n]*\n)*(-\s|\[)/.test(text);
+}

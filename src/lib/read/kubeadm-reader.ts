@@ -1,0 +1,80 @@
+import { completed, ReadComponent } from './component-reader';
+import { versionProblem } from './component-version';
+import { isMap, listOf, mapOf, placeAt, stringOf } from './container';
+import { ObjectAt } from './documents';
+import { NodeFolderPath } from './layout';
+import { MountedVolume, trimPath } from './pod-facts';
+import { referencedFile } from './referenced-file';
+import { SourcePath } from '../edit/yaml/source-document';
+import { kubeadmKcmFlags } from '../facts/kubeadm-static-pods';
+import { Component, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { flagOf } from '../rules/ask';
+import { ComponentView, PlacedFlag } from '../rules/model';
+
+export function isClusterConfiguration({ kind, apiVersion }: ObjectAt): boolean {
+  return kind === 'ClusterConfiguration' && apiVersion.startsWith('kubeadm.k8s.io/');
+}
+
+/** Where each component's settings are, and the component. */
+const SECTIONS: readonly (readonly [string, Component])[] = [['controllerManager', KCM], ['apiServer', 'kube-apiserver']];
+
+export interface KubeadmContext {
+  readonly dir: string;
+  /** Kind of node that kubeadm makes with it. */
+  readonly kind: string;
+  readonly nodes: readonly NodeFolderPath[];
+  readonly said?: KubernetesVersion;
+}
+
+/** The components as kubeadm will write them: what a node that does not exist yet, or the next `kubeadm upgrade`, gets. */
+export function readClusterConfiguration(object: ObjectAt, context: KubeadmContext): readonly ReadComponent[] {
+  const { data, file, document, base } = object;
+  const written = stringOf(data.kubernetesVersion);
+  const release = /^v?1\.\d+\.\d+/.exec(written ?? '')?.[0];
+  const version = release === undefined ? context.said : KubernetesVersion.of(release);
+  const problem = versionProblem(version);
+  return SECTIONS.map(([section, component]): ReadComponent => {
+    const path = [...base, section];
+    const place = placeAt(file, document, path);
+    const podSubnet = stringOf(mapOf(data.networking).podSubnet);
+    const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet }) : [];
+    const flags = [...own.map(([name, value]) => ({ name, value, place })), ...extraArgs(object, path)];
+    const mounts = listOf(mapOf(data[section]).extraVolumes).filter(isMap).map((volume): MountedVolume => ({
+      mountPath: trimPath(String(volume.mountPath)), hostPath: String(volume.hostPath),
+    }));
+    const files = { nodes: context.nodes, configMaps: new Map(), namespace: 'kube-system' };
+    const draft: ComponentView = {
+      component,
+      object: `kubeadm ClusterConfiguration ${section}`,
+      place,
+      origin: 'kubeadm',
+      kind: context.kind,
+      flags,
+      version: problem === undefined ? version : undefined,
+    };
+    const view = {
+      ...draft,
+      migrationConfig: referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files),
+      cloudConfig: referencedFile(flagOf(draft, 'cloud-config'), mounts, files),
+    };
+    return {
+      view: completed(view, { dir: context.dir, label: `kubeadm configuration of ${context.kind}`, replication: { kind: 'per-node' } }),
+      unknownVersion: problem === undefined || component !== KCM ? undefined : {
+        place: placeAt(file, document, [...base, 'kubernetesVersion']),
+        message: `the version of ${component} is unknown: ${written === undefined ? 'kubernetesVersion is not set' : `kubernetesVersion is '${written}'`}, and --kubernetes-version is not given`,
+        fix: 'Set kubernetesVersion to a release, or pass --kubernetes-version.',
+      },
+    };
+  });
+}
+
+/** A map to v1beta3, a list of name and value from v1beta4. */
+function extraArgs({ file, document }: ObjectAt, section: SourcePath): readonly PlacedFlag[] {
+  const path = [...section, 'extraArgs'];
+  const args = document.value(path);
+  if (Array.isArray(args)) {
+    return args.flatMap((arg, index) => isMap(arg) ? [{ name: String(arg.name), value: String(arg.value ?? ''), place: placeAt(file, document, [...path, index]) }] : []);
+  }
+  return Object.entries(mapOf(args)).map(([name, value]) => ({ name, value: String(value), place: placeAt(file, document, [...path, name]) }));
+}

@@ -1,0 +1,50 @@
+import { textOf } from './input';
+import { fileName, NodeFolderPath, onNode } from './layout';
+import { nodeFile } from './referenced-file';
+import { readSegments } from '../edit/kubelet/flag-file';
+import { readFlags } from '../edit/static-pod/command-line';
+import { SourceError } from '../edit/yaml/source-error';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { flagOf } from '../rules/ask';
+import { ComponentView, PlacedFlag, ReadingProblem } from '../rules/model';
+
+/** Where kubelet flags lie. The kubelet gets them in this order, and the last of a flag wins: kubeadm's drop-in passes KUBELET_EXTRA_ARGS last. */
+const FLAG_FILES: readonly RegExp[] = [
+  /^(etc|usr\/lib|lib)\/systemd\/system\/kubelet\.service$/,
+  /^(etc|usr\/lib|lib)\/systemd\/system\/kubelet\.service\.d\/[^/]+\.conf$/,
+  /^var\/lib\/kubelet\/kubeadm-flags\.env$/,
+  /^etc\/default\/kubelet$/,
+  /^etc\/sysconfig\/kubelet$/,
+];
+
+/** The kubelet of a node; undefined where the input has none of its flag files. */
+export function readKubelet(
+  node: NodeFolderPath, paths: readonly string[], kind: string, version: KubernetesVersion | undefined,
+): { readonly view?: ComponentView; readonly problems: readonly ReadingProblem[] } {
+  const flagFiles = FLAG_FILES.flatMap(pattern => paths.filter(path => pattern.test(path)).sort());
+  const problems: ReadingProblem[] = [];
+  const flags = flagFiles.flatMap((path): PlacedFlag[] => {
+    const file = fileName(node.directory, onNode(node, path));
+    try {
+      const text = textOf(node.directory.files.get(onNode(node, path))!, file);
+      return readSegments(text, file).flatMap(({ words }) => readFlags(words))
+        .map(({ name, value, form, line }) => ({ name, ...form === 'bare' ? {} : { value }, place: { file, line } }));
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      problems.push({ place: { file, line: error.line }, message: `kubelet flags cannot be read: ${error.message}`, fix: 'Write the flags as plain words.' });
+      return [];
+    }
+  });
+  if (flagFiles.length === 0) return { problems };
+  const view: ComponentView = {
+    component: 'kubelet',
+    object: 'kubelet',
+    place: { file: fileName(node.directory, onNode(node, flagFiles[0])), line: 1 },
+    origin: 'kubelet',
+    kind,
+    node: node.name,
+    flags,
+    version,
+  };
+  return { view: { ...view, cloudConfig: nodeFile(flagOf(view, 'cloud-config'), node) }, problems };
+}

@@ -1,0 +1,65 @@
+import { VerifyDirectory } from './input';
+import { NodeSide } from '../migration/node';
+
+/** A folder that stands for `/` of a node: it holds `etc/` or `var/`. */
+export interface NodeFolderPath {
+  readonly directory: VerifyDirectory;
+  /** Path below the directory; empty: the directory itself is the node. */
+  readonly root: string;
+  readonly name: string;
+  /** Files on the node, without the leading `/`. */
+  readonly paths: readonly string[];
+  /** From a folder `<role>-<side>` on the way, which is how this library writes them. */
+  readonly side?: NodeSide;
+  readonly role?: 'control-plane' | 'worker';
+}
+
+/** The files of one directory: nodes, and everything else. */
+export interface Layout {
+  readonly nodes: readonly NodeFolderPath[];
+  /** Paths that belong to no node. */
+  readonly clusterFiles: readonly string[];
+}
+
+/** Folders of a node that make it one. */
+const NODE_FOLDERS = /^(.*?)(?:^|\/)(?:etc|var)\/./;
+
+export function layoutOf(directory: VerifyDirectory): Layout {
+  const roots = new Map<string, string[]>();
+  const clusterFiles: string[] = [];
+  for (const path of [...directory.files.keys()].sort()) {
+    const root = NODE_FOLDERS.exec(path)?.[1];
+    if (root === undefined) {
+      clusterFiles.push(path);
+      continue;
+    }
+    const paths = roots.get(root) ?? [];
+    roots.set(root, paths);
+    paths.push(path.slice(root === '' ? 0 : root.length + 1));
+  }
+  return { nodes: [...roots].map(([root, paths]) => nodeFolder(directory, root, paths)), clusterFiles };
+}
+
+function nodeFolder(directory: VerifyDirectory, root: string, paths: readonly string[]): NodeFolderPath {
+  const way = [...directory.name.split('/'), ...root.split('/')].filter(segment => segment !== '' && segment !== '.');
+  const marks = way.map(segment => /^(control-plane|worker)(?:-(n|n-plus-1))?$/.exec(segment)).filter(match => match !== null).at(-1);
+  return {
+    directory,
+    root,
+    name: way.at(-1) ?? directory.name,
+    paths,
+    role: marks?.[1] as NodeFolderPath['role'],
+    side: marks?.[2] as NodeSide | undefined,
+  };
+}
+
+/** Path of a file of a node below its directory: `root` joined with the absolute path on the node. */
+export function onNode(node: NodeFolderPath, path: string): string {
+  return `${node.root === '' ? '' : `${node.root}/`}${path.replace(/^\/+/, '')}`;
+}
+
+/** Name of a file for findings. */
+export function fileName(directory: VerifyDirectory, path: string): string {
+  const name = directory.name.replace(/\/+$/, '').replace(/^(\.\/)+/, '');
+  return name === '.' || (name === '' && !directory.name.startsWith('/')) ? path : `${name}/${path}`;
+}

@@ -1,0 +1,75 @@
+import { FoundContainer, isMap, listOf, mapOf, placeAt, stringOf } from './container';
+import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
+import { PodFacts, SelectorRequirement, Toleration } from '../rules/model';
+
+/** A volume mount of a component, with what is mounted. */
+export interface MountedVolume {
+  readonly mountPath: string;
+  readonly subPath?: string;
+  readonly hostPath?: string;
+  /** ConfigMap, with the keys that get another file name. */
+  readonly configMap?: { readonly name: string; readonly items: ReadonlyMap<string, string> };
+}
+
+/**
+ * @param template where `metadata` and `spec` of the pod are: the object itself, or its `spec.template`
+ */
+export function podFacts(document: SourceDocument, template: SourcePath, container: FoundContainer, file: string, namespace: string): PodFacts {
+  const at = (...path: SourcePath) => placeAt(file, document, [...template, 'spec', ...path]);
+  const spec = mapOf(document.value([...template, 'spec']));
+  const metadata = mapOf(document.value([...template, 'metadata']));
+  return {
+    namespace,
+    place: placeAt(file, document, [...template, 'spec']),
+    hostNetwork: spec.hostNetwork === true,
+    // The API server's default.
+    dnsPolicy: { value: stringOf(spec.dnsPolicy) ?? 'ClusterFirst', place: at('dnsPolicy') },
+    serviceAccount: stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default',
+    nodeTerms: nodeTerms(spec),
+    nodeSelectorPlace: spec.nodeSelector ? at('nodeSelector') : at('affinity'),
+    tolerations: listOf(spec.tolerations).filter(isMap).map(item => ({ ...item }) as Toleration),
+    tolerationsPlace: at('tolerations'),
+    annotations: Object.fromEntries(Object.entries(mapOf(metadata.annotations)).map(([key, value]) => [key, String(value)])),
+    env: container.env,
+    configMaps: mountsOf(document, template, container).flatMap(({ configMap, subPath }) =>
+      configMap ? [{ name: configMap.name, subPath: subPath !== undefined }] : []),
+  };
+}
+
+/** nodeSelector and required node affinity as alternatives: the terms of the affinity are ORed, and the selector is ANDed to each. */
+function nodeTerms(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'] {
+  const selector = Object.entries(mapOf(spec.nodeSelector)).map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
+  const required = mapOf(mapOf(mapOf(spec.affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution);
+  const requirement = (item: { readonly [key: string]: Data }): SelectorRequirement =>
+    ({ key: String(item.key), operator: String(item.operator), values: listOf(item.values).map(String) });
+  const terms = listOf(required.nodeSelectorTerms).filter(isMap).map(term => listOf(term.matchExpressions).filter(isMap).map(requirement));
+  return terms.length === 0 ? [selector] : terms.map(term => [...selector, ...term]);
+}
+
+export function mountsOf(document: SourceDocument, template: SourcePath, container: FoundContainer): readonly MountedVolume[] {
+  const volumes = new Map(listOf(document.value([...template, 'spec', 'volumes'])).filter(isMap).map(volume => [String(volume.name), volume]));
+  return listOf(document.value([...container.path, 'volumeMounts'])).filter(isMap).map(mount => {
+    const volume = volumes.get(String(mount.name)) ?? {};
+    const configMap = isMap(volume.configMap) ? volume.configMap : undefined;
+    return {
+      mountPath: trimPath(String(mount.mountPath)),
+      subPath: stringOf(mount.subPath),
+      hostPath: stringOf(mapOf(volume.hostPath).path),
+      configMap: configMap && {
+        name: String(configMap.name),
+        items: new Map(listOf(configMap.items).filter(isMap).map(item => [String(item.path), String(item.key)])),
+      },
+    };
+  });
+}
+
+/** The innermost mount that covers a path of the container. */
+export function mountFor(mounts: readonly MountedVolume[], path: string): MountedVolume | undefined {
+  const wanted = trimPath(path);
+  return mounts.filter(({ mountPath }) => wanted === mountPath || wanted.startsWith(`${mountPath}/`))
+    .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
+}
+
+export function trimPath(path: string): string {
+  return path.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+}

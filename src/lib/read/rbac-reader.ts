@@ -1,0 +1,44 @@
+import { isMap, listOf, mapOf, placeAt, stringOf } from './container';
+import { ObjectAt } from './documents';
+import { Data } from '../edit/yaml/source-document';
+import { BindingView, PolicyRuleView, RoleView } from '../rules/model';
+
+export function readRole(object: ObjectAt): RoleView | undefined {
+  const { kind, name, namespace, document, file, base, data } = object;
+  if (kind !== 'Role' && kind !== 'ClusterRole') return undefined;
+  return {
+    kind,
+    name,
+    namespace: kind === 'Role' ? namespace ?? 'default' : undefined,
+    place: placeAt(file, document, [...base, 'metadata']),
+    rules: listOf(data.rules).flatMap((rule, index): PolicyRuleView[] => isMap(rule) ? [{
+      apiGroups: strings(rule.apiGroups),
+      resources: strings(rule.resources),
+      resourceNames: strings(rule.resourceNames),
+      verbs: strings(rule.verbs),
+      place: placeAt(file, document, [...base, 'rules', index]),
+    }] : []),
+  };
+}
+
+export function readBinding(object: ObjectAt): BindingView | undefined {
+  const { kind, name, namespace, document, file, base, data } = object;
+  if (kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') return undefined;
+  const role = mapOf(data.roleRef);
+  const own = kind === 'RoleBinding' ? namespace ?? 'default' : undefined;
+  return {
+    kind,
+    name,
+    namespace: own,
+    roleKind: String(role.kind),
+    roleName: String(role.name),
+    subjects: listOf(data.subjects).filter(isMap).map(subject => ({
+      kind: String(subject.kind), name: String(subject.name), namespace: stringOf(subject.namespace) ?? own,
+    })),
+    place: placeAt(file, document, [...base, 'metadata']),
+  };
+}
+
+function strings(value: Data | undefined): readonly string[] {
+  return listOf(value).map(String);
+}

@@ -1,0 +1,92 @@
+import { ComponentView, Model, Place, PlacedFlag } from './model';
+import { CCM, KCM } from '../kubernetes/component';
+import { goBool } from '../kubernetes/go-values';
+
+/** Questions that several rules ask. */
+
+export function kcms(model: Model): readonly ComponentView[] {
+  return model.components.filter(({ component }) => component === KCM);
+}
+
+export function ccms(model: Model): readonly ComponentView[] {
+  return model.components.filter(({ component }) => component === CCM);
+}
+
+export function kubelets(model: Model): readonly ComponentView[] {
+  return model.components.filter(({ component }) => component === 'kubelet');
+}
+
+export function apiServers(model: Model): readonly ComponentView[] {
+  return model.components.filter(({ component }) => component === 'kube-apiserver');
+}
+
+/** KCM and CCM. */
+export function managers(model: Model): readonly ComponentView[] {
+  return model.components.filter(({ component }) => component === KCM || component === CCM);
+}
+
+/** The occurrence of a flag that counts: the last. */
+export function flagOf(view: ComponentView, name: string): PlacedFlag | undefined {
+  return view.flags.filter(flag => flag.name === name).at(-1);
+}
+
+export function textOf(view: ComponentView, name: string, fallback = ''): string {
+  const flag = flagOf(view, name);
+  return flag ? flag.value ?? '' : fallback;
+}
+
+/** A flag that stands alone is true; one that cannot be read is the fallback. */
+export function boolOf(view: ComponentView, name: string, fallback: boolean): boolean {
+  const flag = flagOf(view, name);
+  return flag ? goBool(flag.value ?? 'true') ?? fallback : fallback;
+}
+
+/** Where a flag is, or, where it is not passed, the component. */
+export function placeOf(view: ComponentView, ...names: readonly string[]): Place {
+  const named = names.map(name => flagOf(view, name)).find(flag => flag !== undefined);
+  return named?.place ?? view.place;
+}
+
+/** `KCM 1.26 of node of version N`, `CCM 1.27 (DaemonSet kube-system/x)`. */
+export function nameOf(view: ComponentView): string {
+  const short = view.component === KCM ? 'KCM' : view.component === CCM ? 'CCM' : view.component;
+  const version = view.version ? ` ${view.version.minorVersion}` : '';
+  return view.kind === undefined ? `${short}${version} (${view.object})` : `${short}${version} of ${view.kind}`;
+}
+
+export function isExternal(view: ComponentView): boolean {
+  return textOf(view, 'cloud-provider') === 'external';
+}
+
+/** Whether its `--cloud-provider` names a cloud. */
+export function isInTree(view: ComponentView): boolean {
+  return !['', 'external'].includes(textOf(view, 'cloud-provider'));
+}
+
+/** Whether it says that Leader Migration is on, whatever comes of it. */
+export function asksForLeaderMigration(view: ComponentView): boolean {
+  return boolOf(view, 'enable-leader-migration', false);
+}
+
+/** Where a line of the migration configuration is; without such a line, or without a file, where Leader Migration is switched on. */
+export function configPlace(view: ComponentView, line: RegExp): Place {
+  const { migrationConfig } = view;
+  const index = (migrationConfig?.text ?? '').split('\n').findIndex(text => line.test(text));
+  return migrationConfig && index !== -1 ? migrationConfig.placeOf(index + 1) : placeOf(view, 'leader-migration-config', 'enable-leader-migration');
+}
+
+/** The line of a controller's entry. */
+export function entryPlace(view: ComponentView, name: string): Place {
+  return configPlace(view, new RegExp(`\\bname["']?\\s*:\\s*["']?${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}["']?\\s*(?:[,}#]|$)`));
+}
+
+/** Whether a workload can be on nodes of a kind. */
+export function runsOn(view: ComponentView, kind: string): boolean {
+  return view.kind === undefined ? view.onlyOn === undefined || view.onlyOn.includes(kind) : view.kind === kind;
+}
+
+/** `'a', 'b' and 'c'`. */
+export function listed(names: readonly string[]): string {
+  const quoted = names.map(name => `'${name}'`);
+  return [...quoted.slice(0, -2), quoted.slice(-2).join(' and ')].join(', ');
+}

@@ -1,0 +1,15 @@
+import { ccms, nameOf } from './ask';
+import { Rule } from './rule';
+import { isScheduled, tolerates } from './scheduling';
+import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
+
+export const ccmDoesNotTolerateUninitialized: Rule = {
+  id: 'ccm-does-not-tolerate-uninitialized',
+  severity: 'error',
+  title: 'The cloud-controller-manager does not tolerate the taint that it has to remove',
+  why: 'A new node with an external kubelet carries the taint until a cloud-controller-manager takes it off. One that cannot run there never does.',
+  fix: 'Tolerate node.cloudprovider.kubernetes.io/uninitialized, value "true", effect NoSchedule.',
+  source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go:324-328; terraform-aws-modules/terraform-aws-eks#2754',
+  check: model => ccms(model).filter(view => isScheduled(view) && !tolerates(view.pod!.tolerations, UNINITIALIZED_TAINT))
+    .map(view => ({ place: view.pod!.tolerationsPlace, message: `${nameOf(view)} does not tolerate ${UNINITIALIZED_TAINT.key}` })),
+};

@@ -1,0 +1,25 @@
+import { ccms, nameOf } from './ask';
+import { Rule } from './rule';
+import { AWS_CCM_MINORS } from '../facts/ccm-release-list';
+import { AWS_CCM_REPOSITORY, isPromoted } from '../facts/ccm-releases';
+
+export const ccmImageNotPromoted: Rule = {
+  id: 'ccm-image-not-promoted',
+  severity: 'error',
+  title: 'An image of the cloud-controller-manager that was never published',
+  why: 'A git tag is not an image: promotions lag behind tags and skip some. The pods stay in ImagePullBackOff.',
+  fix: 'Use a promoted tag of the same minor.',
+  source: 'kubernetes/k8s.io registry.k8s.io/images/k8s-staging-provider-aws/images.yaml',
+  check: model => ccms(model).flatMap(view => {
+    const { image, awsRelease } = view;
+    if (awsRelease === undefined || image!.repository !== AWS_CCM_REPOSITORY || isPromoted(awsRelease)) return [];
+    const minor = AWS_CCM_MINORS.find(one => awsRelease.startsWith(`v${one.minor}.`));
+    // A minor or a patch that is newer than the list may have been promoted since.
+    const isNewer = !minor || Number(awsRelease.split('.')[2]) > Math.max(...minor.tags.flatMap(({ patches }) => patches));
+    return [{
+      place: image!.place,
+      severity: isNewer && !awsRelease.includes('-') ? 'warning' as const : undefined,
+      message: isNewer ? `${nameOf(view)}: ${awsRelease} is not known to have an image` : `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${awsRelease}; promoted images of ${minor.minor}: ${minor.promoted.map(patch => `v${minor.minor}.${patch}`).join(', ')}`,
+    }];
+  }),
+};

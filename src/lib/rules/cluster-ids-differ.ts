@@ -1,0 +1,39 @@
+import { flagOf, managers, nameOf } from './ask';
+import { ComponentView } from './model';
+import { Finding, Rule } from './rule';
+import { sameName } from '../cloud-config/gcfg-value';
+
+interface ClusterId {
+  readonly value: string;
+  readonly line: number;
+}
+
+export const clusterIdsDiffer: Rule = {
+  id: 'cluster-ids-differ',
+  severity: 'error',
+  title: 'The cluster has two ids',
+  why: 'AWS resources are found by the tag kubernetes.io/cluster/<id>, with the id of the cloud config or of the instance. --cluster-name does not set it. With two ids, one side does not find what the other made.',
+  fix: 'Use one id: KubernetesClusterID in every cloud config, the same as --cluster-name and as the tag.',
+  source: 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/tags.go:63-118; kubernetes/cloud-provider-aws#590',
+  check: model => {
+    const withIds = managers(model).flatMap(view => idOf(view) ? [{ view, id: idOf(view)! }] : []);
+    return withIds.flatMap(({ view, id }): Finding[] => {
+      const place = view.cloudConfig!.placeOf(id.line);
+      const [first] = withIds;
+      const name = flagOf(view, 'cluster-name');
+      return [
+        ...first.id.value !== id.value
+          ? [{ place, message: `${nameOf(view)} has the cluster id '${id.value}', ${nameOf(first.view)} has '${first.id.value}'` }] : [],
+        ...name?.value !== undefined && name.value !== id.value
+          ? [{ place: name.place, severity: 'warning' as const, message: `${nameOf(view)} has --cluster-name=${name.value}, but its cloud config says the cluster id is '${id.value}'` }] : [],
+      ];
+    });
+  },
+};
+
+function idOf({ cloudConfigReading: reading }: ComponentView): ClusterId | undefined {
+  if (!reading || 'error' in reading) return undefined;
+  const variables = reading.sections.filter(({ name }) => sameName('Global', name)).flatMap(section => section.variables);
+  const found = ['KubernetesClusterID', 'KubernetesClusterTag'].map(key => variables.filter(({ name }) => sameName(key, name)).at(-1)).find(variable => variable?.value);
+  return found && { value: found.value!, line: found.line };
+}

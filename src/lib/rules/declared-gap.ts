@@ -1,0 +1,26 @@
+import { placeOf } from './ask';
+import { ComponentView, Model } from './model';
+import { Rule } from './rule';
+import { CounterExample } from '../proof/counterexample';
+
+export const declaredGap: Rule = {
+  id: 'declared-gap',
+  severity: 'warning',
+  title: 'Nobody runs a controller for a while, as the input itself says',
+  why: 'Load balancers, routes and new nodes wait until the controller runs again; a Service that is deleted meanwhile can leave its load balancer behind.',
+  fix: 'Keep the time short and change no Services meanwhile, or use Leader Migration.',
+  source: 'kubermatic/kubermatic and kubermatic/kubeone, --controllers of the ccm-migration; kubernetes/kubernetes#21960',
+  check: model => model.verdict.declaredGaps.map(gap => ({
+    place: place(model, gap),
+    message: `${gap.message}; the gap lasts from the first process with this configuration until a process that runs '${gap.controller}' has won its locks: less than 43.2 s `
+      + 'plus its start-up after it is deployed, with default durations',
+    fix: gap.fix,
+  })),
+};
+
+function place(model: Model, gap: CounterExample) {
+  const excluding = model.components.find(view => view.flags.some(({ name, value }) => name === 'controllers' && value?.split(',').some(key => key.startsWith('-'))));
+  const involved = model.components.find(({ process }) => process && gap.processes.some(({ dir }) => dir === process.dir));
+  const view: ComponentView = excluding ?? involved ?? model.components[0];
+  return placeOf(view, 'controllers', 'cloud-provider');
+}

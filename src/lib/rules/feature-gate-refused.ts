@@ -1,0 +1,23 @@
+import { nameOf, placeOf, textOf } from './ask';
+import { Finding, Rule } from './rule';
+import { FEATURE_GATES, settingIsFatal } from '../facts/feature-gates';
+import { goBool } from '../kubernetes/go-values';
+
+export const featureGateRefused: Rule = {
+  id: 'feature-gate-refused',
+  severity: 'error',
+  title: 'A feature gate that the release does not have or does not let anybody change',
+  why: 'The component ends at start with "unrecognized feature gate" or "cannot set feature gate".',
+  fix: 'Remove the gate from --feature-gates on that side.',
+  source: 'k8s.io/component-base@v0.27.16 featuregate/feature_gate.go:227; the table of each gate in src/lib/facts/feature-gates.ts',
+  check: model => model.components.flatMap((view): Finding[] => {
+    const { version } = view;
+    if (!version) return [];
+    return textOf(view, 'feature-gates').split(',').flatMap(pair => {
+      const [name, value] = pair.split('=').map(part => part.trim());
+      const on = goBool(value);
+      if (!FEATURE_GATES.has(name) || on === undefined || !settingIsFatal(name, on, version)) return [];
+      return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${name}=${value}` }];
+    });
+  }),
+};

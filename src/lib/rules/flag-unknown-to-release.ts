@@ -1,0 +1,45 @@
+import { nameOf } from './ask';
+import { ComponentView } from './model';
+import { Rule } from './rule';
+import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { FLAGS, hasFlag } from '../facts/flags';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { nearestName } from '../nearest';
+
+export const flagUnknownToRelease: Rule = {
+  id: 'flag-unknown-to-release',
+  severity: 'error',
+  title: 'A flag that the release does not have',
+  why: 'The component ends at start with "unknown flag".',
+  fix: 'Remove the flag, write it as the message says, or use a release that has it.',
+  source: 'flag sets of the components per minor, run for k8s.io/cloud-provider; the tables in src/lib/facts name file and line for each flag',
+  check: model => model.components.flatMap(view => {
+    const { version } = view;
+    if (!version) return [];
+    // One dash is a letter, which is `process-ends`.
+    return view.flags.filter(({ name, shorthand }) => !shorthand && isUnknown(view, name, version)).map(({ name, place }) => {
+      const near = isOfAnyRelease(view, name) ? undefined : nearestName(name, flagsOf(view, version));
+      return { place, message: `${nameOf(view)} does not have the flag --${name}${near ? `; did you mean --${near}?` : ''}` };
+    });
+  }),
+};
+
+/** Whether it came later or went before, and is not a slip of the pen. */
+function isOfAnyRelease({ component }: ComponentView, name: string): boolean {
+  return FLAGS[component].has(name) || AWS_CCM_RELEASES.some(({ taggingFlags }) => taggingFlags.includes(name));
+}
+
+function isUnknown(view: ComponentView, name: string, version: KubernetesVersion): boolean {
+  const known = hasFlag(view.component, name, version);
+  // A cloud-controller-manager has flags of its provider too, and AWS has those of tagging.
+  return known === undefined ? taggingFlagsOf(view)?.includes(name) === false : !known;
+}
+
+/** Of an AWS cloud-controller-manager whose release is known. */
+function taggingFlagsOf({ awsRelease }: ComponentView): readonly string[] | undefined {
+  return AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease)?.taggingFlags;
+}
+
+function flagsOf(view: ComponentView, version: KubernetesVersion): readonly string[] {
+  return [...[...FLAGS[view.component]].filter(([, table]) => table.at(version)).map(([name]) => name), ...taggingFlagsOf(view) ?? []];
+}

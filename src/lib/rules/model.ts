@@ -1,0 +1,196 @@
+import { GcfgSection } from '../cloud-config/gcfg-parser';
+import { Image } from '../edit/static-pod/image';
+import { Component } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { LeaderMigrationReading } from '../leader-migration';
+import { Flag } from '../model/command-line';
+import { Process } from '../model/process';
+import { Verdict } from '../proof/verdict';
+
+/** A line of a file that was handed in. */
+export interface Place {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** A flag and where it is written. */
+export interface PlacedFlag extends Flag {
+  readonly place: Place;
+}
+
+/** A file that a flag points to. */
+export interface ReferencedFile {
+  /** Path inside the container, as the flag says it. */
+  readonly path: string;
+  /** Where the flag is. */
+  readonly flag: Place;
+  /** Whether a volume mount covers the path; a kubelet reads its node's own files. */
+  readonly mounted: boolean;
+  /** What is mounted there: `hostPath /etc/x` or `ConfigMap kube-system/x`; none: it is not mounted. */
+  readonly from?: string;
+  /** `present`: its text is here. `absent`: the input would have to hold it and does not. `elsewhere`: the input does not cover its place. */
+  readonly state: 'present' | 'absent' | 'elsewhere';
+  readonly text?: string;
+  /** Where a line of `text` is. */
+  placeOf(line: number): Place;
+}
+
+export interface Toleration {
+  readonly key?: string;
+  readonly operator?: string;
+  readonly value?: string;
+  readonly effect?: string;
+}
+
+export interface SelectorRequirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values: readonly string[];
+}
+
+/** What a pod says besides its command line. */
+export interface PodFacts {
+  readonly namespace: string;
+  readonly place: Place;
+  readonly hostNetwork: boolean;
+  readonly dnsPolicy: { readonly value: string; readonly place: Place };
+  readonly serviceAccount: string;
+  /** Alternatives, each a list of requirements on the labels of a node; from nodeSelector and required node affinity. */
+  readonly nodeTerms: readonly (readonly SelectorRequirement[])[];
+  readonly nodeSelectorPlace: Place;
+  readonly tolerations: readonly Toleration[];
+  readonly tolerationsPlace: Place;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** Literal values of environment variables; a field reference as `fieldRef:status.hostIP`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** ConfigMaps that the component mounts. */
+  readonly configMaps: readonly { readonly name: string; readonly subPath: boolean }[];
+}
+
+/** One component as its manifest or flag file describes it. */
+export interface ComponentView {
+  readonly component: Component;
+  /** What a reader calls it: `static pod kube-system/kube-controller-manager`, `DaemonSet kube-system/x`, `kubelet`. */
+  readonly object: string;
+  readonly place: Place;
+  /** `static-pod` and `kubelet` belong to a node; `kubeadm` is what kubeadm will write on nodes; the others to the cluster. */
+  readonly origin: 'static-pod' | 'kubelet' | 'kubeadm' | 'daemon-set' | 'deployment';
+  /** Kind of node that it belongs to; none: it belongs to the cluster. */
+  readonly kind?: string;
+  /** Kinds of nodes that it may be scheduled on; of a workload only. */
+  readonly onlyOn?: readonly string[];
+  /** Name of its node. */
+  readonly node?: string;
+  readonly flags: readonly PlacedFlag[];
+  /** Kubernetes minor whose code it runs; of a CCM, that of the k8s.io/cloud-provider that it links. None: unknown. */
+  readonly version?: KubernetesVersion;
+  readonly image?: Image & { readonly place: Place };
+  /** Tag of a release of the AWS cloud-controller-manager. */
+  readonly awsRelease?: string;
+  readonly pod?: PodFacts;
+  /** File behind `--leader-migration-config`. */
+  readonly migrationConfig?: ReferencedFile;
+  /** What the component makes of that file. */
+  readonly migrationReading?: LeaderMigrationReading;
+  /** File behind `--cloud-config`. */
+  readonly cloudConfig?: ReferencedFile;
+  readonly cloudConfigReading?: CloudConfigReading;
+  /** Of a KCM or CCM whose version is known. */
+  readonly process?: Process;
+}
+
+/** The sections of a cloud config, or why gcfg cannot read it. */
+export type CloudConfigReading = { readonly sections: readonly GcfgSection[] } | { readonly error: string; readonly line: number };
+
+/** Nodes of one `<dir>` argument, and of one side where the layout says which. */
+export interface KindView {
+  readonly name: string;
+  readonly nodes: readonly NodeView[];
+  /** Whether some apiserver or kubelet of it is external. */
+  readonly external: boolean;
+}
+
+export interface NodeView {
+  readonly name: string;
+  readonly role: 'control-plane' | 'worker';
+  readonly kind: string;
+  /** Folder that stands for `/`. */
+  readonly root: string;
+  readonly staticPodPath: string;
+  /** Pods that the kubelet would start, by the component they run. */
+  readonly staticPods: readonly ComponentView[];
+}
+
+export interface PolicyRuleView {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly resourceNames: readonly string[];
+  readonly verbs: readonly string[];
+  readonly place: Place;
+}
+
+export interface RoleView {
+  readonly kind: 'Role' | 'ClusterRole';
+  readonly name: string;
+  readonly namespace?: string;
+  readonly rules: readonly PolicyRuleView[];
+  readonly place: Place;
+}
+
+export interface Subject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+export interface BindingView {
+  readonly kind: 'RoleBinding' | 'ClusterRoleBinding';
+  readonly name: string;
+  readonly namespace?: string;
+  readonly roleKind: string;
+  readonly roleName: string;
+  readonly subjects: readonly Subject[];
+  readonly place: Place;
+}
+
+/** Another object of the cluster that some rule looks at. */
+export interface ObjectView {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly place: Place;
+  /** `provisioner` of a StorageClass. */
+  readonly provisioner?: string;
+  /** Images of a workload, with their places. */
+  readonly images: readonly { readonly reference: string; readonly place: Place }[];
+}
+
+/** A LeaderMigrationConfiguration that was handed in on its own, whoever reads it. */
+export interface LooseConfiguration {
+  readonly text: string;
+  placeOf(line: number): Place;
+}
+
+/** Something that was found while reading, before any rule ran. */
+export interface ReadingProblem {
+  readonly place: Place;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Everything that rules see. */
+export interface Model {
+  readonly components: readonly ComponentView[];
+  readonly kinds: readonly KindView[];
+  readonly roles: readonly RoleView[];
+  readonly bindings: readonly BindingView[];
+  readonly objects: readonly ObjectView[];
+  readonly configMaps: readonly string[];
+  readonly looseConfigurations: readonly LooseConfiguration[];
+  /** Components whose version nobody says, or that no table knows. */
+  readonly unknownVersions: readonly ReadingProblem[];
+  /** Command lines that cannot be read. */
+  readonly unreadableCommands: readonly ReadingProblem[];
+  readonly verdict: Verdict;
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VerifyDirectory } from '../../../../src/lib/read/input';
+import { verify } from '../../../../src/lib/verify/verify';
+
+const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'cluster-api');
+
+function directory(name: string, edit = (text: string) => text): VerifyDirectory {
+  const files = readdirSync(join(EXAMPLE, name)).filter(file => file.endsWith('.yaml')).sort();
+  return { name, files: new Map(files.map(file => [file, { text: edit(readFileSync(join(EXAMPLE, name, file), 'utf8')) }])) };
+}
+
+const check = (...directories: VerifyDirectory[]) => verify({ directories });
+
+describe('objects of Cluster API', () => {
+  it.each(['n', 'mixed', 'n-plus-1', 'disabled'])('are read as the machines and the manifests that they stand for, phase %s', phase => {
+    const { exclusivity, liveness, findings, seen } = check(directory(`dist/${phase}`));
+    expect([exclusivity.holds, liveness.holds]).toEqual([true, true]);
+    expect(findings).toEqual([]);
+    expect(seen.kinds).toEqual([`node of dist/${phase} (1 node)`]);
+    expect(seen.workloads).toEqual(phase === 'n' ? [] : ['DaemonSet kube-system/aws-cloud-controller-manager']);
+  });
+
+  it('are safe together while the control plane rolls', () => {
+    const { exclusivity, liveness, findings } = check(directory('dist/n'), directory('dist/mixed'));
+    expect([exclusivity.holds, liveness.holds]).toEqual([true, true]);
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it('are not safe where phase n was left out', () => {
+    const { exclusivity } = check(directory('input'), directory('dist/mixed'));
+    expect(exclusivity.counterexamples.map(({ controller }) => controller)).toEqual(['cloud-node-lifecycle', 'service']);
+  });
+
+  it('are not safe where the file on the machine names another Lease', () => {
+    const other = directory('dist/n', text => text.replace('leaderName: cloud-provider-extraction-migration', 'leaderName: other'));
+    expect(check(other, directory('dist/mixed')).exclusivity.holds).toBe(false);
+  });
+
+  it('fails for the control planes of two clusters in one folder', () => {
+    const one = directory('dist/n');
+    const text = readFileSync(join(EXAMPLE, 'dist/n/20-control-plane.k8s.yaml'), 'utf8').replaceAll('prod-eu', 'prod-us');
+    expect(() => check({ ...one, files: new Map([...one.files, ['z.yaml', { text }]]) }))
+      .toThrow('\'dist/n\' has KubeadmControlPlanes \'prod-eu-control-plane\' and \'prod-us-control-plane\'; check one cluster at a time, each in a folder of its own');
+  });
+});

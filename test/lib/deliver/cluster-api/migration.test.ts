@@ -1,0 +1,258 @@
+import { parse, parseAllDocuments } from 'yaml';
+import { CcmWorkload } from '../../../../src/lib/ccm/workload-options';
+import { proveRoll, verifyClusterApiPhase } from '../../../../src/lib/deliver/cluster-api/cluster-api-proof';
+import { ClusterApiMigration } from '../../../../src/lib/deliver/cluster-api/migration';
+import { ClusterApiOptions } from '../../../../src/lib/deliver/cluster-api/options';
+import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
+import { CloudProvider } from '../../../../src/lib/migration/cloud-provider';
+import { CcmPlacement } from '../../../../src/lib/migration/migration-options';
+import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
+import { MigrationStrategy } from '../../../../src/lib/migration/migration-strategy';
+import { leaseAccessObjects } from '../../../../src/lib/rbac/lease-access';
+import { CLUSTER_API_INPUT, withText } from '../../../fixtures/cluster-api';
+
+const { N, MIXED, N_PLUS_1, DISABLED } = MigrationPhase;
+const OPTIONS: ClusterApiOptions = {
+  clusterId: 'prod-eu',
+  clusterApiRelease: '1.9',
+  fromVersion: KubernetesVersion.of('1.26.15'),
+  toVersion: KubernetesVersion.of('1.27.16'),
+  configs: CLUSTER_API_INPUT,
+  upgradedMachineTemplates: { 'prod-eu-workers': 'prod-eu-workers-1-27' },
+};
+const migration = new ClusterApiMigration(OPTIONS);
+
+function filesOf(phase: MigrationPhase, of = migration): { [file: string]: string } {
+  return Object.fromEntries(of.files(phase).map(({ path, content }) => [path, content]));
+}
+
+/** Lines that only one of two texts has. */
+function difference(before: string, after: string): Record<'removed' | 'added', string[]> {
+  const [a, b] = [before, after].map(text => text.split('\n'));
+  const without = (lines: string[], others: string[]) => lines.filter(line => !others.includes(line)).map(line => line.trim());
+  return { removed: without(a, b), added: without(b, a) };
+}
+
+function controlPlane(phase: MigrationPhase, of = migration) {
+  return of.objects(phase).find(({ manifest }) => manifest.kind === 'KubeadmControlPlane')!.manifest as any;
+}
+
+describe('the files of each phase', () => {
+  it('have Leader Migration on in kube-controller-manager of N, and nothing else is changed', () => {
+    const files = filesOf(N);
+    expect(difference(CLUSTER_API_INPUT['cluster.yaml'], files['cluster.yaml'])).toEqual({ removed: [], added: ['ccm-migration/cluster: prod-eu'] });
+    expect(files['workers.yaml']).toBe(CLUSTER_API_INPUT['workers.yaml']);
+    const { removed, added } = difference(CLUSTER_API_INPUT['control-plane.yaml'], files['control-plane.yaml']);
+    expect(removed).toEqual([]);
+    expect(added.slice(0, 5)).toEqual([
+      'enable-leader-migration: "true"', 'leader-migration-config: /etc/leadermigration.conf', '- name: leader-migration-config',
+      'hostPath: /etc/leadermigration.conf', 'mountPath: /etc/leadermigration.conf',
+    ]);
+    const spec = controlPlane(N).spec.kubeadmConfigSpec;
+    expect(spec.files[1]).toEqual({ path: '/etc/leadermigration.conf', owner: 'root:root', permissions: '0644', content: expect.stringContaining('kind: LeaderMigrationConfiguration\n') });
+    expect(parse(spec.files[1].content).controllerLeaders.map(({ name }: { name: string }) => name)).toEqual(['route', 'service', 'cloud-node-lifecycle']);
+    expect(spec.clusterConfiguration.controllerManager.extraVolumes[1])
+      .toEqual({ name: 'leader-migration-config', hostPath: '/etc/leadermigration.conf', mountPath: '/etc/leadermigration.conf', readOnly: true, pathType: 'File' });
+  });
+
+  it('turn the control plane first: mixed is its rolling update, and the workers wait', () => {
+    const mixed = filesOf(MIXED);
+    expect(mixed['workers.yaml']).toBe(CLUSTER_API_INPUT['workers.yaml']);
+    const { removed, added } = difference(CLUSTER_API_INPUT['control-plane.yaml'], mixed['control-plane.yaml']);
+    expect(added).toEqual([
+      'version: v1.27.16', 'cloud-provider: external', 'cloud-provider: external',
+      ...Array(2).fill(['cloud-provider: external', 'node-labels: pool=control-plane,ccm-migration/side=n-plus-1']).flat(),
+    ]);
+    expect(removed).not.toContain('configure-cloud-routes: "false" # the network is cilium\'s');
+    const { clusterConfiguration } = controlPlane(MIXED).spec.kubeadmConfigSpec;
+    expect(clusterConfiguration.controllerManager).toEqual({ extraArgs: { 'cloud-provider': 'external', 'configure-cloud-routes': 'false' } });
+    expect(clusterConfiguration.apiServer.extraVolumes.map(({ name }: { name: string }) => name)).toEqual(['audit-log']);
+  });
+
+  it('roll nothing of the control plane after mixed', () => {
+    for (const phase of [N_PLUS_1, DISABLED]) expect(filesOf(phase)['control-plane.yaml']).toBe(filesOf(MIXED)['control-plane.yaml']);
+    expect(filesOf(DISABLED)).toEqual(filesOf(N_PLUS_1));
+  });
+
+  it('turn the workers last, with their own machine template', () => {
+    expect(difference(filesOf(MIXED)['workers.yaml'], filesOf(N_PLUS_1)['workers.yaml'])).toEqual({
+      removed: ['version: v1.26.15', 'name: prod-eu-workers', 'cloud-provider: aws'],
+      added: ['version: v1.27.16', 'name: prod-eu-workers-1-27', 'cloud-provider: external'],
+    });
+  });
+
+  it('are the same when objects of phase n are handed in again', () => {
+    const again = new ClusterApiMigration({ ...OPTIONS, configs: filesOf(N) });
+    for (const phase of Object.values(MigrationPhase)) expect(filesOf(phase, again)).toEqual(filesOf(phase));
+  });
+
+  it('get their fields made where the input has none of them', () => {
+    const bare = withText('control-plane.yaml', /    (initConfiguration|files):\n(?:      .*\n)+/g, '');
+    const of = new ClusterApiMigration({ ...OPTIONS, configs: withText('control-plane.yaml', /cloud-config: \/etc\/kubernetes\/cloud.conf\n */g, '', bare) });
+    expect(controlPlane(N, of).spec.kubeadmConfigSpec.files).toHaveLength(1);
+    expect(controlPlane(MIXED, of).spec.kubeadmConfigSpec.files).toBeUndefined();
+    expect(controlPlane(MIXED, of).spec.kubeadmConfigSpec.initConfiguration)
+      .toEqual({ nodeRegistration: { kubeletExtraArgs: { 'cloud-provider': 'external', 'node-labels': 'ccm-migration/side=n-plus-1' } } });
+  });
+
+  it('do not label nodes where the cloud-controller-manager runs on all of them', () => {
+    const of = new ClusterApiMigration({ ...OPTIONS, placement: CcmPlacement.ALL_CONTROL_PLANE_NODES });
+    expect(JSON.stringify(controlPlane(MIXED, of))).not.toContain('ccm-migration/side');
+  });
+
+  it('are for the machine template of each side', () => {
+    const of = new ClusterApiMigration({ ...OPTIONS, upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, 'prod-eu-control-plane': 'cp-1-27' } });
+    expect([N, MIXED].map(phase => controlPlane(phase, of).spec.machineTemplate.infrastructureRef.name)).toEqual(['prod-eu-control-plane', 'cp-1-27']);
+  });
+
+  it('lose feature gates that the release does not know, each kubelet by its own arguments', () => {
+    const gates = 'cloud-provider: aws\n            feature-gates: CSIMigrationAWS=true,GracefulNodeShutdown=true';
+    const of = new ClusterApiMigration({ ...OPTIONS, configs: withText('workers.yaml', 'cloud-provider: aws', gates) });
+    expect(filesOf(N_PLUS_1, of)['workers.yaml']).toContain('feature-gates: GracefulNodeShutdown=true\n');
+  });
+});
+
+describe('objects by step', () => {
+  it('has the cluster first, the control plane second and the workers last', () => {
+    expect(migration.objects(N_PLUS_1).map(({ step, manifest }) => `${step} ${manifest.kind} ${manifest.metadata.name}`)).toEqual([
+      'cluster Cluster prod-eu', 'control-plane AWSCluster prod-eu', 'control-plane KubeadmControlPlane prod-eu-control-plane',
+      'control-plane AWSMachineTemplate prod-eu-control-plane', 'workers MachineDeployment prod-eu-workers', 'workers KubeadmConfigTemplate prod-eu-workers',
+      'workers AWSMachineTemplate prod-eu-workers', 'workers AWSMachineTemplate prod-eu-workers-1-27',
+    ]);
+  });
+});
+
+describe('the ClusterResourceSet', () => {
+  const set = (phase: MigrationPhase) => migration.resourceSet(phase).map(({ manifest }) => manifest as any);
+  const applied = (phase: MigrationPhase) => set(phase).filter(({ kind }) => kind === 'ConfigMap')
+    .flatMap(({ data }) => parseAllDocuments(data['manifests.yaml']).map(document => document.toJS()));
+
+  it.each([
+    [N, ['lease-access']], [MIXED, ['lease-access', 'config', 'ccm']], [N_PLUS_1, ['lease-access', 'config', 'ccm']], [DISABLED, ['ccm']],
+  ] as const)('reconciles in phase %s what is applied, in order', (phase, names) => {
+    const objects = set(phase);
+    expect(objects.at(-1)).toEqual({
+      apiVersion: 'addons.cluster.x-k8s.io/v1beta1',
+      kind: 'ClusterResourceSet',
+      metadata: { name: 'prod-eu-ccm-migration', namespace: 'clusters' },
+      spec: {
+        strategy: 'Reconcile',
+        clusterSelector: { matchLabels: { 'ccm-migration/cluster': 'prod-eu' } },
+        resources: names.map(name => ({ kind: 'ConfigMap', name: `prod-eu-ccm-migration-${name}` })),
+      },
+    });
+    expect(objects.slice(0, -1).map(({ metadata }) => metadata.name)).toEqual(names.map(name => `prod-eu-ccm-migration-${name}`));
+  });
+
+  it('holds the objects of the migration, as they are', () => {
+    const { migration: inner } = migration;
+    const objects = [...inner.leaseAccess(MIXED).flatMap(leaseAccessObjects), inner.configMap(MIXED)!, ...inner.ccm(MIXED)!.objects];
+    expect(applied(MIXED)).toEqual(JSON.parse(JSON.stringify(objects.map(({ manifest }) => manifest))));
+  });
+
+  it('keeps the cloud-controller-manager to machines of version N+1 until the migration is over, with the settings of the cluster', () => {
+    const daemonSet = (phase: MigrationPhase) => applied(phase).find(({ kind }) => kind === 'DaemonSet').spec.template.spec;
+    expect(JSON.stringify(daemonSet(MIXED))).toContain('ccm-migration/side');
+    expect(JSON.stringify(daemonSet(DISABLED))).not.toContain('ccm-migration/side');
+    expect(daemonSet(MIXED).containers[0].args).toEqual(expect.arrayContaining([
+      '--cluster-name=prod-eu', '--cluster-cidr=100.96.0.0/11', '--configure-cloud-routes=false', '--cloud-config=/etc/kubernetes/cloud.conf',
+    ]));
+  });
+});
+
+describe('the proof', () => {
+  it.each(Object.values(MigrationPhase))('holds for every mix on the way into phase %s', phase => {
+    expect(() => verifyClusterApiPhase(migration, phase)).not.toThrow();
+  });
+
+  it('shows why phase n must be rolled out completely: a machine without Leader Migration beside one of N+1', () => {
+    const { exclusivity } = proveRoll(migration, migration.asHandedIn(), migration.state(MIXED));
+    expect(exclusivity.counterexamples.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service', 'cloud-node-lifecycle']));
+    expect(exclusivity.counterexamples[0].processes.map(({ component }) => component).sort()).toEqual(['cloud-controller-manager', 'kube-controller-manager']);
+  });
+
+  it('reads back what is written: a file with another lease name is seen', () => {
+    const state = migration.state(N);
+    const files = state.controlPlane.data.spec as any;
+    files.kubeadmConfigSpec.files[1].content = files.kubeadmConfigSpec.files[1].content.replace('cloud-provider-extraction-migration', 'other');
+    expect(proveRoll(migration, state, migration.state(MIXED)).exclusivity.holds).toBe(false);
+  });
+});
+
+describe('v1beta2, where arguments are lists', () => {
+  const kcp = (provider: string) => [
+    'apiVersion: controlplane.cluster.x-k8s.io/v1beta2', 'kind: KubeadmControlPlane', 'metadata:', '  name: c-cp', 'spec:', '  replicas: 3', '  version: v1.34.4',
+    '  machineTemplate:', '    spec:', '      infrastructureRef:', '        apiGroup: infrastructure.cluster.x-k8s.io', '        kind: AWSMachineTemplate', '        name: c-cp',
+    '  kubeadmConfigSpec:', '    clusterConfiguration:', '      controllerManager:', '        extraArgs:', `        - name: cloud-provider\n          value: ${provider}`,
+    ...['init', 'join'].flatMap(node => [`    ${node}Configuration:`, '      nodeRegistration:', '        kubeletExtraArgs:', `        - name: cloud-provider\n          value: ${provider} # theirs`]), '',
+  ].join('\n');
+  const aws = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta2\nkind: AWSCluster\nmetadata:\n  name: c\nspec:\n  region: eu-central-1\n';
+  const steady = (text: string) => new ClusterApiMigration({
+    clusterId: 'c', clusterApiRelease: 'v1.12.8', toVersion: KubernetesVersion.of('1.34.4'), configs: { 'kcp.yaml': text, 'aws.yaml': aws },
+  });
+
+  it('keeps its form in the steady state of a later release', () => {
+    const of = steady(kcp('external'));
+    expect(filesOf(DISABLED, of)['kcp.yaml']).toBe(kcp('external'));
+    expect(() => verifyClusterApiPhase(of, DISABLED)).not.toThrow();
+    expect(of.resourceSet(DISABLED).at(-1)!.manifest.apiVersion).toBe('addons.cluster.x-k8s.io/v1beta2');
+    expect(of.notes(DISABLED).join()).toContain('kubectl label cluster c ccm-migration/cluster=c');
+  });
+
+  it('fails for a field that somebody set to another value', () => {
+    expect(() => steady(kcp('gce')).files(DISABLED)).toThrow(
+      'kcp.yaml:19:18: spec.kubeadmConfigSpec.clusterConfiguration.controllerManager.extraArgs.cloud-provider is \'gce\', but the migration sets it to \'external\'; accepted: \'aws\' or \'external\', or not set');
+  });
+
+  it('fails for the form of the other version', () => {
+    const map = kcp('external').replace('        - name: cloud-provider\n          value: external\n', '          cloud-provider: external\n');
+    expect(() => steady(map)).toThrow('controllerManager.extraArgs is not what controlplane.cluster.x-k8s.io/v1beta2 expects: a list of name and value');
+  });
+});
+
+describe('bad input', () => {
+  const cp = (from: string | RegExp, to: string): Partial<ClusterApiOptions> => ({ configs: withText('control-plane.yaml', from, to) });
+  const KCM = 'spec.kubeadmConfigSpec.clusterConfiguration.controllerManager';
+  const managed = 'apiVersion: controlplane.cluster.x-k8s.io/v1beta2\nkind: AWSManagedControlPlane\nmetadata:\n  name: eks\n';
+
+  it.each<[string, Partial<ClusterApiOptions>, string]>([
+    ['kubeadm\'s own configuration', { configs: { 'a.yaml': 'apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\n' } },
+      'a.yaml:2:7: expected a KubeadmControlPlane of controlplane.cluster.x-k8s.io, got kind "ClusterConfiguration" of \'kubeadm.k8s.io/v1beta3\'; hand in'],
+    ['a control plane of another provider', { configs: { 'a.yaml': managed } }, 'a.yaml:2:7: expected a KubeadmControlPlane of controlplane.cluster.x-k8s.io, got kind "AWSManagedControlPlane" of \'controlplane.cluster.x-k8s.io/v1beta2\': that control plane is not made by kubeadm'],
+    ['an API version that is not known', cp('cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane', 'cluster.x-k8s.io/v1alpha4\nkind: KubeadmControlPlane'), 'control-plane.yaml:1:13: apiVersion \'controlplane.cluster.x-k8s.io/v1alpha4\' is not understood; accepted: v1beta1, v1beta2'],
+    ['an API version that the release does not serve', cp('cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane', 'cluster.x-k8s.io/v1beta2\nkind: KubeadmControlPlane'), 'which Cluster API serves from 1.11 on, but clusterApiRelease is \'1.9\''],
+    ['a release that does not support the versions', { clusterApiRelease: '1.12' }, 'control-plane.yaml:8:12: spec.version would be 1.26.15, but Cluster API 1.12 supports clusters of 1.29 to 1.36; releases that support 1.26.15 and 1.27.16: 1.4 to 1.9'],
+    ['a release that is not known', { clusterApiRelease: '2.0' }, 'clusterApiRelease is \'2.0\', which is not in the table of Cluster API releases; known: 1.1 to 1.13'],
+    ['no AWSCluster', { configs: { 'control-plane.yaml': CLUSTER_API_INPUT['control-plane.yaml'] } }, 'control-plane.yaml:2:7: no AWSCluster is given with this KubeadmControlPlane'],
+    ['two control planes', { configs: { ...CLUSTER_API_INPUT, 'z.yaml': CLUSTER_API_INPUT['control-plane.yaml'] } }, 'z.yaml:4:9: KubeadmControlPlane \'prod-eu-control-plane\' and KubeadmControlPlane \'prod-eu-control-plane\' are given; hand in the objects of one cluster, each once'],
+    ['a ClusterClass', { configs: withText('cluster.yaml', 'spec:\n  clusterNetwork', 'spec:\n  topology:\n    class: quick\n  clusterNetwork') }, 'cluster.yaml:11:5: spec.topology is set'],
+    ['another id', { clusterId: 'prod-us' }, 'cluster.yaml:5:9: metadata.name is \'prod-eu\', but clusterId is \'prod-us\''],
+    ['the tag of another cluster', { configs: withText('cluster.yaml', 'cost-center: "4711"', 'kubernetes.io/cluster/old: owned') }, 'spec.additionalTags has \'kubernetes.io/cluster/old\', but the cluster is \'prod-eu\''],
+    ['another version', cp('version: v1.26.15', 'version: v1.25.16'), 'control-plane.yaml:8:12: spec.version is \'v1.25.16\', but fromVersion is 1.26.15'],
+    ['workers of another version', { configs: withText('workers.yaml', 'version: v1.26.15', 'version: v1.25.16') }, 'workers.yaml:14:16: spec.template.spec.version is \'v1.25.16\', but fromVersion is 1.26.15'],
+    ['a control plane that is external already', cp(/cloud-provider: aws\n(.*configure)/, 'cloud-provider: external\n$1'), `${KCM}.extraArgs.cloud-provider is 'external', but version N runs the in-tree provider 'aws'`],
+    ['kubelets that are external already', { configs: withText('workers.yaml', 'cloud-provider: aws', 'cloud-provider: external') },
+      'workers.yaml:37:29: spec.template.spec.joinConfiguration.nodeRegistration.kubeletExtraArgs.cloud-provider is \'external\', but version N runs the in-tree provider \'aws\''],
+    ['no in-tree provider', cp(/cloud-provider: aws\n *(configure)/, '$1'), `${KCM}.extraArgs.cloud-provider is not set, but version N runs the in-tree provider 'aws'`],
+    ['no leader election', cp('configure-cloud-routes', 'leader-elect: "false"\n          configure-cloud-routes'), `${KCM}.extraArgs.leader-elect is 'false': kube-controller-manager takes no lock`],
+    ['Leader Migration switched off on purpose', cp('configure-cloud-routes', 'enable-leader-migration: "false"\n          configure-cloud-routes'),
+      `${KCM}.extraArgs.enable-leader-migration is 'false', but the migration sets it to 'true'; accepted: 'true', or not set`],
+    ['another migration configuration', cp('configure-cloud-routes', 'leader-migration-config: /etc/other.conf\n          configure-cloud-routes'),
+      `${KCM}.extraArgs.leader-migration-config is '/etc/other.conf', but the migration sets it to '/etc/leadermigration.conf'`],
+    ['another file in its place', cp('    files:\n', '    files:\n      - path: /etc/leadermigration.conf\n        content: other\n'), 'spec.kubeadmConfigSpec.files[0] is \'/etc/leadermigration.conf\' with another content than the migration writes'],
+    ['a side that is on a label already', cp(/pool=control-plane/, 'ccm-migration/side=n'), 'kubeletExtraArgs.node-labels has \'ccm-migration/side=n\', expected \'ccm-migration/side=n-plus-1\''],
+    ['a label of the Cluster that is taken', { configs: withText('cluster.yaml', 'cni: cilium', 'ccm-migration/cluster: other') }, 'cluster.yaml:8:28: metadata.labels.ccm-migration/cluster is \'other\', expected \'prod-eu\''],
+    ['machines of another cloud', cp('kind: AWSMachineTemplate\n      name', 'kind: AzureMachineTemplate\n      name'), 'spec.machineTemplate.infrastructureRef.kind is \'AzureMachineTemplate\', expected \'AWSMachineTemplate\''],
+    ['an image of version N', { upgradedMachineTemplates: {} }, 'workers.yaml:49:13: spec.template.spec.ami.id of AWSMachineTemplate \'prod-eu-workers\' is \'ami-0a1b2c3d4e5f60126\', an image of version 1.26.15'],
+    ['a successor of nothing', { upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, nobody: 'x' } }, 'upgradedMachineTemplates has \'nobody\': \'x\', but no object that was handed in names'],
+    ['nodes', { nodes: [] }, '`nodes` is given, but the nodes of Cluster API are read from the KubeadmControlPlane'],
+    ['another strategy', { strategy: MigrationStrategy.DOWNTIME }, 'strategy is \'downtime\', but a rolling update of machines mixes both versions'],
+    ['a static pod', { workload: CcmWorkload.STATIC_POD }, 'workload \'static-pod\' is written as a file of each node'],
+    ['another cloud', { cloud: CloudProvider.GCE }, 'cloud is \'gce\', but Cluster API is supported on AWS only'],
+  ])('fails for %s', (_, options, message) => {
+    expect(() => {
+      const bad = new ClusterApiMigration({ ...OPTIONS, ...options });
+      for (const phase of [N, MIXED]) bad.files(phase);
+    }).toThrow(message);
+  });
+});

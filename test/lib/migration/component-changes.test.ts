@@ -1,0 +1,180 @@
+import { Component } from '../../../src/lib/kubernetes/component';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { componentChanges, SideSettings } from '../../../src/lib/migration/component-changes';
+import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { NodeSide } from '../../../src/lib/migration/node';
+
+const KCM = 'kube-controller-manager';
+const FILE = '/etc/leadermigration.conf';
+const KUBEADM_KCM = { 'cloud-provider': 'aws', 'cloud-config': '/etc/kubernetes/cloud.conf', 'controllers': '*,bootstrapsigner,tokencleaner' };
+const IN_TREE = { 'cloud-provider': 'aws', 'cloud-config': '/etc/kubernetes/cloud.conf' };
+
+type Flags = { readonly [name: string]: string };
+
+function changes(component: Component, side: NodeSide, version: string, current: Flags = {}, settings: Partial<SideSettings> = {}) {
+  return componentChanges(component, side, {
+    cloud: 'aws',
+    strategy: MigrationStrategy.LEADER_MIGRATION,
+    version: KubernetesVersion.of(version),
+    configurationFile: true,
+    nodeIpam: false,
+    externalVolumePlugin: false,
+    ...settings,
+  }, name => current[name]);
+}
+
+/** What is set, as on a command line, and what goes. */
+function flags(...args: Parameters<typeof changes>) {
+  const { setFlags, removeFlags } = changes(...args);
+  return { set: setFlags.map(({ name, value }) => `--${name}=${value}`), remove: removeFlags };
+}
+
+describe('kube-controller-manager of N', () => {
+  it.each(['1.22', '1.23', '1.24', '1.25', '1.26'])('gets Leader Migration on %s, without a feature gate', (version) => {
+    expect(changes(KCM, NodeSide.N, version, KUBEADM_KCM)).toEqual({
+      setFlags: [{ name: 'enable-leader-migration', value: 'true' }, { name: 'leader-migration-config', value: FILE }],
+      removeFlags: [],
+      mountFiles: [{ name: 'leader-migration-config', path: FILE }],
+      unmountFiles: [],
+    });
+  });
+
+  it.each([
+    [undefined, '--feature-gates=ControllerManagerLeaderMigration=true'],
+    ['CSIMigrationAWS=true', '--feature-gates=CSIMigrationAWS=true,ControllerManagerLeaderMigration=true'],
+    ['ControllerManagerLeaderMigration=true,CSIMigrationAWS=true', '--feature-gates=ControllerManagerLeaderMigration=true,CSIMigrationAWS=true'],
+    ['ControllerManagerLeaderMigration=false', '--feature-gates=ControllerManagerLeaderMigration=true'],
+  ])('gets the alpha gate on 1.21, appended to %s', (gates, expected) => {
+    expect(flags(KCM, NodeSide.N, '1.21', gates === undefined ? {} : { 'feature-gates': gates }).set).toEqual([
+      '--enable-leader-migration=true', '--leader-migration-config=/etc/leadermigration.conf', expected,
+    ]);
+  });
+
+  it.each(['1.22', '1.23'])('has a gate that switches Leader Migration off put right on %s, or the flag would do nothing', (version) => {
+    expect(flags(KCM, NodeSide.N, version, { 'feature-gates': 'A=true,ControllerManagerLeaderMigration=false,B=true' }).set)
+      .toContain('--feature-gates=A=true,ControllerManagerLeaderMigration=true,B=true');
+  });
+
+  it('reads no file with the built-in default, also not one that it read before', () => {
+    expect(changes(KCM, NodeSide.N, '1.26', { ...KUBEADM_KCM, 'leader-migration-config': FILE }, { configurationFile: false })).toEqual({
+      setFlags: [{ name: 'enable-leader-migration', value: 'true' }],
+      removeFlags: ['leader-migration-config'],
+      mountFiles: [],
+      unmountFiles: [FILE],
+    });
+  });
+
+  it.each([
+    ['1.26', '*,bootstrapsigner,tokencleaner', '*,bootstrapsigner,tokencleaner,-service,-route,-cloud-node-lifecycle'],
+    ['1.26', undefined, '*,-service,-route,-cloud-node-lifecycle'],
+    ['1.26', '*,-route', '*,-route,-service,-cloud-node-lifecycle'],
+    ['1.28', '*', '*,-service-lb-controller,-node-route-controller,-cloud-node-lifecycle-controller'],
+  ])('has the controllers switched off on %s, appended to %s', (version, controllers, expected) => {
+    const current: Flags = controllers === undefined ? {} : { controllers };
+    expect(changes(KCM, NodeSide.N, version, current, { strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON })).toEqual({
+      setFlags: [{ name: 'controllers', value: expected }], removeFlags: [], mountFiles: [], unmountFiles: [],
+    });
+  });
+
+  it('is not touched by a downtime', () => {
+    expect(changes(KCM, NodeSide.N, '1.26', KUBEADM_KCM, { strategy: MigrationStrategy.DOWNTIME }))
+      .toEqual({ setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] });
+  });
+
+  it.each<Component>(['kube-apiserver', 'kube-scheduler', 'kubelet', 'cloud-controller-manager'])('is the only component that changes: not %s', (component) => {
+    for (const strategy of Object.values(MigrationStrategy)) {
+      expect(changes(component, NodeSide.N, '1.26', IN_TREE, { strategy })).toEqual({ setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] });
+    }
+  });
+});
+
+describe('kube-controller-manager of N+1', () => {
+  it.each(Object.values(MigrationStrategy))('is external and never has Leader Migration, with strategy %s', (strategy) => {
+    expect(changes(KCM, NodeSide.N_PLUS_1, '1.27', { ...KUBEADM_KCM, 'enable-leader-migration': 'true', 'leader-migration-config': FILE }, { strategy })).toEqual({
+      setFlags: [{ name: 'cloud-provider', value: 'external' }],
+      removeFlags: ['cloud-config', 'enable-leader-migration', 'leader-migration-config'],
+      mountFiles: [],
+      unmountFiles: ['/etc/kubernetes/cloud.conf', FILE],
+    });
+  });
+
+  it.each([
+    ['1.27', '*,bootstrapsigner,tokencleaner', '*,bootstrapsigner,tokencleaner,-nodeipam'],
+    ['1.27', undefined, '*,-nodeipam'],
+    ['1.27', '*,-nodeipam', '*,-nodeipam'],
+    ['1.28', '*', '*,-node-ipam-controller'],
+    ['1.31', undefined, '*,-node-ipam-controller'],
+  ])('leaves node IPAM on %s to the cloud-controller-manager, appended to %s', (version, controllers, expected) => {
+    const current: Flags = controllers === undefined ? { 'cloud-provider': 'gce' } : { 'cloud-provider': 'gce', controllers };
+    expect(flags(KCM, NodeSide.N_PLUS_1, version, current, { cloud: 'gce', nodeIpam: true }).set).toEqual(['--cloud-provider=external', `--controllers=${expected}`]);
+  });
+
+  it('keeps the cloud config where the in-tree volume plugin still reads it', () => {
+    expect(changes(KCM, NodeSide.N_PLUS_1, '1.26', KUBEADM_KCM, { externalVolumePlugin: true })).toEqual({
+      setFlags: [{ name: 'cloud-provider', value: 'external' }, { name: 'external-cloud-volume-plugin', value: 'aws' }],
+      removeFlags: ['enable-leader-migration', 'leader-migration-config'],
+      mountFiles: [],
+      unmountFiles: [FILE],
+    });
+  });
+
+  it.each([['aws', '1.27'], ['openstack', '1.26'], ['gce', '1.31'], ['vsphere', '1.32']])('fails for in-tree volumes of %s on %s', (cloud, version) => {
+    expect(() => changes(KCM, NodeSide.N_PLUS_1, version, {}, { cloud, externalVolumePlugin: true })).toThrow(new Error(
+      `externalCloudVolumePlugin needs an in-tree '${cloud}', and kube-controller-manager ${version} has none; install the CSI driver and leave the property out`,
+    ));
+  });
+});
+
+describe('the external cloud provider of N+1', () => {
+  it.each<[Component, string, string[], string[]]>([
+    ['kube-apiserver', '1.22', ['--cloud-provider=external'], ['cloud-config']],
+    ['kube-apiserver', '1.27', ['--cloud-provider=external'], ['cloud-config']],
+    ['kube-apiserver', '1.32', ['--cloud-provider=external'], ['cloud-config']],
+    ['kube-apiserver', '1.33', [], ['cloud-provider', 'cloud-config']],
+    ['kube-apiserver', '1.37', [], ['cloud-provider', 'cloud-config']],
+    ['kube-scheduler', '1.27', [], ['cloud-provider', 'cloud-config']],
+    ['kubelet', '1.22', ['--cloud-provider=external'], ['cloud-config']],
+    ['kubelet', '1.27', ['--cloud-provider=external'], ['cloud-config']],
+    ['kubelet', '1.33', ['--cloud-provider=external'], ['cloud-config']],
+    ['kubelet', '1.34', ['--cloud-provider=external'], ['cloud-config']],
+    ['kubelet', '1.37', ['--cloud-provider=external'], ['cloud-config']],
+    ['kube-controller-manager', '1.37', ['--cloud-provider=external'], ['cloud-config', 'enable-leader-migration', 'leader-migration-config']],
+  ])('of %s on %s', (component, version, set, remove) => {
+    expect(flags(component, NodeSide.N_PLUS_1, version, IN_TREE)).toEqual({ set, remove });
+  });
+
+  it('has no mount to free where there is no cloud config', () => {
+    expect(changes('kube-apiserver', NodeSide.N_PLUS_1, '1.27', { 'cloud-provider': 'aws' }).unmountFiles).toEqual([]);
+  });
+});
+
+describe('flags and gates that the release no longer has', () => {
+  it.each<[Component, string, Flags, string[]]>([
+    [KCM, '1.24', { port: '0' }, ['cloud-config', 'enable-leader-migration', 'leader-migration-config', 'port']],
+    [KCM, '1.26', { logtostderr: 'true', v: '2' }, ['cloud-config', 'enable-leader-migration', 'leader-migration-config', 'logtostderr']],
+    ['kube-scheduler', '1.24', { port: '0' }, ['cloud-provider', 'cloud-config', 'port']],
+    ['kubelet', '1.24', { 'network-plugin': 'cni', 'container-runtime': 'remote' }, ['cloud-config', 'network-plugin']],
+    ['kubelet', '1.27', { 'container-runtime': 'remote', 'container-runtime-endpoint': 'unix:///x' }, ['cloud-config', 'container-runtime']],
+    [KCM, '1.23', { port: '0' }, ['cloud-config', 'enable-leader-migration', 'leader-migration-config']],
+    [KCM, '1.37', { 'concurrent-service-syncs': '5' }, ['cloud-config', 'enable-leader-migration', 'leader-migration-config', 'concurrent-service-syncs']],
+  ])('go: %s %s %j', (component, version, current, remove) => {
+    expect(flags(component, NodeSide.N_PLUS_1, version, current).remove).toEqual(remove);
+  });
+
+  it.each<[Component, string, string, string | undefined]>([
+    [KCM, '1.27', 'ControllerManagerLeaderMigration=true', undefined],
+    [KCM, '1.27', 'ControllerManagerLeaderMigration=true,RotateKubeletServerCertificate=true', 'RotateKubeletServerCertificate=true'],
+    [KCM, '1.27', 'RotateKubeletServerCertificate=true, CSIMigrationAWS=true', 'RotateKubeletServerCertificate=true'],
+    ['kubelet', '1.27', 'CSIMigrationAWS=true,KubeletCredentialProviders=true', 'KubeletCredentialProviders=true'],
+    ['kubelet', '1.28', 'CSIMigrationAWS=true,KubeletCredentialProviders=true', undefined],
+    ['kube-apiserver', '1.25', 'CSIMigrationAWS=false,CSIMigration=true', 'CSIMigration=true'],
+  ])('of %s %s: %s becomes %s', (component, version, gates, expected) => {
+    const { set, remove } = flags(component, NodeSide.N_PLUS_1, version, { 'feature-gates': gates });
+    expect(set.filter(flag => flag.startsWith('--feature-gates'))).toEqual(expected === undefined ? [] : [`--feature-gates=${expected}`]);
+    expect(remove.includes('feature-gates')).toBe(expected === undefined);
+  });
+
+  it('stay where the release accepts them', () => {
+    expect(flags(KCM, NodeSide.N_PLUS_1, '1.26', { 'feature-gates': 'ControllerManagerLeaderMigration=true' }).set).toEqual(['--cloud-provider=external']);
+  });
+});

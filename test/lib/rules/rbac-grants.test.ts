@@ -1,0 +1,85 @@
+import { CCM, KCM } from '../../../src/lib/kubernetes/component';
+import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../../../src/lib/rules/model';
+import { Access, allows, isGranted } from '../../../src/lib/rules/rbac-grants';
+
+const place = { file: 'rbac.yaml', line: 1 };
+const GET: Access = { verb: 'get', apiGroup: 'coordination.k8s.io', resource: 'leases', name: 'lock', namespace: 'kube-system' };
+const RULE: PolicyRuleView = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: [], verbs: ['get'], place };
+const ACCOUNT: Subject = { kind: 'ServiceAccount', name: 'ccm', namespace: 'kube-system' };
+
+const workload = { component: CCM, origin: 'daemon-set', pod: { namespace: 'kube-system', serviceAccount: 'ccm' } } as ComponentView;
+const staticPod = { ...workload, origin: 'static-pod' } as ComponentView;
+const kcm = { component: KCM, origin: 'static-pod' } as ComponentView;
+
+const role = (change: Partial<RoleView> = {}): RoleView => ({ kind: 'Role', name: 'migration', namespace: 'kube-system', rules: [RULE], place, ...change });
+const clusterRole = role({ kind: 'ClusterRole', namespace: undefined });
+const binding = (change: Partial<BindingView> = {}): BindingView => (
+  { kind: 'RoleBinding', name: 'b', namespace: 'kube-system', roleKind: 'Role', roleName: 'migration', subjects: [ACCOUNT], place, ...change });
+const answer = (roles: readonly RoleView[], bindings: readonly BindingView[], view = workload) => isGranted(
+  { roles, bindings } as unknown as Model, view, GET);
+
+describe('a grant', () => {
+  it.each<[string, readonly RoleView[], readonly BindingView[], string]>([
+    ['a Role and its binding', [role()], [binding()], 'yes'],
+    ['no binding', [role()], [], 'no'],
+    ['a binding in another namespace', [role({ namespace: 'other' })], [binding({ namespace: 'other' })], 'no'],
+    ['a ClusterRoleBinding', [clusterRole], [binding({ kind: 'ClusterRoleBinding', namespace: undefined, roleKind: 'ClusterRole' })], 'yes'],
+    ['a binding to a ClusterRole', [clusterRole], [binding({ roleKind: 'ClusterRole' })], 'yes'],
+    ['a binding to somebody else', [role()], [binding({ subjects: [{ ...ACCOUNT, name: 'other' }] })], 'no'],
+    ['a binding to somebody else too', [role()], [binding({ subjects: [{ ...ACCOUNT, name: 'other' }, ACCOUNT] })], 'yes'],
+    ['a Role that allows something else', [role({ rules: [{ ...RULE, verbs: ['list'] }] })], [binding()], 'no'],
+    ['a Role with one rule of two', [role({ rules: [{ ...RULE, verbs: ['list'] }, RULE] })], [binding()], 'yes'],
+    ['a Role of another name', [role({ name: 'other' })], [binding()], 'unknown'],
+    ['a Role of another namespace', [role({ namespace: 'other' })], [binding()], 'unknown'],
+    ['a ClusterRole where a Role is meant', [clusterRole], [binding()], 'unknown'],
+    ['a Role that is not here', [], [binding()], 'unknown'],
+    ['cluster-admin', [], [binding({ roleKind: 'ClusterRole', roleName: 'cluster-admin' })], 'yes'],
+    ['the reader of the authentication ConfigMap', [], [binding({ roleName: 'extension-apiserver-authentication-reader' })], 'no'],
+    ['the delegator of authentication', [], [binding({ roleKind: 'ClusterRole', roleName: 'system:auth-delegator' })], 'no'],
+    ['a Role that allows it beside one that is not here', [role()], [binding({ roleName: 'other' }), binding()], 'yes'],
+    ['a Role that does not, beside one that is not here', [role({ rules: [] })], [binding({ roleName: 'other' }), binding()], 'unknown'],
+  ])('by %s', (_, roles, bindings, expected) => {
+    expect(answer(roles, bindings)).toBe(expected);
+  });
+});
+
+describe('a binding is for', () => {
+  const group = (name: string): Subject => ({ kind: 'Group', name });
+  it.each<[string, ComponentView, Subject, string]>([
+    ['a pod by its service account', workload, ACCOUNT, 'yes'],
+    ['no pod of another namespace', workload, { ...ACCOUNT, namespace: 'other' }, 'no'],
+    ['no user who is called like the account', workload, { ...ACCOUNT, kind: 'User' }, 'no'],
+    ['every service account', workload, group('system:serviceaccounts'), 'yes'],
+    ['every service account of its namespace', workload, group('system:serviceaccounts:kube-system'), 'yes'],
+    ['no service account of another namespace', workload, group('system:serviceaccounts:other'), 'no'],
+    ['no pod by the user of a kubeconfig', workload, { kind: 'User', name: 'system:cloud-controller-manager' }, 'no'],
+    ['a static pod by the user of its kubeconfig', staticPod, { kind: 'User', name: 'system:cloud-controller-manager' }, 'yes'],
+    ['no static pod by another user', staticPod, { kind: 'User', name: 'system:kube-scheduler' }, 'no'],
+    ['no static pod by a group', staticPod, group('cloud-controller-managers'), 'no'],
+    ['no static pod by the group of service accounts', staticPod, group('system:serviceaccounts'), 'no'],
+    ['kube-controller-manager by its user', kcm, { kind: 'User', name: 'system:kube-controller-manager', namespace: 'kube-system' }, 'yes'],
+    ['kube-controller-manager by its service account', kcm, { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'kube-system' }, 'yes'],
+    ['not kube-controller-manager by an account of another namespace', kcm, { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'other' }, 'no'],
+    ['not kube-controller-manager by a user who is called like the account', kcm, { kind: 'User', name: 'kube-controller-manager' }, 'no'],
+    ['not kube-controller-manager by a group that is called like the user', kcm, group('system:kube-controller-manager'), 'no'],
+    ['not kube-controller-manager by another user', kcm, { kind: 'User', name: 'system:kube-scheduler' }, 'no'],
+  ])('%s', (_, view, subject, expected) => {
+    expect(answer([role()], [binding({ subjects: [subject] })], view)).toBe(expected);
+  });
+});
+
+describe('a rule', () => {
+  it.each<[string, Partial<PolicyRuleView>, Partial<Access>, boolean]>([
+    ['allows what it lists', {}, {}, true],
+    ['allows everything by *', { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }, {}, true],
+    ['allows no other verb', { verbs: ['list'] }, {}, false],
+    ['allows no other API group', { apiGroups: [''] }, {}, false],
+    ['allows no other resource', { resources: ['leasecandidates'] }, {}, false],
+    ['allows an object that it names', { resourceNames: ['other', 'lock'] }, {}, true],
+    ['allows no object that it does not name', { resourceNames: ['other'] }, {}, false],
+    ['with names allows nothing that is asked without one', { resourceNames: ['lock'] }, { name: undefined }, false],
+    ['without names allows what is asked without one', {}, { name: undefined }, true],
+  ])('%s', (_, rule, access, expected) => {
+    expect(allows({ ...RULE, ...rule }, { ...GET, ...access })).toBe(expected);
+  });
+});

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Ajv from 'ajv';
+import { readDirectory } from '../../../../src/files/read-directory';
+import { VerifyDirectory } from '../../../../src/lib/read/input';
+import { renderSarif } from '../../../../src/lib/verify/render/sarif';
+import { verify } from '../../../../src/lib/verify/verify';
+import { KCM_26, KCM_27, node } from '../../rules/input';
+
+interface Log {
+  readonly runs: readonly [{
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly results: readonly Result[];
+  }];
+}
+
+interface Result {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly locations: readonly [{ readonly physicalLocation: Place }];
+}
+
+interface Place {
+  readonly artifactLocation: { readonly uri: string };
+  readonly region: { readonly startLine: number };
+}
+
+const ROOT = resolve(__dirname, '../../../..');
+
+/** RFC 3986 allows these characters, and `%` before two hexadecimal digits. */
+const REFERENCE = /^(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[\da-f]{2})*$/i;
+
+/** The OASIS schema is written in draft 4: this validator reads draft 7, and the two differ here in the keyword of the schema's own name only. */
+function validator() {
+  const { $schema: draft, id, ...schema } = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/sarif/sarif-schema-2.1.0.json'), 'utf8')) as Record<string, object | string>;
+  expect(draft).toBe('http://json-schema.org/draft-04/schema#');
+  const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, unicodeRegExp: false });
+  ajv.addFormat('uri', text => REFERENCE.test(text) && URL.canParse(text));
+  ajv.addFormat('uri-reference', text => REFERENCE.test(text) && URL.canParse(text, 'file:///'));
+  ajv.addFormat('date-time', text => !Number.isNaN(Date.parse(text)));
+  return { id, validate: ajv.compile(schema) };
+}
+
+const { id: schemaId, validate } = validator();
+
+function problems(log: unknown): string[] {
+  return validate(log) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+function sarif(...directories: readonly VerifyDirectory[]): Log {
+  return JSON.parse(renderSarif(verify({ directories }), '1.2.3')) as Log;
+}
+
+function folder(name: string, files: Record<string, string>): VerifyDirectory {
+  return { name, files: new Map(Object.entries(files).map(([path, text]) => [path, { text }])) };
+}
+
+const fixture = (path: string) => readDirectory(path, ROOT);
+
+describe('SARIF that is written', () => {
+  it.each<[string, Log]>([
+    ['nothing found', sarif(fixture('examples/kubeadm/dist/mixed'), fixture('examples/kubeadm/nodes/mixed'))],
+    ['counter-examples of exclusivity', sarif(fixture('examples/kubeadm/dist/mixed'), fixture('examples/kubeadm/nodes/mixed'), fixture('test/fixtures/kubeadm/v1.26.15'))],
+    ['counter-examples of liveness', sarif(fixture('test/fixtures/kubeadm/v1.27.16-external'))],
+    ['errors, warnings and notes', sarif(folder('a', node({ kcm: [...KCM_26, '--leader-elect=false', '--node-status-update-frequency=5s'] })), folder('b', node({ version: '1.27.16', kcm: KCM_27 })))],
+    ['an absolute path', sarif(folder('/srv/cluster', node({ kcm: [...KCM_26, '--node-status-update-frequency=5s'] })))],
+    ['names that are no part of a URI', sarif(folder('./a b:c/ü%?#[', node({ kcm: [...KCM_26, '--node-status-update-frequency=5s'] })))],
+  ])('is valid for %s', (_, log) => {
+    expect(problems(log)).toEqual([]);
+    expect(log).toMatchObject({ $schema: schemaId, version: '2.1.0' });
+  });
+
+  it('has the file and line of the flag at fault, and the rule of each result', () => {
+    const files = node({ kcm: [...KCM_26, '--node-status-update-frequency=5s'] });
+    const { runs: [{ tool, results }] } = sarif(folder('old', files));
+    const [result] = results.filter(({ ruleId }) => ruleId === 'flag-unknown-to-release');
+    const { artifactLocation, region } = result.locations[0].physicalLocation;
+    expect(artifactLocation.uri).toBe('old/etc/kubernetes/manifests/kube-controller-manager.yaml');
+    expect(files[artifactLocation.uri.slice('old/'.length)].split('\n')[region.startLine - 1]).toContain('--node-status-update-frequency=5s');
+    for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+  });
+
+  it.each<[string, (log: { version: string; runs: { results: Record<string, unknown>[] }[] }) => void, RegExp]>([
+    ['a level that SARIF does not have', log => { log.runs[0].results[0].level = 'info'; }, /results\/0\/level must be equal to one of the allowed values/],
+    ['a result without a message', log => { delete log.runs[0].results[0].message; }, /results\/0 must have required property 'message'/],
+    ['a property of nobody', log => { log.runs[0].results[0].fix = 'x'; }, /results\/0 must NOT have additional properties/],
+    ['a line 0', log => { log.runs[0].results[0].locations = [{ physicalLocation: { artifactLocation: { uri: 'a' }, region: { startLine: 0 } } }]; }, /startLine must be >= 1/],
+    ['a URI with a space', log => { log.runs[0].results[0].locations = [{ physicalLocation: { artifactLocation: { uri: 'a b' } } }]; }, /must match format "uri-reference"/],
+    ['another version', log => { log.version = '2.0.0'; }, /version must be equal to one of the allowed values/],
+  ])('fails the schema with %s', (_, spoil, message) => {
+    const log = sarif(fixture('test/fixtures/kubeadm/v1.27.16-external'));
+    spoil(log as never);
+    expect(problems(log).join('\n')).toMatch(message);
+  });
+});

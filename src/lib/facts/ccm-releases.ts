@@ -105,7 +105,7 @@ export function newestPromotedAwsCcm(version: KubernetesVersion): string {
   const newest = line && promotedTags(line).at(-1);
   if (!newest) {
     throw new Error(`no image of the AWS cloud-controller-manager is known for Kubernetes ${version.minorVersion}; known minors: ${minorRange()}; `
-      + 'give the release to run as `ccmRelease`');
+      + 'give the release to run as `release` of the AwsCcm');
   }
   return newest;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provider';
-import { pluginHosts } from '../../../src/lib/facts/credential-provider';
+import { needsCredentialProvider, pluginHosts } from '../../../src/lib/facts/credential-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { ecrNodeFiles } from '../../../src/lib/migration/ecr-node-files';
 import { NodeRole } from '../../../src/lib/migration/node';
@@ -88,7 +88,7 @@ describe('configuration', () => {
 
 describe('kubelet', () => {
   it('needs it from 1.27 on', () => {
-    expect([EcrCredentialProvider.isNeeded(v('1.26.15')), EcrCredentialProvider.isNeeded(v('1.27.16'))]).toEqual([false, true]);
+    expect([v('1.26.15'), v('1.27.16')].map(needsCredentialProvider)).toEqual([false, true]);
   });
 
   it('gets the gate only where it is off by default', () => {

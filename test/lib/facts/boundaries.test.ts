@@ -24,12 +24,12 @@ describe('boundaries', () => {
   });
 
   it.each([configApi, builtInDefault])('fails for 1.20, which has no Leader Migration', fact => {
-    expect(() => fact(KubernetesVersion.V1_20)).toThrow('Kubernetes 1.20 has no Leader Migration; the first release with it is 1.21');
+    expect(() => fact(KubernetesVersion.of('1.20'))).toThrow('Kubernetes 1.20 has no Leader Migration; the first release with it is 1.21');
   });
 
   it('of the built-in default', () => {
     expect(at(v => builtInDefault(v)?.effective, '1.21', '1.22', '1.27', '1.28', '1.37')).toEqual([undefined, true, true, false, false]);
-    expect(builtInDefault(KubernetesVersion.V1_28)?.unprotected).toEqual(['node-route-controller', 'service-lb-controller']);
+    expect(builtInDefault(KubernetesVersion.of('1.28'))?.unprotected).toEqual(['node-route-controller', 'service-lb-controller']);
   });
 
   it('of the gate ControllerManagerLeaderMigration', () => {
@@ -37,7 +37,7 @@ describe('boundaries', () => {
     expect(at(v => mustBeSet(gate, true, v), '1.20', '1.21', '1.22')).toEqual([false, true, false]);
     expect(at(v => settingIsFatal(gate, true, v), '1.20', '1.21', '1.26', '1.27')).toEqual([true, false, false, true]);
     expect(at(v => settingIsFatal(gate, false, v), '1.23', '1.24')).toEqual([false, true]);
-    expect(() => featureGate('Nonsense', KubernetesVersion.V1_21)).toThrow(/^feature gate 'Nonsense' is in no table; known: CSIMigration, /);
+    expect(() => featureGate('Nonsense', KubernetesVersion.of('1.21'))).toThrow(/^feature gate 'Nonsense' is in no table; known: CSIMigration, /);
   });
 
   it('of locks', () => {

@@ -13,8 +13,8 @@ describe('releases of the AWS cloud-controller-manager', () => {
   });
 
   it('fails for a minor without an image and names the known ones', () => {
-    expect(() => newestPromotedAwsCcm(KubernetesVersion.V1_37)).toThrow(
-      'no image of the AWS cloud-controller-manager is known for Kubernetes 1.37; known minors: 1.20 to 1.36; give the release to run as `ccmRelease`');
+    expect(() => newestPromotedAwsCcm(KubernetesVersion.of('1.37'))).toThrow(
+      'no image of the AWS cloud-controller-manager is known for Kubernetes 1.37; known minors: 1.20 to 1.36; give the release to run as `release` of the AwsCcm');
   });
 
   it.each([

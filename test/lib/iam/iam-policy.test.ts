@@ -32,7 +32,7 @@ describeUpstream('the documented policies', () => {
     ['control-plane.json', 'version N alone', IamPolicy.controlPlane({ kubeControllerManager: V1_26, volumesOnCsi: false })],
     ['control-plane.json', 'an old release', IamPolicy.controlPlane({ cloudControllerManager: 'v1.22.8', networkLoadBalancers: false })],
     ['node.json', 'both uses', IamPolicy.node()],
-    ['node.json', 'ECR alone', IamPolicy.node({ inTreeKubelet: false })],
+    ['node.json', 'ECR alone', IamPolicy.node(false)],
   ])('%s differs from ours for %s just where we say, with a reason for each', (file, _, policy) => {
     const theirs = documented(file);
     const said = (kind: string) => policy.differences.filter(difference => difference.kind === kind).map(({ action }) => action);
@@ -51,7 +51,7 @@ describe('differences to the documented policy', () => {
     [IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1' }), 'ec2:CreateRoute', 'only for routes, which this policy is not for'],
     [IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', volumesOnCsi: false }), 'ec2:AttachVolume', 'not called by the releases that this policy is for'],
     [IamPolicy.controlPlane({ cloudControllerManager: 'v1.29.10' }), 'ec2:DescribeInstanceTopology', 'not called by the releases that this policy is for'],
-    [IamPolicy.node({ inTreeKubelet: false }), 'ec2:DescribeInstances', 'only for kubelets with --cloud-provider=aws, which this policy is not for'],
+    [IamPolicy.node(false), 'ec2:DescribeInstances', 'only for kubelets with --cloud-provider=aws, which this policy is not for'],
   ])('say, in case %#, why an action is on one side only', (policy, action, expected) => expect(reason(policy, action)).toBe(expected));
 });
 
@@ -195,9 +195,9 @@ describe('output', () => {
   it('fails for nobody, an unknown release, a version without the provider, a bad cluster id, an empty node policy and bad names', () => {
     expect(() => IamPolicy.controlPlane({})).toThrow('a control plane policy has no caller');
     expect(() => IamPolicy.controlPlane({ cloudControllerManager: 'v1.27.99' })).toThrow("'v1.27.99' is not a release");
-    expect(() => IamPolicy.controlPlane({ kubeControllerManager: KubernetesVersion.V1_27 })).toThrow('kubeControllerManager 1.27 has no AWS provider');
+    expect(() => IamPolicy.controlPlane({ kubeControllerManager: KubernetesVersion.of('1.27') })).toThrow('kubeControllerManager 1.27 has no AWS provider');
     expect(() => IamPolicy.controlPlane({ cloudControllerManager: 'v1.27.10', clusterId: 'a*' })).toThrow("clusterId is 'a*'");
-    expect(() => IamPolicy.node({ ecr: false, inTreeKubelet: false })).toThrow('a node policy would be empty');
+    expect(() => IamPolicy.node(false, false)).toThrow('a node policy would be empty');
     expect(() => policy.toCloudFormation('a-b')).toThrow("logicalId is 'a-b'");
     expect(() => policy.toTerraform('1')).toThrow("name is '1'");
   });

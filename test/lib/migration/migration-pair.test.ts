@@ -1,5 +1,5 @@
+import { CloudProvider } from '../../../src/lib/ccm/cloud-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { CloudProvider } from '../../../src/lib/migration/cloud-provider';
 import { checkMigrationPair, MigrationPair } from '../../../src/lib/migration/migration-pair';
 
 type Changes = Omit<Partial<MigrationPair>, 'from' | 'to' | 'ccm' | 'apiserver'> & { readonly ccm?: string; readonly apiserver?: string };

@@ -1,21 +1,19 @@
-import { lastInTreeMinor } from '../facts/in-tree-clouds';
-
 /**
- * A cloud, by the name it has in `--cloud-provider`.
+ * A cloud, by the name it has in `--cloud-provider`. Image and rights of a cloud-controller-manager are known for AWS; for any other cloud the user gives them.
  *
  * @example
  * const cloud = CloudProvider.AWS;
  */
 export class CloudProvider {
-  /** Amazon Web Services: complete, with the image and the rights of its cloud-controller-manager. */
+  /** Amazon Web Services. */
   public static readonly AWS = new CloudProvider('aws');
-  /** Microsoft Azure. Image, command and rights of the cloud-controller-manager are given by the user. */
+  /** Microsoft Azure. */
   public static readonly AZURE = new CloudProvider('azure');
-  /** Google Compute Engine. Image, command and rights of the cloud-controller-manager are given by the user. */
+  /** Google Compute Engine. */
   public static readonly GCE = new CloudProvider('gce');
-  /** OpenStack. Image, command and rights of the cloud-controller-manager are given by the user. */
+  /** OpenStack. */
   public static readonly OPENSTACK = new CloudProvider('openstack');
-  /** VMware vSphere. Image, command and rights of the cloud-controller-manager are given by the user. */
+  /** VMware vSphere. */
   public static readonly VSPHERE = new CloudProvider('vsphere');
 
   /**
@@ -36,15 +34,6 @@ export class CloudProvider {
 
   private constructor(name: string) {
     this.name = name;
-  }
-
-  /**
-   * The last Kubernetes minor with this cloud in-tree, for example `1.26` for AWS: the last version N to migrate from.
-   *
-   * @default - none: no known release has it in-tree
-   */
-  public get lastInTreeMinor(): string | undefined {
-    return lastInTreeMinor(this.name);
   }
 
   /** The name, for example `aws`. */

@@ -4,7 +4,7 @@ import { CONFIG_API } from '../../../src/lib/facts/config-api';
 import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
 import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
 import { FEATURE_GATES } from '../../../src/lib/facts/feature-gates';
-import { CLOUD_PROVIDER_CHECKS, FLAGS } from '../../../src/lib/facts/flags';
+import { CLOUD_PROVIDER_CHECKS } from '../../../src/lib/facts/flags';
 import { IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
 import { NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
@@ -15,7 +15,7 @@ import { EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN } from '../../../src/lib/fact
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 const TABLES: readonly FactTable<unknown>[] = [
-  ...CONTROLLER_TABLES, CONFIG_API, BUILT_IN_DEFAULT, ...FEATURE_GATES.values(), ...Object.values(FLAGS).flatMap(flags => [...flags.values()]),
+  ...CONTROLLER_TABLES, CONFIG_API, BUILT_IN_DEFAULT, ...FEATURE_GATES.values(),
   ...CLOUD_PROVIDER_CHECKS.values(), IN_TREE_CLOUDS, ...Object.values(WITH_IN_TREE_AWS), UNDER_EXTERNAL,
   ...Object.values(ROUTE_CONTROLLER_GATES), LEASE_GRANTS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, HONOURED_LEASE_DURATION, LOCK_LOSS,
   CONTROL_PLANE_NODE, NODE_IP_NEEDED,

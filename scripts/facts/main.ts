@@ -1,0 +1,35 @@
+/**
+ * Writes src/lib/facts/generated from what was released. `--check` writes nothing and ends with 1 where a table is not what the sources say; `--offline` reads
+ * only modules that are in Go's cache already.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import releases from './input/releases.json';
+import { readReleases } from './reader';
+import { tableText } from './table-text';
+import { flagTables } from './tables';
+
+const GENERATED = resolve(__dirname, '..', '..', 'src', 'lib', 'facts', 'generated');
+
+const options = process.argv.slice(2);
+const unknown = options.filter(option => !['--check', '--offline'].includes(option));
+if (unknown.length > 0) {
+  console.error(`unknown option ${unknown.join(' ')}; accepted: --check, --offline`);
+  process.exit(2);
+}
+
+const tables = flagTables(readReleases(releases.kubernetes, options.includes('--offline')));
+const files = new Map([...tables].map(([name, table]) => [name, tableText(table)]));
+if (options.includes('--check')) {
+  const different = [...files].filter(([name, text]) => !existsSync(join(GENERATED, name)) || readFileSync(join(GENERATED, name), 'utf8') !== text);
+  for (const [name] of different) console.error(`src/lib/facts/generated/${name} is not what the released sources say; run 'npm run facts' and review the difference`);
+  if (different.length > 0) process.exit(1);
+  console.log(`${files.size} tables say what ${releases.kubernetes.length} releases of Kubernetes say`);
+} else {
+  rmSync(GENERATED, { recursive: true, force: true });
+  for (const [name, text] of files) {
+    mkdirSync(dirname(join(GENERATED, name)), { recursive: true });
+    writeFileSync(join(GENERATED, name), text);
+  }
+  console.log(`${files.size} tables written below src/lib/facts/generated`);
+}

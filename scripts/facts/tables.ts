@@ -1,0 +1,28 @@
+import { ranges } from './ranges';
+import { ReadFlag, ReadRelease } from './reader';
+
+/** Files to write below src/lib/facts/generated, by name. */
+export type Tables = Map<string, object>;
+
+const minorOf = (release: string) => release.slice(0, release.lastIndexOf('.'));
+
+/** One file per component: all its flags, and the releases that were read. */
+export function flagTables(read: { readonly [release: string]: ReadRelease }): Tables {
+  const releases = Object.keys(read).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const patchOf = new Map(releases.map(release => [minorOf(release), release]));
+  const tables: Tables = new Map();
+  for (const component of Object.keys(read[releases[0]].flags)) {
+    const byName = (release: string) => new Map(read[patchOf.get(release)!].flags[component].map(flag => [flag.name, flag]));
+    const flags = new Map([...patchOf.keys()].map(minor => [minor, byName(minor)]));
+    const names = [...new Set([...flags.values()].flatMap(known => [...known.keys()]))].sort();
+    const rowsOf = (name: string) => ranges([...patchOf.keys()], minor => withoutName(flags.get(minor)!.get(name)));
+    tables.set(`flags/${component}.json`, { read: Object.fromEntries(patchOf), rows: names.flatMap(name => rowsOf(name).map(row => ({ flag: name, ...row }))) });
+  }
+  return tables;
+}
+
+function withoutName(flag: ReadFlag | undefined): Omit<ReadFlag, 'name'> | undefined {
+  if (!flag) return undefined;
+  const { name, ...rest } = flag;
+  return rest;
+}

@@ -4,10 +4,12 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { awsCcmTables } from './aws-ccm-tables';
+import { awsCcmTags } from './aws-ccm-tags';
 import releases from './input/releases.json';
-import { readReleases } from './reader';
+import { readAwsCcms, readReleases } from './reader';
 import { tableText } from './table-text';
-import { flagTables } from './tables';
+import { flagTables, inTreeTables } from './tables';
 
 const GENERATED = resolve(__dirname, '..', '..', 'src', 'lib', 'facts', 'generated');
 
@@ -18,7 +20,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const tables = flagTables(readReleases(releases.kubernetes, options.includes('--offline')));
+const offline = options.includes('--offline');
+const read = readReleases(releases.kubernetes, offline);
+const tables = new Map([...flagTables(read), ...inTreeTables(read), ...awsCcmTables(awsCcmTags(readAwsCcms(releases.awsCcm, offline)))]);
 const files = new Map([...tables].map(([name, table]) => [name, tableText(table)]));
 if (options.includes('--check')) {
   const different = [...files].filter(([name, text]) => !existsSync(join(GENERATED, name)) || readFileSync(join(GENERATED, name), 'utf8') !== text);

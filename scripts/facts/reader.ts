@@ -16,16 +16,42 @@ export interface ReadFlag {
 /** What the reader says about a release. */
 export interface ReadRelease {
   readonly flags: { readonly [component: string]: readonly ReadFlag[] };
+  /** The cloud config of the AWS provider inside kube-controller-manager; none: it is gone. */
+  readonly inTreeAwsConfig?: { readonly source: string; readonly sections: Record<string, Record<string, string>> };
+}
+
+/** What the reader says about a release of kubernetes/cloud-provider-aws. */
+export interface ReadAwsCcm {
+  readonly date: string;
+  readonly goMod: Record<string, string>;
+  /** Operation of AWS, and the first place that calls it. */
+  readonly awsCalls: Record<string, string>;
+  /** Keys of each section, with their Go types. */
+  readonly cloudConfig: Record<string, Record<string, string>>;
+  readonly configPath: string;
+  readonly taggingFlags: string[];
+  readonly ecrPattern: string;
+  readonly publicHosts: string[] | null;
 }
 
 /**
- * Reads releases of Kubernetes, by patch.
+ * Asks the reader, a Go program.
  *
+ * @param what releases of Kubernetes by patch (`1.27.16`), and of the AWS cloud-controller-manager (`aws-ccm@v1.27.0`)
  * @param offline read only modules that are here already
  */
-export function readReleases(releases: readonly string[], offline: boolean): { readonly [release: string]: ReadRelease } {
+function read(what: readonly string[], offline: boolean): unknown {
   const program = goBinary({ name: 'facts-reader', dir: 'scripts/facts/reader' });
-  const { status, stdout, stderr } = spawnSync(program, [...offline ? ['-offline'] : [], ...releases], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const { status, stdout, stderr } = spawnSync(program, [...offline ? ['-offline'] : [], ...what], { encoding: 'utf8', maxBuffer: 2 ** 28 });
   if (status !== 0) throw new Error(`the reader ended with ${status}:\n${stderr}`);
-  return JSON.parse(stdout) as { [release: string]: ReadRelease };
+  return JSON.parse(stdout);
+}
+
+export function readReleases(releases: readonly string[], offline: boolean): { readonly [release: string]: ReadRelease } {
+  return read(releases, offline) as { [release: string]: ReadRelease };
+}
+
+export function readAwsCcms(tags: readonly string[], offline: boolean): ReadonlyMap<string, ReadAwsCcm> {
+  const answers = read(tags.map(tag => `aws-ccm@${tag}`), offline) as { [name: string]: ReadAwsCcm };
+  return new Map(tags.map(tag => [tag, answers[`aws-ccm@${tag}`]]));
 }

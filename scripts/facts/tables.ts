@@ -21,6 +21,19 @@ export function flagTables(read: { readonly [release: string]: ReadRelease }): T
   return tables;
 }
 
+/** Keys of the cloud config that the AWS provider inside kube-controller-manager reads. */
+export function inTreeTables(read: { readonly [release: string]: ReadRelease }): Tables {
+  const releases = Object.keys(read).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const global = (release: string) => read[release].inTreeAwsConfig?.sections.Global ?? {};
+  const keys = [...new Set(releases.flatMap(release => Object.keys(global(release))))].sort();
+  const at = (key: string) => (release: string) =>
+    key in global(release) ? { type: global(release)[key], source: read[release].inTreeAwsConfig!.source } : undefined;
+  return new Map([['in-tree-aws.json', {
+    read: Object.fromEntries(releases.map(release => [minorOf(release), release])),
+    cloudConfigKeys: keys.flatMap(key => ranges(releases, at(key)).map(({ from, to, ...row }) => ({ key, from: minorOf(from), to: minorOf(to), ...row }))),
+  }]]);
+}
+
 function withoutName(flag: ReadFlag | undefined): Omit<ReadFlag, 'name'> | undefined {
   if (!flag) return undefined;
   const { name, ...rest } = flag;

@@ -30,6 +30,15 @@ func main() {
 	flag.Parse()
 	out := map[string]any{}
 	for _, version := range flag.Args() {
+		if tag, isAws := strings.CutPrefix(version, "aws-ccm@"); isAws {
+			read, err := readAwsCCM(tag)
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			out[version] = read
+			continue
+		}
 		r, err := openRelease(version)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -50,7 +59,11 @@ func read(r *release, verbose bool) map[string]any {
 	for _, component := range components {
 		flags[component.name] = readFlags(r, component, verbose)
 	}
-	return map[string]any{"flags": flags}
+	facts := map[string]any{"flags": flags}
+	if config := inTreeConfig(r); config != nil {
+		facts["inTreeAwsConfig"] = config
+	}
+	return facts
 }
 
 // A component: the program that ends with its flag set, and its main package, which decides what is linked.

@@ -1,4 +1,6 @@
-import { hasSince, parseRelease, Release } from './since';
+import { inTagRange } from './aws-ccm-tags';
+import { generatedAwsCcm } from './generated';
+import { hasSince, Release } from './since';
 import { FactTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -29,31 +31,12 @@ export function pluginProtocol(release: Release): string {
 
 /** Hosts that the plugin takes; others make it fail. */
 export interface PluginHosts {
-  readonly since: readonly string[];
   /** Private registries. */
   readonly pattern: RegExp;
   /** Registries that are public. */
   readonly publicHosts: readonly string[];
   readonly source: string;
 }
-
-const PRIVATE = /^(\d{12})\.dkr\.ecr(-fips)?\.([a-zA-Z0-9][a-zA-Z0-9-_]*)\.(amazonaws\.com(\.cn)?|sc2s\.sgov\.gov|c2s\.ic\.gov)$/;
-
-/** Newest last. Between two read releases the older row holds: what it takes, the newer one takes too. */
-export const PLUGIN_HOSTS: readonly PluginHosts[] = [
-  { since: ['1.20.0'], pattern: PRIVATE, publicHosts: [], source: 'k8s.io/cloud-provider-aws@v1.27.0 cmd/ecr-credential-provider/main.go:39' },
-  { since: ['1.28.0'], pattern: PRIVATE, publicHosts: ['public.ecr.aws'], source: 'k8s.io/cloud-provider-aws@v1.28.1 cmd/ecr-credential-provider/main.go:43-45' },
-  {
-    since: ['1.33.4', '1.34.3'],
-    // eslint-disable-next-line max-len
-    pattern: /^(\d{12})\.dkr[.-]ecr(-fips)?\.([a-zA-Z0-9][a-zA-Z0-9-_]*)\.(amazonaws\.(?:com(?:\.cn)?|eu)|on\.(?:aws|amazonwebservices\.com\.cn)|sc2s\.sgov\.gov|c2s\.ic\.gov|cloud\.adc-e\.uk|csp\.hci\.ic\.gov)$/,
-    publicHosts: ['public.ecr.aws', 'ecr-public.aws.com'],
-    source: 'k8s.io/cloud-provider-aws@v1.33.4 cmd/ecr-credential-provider/main.go:48-50, v1.34.3:49-51',
-  },
-];
-
-/** v1.27.2 alone of its minor knew public.ecr.aws: lost in v1.27.3, back in v1.28.0. Source: kubernetes/cloud-provider-aws main.go at these tags. */
-const PUBLIC_ONLY_IN_1_27 = 'v1.27.2';
 
 /** The in-tree ECR provider of kubelet is gone from here on: without a plugin no image is pulled from ECR. */
 export const IN_TREE_ECR = new FactTable<boolean>('ECR provider inside kubelet', [
@@ -66,8 +49,20 @@ export function needsCredentialProvider(kubelet: KubernetesVersion): boolean {
   return !IN_TREE_ECR.at(kubelet);
 }
 
+/**
+ * What a release of ecr-credential-provider takes.
+ *
+ * @throws if that release was not read
+ */
 export function pluginHosts(tag: string): PluginHosts {
-  const release = parseRelease(tag);
-  const hosts = [...PLUGIN_HOSTS].reverse().find(({ since }) => hasSince(release, since)) ?? PLUGIN_HOSTS[0];
-  return tag === PUBLIC_ONLY_IN_1_27 ? { ...hosts, publicHosts: ['public.ecr.aws'] } : hosts;
+  return hosts(generatedAwsCcm().ecr.find(row => inTagRange(tag, row))!);
+}
+
+/** What the newest release takes that was read: any host of ECR that is known. */
+export function newestPluginHosts(): PluginHosts {
+  return hosts(generatedAwsCcm().ecr.at(-1)!);
+}
+
+function hosts({ pattern, publicHosts, source }: { readonly pattern: string; readonly publicHosts: readonly string[]; readonly source: string }): PluginHosts {
+  return { pattern: new RegExp(pattern), publicHosts, source };
 }

@@ -36,3 +36,52 @@ export function generatedFlags(component: Component): FlagTable {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return require(`./generated/flags/${component}.json`) as FlagTable;
 }
+
+/** A tag of kubernetes/cloud-provider-aws. */
+export interface AwsCcmReleaseRow {
+  readonly tag: string;
+  readonly date: string;
+  /** Version of k8s.io/cloud-provider in its go.mod. */
+  readonly cloudProvider: string;
+  /** Whether its image was promoted; none: the list of images is older than the tag. */
+  readonly promoted?: boolean;
+  /** Digest of the image, where it was read. */
+  readonly digest?: string;
+  readonly source: string;
+}
+
+/** A fact that the tags of a range have. */
+export interface TagRange {
+  readonly from: string;
+  readonly to: string;
+  readonly source: string;
+}
+
+/** What the code of the AWS cloud-controller-manager says, per range of tags. */
+export interface AwsCcmTables {
+  /** All tags that were read, oldest first: ranges are ranges of this list. */
+  readonly tags: readonly string[];
+  /** Operations of AWS that the provider calls. */
+  readonly calls: readonly (TagRange & { readonly call: string })[];
+  /** Keys of section [Global], with the Go type of the field. */
+  readonly cloudConfigKeys: readonly (TagRange & { readonly key: string; readonly type: string })[];
+  readonly taggingFlags: readonly (TagRange & { readonly flag: string })[];
+  /** Hosts that ecr-credential-provider takes. */
+  readonly ecr: readonly (TagRange & { readonly pattern: string; readonly publicHosts: readonly string[] })[];
+}
+
+export function generatedAwsCcmReleases(): { readonly rows: readonly AwsCcmReleaseRow[] } {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./generated/aws-ccm-releases.json') as { rows: AwsCcmReleaseRow[] };
+}
+
+export function generatedAwsCcm(): AwsCcmTables {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./generated/aws-ccm.json') as AwsCcmTables;
+}
+
+/** Keys of the cloud config that the AWS provider inside kube-controller-manager reads, per range of minors. */
+export function generatedInTreeAwsKeys(): readonly { readonly key: string; readonly type: string; readonly from: string; readonly to: string; readonly source: string }[] {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return (require('./generated/in-tree-aws.json') as { cloudConfigKeys: { key: string; type: string; from: string; to: string; source: string }[] }).cloudConfigKeys;
+}

@@ -33,7 +33,7 @@ describe('the tagging controller', () => {
     ['a release without it', { taggingTags: { a: '1' } }, 'v1.22.0', 'taggingTags needs flag \'--tags\', which v1.22.0 of the AWS cloud-controller-manager does not have; it has no tagging controller'],
     ['a release without batches', { taggingTags: { a: '1' }, taggingEnableBatching: true }, 'v1.27.10',
       'taggingEnableBatching needs flag \'--tagging-controller-enable-batching\', which v1.27.10 of the AWS cloud-controller-manager does not have; its flags: '
-      + '\'--tags\', \'--resources\', \'--tagging-controller-rate-limit\', \'--tagging-controller-burst-limit\''],
+      + '\'--resources\', \'--tagging-controller-burst-limit\', \'--tagging-controller-rate-limit\', \'--tags\''],
     ['a limit without tags', { taggingBurstLimit: 1 }, 'v1.36.1', 'taggingBurstLimit is given, but the tagging controller is off without `taggingTags`; give the tags, or leave it out'],
     ['a rate below 0', { taggingTags: { a: '1' }, taggingRateLimit: -1 }, 'v1.36.1', 'taggingRateLimit is -1; give a number from 0'],
     ['half a node', { taggingTags: { a: '1' }, taggingBurstLimit: 0.5 }, 'v1.36.1', 'taggingBurstLimit is 0.5; give a whole number from 0'],

@@ -5,6 +5,7 @@ import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
 import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
 import { FEATURE_GATES } from '../../../src/lib/facts/feature-gates';
 import { CLOUD_PROVIDER_CHECKS } from '../../../src/lib/facts/flags';
+import { generatedAwsCcm } from '../../../src/lib/facts/generated';
 import { IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
 import { NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
@@ -41,15 +42,39 @@ describe.each(TABLES.map(table => [table.subject, table] as const))('table of %s
 });
 
 describe('table of AWS cloud-controller-manager releases', () => {
-  it('has each minor from 1.20 to 1.36 once, with a source', () => {
-    expect(AWS_CCM_MINORS.map(({ minor }) => minor)).toEqual(Array.from({ length: 17 }, (_, i) => `1.${20 + i}`));
-    for (const { source } of AWS_CCM_MINORS) expect(source).toMatch(/kubernetes\//);
+  it('has each minor from 1.20 to 1.37 once, tags in order, and a source for each', () => {
+    expect(AWS_CCM_MINORS.map(({ minor }) => minor)).toEqual(Array.from({ length: 18 }, (_, i) => `1.${20 + i}`));
+    for (const { releases } of AWS_CCM_MINORS) {
+      const patches = releases.map(({ tag }) => Number(tag.split('.')[2]));
+      expect(patches).toEqual([...new Set(patches)].sort((a, b) => a - b));
+      for (const { tag, source } of releases) expect(source).toBe(`k8s.io/cloud-provider-aws@${tag} go.mod`);
+    }
   });
 
-  it.each(AWS_CCM_MINORS)('$minor lists patches once, in order, and promotes only tags that exist', ({ tags, promoted }) => {
-    const patches = tags.flatMap(tag => tag.patches);
-    expect(patches).toEqual([...new Set(patches)].sort((a, b) => a - b));
-    expect(promoted.filter(patch => !patches.includes(patch))).toEqual([]);
-    expect([...promoted].sort((a, b) => a - b)).toEqual(promoted);
+  it('has digests of promoted images only', () => {
+    for (const { digest, promoted } of AWS_CCM_MINORS.flatMap(({ releases }) => releases)) {
+      if (digest !== undefined) expect([digest.startsWith('sha256:'), promoted]).toEqual([true, true]);
+    }
+  });
+
+  it('covers only tags that exist, in order, with a source in every range', () => {
+    const { tags, calls, cloudConfigKeys, taggingFlags, ecr } = generatedAwsCcm();
+    expect(tags).toEqual(AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(({ tag }) => tag)));
+    for (const [name, rows] of [
+      ...Object.entries(byName(calls, 'call')), ...Object.entries(byName(cloudConfigKeys, 'key')), ...Object.entries(byName(taggingFlags, 'flag')), ['ecr', ecr] as const,
+    ]) {
+      const places = rows.flatMap(({ from, to }) => [tags.indexOf(from), tags.indexOf(to)]);
+      expect([name, ...places]).toEqual([name, ...[...places].sort((a, b) => a - b)]);
+      expect([name, places.includes(-1)]).toEqual([name, false]);
+      for (const { source, from } of rows) expect(source).toMatch(new RegExp(`^k8s\\.io/cloud-provider-aws@${from} \\S+\\.go`));
+    }
+    // The patterns leave no tag out.
+    expect(ecr.flatMap(({ from, to }) => tags.slice(tags.indexOf(from), tags.indexOf(to) + 1))).toEqual(tags);
   });
 });
+
+function byName<R extends object>(rows: readonly R[], name: keyof R): Record<string, R[]> {
+  const groups: Record<string, R[]> = {};
+  for (const row of rows) (groups[String(row[name])] ??= []).push(row);
+  return groups;
+}

@@ -31,6 +31,12 @@ export const FEATURE_GATES: ReadonlyMap<string, FactTable<FeatureGate>> = new Ma
     { from: '1.24', to: '1.26', value: GA, source: 'k8s.io/controller-manager@v0.24.17 pkg/features/kube_features.go:55, v0.26.1:59' },
     { from: '1.27', to: '1.37', value: ABSENT, source: 'k8s.io/controller-manager@v0.27.1 pkg/features; fatal: k8s.io/component-base@v0.27.16 featuregate/feature_gate.go:227' },
   ]),
+  gate('IPv6DualStack', [
+    { from: '1.20', to: '1.20', value: alpha(false), source: 'k8s.io/kubernetes@v1.20.15 pkg/features/kube_features.go:800' },
+    { from: '1.21', to: '1.22', value: beta(true), source: 'k8s.io/kubernetes@v1.21.14 pkg/features/kube_features.go:826, v1.22.17:862' },
+    { from: '1.23', to: '1.24', value: GA, source: 'k8s.io/kubernetes@v1.23.17 pkg/features/kube_features.go:919, v1.24.17:945' },
+    { from: '1.25', to: '1.37', value: ABSENT, source: 'k8s.io/kubernetes@v1.25.16 and v1.37.1 pkg/features/kube_features.go' },
+  ]),
   gate('DisableCloudProviders', [
     { from: '1.20', to: '1.21', value: ABSENT, source: 'k8s.io/kubernetes@v1.21.14 pkg/features/kube_features.go' },
     { from: '1.22', to: '1.28', value: alpha(false), source: 'k8s.io/kubernetes@v1.28.15 pkg/features/kube_features.go' },

@@ -71,8 +71,11 @@ export function hasFlag(component: Component, flag: string, version: KubernetesV
   return component === CCM && !known(component).byName.has(dashed(flag)) ? undefined : false;
 }
 
-/** `any`: not checked at start. `in-tree`: nothing, `external`, or an in-tree cloud of the release. `external`: nothing or `external`. `gone`: no flag. */
-type CloudProviderCheck = 'any' | 'in-tree' | 'external' | 'gone';
+/**
+ * `any`: not checked at start. `in-tree`: nothing, `external`, or an in-tree cloud of the release. `deprecated`: the same, and an in-tree cloud only with the gates
+ * `DisableCloudProviders` and `DisableKubeletCloudCredentialProviders` both set to false. `external`: nothing or `external`. `gone`: no flag.
+ */
+type CloudProviderCheck = 'any' | 'in-tree' | 'deprecated' | 'external' | 'gone';
 
 export const CLOUD_PROVIDER_CHECKS: ReadonlyMap<Component, FactTable<CloudProviderCheck>> = new Map<Component, FactTable<CloudProviderCheck>>([
   [KCM, new FactTable<CloudProviderCheck>('--cloud-provider of kube-controller-manager', [
@@ -85,7 +88,13 @@ export const CLOUD_PROVIDER_CHECKS: ReadonlyMap<Component, FactTable<CloudProvid
   ])],
   ['kube-apiserver', new FactTable<CloudProviderCheck>('--cloud-provider of kube-apiserver', [
     { from: '1.20', to: '1.28', value: 'any', source: 'k8s.io/kubernetes@v1.28.15 pkg/kubeapiserver/options/cloudprovider.go, no validation' },
-    { from: '1.29', to: '1.32', value: 'external', source: 'k8s.io/kubernetes@v1.29.15 pkg/kubeapiserver/options/cloudprovider.go' },
+    {
+      from: '1.29',
+      to: '1.30',
+      value: 'deprecated',
+      source: 'k8s.io/kubernetes@v1.29.15 and v1.30.14 pkg/kubeapiserver/options/cloudprovider.go:40-65, cloudprovider.IsDeprecatedInternal',
+    },
+    { from: '1.31', to: '1.32', value: 'external', source: 'k8s.io/kubernetes@v1.31.14 pkg/kubeapiserver/options/cloudprovider.go; no in-tree cloud is registered' },
     { from: '1.33', to: '1.37', value: 'gone', source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted' },
   ])],
   ['kube-scheduler', new FactTable<CloudProviderCheck>('--cloud-provider of kube-scheduler', [
@@ -99,13 +108,15 @@ export const CLOUD_PROVIDER_CHECKS: ReadonlyMap<Component, FactTable<CloudProvid
 
 /**
  * Values of `--cloud-provider` that the component starts with: `any` when it does not check, `undefined` when the flag is gone. An empty string
- * stands for the flag not being passed. In-tree names of 1.29 and 1.30 need the gate `DisableCloudProviders` set to false.
+ * stands for the flag not being passed. In-tree names of 1.29 and 1.30 need the gate `DisableCloudProviders` set to false, and in kube-apiserver
+ * `DisableKubeletCloudCredentialProviders` too.
  */
 export function cloudProviderValues(component: Component, version: KubernetesVersion): readonly string[] | 'any' | undefined {
   switch (CLOUD_PROVIDER_CHECKS.get(component)!.at(version)) {
     case 'any': return 'any';
     case 'gone': return undefined;
     case 'external': return ['', 'external'];
+    case 'deprecated':
     case 'in-tree': return ['', 'external', ...inTreeClouds(version)];
   }
 }

@@ -75,7 +75,8 @@ export const WITH_IN_TREE_AWS: Readonly<Record<InTreeAwsComponent, FactTable<InT
     {
       from: '1.32',
       to: '1.37',
-      value: { error: DISABLED, when: 'flag-validation' },
+      // In run(), after the flags and the configuration file were validated.
+      value: { error: DISABLED, when: 'start' },
       source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658, v1.37.1 pkg/kubelet/kubelet.go:493-495',
     },
   ]),
@@ -100,3 +101,14 @@ export const WITH_IN_TREE_AWS: Readonly<Record<InTreeAwsComponent, FactTable<InT
 export function withInTreeAws(component: InTreeAwsComponent, version: KubernetesVersion): InTreeAwsFailure {
   return WITH_IN_TREE_AWS[component].at(version);
 }
+
+/** When kube-controller-manager refuses an in-tree cloud that it does not have, whatever its name. */
+export const IN_TREE_CLOUD_REFUSED = new FactTable<'flag-validation' | 'after-main-lock'>('when kube-controller-manager refuses a cloud provider', [
+  {
+    from: '1.20',
+    to: '1.31',
+    value: 'after-main-lock',
+    source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:34-67, called by CreateControllerContext',
+  },
+  { from: '1.32', to: '1.37', value: 'flag-validation', source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460, v1.37.1:478' },
+]);

@@ -25,9 +25,16 @@ export const UNDER_EXTERNAL = new FactTable<UnderExternal>('cloud controllers of
   },
   {
     from: '1.29',
-    to: '1.31',
+    to: '1.30',
     value: { state: 'skipped', nameable: true, runsInTree: true },
     source: 'k8s.io/kubernetes@v1.29.15 cmd/kube-controller-manager/app/controllermanager.go:694, core.go:87-90',
+  },
+  {
+    from: '1.31',
+    to: '1.31',
+    // The code is there, but no cloud is registered any more that it could run with.
+    value: { state: 'skipped', nameable: true, runsInTree: false },
+    source: 'k8s.io/kubernetes@v1.31.14 cmd/kube-controller-manager/app/core.go:87-90; pkg/cloudprovider/providers/providers.go registers none',
   },
   {
     from: '1.32',
@@ -87,3 +94,14 @@ export const ROUTE_CONTROLLER_GATES: Readonly<Record<ControllerManager, FactTabl
 export function routeControllerGate(component: ControllerManager, version: KubernetesVersion): RouteControllerGate | undefined {
   return ROUTE_CONTROLLER_GATES[component].at(version);
 }
+
+/** Values of `--cidr-allocator-type` with which kube-controller-manager starts; `any`: it does not check. */
+export const CIDR_ALLOCATORS = new FactTable<readonly string[] | 'any'>('--cidr-allocator-type of kube-controller-manager', [
+  { from: '1.20', to: '1.31', value: 'any', source: 'k8s.io/kubernetes@v1.31.14 cmd/kube-controller-manager/app/options/options.go, Validate' },
+  {
+    from: '1.32',
+    to: '1.37',
+    value: ['', 'RangeAllocator'],
+    source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:463, v1.37.1 the same file; k8s.io/kubernetes pkg/controller/nodeipam/ipam/cidr_allocator.go:44',
+  },
+]);

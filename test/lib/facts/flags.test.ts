@@ -48,7 +48,9 @@ describe('flags', () => {
     [KCM, '1.27', ['', 'external', 'azure', 'gce', 'vsphere']],
     ['kubelet', '1.31', ['', 'external']],
     ['kube-apiserver', '1.28', 'any'],
-    ['kube-apiserver', '1.29', ['', 'external']],
+    ['kube-apiserver', '1.29', ['', 'external', 'azure', 'gce', 'vsphere']],
+    ['kube-apiserver', '1.30', ['', 'external', 'gce']],
+    ['kube-apiserver', '1.31', ['', 'external']],
     ['kube-apiserver', '1.33', undefined],
     [CCM, '1.30', 'any'],
   ])('%s takes --cloud-provider in %s: %j', (component, minor, values) => {

@@ -80,11 +80,11 @@ type CloudProviderCheck = 'any' | 'in-tree' | 'deprecated' | 'external' | 'gone'
 export const CLOUD_PROVIDER_CHECKS: ReadonlyMap<Component, FactTable<CloudProviderCheck>> = new Map<Component, FactTable<CloudProviderCheck>>([
   [KCM, new FactTable<CloudProviderCheck>('--cloud-provider of kube-controller-manager', [
     { from: '1.20', to: '1.30', value: 'in-tree', source: 'k8s.io/kubernetes@v1.26.15 pkg/cloudprovider/providers/providers.go' },
-    { from: '1.31', to: '1.37', value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460' },
+    { from: '1.31', readAt: ['1.37.1'], value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460' },
   ])],
   // The CCM knows the providers that its binary registers, and must be given one: `--cloud-provider cannot be empty`.
   [CCM, new FactTable<CloudProviderCheck>('--cloud-provider of cloud-controller-manager', [
-    { from: '1.20', to: '1.37', value: 'any', source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.6 options/options.go:274' },
+    { from: '1.20', readAt: ['1.37.1'], value: 'any', source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.6 options/options.go:274' },
   ])],
   ['kube-apiserver', new FactTable<CloudProviderCheck>('--cloud-provider of kube-apiserver', [
     { from: '1.20', to: '1.28', value: 'any', source: 'k8s.io/kubernetes@v1.28.15 pkg/kubeapiserver/options/cloudprovider.go, no validation' },
@@ -95,14 +95,14 @@ export const CLOUD_PROVIDER_CHECKS: ReadonlyMap<Component, FactTable<CloudProvid
       source: 'k8s.io/kubernetes@v1.29.15 and v1.30.14 pkg/kubeapiserver/options/cloudprovider.go:40-65, cloudprovider.IsDeprecatedInternal',
     },
     { from: '1.31', to: '1.32', value: 'external', source: 'k8s.io/kubernetes@v1.31.14 pkg/kubeapiserver/options/cloudprovider.go; no in-tree cloud is registered' },
-    { from: '1.33', to: '1.37', value: 'gone', source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted' },
+    { from: '1.33', readAt: ['1.37.1'], value: 'gone', source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted' },
   ])],
   ['kube-scheduler', new FactTable<CloudProviderCheck>('--cloud-provider of kube-scheduler', [
-    { from: '1.20', to: '1.37', value: 'gone', source: 'k8s.io/kubernetes@v1.20.15 cmd/kube-scheduler/app/options, never had it' },
+    { from: '1.20', readAt: ['1.37.1'], value: 'gone', source: 'k8s.io/kubernetes@v1.20.15 cmd/kube-scheduler/app/options, never had it' },
   ])],
   ['kubelet', new FactTable<CloudProviderCheck>('--cloud-provider of kubelet', [
     { from: '1.20', to: '1.30', value: 'in-tree', source: 'k8s.io/kubernetes@v1.26.15 cmd/kubelet/app/options/options.go, cmd/kubelet/app/server.go' },
-    { from: '1.31', to: '1.37', value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658' },
+    { from: '1.31', readAt: ['1.37.1'], value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658' },
   ])],
 ]);
 

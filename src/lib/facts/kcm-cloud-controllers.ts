@@ -44,7 +44,7 @@ export const UNDER_EXTERNAL = new FactTable<UnderExternal>('cloud controllers of
   },
   {
     from: '1.37',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { state: 'absent', nameable: false, runsInTree: false },
     source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/controller_descriptor.go:106; k8s.io/controller-manager@v0.37.2 options/generic.go',
   },
@@ -77,13 +77,13 @@ export const ROUTE_CONTROLLER_GATES: Readonly<Record<ControllerManager, FactTabl
       value: { flags: BOTH, emptyClusterCidrIsFatal: true },
       source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/core.go, startRouteController',
     },
-    { from: '1.32', to: '1.37', value: undefined, source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/core.go:84, a stub' },
+    { from: '1.32', readAt: ['1.37.1'], value: undefined, source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/core.go:84, a stub' },
   ]),
   [CCM]: new FactTable<RouteControllerGate | undefined>('route controller of cloud-controller-manager', [
     { from: '1.20', to: '1.20', value: { flags: BOTH, emptyClusterCidrIsFatal: true }, source: 'k8s.io/cloud-provider@v0.20.15 app/core.go, startRouteController' },
     {
       from: '1.21',
-      to: '1.37',
+      readAt: ['1.37.1'],
       value: { flags: ['configure-cloud-routes'], emptyClusterCidrIsFatal: true },
       source: 'k8s.io/cloud-provider@v0.21.11 and v0.36.0 app/core.go:104; kubernetes/cloud-provider-aws#406; run with the AWS CCM v1.36.1',
     },
@@ -100,7 +100,7 @@ export const CIDR_ALLOCATORS = new FactTable<readonly string[] | 'any'>('--cidr-
   { from: '1.20', to: '1.31', value: 'any', source: 'k8s.io/kubernetes@v1.31.14 cmd/kube-controller-manager/app/options/options.go, Validate' },
   {
     from: '1.32',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: ['', 'RangeAllocator'],
     source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:463, v1.37.1 the same file; k8s.io/kubernetes pkg/controller/nodeipam/ipam/cidr_allocator.go:44',
   },

@@ -73,7 +73,7 @@ export const KCM_FLAG_NAMES = new FactTable<ReadonlyMap<string, string>>('other 
   },
   {
     from: '1.28',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: new Map([...RENAMED, ...RENAMED.map(([, key]) => [key, key] as const), ...NEWER.map(key => [key, key] as const), ...NEWER_ALIASES]),
     source: 'k8s.io/kubernetes@v1.28.15 and v1.37.1 cmd/kube-controller-manager/names/controller_names.go',
   },

@@ -26,7 +26,7 @@ export const TOKEN_CONTROLLER_SIGNAL = new FactTable<TokenControllerSignal>('wha
   },
   {
     from: '1.35',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { mustBeEnabled: true, crashesWithoutKey: true },
     source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/controllermanager.go:326-342, service_accounts.go:49-52; read, not run',
   },

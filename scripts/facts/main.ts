@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { awsCcmTables } from './aws-ccm-tables';
 import { awsCcmTags } from './aws-ccm-tags';
 import releases from './input/releases.json';
+import { patchTable, youngerReleases } from './patches';
 import { readAwsCcms, readReleases } from './reader';
 import { tableText } from './table-text';
 import { flagTables, inTreeTables } from './tables';
@@ -22,7 +23,8 @@ if (unknown.length > 0) {
 
 const offline = options.includes('--offline');
 const read = readReleases(releases.kubernetes, offline);
-const tables = new Map([...flagTables(read), ...inTreeTables(read), ...awsCcmTables(awsCcmTags(readAwsCcms(releases.awsCcm, offline)))]);
+const tables = new Map([...flagTables(read), ...inTreeTables(read), ...awsCcmTables(awsCcmTags(readAwsCcms(releases.awsCcm, offline))), ...patchTable()]);
+if (!offline) for (const younger of youngerReleases(releases)) console.warn(younger);
 const files = new Map([...tables].map(([name, table]) => [name, tableText(table)]));
 if (options.includes('--check')) {
   const different = [...files].filter(([name, text]) => !existsSync(join(GENERATED, name)) || readFileSync(join(GENERATED, name), 'utf8') !== text);

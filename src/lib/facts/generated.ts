@@ -85,3 +85,9 @@ export function generatedInTreeAwsKeys(): readonly { readonly key: string; reado
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return (require('./generated/in-tree-aws.json') as { cloudConfigKeys: { key: string; type: string; from: string; to: string; source: string }[] }).cloudConfigKeys;
 }
+
+/** The newest patch release of each minor, and whether more will come. */
+export function generatedKubernetesReleases(): readonly { readonly minor: string; readonly newest: string; readonly ended: boolean; readonly source: string }[] {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return (require('./generated/kubernetes-releases.json') as { rows: { minor: string; newest: string; ended: boolean; source: string }[] }).rows;
+}

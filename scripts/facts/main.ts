@@ -9,6 +9,7 @@ import { awsCcmTags } from './aws-ccm-tags';
 import releases from './input/releases.json';
 import { patchTable, youngerReleases } from './patches';
 import { readAwsCcms, readReleases } from './reader';
+import { withSupportedVersions } from './supported-versions';
 import { tableText } from './table-text';
 import { flagTables, inTreeTables } from './tables';
 
@@ -26,10 +27,17 @@ const read = readReleases(releases.kubernetes, offline);
 const tables = new Map([...flagTables(read), ...inTreeTables(read), ...awsCcmTables(awsCcmTags(readAwsCcms(releases.awsCcm, offline))), ...patchTable()]);
 if (!offline) for (const younger of youngerReleases(releases)) console.warn(younger);
 const files = new Map([...tables].map(([name, table]) => [name, tableText(table)]));
+const rowsOf = (name: string) => (tables.get(name) as { rows: [] }).rows;
+const README = resolve(__dirname, '..', '..', 'README.md');
+const readme = withSupportedVersions(readFileSync(README, 'utf8'), {
+  read: (tables.get('flags/kubelet.json') as { read: Record<string, string> }).read, kubernetes: rowsOf('kubernetes-releases.json'), ccm: rowsOf('aws-ccm-releases.json'),
+});
 if (options.includes('--check')) {
   const different = [...files].filter(([name, text]) => !existsSync(join(GENERATED, name)) || readFileSync(join(GENERATED, name), 'utf8') !== text);
   for (const [name] of different) console.error(`src/lib/facts/generated/${name} is not what the released sources say; run 'npm run facts' and review the difference`);
-  if (different.length > 0) process.exit(1);
+  const oldReadme = readFileSync(README, 'utf8') !== readme;
+  if (oldReadme) console.error('the supported versions in README.md are not those of the facts; run \'npm run facts\'');
+  if (different.length > 0 || oldReadme) process.exit(1);
   console.log(`${files.size} tables say what ${releases.kubernetes.length} releases of Kubernetes say`);
 } else {
   rmSync(GENERATED, { recursive: true, force: true });
@@ -37,5 +45,6 @@ if (options.includes('--check')) {
     mkdirSync(dirname(join(GENERATED, name)), { recursive: true });
     writeFileSync(join(GENERATED, name), text);
   }
+  writeFileSync(README, readme);
   console.log(`${files.size} tables written below src/lib/facts/generated`);
 }

@@ -11,7 +11,7 @@ import { patchTable, youngerReleases } from './patches';
 import { readAwsCcms, readReleases } from './reader';
 import { withSupportedVersions } from './supported-versions';
 import { tableText } from './table-text';
-import { flagTables, inTreeTables } from './tables';
+import { flagTables, gateTables, inTreeTables } from './tables';
 
 const GENERATED = resolve(__dirname, '..', '..', 'src', 'lib', 'facts', 'generated');
 
@@ -24,7 +24,7 @@ if (unknown.length > 0) {
 
 const offline = options.includes('--offline');
 const read = readReleases(releases.kubernetes, offline);
-const tables = new Map([...flagTables(read), ...inTreeTables(read), ...awsCcmTables(awsCcmTags(readAwsCcms(releases.awsCcm, offline))), ...patchTable()]);
+const tables = new Map([...flagTables(read), ...gateTables(read), ...inTreeTables(read), ...awsCcmTables(awsCcmTags(readAwsCcms(releases.awsCcm, offline))), ...patchTable()]);
 if (!offline) for (const younger of youngerReleases(releases)) console.warn(younger);
 const files = new Map([...tables].map(([name, table]) => [name, tableText(table)]));
 const rowsOf = (name: string) => (tables.get(name) as { rows: [] }).rows;

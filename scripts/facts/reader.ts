@@ -13,9 +13,21 @@ export interface ReadFlag {
   readonly source: string;
 }
 
+/** A feature gate as a package of a release registers it. */
+export interface ReadGate {
+  readonly name: string;
+  readonly package: string;
+  /** As in featuregate.FeatureSpec: `ALPHA`, `BETA`, `DEPRECATED`, or nothing, which is GA. */
+  readonly stage: string;
+  readonly default: boolean;
+  readonly locked: boolean;
+  readonly source: string;
+}
+
 /** What the reader says about a release. */
 export interface ReadRelease {
   readonly flags: { readonly [component: string]: readonly ReadFlag[] };
+  readonly gates: readonly ReadGate[];
   /** The cloud config of the AWS provider inside kube-controller-manager; none: it is gone. */
   readonly inTreeAwsConfig?: { readonly source: string; readonly sections: Record<string, Record<string, string>> };
 }

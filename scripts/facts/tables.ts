@@ -21,6 +21,20 @@ export function flagTables(read: { readonly [release: string]: ReadRelease }): T
   return tables;
 }
 
+const STAGES: Readonly<Record<string, string>> = { 'ALPHA': 'Alpha', 'BETA': 'Beta', '': 'GA', 'DEPRECATED': 'Deprecated' };
+
+/** Feature gates by the package that registers them: which components have them follows from what they link. */
+export function gateTables(read: { readonly [release: string]: ReadRelease }): Tables {
+  const releases = Object.keys(read).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const gates = new Map(releases.map(release => [release, new Map(read[release].gates.map(gate => [`${gate.name} ${gate.package}`, gate]))]));
+  const names = [...new Set([...gates.values()].flatMap(known => [...known.keys()]))].sort();
+  const rows = names.flatMap(key => ranges(releases, release => {
+    const gate = gates.get(release)!.get(key);
+    return gate && { stage: STAGES[gate.stage], default: gate.default, ...gate.locked ? { locked: true } : {}, source: gate.source };
+  }).map(({ from, to, ...row }) => ({ gate: key.split(' ')[0], package: key.split(' ')[1], from: minorOf(from), to: minorOf(to), ...row })));
+  return new Map([['feature-gates.json', { read: Object.fromEntries(releases.map(release => [minorOf(release), release])), rows }]]);
+}
+
 /** Keys of the cloud config that the AWS provider inside kube-controller-manager reads. */
 export function inTreeTables(read: { readonly [release: string]: ReadRelease }): Tables {
   const releases = Object.keys(read).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));

@@ -59,7 +59,7 @@ func read(r *release, verbose bool) map[string]any {
 	for _, component := range components {
 		flags[component.name] = readFlags(r, component, verbose)
 	}
-	facts := map[string]any{"flags": flags}
+	facts := map[string]any{"flags": flags, "gates": readGates(r, verbose)}
 	if config := inTreeConfig(r); config != nil {
 		facts["inTreeAwsConfig"] = config
 	}

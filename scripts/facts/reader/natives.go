@@ -226,6 +226,20 @@ func nativeOf(e *evaluator, pkgPath, name string) value {
 		case "Errorf":
 			return native(func(ast.Node, *file, []value) value { return pointer{&cell{&structure{nil, nil}}} })
 		}
+	case "k8s.io/apimachinery/pkg/util/version":
+		if name == "MustParse" || name == "MajorMinor" {
+			return native(func(at ast.Node, f *file, args []value) value {
+				if t, ok := plain(at0(args, 0)).(string); ok {
+					return t
+				}
+				if major, ok := plain(at0(args, 0)).(int64); ok {
+					if minor, ok := plain(at0(args, 1)).(int64); ok {
+						return fmt.Sprintf("%d.%d", major, minor)
+					}
+				}
+				return unknown{name}
+			})
+		}
 	case "github.com/spf13/pflag", "flag":
 		return flagPackage(e, pkgPath == "flag", name)
 	case "net", "k8s.io/utils/net":

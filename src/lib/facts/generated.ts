@@ -91,3 +91,20 @@ export function generatedKubernetesReleases(): readonly { readonly minor: string
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return (require('./generated/kubernetes-releases.json') as { rows: { minor: string; newest: string; ended: boolean; source: string }[] }).rows;
 }
+
+/** A feature gate as one package registers it, in a range of minors. */
+export interface FeatureGateRow {
+  readonly gate: string;
+  readonly package: string;
+  readonly from: string;
+  readonly to: string;
+  readonly stage: 'Alpha' | 'Beta' | 'GA' | 'Deprecated';
+  readonly default: boolean;
+  readonly locked?: boolean;
+  readonly source: string;
+}
+
+export function generatedFeatureGates(): { readonly read: { readonly [minor: string]: string }; readonly rows: readonly FeatureGateRow[] } {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./generated/feature-gates.json') as { read: { [minor: string]: string }; rows: FeatureGateRow[] };
+}

@@ -8,13 +8,20 @@ export type AwsCcmTag = Omit<ReadAwsCcm, 'configPath'> & { readonly configPath: 
 
 /** How the input writes a value that an earlier tag has too. */
 type Repeated<V> = { readonly sameAs: string } | V;
-type Calls = { readonly comparedWith: string; readonly added: Record<string, string>; readonly removed: string[] } | Record<string, string>;
+type Changed = { readonly comparedWith: string; readonly added: Record<string, string>; readonly removed: string[] };
+type Calls = Changed | Record<string, string>;
+
+interface Sections {
+  readonly path: string;
+  readonly Global: Record<string, string>;
+  readonly ServiceOverride: Record<string, string>;
+}
 
 interface InputTag {
   readonly date: string;
   readonly goMod: Record<string, string>;
   readonly awsCalls: Repeated<Calls>;
-  readonly cloudConfig: Repeated<{ readonly path: string; readonly Global: Record<string, string>; readonly ServiceOverride: Record<string, string> }>;
+  readonly cloudConfig: Repeated<Sections>;
   readonly taggingFlags: Repeated<string[]>;
   readonly ecr: Repeated<{ readonly patterns: string[][] }>;
 }
@@ -55,7 +62,9 @@ function fromInput(tag: string): AwsCcmTag {
     configPath: path,
     taggingFlags: [...resolved(tag, 'taggingFlags') as string[]].sort(),
     ecrPattern: (resolved(tag, 'ecr') as { patterns: string[][] }).patterns[0][1],
-    publicHosts: Object.entries(publicHosts.ranges).filter(([, ranges]) => ranges.some(([from, to]) => byVersion(from, tag) <= 0 && byVersion(tag, to) <= 0)).map(([host]) => host),
+    publicHosts: Object.entries(publicHosts.ranges)
+      .filter(([, ranges]) => ranges.some(([from, to]) => byVersion(from, tag) <= 0 && byVersion(tag, to) <= 0))
+      .map(([host]) => host),
   };
 }
 
@@ -68,13 +77,16 @@ function calls(tag: string): Record<string, string> {
   const value = TAGS[tag].awsCalls;
   if ('sameAs' in value && typeof value.sameAs === 'string') return calls(value.sameAs);
   if (!('comparedWith' in value) || typeof value.comparedWith !== 'string') return value as Record<string, string>;
-  const { comparedWith, added, removed } = value as { comparedWith: string; added: Record<string, string>; removed: string[] };
+  const { comparedWith, added, removed } = value as Changed;
   return { ...Object.fromEntries(Object.entries(calls(comparedWith)).filter(([name]) => !removed.includes(name))), ...added };
 }
 
 function compare(tag: string, input: AwsCcmTag, module: ReadAwsCcm): void {
   const said = ({ goMod, awsCalls, cloudConfig, taggingFlags, ecrPattern, publicHosts: hosts }: AwsCcmTag | ReadAwsCcm) =>
-    [sorted(goMod), Object.keys(awsCalls).sort(), sorted(cloudConfig.Global), sorted(cloudConfig.ServiceOverride), [...taggingFlags].sort(), ecrPattern, [...hosts ?? []].sort()];
+    [
+      sorted(goMod), Object.keys(awsCalls).sort(), sorted(cloudConfig.Global), sorted(cloudConfig.ServiceOverride), [...taggingFlags].sort(),
+      ecrPattern, [...hosts ?? []].sort(),
+    ];
   const [ours, theirs] = [said(input), said(module)];
   for (const [index, name] of ['go.mod', 'AWS calls', '[Global]', '[ServiceOverride]', 'tagging flags', 'ECR pattern', 'public registries'].entries()) {
     const [a, b] = [JSON.stringify(ours[index]), JSON.stringify(theirs[index])];

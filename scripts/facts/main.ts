@@ -24,7 +24,8 @@ if (unknown.length > 0) {
 
 const offline = options.includes('--offline');
 const read = readReleases(releases.kubernetes, offline);
-const tables = new Map([...flagTables(read), ...gateTables(read), ...inTreeTables(read), ...awsCcmTables(awsCcmTags(readAwsCcms(releases.awsCcm, offline))), ...patchTable()]);
+const tags = awsCcmTags(readAwsCcms(releases.awsCcm, offline));
+const tables = new Map([...flagTables(read), ...gateTables(read), ...inTreeTables(read), ...awsCcmTables(tags), ...patchTable()]);
 if (!offline) for (const younger of youngerReleases(releases)) console.warn(younger);
 const files = new Map([...tables].map(([name, table]) => [name, tableText(table)]));
 const rowsOf = (name: string) => (tables.get(name) as { rows: [] }).rows;

@@ -16,7 +16,8 @@ export function flagTables(read: { readonly [release: string]: ReadRelease }): T
     const flags = new Map([...patchOf.keys()].map(minor => [minor, byName(minor)]));
     const names = [...new Set([...flags.values()].flatMap(known => [...known.keys()]))].sort();
     const rowsOf = (name: string) => ranges([...patchOf.keys()], minor => withoutName(flags.get(minor)!.get(name)));
-    tables.set(`flags/${component}.json`, { read: Object.fromEntries(patchOf), rows: names.flatMap(name => rowsOf(name).map(row => ({ flag: name, ...row }))) });
+    const rows = names.flatMap(name => rowsOf(name).map(row => ({ flag: name, ...row })));
+    tables.set(`flags/${component}.json`, { read: Object.fromEntries(patchOf), rows });
   }
   return tables;
 }
@@ -44,7 +45,8 @@ export function inTreeTables(read: { readonly [release: string]: ReadRelease }):
     key in global(release) ? { type: global(release)[key], source: read[release].inTreeAwsConfig!.source } : undefined;
   return new Map([['in-tree-aws.json', {
     read: Object.fromEntries(releases.map(release => [minorOf(release), release])),
-    cloudConfigKeys: keys.flatMap(key => ranges(releases, at(key)).map(({ from, to, ...row }) => ({ key, from: minorOf(from), to: minorOf(to), ...row }))),
+    cloudConfigKeys: keys.flatMap(key => ranges(releases, at(key))
+      .map(({ from, to, ...row }) => ({ key, from: minorOf(from), to: minorOf(to), ...row }))),
   }]]);
 }
 

@@ -30,7 +30,8 @@ export function cloudConfigKeyFacts(): readonly CloudConfigKeyFact[] {
   return facts ??= [...new Set(cloudConfigKeys.map(({ key }) => key))].sort().map(key => {
     const rows = cloudConfigKeys.filter(row => row.key === key);
     const removedIn = tags[tags.indexOf(rows.at(-1)!.to) + 1];
-    return { key, type: TYPES[rows[0].type], inTree: inTree.has(key), since: rows.map(({ from }) => from), ...removedIn === undefined ? {} : { removedIn } };
+    const since = rows.map(({ from }) => from);
+    return { key, type: TYPES[rows[0].type], inTree: inTree.has(key), since, ...removedIn === undefined ? {} : { removedIn } };
   });
 }
 

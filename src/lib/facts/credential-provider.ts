@@ -1,5 +1,5 @@
 import { inTagRange } from './aws-ccm-tags';
-import { generatedAwsCcm } from './generated';
+import { AwsCcmTables, generatedAwsCcm } from './generated';
 import { hasSince, Release } from './since';
 import { FactTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -63,6 +63,6 @@ export function newestPluginHosts(): PluginHosts {
   return hosts(generatedAwsCcm().ecr.at(-1)!);
 }
 
-function hosts({ pattern, publicHosts, source }: { readonly pattern: string; readonly publicHosts: readonly string[]; readonly source: string }): PluginHosts {
+function hosts({ pattern, publicHosts, source }: AwsCcmTables['ecr'][number]): PluginHosts {
   return { pattern: new RegExp(pattern), publicHosts, source };
 }

@@ -80,16 +80,31 @@ export function generatedAwsCcm(): AwsCcmTables {
   return require('./generated/aws-ccm.json') as AwsCcmTables;
 }
 
-/** Keys of the cloud config that the AWS provider inside kube-controller-manager reads, per range of minors. */
-export function generatedInTreeAwsKeys(): readonly { readonly key: string; readonly type: string; readonly from: string; readonly to: string; readonly source: string }[] {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return (require('./generated/in-tree-aws.json') as { cloudConfigKeys: { key: string; type: string; from: string; to: string; source: string }[] }).cloudConfigKeys;
+/** A key of the cloud config that the AWS provider inside kube-controller-manager reads, in a range of minors. */
+export interface InTreeAwsKeyRow {
+  readonly key: string;
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly source: string;
 }
 
-/** The newest patch release of each minor, and whether more will come. */
-export function generatedKubernetesReleases(): readonly { readonly minor: string; readonly newest: string; readonly ended: boolean; readonly source: string }[] {
+export function generatedInTreeAwsKeys(): readonly InTreeAwsKeyRow[] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return (require('./generated/kubernetes-releases.json') as { rows: { minor: string; newest: string; ended: boolean; source: string }[] }).rows;
+  return (require('./generated/in-tree-aws.json') as { cloudConfigKeys: InTreeAwsKeyRow[] }).cloudConfigKeys;
+}
+
+/** The newest patch release of a minor, and whether no more will come. */
+export interface KubernetesReleaseRow {
+  readonly minor: string;
+  readonly newest: string;
+  readonly ended: boolean;
+  readonly source: string;
+}
+
+export function generatedKubernetesReleases(): readonly KubernetesReleaseRow[] {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return (require('./generated/kubernetes-releases.json') as { rows: KubernetesReleaseRow[] }).rows;
 }
 
 /** A feature gate as one package registers it, in a range of minors. */

@@ -7,6 +7,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 
 // Each module registers its tables when it is loaded, so that none can be forgotten here. The model has none of its own: version knowledge is in facts.
 const FACTS = resolve(__dirname, '../../../src/lib/facts');
+// eslint-disable-next-line @typescript-eslint/no-require-imports
 for (const file of readdirSync(FACTS).filter(name => name.endsWith('.ts'))) require(join(FACTS, file));
 
 /** Minors that `npm run facts` has read. */

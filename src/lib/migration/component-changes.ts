@@ -5,7 +5,7 @@ import { NodeSide } from './node';
 import { Flag } from '../ccm/flag';
 import { CloudController, controllerKey } from '../facts/controllers';
 import { LEADER_MIGRATION_GATE, mustBeSet } from '../facts/feature-gates';
-import { cloudProviderValues, FLAGS } from '../facts/flags';
+import { cloudProviderValues, flagNames, hasFlag } from '../facts/flags';
 import { inTreeClouds } from '../facts/in-tree-clouds';
 import { externalCloudVolumePlugin } from '../facts/volumes';
 import { Component } from '../kubernetes/component';
@@ -158,7 +158,7 @@ function externalCloudProvider(component: Component, settings: SideSettings, cur
 
 /** Flags and feature gates that the release no longer has end the process at start: they go. */
 function dropUnknown(component: Component, version: KubernetesVersion, changes: ComponentChanges, current: CurrentFlag): ComponentChanges {
-  const gone = [...FLAGS[component].entries()].filter(([name, table]) => current(name) !== undefined && !table.at(version)).map(([name]) => name);
+  const gone = flagNames(component).filter(name => current(name) !== undefined && hasFlag(component, name, version) === false);
   const gates = current('feature-gates');
   const keptGates = gates === undefined ? undefined : withoutUnknownGates(gates, version);
   return {

@@ -37,7 +37,7 @@ describe('the tagging controller', () => {
       'tagging.tags needs flag \'--tags\', which v1.22.0 of the AWS cloud-controller-manager does not have; it has no tagging controller'],
     ['a release without batches', { tags: TAGS, enableBatching: true }, { release: 'v1.27.10' },
       'tagging.enableBatching needs flag \'--tagging-controller-enable-batching\', which v1.27.10 of the AWS cloud-controller-manager does not have; its flags: '
-      + '\'--tags\', \'--resources\', \'--tagging-controller-rate-limit\', \'--tagging-controller-burst-limit\''],
+      + '\'--resources\', \'--tagging-controller-burst-limit\', \'--tagging-controller-rate-limit\', \'--tags\''],
     ['a limit without tags, in plain JavaScript', { burstLimit: 1 } as unknown as AwsTaggingOptions, {},
       'tagging.tags has no tag, and the tagging controller does not start without one; give one, or leave `tagging` out'],
     ['a rate below 0', { tags: TAGS, rateLimit: -1 }, {}, 'tagging.rateLimit is -1; give a number from 0'],

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { logicalController } from '../../../src/lib/facts/controllers';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { isOffByDefault, isOtherKcmKey, logicalName, otherKcmKey } from '../../../src/lib/model/kcm-controllers';
+import { isOffByDefault, isOtherKcmKey, logicalName, otherKcmKey } from '../../../src/lib/facts/kcm-controllers';
 import { describeGo, goModule } from '../../go-module';
 
-const TABLE = join(__dirname, '../../../src/lib/model/kcm-controllers.ts');
+const TABLE = join(__dirname, '../../../src/lib/facts/kcm-controllers.ts');
 
 function sources(release: string, folder: string): string {
   const dir = join(goModule(`k8s.io/kubernetes@${release}`), 'cmd/kube-controller-manager', folder);

@@ -1,5 +1,5 @@
-import { KCM_CONTROLLER_KEYS, logicalController } from '../facts/controllers';
-import { FactTable } from '../facts/table';
+import { KCM_CONTROLLER_KEYS, logicalController } from './controllers';
+import { FactTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
@@ -64,7 +64,7 @@ const OLD = RENAMED.map(([old]) => [old, old] as const);
  * Each name that a release's `--controllers` accepts for these controllers, with its map key. From 1.28 the old names are aliases. A row is the union
  * over its minors: it tells names from typing errors, and is no statement that each of its minors has each controller.
  */
-const FLAG_NAMES = new FactTable<ReadonlyMap<string, string>>('other controllers of kube-controller-manager', [
+export const KCM_FLAG_NAMES = new FactTable<ReadonlyMap<string, string>>('other controllers of kube-controller-manager', [
   {
     from: '1.20',
     to: '1.27',
@@ -73,7 +73,7 @@ const FLAG_NAMES = new FactTable<ReadonlyMap<string, string>>('other controllers
   },
   {
     from: '1.28',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: new Map([...RENAMED, ...RENAMED.map(([, key]) => [key, key] as const), ...NEWER.map(key => [key, key] as const), ...NEWER_ALIASES]),
     source: 'k8s.io/kubernetes@v1.28.15 and v1.37.1 cmd/kube-controller-manager/names/controller_names.go',
   },
@@ -99,17 +99,17 @@ export function logicalName(key: string): string {
 
 /** The key of a name in `--controllers` for a controller that is no cloud controller; `undefined`: the release has none of that name. */
 export function otherKcmKey(flagName: string, version: KubernetesVersion): string | undefined {
-  return FLAG_NAMES.at(version).get(flagName);
+  return KCM_FLAG_NAMES.at(version).get(flagName);
 }
 
 /** Whether a name is the exact map key of such a controller: what Leader Migration compares. */
 export function isOtherKcmKey(key: string, version: KubernetesVersion): boolean {
-  return FLAG_NAMES.at(version).get(key) === key;
+  return KCM_FLAG_NAMES.at(version).get(key) === key;
 }
 
 /** The key of a logical controller in this release, if it is one of these. */
 export function otherKcmKeyOf(logical: string, version: KubernetesVersion): string | undefined {
-  return [...FLAG_NAMES.at(version).values()].find(key => logicalName(key) === logical);
+  return [...KCM_FLAG_NAMES.at(version).values()].find(key => logicalName(key) === logical);
 }
 
 export function isOffByDefault(key: string): boolean {
@@ -118,7 +118,7 @@ export function isOffByDefault(key: string): boolean {
 
 const EVER_IN_KCM: ReadonlySet<string> = new Set([
   ...KCM_CONTROLLER_KEYS.rows.flatMap(row => Object.keys(row.value)),
-  ...FLAG_NAMES.rows.flatMap(row => [...row.value.values()].map(logicalName)),
+  ...KCM_FLAG_NAMES.rows.flatMap(row => [...row.value.values()].map(logicalName)),
 ]);
 
 /** Whether some release of kube-controller-manager has the controller; cloud-node and a provider's own controllers came with the cloud-controller-manager. */

@@ -1,4 +1,5 @@
-import { MAX_SIZE, parseSource, parseSources } from '../../../../src/lib/edit/yaml/source-document';
+import { MAX_SIZE } from '../../../../src/lib/edit/yaml/bounds';
+import { parseSource, parseSources } from '../../../../src/lib/edit/yaml/source-document';
 import { SourceError } from '../../../../src/lib/edit/yaml/source-error';
 
 const file = 'f.yaml';

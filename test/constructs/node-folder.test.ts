@@ -36,13 +36,13 @@ describe('NodeFolder.read', () => {
 
   it('fails for what is not text', () => {
     put('control-plane/a/etc/binary', new Uint8Array([0xff, 0xfe, 0x00]));
-    expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/binary')}' is not UTF-8 text; hand in only manifests and configuration`));
+    expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/binary')}': the file is not UTF-8 text; hand in only manifests and configuration`));
   });
 
   it('fails for what is too large', () => {
     put('control-plane/a/var/etcd.db', new Uint8Array(5 * 1024 * 1024 + 1));
     expect(() => NodeFolder.read(dir)).toThrow(new Error(
-      `'${join(dir, 'control-plane/a/var/etcd.db')}' has 5242881 bytes, more than 5242880; hand in only manifests and configuration`,
+      `'${join(dir, 'control-plane/a/var/etcd.db')}': the file has 5242881 bytes, the limit is 5000000; hand in only manifests and configuration`,
     ));
   });
 });

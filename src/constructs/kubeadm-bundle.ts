@@ -5,6 +5,8 @@ import { contentHash } from '../lib/migration/index-file';
 import { Migration } from '../lib/migration/migration';
 import { MigrationOptions } from '../lib/migration/migration-options';
 import { NodeSide } from '../lib/migration/node';
+import { printable } from '../lib/text/printable';
+import { pathProblem } from '../lib/text/safe-path';
 
 /** Options for `KubeadmBundle`. */
 export interface KubeadmBundleProps extends MigrationOptions {
@@ -36,8 +38,12 @@ export class KubeadmBundle {
   private readonly migration: Migration;
   private readonly props: KubeadmBundleProps;
 
-  /** @throws if the options contradict each other, the manifests or the versions */
+  /** @throws if the options contradict each other, the manifests or the versions, or a key of `configs` is no name for a file */
   public constructor(props: KubeadmBundleProps) {
+    const name = Object.keys(props.configs).find(file => file.includes('/') || pathProblem(file) !== undefined);
+    if (name !== undefined) {
+      throw new Error(`configs has the key '${printable(name)}', which is no name for a file; accepted: letters, digits and '._+=:@,%~-', for example 'init.yaml'`);
+    }
     this.props = props;
     this.migration = new Migration(props.nodes || !props.fromVersion ? props : { ...props, nodes: [generatedNode(props.configs)] });
   }

@@ -18,6 +18,7 @@ export function readBounded(path: string, root: string): FileContent {
     // Before it is opened, for a device may act on that; and after it, for it may be another one by then.
     const refusal = refusalOf(statSync(real), real);
     if (refusal !== undefined) return { unreadable: refusal };
+    // eslint-disable-next-line no-bitwise
     const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const found = fstatSync(file);

@@ -82,7 +82,7 @@ describe('readBounded', () => {
   });
 
   it('says what is no text', () => {
-    writeFileSync(join(root, 'a'), Buffer.from([0xff, 0xfe]));
+    writeFileSync(join(root, 'a'), new Uint8Array([0xff, 0xfe]));
     writeFileSync(join(root, 'b'), 'a\0b');
     expect([read('a'), read('b')]).toEqual([{ unreadable: 'the file is not UTF-8 text' }, { unreadable: 'the file is not text' }]);
   });

@@ -23,7 +23,7 @@ export function locate(text: string, offset: number): Location {
   const at = Math.min(Math.max(offset, 0), text.length);
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
+    const middle = Math.ceil((low + high) / 2);
     if (starts[middle] <= at) low = middle;
     else high = middle - 1;
   }

@@ -22,6 +22,23 @@ export function printable(text: string): string {
   return text.replace(UNSEEN, escaped).replace(LINE_COMMAND, '$1\\x3a').replace(COMMAND, '\\x23');
 }
 
+/** The same for text of several lines that are meant to be. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
+
+/**
+ * JSON in which no text of the input reaches a terminal as it is: what is not seen stands as `\\uXXXX`, which says the same to whoever parses it. Of the output only
+ * our own line ends are left.
+ *
+ * @param indented one value a line; else all on one line
+ */
+export function printableJson(value: unknown, indented: boolean = true): string {
+  return JSON.stringify(value, undefined, indented ? 2 : undefined).replace(UNSEEN, character => (
+    character === '\n' ? character : [...Array(character.length).keys()].map(at => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
+  ));
+}
+
 function escaped(character: string): string {
   const code = character.codePointAt(0)!;
   const hex = code.toString(16);

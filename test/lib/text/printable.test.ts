@@ -1,4 +1,4 @@
-import { printable } from '../../../src/lib/text/printable';
+import { printable, printableJson, printableLines } from '../../../src/lib/text/printable';
 
 describe('printable', () => {
   test.each([
@@ -46,5 +46,27 @@ describe('printable', () => {
     printable(`${' '.repeat(500_000)}${':'.repeat(500_000)}${'#'.repeat(500_000)}${'##a'.repeat(200_000)}`);
     printable(`::${'a'.repeat(1_000_000)}`);
     expect(process.cpuUsage(undefined).user - started).toBeLessThan(2_000_000);
+  });
+});
+
+describe('printableLines', () => {
+  test('keeps line ends, and nothing else that is not seen', () => {
+    expect(printableLines('a\u001b[1m\nb\rc\n')).toBe('a\\x1b[1m\nb\\rc\n');
+  });
+});
+
+describe('printableJson', () => {
+  const hostile = { 'a\u202e': ['\u001b[2J', 'b\nc', '\u{e0041}', '\u2028', 'ü'] };
+
+  test('says the same as the data, with nothing in it that is not seen', () => {
+    for (const indented of [true, false]) {
+      const text = printableJson(hostile, indented);
+      expect(JSON.parse(text)).toEqual(hostile);
+      expect(text.replace(/\n/g, '')).toBe(printable(text.replace(/\n/g, '')));
+    }
+  });
+
+  test('is on one line, or indented by two', () => {
+    expect([printableJson({ a: 1 }, false), printableJson({ a: 1 })]).toEqual(['{"a":1}', '{\n  "a": 1\n}']);
   });
 });

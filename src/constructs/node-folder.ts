@@ -4,6 +4,7 @@ import { readBounded } from '../files/bounded-file';
 import { readDirectory } from '../files/read-directory';
 import { NodeInput, NodeRole } from '../lib/migration/node';
 import { FileContent } from '../lib/read/input';
+import { printable } from '../lib/text/printable';
 
 /**
  * Reads the files of nodes from a folder, one folder per node: `control-plane/<node>/etc/kubernetes/...` and `worker/<node>/...`.
@@ -23,7 +24,7 @@ export class NodeFolder {
         .map(name => ({ name, role, files: readTree(join(roleDir, name), dir) }));
     });
     if (!nodes.some(({ role }) => role === NodeRole.CONTROL_PLANE)) {
-      throw new Error(`no control-plane node in '${dir}'; expected folders '${NodeRole.CONTROL_PLANE}/<node>/etc/kubernetes/manifests' below it`);
+      throw new Error(printable(`no control-plane node in '${dir}'; expected folders '${NodeRole.CONTROL_PLANE}/<node>/etc/kubernetes/manifests' below it`));
     }
     return nodes;
   }
@@ -44,12 +45,12 @@ export class NodeFolder {
 
 function readTree(root: string, dir: string): { [path: string]: string } {
   const [real, within] = [realpathSync(root), realpathSync(dir)];
-  if (!real.startsWith(within + sep)) throw new Error(`'${root}' is a link to '${real}', out of '${dir}'; put the folder itself there`);
+  if (!real.startsWith(within + sep)) throw new Error(printable(`'${root}' is a link to '${real}', out of '${dir}'; put the folder itself there`));
   const files = [...readDirectory(root, '.').files].map(([path, content]): [string, string] => [`/${path}`, textOf(content, join(root, path))]);
   return Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function textOf(content: FileContent, path: string): string {
-  if ('unreadable' in content) throw new Error(`'${path}': ${content.unreadable}; hand in only manifests and configuration`);
+  if ('unreadable' in content) throw new Error(printable(`'${path}': ${content.unreadable}; hand in only manifests and configuration`));
   return content.text;
 }

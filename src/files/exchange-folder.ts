@@ -4,6 +4,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { withLock } from './process-lock';
+import { printable } from '../lib/text/printable';
 
 /** A file of a folder. */
 export interface FolderFile {
@@ -56,7 +57,7 @@ export function settledFolder(outdir: string): string {
   if (existsSync(old) && !existsSync(folder)) {
     renameSync(old, folder);
   } else if (existsSync(old) && existsSync(fresh)) {
-    throw new Error(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' has been made anew since; remove the one that you do not need and run again`);
+    throw new Error(printable(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' has been made anew since; remove the one that you do not need and run again`));
   }
   rmSync(old, { recursive: true, force: true });
   rmSync(fresh, { recursive: true, force: true });
@@ -120,7 +121,7 @@ function keepOthers(folder: string, fresh: string, ours: ReadonlySet<string>, st
       keepOthers(folder, fresh, ours, stale, path);
     } else if (!ours.has(path) && !stale.has(path)) {
       makeRoom(fresh, dirname(path));
-      if (existsSync(join(fresh, path))) throw new Error(inTheWay(folder, path));
+      if (existsSync(join(fresh, path))) throw new Error(printable(inTheWay(folder, path)));
       keep(join(folder, path), join(fresh, path), entry.isSymbolicLink());
     }
   }
@@ -132,7 +133,7 @@ function keepOthers(folder: string, fresh: string, ours: ReadonlySet<string>, st
   function makeRoom(root: string, path: string): void {
     const parents = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
     const taken = parents.find(parent => ours.has(parent));
-    if (taken !== undefined) throw new Error(inTheWay(folder, taken));
+    if (taken !== undefined) throw new Error(printable(inTheWay(folder, taken)));
     mkdirSync(join(root, path), { recursive: true });
   }
 }
@@ -151,14 +152,14 @@ function keep(from: string, to: string, isLink: boolean): void {
 function refuseWorkingFolder(folder: string): void {
   const here = realpathSync(process.cwd());
   if (here === folder || here.startsWith(folder + sep)) {
-    throw new Error(`outdir '${folder}' holds the folder that the program runs in, '${here}', and is exchanged as a whole; use a folder in it, for example 'nodes'`);
+    throw new Error(printable(`outdir '${folder}' holds the folder that the program runs in, '${here}', and is exchanged as a whole; use a folder in it, for example 'nodes'`));
   }
 }
 
 function explained(error: unknown, folder: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Error(`outdir '${folder}' was left as it was: no space is left to write beside it (${(error as Error).message})`);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Error(printable(`outdir '${folder}' was left as it was: no space is left to write beside it (${(error as Error).message})`));
   if (code === undefined || !['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV'].includes(code)) return error;
-  return new Error(`outdir '${folder}' cannot be exchanged as a whole (${(error as Error).message}); use a folder that is no mount point and whose parent can be written, `
-    + `for example '${join(folder, 'nodes')}'`);
+  return new Error(printable(`outdir '${folder}' cannot be exchanged as a whole (${(error as Error).message}); use a folder that is no mount point and whose parent can be written, `
+    + `for example '${join(folder, 'nodes')}'`));
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { printable } from '../lib/text/printable';
 
 /** Who holds a lock: a process id alone is given to another process some day. */
 interface Owner {
@@ -39,7 +40,7 @@ export function acquireLock(lock: string, what: string): void {
       const text = read(lock);
       if (text === undefined && tries < 100) continue; // given back in between
       const owner = ownerOf(text ?? '');
-      if (!owner || isAlive(owner)) throw new Error(refusal(lock, what, owner));
+      if (!owner || isAlive(owner)) throw new Error(printable(refusal(lock, what, owner)));
       takeOver(own, lock, what, text!);
       return;
     }
@@ -62,10 +63,10 @@ function takeOver(own: string, lock: string, what: string, dead: string): void {
   try {
     for (const other of claims(lock)) {
       const owner = other === claim ? undefined : ownerOf(read(other) ?? '');
-      if (owner && isAlive(owner)) throw new Error(refusal(lock, what, owner));
+      if (owner && isAlive(owner)) throw new Error(printable(refusal(lock, what, owner)));
       if (owner) rmSync(other, { force: true });
     }
-    if (read(lock) !== dead) throw new Error(refusal(lock, what, ownerOf(read(lock) ?? '')));
+    if (read(lock) !== dead) throw new Error(printable(refusal(lock, what, ownerOf(read(lock) ?? ''))));
     renameSync(own, lock);
   } finally {
     rmSync(claim, { force: true });

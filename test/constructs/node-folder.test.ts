@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NodeFolder, NodeRole } from '../../src';
@@ -44,5 +44,20 @@ describe('NodeFolder.read', () => {
     expect(() => NodeFolder.read(dir)).toThrow(new Error(
       `'${join(dir, 'control-plane/a/var/etcd.db')}': the file has 5242881 bytes, the limit is 5000000; hand in only manifests and configuration`,
     ));
+  });
+
+  it('fails for a link out of the folder, and names it on one line', () => {
+    put('control-plane/a/etc/a', '');
+    symlinkSync('/etc/passwd', join(dir, 'control-plane/a/etc/b\u001b[2J\nc'));
+    expect(() => NodeFolder.read(dir)).toThrow(new Error(
+      `'${join(dir, 'control-plane/a/etc')}/b\\x1b[2J\\nc': it is a link to '/etc/passwd', out of the folder that was handed in, which is not followed; `
+      + 'put the file itself there; hand in only manifests and configuration',
+    ));
+  });
+
+  it('fails for a node that is a link out of the folder', () => {
+    put('control-plane/a/etc/a', '');
+    symlinkSync('/etc', join(dir, 'control-plane/b'));
+    expect(() => NodeFolder.read(dir)).toThrow(`'${join(dir, 'control-plane/b')}' is a link to '/etc', out of '${dir}'; put the folder itself there`);
   });
 });

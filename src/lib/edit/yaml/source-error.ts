@@ -1,3 +1,5 @@
+import { printable } from '../../text/printable';
+
 /** A place in a text; both numbers start at 1, the column counts UTF-16 units as editors do. */
 export interface Location {
   readonly line: number;
@@ -10,7 +12,7 @@ export class SourceError extends Error {
   public readonly column: number;
 
   public constructor(public readonly file: string, at: Location, message: string) {
-    super(`${file}:${at.line}:${at.column}: ${message}`);
+    super(printable(`${file}:${at.line}:${at.column}: ${message}`));
     this.name = 'SourceError';
     this.line = at.line;
     this.column = at.column;

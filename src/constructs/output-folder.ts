@@ -14,10 +14,13 @@ export const INDEX_FILE = 'files.json';
  * longer in the set are removed; files of anybody else stay.
  *
  * @param index rows of the index, each with the `path` of a file
+ * @param gone files of ours that no index lists, and that go
  * @throws if somebody else's file is where one of the index must be, or another process writes the folder
  * @returns relative paths, in the order in which they were written
  */
-export function writeOutput(outdir: string, files: readonly FolderFile[], index: readonly { readonly path: string }[]): string[] {
+export function writeOutput(
+  outdir: string, files: readonly FolderFile[], index: readonly { readonly path: string }[], gone: readonly string[] = [],
+): string[] {
   refusePaths(files.map(({ path }) => path));
   const all = [...files, { path: INDEX_FILE, content: renderJson(index) }];
   const now = new Set(files.map(({ path }) => path));
@@ -33,7 +36,7 @@ export function writeOutput(outdir: string, files: readonly FolderFile[], index:
   return [...now, INDEX_FILE];
 
   function staleFiles(folder: string): ReadonlySet<string> {
-    return new Set(readIndex(outdir, folder).filter(path => !now.has(path)));
+    return new Set([...readIndex(outdir, folder), ...gone].filter(path => !now.has(path)));
   }
 }
 

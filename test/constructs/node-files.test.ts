@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { NodeFile, NodeFiles, NodeRole, NodeSide } from '../../src';
+import { printable } from '../../src/lib/text/printable';
 import { readTree } from '../golden';
 
 let dir: string;
@@ -94,12 +95,12 @@ describe('NodeFiles refuses', () => {
   });
 
   it.each(['', '..', '../w1', 'a/b', 'UPPER', '-a', 'a-', 'a b', '.', 'a\n'])('the node name %j', (node) => {
-    expect(() => nodeFiles({ path: '/a', node })).toThrow(new Error(`node name '${node}' is not a DNS subdomain; use the name that 'kubectl get nodes' shows`));
+    expect(() => nodeFiles({ path: '/a', node })).toThrow(new Error(`node name '${printable(node)}' is not a DNS subdomain; use the name that 'kubectl get nodes' shows`));
   });
 
   it.each(['', 'etc/a', '/', '/etc/../a', '/..', '/./a', '/etc//a', '/etc/', '/a\0b', '/a\\..\\b'])('the path %j', (path) => {
     expect(() => nodeFiles({ path })).toThrow(new Error(
-      `path '${path}' of node 'w1' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`,
+      `path '${printable(path)}' of node 'w1' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`,
     ));
   });
 

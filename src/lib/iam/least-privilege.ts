@@ -31,7 +31,8 @@ const LOAD_BALANCING_ROLE = 'iam:CreateServiceLinkedRole';
  */
 export function leastPrivilege(needed: readonly IamActionFact[], scope: LeastPrivilegeScope): IamStatement[] {
   const { clusterId, tagsAtCreation } = scope;
-  const inScope = (...scopes: IamTagScope[]): string[] => names(needed.filter(({ action, scope: own }) => action !== CREATE_TAGS && scopes.includes(own)));
+  const others = needed.filter(({ action }) => action !== CREATE_TAGS);
+  const inScope = (...scopes: IamTagScope[]): string[] => names(others.filter(row => scopes.includes(row.scope)));
   const unconditioned = inScope('none', ...tagsAtCreation ? [] : ['created' as const]).filter(action => action !== LOAD_BALANCING_ROLE);
   const onRequest = inScope('request', 'either', ...tagsAtCreation ? ['created' as const] : []);
   const statements: IamStatement[] = [

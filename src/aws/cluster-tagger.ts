@@ -80,7 +80,7 @@ export class ClusterTagger {
   public async remove(): Promise<ClusterTagResult> {
     const tagger = await this.tagger();
     const plan = await tagger.planRemoval();
-    return toResult(await tagger.remove(plan), plan.gone.length + plan.changed.length);
+    return toResult(await tagger.remove(plan), plan.gone.length + plan.uncertain.length + plan.changed.length);
   }
 
   private async tagger(): Promise<Tagger> {

@@ -25,9 +25,10 @@ export interface Ec2Port {
   deleteTags(batch: TagBatch): Promise<void>;
 }
 
-/** A refusal of EC2, after all retries. */
+/** A refusal of EC2, or no answer from it, after all retries. */
 export class Ec2Error extends Error {
-  public constructor(public readonly code: string, message: string) {
+  /** @param isRefusal whether EC2 answered that it did nothing; else it may have done what it was asked for */
+  public constructor(public readonly code: string, message: string, public readonly isRefusal: boolean = true) {
     super(message);
   }
 }

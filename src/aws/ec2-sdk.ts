@@ -88,9 +88,10 @@ async function orEc2Error<R>(call: () => Promise<R>): Promise<R> {
   try {
     return await call();
   } catch (error) {
-    const { name, message, code } = error as Error & { code?: string };
+    const { name, message, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
+    const status = $metadata?.httpStatusCode ?? 0;
     // EC2's error code is the name of the error; on a connection that failed Node puts its code beside it.
-    throw new Ec2Error(name === 'Error' ? code ?? name : name, message || code || name);
+    throw new Ec2Error(name === 'Error' ? code ?? name : name, message || code || name, status >= 400 && status < 500);
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { acquireLock, releaseLock } from '../files/process-lock';
 import { formatRecord, parseRecord, TagRecord } from '../lib/tags/record';
 
 /** Where the record is kept. */
@@ -42,24 +43,11 @@ export class RecordFile implements RecordStore {
   }
 
   public lock(): void {
-    for (;;) {
-      try {
-        writeDurably(this.lockFile, 'wx', `${process.pid}\n`);
-        return;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
-      const owner = Number(readFileSync(this.lockFile, 'utf8'));
-      if (isAlive(owner)) {
-        throw new Error(`${this.name} is in use by process ${owner}; wait for it, or remove ${this.lockFile} if that process has nothing to do with it`);
-      }
-      // A killed run leaves its lock behind.
-      rmSync(this.lockFile, { force: true });
-    }
+    acquireLock(this.lockFile, this.name);
   }
 
   public unlock(): void {
-    unlinkSync(this.lockFile);
+    releaseLock(this.lockFile);
   }
 }
 
@@ -80,15 +68,5 @@ function syncFolder(folder: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

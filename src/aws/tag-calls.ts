@@ -67,11 +67,11 @@ async function round(
       running++;
       try {
         await call(batch);
-        await options.done(resourceTags(batch));
+        await options.done(tagsOf(batch));
       } catch (error) {
         if (!(error instanceof Ec2Error) || kindOfTagError(error.code) === TagErrorKind.FATAL) fatal ??= error as Error;
         else if (batch.ids.length > 1) queue.unshift(...splitBatch(batch, error.message));
-        else refused.push({ tags: resourceTags(batch), code: error.code, message: error.message });
+        else refused.push({ tags: tagsOf(batch), code: error.code, message: error.message });
       }
       running--;
       const woken = wake;
@@ -84,6 +84,7 @@ async function round(
   return refused;
 }
 
-function resourceTags(batch: TagBatch): readonly ResourceTag[] {
+/** The tags of a call, one by one. */
+export function tagsOf(batch: TagBatch): readonly ResourceTag[] {
   return batch.ids.flatMap(resourceId => batch.tags.map(({ key, value }) => ({ resourceId, key, value })));
 }

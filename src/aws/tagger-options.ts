@@ -7,9 +7,10 @@ import { checkSettings, PlanSettings, tagSettings } from '../lib/tags/settings';
 /**
  * Props with every default filled in.
  *
+ * @param needsScope whether what is to be done looks for instances; to remove, the record alone says what
  * @throws if the props contradict each other, or say nothing about which instances are meant
  */
-export function taggerOptions(props: ClusterTaggerProps): TaggerOptions {
+export function taggerOptions(props: ClusterTaggerProps, needsScope: boolean = true): TaggerOptions {
   const nodes = props.nodeList === undefined ? undefined : parseNodes(props.nodeList);
   const instanceIds = intersection(props.instanceIds, nodes?.instanceIds);
   checkIds('instanceIds', 'i-', props.instanceIds);
@@ -19,10 +20,10 @@ export function taggerOptions(props: ClusterTaggerProps): TaggerOptions {
   checkIds('routeTableId', 'rtb-', props.routeTableId === undefined ? undefined : [props.routeTableId]);
   checkIds('vpcId', 'vpc-', props.vpcId === undefined ? undefined : [props.vpcId]);
   const filterTags = props.filterTags ?? [];
-  if (!instanceIds && props.vpcId === undefined && filterTags.length === 0) {
+  if (needsScope && !instanceIds && props.vpcId === undefined && filterTags.length === 0) {
     throw new Error('nothing says which instances are meant; give instanceIds, vpcId, filterTags or nodeList');
   }
-  if (instanceIds?.length === 0) throw new Error('no instance is left: instanceIds and nodeList name none that is in both');
+  if (needsScope && instanceIds?.length === 0) throw new Error('no instance is left: instanceIds and nodeList name none that is in both');
   const concurrency = props.concurrency ?? 3;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 50) {
     throw new Error(`concurrency is ${concurrency}; accepted: a whole number from 1 to 50`);

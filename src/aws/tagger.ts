@@ -1,12 +1,12 @@
 import { discover, TagScope } from './discover';
-import { Ec2Port } from './ec2-port';
+import { Ec2Error, Ec2Port } from './ec2-port';
 import { RecordStore } from './record-store';
-import { changeTags, TagFailure } from './tag-calls';
+import { changeTags, TagFailure, tagsOf } from './tag-calls';
 import { ResourceTag } from '../lib/tags/batches';
 import { ccmFindings } from '../lib/tags/ccm-view';
 import { ClusterTagAction, ClusterTagFinding, ClusterTagPlan } from '../lib/tags/cluster-tag-plan';
 import { planTags } from '../lib/tags/plan';
-import { confirm, emptyRecord, forget, intend, settle, TagRecord } from '../lib/tags/record';
+import { calling, confirm, emptyRecord, forget, intend, settle, TagRecord } from '../lib/tags/record';
 import { planRemoval, RemovalPlan } from '../lib/tags/removal';
 import { PlanSettings } from '../lib/tags/settings';
 
@@ -68,14 +68,30 @@ export class Tagger {
         if (record && record !== before) store.write(record);
         return { changed: 0, failures: [] };
       }
-      record = intend(record ?? emptyRecord(this.options.settings.clusterId, await ec2.region()), added);
-      store.write(record);
-      const outcome = await this.change(added, batch => ec2.createTags(batch), WAITS, tags => {
-        record = confirm(record!, tags);
+      const extraKeys = this.options.settings.extraTags.map(({ key }) => key);
+      const begun = record ?? emptyRecord(this.options.settings.clusterId, await ec2.region());
+      const note = (change: (known: TagRecord) => TagRecord): void => {
+        record = change(record!);
         store.write(record);
-      });
-      if (outcome.failures.length > 0) store.write(forget(record, outcome.failures.flatMap(failure => failure.tags)));
-      return outcome;
+      };
+      record = begun;
+      note(known => intend({ ...known, extraKeys: [...new Set([...known.extraKeys, ...extraKeys])].sort() }, added));
+      try {
+        const outcome = await this.change(added, async batch => {
+          note(known => calling(known, tagsOf(batch)));
+          try {
+            await ec2.createTags(batch);
+          } catch (error) {
+            if (error instanceof Ec2Error && error.isRefusal) note(known => intend(known, tagsOf(batch)));
+            throw error;
+          }
+        }, WAITS, tags => note(known => confirm(known, tags)));
+        return outcome;
+      } finally {
+        // Calls that were refused, or never made, added nothing: such a tag, if it comes to be there, is somebody else's.
+        const open = record!.entries.filter(({ state }) => state === 'intended');
+        if (open.length > 0) note(known => forget(known, open));
+      }
     });
   }
 
@@ -93,9 +109,13 @@ export class Tagger {
     return this.locked(async () => {
       let record = await this.record();
       if (!record) return { changed: 0, failures: [] };
-      // What somebody changed is theirs now, what is gone is done.
-      record = forget(record, [...plan.gone, ...plan.changed]);
-      const outcome = await this.change(plan.remove, batch => ec2.deleteTags(batch), [], tags => {
+      // What somebody changed is theirs now, what is gone is done, and what was only intended was never ours.
+      const intended = record.entries.filter(({ state }) => state === 'intended');
+      record = forget(record, [...plan.gone, ...plan.changed, ...intended]);
+      const added = new Set(record.entries.filter(({ state }) => state === 'added').map(entry => JSON.stringify([entry.resourceId, entry.key, entry.value])));
+      // The plan was made before the lock: another process may have removed since, and somebody set the tag anew.
+      const ours = plan.remove.filter(({ resourceId, key, value }) => added.has(JSON.stringify([resourceId, key, value])));
+      const outcome = await this.change(ours, batch => ec2.deleteTags(batch), [], tags => {
         record = forget(record!, tags);
         store.write(record);
       });

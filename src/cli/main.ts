@@ -4,6 +4,7 @@ import { planCommand } from './commands/plan';
 import { tagCommand } from './commands/tag';
 import { verifyCommand } from './commands/verify';
 import { ExitCode, InputError, Io } from './io';
+import { printable, printableLines } from '../lib/text/printable';
 
 /** All commands, in the order of `--help`. */
 const COMMANDS: readonly CliCommand[] = [verifyCommand, planCommand, tagCommand];
@@ -20,7 +21,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const program = new Command('ccm-migration')
     .description('Check, plan and tag for the migration of the cloud controllers from kube-controller-manager to cloud-controller-manager.')
     .exitOverride()
-    .configureOutput({ writeOut: text => io.out(text), writeErr: text => io.err(text) })
+    .configureOutput({ writeOut: text => io.out(text), writeErr: text => io.err(text), outputError: (text, write) => write(printableLines(text)) })
     .showHelpAfterError('(add --help for the usage)');
   for (const command of COMMANDS) command.register(program, io, result => { code = result; });
   try {
@@ -30,7 +31,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.OK : ExitCode.USAGE;
     if (error instanceof InputError) {
-      io.err(`error: ${error.message}\n`);
+      io.err(`error: ${printable(error.message)}\n`);
       return ExitCode.USAGE;
     }
     throw error;

@@ -1,4 +1,5 @@
 import { main } from './main';
+import { printable } from '../lib/text/printable';
 
 /** Entry of the executable: the only place that touches the process. */
 export function run(): void {
@@ -11,7 +12,7 @@ export function run(): void {
   main(process.argv.slice(2), io).then(
     code => { process.exitCode = code; },
     (error: Error) => {
-      process.stderr.write(`error: ${error.message}\n`);
+      process.stderr.write(`error: ${printable(error.message)}\n`);
       process.exitCode = 2;
     },
   );

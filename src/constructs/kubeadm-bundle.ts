@@ -4,6 +4,8 @@ import { kubeadmSide } from '../lib/deliver/kubeadm/side';
 import { contentHash } from '../lib/migration/index-file';
 import { Migration } from '../lib/migration/migration';
 import { NodeSide } from '../lib/migration/node';
+import { printable } from '../lib/text/printable';
+import { pathProblem } from '../lib/text/safe-path';
 
 /** Options for `KubeadmBundle`. */
 export interface KubeadmBundleProps {
@@ -35,9 +37,13 @@ export class KubeadmBundle {
   private readonly configs: { readonly [file: string]: string };
   private readonly hasNodes: boolean;
 
-  /** @throws if the options contradict each other, the manifests or the versions */
+  /** @throws if the options contradict each other, the manifests or the versions, or a key of `configs` is no name for a file */
   public constructor(props: KubeadmBundleProps) {
     const { migration, configs } = props;
+    const name = Object.keys(configs).find(file => file.includes('/') || pathProblem(file) !== undefined);
+    if (name !== undefined) {
+      throw new Error(`configs has the key '${printable(name)}', which is no name for a file; accepted: letters, digits and '._+=:@,%~-', for example 'init.yaml'`);
+    }
     this.configs = configs;
     this.hasNodes = migration._hasNodes;
     this.migration = this.hasNodes ? migration : migration._for({ nodes: [generatedNode(configs)] });

@@ -23,10 +23,11 @@ export class MigrationOutput {
    * @param appDir folder of the app: the one that `dist` is in
    * @param manifestsDir folder that stands for `dist` below `appDir`, where manifests are elsewhere: cdk8s-cli names another one in `CDK8S_OUTDIR` with
    * `--stdout` and `--output`; default: manifests are where the App says
+   * @param commitSecrets whether node files with secrets may be committed; false if left out: see `NodeFiles.write`
    * @returns paths written, relative to `appDir`
    * @throws if the App was not synthesized, or one cluster is in two phases
    */
-  public static write(app: App, appDir: string, manifestsDir?: string): string[] {
+  public static write(app: App, appDir: string, manifestsDir?: string, commitSecrets: boolean = false): string[] {
     const migrations = app.node.findAll().filter((node): node is CloudControllerMigration => node instanceof CloudControllerMigration);
     if (migrations.length === 0) throw new Error('the App has no CloudControllerMigration, so there is nothing to write; make one in it before');
     const clusters = new Set(migrations.map(({ migration }) => migration.clusterId));
@@ -44,7 +45,7 @@ export class MigrationOutput {
       return { construct, dir, content: renderJson(migrationFile(construct.migration, construct.phase, manifests, `${dir}/files.json`)) };
     });
     return files.flatMap(({ construct, dir, content }) =>
-      construct.nodeFiles._write(join(appDir, dir), [{ path: MIGRATION_FILE, content }]).map(path => `${dir}/${path}`));
+      construct.nodeFiles._write(join(appDir, dir), commitSecrets, [{ path: MIGRATION_FILE, content }]).map(path => `${dir}/${path}`));
   }
 
   private constructor() {}

@@ -1,11 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Construct } from 'constructs';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
 import { FolderFile } from '../files/exchange-folder';
-import { checkNodeFile, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
+import { checkNodeFile, holdsSecret, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
 import { NodeFile } from '../lib/migration/node';
 import { ToDelete } from '../lib/migration/to-delete';
+import { printable } from '../lib/text/printable';
 
 const TO_DELETE = 'to-delete.json';
+const IGNORE_FILE = '.gitignore';
+const SECRET_MODE = 0o600;
+const IGNORE_HEAD = `# Written by cdk8s-ccm-migration: these files have a password or token in them. Bring them to the nodes encrypted (sops, age) or from where they are
+# kept (an external secret, a vault). NodeFiles.write(outdir, true) leaves this file out.
+`;
 
 /**
  * Files that belong on nodes: static pod manifests, the migration configuration file, cloud config, kubelet flags.
@@ -51,19 +59,42 @@ export class NodeFiles extends Construct {
    * and node files that this phase no longer has) to a folder. Call it after `app.synth()`, so that a refused synth leaves what was there. Files that an
    * earlier call wrote there and that are no longer in the set are removed; files of anybody else stay.
    *
+   * A file with a password or token of a cloud in it gets mode 0600, here and in `files.json`, and a `.gitignore` beside the files keeps it out of what is
+   * committed: bring it to the nodes encrypted (sops, age) or from where it is kept (an external secret, a vault).
+   *
    * @param outdir folder of the phase, for example `nodes/mixed`; not below the output folder of cdk8s
+   * @param commitSecrets whether files with secrets may be committed; false if left out
    * @returns paths written, relative to `outdir`
-   * @throws if `outdir` is below the output folder of cdk8s, where every `.yaml` counts as a manifest
+   * @throws if `outdir` is below the output folder of cdk8s, where every `.yaml` counts as a manifest, or has a `.gitignore` of yours where ours must be
    */
-  public write(outdir: string): string[] {
-    return this._write(outdir, []);
+  public write(outdir: string, commitSecrets: boolean = false): string[] {
+    return this._write(outdir, commitSecrets, []);
   }
 
   /** @internal the same, with more files beside the index */
-  public _write(outdir: string, more: readonly FolderFile[]): string[] {
+  public _write(outdir: string, commitSecrets: boolean, more: readonly FolderFile[]): string[] {
     refuseManifestFolder(this, outdir);
-    const files = this.files.map(file => ({ path: nodeFilePath(file), content: file.content }));
+    const secret = this.files.filter(holdsSecret).map(nodeFilePath);
+    const files: FolderFile[] = this.files.map(file => ({
+      path: nodeFilePath(file), content: file.content, ...holdsSecret(file) ? { mode: SECRET_MODE } : {},
+    }));
     if (this.toDelete) files.push({ path: TO_DELETE, content: renderJson(this.toDelete()) });
-    return writeOutput(outdir, [...files, ...more], this.files.map(nodeFileEntry));
+    const isIgnored = secret.length > 0 && !commitSecrets;
+    if (isIgnored) files.push({ path: IGNORE_FILE, content: ignoreFile(outdir, secret) });
+    return writeOutput(outdir, [...files, ...more], this.files.map(nodeFileEntry), !isIgnored && hasOurIgnoreFile(outdir) ? [IGNORE_FILE] : []);
   }
+}
+
+/** @throws if somebody else's rules are in its place */
+function ignoreFile(outdir: string, paths: readonly string[]): string {
+  const place = join(outdir, IGNORE_FILE);
+  if (existsSync(place) && !hasOurIgnoreFile(outdir)) {
+    throw new Error(printable(`'${place}' is yours, and must keep ${paths.map(path => `'${path}'`).join(', ')} out of what is committed; move your rules to the folder above and run again`));
+  }
+  return `${IGNORE_HEAD}${paths.map(path => `/${path}\n`).join('')}`;
+}
+
+function hasOurIgnoreFile(outdir: string): boolean {
+  const place = join(outdir, IGNORE_FILE);
+  return existsSync(place) && readFileSync(place, 'utf8').startsWith(IGNORE_HEAD);
 }

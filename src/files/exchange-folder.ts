@@ -3,6 +3,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { withLock } from './process-lock';
+import { printable } from '../lib/text/printable';
 
 /** A file of a folder. */
 export interface FolderFile {
@@ -17,18 +19,45 @@ export interface FolderFile {
 }
 
 /**
+ * Does work on an output folder that no other process works on at the same time. It is found as an earlier run found or left it.
+ *
+ * @throws if another process is at work on it, or what lies beside it cannot be settled
+ */
+export function inOutputFolder<T>(outdir: string, work: (folder: string) => T): T {
+  const folder = realFolder(outdir);
+  try {
+    mkdirSync(dirname(folder), { recursive: true });
+    return withLock(besides(folder).lock, `outdir '${outdir}'`, () => work(settledFolder(outdir)));
+  } catch (error) {
+    throw explained(error, folder);
+  }
+}
+
+/** Whether there is nothing to do: no file would change, none would go, and no earlier run left anything to be settled. Needs no right to write. */
+export function isExchanged(outdir: string, files: readonly FolderFile[], stale: ReadonlySet<string>): boolean {
+  const folder = realFolder(outdir);
+  const { fresh, old } = besides(folder);
+  return !existsSync(fresh) && !existsSync(old) && existsSync(folder) && stale.size === 0 && files.every(file => isWritten(folder, file));
+}
+
+/** Its real path: a link to a folder stays a link. */
+export function realFolder(outdir: string): string {
+  return existsSync(outdir) ? realpathSync(outdir) : resolve(outdir);
+}
+
+/**
  * The folder as an earlier run found or left it: what a run that was killed has begun is taken back, or ended where only its rest was to be removed.
  *
  * @returns its real path: a link to a folder stays a link
  * @throws if somebody has made the folder anew since that run, so that there are two of which one must go
  */
 export function settledFolder(outdir: string): string {
-  const folder = existsSync(outdir) ? realpathSync(outdir) : resolve(outdir);
+  const folder = realFolder(outdir);
   const { fresh, old } = besides(folder);
   if (existsSync(old) && !existsSync(folder)) {
     renameSync(old, folder);
   } else if (existsSync(old) && existsSync(fresh)) {
-    throw new Error(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' has been made anew since; remove the one that you do not need and run again`);
+    throw new Error(printable(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' has been made anew since; remove the one that you do not need and run again`));
   }
   rmSync(old, { recursive: true, force: true });
   rmSync(fresh, { recursive: true, force: true });
@@ -71,9 +100,9 @@ export function exchangeFolder(folder: string, files: readonly FolderFile[], sta
 }
 
 /** Beside the folder, so that a rename does not have to copy. */
-function besides(folder: string): { readonly fresh: string; readonly old: string } {
+function besides(folder: string): { readonly fresh: string; readonly old: string; readonly lock: string } {
   const name = join(dirname(folder), `.${basename(folder)}.ccm-migration-`);
-  return { fresh: `${name}new`, old: `${name}old` };
+  return { fresh: `${name}new`, old: `${name}old`, lock: `${name}lock` };
 }
 
 function isWritten(folder: string, { path, content, mode }: FolderFile): boolean {
@@ -92,7 +121,7 @@ function keepOthers(folder: string, fresh: string, ours: ReadonlySet<string>, st
       keepOthers(folder, fresh, ours, stale, path);
     } else if (!ours.has(path) && !stale.has(path)) {
       makeRoom(fresh, dirname(path));
-      if (existsSync(join(fresh, path))) throw new Error(inTheWay(folder, path));
+      if (existsSync(join(fresh, path))) throw new Error(printable(inTheWay(folder, path)));
       keep(join(folder, path), join(fresh, path), entry.isSymbolicLink());
     }
   }
@@ -104,7 +133,7 @@ function keepOthers(folder: string, fresh: string, ours: ReadonlySet<string>, st
   function makeRoom(root: string, path: string): void {
     const parents = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
     const taken = parents.find(parent => ours.has(parent));
-    if (taken !== undefined) throw new Error(inTheWay(folder, taken));
+    if (taken !== undefined) throw new Error(printable(inTheWay(folder, taken)));
     mkdirSync(join(root, path), { recursive: true });
   }
 }
@@ -123,13 +152,14 @@ function keep(from: string, to: string, isLink: boolean): void {
 function refuseWorkingFolder(folder: string): void {
   const here = realpathSync(process.cwd());
   if (here === folder || here.startsWith(folder + sep)) {
-    throw new Error(`outdir '${folder}' holds the folder that the program runs in, '${here}', and is exchanged as a whole; use a folder in it, for example 'nodes'`);
+    throw new Error(printable(`outdir '${folder}' holds the folder that the program runs in, '${here}', and is exchanged as a whole; use a folder in it, for example 'nodes'`));
   }
 }
 
 function explained(error: unknown, folder: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Error(printable(`outdir '${folder}' was left as it was: no space is left to write beside it (${(error as Error).message})`));
   if (code === undefined || !['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV'].includes(code)) return error;
-  return new Error(`outdir '${folder}' cannot be exchanged as a whole (${(error as Error).message}); use a folder that is no mount point and whose parent can be written, `
-    + `for example '${join(folder, 'nodes')}'`);
+  return new Error(printable(`outdir '${folder}' cannot be exchanged as a whole (${(error as Error).message}); use a folder that is no mount point and whose parent can be written, `
+    + `for example '${join(folder, 'nodes')}'`));
 }

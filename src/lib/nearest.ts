@@ -4,6 +4,8 @@ export function nearestName(written: string, known: readonly string[]): string |
   let nearest: string | undefined;
   let best = limit + 1;
   for (const name of known) {
+    // As many letters would have to go or come: what is so far off needs no time, however long it is.
+    if (Math.abs(name.length - written.length) > limit) continue;
     const distance = editDistance(written.toLowerCase(), name.toLowerCase());
     if (distance < best) [nearest, best] = [name, distance];
   }

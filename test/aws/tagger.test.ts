@@ -79,6 +79,45 @@ describe('Tagger', () => {
     expect(new Set(states(store))).toEqual(new Set(['added']));
   });
 
+  it('claims nothing that a call did not add: what somebody else set after calls were refused stays', async () => {
+    const { ec2, store, tagger } = setUp(5, { cloudRoutes: false });
+    ec2.refuse = () => new Ec2Error('UnauthorizedOperation', 'You are not authorized');
+    await expect(tagger.apply(await tagger.plan())).rejects.toThrow('You are not authorized');
+    expect(store.read()!.entries).toEqual([]);
+    ec2.refuse = () => undefined;
+    for (const id of ids(5)) ec2.set(id, KEY, 'owned');
+    expect(await tagger.planRemoval()).toMatchObject({ remove: [], uncertain: [] });
+    await tagger.remove(await tagger.planRemoval());
+    expect(ids(5).filter(id => KEY in ec2.tagsOf(id))).toHaveLength(5);
+  });
+
+  it('leaves alone what a call without an answer may have added, until another apply has looked', async () => {
+    const { ec2, store, tagger } = setUp(2, { cloudRoutes: false });
+    ec2.refuse = batch => {
+      for (const id of batch.ids) for (const { key, value } of batch.tags) ec2.set(id, key, value);
+      return new Ec2Error('ECONNRESET', 'socket hang up', false);
+    };
+    await expect(tagger.apply(await tagger.plan())).rejects.toThrow('socket hang up');
+    expect(new Set(states(store))).toEqual(new Set(['calling']));
+    const plan = await tagger.planRemoval();
+    expect([plan.remove, plan.uncertain.length > 0]).toEqual([[], true]);
+    ec2.refuse = () => undefined;
+    await tagger.apply(await tagger.plan());
+    expect(new Set(states(store))).toEqual(new Set(['added']));
+    await tagger.remove(await tagger.planRemoval());
+    expect(ids(2).filter(id => KEY in ec2.tagsOf(id))).toEqual([]);
+  });
+
+  it('removes nothing that went from the record after the plan was made', async () => {
+    const { ec2, tagger } = setUp(2, { cloudRoutes: false });
+    await tagger.apply(await tagger.plan());
+    const plan = await tagger.planRemoval();
+    await tagger.remove(plan);
+    for (const id of ids(2)) ec2.set(id, KEY, 'owned');
+    expect(await tagger.remove(plan)).toEqual({ changed: 0, failures: [] });
+    expect(ids(2).filter(id => KEY in ec2.tagsOf(id))).toHaveLength(2);
+  });
+
   it('removes only what it added and nobody changed since', async () => {
     const { ec2, store, tagger } = setUp(4, { cloudRoutes: false });
     const [mine, changed, theirs] = ids(4);

@@ -17,13 +17,13 @@ function fakeIo(isTerminal = false, cwd = '/'): Io & { text: { out: string; err:
 describe('ccm-migration tag', () => {
   it.each([
     [['tag', 'plan'], /required option '--cluster-id <id>' not specified/],
-    [['tag', 'plan', '--cluster-id', 'prod'], /nothing says which instances are meant/],
+    [['tag', 'plan', '--cluster-id', 'prod'], /nothing says which instances are meant; give --instance-ids, --vpc-id, --filter or --nodes\n/],
     [['tag', 'plan', '--cluster-id', 'kubernetes.io/cluster/prod', '--vpc-id', 'vpc-1'], /give the id alone, 'prod'/],
-    [['tag', 'plan', '--cluster-id', 'prod', '--instance-ids', 'web-1'], /instanceIds has 'web-1'; accepted: 'i-'/],
+    [['tag', 'plan', '--cluster-id', 'prod', '--instance-ids', 'web-1'], /--instance-ids has 'web-1'; accepted: 'i-'/],
     [['tag', 'plan', '--cluster-id', 'prod', '--vpc-id', 'vpc-1', '--value', 'mine'], /Allowed choices are owned, shared/],
     [['tag', 'plan', '--cluster-id', 'prod', '--filter', 'x'], /give '<key>=<value>'/],
     [['tag', 'plan', '--cluster-id', 'prod', '--nodes', 'none.json'], /--nodes cannot be read: ENOENT/],
-    [['tag', 'apply', '--cluster-id', 'prod', '--vpc-id', 'vpc-1', '--concurrency', 'x'], /concurrency is NaN/],
+    [['tag', 'apply', '--cluster-id', 'prod', '--vpc-id', 'vpc-1', '--concurrency', 'x'], /--concurrency is NaN/],
     [['tag', 'destroy'], /unknown command/],
   ])('fails with exit code 2 and one line on %j', async (argv, expected) => {
     const io = fakeIo();
@@ -31,6 +31,33 @@ describe('ccm-migration tag', () => {
     expect(io.text.err).toMatch(expected);
     expect(io.text.err).not.toMatch(/\n\s+at /);
     expect(io.text.out).toBe('');
+  });
+
+  it('shows what is wrong on one line, whatever is in it', async () => {
+    const io = fakeIo();
+    expect(await main(['tag', 'plan', '--cluster-id', 'a', '--instance-ids', 'a\u001b[2J\nerror: forged'], io)).toBe(2);
+    expect(io.text.err).toMatch(/^error: .*a\\x1b\[2J\\nerror: forged.*\n$/);
+  });
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['plan', ['--instance-ids', '--extra-tag'], ['--record', '--concurrency', '--route-table-in-cloud-config']],
+    ['apply', ['--instance-ids', '--record', '--concurrency'], ['--route-table-in-cloud-config']],
+    ['verify', ['--instance-ids', '--route-table-in-cloud-config'], ['--record', '--extra-tag', '--concurrency']],
+    ['remove', ['--record', '--concurrency', '--yes'], ['--instance-ids', '--vpc-id', '--nodes', '--extra-tag', '--value']],
+  ])('%s shows the flags that it uses, and takes the others', async (command, shown, hidden) => {
+    const io = fakeIo();
+    expect(await main(['tag', command, '--help'], io)).toBe(0);
+    const flags = new Set(io.text.out.match(/^ +(--[a-z-]+)/gm)?.map(flag => flag.trim()));
+    expect(shown.filter(flag => !flags.has(flag))).toEqual([]);
+    expect(hidden.filter(flag => flags.has(flag))).toEqual([]);
+  });
+
+  it('removes without asking which instances are meant: the record says', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ccm-remove-'));
+    const io = fakeIo(false, folder);
+    expect(await main(['tag', 'remove', '--cluster-id', 'prod', '--region', 'us-east-1'], io)).toBe(2);
+    expect(io.text.err).toMatch(/^error: there is no record .*ccm-migration-tags-prod\.json; only what 'tag apply' recorded is removed\n$/);
+    rmSync(folder, { recursive: true });
   });
 
   it('fails on a node list that is not one', async () => {
@@ -66,8 +93,10 @@ describe('text', () => {
 
   it('says so where nothing is wrong, and names what stays on removal', () => {
     expect(findingLines([])).toEqual(['the cloud-controller-manager finds the tags it needs']);
-    expect(removalLines({ remove: [], gone: [], changed: [{ resourceId: 'i-1', key: 'k', value: 'v', now: 'w' }] })).toEqual([
-      "left alone: k on i-1 is 'w' now, not 'v'", '0 to remove, 0 gone already, 1 changed since',
+    expect(removalLines({ remove: [], gone: [], uncertain: [{ resourceId: 'i-2', key: 'k', value: 'v' }], changed: [{ resourceId: 'i-1', key: 'k', value: 'v', now: 'w\u001b[2J\n' }] })).toEqual([
+      "left alone: k on i-1 is 'w\\x1b[2J\\n' now, not 'v'",
+      "left alone: k on i-2: the call that was to add it ended without an answer; 'tag apply' again settles it",
+      '0 to remove, 0 gone already, 1 changed since, 1 uncertain',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { MAX_STRUCTURE } from '../../src/lib/read/documents';
+import { MAX_STRUCTURE } from '../../src/lib/edit/yaml/bounds';
 
 /**
  * What README.md and `verify --help` promise for any input. The texts are the dearest that the limits let through, each of another shape: found by measuring

@@ -52,6 +52,17 @@ describe('KubeadmBundle', () => {
     expect(read('n/cluster-configuration.yaml')).toContain('kind: ClusterConfiguration');
   });
 
+  it.each(['../escaped.yaml', '/etc/passwd', 'a/b.yaml', '..', '', 'a\nb.yaml', 'kcm$(touch x).yaml', '-rf'])('fails for the key %j of configs, and writes nothing', name => {
+    expect(() => write(PROPS, { [name]: CONFIG })).toThrow(/^configs has the key '.*', which is no name for a file; accepted: letters, digits and/);
+    expect(readdirSync(outdir)).toEqual([]);
+  });
+
+  it('fails for a key that is the name of a file of ours, and writes nothing', () => {
+    expect(() => write(PROPS, { 'cluster-configuration.yaml': CONFIG })).toThrow("'n/cluster-configuration.yaml' would be written twice; give one of the two another name");
+    expect(() => write(PROPS, { 'init.yaml': CONFIG, 'patches': JOIN('v1beta3', '    v: "2"') })).toThrow("'n/patches' would be a file and the folder of");
+    expect(readdirSync(outdir)).toEqual([]);
+  });
+
   it('needs no manifests: the configuration says the same', () => {
     const withNodes = write();
     const files = ['n/init.yaml', 'n-plus-1/init.yaml', 'n-plus-1/cluster-configuration.yaml'];

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { NodeFile, NodeFiles, NodeRole, NodeSide } from '../../src';
+import { printable } from '../../src/lib/text/printable';
 import { readTree } from '../golden';
 
 let dir: string;
@@ -94,12 +95,12 @@ describe('NodeFiles refuses', () => {
   });
 
   it.each(['', '..', '../w1', 'a/b', 'UPPER', '-a', 'a-', 'a b', '.', 'a\n'])('the node name %j', (node) => {
-    expect(() => nodeFiles({ path: '/a', node })).toThrow(new Error(`node name '${node}' is not a DNS subdomain; use the name that 'kubectl get nodes' shows`));
+    expect(() => nodeFiles({ path: '/a', node })).toThrow(new Error(`node name '${printable(node)}' is not a DNS subdomain; use the name that 'kubectl get nodes' shows`));
   });
 
   it.each(['', 'etc/a', '/', '/etc/../a', '/..', '/./a', '/etc//a', '/etc/', '/a\0b', '/a\\..\\b'])('the path %j', (path) => {
     expect(() => nodeFiles({ path })).toThrow(new Error(
-      `path '${path}' of node 'w1' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`,
+      `path '${printable(path)}' of node 'w1' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`,
     ));
   });
 
@@ -139,5 +140,51 @@ describe('NodeFiles refuses', () => {
       `'${path}' in '${join(nodes, 'files.json')}' points outside its folder; move the index away and run again`,
     ));
     expect(readTree(dir)).toEqual(new Map([['nodes/files.json', text], ['victim', 'mine']]));
+  });
+});
+
+describe('a file with a password in it', () => {
+  const CLOUD_CONFIG = { path: '/etc/kubernetes/vsphere.conf', content: '[Global]\npassword = "hunter2"\n' };
+  const PLACE = 'worker-n/w1/etc/kubernetes/vsphere.conf';
+
+  it('is for root only, here and on the node, and is kept out of what is committed', () => {
+    nodeFiles(CLOUD_CONFIG, { path: '/etc/a' }).write(nodes);
+    expect(statSync(join(nodes, PLACE)).mode % 0o1000).toBe(0o600);
+    expect(index()).toEqual([expect.objectContaining({ mode: '0644' }), expect.objectContaining({ path: PLACE, mode: '0600' })]);
+    const ignored = readFileSync(join(nodes, '.gitignore'), 'utf8');
+    expect(ignored.split('\n').filter(line => line !== '' && !line.startsWith('#'))).toEqual([`/${PLACE}`]);
+    expect(ignored).toContain('sops');
+    expect(ignored).not.toContain('hunter2');
+    expect(nodeFiles(CLOUD_CONFIG, { path: '/etc/a' }).write(nodes)).toContain('.gitignore');
+  });
+
+  it('may be committed where that is asked for, and then ours keeps nothing out', () => {
+    nodeFiles(CLOUD_CONFIG).write(nodes);
+    nodeFiles(CLOUD_CONFIG).write(nodes, true);
+    expect(existsSync(join(nodes, '.gitignore'))).toBe(false);
+    expect(statSync(join(nodes, PLACE)).mode % 0o1000).toBe(0o600);
+  });
+
+  it('fails where a .gitignore of the user is in the place, and writes nothing', () => {
+    mkdirSync(nodes);
+    writeFileSync(join(nodes, '.gitignore'), 'mine\n');
+    expect(() => nodeFiles(CLOUD_CONFIG).write(nodes)).toThrow(`'${join(nodes, '.gitignore')}' is yours, and must keep '${PLACE}' out of what is committed`);
+    expect(paths()).toEqual(['.gitignore']);
+    expect(() => nodeFiles({ path: '/etc/a' }).write(nodes)).not.toThrow();
+    expect(readFileSync(join(nodes, '.gitignore'), 'utf8')).toBe('mine\n');
+  });
+
+  it.each([
+    ['/etc/kubernetes/manifests/a.yaml', 'spec:\n  secretToken: x\n'], ['/var/lib/kubelet/kubeadm-flags.env', 'A="--image-credential-provider-config=/etc/a"\n'],
+    ['/etc/a.yaml', 'kind: Pod\nmetadata: {labels: {token: x}}\n'],
+  ])('is not %s, whose words are names', (path, content) => {
+    nodeFiles({ path, content }).write(nodes);
+    expect(existsSync(join(nodes, '.gitignore'))).toBe(false);
+  });
+});
+
+describe('NodeFiles takes no file', () => {
+  it.each(['/etc/kubernetes/manifests/kcm$(touch${IFS}x).yaml', '/etc/a b', '/etc/a;b', '/etc/\u202ea', '/etc/a\nb', '/etc/-a'])('at %j, which a shell, a terminal or a reader would take for more', path => {
+    expect(() => nodeFiles({ path })).toThrow(/^path '.*' of node 'w1' is not an absolute path of a file; give one like/);
   });
 });

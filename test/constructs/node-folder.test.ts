@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NodeFolder, NodeRole } from '../../src';
@@ -36,13 +36,28 @@ describe('NodeFolder.read', () => {
 
   it('fails for what is not text', () => {
     put('control-plane/a/etc/binary', new Uint8Array([0xff, 0xfe, 0x00]));
-    expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/binary')}' is not UTF-8 text; hand in only manifests and configuration`));
+    expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/binary')}': the file is not UTF-8 text; hand in only manifests and configuration`));
   });
 
   it('fails for what is too large', () => {
     put('control-plane/a/var/etcd.db', new Uint8Array(5 * 1024 * 1024 + 1));
     expect(() => NodeFolder.read(dir)).toThrow(new Error(
-      `'${join(dir, 'control-plane/a/var/etcd.db')}' has 5242881 bytes, more than 5242880; hand in only manifests and configuration`,
+      `'${join(dir, 'control-plane/a/var/etcd.db')}': the file has 5242881 bytes, the limit is 5000000; hand in only manifests and configuration`,
     ));
+  });
+
+  it('fails for a link out of the folder, and names it on one line', () => {
+    put('control-plane/a/etc/a', '');
+    symlinkSync('/etc/passwd', join(dir, 'control-plane/a/etc/b\u001b[2J\nc'));
+    expect(() => NodeFolder.read(dir)).toThrow(new Error(
+      `'${join(dir, 'control-plane/a/etc')}/b\\x1b[2J\\nc': it is a link to '/etc/passwd', out of the folder that was handed in, which is not followed; `
+      + 'put the file itself there; hand in only manifests and configuration',
+    ));
+  });
+
+  it('fails for a node that is a link out of the folder', () => {
+    put('control-plane/a/etc/a', '');
+    symlinkSync('/etc', join(dir, 'control-plane/b'));
+    expect(() => NodeFolder.read(dir)).toThrow(`'${join(dir, 'control-plane/b')}' is a link to '/etc', out of '${dir}'; put the folder itself there`);
   });
 });

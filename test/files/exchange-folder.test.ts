@@ -3,7 +3,7 @@ import fs, {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { exchangeFolder, FolderFile, settledFolder } from '../../src/files/exchange-folder';
+import { exchangeFolder, FolderFile, inOutputFolder, isExchanged, settledFolder } from '../../src/files/exchange-folder';
 import { readTree } from '../golden';
 
 let dir: string;
@@ -197,5 +197,30 @@ describe('what is the user\'s is refused, not overwritten,', () => {
     expect(() => write(NEW)).toThrow(new Error(
       `outdir '${folder}' cannot be exchanged as a whole (EBUSY: busy); use a folder that is no mount point and whose parent can be written, for example '${join(folder, 'nodes')}'`));
     expect(tree()).toEqual({ mine: 'mine' });
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  it('is left as it was where the disk is full', () => {
+    begin();
+    const before = tree();
+    jest.spyOn(fs, 'writeFileSync').mockImplementation(() => { throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }); });
+    expect(() => inOutputFolder(folder, real => exchangeFolder(real, files(NEW), new Set(['gone/b'])))).toThrow(
+      `outdir '${folder}' was left as it was: no space is left to write beside it (ENOSPC: no space left on device, write)`,
+    );
+    jest.restoreAllMocks();
+    expect(tree()).toEqual(before);
+    expect(readdirSync(dir)).toEqual(['out']);
+  });
+
+  it('is left as it was where its parent may not be written, and is fine where nothing would change', () => {
+    begin();
+    const before = tree();
+    jest.spyOn(fs, 'openSync').mockImplementation(() => { throw Object.assign(new Error('EROFS: read-only file system, open'), { code: 'EROFS' }); });
+    expect(() => inOutputFolder(folder, real => exchangeFolder(real, files(NEW), new Set()))).toThrow(`outdir '${folder}' cannot be exchanged as a whole (EROFS: read-only file system, open)`);
+    expect(isExchanged(folder, files(OLD), new Set())).toBe(true);
+    expect(isExchanged(folder, files(NEW), new Set())).toBe(false);
+    jest.restoreAllMocks();
+    expect(tree()).toEqual(before);
   });
 });

@@ -7,15 +7,15 @@ import { taggerOptions } from '../../aws/tagger-options';
 import { CliCommand } from '../command';
 import { ExitCode, InputError, Io } from '../io';
 import { runApply, runPlan, runRemove, runVerify, TagRun } from './tag/actions';
-import { addTagOptions, TagFlags, taggerProps } from './tag/flags';
+import { addTagOptions, inFlags, TagAction, TagFlags, taggerProps } from './tag/flags';
 import { progressTo } from './tag/progress';
 
 /** `ccm-migration tag plan|apply|verify|remove`. */
 export const tagCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     const tag = program.command('tag').description('Plan, apply, check and take back the cluster tags of EC2 resources.');
-    const add = (name: string, description: string, action: (run: TagRun) => Promise<ExitCode>): Command => (
-      addTagOptions(tag.command(name).description(description)).action((flags: TagFlags) => finish(run(flags, io, action)))
+    const add = (name: TagAction, description: string, action: (run: TagRun) => Promise<ExitCode>): Command => (
+      addTagOptions(tag.command(name).description(description), name).action((flags: TagFlags) => finish(run(name, flags, io, action)))
     );
     add('plan', 'Show which tags would be added, which stay and which are in conflict.', runPlan);
     add('apply', 'Add the missing tags; without --yes, only show the plan.', runApply)
@@ -28,10 +28,10 @@ export const tagCommand: CliCommand = {
 };
 
 /** Everything that can go wrong here is input, rights or the connection: one line, no stack trace. */
-async function run(flags: TagFlags, io: Io, action: (run: TagRun) => Promise<ExitCode>): Promise<ExitCode> {
+async function run(name: TagAction, flags: TagFlags, io: Io, action: (run: TagRun) => Promise<ExitCode>): Promise<ExitCode> {
   try {
     const props = taggerProps(flags, io.cwd);
-    const tagger = new Tagger(taggerOptions(props), {
+    const tagger = new Tagger(taggerOptions(props, name !== 'remove'), {
       ec2: await ec2ThroughSdk(props),
       store: new RecordFile(props.recordFile),
       sleep,
@@ -39,6 +39,6 @@ async function run(flags: TagFlags, io: Io, action: (run: TagRun) => Promise<Exi
     });
     return await action({ tagger, io, flags, recordFile: props.recordFile });
   } catch (error) {
-    throw error instanceof InputError ? error : new InputError((error as Error).message);
+    throw error instanceof InputError ? error : new InputError(inFlags((error as Error).message));
   }
 }

@@ -33,6 +33,7 @@ export function signature(override: Override): { service: string; region: string
 /** What ValidateOverrides refuses at the start of every release, and what no client of this release would find. */
 export function checkOverrides(sections: readonly GcfgSection[], reader: CloudConfigReader, findings: Findings): void {
   const overrides = collectOverrides(sections);
+  const services = servicesByRegion(overrides);
   const seen = new Map<string, Override>();
   for (const override of overrides) {
     for (const key of ['Service', 'Region', 'URL', 'SigningRegion']) {
@@ -46,12 +47,19 @@ export function checkOverrides(sections: readonly GcfgSection[], reader: CloudCo
       findings.error(override.line, `[ServiceOverride "${override.name}"] is for service '${service}' in region '${region}', as is "${first.name}"; keep one`);
     }
     seen.set(`${service}_${region}`, first ?? override);
-    if (service !== '') checkSpelling(override, overrides, reader, findings);
+    if (service !== '') checkSpelling(override, services.get(region)!, reader, findings);
   }
 }
 
-function checkSpelling(override: Override, overrides: readonly Override[], reader: CloudConfigReader, findings: Findings): void {
-  const { service, region } = signature(override);
+function servicesByRegion(overrides: readonly Override[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const services = new Map<string, Set<string>>();
+  for (const { service, region } of overrides.map(signature)) services.set(region, (services.get(region) ?? new Set()).add(service));
+  return services;
+}
+
+/** @param listed services that have an override in the same region */
+function checkSpelling(override: Override, listed: ReadonlySet<string>, reader: CloudConfigReader, findings: Findings): void {
+  const { service } = signature(override);
   const v2 = reader.awsSdk === 'v2';
   const own = SERVICE_OVERRIDE_NAMES.map(names => v2 ? names.sdkV2 : names.sdkV1);
   if (own.includes(service) || (!v2 && SDK_V1_ONLY_SERVICES.includes(service))) {
@@ -64,7 +72,6 @@ function checkSpelling(override: Override, overrides: readonly Override[], reade
     return;
   }
   const others = SERVICE_OVERRIDE_NAMES.filter(names => (v2 ? names.sdkV1 : names.sdkV2) === service).map(names => v2 ? names.sdkV2 : names.sdkV1);
-  const listed = new Set(overrides.map(signature).filter(other => other.region === region).map(other => other.service));
   const missing = [...new Set(others)].filter(name => !listed.has(name));
   if (missing.length > 0) {
     findings.error(override.line, `[ServiceOverride "${override.name}"] has Service '${service}', which this release never asks for; `

@@ -25,11 +25,27 @@ export interface GcfgSection {
   readonly variables: readonly GcfgVariable[];
 }
 
-const LETTER = /^\p{L}$/u;
-const LETTER_OR_DIGIT = /^[\p{L}\p{Nd}]$/u;
+/** Longest file that is read, in lines: a cloud config has about 20. It also bounds what is said about one. */
+const MAX_LINES = 20_000;
 
-function isWhiteSpace(char: string): boolean {
+const LETTER = /\p{L}/uy;
+const WORD = /[\p{L}\p{Nd}-]*/uy;
+
+function isWhiteSpace(char: string | undefined): boolean {
   return char === ' ' || char === '\t' || char === '\r';
+}
+
+/** Length of a text without the blanks and tabs at its end. */
+function lengthWithoutBlanks(text: string): number {
+  let length = text.length;
+  while (isWhiteSpace(text[length - 1])) length--;
+  return length;
+}
+
+function hasMoreLines(text: string): boolean {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && lines <= MAX_LINES; at = text.indexOf('\n', at + 1)) lines++;
+  return lines > MAX_LINES;
 }
 
 /** A character as gcfg prints it. */
@@ -55,6 +71,7 @@ class Parser {
   public parse(): GcfgSection[] {
     // The components hand the opened file to gcfg.ReadInto, which, unlike ReadFileInto, does not skip a byte order mark (read.go).
     if (this.text.startsWith('\ufeff')) throw this.error('a byte order mark stands before the first line; the reader takes it for an illegal character');
+    if (hasMoreLines(this.text)) throw this.error(`the file has more lines, the limit is ${MAX_LINES}`, MAX_LINES);
     const nul = this.text.indexOf('\0');
     if (nul >= 0) throw this.error('a NUL character is not allowed', this.text.slice(0, nul).split('\n').length);
     const sections: { header: Omit<GcfgSection, 'variables'>; variables: GcfgVariable[] }[] = [];
@@ -67,7 +84,7 @@ class Parser {
         this.endOfLine();
       } else if (char === '[') {
         sections.push({ header: this.header(start), variables: [] });
-      } else if (LETTER.test(char)) {
+      } else if (this.isLetter()) {
         const section = sections.at(-1);
         if (!section) throw this.error(`${shown(this.word())} stands before the first section header`);
         section.variables.push(this.variable(start));
@@ -82,7 +99,7 @@ class Parser {
     const line = this.line;
     this.take();
     this.skipWhiteSpace();
-    if (!LETTER.test(this.peek())) throw this.error(`expected a section name, got ${shown(this.peek())}`);
+    if (!this.isLetter()) throw this.error(`expected a section name, got ${shown(this.peek())}`);
     const name = this.word();
     this.skipWhiteSpace();
     let subsection: string | undefined;
@@ -101,13 +118,10 @@ class Parser {
     this.take();
     let name = '';
     for (;;) {
+      name += this.run(/["\\\n]/);
       const char = this.take();
       if (char === '"') return name;
-      if (char === '\n' || char === '') throw this.error('the subsection name is not terminated', char === '\n' ? this.line - 1 : this.line);
-      if (char !== '\\') {
-        name += char;
-        continue;
-      }
+      if (char !== '\\') throw this.error('the subsection name is not terminated', char === '\n' ? this.line - 1 : this.line);
       const escaped = this.take();
       if (escaped !== '\\' && escaped !== '"') throw this.error(`unknown escape sequence '\\${escaped}' in a subsection name; known: \\\\ and \\"`);
       name += escaped;
@@ -137,23 +151,25 @@ class Parser {
     let kept = 0;
     let quoted = false;
     for (;;) {
+      const plain = this.run(quoted ? /["\\\n]/ : /["\\\n;#]/).replaceAll('\r', '');
+      const keeps = quoted ? plain.length : lengthWithoutBlanks(plain);
+      if (keeps > 0) kept = value.length + keeps;
+      value += plain;
       const next = this.peek();
-      if (!quoted && (next === '' || next === '\n' || next === ';' || next === '#')) break;
+      if (!quoted && next !== '"' && next !== '\\') return value.slice(0, kept);
       const char = this.take();
-      if (quoted && (char === '\n' || char === '')) {
-        throw this.error('the quoted value is not terminated', char === '\n' ? this.line - 1 : this.line);
-      } else if (char === '"') {
-        quoted = !quoted;
-        kept = value.length;
-      } else if (char === '\\') {
-        value += quoted ? this.quotedEscape() : this.bareEscape();
-        kept = value.length;
-      } else if (char !== '\r') {
-        value += char;
-        if (quoted || !isWhiteSpace(char)) kept = value.length;
-      }
+      if (char === '"') quoted = !quoted;
+      else if (char === '\\') value += quoted ? this.quotedEscape() : this.bareEscape();
+      else throw this.error('the quoted value is not terminated', char === '\n' ? this.line - 1 : this.line);
+      kept = value.length;
     }
-    return value.slice(0, kept);
+  }
+
+  /** Everything up to a character of `end`, a line end being one of them, or to the end of the text. */
+  private run(end: RegExp): string {
+    const start = this.offset;
+    while (this.offset < this.text.length && !end.test(this.text[this.offset])) this.offset++;
+    return this.text.slice(start, this.offset);
   }
 
   private quotedEscape(): string {
@@ -177,20 +193,30 @@ class Parser {
   private endOfLine(): void {
     this.skipWhiteSpace();
     if (this.peek() === ';' || this.peek() === '#') {
-      while (this.peek() !== '' && this.peek() !== '\n') this.take();
+      this.run(/\n/);
     }
     if (this.peek() !== '' && this.peek() !== '\n') throw this.error(`expected the end of the line, got ${shown(this.peek())}`);
     this.take();
   }
 
+  private isLetter(): boolean {
+    return this.matched(LETTER) !== '';
+  }
+
   private word(): string {
-    let word = '';
-    while (LETTER_OR_DIGIT.test(this.peek()) || this.peek() === '-') word += this.take();
+    const word = this.matched(WORD);
+    this.offset += word.length;
     return word;
   }
 
   private skipWhiteSpace(): void {
-    while (isWhiteSpace(this.peek())) this.take();
+    while (isWhiteSpace(this.text[this.offset])) this.offset++;
+  }
+
+  /** What a sticky expression matches here. */
+  private matched(pattern: RegExp): string {
+    pattern.lastIndex = this.offset;
+    return pattern.exec(this.text)?.[0] ?? '';
   }
 
   private peek(): string {

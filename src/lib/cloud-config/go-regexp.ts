@@ -14,8 +14,12 @@ const MAX_REPEAT = 1000;
 const CATEGORY = /^(?:C[cfos]?|L[lmotu]?|M[cen]?|N[dlo]?|P[cdefios]?|S[ckmo]?|Z[lps]?|Any)$/;
 const POSIX_CLASS = /^\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit)$/;
 
+/** Longest pattern that is looked at: one names an instance or a subnet. It bounds the nesting, too. */
+const MAX_LENGTH = 1000;
+
 /** What Go's compiler says against the pattern; undefined if it takes it. */
 export function goRegexpError(pattern: string): string | undefined {
+  if (pattern.length > MAX_LENGTH) return `a pattern of ${pattern.length} characters is not checked here, the limit is ${MAX_LENGTH}`;
   try {
     new GoRegexp(pattern).check();
     return undefined;

@@ -5,6 +5,7 @@ import { IamPolicyDifference } from './policy-difference';
 import { cloudFormation, IamStatement, MANAGED_POLICY_LIMIT, policyDocument, terraform } from './policy-document';
 import { IamFeature, NODE_ACTIONS } from '../facts/iam-actions';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { printable } from '../text/printable';
 
 /** Who uses the role of the control plane, and for what. */
 export interface ControlPlaneIamPolicyProps {
@@ -49,6 +50,13 @@ export interface ControlPlaneIamPolicyProps {
    * @default - every resource
    */
   readonly clusterId?: string;
+  /**
+   * Keys that services ask for by the annotation `service.beta.kubernetes.io/aws-load-balancer-additional-resource-tags`. Only needed together with `clusterId` and
+   * `kubeControllerManager`: the provider inside it tags a security group after it made it, and IAM cannot tell that group from one of somebody else, so the
+   * keys are limited. Without version N, only what is created in the same call, or has the cluster's tag already, can be tagged.
+   * @default - none
+   */
+  readonly additionalTagKeys?: string[];
 }
 
 /**
@@ -84,7 +92,11 @@ export class IamPolicy {
       // A tag key has at most 128 characters, of which the prefix takes 21.
       throw new Error(`clusterId is '${props.clusterId}', which cannot stand in the tag key kubernetes.io/cluster/<id>; accepted: up to 107 letters, digits and _.:/=+-@`);
     }
-    return new IamPolicy('ControlPlane', leastPrivilege(needed, props.clusterId, tagsAtCreation(props)), features);
+    const key = props.additionalTagKeys?.find(each => !/^[^$*?]{1,128}$/.test(each));
+    if (key !== undefined) throw new Error(`additionalTagKeys has '${printable(key)}'; accepted: 1 to 128 characters without $, * and ?`);
+    return new IamPolicy('ControlPlane', leastPrivilege(needed, {
+      clusterId: props.clusterId, tagsAtCreation: tagsAtCreation(props), additionalTagKeys: props.additionalTagKeys ?? [],
+    }), features);
   }
 
   /**

@@ -1,9 +1,24 @@
 import { IamStatement } from './policy-document';
 import { IamActionFact, IamTagScope } from '../facts/iam-actions';
 
+type Conditions = NonNullable<IamStatement['conditions']>;
+
 /** The key, not its value: `owned` and `shared` both belong to the cluster. */
-function tagPresent(place: 'RequestTag' | 'ResourceTag', clusterId: string): NonNullable<IamStatement['conditions']> {
+function tagPresent(place: 'RequestTag' | 'ResourceTag', clusterId: string): Conditions {
   return { Null: { [`aws:${place}/kubernetes.io/cluster/${clusterId}`]: 'false' } };
+}
+
+const CREATE_TAGS = 'ec2:CreateTags';
+/** What the providers tag in the call that creates it, by that call. */
+const TAGGED_BY_CREATION: Readonly<Record<string, string>> = { 'ec2:CreateSecurityGroup': 'security-group', 'ec2:CreateVolume': 'volume' };
+
+/** What the statements are for. */
+export interface LeastPrivilegeScope {
+  readonly clusterId: string;
+  /** Whether every caller tags security groups in the call that creates them. */
+  readonly tagsAtCreation: boolean;
+  /** Keys of additional tags that services ask for. */
+  readonly additionalTagKeys: readonly string[];
 }
 
 const LOAD_BALANCING_ROLE = 'iam:CreateServiceLinkedRole';
@@ -14,14 +29,17 @@ const LOAD_BALANCING_ROLE = 'iam:CreateServiceLinkedRole';
  * An action that some caller performs before the tag is there keeps no condition: a policy that is tighter than the code breaks load balancers long after it
  * was applied.
  */
-export function leastPrivilege(needed: readonly IamActionFact[], clusterId: string, tagsAtCreation: boolean): IamStatement[] {
-  const inScope = (...scopes: IamTagScope[]): string[] => names(needed.filter(({ scope }) => scopes.includes(scope)));
+export function leastPrivilege(needed: readonly IamActionFact[], scope: LeastPrivilegeScope): IamStatement[] {
+  const { clusterId, tagsAtCreation } = scope;
+  const others = needed.filter(({ action }) => action !== CREATE_TAGS);
+  const inScope = (...scopes: IamTagScope[]): string[] => names(others.filter(row => scopes.includes(row.scope)));
   const unconditioned = inScope('none', ...tagsAtCreation ? [] : ['created' as const]).filter(action => action !== LOAD_BALANCING_ROLE);
   const onRequest = inScope('request', 'either', ...tagsAtCreation ? ['created' as const] : []);
   const statements: IamStatement[] = [
     { sid: 'AnyResource', actions: unconditioned, resources: ['*'] },
     { sid: 'TaggedInTheRequest', actions: onRequest, resources: ['*'], conditions: tagPresent('RequestTag', clusterId) },
     { sid: 'TaggedResource', actions: inScope('resource', 'either'), resources: ['*'], conditions: tagPresent('ResourceTag', clusterId) },
+    ...tagging(needed, scope),
     // CreateSecurityGroup is also authorized against the VPC, which is nobody's to tag here and carries no tag of the request.
     { sid: 'SecurityGroupInVpc', actions: onRequest.filter(action => action === 'ec2:CreateSecurityGroup'), resources: ['arn:*:ec2:*:*:vpc/*'] },
     {
@@ -31,7 +49,43 @@ export function leastPrivilege(needed: readonly IamActionFact[], clusterId: stri
       conditions: { StringEquals: { 'iam:AWSServiceName': 'elasticloadbalancing.amazonaws.com' } },
     },
   ];
-  return statements.filter(({ actions }) => actions.length > 0);
+  return statements.filter(({ actions, resources }) => actions.length > 0 && resources.length > 0);
+}
+
+/**
+ * `ec2:CreateTags` brings a resource under the cluster's tag, and so under all other statements. It is limited to what is created in the same call, and to what
+ * has the tag already. The provider inside kube-controller-manager tags a security group in a call of its own, when it has no tag yet: as long as that
+ * provider uses the role, the tag keys are limited instead, which is all that IAM can tell of a new group and one of somebody else.
+ */
+function tagging(needed: readonly IamActionFact[], { clusterId, tagsAtCreation, additionalTagKeys }: LeastPrivilegeScope): IamStatement[] {
+  const rows = needed.filter(({ action }) => action === CREATE_TAGS);
+  const creations = names(needed).filter(action => action in TAGGED_BY_CREATION);
+  const isAfterwards = !tagsAtCreation && rows.some(({ feature }) => feature === 'load-balancers');
+  const keys = [`kubernetes.io/cluster/${clusterId}`, 'KubernetesCluster', ...additionalTagKeys];
+  return [
+    {
+      sid: 'TagsOfWhatIsCreated',
+      actions: rows.some(({ scope }) => scope === 'request') ? [CREATE_TAGS] : [],
+      resources: creations.map(action => arn(TAGGED_BY_CREATION[action])),
+      conditions: { ...tagPresent('RequestTag', clusterId), StringEquals: { 'ec2:CreateAction': creations.map(action => action.slice('ec2:'.length)) } },
+    },
+    {
+      sid: 'TagsOfNewSecurityGroup',
+      actions: isAfterwards ? [CREATE_TAGS] : [],
+      resources: [arn('security-group')],
+      conditions: { ...tagPresent('RequestTag', clusterId), 'ForAllValues:StringEquals': { 'aws:TagKeys': [...new Set(keys)] } },
+    },
+    {
+      sid: 'TagsOfTaggedResource',
+      actions: rows.length > 0 ? [CREATE_TAGS] : [],
+      resources: [arn('security-group'), ...rows.some(({ feature }) => feature === 'tagging') ? [arn('instance')] : []],
+      conditions: tagPresent('ResourceTag', clusterId),
+    },
+  ];
+}
+
+function arn(type: string): string {
+  return `arn:*:ec2:*:*:${type}/*`;
 }
 
 /** Sorted, without repetition: an action can be needed for several features. */

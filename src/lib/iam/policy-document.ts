@@ -3,8 +3,8 @@ export interface IamStatement {
   readonly sid: string;
   readonly actions: readonly string[];
   readonly resources: readonly string[];
-  /** Operator, condition key, value. */
-  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Operator, condition key, value or values. */
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
 /** Most characters of a managed policy, white space not counted (IAM and AWS STS quotas, IAM user guide). */
@@ -45,7 +45,7 @@ export function terraform(name: string, statements: readonly IamStatement[]): ob
 
 function terraformConditions(conditions: NonNullable<IamStatement['conditions']>): object[] {
   return Object.entries(conditions).flatMap(([test, keys]) => Object.entries(keys).map(([variable, value]) => ({
-    test, variable, values: [escapeTemplate(value)],
+    test, variable, values: (typeof value === 'string' ? [value] : value).map(escapeTemplate),
   })));
 }
 

@@ -11,11 +11,19 @@ export function goBool(text: string): boolean | undefined {
 }
 
 const UNITS: ReadonlyMap<string, number> = new Map([['ns', 1e-6], ['us', 1e-3], ['µs', 1e-3], ['μs', 1e-3], ['ms', 1], ['s', 1000], ['m', 60_000], ['h', 3_600_000]]);
-const DURATION = /^[+-]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
+const DURATION_PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/y;
 
 /** `time.ParseDuration`, in milliseconds. A number without a unit is refused, except zero. */
 export function goDuration(text: string): number | undefined {
-  if (!DURATION.test(text)) return undefined;
-  const sum = [...text.matchAll(/([\d.]+)(ns|us|µs|μs|ms|s|m|h)/g)].reduce((total, [, number, unit]) => total + Number(number) * UNITS.get(unit)!, 0);
+  const start = /^[+-]/.test(text) ? 1 : 0;
+  if (text.slice(start) === '0') return 0;
+  let sum = 0;
+  // Part by part: one expression for the whole would need a stack as deep as the text is long.
+  for (let at = start; at < text.length || at === start; at = DURATION_PART.lastIndex) {
+    DURATION_PART.lastIndex = at;
+    const part = DURATION_PART.exec(text);
+    if (!part) return undefined;
+    sum += Number(part[1]) * UNITS.get(part[2])!;
+  }
   return text.startsWith('-') ? -sum : sum;
 }

@@ -1,4 +1,5 @@
-import type { Document, Node, Pair, YAMLMap } from 'yaml';
+import type { Node, Pair, YAMLMap } from 'yaml';
+import { composeConfiguration } from './compose';
 import { ControllerLeader, LEADER_MIGRATION_KIND, LeaderMigrationConfiguration, leaderNameProblem, WILDCARD_COMPONENT } from './configuration';
 import { controllerNameProblem } from './controller-name';
 import { jsonProblem } from './json-text';
@@ -56,9 +57,8 @@ class Reader {
   }
 
   private root(): YAMLMap {
-    const { isMap, isSeq, parseAllDocuments } = yaml();
-    const documents = parseAllDocuments(this.text, { version: '1.1', prettyErrors: false });
-    const given = 'empty' in documents ? [] : (documents as Document[]);
+    const { isMap, isSeq } = yaml();
+    const given = composeConfiguration(this.text, this.options.file);
     for (const document of given) {
       for (const { pos, message } of document.errors) this.fail(pos[0], yamlProblem(this.text, pos[0], message));
     }
@@ -131,9 +131,11 @@ class Reader {
     const dash = misplacedDash(items);
     if (dash) this.fail(dash.at, dash.message);
     const leaders = items.map((item, index) => this.leader(item, index));
+    const places = new Map<string, number>();
     leaders.forEach(({ name }, index) => {
-      const first = leaders.findIndex(other => other.name === name);
-      if (first < index) this.fail(items[index], `controller '${name}' is listed twice, first as controllerLeaders[${first}]: components use the last one; keep one`);
+      const first = places.get(name);
+      places.set(name, index);
+      if (first !== undefined) this.fail(items[index], `controller '${name}' is listed twice, first as controllerLeaders[${first}]: components use the last one; keep one`);
     });
     this.checkNames(leaders, items);
     return leaders;

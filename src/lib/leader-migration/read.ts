@@ -1,14 +1,19 @@
 import type { Document, Node, YAMLMap } from 'yaml';
+import { composeConfiguration } from './compose';
 import { LEADER_MIGRATION_KIND, LeaderMigrationConfiguration } from './configuration';
 import { jsonProblem } from './json-text';
 import { yaml } from '../edit/yaml/load';
-import { locate } from '../edit/yaml/source-error';
+import { ExcessiveAliases, plainData } from '../edit/yaml/plain-data';
+import { locate, SourceError } from '../edit/yaml/source-error';
 import { CONFIG_API, CONFIG_API_GROUP, ConfigApi } from '../facts/config-api';
 import { DEFAULT_LOCK_KIND, migrationLockKinds } from '../facts/locks';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** What the component makes of a file: a configuration, or the error that stops it. */
 export type LeaderMigrationReading = { readonly configuration: LeaderMigrationConfiguration } | { readonly error: string };
+
+/** Whoever reads the file knows where it is. */
+const NAME = LEADER_MIGRATION_KIND;
 
 /** A refusal on the way, turned into a result at the end. */
 class Refusal extends Error {}
@@ -34,15 +39,14 @@ function load(text: string, version: KubernetesVersion, api: ConfigApi): LeaderM
   const broken = jsonProblem(text);
   if (broken) throw new Refusal(`couldn't get version/kind; json parse error: ${broken}`);
   // The components use a YAML 1.1 reader that looks at the first document only and lets the last of two equal keys win.
-  const { Composer, Parser } = yaml();
-  const [document] = new Composer({ version: '1.1', uniqueKeys: false, merge: true }).compose(new Parser().parse(text));
+  const [document] = composeConfiguration(text, NAME, { uniqueKeys: false, merge: true, prettyErrors: true }) as (Document | undefined)[];
   if (document?.errors[0]) throw new Refusal(yamlError(text, document.errors[0].pos[0], document.errors[0].code, document.errors[0].message));
-  const data: unknown = document?.toJS() ?? null;
+  const data: unknown = document ? dataOf(document, text) : null;
   const apiVersion = checkType(text, data, api);
   const fields = data as Record<string, unknown>;
   const leaders = decode(fields);
   const hasLock = api.resourceLockIn.includes(apiVersion.slice(CONFIG_API_GROUP.length + 1));
-  if (api.strict) checkStrictly(text, document, fields, hasLock);
+  if (api.strict) checkStrictly(text, document!, fields, hasLock);
   const configuration: LeaderMigrationConfiguration = {
     apiVersion,
     leaderName: (fields.leaderName ?? '') as string,
@@ -51,6 +55,16 @@ function load(text: string, version: KubernetesVersion, api: ConfigApi): LeaderM
   };
   validate(configuration, version, api);
   return configuration;
+}
+
+/** Aliases and merge keys that stand for nothing, or for themselves, stop go-yaml too. Too many of them may not. */
+function dataOf(document: Document, text: string): unknown {
+  try {
+    return plainData(document, text, NAME);
+  } catch (error) {
+    if (!(error instanceof SourceError) || error instanceof ExcessiveAliases) throw error;
+    throw new Refusal(`yaml: ${error.message.slice(`${NAME}:${error.line}:${error.column}: `.length)}`);
+  }
 }
 
 /** The words of go-yaml for the mistakes that people make; for others those of our parser, at the same line. */
@@ -72,12 +86,17 @@ function checkType(text: string, data: unknown, api: ConfigApi): string {
   for (const [field, value] of [['apiVersion', apiVersion], ['kind', kind]] as const) {
     if (!isText(value)) throw new Refusal(`${prefix} ${jsonType(value)} into Go struct field .${field} of type string`);
   }
-  if (!kind) throw new Refusal(`Object 'Kind' is missing in '${text}'`);
-  if (!apiVersion) throw new Refusal(`Object 'apiVersion' is missing in '${text}'`);
+  if (!kind) throw new Refusal(`Object 'Kind' is missing in '${beginning(text)}'`);
+  if (!apiVersion) throw new Refusal(`Object 'apiVersion' is missing in '${beginning(text)}'`);
   if (kind !== LEADER_MIGRATION_KIND || !api.versions.some(registered => apiVersion === `${CONFIG_API_GROUP}/${registered}`)) {
     throw new Refusal(`no kind "${kind}" is registered for version "${apiVersion}" in scheme`);
   }
   return apiVersion as string;
+}
+
+/** The loader repeats the whole file. */
+function beginning(text: string): string {
+  return text.length > 1000 ? `${text.slice(0, 1000)}...` : text;
 }
 
 type Leaders = LeaderMigrationConfiguration['controllerLeaders'];

@@ -26,6 +26,6 @@ export function misplacedDash(items: readonly YAMLMap[]): { readonly at: Node; r
   return {
     at: items[index + 1],
     message: `the dash before component makes two items of one: controllerLeaders[${index}] has no component and controllerLeaders[${index + 1}] no name; `
-      + `write:\n- name: ${name}\n  component: ${component === '*' ? '"*"' : component}`,
+      + `write: - {name: ${name}, component: ${component === '*' ? '"*"' : component}}`,
   };
 }

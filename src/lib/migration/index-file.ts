@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { NodeFile, STATIC_POD_PATH } from './node';
+import { hasSecret } from '../cloud-config/secrets';
+import { printable } from '../text/printable';
+import { pathProblem } from '../text/safe-path';
 
 /** A row of `files.json`: what must lie where, with which rights. */
 export interface NodeFileEntry {
@@ -25,11 +28,19 @@ export function contentHash(content: string): string {
 export function nodeFileEntry(file: NodeFile): NodeFileEntry {
   return {
     path: nodeFilePath(file),
-    mode: file.mode ?? (file.path.startsWith(`${STATIC_POD_PATH}/`) ? '0600' : '0644'),
+    mode: file.mode ?? (file.path.startsWith(`${STATIC_POD_PATH}/`) || holdsSecret(file) ? '0600' : '0644'),
     owner: file.owner ?? 'root:root',
     sha256: contentHash(file.content),
     ...file.inputSha256 === undefined ? {} : { inputSha256: file.inputSha256 },
   };
+}
+
+/** Files whose form says that they are something else than the configuration of a cloud: words that sound like a secret are names there. */
+const NO_CLOUD_CONFIG = [`${STATIC_POD_PATH}/`, '/var/lib/kubelet/', '/etc/default/', '/etc/sysconfig/', '/etc/systemd/', '/usr/lib/systemd/', '/lib/systemd/'];
+
+/** Whether a file has a password or token of a cloud in it. It is read by root only, also where it is staged, and is kept out of what is committed. */
+export function holdsSecret({ path, content }: Pick<NodeFile, 'path' | 'content'>): boolean {
+  return !NO_CLOUD_CONFIG.some(folder => path.startsWith(folder)) && !/^kind: Pod$/m.test(content) && hasSecret(content);
 }
 
 /**
@@ -39,11 +50,9 @@ export function nodeFileEntry(file: NodeFile): NodeFileEntry {
  */
 export function checkNodeFile(file: NodeFile): void {
   if (!/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(file.node)) {
-    throw new Error(`node name '${file.node}' is not a DNS subdomain; use the name that 'kubectl get nodes' shows`);
+    throw new Error(`node name '${printable(file.node)}' is not a DNS subdomain; use the name that 'kubectl get nodes' shows`);
   }
-  const segments = file.path.split('/').slice(1);
-  const isPlain = (segment: string) => !['', '.', '..'].includes(segment) && !/[\\\p{Cc}]/u.test(segment);
-  if (!file.path.startsWith('/') || !segments.every(isPlain)) {
-    throw new Error(`path '${file.path}' of node '${file.node}' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`);
+  if (!file.path.startsWith('/') || pathProblem(file.path.slice(1)) !== undefined) {
+    throw new Error(`path '${printable(file.path)}' of node '${file.node}' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`);
   }
 }

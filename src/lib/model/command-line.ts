@@ -36,7 +36,8 @@ export class CommandLine {
       const name = flag.name.replace(/_/g, '-');
       if (hasFlag(component, name, version) === false) this.found.push(`unknown flag: --${name}`);
       const values = this.values.get(name) ?? [];
-      this.values.set(name, [...values, flag.value ?? 'true']);
+      values.push(flag.value ?? 'true');
+      this.values.set(name, values);
       if (flag.separate) this.separate.set(name, String(flag.value));
     }
   }

@@ -1,6 +1,7 @@
 import { isMap, listOf, mapOf, stringOf } from './container';
 import { textOf, UnreadableInput, VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
+import { MAX_STRUCTURE, structureOf } from '../edit/yaml/bounds';
 import { Data, parseSources, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 
 /** A Kubernetes object of a manifest file; one item of a List is an object of its own. */
@@ -15,12 +16,6 @@ export interface ObjectAt {
   readonly name: string;
   readonly namespace?: string;
 }
-
-/**
- * Line ends, commas, colons, dashes and brackets in all texts that are parsed together. Each can open a node of some hundred bytes, so this bounds memory and
- * time, which the size of a text does not: a long script in a ConfigMap is one node. 100,000 lines of manifests have about as many.
- */
-export const MAX_STRUCTURE = 250_000;
 
 /** Parses each text once, however many directories hold it. */
 export class Documents {
@@ -67,13 +62,6 @@ function objectsAt(document: SourceDocument, base: SourcePath, file: string, ite
   }
   const { name, namespace } = mapOf(data.metadata);
   return [{ file, document, base, data, kind, apiVersion, name: stringOf(name) ?? '', namespace: stringOf(namespace) }];
-}
-
-/** What can open a node of YAML or JSON, counted without parsing. */
-function structureOf(text: string): number {
-  let count = 0;
-  for (const _ of text.matchAll(/[\n,[{]|[-?:]\s/g)) count++;
-  return count;
 }
 
 /** Nothing but comments, white space and document marks: what cdk8s writes for an empty Chart. */

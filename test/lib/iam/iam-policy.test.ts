@@ -169,7 +169,7 @@ describe('conditions on the cluster tag', () => {
       'elasticloadbalancing:DeleteListener', 'elasticloadbalancing:ModifyListener',
     ]);
     expect(limited.get('TaggedInTheRequest')).toMatchObject({
-      Action: ['ec2:CreateSecurityGroup', 'ec2:CreateTags', 'elasticloadbalancing:AddTags', 'elasticloadbalancing:CreateLoadBalancer', 'elasticloadbalancing:CreateTargetGroup'],
+      Action: ['ec2:CreateSecurityGroup', 'elasticloadbalancing:AddTags', 'elasticloadbalancing:CreateLoadBalancer', 'elasticloadbalancing:CreateTargetGroup'],
       Condition: { Null: { [`aws:RequestTag/${tag}`]: 'false' } },
     });
     expect(limited.get('TaggedResource')!.Condition).toEqual({ Null: { [`aws:ResourceTag/${tag}`]: 'false' } });
@@ -213,7 +213,7 @@ describe('output', () => {
       Resource: resources,
       ...condition ? {
         Condition: Object.fromEntries((condition as { test: string; variable: string; values: string[] }[])
-          .map(({ test, variable, values }) => [test, { [variable]: values[0] }])),
+          .map(({ test, variable, values }) => [test, { [variable]: variable === 'ec2:CreateAction' ? values : values[0] }])),
       } : {},
     }))).toEqual(document.Statement);
   });
@@ -231,5 +231,49 @@ describe('output', () => {
     expect(() => IamPolicy.node(false, false)).toThrow('a node policy would be empty');
     expect(() => policy.toCloudFormation('a-b')).toThrow("logicalId is 'a-b'");
     expect(() => policy.toTerraform('1')).toThrow("name is '1'");
+  });
+});
+
+/** What IAM asks: the action on one resource, with the tags of the request and of the resource, and the call that creates it. */
+interface IamRequest { type: string; keys: string[]; has?: string[]; creation?: string }
+
+/** IAM's own evaluation, as far as these statements use it: all conditions of a statement must hold. */
+function mayTag(policy: IamPolicy, { type, keys, has = [], creation }: IamRequest): boolean {
+  const present = (key: string): boolean => keys.some(name => key === `aws:RequestTag/${name}`) || has.some(name => key === `aws:ResourceTag/${name}`);
+  const holds: Record<string, (key: string, values: string[]) => boolean> = {
+    'Null': (key, [value]) => (value === 'true') !== present(key),
+    'StringEquals': (key, values) => key === 'ec2:CreateAction' && creation !== undefined && values.includes(creation),
+    'ForAllValues:StringEquals': (key, values) => key === 'aws:TagKeys' && keys.every(each => values.includes(each)),
+  };
+  return [...statements(policy).values()].some(({ Action, Resource, Condition }) => Action.includes('ec2:CreateTags')
+    && Resource.some(resource => resource === '*' || resource === `arn:*:ec2:*:*:${type}/*`)
+    && Object.entries(Condition ?? {}).every(([operator, all]) => Object.entries(all).every(([key, value]) => holds[operator](key, [value].flat()))));
+}
+
+describe('ec2:CreateTags, limited to a cluster', () => {
+  const TAG = 'kubernetes.io/cluster/prod-eu';
+  const after = IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', clusterId: 'prod-eu', taggingController: true });
+  const during = IamPolicy.controlPlane({ kubeControllerManager: V1_26, cloudControllerManager: 'v1.27.10', clusterId: 'prod-eu', additionalTagKeys: ['team'], volumesOnCsi: false });
+
+  it.each<[string, IamRequest, boolean, boolean]>([
+    ['a security group in the call that creates it', { type: 'security-group', keys: [TAG, 'any'], creation: 'CreateSecurityGroup' }, true, true],
+    ['a security group of the cluster', { type: 'security-group', keys: ['any'], has: [TAG] }, true, true],
+    ['a security group without a tag, as version N has just made it', { type: 'security-group', keys: [TAG, 'KubernetesCluster', 'team'] }, false, true],
+    ['a security group without a tag, by other keys too', { type: 'security-group', keys: [TAG, 'Name'] }, false, false],
+    ['a security group without a tag, for another cluster', { type: 'security-group', keys: ['kubernetes.io/cluster/other'] }, false, false],
+    ['an instance of somebody else', { type: 'instance', keys: [TAG] }, false, false],
+    ['an instance of the cluster', { type: 'instance', keys: ['any'], has: [TAG] }, true, false],
+    ['a volume in the call that creates it', { type: 'volume', keys: [TAG], creation: 'CreateVolume' }, false, true],
+    ['a volume that is there', { type: 'volume', keys: [TAG] }, false, false],
+    ['a subnet', { type: 'subnet', keys: [TAG] }, false, false],
+    ['a VPC', { type: 'vpc', keys: [TAG], has: [TAG] }, false, false],
+    ['an instance in the call that creates it', { type: 'instance', keys: [TAG], creation: 'RunInstances' }, false, false],
+  ])('on %s', (_, request, afterwards, meanwhile) => {
+    expect([mayTag(after, request), mayTag(during, request)]).toEqual([afterwards, meanwhile]);
+  });
+
+  it('fails for a key that IAM reads as more than itself', () => {
+    expect(() => IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', clusterId: 'a', additionalTagKeys: ['${aws:username}'] }))
+      .toThrow("additionalTagKeys has '${aws:username}'; accepted: 1 to 128 characters without $, * and ?");
   });
 });

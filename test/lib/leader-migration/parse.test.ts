@@ -32,7 +32,7 @@ describe('a LeaderMigrationConfiguration file', () => {
   it.each<[string, string, string | undefined, string]>([
     ['a bare star', GOOD.replace('"*"', '*'), '1.26', '6:14: a bare * is a YAML alias, not text; write: component: "*"'],
     ['the nodeipam item of the Kubernetes page', `${GOOD}- name: nodeipam\n- component: "*"\n`, '1.26',
-      '8:3: the dash before component makes two items of one: controllerLeaders[1] has no component and controllerLeaders[2] no name; write:\n- name: nodeipam\n  component: "*"'],
+      '8:3: the dash before component makes two items of one: controllerLeaders[1] has no component and controllerLeaders[2] no name; write: - {name: nodeipam, component: "*"}'],
     ['a tab', `${HEAD}\tx: 1\n`, undefined, '4:1: not YAML: Tabs are not allowed as indentation'],
     ['a key given twice', `${HEAD}leaderName: b\n${ROUTE}`, undefined, '4:1: this key is given twice; components use the last one or, from 1.32 on, refuse the file; keep one'],
     ['an empty file', '', undefined, '1:1: the file is empty; expected a LeaderMigrationConfiguration'],

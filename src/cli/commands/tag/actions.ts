@@ -2,6 +2,7 @@ import { TagFlags } from './flags';
 import { failureLines, findingLines, planLines, removalLines } from './text';
 import { TagOutcome, Tagger } from '../../../aws/tagger';
 import { ClusterTagAction, ClusterTagPlan, ClusterTagSeverity } from '../../../lib/tags/cluster-tag-plan';
+import { printableJson } from '../../../lib/text/printable';
 import { ExitCode, Io } from '../../io';
 
 /** What an action works with. */
@@ -69,7 +70,7 @@ function print(io: Io, flags: TagFlags, data: unknown, lines: readonly string[])
 }
 
 function json(io: Io, data: unknown): void {
-  io.out(JSON.stringify(data, null, 2) + '\n');
+  io.out(printableJson(data) + '\n');
 }
 
 function failures(outcome: TagOutcome): unknown {

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ClusterTaggerProps } from '../../../aws/cluster-tagger-props';
 import { defaultRecordFile } from '../../../aws/tagger-options';
 import { ClusterTag, ClusterTagValue } from '../../../lib/tags/cluster-tag';
 import { InputError } from '../../io';
+
+/** 5,000 nodes, the most that Kubernetes supports, with 10 KB each. */
+const MAX_NODE_LIST_BYTES = 50_000_000;
 
 /** Flags of all four commands, as commander hands them over. */
 export interface TagFlags {
@@ -35,32 +38,57 @@ export interface TagFlags {
   readonly skipConflicts?: boolean;
 }
 
-export function addTagOptions(command: Command): Command {
+export type TagAction = 'plan' | 'apply' | 'verify' | 'remove';
+
+/** Who uses a flag. The others take it too, so that one command line serves all four, but neither ask for it nor show it. */
+const LOOKS: readonly TagAction[] = ['plan', 'apply', 'verify'];
+const ADDS: readonly TagAction[] = ['plan', 'apply'];
+const CHANGES: readonly TagAction[] = ['apply', 'remove'];
+const ALL: readonly TagAction[] = ['plan', 'apply', 'verify', 'remove'];
+
+export function addTagOptions(command: Command, action: TagAction): Command {
   const values = Object.values(ClusterTagValue);
-  return command
-    .requiredOption('--cluster-id <id>', 'id of the cluster: what follows kubernetes.io/cluster/ in the tag key')
-    .option('--instance-ids <ids>', 'instances, separated by commas', list)
-    .option('--vpc-id <id>', 'VPC of the instances; alone, the whole VPC is the cluster\'s')
-    .option('--filter <key=value>', 'a tag that the instances have; can be given several times', tag)
-    .option('--nodes <file>', 'output of kubectl get nodes -o json (or yaml): the instances of these nodes')
-    .option('--control-plane-ids <ids>', 'instances that run the control plane; known already with --nodes', list)
-    .option('--security-group-ids <ids>', 'the security groups to tag where an instance has several', list)
-    .option('--subnet-ids <ids>', 'the subnets to tag', list)
-    .option('--route-table-id <id>', 'the route table to tag')
-    .option('--no-cloud-routes', 'the cloud-controller-manager runs with --configure-cloud-routes=false: no route table is needed')
-    .option('--route-table-in-cloud-config', 'the cloud config has RouteTableID: tags of route tables do not matter')
-    .option('--tag-vpc', 'tag the VPC too; the cloud-controller-manager does not read it')
-    .addOption(new Option('--value <value>', 'value on instances and their security group').choices(values).default(ClusterTagValue.OWNED))
-    .addOption(new Option('--network-value <value>', 'value on subnets, route table and VPC').choices(values).default(ClusterTagValue.SHARED))
-    .option('--legacy-tag', 'add KubernetesCluster too')
-    .option('--no-subnet-roles', 'leave kubernetes.io/role/elb and internal-elb out')
-    .option('--extra-tag <key=value>', 'a tag of your own; can be given several times', tag)
-    .option('--record <file>', 'what apply added (default: ccm-migration-tags-<id>.json)')
-    .option('--concurrency <number>', 'calls that change tags at a time (default: 3)', Number)
-    .option('--region <region>', 'default: as the AWS SDK finds it')
-    .option('--profile <profile>', 'profile of the shared AWS files, its role included; default: as the AWS SDK finds it')
-    .option('--endpoint <url>', 'endpoint of the EC2 API; default: as the AWS SDK finds it')
-    .addOption(new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'));
+  const add = (users: readonly TagAction[], option: Option): void => { command.addOption(option.hideHelp(!users.includes(action))); };
+  command.requiredOption('--cluster-id <id>', 'id of the cluster: what follows kubernetes.io/cluster/ in the tag key');
+  add(LOOKS, new Option('--instance-ids <ids>', 'instances, separated by commas').argParser(list));
+  add(LOOKS, new Option('--vpc-id <id>', 'VPC of the instances; alone, the whole VPC is the cluster\'s'));
+  add(LOOKS, new Option('--filter <key=value>', 'a tag that the instances have; can be given several times').argParser(tag));
+  add(LOOKS, new Option('--nodes <file>', 'output of kubectl get nodes -o json (or yaml): the instances of these nodes'));
+  add(LOOKS, new Option('--control-plane-ids <ids>', 'instances that run the control plane; known already with --nodes').argParser(list));
+  add(ADDS, new Option('--security-group-ids <ids>', 'the security groups to tag where an instance has several').argParser(list));
+  add(ADDS, new Option('--subnet-ids <ids>', 'the subnets to tag').argParser(list));
+  add(ADDS, new Option('--route-table-id <id>', 'the route table to tag'));
+  add(LOOKS, new Option('--no-cloud-routes', 'the cloud-controller-manager runs with --configure-cloud-routes=false: no route table is needed'));
+  add(['verify'], new Option('--route-table-in-cloud-config', 'the cloud config has RouteTableID: tags of route tables do not matter'));
+  add(ADDS, new Option('--tag-vpc', 'tag the VPC too; the cloud-controller-manager does not read it'));
+  add(ADDS, new Option('--value <value>', 'value on instances and their security group').choices(values).default(ClusterTagValue.OWNED));
+  add(ADDS, new Option('--network-value <value>', 'value on subnets, route table and VPC').choices(values).default(ClusterTagValue.SHARED));
+  add(ADDS, new Option('--legacy-tag', 'add KubernetesCluster too'));
+  add(ADDS, new Option('--no-subnet-roles', 'leave kubernetes.io/role/elb and internal-elb out'));
+  add(ADDS, new Option('--extra-tag <key=value>', 'a tag of your own; can be given several times').argParser(tag));
+  add(CHANGES, new Option('--record <file>', 'what apply added (default: ccm-migration-tags-<id>.json)'));
+  add(CHANGES, new Option('--concurrency <number>', 'calls that change tags at a time (default: 3)').argParser(Number));
+  add(ALL, new Option('--region <region>', 'default: as the AWS SDK finds it'));
+  add(ALL, new Option('--profile <profile>', 'profile of the shared AWS files, its role included; default: as the AWS SDK finds it'));
+  add(ALL, new Option('--endpoint <url>', 'endpoint of the EC2 API; default: as the AWS SDK finds it'));
+  add(ALL, new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'));
+  if (action === 'remove') command.addHelpText('after', '\nThe other flags of apply may stay; the record alone says what is removed.');
+  return command;
+}
+
+/** Flags of options whose names are not those of the flags. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { filterTags: '--filter', nodeList: '--nodes', extraTags: '--extra-tag', recordFile: '--record' };
+const SAME_NAMES = [
+  'clusterId', 'instanceIds', 'vpcId', 'controlPlaneIds', 'securityGroupIds', 'subnetIds', 'routeTableId', 'cloudRoutes', 'tagVpc', 'networkValue', 'legacyTag',
+  'subnetRoles', 'concurrency',
+];
+const OPTION_NAME = new RegExp(`(^|[\\s(])(${[...SAME_NAMES, ...Object.keys(OTHER_NAMES)].join('|')})(?=[\\s,;:)]|$)`, 'g');
+
+/** The words of the library, which name its options, in those of the command. */
+export function inFlags(message: string): string {
+  return message.replace(OPTION_NAME, (_, before: string, name: string) => (
+    before + (OTHER_NAMES[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`)
+  ));
 }
 
 export function taggerProps(flags: TagFlags, cwd: string): ClusterTaggerProps & { readonly recordFile: string } {
@@ -76,6 +104,10 @@ export function taggerProps(flags: TagFlags, cwd: string): ClusterTaggerProps & 
 
 function read(file: string): string {
   try {
+    // A pipe may never end, and the shell's `<(...)` is one: only the file of a command that has ended is read.
+    const { size } = statSync(file);
+    if (!statSync(file).isFile()) throw new Error(`'${file}' is no regular file`);
+    if (size > MAX_NODE_LIST_BYTES) throw new Error(`'${file}' has ${size} bytes, the limit is ${MAX_NODE_LIST_BYTES}`);
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new InputError(`--nodes cannot be read: ${(error as Error).message}`);

@@ -2,6 +2,7 @@ import Table from 'cli-table3';
 import { TagOutcome } from '../../../aws/tagger';
 import { ClusterTagAction, ClusterTagChange, ClusterTagFinding, ClusterTagPlan } from '../../../lib/tags/cluster-tag-plan';
 import { RemovalPlan } from '../../../lib/tags/removal';
+import { printable } from '../../../lib/text/printable';
 
 /** Ids shown of a group; `--format json` has all. */
 const SHOWN = 3;
@@ -23,7 +24,7 @@ export function planLines(plan: ClusterTagPlan): readonly string[] {
     table(['action', 'resource', 'tag', 'reason', 'on'], sorted.map(({ change, ids }) => (
       [change.action, change.resource, `${change.key}=${change.value}`, change.reason, some(ids)]
     ))),
-    ...plan.warnings.map(warning => `warning: ${warning}`),
+    ...plan.warnings.map(warning => printable(`warning: ${warning}`)),
     `${count(ClusterTagAction.ADD)} to add, ${count(ClusterTagAction.KEEP)} to keep, ${count(ClusterTagAction.CONFLICT)} in conflict`,
   ];
 }
@@ -38,9 +39,9 @@ export function findingLines(findings: readonly ClusterTagFinding[]): readonly s
     rows.set(group, row);
   }
   return [...rows.values()].flatMap(({ finding, ids }) => [
-    `${finding.severity}: ${some(ids)}: ${finding.message}`,
-    ...finding.ccmText.split('\n').filter(line => line !== '').map(line => `  the cloud-controller-manager says: ${line}`),
-    `  fix: ${finding.fix}`,
+    printable(`${finding.severity}: ${some(ids)}: ${finding.message}`),
+    ...finding.ccmText.split('\n').filter(line => line !== '').map(line => printable(`  the cloud-controller-manager says: ${line}`)),
+    printable(`  fix: ${finding.fix}`),
   ]);
 }
 
@@ -54,13 +55,14 @@ export function removalLines(plan: RemovalPlan): readonly string[] {
   }
   return [
     ...(ids.size === 0 ? [] : [table(['action', 'tag', 'on'], [...ids].map(([tag, on]) => ['remove', tag, some(on)]))]),
-    ...plan.changed.map(tag => `left alone: ${tag.key} on ${tag.resourceId} is '${tag.now}' now, not '${tag.value}'`),
-    `${plan.remove.length} to remove, ${plan.gone.length} gone already, ${plan.changed.length} changed since`,
+    ...plan.changed.map(tag => printable(`left alone: ${tag.key} on ${tag.resourceId} is '${tag.now}' now, not '${tag.value}'`)),
+    ...plan.uncertain.map(tag => printable(`left alone: ${tag.key} on ${tag.resourceId}: the call that was to add it ended without an answer; 'tag apply' again settles it`)),
+    `${plan.remove.length} to remove, ${plan.gone.length} gone already, ${plan.changed.length} changed since${plan.uncertain.length > 0 ? `, ${plan.uncertain.length} uncertain` : ''}`,
   ];
 }
 
 export function failureLines(outcome: TagOutcome): readonly string[] {
-  return outcome.failures.map(({ tags, code, message }) => `failed: ${tags[0].resourceId}: ${code}: ${message}`);
+  return outcome.failures.map(({ tags, code, message }) => printable(`failed: ${tags[0].resourceId}: ${code}: ${message}`));
 }
 
 function some(ids: readonly string[]): string {
@@ -71,6 +73,6 @@ function some(ids: readonly string[]): string {
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   // Without colours: the same text in a terminal, a pipeline and a review.
   const result = new Table({ head: [...head], style: { head: [], border: [] } });
-  for (const row of rows) result.push([...row]);
+  for (const row of rows) result.push(row.map(printable));
   return result.toString();
 }

@@ -21,8 +21,8 @@ export interface FlagSegment {
   readonly words: readonly FileWord[];
 }
 
-/** White space and continued lines between words. */
-const GAP = /(?:[ \t\r\n]|\\\r?\n)+/y;
+/** Most words in a file: the command line of a kubelet has about 20. */
+export const MAX_WORDS = 10_000;
 
 /**
  * The segments of an environment file (`KUBELET_KUBEADM_ARGS="..."`) or of a systemd unit (`Environment="NAME=..."`, `ExecStart=...`), which are
@@ -32,6 +32,7 @@ const GAP = /(?:[ \t\r\n]|\\\r?\n)+/y;
  */
 export function readSegments(text: string, file: string): FlagSegment[] {
   const segments: FlagSegment[] = [];
+  let words = 0;
   const assignment = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)=/;
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at = nextLine(text, at)) {
     const match = assignment.exec(text.slice(at, nextLine(text, at)));
@@ -39,15 +40,21 @@ export function readSegments(text: string, file: string): FlagSegment[] {
     const value = at + match[0].length;
     if (match[1] === 'Environment') {
       const { segments: found, end } = readEnvironment(text, value, file);
-      segments.push(...found);
+      for (const segment of found) add(segment);
       at = end;
     } else {
       const segment = readValue(text, value, match[1], file);
-      if (match[1] === 'ExecStart' || /_ARGS|_OPTS|_FLAGS/.test(match[1])) segments.push(segment);
+      if (match[1] === 'ExecStart' || /_ARGS|_OPTS|_FLAGS/.test(match[1])) add(segment);
       at = segment.end;
     }
   }
   return segments;
+
+  function add(segment: FlagSegment): void {
+    words += segment.words.length;
+    if (words > MAX_WORDS) throw tooManyWords(text, segment.start, file);
+    segments.push(segment);
+  }
 }
 
 /** `Environment="A=..." 'B=...' C=...`: the quotes stand around name and value. */
@@ -85,9 +92,18 @@ function segmentOf(text: string, name: string, start: number, end: number, quote
   for (let at = skip(text, start); at < end; at = skip(text, words[words.length - 1].end)) {
     const close = wordEnd(text, at, end, file);
     const raw = text.slice(at, close);
-    words.push({ text: raw.replace(/(["'])((?:(?!\1)[\s\S])*)\1/g, '$2'), start: at, end: close, line: locate(text, at).line });
+    if (words.length === MAX_WORDS) throw tooManyWords(text, at, file);
+    words.push({ text: withoutQuotes(raw), start: at, end: close, line: locate(text, at).line });
   }
   return { name, start, end, quote, words };
+}
+
+function tooManyWords(text: string, at: number, file: string): SourceError {
+  return new SourceError(file, locate(text, at), `more than ${MAX_WORDS} words; hand in a file of kubelet flags`);
+}
+
+function withoutQuotes(raw: string): string {
+  return raw.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? '');
 }
 
 /** The end of a word: white space outside of quotes. */
@@ -119,9 +135,14 @@ function quoteAt(text: string, at: number): FlagSegment['quote'] {
   return text[at] === '"' || text[at] === "'" ? text[at] as '"' | "'" : '';
 }
 
-function skip(text: string, at: number): number {
-  GAP.lastIndex = at;
-  return at + (GAP.exec(text)?.[0].length ?? 0);
+/** Past white space and continued lines. */
+function skip(text: string, start: number): number {
+  let at = start;
+  for (;;) {
+    if (/[ \t\r\n]/.test(text[at] ?? '')) at++;
+    else if (text[at] === '\\' && (text[at + 1] === '\n' || (text[at + 1] === '\r' && text[at + 2] === '\n'))) at += text[at + 1] === '\n' ? 2 : 3;
+    else return at;
+  }
 }
 
 function nextLine(text: string, at: number): number {
@@ -132,7 +153,7 @@ function nextLine(text: string, at: number): number {
 /** End of a line that goes on below while it ends with a backslash. */
 function logicalLineEnd(text: string, at: number): number {
   let end = text.indexOf('\n', at);
-  while (end >= 0 && /\\\r?$/.test(text.slice(at, end))) end = text.indexOf('\n', end + 1);
+  while (end > at && text[text[end - 1] === '\r' ? end - 2 : end - 1] === '\\') end = text.indexOf('\n', end + 1);
   if (end < 0) return text.length;
   return text[end - 1] === '\r' ? end - 1 : end;
 }

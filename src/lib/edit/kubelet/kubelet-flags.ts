@@ -75,9 +75,9 @@ interface Item {
 
 /** The words that are there: with new values, and marked where they go. */
 function editedItems(kubelet: KubeletFlags, segment: FlagSegment, set: readonly FlagValue[], remove: readonly string[]): Item[] {
-  const flags = readFlags(segment.words);
+  const flagOfWord = new Map(readFlags(segment.words).flatMap(flag => [[flag.word, flag], [flag.valueWord, flag]]));
   return segment.words.map((word, index) => {
-    const flag = flags.find(candidate => candidate.word === word || candidate.valueWord === word);
+    const flag = flagOfWord.get(word);
     const setting = set.find(({ name, value }) => name === flag?.name && value !== flag.value);
     return {
       text: setting && (flag!.valueWord ?? word) === word

@@ -1,13 +1,9 @@
-import type { CST, Document, ErrorCode, Node, YAMLMap } from 'yaml';
+import type { Document, ErrorCode, Node, Pair, YAMLMap } from 'yaml';
+import { refuseLargeText, refuseLargeTree } from './bounds';
+import { keyMistake } from './key-mistake';
 import { yaml } from './load';
+import { Data, plainData } from './plain-data';
 import { locate, Location, SourceError } from './source-error';
-
-/** Largest file that is read, in UTF-16 units. A static pod manifest has about 5,000. */
-export const MAX_SIZE = 5_000_000;
-/** Deepest nesting that is read: the parser recurses, and Kubernetes' own objects stay below 20. */
-export const MAX_DEPTH = 100;
-/** Most nodes that aliases may stand for: a few lines of aliases can otherwise expand to gigabytes. */
-export const MAX_ALIASES = 100;
 
 export interface SourceOptions {
   /** Name of the file, for errors. */
@@ -17,14 +13,14 @@ export interface SourceOptions {
 /** A key or index per level. */
 export type SourcePath = readonly (string | number)[];
 
-/** What JSON can say: the data of a document. */
-export type Data = string | number | boolean | null | Data[] | { [key: string]: Data };
+export type { Data } from './plain-data';
 
 /** One YAML document that is a mapping, with the text it was read from. */
 export class SourceDocument {
   public readonly file: string;
   /** The document as data, aliases resolved and not shared. */
   public readonly data: { [key: string]: Data };
+  private readonly pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
   /** Use `parseSource`. */
   public constructor(
@@ -37,13 +33,7 @@ export class SourceDocument {
     if (!yaml().isMap(document.contents)) {
       throw this.error(document.contents?.range?.[0] ?? 0, 'expected a mapping (key: value), got something else');
     }
-    try {
-      this.data = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES }))) as { [key: string]: Data };
-    } catch (error) {
-      if (!(error instanceof ReferenceError)) throw error;
-      const message = /excessive/i.test(error.message) ? `aliases stand for more than ${MAX_ALIASES} nodes; write the values out` : lowerFirst(error.message);
-      throw this.error(document.contents.range![0], message);
-    }
+    this.data = plainData(document, text, file) as { [key: string]: Data };
   }
 
   public get root(): YAMLMap {
@@ -68,11 +58,24 @@ export class SourceDocument {
     let node: unknown = this.root;
     for (const step of path) {
       if (isAlias(node)) throw this.error(node.range![0], `alias '*${node.source}' stands in the way to ${path.join('.')}; write the value out`);
-      if (isMap(node)) node = node.items.find((pair) => keyOf(pair.key) === String(step))?.value;
+      if (isMap(node)) node = this.pairsOf(node).get(String(step))?.value;
       else if (isSeq(node)) node = node.items[Number(step)];
       else return undefined;
     }
     return (node ?? undefined) as Node | undefined;
+  }
+
+  /** The pairs of a mapping by their keys, made once: a ConfigMap may have tens of thousands, and each is asked for. */
+  private pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+    let pairs = this.pairs.get(map);
+    if (!pairs) {
+      pairs = new Map([...map.items].reverse().flatMap((pair): [string, Pair][] => {
+        const key = keyOf(pair.key);
+        return key === undefined ? [] : [[key, pair]];
+      }));
+      this.pairs.set(map, pairs);
+    }
+    return pairs;
   }
 
   /** The data at a path, or undefined where it is not there. */
@@ -118,23 +121,22 @@ export function parseSource(text: string, options: SourceOptions): SourceDocumen
 /** Reads a file of one or more documents; empty ones (a `---` at the end) are left out. */
 export function parseSources(text: string, options: SourceOptions): SourceDocument[] {
   const { file } = options;
-  if (text.length > MAX_SIZE) {
-    throw new SourceError(file, { line: 1, column: 1 }, `the file has ${text.length} characters, the limit is ${MAX_SIZE}`);
-  }
+  refuseLargeText(text, file);
   const { Composer, Parser } = yaml();
   const tokens = [...new Parser().parse(text)];
-  refuseDepth(tokens, text, file);
+  refuseLargeTree(tokens, text, file);
 
-  // `merge`: Kubernetes reads `<<` keys. `prettyErrors: false`: the message is ours, with the file in it.
-  const composer = new Composer({ keepSourceTokens: true, merge: true, prettyErrors: false, logLevel: 'error' });
+  // `merge`: Kubernetes reads `<<` keys. `prettyErrors: false`: the message is ours, with the file in it. `uniqueKeys: false`: the parser compares each key with
+  // every other one, so that the time for a ConfigMap grows with the square of its keys; ours does not.
+  const composer = new Composer({ keepSourceTokens: true, merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
   const documents: Document.Parsed[] = [];
   for (const document of composer.compose(tokens)) {
     const [error] = document.errors;
     if (error) {
-      const duplicate = error.code === 'DUPLICATE_KEY' ? /^[^:\s]+/.exec(text.slice(error.pos[0]))?.[0] : undefined;
-      const message = duplicate ? `key ${duplicate} is given twice` : `not valid YAML: ${lowerFirst(error.message)}`;
-      throw new SourceError(file, locate(text, error.pos[0]), `${message}; ${REMEDIES[error.code] ?? 'correct the text at this place'}`);
+      throw new SourceError(file, locate(text, error.pos[0]), `not valid YAML: ${lowerFirst(error.message)}; ${REMEDIES[error.code] ?? 'correct the text at this place'}`);
     }
+    const mistake = keyMistake(document);
+    if (mistake) throw new SourceError(file, locate(text, mistake.offset), mistake.message);
     if (document.contents !== null && !isNothing(document.contents)) documents.push(document);
   }
   if (documents.length === 0) throw new SourceError(file, { line: 1, column: 1 }, 'the file is empty; expected a YAML document');
@@ -144,7 +146,6 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
 /** What to do, where the code of the parser says enough. */
 const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_INDENT: 'indent what belongs together by the same number of spaces',
-  DUPLICATE_KEY: 'keep one of the two',
   KEY_OVER_1024_CHARS: 'a key has at most 1024 characters',
   TAB_AS_INDENT: 'indent with spaces',
 };
@@ -156,18 +157,4 @@ function lowerFirst(message: string): string {
 /** What stands between two `---` with nothing between them. */
 function isNothing(contents: Node): boolean {
   return yaml().isScalar(contents) && contents.value === null && contents.range![0] === contents.range![1];
-}
-
-/** Looks for deep nesting before anything recurses into it. */
-function refuseDepth(tokens: readonly CST.Token[], text: string, file: string): void {
-  const open: { token: CST.Token | null | undefined; depth: number }[] = [];
-  for (const token of tokens) if (token.type === 'document') open.push({ token: token.value, depth: 1 });
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { token, depth } = next;
-    if (!token || !('items' in token)) continue;
-    if (depth > MAX_DEPTH) throw new SourceError(file, locate(text, token.offset), `nested deeper than the limit of ${MAX_DEPTH} levels`);
-    for (const item of token.items) {
-      open.push({ token: item.key, depth: depth + 1 }, { token: item.value, depth: depth + 1 });
-    }
-  }
 }

@@ -1,4 +1,5 @@
-import { MAX_SIZE, parseSource, parseSources } from '../../../../src/lib/edit/yaml/source-document';
+import { MAX_SIZE } from '../../../../src/lib/edit/yaml/bounds';
+import { parseSource, parseSources } from '../../../../src/lib/edit/yaml/source-document';
 import { SourceError } from '../../../../src/lib/edit/yaml/source-error';
 
 const file = 'f.yaml';
@@ -39,6 +40,11 @@ describe('parseSource', () => {
     ['an alias of nothing', 'a: *b\n', 'f.yaml:1:1: unresolved alias (the anchor must be set before the alias): b'],
     ['an alias bomb', bomb, 'f.yaml:1:1: aliases stand for more than 100 nodes; write the values out'],
     ['a file that is too big', `a: ${'x'.repeat(MAX_SIZE)}`, 'f.yaml:1:1: the file has 5000003 characters, the limit is 5000000'],
+    ['an alias of what it is part of', 'a: &a {b: *a}', 'f.yaml:1:1: an alias stands for a value that it is part of; write the value out'],
+    ['a list as a key', '? [a]\n: b', 'f.yaml:1:3: a list or mapping stands as a key; Kubernetes takes text only'],
+    ['a thousand aliases', `a: &a x\nb: [${'*a,'.repeat(1001)}]`, 'f.yaml:2:5: more than 1000 aliases; write the values out'],
+    ['a mass of structure', ','.repeat(300_000), 'f.yaml:1:1: the file has 300000 line ends, commas, colons, dashes and brackets, the limit is 250000; split it'],
+    ['a key with an escape sequence, on one line', '"a\\eb": 1\n"a\\eb": 2', 'f.yaml:2:1: key a\\x1bb is given twice; keep one of the two'],
     ['deep nesting', `a: ${'['.repeat(100_000)}`, 'f.yaml:1:103: nested deeper than the limit of 100 levels'],
   ])('fails for %s', (_, text, message) => {
     expect(() => parseSource(text, { file })).toThrow(new Error(message));

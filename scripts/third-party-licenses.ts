@@ -1,0 +1,70 @@
+/** Writes the licence texts of every package that ships inside our tarball, each text once. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '..');
+export const LICENSES_FILE = 'THIRD-PARTY-LICENSES.txt';
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly bundledDependencies?: readonly string[];
+}
+
+/** A package that is bundled, with the texts that it ships: they may be a licence and a notice. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly texts: readonly string[];
+}
+
+/** Every bundled package and what it needs, as npm finds it: the nearest `node_modules` upwards. */
+export function bundledPackages(root: string = ROOT): BundledPackage[] {
+  const found = new Map<string, BundledPackage>();
+  const open = (manifestOf(root).bundledDependencies ?? []).map(name => folderOf(name, root)!);
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const here = folder;
+    if (found.has(here)) continue;
+    const { name, version, license = 'no licence named', dependencies = {}, optionalDependencies = {} } = manifestOf(here);
+    const files = readdirSync(here).filter(file => /^(licen[cs]e|notice|copying)/i.test(file)).sort();
+    found.set(here, { name, version, license, texts: files.map(file => readFileSync(join(here, file), 'utf8').replace(/\r\n/g, '\n').trim()) });
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const place = folderOf(needed, here, needed in optionalDependencies);
+      if (place !== undefined) open.push(place);
+    }
+  }
+  return [...found.values()].sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
+}
+
+/** The file: a list of all, then each text with who ships it. A package without a text of its own is named with its licence. */
+export function renderLicenses(packages: readonly BundledPackage[]): string {
+  const byText = new Map<string, string[]>();
+  for (const { name, version, texts } of packages) {
+    for (const text of texts) byText.set(text, [...byText.get(text) ?? [], `${name} ${version}`]);
+  }
+  const line = '-'.repeat(80);
+  const list = packages.map(({ name, version, license, texts }) => `${name} ${version}: ${license}${texts.length === 0 ? ' (ships no text of its own)' : ''}`);
+  return [
+    'cdk8s-ccm-migration ships these packages inside its own:', '', ...list,
+    ...[...byText].flatMap(([text, names]) => ['', line, names.join(', '), line, '', text]), '',
+  ].join('\n');
+}
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+function folderOf(name: string, from: string, isOptional: boolean = false): string | undefined {
+  for (let folder = from; ; folder = resolve(folder, '..')) {
+    const candidate = join(folder, 'node_modules', name);
+    if (existsSync(join(candidate, 'package.json'))) return candidate;
+    if (folder === resolve(folder, '..') && isOptional) return undefined;
+    if (folder === resolve(folder, '..')) throw new Error(`'${name}', which '${from}' needs, is not installed; run npm ci`);
+  }
+}
+
+if (require.main === module) writeFileSync(join(ROOT, LICENSES_FILE), renderLicenses(bundledPackages()));

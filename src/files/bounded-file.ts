@@ -1,0 +1,87 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, Stats, statSync } from 'node:fs';
+import { sep } from 'node:path';
+import { FileContent } from '../lib/read/input';
+
+/** Larger files are not read: a manifest has a few thousand bytes. */
+export const MAX_FILE_BYTES = 5_000_000;
+
+/**
+ * The text of a file, or why there is none. At most the limit is read, whatever the file says about its size, and nothing is waited for: a pipe, a device or
+ * a file of `/proc` may never end.
+ *
+ * @param root real path of the folder that was handed in; a link that leads out of it is not followed
+ */
+export function readBounded(path: string, root: string): FileContent {
+  try {
+    const real = realpathSync(path);
+    if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) return { unreadable: linkOut(path, real) };
+    // Before it is opened, for a device may act on that; and after it, for it may be another one by then.
+    const refusal = refusalOf(statSync(real), real);
+    if (refusal !== undefined) return { unreadable: refusal };
+    // eslint-disable-next-line no-bitwise
+    const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      const found = fstatSync(file);
+      const changed = refusalOf(found, real);
+      if (changed !== undefined) return { unreadable: changed };
+      const bytes = readAtMost(file, found.size);
+      return bytes === undefined ? { unreadable: `the file has more bytes than it says, and more than the limit of ${MAX_FILE_BYTES}` } : textOf(bytes);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return { unreadable: brokenLink(path) ?? `the file cannot be read: ${reasonOf(error)}` };
+  }
+}
+
+function refusalOf(found: Stats, real: string): string | undefined {
+  if (found.isDirectory()) return `it is a link to the folder '${real}', which is not followed; hand in the folder itself`;
+  if (!found.isFile()) return 'it is a pipe, a socket or a device; hand in regular files only';
+  return found.size > MAX_FILE_BYTES ? `the file has ${found.size} bytes, the limit is ${MAX_FILE_BYTES}` : undefined;
+}
+
+/** Why something of the file system failed, in a few words. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'it is not there' : code === 'EACCES' ? 'permission denied' : message;
+}
+
+/** All bytes up to the end; undefined if there are more than the limit. */
+function readAtMost(file: number, expected: number): Uint8Array | undefined {
+  let bytes = new Uint8Array(expected + 1);
+  let length = 0;
+  for (;;) {
+    const read = readSync(file, bytes, length, bytes.length - length, null);
+    length += read;
+    if (read === 0) return bytes.subarray(0, length);
+    if (length > MAX_FILE_BYTES) return undefined;
+    if (length === bytes.length) {
+      const longer = new Uint8Array(Math.min(bytes.length * 2 + 4096, MAX_FILE_BYTES + 1));
+      longer.set(bytes);
+      bytes = longer;
+    }
+  }
+}
+
+function textOf(bytes: Uint8Array): FileContent {
+  try {
+    // A byte order mark is part of the file: edits must restore it.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes('\0') ? { unreadable: 'the file is not text' } : { text };
+  } catch {
+    return { unreadable: 'the file is not UTF-8 text' };
+  }
+}
+
+function linkOut(path: string, real: string): string {
+  const target = lstatSync(path).isSymbolicLink() ? readlinkSync(path) : real;
+  return `it is a link to '${target}', out of the folder that was handed in, which is not followed; put the file itself there`;
+}
+
+function brokenLink(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? `it is a link to '${readlinkSync(path)}', which is not there; put the file itself there` : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { CST } from 'yaml';
+import { locate, SourceError } from './source-error';
+
+/** Largest file that is read, in UTF-16 units. A static pod manifest has about 5,000. */
+export const MAX_SIZE = 5_000_000;
+/** Deepest nesting that is read: the parser recurses, and Kubernetes' own objects stay below 20. */
+export const MAX_DEPTH = 100;
+/** Most nodes that aliases may stand for: a few lines of aliases can otherwise expand to gigabytes. */
+export const MAX_ALIASES = 100;
+/** Most aliases in a document: for each the parser walks over all that have an anchor. */
+const MAX_ALIAS_MARKS = 1000;
+/**
+ * Line ends, commas, colons, dashes and brackets in all texts that are parsed together. Each can open a node of some hundred bytes, so this bounds memory and
+ * time, which the size of a text does not: a long script in a ConfigMap is one node. 100,000 lines of manifests have about as many.
+ */
+export const MAX_STRUCTURE = 250_000;
+
+/** What can open a node of YAML or JSON, counted without parsing. */
+export function structureOf(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '\n' || char === ',' || char === '[' || char === '{') count++;
+    else if ((char === '-' || char === '?' || char === ':') && /\s/.test(text[at + 1] ?? '')) count++;
+  }
+  return count;
+}
+
+/** Looks at a text before the parser does. */
+export function refuseLargeText(text: string, file: string, most: number = MAX_STRUCTURE): void {
+  const start = { line: 1, column: 1 };
+  if (text.length > MAX_SIZE) throw new SourceError(file, start, `the file has ${text.length} characters, the limit is ${MAX_SIZE}`);
+  const structure = structureOf(text);
+  if (structure > most) {
+    throw new SourceError(file, start, `the file has ${structure} line ends, commas, colons, dashes and brackets, the limit is ${most}; split it`);
+  }
+}
+
+/** Looks for deep nesting and a mass of aliases before anything recurses into them. */
+export function refuseLargeTree(tokens: readonly CST.Token[], text: string, file: string): void {
+  const open: { token: CST.Token | null | undefined; depth: number }[] = [];
+  let aliases = 0;
+  for (const token of tokens) if (token.type === 'document') open.push({ token: token.value, depth: 1 });
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { token, depth } = next;
+    if (token?.type === 'alias' && ++aliases > MAX_ALIAS_MARKS) {
+      throw new SourceError(file, locate(text, token.offset), `more than ${MAX_ALIAS_MARKS} aliases; write the values out`);
+    }
+    if (!token || !('items' in token)) continue;
+    if (depth > MAX_DEPTH) throw new SourceError(file, locate(text, token.offset), `nested deeper than the limit of ${MAX_DEPTH} levels`);
+    for (const item of token.items) {
+      open.push({ token: item.key, depth: depth + 1 }, { token: item.value, depth: depth + 1 });
+    }
+  }
+}

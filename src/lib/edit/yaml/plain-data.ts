@@ -1,0 +1,27 @@
+import type { Document } from 'yaml';
+import { MAX_ALIASES } from './bounds';
+import { locate, SourceError } from './source-error';
+
+/** What JSON can say: the data of a document. */
+export type Data = string | number | boolean | null | Data[] | { [key: string]: Data };
+
+/** Aliases that stand for so much that they are not resolved: what the document says is not known. */
+export class ExcessiveAliases extends SourceError {}
+
+/**
+ * A document as data, aliases resolved and not shared.
+ *
+ * @throws `SourceError` if an alias or merge key stands for nothing, for itself, or for too much
+ */
+export function plainData(document: Document, text: string, file: string): Data {
+  try {
+    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES }) ?? null)) as Data;
+  } catch (error) {
+    const { message } = error as Error;
+    const at = locate(text, document.contents?.range?.[0] ?? 0);
+    if (/excessive/i.test(message)) throw new ExcessiveAliases(file, at, `aliases stand for more than ${MAX_ALIASES} nodes; write the values out`);
+    throw new SourceError(file, at, /circular/.test(message) ? 'an alias stands for a value that it is part of; write the value out'
+      : /^Merge sources/.test(message) ? 'a merge key (<<) must stand before an alias of a mapping, or a list of them; write the values out'
+        : message.charAt(0).toLowerCase() + message.slice(1));
+  }
+}

@@ -1,0 +1,19 @@
+import type { Document, DocumentOptions, ParseOptions, SchemaOptions } from 'yaml';
+import { refuseLargeText, refuseLargeTree } from '../edit/yaml/bounds';
+import { yaml } from '../edit/yaml/load';
+
+/** Line ends, commas, colons, dashes and brackets of a file: one that lists every controller has fewer than 100. */
+const MAX_STRUCTURE = 10_000;
+
+/**
+ * The documents of a file, with the errors of each, as the components' YAML 1.1 reader sees them.
+ *
+ * @throws `SourceError` if the file is so large or so deep that it is not looked at
+ */
+export function composeConfiguration(text: string, file: string, options: ParseOptions & DocumentOptions & SchemaOptions = {}): Document[] {
+  refuseLargeText(text, file, MAX_STRUCTURE);
+  const { Composer, Parser } = yaml();
+  const tokens = [...new Parser().parse(text)];
+  refuseLargeTree(tokens, text, file);
+  return [...new Composer({ version: '1.1', prettyErrors: false, logLevel: 'error', ...options }).compose(tokens)] as Document[];
+}

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { writeOutput } from './output-folder';
+import { ansibleTasks } from '../files/ansible-tasks';
 import { contentHash } from '../lib/migration/index-file';
 import { makePlan, Plan } from '../lib/plan/plan';
 import { planFiles } from '../lib/plan/render/files';
@@ -99,7 +100,7 @@ export class MigrationPlan {
    * @returns paths written, relative to `outdir`
    */
   public write(outdir: string): string[] {
-    const files = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.');
+    const files = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.', ansibleTasks());
     const index = files.map(({ path, content }) => ({ path, sha256: contentHash(content) }));
     return writeOutput(outdir, files.map(({ path, content, isExecutable }) => ({ path, content, ...isExecutable ? { mode: 0o755 } : {} })), index);
   }

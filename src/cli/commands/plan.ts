@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { ansibleTasks } from '../../files/ansible-tasks';
 import { KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
 import { makePlan, PlanResult } from '../../lib/plan/plan';
 import { planFiles } from '../../lib/plan/render/files';
@@ -96,7 +97,8 @@ function scriptFolder(dir: string, { output }: PlanFlags, { cwd }: Io): string {
 function write(folder: string, { plan: made }: Extract<PlanResult, { readonly plan: unknown }>, appDir: string): void {
   try {
     mkdirSync(folder, { recursive: true });
-    for (const { path, content, isExecutable } of planFiles(made, appDir)) {
+    for (const { path, content, isExecutable } of planFiles(made, appDir, ansibleTasks())) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
       const temporary = join(folder, `${path}.new`);
       writeFileSync(temporary, content);
       chmodSync(temporary, isExecutable ? 0o755 : 0o644);

@@ -240,9 +240,10 @@ function variables(plan: Plan): unknown {
     // How far the way back reaches: what leaves nothing to see may have been done, and the step after it may be half taken back.
     reach: [0, ...steps.map((_, index) => index + 1)].map(reached => evident.find(number => number > reached) ?? steps.length),
     objects: standing.objects,
-    pinned: plan.pinned,
-    node_values: standing.nodeValues,
-    start_values: standing.startValues,
+    // Lists, not mappings: Ansible leaves a value that is marked as it is, and a key cannot be marked.
+    pinned: Object.entries(plan.pinned).map(([path, sha256]) => ({ path, sha256 })),
+    start_values: Object.fromEntries(Object.entries(standing.startValues).map(([node, files]) =>
+      [node, Object.entries(files).map(([path, sums]) => ({ path, sums }))])),
     // Numbers of the steps that alone can have left this.
     evidence_files: Object.fromEntries([...plan.controlPlane, ...plan.workers].map(node => [node, startingWith(`file ${node} `, standing.evidence)])),
     evidence_labels: startingWith('label ', standing.evidence),
@@ -250,9 +251,8 @@ function variables(plan: Plan): unknown {
   });
 }
 
-function startingWith(head: string, evidence: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-  const own = Object.entries(evidence).filter(([seen]) => seen.startsWith(head));
-  return Object.fromEntries(own.map(([seen, number]) => [seen.slice(head.length), number]));
+function startingWith(head: string, evidence: Readonly<Record<string, number>>): readonly { readonly seen: string; readonly number: number }[] {
+  return Object.entries(evidence).filter(([seen]) => seen.startsWith(head)).map(([seen, number]) => ({ seen: seen.slice(head.length), number }));
 }
 
 /** Only what the playbooks include, and what that includes. */

@@ -65,7 +65,7 @@ export interface MigrationPlanProps {
 }
 
 /**
- * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook and as a script.
+ * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook, as an Ansible project and as a script.
  *
  * It reads what synthesis wrote, so it comes after `app.synth()` and `nodeFiles.write(...)` of every phase on the way, and after `KubeadmBundle`.
  *
@@ -94,7 +94,7 @@ export class MigrationPlan {
   }
 
   /**
-   * Writes `plan.json`, `runbook.md` and `migrate.sh`. Stale files of an earlier call are removed, files of anybody else stay.
+   * Writes `plan.json`, `runbook.md`, an Ansible project (`preflight.yaml`, `migrate.yaml`, `back.yaml`) and `migrate.sh`. Stale files of an earlier call are removed, files of anybody else stay.
    *
    * @param outdir folder of the plan, for example `bundles/plan/n-to-n-plus-1`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

@@ -38,7 +38,7 @@ export const planCommand: CliCommand = {
       .requiredOption('--from <state>', `where the cluster stands: ${states}`)
       .requiredOption('--to <state>', 'where it is to go')
       .addOption(new Option('--format <format>', 'how the plan is written').choices(['text', 'json', 'markdown', 'script']).default('text'))
-      .option('--output <dir>', 'write plan.json, runbook.md and migrate.sh to this folder too')
+      .option('--output <dir>', 'write plan.json, runbook.md, an Ansible project and migrate.sh to this folder too')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
       .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime').choices([...KCM_RUNTIMES]).default('static-pod'))
       .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)

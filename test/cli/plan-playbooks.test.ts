@@ -44,6 +44,16 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
   });
 
+  it('change nothing with --check, and show what they would', async () => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    const before = cluster.nodes.map(node => cluster.node(node));
+    const run = await cluster.run('migrate', ['--check', '--diff']);
+    expect([run.status, run.said]).toEqual([0, expect.stringContaining('check mode: nothing was changed')]);
+    expect(run.said).toContain('+    - --cloud-provider=external');
+    expect(cluster.log.filter(line => !line.startsWith('tags '))).toEqual([]);
+    expect([cluster.nodes.map(node => cluster.node(node)), cluster.object(LOCK)]).toEqual([before, undefined]);
+  });
+
   it('go there in order, have nothing to do when run again, and turn back byte for byte', async () => {
     cluster = await (await oldCluster()).plan('n', 'mixed');
     const before = cluster.nodes.map(node => cluster.node(node));

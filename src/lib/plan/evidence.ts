@@ -6,6 +6,9 @@ import { MigrationState } from './state';
 import { StepDraft } from './step';
 import { NodeSide } from '../migration/node';
 
+/** Stands for any value: nothing follows from what is found. */
+const UNKNOWN = '?';
+
 /** One thing that can be read off the cluster, and a value of it. */
 interface Sighting {
   /** A file of a node, an object, or the label of a node. */
@@ -39,7 +42,7 @@ export function standingOf(app: MigrationApp, from: MigrationState, steps: reado
     for (const { thing, value } of step.run.flatMap(({ action }) => sightings(app, action))) {
       if (thing.startsWith('object ')) objects.add(thing);
       const values = seen.get(thing) ?? seen.set(thing, new Set()).get(thing)!;
-      if (values.size > 0 && !values.has(value)) evidence[`${thing} ${value}`] = index + 1;
+      if (values.size > 0 && !values.has(UNKNOWN) && !values.has(value)) evidence[`${thing} ${value}`] = index + 1;
       values.add(value);
     }
   });
@@ -50,7 +53,9 @@ export function standingOf(app: MigrationApp, from: MigrationState, steps: reado
 function valuesOf(nodes: readonly string[], seen: ReadonlyMap<string, ReadonlySet<string>>): Standing['nodeValues'] {
   return Object.fromEntries(nodes.map(node => {
     const own = [...seen].filter(([thing]) => thing.startsWith(fileOf(node, '')));
-    return [node, Object.fromEntries(own.map(([thing, values]) => [thing.slice(fileOf(node, '').length), [...values]]).sort(([a], [b]) => (a < b ? -1 : 1)))];
+    const known = (values: ReadonlySet<string>) => values.has(UNKNOWN) ? [] : [...values];
+    const rows = own.map(([thing, values]): [string, readonly string[]] => [thing.slice(fileOf(node, '').length), known(values)]);
+    return [node, Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)))];
   }));
 }
 
@@ -89,11 +94,13 @@ function initialValues(app: MigrationApp, from: MigrationState): Map<string, Set
     const own = all.flatMap(({ nodeFiles }) => nodeFiles.filter(file => file.node === node));
     for (const path of new Set(own.map(file => file.path))) {
       if (!here) {
-        for (const sum of originalOf(app, node, path)) put(fileOf(node, path), sum);
+        const known = originalOf(app, node, path);
+        for (const sum of known.length > 0 ? known : [UNKNOWN]) put(fileOf(node, path), sum);
         continue;
       }
       const sides = Object.values(NodeSide).map(side => filesOf(here, node, side)).filter(files => files.length > 0);
-      for (const files of sides) put(fileOf(node, path), files.find(file => file.path === path)?.sha256 ?? '-');
+      // What a side does not list may lie there all the same: it is removed by nobody.
+      for (const files of sides) put(fileOf(node, path), files.find(file => file.path === path)?.sha256 ?? UNKNOWN);
     }
     for (const value of here?.phase === 'mixed' ? ['-', 'n-plus-1'] : here?.phase === 'n-plus-1' ? ['n-plus-1'] : ['-']) put(`label ${node}`, value);
   }

@@ -52,4 +52,10 @@ describe('where a plan stands', () => {
     expect(standing.startValues[node]['/etc/kubernetes/manifests/kube-controller-manager.yaml']).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(standing.nodeValues[node]['/etc/kubernetes/manifests/kube-controller-manager.yaml']).toHaveLength(2);
   });
+
+  it('is not seen by a file that nobody removed: the configuration of Leader Migration stays on a node of version N+1', () => {
+    const { standing, controlPlane } = planned('n-plus-1', 'not-started');
+    expect(Object.keys(standing.evidence).filter(seen => seen.includes('/etc/leadermigration.conf'))).toEqual([]);
+    expect(controlPlane.map(node => standing.startValues[node]['/etc/leadermigration.conf'])).toEqual([[], [], []]);
+  });
 });

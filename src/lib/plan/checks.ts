@@ -1,8 +1,8 @@
 import { ProcessRuns } from './action';
 import { CcmWorkload } from './app';
 import { PlanCommand } from './step';
+import { nodeNameCheck } from '../ccm/node-name';
 import { ControllerManager } from '../kubernetes/component';
-import { nodeNameCheck } from '../migration/node-name';
 
 /** What proves a step. `must` and `eventually` say by when it has to hold. */
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE_DIR } from '../scripts/cache-dir';
 
@@ -27,6 +27,7 @@ export function venvPython(name: string, requirements: string): VenvPython {
   try {
     execFileSync('python3', ['-m', 'venv', draft], { stdio: 'pipe' });
     execFileSync(join(draft, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements], { stdio: 'pipe' });
+    settle(join(draft, 'bin'), draft, join(CACHE_DIR, folder));
     if (!existsSync(python)) renameSync(draft, join(CACHE_DIR, folder));
     return { python };
   } catch (error) {
@@ -34,5 +35,15 @@ export function venvPython(name: string, requirements: string): VenvPython {
     return { missing: `${name} could not be installed for Python: ${(error as Error).message.split('\n')[0]}` };
   } finally {
     rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Programs name the Python that they run with by its path. */
+function settle(bin: string, draft: string, folder: string): void {
+  for (const name of readdirSync(bin)) {
+    const file = join(bin, name);
+    if (lstatSync(file).isSymbolicLink()) continue;
+    const text = readFileSync(file, 'latin1');
+    if (text.startsWith('#!')) writeFileSync(file, text.replaceAll(draft, folder), 'latin1');
   }
 }

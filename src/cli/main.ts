@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CliCommand } from './command';
+import { collectCommand } from './commands/collect';
 import { planCommand } from './commands/plan';
 import { tagCommand } from './commands/tag';
 import { verifyCommand } from './commands/verify';
@@ -7,7 +8,7 @@ import { ExitCode, InputError, Io } from './io';
 import { printable, printableLines } from '../lib/text/printable';
 
 /** All commands, in the order of `--help`. */
-const COMMANDS: readonly CliCommand[] = [verifyCommand, planCommand, tagCommand];
+const COMMANDS: readonly CliCommand[] = [verifyCommand, collectCommand, planCommand, tagCommand];
 
 /**
  * Runs one command line.

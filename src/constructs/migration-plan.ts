@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { writeOutput } from './output-folder';
+import { ansibleTasks } from '../files/ansible-tasks';
 import { contentHash } from '../lib/migration/index-file';
 import type { Migration } from '../lib/migration/migration';
 import { makePlan, Plan } from '../lib/plan/plan';
@@ -71,7 +72,7 @@ export interface MigrationPlanProps {
 }
 
 /**
- * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook and as a script.
+ * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook, as an Ansible project and as a script.
  *
  * It reads what synthesis wrote, so it comes after `app.synth()` and `MigrationOutput.write(...)` of every phase on the way, and after `KubeadmBundle`.
  *
@@ -101,13 +102,13 @@ export class MigrationPlan {
   }
 
   /**
-   * Writes `plan.json`, `runbook.md` and `migrate.sh`. Stale files of an earlier call are removed, files of anybody else stay.
+   * Writes `plan.json`, `runbook.md`, an Ansible project (`preflight.yaml`, `migrate.yaml`, `back.yaml`) and `migrate.sh`. Stale files of an earlier call are removed, files of anybody else stay.
    *
    * @param outdir folder of the plan, for example `bundles/plan/n-to-n-plus-1`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`
    */
   public write(outdir: string): string[] {
-    const files = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.');
+    const files = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.', ansibleTasks());
     const index = files.map(({ path, content }) => ({ path, sha256: contentHash(content) }));
     return writeOutput(outdir, files.map(({ path, content, isExecutable }) => ({ path, content, ...isExecutable ? { mode: 0o755 } : {} })), index);
   }

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { ansibleTasks } from '../../files/ansible-tasks';
 import { KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
 import { makePlan, PlanResult } from '../../lib/plan/plan';
 import { planFiles } from '../../lib/plan/render/files';
@@ -38,7 +39,7 @@ export const planCommand: CliCommand = {
       .requiredOption('--from <state>', `where the cluster stands: ${states}`)
       .requiredOption('--to <state>', 'where it is to go')
       .addOption(new Option('--format <format>', 'how the plan is written').choices(['text', 'json', 'markdown', 'script']).default('text'))
-      .option('--output <dir>', 'write plan.json, runbook.md and migrate.sh to this folder too')
+      .option('--output <dir>', 'write plan.json, runbook.md, an Ansible project and migrate.sh to this folder too')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
       .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime').choices([...KCM_RUNTIMES]).default('static-pod'))
       .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)
@@ -98,7 +99,8 @@ function scriptFolder(dir: string, { output }: PlanFlags, { cwd }: Io): string {
 function write(folder: string, { plan: made }: Extract<PlanResult, { readonly plan: unknown }>, appDir: string): void {
   try {
     mkdirSync(folder, { recursive: true });
-    for (const { path, content, isExecutable } of planFiles(made, appDir)) {
+    for (const { path, content, isExecutable } of planFiles(made, appDir, ansibleTasks())) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
       const temporary = join(folder, `${path}.new`);
       writeFileSync(temporary, content);
       chmodSync(temporary, isExecutable ? 0o755 : 0o644);

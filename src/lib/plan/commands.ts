@@ -1,7 +1,9 @@
+import { AllowedFile, WrittenFile } from './action';
 import { CcmWorkload } from './app';
 import { PinnedFile, PlannedNodeFile } from './app-files';
+import { kindOf } from './object-kind';
 import { MigrationState } from './state';
-import { call, PlanCommand } from './step';
+import { PlanCommand } from './step';
 import { STATIC_POD_PATH } from '../migration/node';
 import { SIDE_LABEL } from '../migration/side-label';
 import { ObjectReference } from '../migration/to-delete';
@@ -9,19 +11,13 @@ import { ObjectReference } from '../migration/to-delete';
 /** Folder on a node for copies. Never below the static pod path: a kubelet would run them. */
 export const BACKUP_DIR = '/var/lib/ccm-migration/backup';
 
-/** An object as kubectl names its kind: `role.rbac.authorization.k8s.io`. */
-function kindOf({ apiVersion, kind }: ObjectReference): string {
-  const [group] = apiVersion.includes('/') ? apiVersion.split('/') : [''];
-  return group === '' ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
-}
-
 /** Where the script keeps the copy of an object, on the machine that it runs on. */
 function objectCopy(state: MigrationState, kind: string, { namespace, name }: ObjectReference): string {
   return `${BACKUP_DIR}/${state}/objects/${kind}-${namespace ?? '-'}-${name}.yaml`;
 }
 
 export function apply(file: PinnedFile): PlanCommand {
-  return { text: `kubectl apply -f ${file.source}`, call: call('apply_file', file.source, file.sha256) };
+  return { text: `kubectl apply -f ${file.source}`, action: { do: 'apply-file', source: file.source, sha256: file.sha256 } };
 }
 
 export function deleteObject(state: MigrationState, object: ObjectReference): PlanCommand {
@@ -29,12 +25,15 @@ export function deleteObject(state: MigrationState, object: ObjectReference): Pl
   const space = object.namespace === undefined ? '' : ` -n ${object.namespace}`;
   return {
     text: `kubectl get ${kind} ${object.name}${space} -o yaml > ${objectCopy(state, kind, object)} && kubectl delete ${kind} ${object.name}${space} --cascade=foreground`,
-    call: call('delete_object', state, kind, object.namespace ?? '-', object.name),
+    action: { do: 'delete-object', state, kind, namespace: object.namespace, name: object.name },
   };
 }
 
 export function restoreObject(state: MigrationState, object: ObjectReference): PlanCommand {
-  return { text: `kubectl create -f ${objectCopy(state, kindOf(object), object)}   # without resourceVersion, uid and creationTimestamp`, call: call('restore_object', state, kindOf(object), object.namespace ?? '-', object.name) };
+  return {
+    text: `kubectl create -f ${objectCopy(state, kindOf(object), object)}   # without resourceVersion, uid and creationTimestamp`,
+    action: { do: 'restore-object', state, kind: kindOf(object), namespace: object.namespace, name: object.name },
+  };
 }
 
 export function deleteLease(state: MigrationState, object: ObjectReference, seconds: number): PlanCommand {
@@ -45,21 +44,20 @@ export function deleteLease(state: MigrationState, object: ObjectReference, seco
       + '# with the resourceVersion as read\n'
       + 'echo \'{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"resourceVersion":"<as read>"}}\' | '
       + `kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name} -f -`,
-    call: call('delete_lease', state, namespace ?? '-', name, seconds),
+    action: { do: 'delete-lease', state, namespace, name, seconds },
   };
 }
 
 /** Replaces files on a node, one by one, each by a rename, with a copy of what was there. */
 export function putFiles(node: string, state: MigrationState, files: readonly PlannedNodeFile[]): PlanCommand[] {
   if (files.length === 0) return [];
-  const list = files.map(({ sha256, mode, owner, source, path }) => [sha256, mode, owner, source, path].join(' ')).join('\n');
   return [{
     text: files.map(({ source, path, mode, owner }) => [
       `# on ${node}, once ${source} is copied to ${staged(path)}`,
       `mkdir -p ${folderOf(BACKUP_DIR + '/' + state + path)} && cp -p ${path} ${BACKUP_DIR}/${state}${path}   # where there is one`,
       `chmod ${mode} ${staged(path)} && chown ${owner} ${staged(path)} && mv ${staged(path)} ${path}`,
     ].join('\n')).join('\n'),
-    call: call('put_files', node, state, list),
+    action: { do: 'put-files', node, state, files: files.map(({ sha256, mode, owner, source, path }) => ({ sha256, mode, owner, source, path })) },
   }];
 }
 
@@ -67,13 +65,13 @@ export function removeFiles(node: string, state: MigrationState, paths: readonly
   if (paths.length === 0) return [];
   return [{
     text: paths.map(path => `# on ${node}\nmkdir -p ${folderOf(BACKUP_DIR + '/' + state + path)} && mv ${path} ${BACKUP_DIR}/${state}${path}`).join('\n'),
-    call: call('remove_files', node, state, ...paths),
+    action: { do: 'remove-files', node, state, paths },
   }];
 }
 
 export function restoreFiles(node: string, state: MigrationState, paths: readonly string[]): PlanCommand[] {
   if (paths.length === 0) return [];
-  return [{ text: restoreText(node, state, paths), call: call('restore_files', node, state, ...paths) }];
+  return [{ text: restoreText(node, state, paths), action: { do: 'restore-files', node, state, paths } }];
 }
 
 function restoreText(node: string, state: MigrationState, paths: readonly string[]): string {
@@ -81,61 +79,55 @@ function restoreText(node: string, state: MigrationState, paths: readonly string
 }
 
 /** The way back of `putFiles` and `removeFiles`: what was not touched yet stays as it is. */
-export function takeBack(node: string, state: MigrationState, files: readonly { readonly path: string; readonly sum: string }[]): PlanCommand[] {
+export function takeBack(node: string, state: MigrationState, files: readonly WrittenFile[]): PlanCommand[] {
   if (files.length === 0) return [];
-  return [{ text: restoreText(node, state, files.map(({ path }) => path)), call: call('take_back', node, state, files.map(({ path, sum }) => `${sum} ${path}`).join('\n')) }];
+  return [{ text: restoreText(node, state, files.map(({ path }) => path)), action: { do: 'take-back', node, state, files: files.map(({ sum, path }) => ({ sum, path })) } }];
 }
 
-/** Sums that each file of a node may have; `-`: absent. */
-export interface AllowedFile {
-  readonly path: string;
-  readonly sums: readonly string[];
-}
-
-/** Shell condition: each file has one of its sums. */
-export function filesAre(node: string, files: readonly AllowedFile[], quietly = false): PlanCommand {
+/** Each file has one of its sums. */
+export function filesAre(node: string, files: readonly AllowedFile[]): PlanCommand {
   return {
     text: `# on ${node}, expected as synthesized: sha256sum ${files.map(({ path }) => path).join(' ')}`,
-    call: call(quietly ? 'files_are_quietly' : 'files_are', node, files.map(({ path, sums }) => `${sums.join(',')} ${path}`).join('\n')),
+    action: { do: 'files-are', node, files },
   };
 }
 
 export function must(check: PlanCommand): PlanCommand {
-  return { text: check.text, call: `must ${check.call}` };
+  return { ...check, withinSeconds: 0 };
 }
 
 export function eventually(seconds: number, check: PlanCommand): PlanCommand {
-  return { text: check.text, call: `eventually ${seconds} ${check.call}` };
+  return { ...check, withinSeconds: seconds };
 }
 
 export function label(node: string): PlanCommand {
-  return { text: `kubectl label node ${node} ${SIDE_LABEL}=n-plus-1 --overwrite`, call: call('label_node', node) };
+  return { text: `kubectl label node ${node} ${SIDE_LABEL}=n-plus-1 --overwrite`, action: { do: 'label-node', node } };
 }
 
 export function unlabel(node: string): PlanCommand {
-  return { text: `kubectl label node ${node} ${SIDE_LABEL}-`, call: call('unlabel_node', node) };
+  return { text: `kubectl label node ${node} ${SIDE_LABEL}-`, action: { do: 'unlabel-node', node } };
 }
 
 export function drain(node: string): PlanCommand {
-  return { text: `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=600s`, call: call('drain', node) };
+  return { text: `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=600s`, action: { do: 'drain', node } };
 }
 
 export function uncordon(node: string): PlanCommand {
-  return { text: `kubectl uncordon ${node}`, call: call('uncordon', node) };
+  return { text: `kubectl uncordon ${node}`, action: { do: 'uncordon', node } };
 }
 
 export function restartKubelet(node: string): PlanCommand {
-  return { text: `# on ${node}\nsystemctl restart kubelet`, call: call('restart_kubelet', node) };
+  return { text: `# on ${node}\nsystemctl restart kubelet`, action: { do: 'restart-kubelet', node } };
 }
 
 /** What this library cannot know how to do. */
 export function byHand(what: string): PlanCommand {
-  return { text: `# by hand: ${what}`, call: call('manual', what) };
+  return { text: `# by hand: ${what}`, action: { do: 'manual', what } };
 }
 
 /** The user's own way to another release. */
 export function upgradeNode(node: string, release: string): PlanCommand {
-  return { text: `# your own command NODE_UPGRADE, where kubelet and kubeadm of ${node} go to ${release} too`, call: call('upgrade_node', node, release) };
+  return { text: `# your own command NODE_UPGRADE, where kubelet and kubeadm of ${node} go to ${release} too`, action: { do: 'upgrade-node', node, release } };
 }
 
 /** Pods of the cloud-controller-manager, as arguments of the checks. */

@@ -1,8 +1,10 @@
+import { AllowedFile } from './action';
 import { hasStaticCcm, MigrationApp, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import * as check from './checks';
-import { eventually, AllowedFile, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeNode } from './commands';
+import { eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeNode } from './commands';
 import { filesAt, Leg, leftovers, phaseAt, portOf } from './context';
+import { processChecks } from './process-truth';
 import { PlanCommand, StepDraft } from './step';
 import { CCM, KCM } from '../kubernetes/component';
 import { manifestPath } from '../migration/control-plane-node';
@@ -84,7 +86,10 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
   const other = app.releases[side === NodeSide.N ? NodeSide.N_PLUS_1 : NodeSide.N];
   const switches = leg.from !== 'not-started' && leg.to !== 'not-started' && restartsKubelet;
   const changesRelease = switches && release !== other;
-  const health = isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))];
+  const health = [
+    ...isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))],
+    ...processChecks(leg, node, side, put, put.map(({ path }) => path).filter(isKubeletFile), COMPONENT_SECONDS),
+  ];
   const written = [...inOrder(leg, change).flat().map(({ path, sha256 }) => ({ path, sum: sha256 })), ...remove.map(path => ({ path, sum: '-' }))];
   const kubelet = restartsKubelet ? [restartKubelet(node)] : [];
   return {
@@ -118,7 +123,7 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
       eventually(NODE_SECONDS, check.nodeReady(node)),
       ...restartsKubelet ? [uncordon(node)] : [],
     ],
-    doneWhen: filesAre(node, written.map(({ path, sum }) => ({ path, sums: [sum] })), true).call,
+    doneWhen: filesAre(node, written.map(({ path, sum }) => ({ path, sums: [sum] }))).action,
     waitFor: isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`,
     atMostSeconds: NODE_SECONDS + (isControlPlane ? (changesRelease ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS),
   };

@@ -2,6 +2,7 @@ import { MigrationApp, readApp } from './app';
 import { AppFiles } from './app-files';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
 import { Leg } from './context';
+import { Standing, standingOf, writtenBy } from './evidence';
 import { NodeSide } from '../migration/node';
 import { disable, reenable } from './legs/disable';
 import { downtime, downtimeBack } from './legs/downtime';
@@ -27,6 +28,7 @@ export interface Plan {
   readonly cloud: string;
   readonly releasesLease: boolean;
   readonly steps: readonly PlanStep[];
+  readonly standing: Standing;
   /** Files of the app that the plan relies on, by path, with their sha256. */
   readonly pinned: Readonly<Record<string, string>>;
   /** The same for the same input: progress is recorded under it. */
@@ -99,18 +101,19 @@ export function planApp(app: MigrationApp, from: MigrationState, to: MigrationSt
       cloud: app.cloud,
       releasesLease: options.releaseLease === true,
       steps,
+      standing: standingOf(app, from, steps),
       pinned,
       id: `${from}-to-${to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`,
     },
   };
 }
 
-function numbered(draft: StepDraft, { from, to }: Leg, index: number, judged: Pick<PlanStep, 'verdict' | 'coexists'>): PlanStep {
+function numbered(draft: StepDraft, { app, from, to }: Leg, index: number, judged: Pick<PlanStep, 'verdict' | 'coexists'>): PlanStep {
   const id = `${String(index + 1).padStart(2, '0')}-${draft.id}`;
   const own = draft.undo.length === 0 ? 'nothing of this step has to be taken back' : 'run the commands below';
   const earlier = 'go on with the way back of the step before it, and so on to the first';
   const wayBack = index === 0 ? own : `${own}; to leave this plan, ${earlier} (\`migrate.sh --back\` does all of it, also for a step that is half done)`;
-  return { ...draft, id, from, to, ...judged, wayBack };
+  return { ...draft, id, from, to, ...judged, wayBack, written: writtenBy(app, draft.run.map(({ action }) => action)) };
 }
 
 /**
@@ -149,9 +152,9 @@ function remembering<V>(judge: (coexistence: Coexistence) => V): (coexistence: C
 
 /** Only what some command names: another phase may change without a new plan. */
 function pinnedFiles(app: MigrationApp, steps: readonly PlanStep[]): Readonly<Record<string, string>> {
-  const calls = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ call }) => call)).join('\n');
+  const actions = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action));
   const files = [...app.phases.values()].flatMap(({ manifests, nodeFiles }) => [...manifests, ...nodeFiles]).concat(Object.values(app.kubeadm));
-  const words = new Set(calls.split(/[\s']+/));
-  const used = files.filter(({ source }) => words.has(source)).map(({ source, sha256 }): [string, string] => [source, sha256]);
+  const named = new Set(actions.flatMap(action => [...'source' in action ? [action.source] : [], ...action.do === 'put-files' ? action.files.map(({ source }) => source) : []]));
+  const used = files.filter(({ source }) => named.has(source)).map(({ source, sha256 }): [string, string] => [source, sha256]);
   return Object.fromEntries(used.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

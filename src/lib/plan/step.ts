@@ -1,12 +1,15 @@
+import { PlanAction } from './action';
 import { Coexistence, StepVerdict } from './coexistence';
 import { StepGap } from './gap';
 import { MigrationState } from './state';
 
-/** Something that is run: as a person reads it, and as the script calls it. */
+/** Something that is done: as a person reads it, and as data. */
 export interface PlanCommand {
+  /** Commands that a person runs; comments where there is none. */
   readonly text: string;
-  /** One or more lines of shell: calls of the script's functions. */
-  readonly call: string;
+  readonly action: PlanAction;
+  /** A check that has to hold: at once, or within so many seconds. */
+  readonly withinSeconds?: number;
 }
 
 /** A step as it is put together. */
@@ -17,6 +20,8 @@ export interface StepDraft {
   readonly why: string;
   /** Nodes that it touches, in this order; none: only the API. */
   readonly nodes: readonly string[];
+  /** Node group of a worker: its nodes may change together. */
+  readonly group?: string;
   /** What is applied, replaced or removed. */
   readonly changes: readonly string[];
   /** What must hold before; checked when the step begins, not when it is resumed. */
@@ -29,8 +34,8 @@ export interface StepDraft {
   readonly atMostSeconds: number;
   /** The way back from exactly here: takes this step back, also half done. The steps before it follow, last first. */
   readonly undo: readonly PlanCommand[];
-  /** Holds when there is nothing left to do: shell that the script runs as a condition. */
-  readonly doneWhen?: string;
+  /** Holds when there is nothing left to do. */
+  readonly doneWhen?: PlanAction;
   readonly coexistence: Coexistence;
   readonly gap: StepGap;
 }
@@ -43,14 +48,11 @@ export interface PlanStep extends StepDraft {
   readonly coexists: readonly string[];
   readonly verdict: StepVerdict;
   readonly wayBack: string;
+  /** Files that it leaves on its node. */
+  readonly written: readonly { readonly path: string; readonly sum?: string }[];
 }
 
 /** Word of a shell command line. */
 export function quoted(word: string): string {
   return /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replace(/'/g, '\'\\\'\'')}'`;
-}
-
-/** A call of one of the script's functions. */
-export function call(name: string, ...args: readonly (string | number)[]): string {
-  return [name, ...args.map(arg => quoted(String(arg)))].join(' ');
 }

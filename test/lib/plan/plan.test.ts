@@ -6,6 +6,7 @@ import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan, Plan, RefusedPlan } from '../../../src/lib/plan/plan';
 import { MigrationState, STATES } from '../../../src/lib/plan/state';
+import { PlanCommand } from '../../../src/lib/plan/step';
 import { atRelease, kubeadmNodes } from '../../nodes';
 
 const LEADER_MIGRATION = appFiles();
@@ -42,7 +43,7 @@ describe('every way between two states', () => {
       expect(step.undo.length > 0 || step.run.length === 0 || step.id.endsWith('lease-gone') || step.id.endsWith('kubeadm-config-back')).toBe(true);
       expect(step.wayBack).not.toBe('');
       expect(step.gap.text).not.toBe('');
-      expect(step.proof.every(({ call }) => /^(must|eventually \d+) /.test(call))).toBe(true);
+      expect(step.proof.every(({ withinSeconds }) => withinSeconds !== undefined)).toBe(true);
     }
   });
 
@@ -66,11 +67,12 @@ describe('Leader Migration', () => {
   it('changes nothing on a node that synthesis leaves as it was handed in, refuses one that is not, and checks the bytes that it gives back', () => {
     const step = planned('not-started', 'n').steps.find(({ id }) => id.includes('enable'))!;
     expect(step.changes.map(change => change.split(' ')[1])).toEqual([`/etc/kubernetes/manifests/${KCM}`, '/etc/leadermigration.conf']);
-    expect(step.run.some(({ call }) => /^(drain|restart_kubelet)/.test(call))).toBe(false);
-    expect(step.before[0].call).toMatch(new RegExp(`^must files_are .*'[0-9a-f]{64},[0-9a-f]{64} /etc/kubernetes/manifests/${KCM}'$`));
+    expect(step.run.some(({ action }) => ['drain', 'restart-kubelet'].includes(action.do))).toBe(false);
+    const sum = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(step.before[0]).toMatchObject({ withinSeconds: 0, action: { do: 'files-are', files: [{ path: `/etc/kubernetes/manifests/${KCM}`, sums: [sum, sum] }] } });
     const back = planned('n', 'not-started').steps.find(({ id }) => id.includes('restore'))!;
-    expect(back.run[0].call).toMatch(new RegExp(`^restore_files \\S+ not-started /etc/kubernetes/manifests/${KCM} /etc/leadermigration.conf$`));
-    expect(back.proof[0].call).toMatch(new RegExp(`^must files_are .*'[0-9a-f]{64} /etc/kubernetes/manifests/${KCM}'$`));
+    expect(back.run[0].action).toMatchObject({ do: 'restore-files', state: 'not-started', paths: [`/etc/kubernetes/manifests/${KCM}`, '/etc/leadermigration.conf'] });
+    expect(back.proof[0]).toMatchObject({ withinSeconds: 0, action: { do: 'files-are', files: [{ path: `/etc/kubernetes/manifests/${KCM}`, sums: [sum] }] } });
   });
 
   it('goes back: workers first, the label of a node before its manifests, the cloud-controller-manager last', () => {
@@ -106,9 +108,9 @@ describe('Leader Migration', () => {
   });
 
   it('releases the Lease only when asked to', () => {
-    const calls = (options: PlanOptions) => planned('n', 'n-plus-1', LEADER_MIGRATION, options).steps.flatMap(({ run }) => run).filter(({ call }) => call.startsWith('release_lease'));
-    expect(calls({})).toHaveLength(0);
-    expect(calls({ releaseLease: true })).toHaveLength(3);
+    const releases = (options: PlanOptions) => planned('n', 'n-plus-1', LEADER_MIGRATION, options).steps.flatMap(({ run }) => run).filter(({ action }) => action.do === 'release-lease');
+    expect(releases({})).toHaveLength(0);
+    expect(releases({ releaseLease: true })).toHaveLength(3);
   });
 
   it('prints the bounds of the gap', () => {
@@ -118,14 +120,27 @@ describe('Leader Migration', () => {
 
   it('drains a node before its kubelet changes, and lets the API server go first', () => {
     const { run } = planned('n', 'mixed').steps.find(({ id }) => id.includes('upgrade'))!;
-    const calls = run.map(({ call }) => call.split(' ').slice(0, 3).join(' ').replace(/ip-\S+/, 'node'));
-    expect(calls).toEqual([
-      'drain node', 'upgrade_node node 1.27.16', expect.stringMatching(/^put_files node n/), 'eventually 180 runs_release', 'eventually 180 readyz',
-      expect.stringMatching(/^put_files node n/), expect.stringMatching(/^keeps_name/), 'restart_kubelet node', 'eventually 300 node_ready', 'uncordon node',
+    expect(run.map(({ action }) => action.do)).toEqual([
+      'drain', 'upgrade-node', 'put-files', 'runs-release', 'readyz', 'put-files', 'keeps-name', 'restart-kubelet', 'node-ready', 'uncordon',
     ]);
-    expect(run[2].call).toContain('kube-apiserver.yaml');
-    expect(run[2].call).not.toContain(KCM);
-    expect(run[5].call).toContain(KCM);
+    expect(run[1].action).toMatchObject({ release: '1.27.16' });
+    expect(run[3]).toMatchObject({ withinSeconds: 180, action: { component: 'kube-apiserver', release: '1.27.16' } });
+    const paths = ({ action }: PlanCommand) => action.do === 'put-files' ? action.files.map(({ path }) => path) : [];
+    expect(paths(run[2])).toContain('/etc/kubernetes/manifests/kube-apiserver.yaml');
+    expect(paths(run[2])).not.toContain(`/etc/kubernetes/manifests/${KCM}`);
+    expect(paths(run[5])).toContain(`/etc/kubernetes/manifests/${KCM}`);
+  });
+
+  it('proves each process whose files it wrote: started after them, with the flags that changed and without those that went', () => {
+    const { proof } = planned('n', 'mixed').steps.find(({ id }) => id.includes('upgrade'))!;
+    const processes = proof.flatMap(({ action }) => action.do === 'process-runs' ? [action] : []);
+    expect(processes.map(({ component }) => component)).toEqual(['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet']);
+    expect(processes[1]).toMatchObject({
+      files: [`/etc/kubernetes/manifests/${KCM}`],
+      has: ['--cloud-provider=external'],
+      lacks: expect.arrayContaining(['--cloud-provider=aws', '--enable-leader-migration=true']),
+    });
+    expect(processes[3]).toMatchObject({ files: ['/var/lib/kubelet/kubeadm-flags.env'], has: ['--cloud-provider=external'], lacks: ['--cloud-provider=aws'] });
   });
 
   it('rolls a static pod node by node', () => {
@@ -159,18 +174,18 @@ describe('on AWS', () => {
   it('asks that nodes keep their names before a kubelet changes, and again with the files that lie there', () => {
     const plan = planned('n', 'mixed');
     const { proof } = plan.steps.find(({ id }) => id.endsWith('node-names'))!;
-    expect(proof.map(({ call }) => call)).toEqual([`must are_nodes ${[...plan.controlPlane, ...plan.workers].sort().join(' ')}`]);
+    expect(proof.map(({ action }) => action)).toEqual([{ do: 'are-nodes', nodes: [...plan.controlPlane, ...plan.workers].sort() }]);
     const { run } = plan.steps.find(({ id }) => id.includes('upgrade'))!;
-    const at = (part: string) => run.findIndex(({ call }) => call.startsWith(part));
-    expect(at('keeps_name ')).toBe(at('restart_kubelet ') - 1);
-    expect(run[at('keeps_name ')].text).toContain("flag_file='/var/lib/kubelet/kubeadm-flags.env'");
-    expect(planned('mixed', 'n').steps.flatMap(step => step.run).some(({ call }) => call.startsWith('keeps_name'))).toBe(false);
+    const at = (name: string) => run.findIndex(({ action }) => action.do === name);
+    expect(at('keeps-name')).toBe(at('restart-kubelet') - 1);
+    expect(run[at('keeps-name')].text).toContain("flag_file='/var/lib/kubelet/kubeadm-flags.env'");
+    expect(planned('mixed', 'n').steps.flatMap(step => step.run).some(({ action }) => action.do === 'keeps-name')).toBe(false);
   });
 
   it("asks the host's name where no flag says a node's", () => {
     const unnamed = rewritten(LEADER_MIGRATION, /worker-n-plus-1\/ip-10-0-1-101.*kubeadm-flags.env$/, text => text.replace(/ --hostname-override=[^" ]*/, ''));
     const { proof } = planned('n', 'mixed', unnamed).steps.find(({ id }) => id.endsWith('node-names'))!;
-    expect(proof.slice(1).map(({ call }) => call)).toEqual(['must host_is_named ip-10-0-1-101.eu-central-1.compute.internal']);
+    expect(proof.slice(1).map(({ action }) => action)).toEqual([{ do: 'host-is-named', node: 'ip-10-0-1-101.eu-central-1.compute.internal' }]);
   });
 
   it('fails where a kubelet would take another name', () => {
@@ -192,8 +207,8 @@ describe('on AWS', () => {
     expect(plan.steps[2].changes.map(change => change.split(' ')[1])).toEqual([`/etc/kubernetes/manifests/${KCM}`, '/etc/kubernetes/manifests/kube-scheduler.yaml', '/etc/leadermigration.conf']);
     const worker = plan.steps.at(-1)!;
     expect(worker.changes[0]).toContain('replace /var/lib/kubelet/kubeadm-flags.env');
-    expect(worker.run.map(({ call }) => call.split(' ')[0])).toEqual(['drain', 'put_files', 'restart_kubelet', 'eventually', 'uncordon']);
-    expect(worker.proof.at(-1)!.call).toMatch(/^eventually 60 csi_migrated_on /);
+    expect(worker.run.map(({ action }) => action.do)).toEqual(['drain', 'put-files', 'restart-kubelet', 'node-ready', 'uncordon']);
+    expect(worker.proof.at(-1)).toMatchObject({ withinSeconds: 60, action: { do: 'csi-migrated-on' } });
   });
 
   it('takes CSI migration back in the opposite order', () => {
@@ -215,7 +230,7 @@ describe('controllers off, then on', () => {
   it('starts the cloud-controller-manager when every node runs version N+1, and removes it before one returns', () => {
     const forward = ids(planned('n', 'n-plus-1', OFF));
     expect(forward.indexOf('apply-n-plus-1')).toBeGreaterThan(forward.indexOf('upgrade@3.10'));
-    expect(planned('n', 'n-plus-1', OFF).steps.find(({ id }) => id.endsWith('apply-n-plus-1'))!.before[0].call).toBe('must all_on_release 1.27.16');
+    expect(planned('n', 'n-plus-1', OFF).steps.find(({ id }) => id.endsWith('apply-n-plus-1'))!.before[0]).toMatchObject({ withinSeconds: 0, action: { do: 'all-on-release', release: '1.27.16' } });
     const back = ids(planned('n-plus-1', 'n', OFF));
     expect(back[0]).toBe('ccm-gone');
     expect(planned('n', 'mixed', OFF).steps.at(-1)!.gap.text).toMatch(/declared by strategy 'controllers-off-then-on'/);

@@ -7,10 +7,10 @@ import { flagOf } from '../../rules/ask';
 import { sideOf } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
-import { byHand, must } from '../commands';
+import { byHand, eventually, must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
-import { call, StepDraft } from '../step';
+import { StepDraft } from '../step';
 
 /** What must be true on AWS before the first kubelet or kube-controller-manager turns to the external provider. */
 export function awsSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
@@ -149,9 +149,9 @@ export function settledStep({ app, to }: Leg, coexistence: Coexistence): StepDra
     nodes: [],
     why: 'names of nodes are unchanged (asked before every step), each node has its provider ID and no uninitialized taint, and Services keep their load balancers',
     proof: [
-      { ...check.initialized(nodes), call: `eventually 120 ${check.initialized(nodes).call}` },
-      ...app.cloud === 'aws' ? [{ ...check.providerIds(nodes), call: `eventually 120 ${check.providerIds(nodes).call}` }] : [],
-      { ...check.servicesWell(), call: `must ${call('services_well')}` },
+      eventually(120, check.initialized(nodes)),
+      ...app.cloud === 'aws' ? [eventually(120, check.providerIds(nodes))] : [],
+      must(check.servicesWell()),
     ],
     waitFor: 'the cloud-controller-manager has looked at every node',
     atMostSeconds: 240,

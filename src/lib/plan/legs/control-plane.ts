@@ -7,7 +7,7 @@ import { eventually, label, must, unlabel } from '../commands';
 import { ccmAt, Leg, portOf } from '../context';
 import { declaredGap, Handover, handoverGap, NO_GAP } from '../gap';
 import { isUnchanged, nodeChange, nodeStep, POD_SECONDS } from '../node-change';
-import { call, PlanCommand, StepDraft } from '../step';
+import { PlanCommand, StepDraft } from '../step';
 
 /** A control-plane node to version N+1, and then the label that lets the cloud-controller-manager onto it. */
 export function upgradeNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
@@ -53,12 +53,12 @@ function releaseCommands({ app }: Leg, node: string, component: ControllerManage
   return {
     before: {
       text: `kubectl get lease ${lease} ${app.mainLeases[component]} -n ${namespace}   # remember the holder`,
-      call: call('remember_leader', node, namespace, lease, app.mainLeases[component]),
+      action: { do: 'remember-leader', node, namespace, lease, main: app.mainLeases[component] },
     },
     run: {
       text: `# only if the remembered holder ran on ${node}, still stands in the Lease, and no ${component} with ${flag} runs there any more\n`
         + `kubectl patch lease ${lease} -n ${namespace} --type=merge -p '{"metadata":{"resourceVersion":"<as read>"},"spec":{"holderIdentity":null}}'`,
-      call: call('release_lease', node, namespace, lease, component, flag),
+      action: { do: 'release-lease', node, namespace, lease, component, flag },
     },
   };
 }

@@ -112,7 +112,7 @@ function controlPlane(leg: Leg, side: NodeSide, coexistence: Coexistence, ends: 
     const step = nodeStep(leg, change);
     return [{
       ...step,
-      proof: step.proof.filter(({ call }) => call.includes(' readyz ') || call.includes(' node_ready ')),
+      proof: step.proof.filter(({ action }) => ['readyz', 'node-ready'].includes(action.do)),
       id: `flags-${node}`,
       title: `Change kube-apiserver and kubelet of ${node}`,
       why: 'both learn that the provider is external, or in-tree again, while nobody runs the cloud controllers',

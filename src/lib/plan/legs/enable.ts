@@ -1,9 +1,10 @@
 import { KCM } from '../../kubernetes/component';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { NodeRole, NodeSide } from '../../migration/node';
+import { AllowedFile } from '../action';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
-import { AllowedFile, eventually, filesAre, must, restoreFiles } from '../commands';
+import { eventually, filesAre, must, restoreFiles } from '../commands';
 import { Leg } from '../context';
 import { declaredGap, handoverGap, NO_GAP, takeoverSeconds } from '../gap';
 import { changeOf, isKubeletFile, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
@@ -112,7 +113,7 @@ export function disableOnN(leg: Leg): StepDraft[] {
         proof: [
           must(filesAre(node, originals(forward))),
           ...flag === undefined ? [] : [eventually(180, check.podLacks(node, KCM, flag))],
-          ...step.proof.filter(({ call }) => !call.includes('pod_has')),
+          ...step.proof.filter(({ action }) => action.do !== 'pod-has'),
         ],
         undo: step.run,
         doneWhen: undefined,

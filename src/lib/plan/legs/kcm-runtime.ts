@@ -6,7 +6,8 @@ import { sideOf } from '../app';
 import * as check from '../checks';
 import { eventually, filesAre, putFiles, removeFiles, restoreFiles, takeBack } from '../commands';
 import { filesAt, Leg, portOf } from '../context';
-import { call, PlanCommand, StepDraft } from '../step';
+import { processChecks } from '../process-truth';
+import { PlanCommand, StepDraft } from '../step';
 
 type Draft = Omit<StepDraft, 'coexistence' | 'gap'>;
 
@@ -65,9 +66,10 @@ function staticPod(leg: Leg): ManagerSteps {
         proof: [
           eventually(START_SECONDS, check.runsRelease(node, KCM, app.releases[side])),
           eventually(START_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
+          ...processChecks(leg, node, side, files, [], START_SECONDS),
         ],
         undo: removeFiles(node, `${to}`, [path]),
-        doneWhen: filesAre(node, files.map(({ sha256 }) => ({ path, sums: [sha256] })), true).call,
+        doneWhen: filesAre(node, files.map(({ sha256 }) => ({ path, sums: [sha256] }))).action,
         waitFor: `kube-controller-manager of ${node} is healthy`,
         atMostSeconds: 2 * START_SECONDS,
       };
@@ -78,7 +80,9 @@ function staticPod(leg: Leg): ManagerSteps {
 function systemd(leg: Leg): ManagerSteps {
   const { app, from, to } = leg;
   const dropIn = '/etc/systemd/system/kube-controller-manager.service.d/90-ccm-migration.conf';
-  const onNode = (node: string, verb: string): PlanCommand => ({ text: `# on ${node}\nsystemctl ${verb} kube-controller-manager`, call: call('stop_process', node, `systemctl ${verb} kube-controller-manager`) });
+  const onNode = (node: string, verb: string): PlanCommand => ({
+    text: `# on ${node}\nsystemctl ${verb} kube-controller-manager`, action: { do: 'stop-process', node, command: `systemctl ${verb} kube-controller-manager` },
+  });
   return {
     stop: app.controlPlane.map(node => ({
       id: `stop-${node}`,
@@ -104,7 +108,7 @@ function systemd(leg: Leg): ManagerSteps {
         {
           text: `# on ${node}, ExecStart of ${dropIn} is what systemctl show -p ExecStart --value kube-controller-manager says, but: ${flagChanges(leg).join('; ')}\n`
             + 'systemctl daemon-reload',
-          call: call('unit_flags', node, from, KCM, flagChanges(leg).join('\n')),
+          action: { do: 'unit-flags', node, state: from, unit: KCM, flags: flagChanges(leg) },
         },
         onNode(node, 'start'),
       ],
@@ -112,7 +116,7 @@ function systemd(leg: Leg): ManagerSteps {
       undo: [
         onNode(node, 'stop'),
         ...restoreFiles(node, from, [dropIn]),
-        { text: `# on ${node}\nsystemctl daemon-reload`, call: call('stop_process', node, 'systemctl daemon-reload') },
+        { text: `# on ${node}\nsystemctl daemon-reload`, action: { do: 'stop-process', node, command: 'systemctl daemon-reload' } },
       ],
       waitFor: `kube-controller-manager of ${node} is healthy`,
       atMostSeconds: START_SECONDS,
@@ -122,10 +126,11 @@ function systemd(leg: Leg): ManagerSteps {
 
 function deployment(leg: Leg): ManagerSteps {
   const scale = (replicas: number): PlanCommand => ({
-    text: `kubectl scale deployment/kube-controller-manager -n kube-system --replicas=${replicas}`, call: call('scale', 'kube-system', 'kube-controller-manager', replicas),
+    text: `kubectl scale deployment/kube-controller-manager -n kube-system --replicas=${replicas}`,
+    action: { do: 'scale', namespace: 'kube-system', name: KCM, replicas },
   });
   const replicas = leg.app.controlPlane.length;
-  const object = ['deployment.apps', 'kube-system', KCM] as const;
+  const object = { kind: 'deployment.apps', namespace: 'kube-system', name: KCM };
   const now = leg.app.releases[sideAfter(leg)];
   const old = leg.app.releases[sideAfter(leg) === NodeSide.N ? NodeSide.N_PLUS_1 : NodeSide.N];
   return {
@@ -148,16 +153,19 @@ function deployment(leg: Leg): ManagerSteps {
       why: WHY_START,
       nodes: [],
       changes: flagChanges(leg),
-      before: [{ text: 'kubectl get deployment kube-controller-manager -n kube-system -o yaml   # a copy', call: call('copy_object', leg.from, ...object) }],
+      before: [{ text: 'kubectl get deployment kube-controller-manager -n kube-system -o yaml   # a copy', action: { do: 'copy-object', state: leg.from, ...object } }],
       run: [
         {
           text: `kubectl patch deployment kube-controller-manager -n kube-system --type=json -p '<its own flags, but: ${flagChanges(leg).join('; ')}; image v${now}>'`,
-          call: call('deployment_flags', 'kube-system', KCM, old, now, flagChanges(leg).join('\n')),
+          action: { do: 'deployment-flags', namespace: 'kube-system', name: KCM, oldRelease: old, newRelease: now, flags: flagChanges(leg) },
         },
         scale(replicas),
       ],
-      proof: [eventually(START_SECONDS, { text: 'kubectl rollout status deployment/kube-controller-manager -n kube-system', call: call('rolled_out', 'deployment/kube-controller-manager', 'kube-system') })],
-      undo: [scale(0), { text: 'kubectl replace -f <the copy>', call: call('restore_object', leg.from, ...object) }],
+      proof: [eventually(START_SECONDS, {
+        text: 'kubectl rollout status deployment/kube-controller-manager -n kube-system',
+        action: { do: 'rolled-out', workload: `deployment/${KCM}`, namespace: 'kube-system' },
+      })],
+      undo: [scale(0), { text: 'kubectl replace -f <the copy>', action: { do: 'restore-object', state: leg.from, ...object } }],
       waitFor: 'the Deployment is rolled out',
       atMostSeconds: START_SECONDS,
     }],

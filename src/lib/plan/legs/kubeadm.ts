@@ -1,18 +1,21 @@
 import { NodeSide } from '../../migration/node';
 import { Coexistence } from '../coexistence';
-import { BACKUP_DIR } from '../commands';
+import { BACKUP_DIR, must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
-import { call, PlanCommand, StepDraft } from '../step';
+import { MigrationState } from '../state';
+import { PlanCommand, StepDraft } from '../step';
 
-const CONFIG_MAP = ['configmap', 'kube-system', 'kubeadm-config'] as const;
+const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };
 
 /** Uploads kubeadm's configuration of a side: without it the next `kubeadm upgrade` writes the old flags back. */
 export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: Coexistence): StepDraft[] {
   const file = app.kubeadm[side];
   if (!file) return [];
   const [node] = app.controlPlane;
-  const back: PlanCommand = { text: 'kubectl replace -f <the copy of ConfigMap kubeadm-config>   # without resourceVersion', call: call('restore_object', from, ...CONFIG_MAP) };
+  const back: PlanCommand = {
+    text: 'kubectl replace -f <the copy of ConfigMap kubeadm-config>   # without resourceVersion', action: { do: 'restore-object', state: from, ...CONFIG_MAP },
+  };
   if (to === 'not-started') {
     return [{
       ...common(coexistence),
@@ -20,8 +23,8 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
       title: 'Give kubeadm its configuration from before the migration back',
       changes: ['replace ConfigMap kube-system/kubeadm-config by the copy that was made'],
       before: [copy('n')],
-      run: [{ ...back, call: call('restore_object', to, ...CONFIG_MAP) }],
-      undo: [{ ...back, call: call('restore_object', 'n', ...CONFIG_MAP) }],
+      run: [{ ...back, action: { do: 'restore-object', state: to, ...CONFIG_MAP } }],
+      undo: [{ ...back, action: { do: 'restore-object', state: 'n', ...CONFIG_MAP } }],
     }];
   }
   return [{
@@ -31,20 +34,23 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
     nodes: [node],
     changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],
     before: [copy(from)],
-    run: [{ text: `# on ${node}\nkubeadm init phase upload-config kubeadm --config ${file.source}`, call: call('upload_kubeadm', node, file.source, file.sha256) }],
+    run: [{ text: `# on ${node}\nkubeadm init phase upload-config kubeadm --config ${file.source}`, action: { do: 'upload-kubeadm', node, source: file.source, sha256: file.sha256 } }],
     undo: [back],
   }];
 }
 
-function copy(state: string): PlanCommand {
-  return { text: `kubectl get configmap kubeadm-config -n kube-system -o yaml > ${BACKUP_DIR}/${state}/objects/configmap-kube-system-kubeadm-config.yaml`, call: call('copy_object', state, ...CONFIG_MAP) };
+function copy(state: MigrationState): PlanCommand {
+  return {
+    text: `kubectl get configmap kubeadm-config -n kube-system -o yaml > ${BACKUP_DIR}/${state}/objects/configmap-kube-system-kubeadm-config.yaml`,
+    action: { do: 'copy-object', state, ...CONFIG_MAP },
+  };
 }
 
 function common(coexistence: Coexistence) {
   return {
     why: '`kubeadm upgrade` and `kubeadm join` write static pods from the configuration in the cluster: it must say what the nodes are to run before either is used',
     nodes: [],
-    proof: [{ text: 'kubectl get configmap kubeadm-config -n kube-system', call: `must ${call('exists', ...CONFIG_MAP)}` }],
+    proof: [must({ text: 'kubectl get configmap kubeadm-config -n kube-system', action: { do: 'exists', ...CONFIG_MAP } })],
     waitFor: 'nothing: no component reads it while it runs',
     atMostSeconds: 0,
     coexistence,

@@ -14,6 +14,7 @@ export function workerSteps(leg: Leg, side: NodeSide, coexistence: Coexistence):
     const forward = side === NodeSide.N_PLUS_1;
     return [{
       ...nodeStep(leg, change),
+      group,
       id: `${forward ? 'worker' : 'worker-back'}-${node}`,
       title: forward ? `Turn the kubelet of ${node} (node group ${group}) to the external provider` : `Bring the kubelet of ${node} (node group ${group}) back`,
       why: 'volumes change hands per node, so it is drained first; its name stays, or the cloud-controller-manager would take it for another node',

@@ -1,6 +1,7 @@
 import { renderJson } from './json';
 import { renderMarkdown } from './markdown';
 import { renderScript } from './script';
+import { ansibleProject } from '../ansible/project';
 import { Plan } from '../plan';
 
 /** A file of a plan. */
@@ -14,11 +15,13 @@ export interface PlanFile {
  * What a plan is written as.
  *
  * @param appDir folder of the app, relative to the folder of these files
+ * @param tasks task files of the Ansible project, by name
  */
-export function planFiles(plan: Plan, appDir: string): readonly PlanFile[] {
+export function planFiles(plan: Plan, appDir: string, tasks: ReadonlyMap<string, string>): readonly PlanFile[] {
   return [
     { path: 'plan.json', content: renderJson({ plan }) },
     { path: 'runbook.md', content: renderMarkdown({ plan }) },
     { path: 'migrate.sh', content: renderScript(plan, appDir), isExecutable: true },
+    ...ansibleProject(plan, appDir, tasks),
   ];
 }

@@ -5,29 +5,35 @@ export function renderJson(result: PlanResult): string {
   return JSON.stringify('plan' in result ? asData(result.plan) : { refused: result.refused }, undefined, 2) + '\n';
 }
 
-/** Commands as a person reads them; how the script calls them is its own business. */
+/** Version of `schemas/plan.schema.json`. */
+const SCHEMA_VERSION = 1;
+
+/** Commands as a person reads them and as data, so that a program that carries them out parses no text. */
 function asData({ steps, ...plan }: Plan): unknown {
   return {
+    schemaVersion: SCHEMA_VERSION,
     ...plan,
-    steps: steps.map(({ id, from, to, title, why, nodes, changes, before, run, proof, waitFor, atMostSeconds, coexists, ...rest }) => ({
-      id,
-      from,
-      to,
-      title,
-      why,
-      nodes,
-      changes,
-      before: before.map(({ text }) => text),
-      run: run.map(({ text }) => text),
-      proof: proof.map(({ text }) => text),
-      waitFor,
-      atMostSeconds,
-      coexists,
-      exclusivity: rest.verdict.exclusivity,
-      liveness: rest.verdict.liveness,
-      declaredGaps: rest.verdict.declaredGaps,
-      gap: rest.gap,
-      wayBack: { text: rest.wayBack, run: rest.undo.map(({ text }) => text) },
+    steps: steps.map(step => ({
+      id: step.id,
+      from: step.from,
+      to: step.to,
+      title: step.title,
+      why: step.why,
+      nodes: step.nodes,
+      group: step.group,
+      changes: step.changes,
+      before: step.before,
+      run: step.run,
+      proof: step.proof,
+      written: step.written,
+      waitFor: step.waitFor,
+      atMostSeconds: step.atMostSeconds,
+      coexists: step.coexists,
+      exclusivity: step.verdict.exclusivity,
+      liveness: step.verdict.liveness,
+      declaredGaps: step.verdict.declaredGaps,
+      gap: step.gap,
+      wayBack: { text: step.wayBack, run: step.undo },
     })),
   };
 }

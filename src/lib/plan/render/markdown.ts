@@ -17,8 +17,8 @@ function runbook(plan: Plan): string {
       + `${plan.controlPlane.length} control-plane nodes (${plan.controlPlane.join(', ')}) and ${plan.workers.length} workers. States on the way: ${plan.route.map(state => `\`${state}\``).join(', ')}.`,
     'Each step was verified when this was written: of everything that may run at once during it, in any combination of nodes, no two processes can run the same '
       + 'controller, and every controller that has to run is run, declared gaps aside.',
-    '`migrate.sh`, beside this file, does the same: it asks before each step, checks before and after, and goes on where it stopped. Look first with '
-      + '`migrate.sh --dry-run`. Copies of what it replaces or deletes lie below `/var/lib/ccm-migration/backup/`, on the node for files, where it runs for objects.',
+    'The Ansible project beside this file does the same: `ansible-playbook preflight.yaml` first, then `migrate.yaml` (with `--check --diff` to look), and `back.yaml` to '
+      + 'take back what was done. It reads off the cluster where it stands, asks before each step, and goes on from any machine. `migrate.sh` does the same with a shell only. Copies of what it replaces or deletes lie below `/var/lib/ccm-migration/backup/`, on the node for files, where it runs for objects.',
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     fenced('mermaid', timeline(plan)),
     fenced('mermaid', sequenceDiagram(plan)),

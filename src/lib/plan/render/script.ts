@@ -1,6 +1,7 @@
 import { NodeSide } from '../../migration/node';
 import { SIDE_LABEL } from '../../migration/side-label';
 import { Plan } from '../plan';
+import { callOf, scriptCall } from '../script/call';
 import { CHECKS } from '../script/checks';
 import { CORE } from '../script/core';
 import { FLAGS } from '../script/flags';
@@ -76,10 +77,11 @@ function functionId({ id }: PlanStep): string {
 
 function renderStep(step: PlanStep): string {
   const name = `step_${functionId(step)}`;
-  const body = (commands: readonly PlanCommand[]) => commands.length === 0 ? '  :' : commands.map(({ call }) => call.split('\n').map((line, index) => index === 0 ? `  ${line}` : line).join('\n')).join('\n');
+  const lines = (commands: readonly PlanCommand[]) => commands.flatMap(command => scriptCall(command) ?? []);
+  const body = (commands: readonly PlanCommand[]) => lines(commands).length === 0 ? '  :' : lines(commands).map(call => `  ${call}`).join('\n');
   return `# ${step.title}
 ${name}_title() { printf '%s' ${quoted(step.title)}; }
-${name}_nothing_to_do() { ${step.doneWhen === undefined || step.doneWhen === '' ? 'false' : `[ "$DRY_RUN" = 0 ] && ${step.doneWhen}`}; }
+${name}_nothing_to_do() { ${step.doneWhen === undefined ? 'false' : `[ "$DRY_RUN" = 0 ] && ${callOf(step.doneWhen, 'files_are_quietly')}`}; }
 ${name}_before() {
 ${body(step.before)}
 }

@@ -32,7 +32,7 @@ DRY_RUN=0
 YES=0
 STEP_START=
 
-PLAN_ID=n-plus-1-to-disabled-84e720b7609d
+PLAN_ID=n-plus-1-to-disabled-d1431a04e055
 PROGRESS=$STATE_DIR/progress/$PLAN_ID
 TO_STATE=disabled
 RELEASES='1.26.15 1.27.16'

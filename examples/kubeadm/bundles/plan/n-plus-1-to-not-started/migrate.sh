@@ -32,7 +32,7 @@ DRY_RUN=0
 YES=0
 STEP_START=
 
-PLAN_ID=n-plus-1-to-not-started-3e9916d83e27
+PLAN_ID=n-plus-1-to-not-started-4de09e80db88
 PROGRESS=$STATE_DIR/progress/$PLAN_ID
 TO_STATE=not-started
 RELEASES='1.26.15 1.27.16'

@@ -32,7 +32,7 @@ DRY_RUN=0
 YES=0
 STEP_START=
 
-PLAN_ID=not-started-to-n-plus-1-7caf9a119233
+PLAN_ID=not-started-to-n-plus-1-eb2dbcfde086
 PROGRESS=$STATE_DIR/progress/$PLAN_ID
 TO_STATE=n-plus-1
 RELEASES='1.26.15 1.27.16'

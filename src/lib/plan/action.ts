@@ -1,0 +1,89 @@
+import { PlannedNodeFile } from './app-files';
+import { MigrationState } from './state';
+
+/** A file that is put on a node. */
+export type PutFile = Pick<PlannedNodeFile, 'sha256' | 'mode' | 'owner' | 'source' | 'path'>;
+
+/** Sums that a file of a node may have; `-`: absent. */
+export interface AllowedFile {
+  readonly path: string;
+  readonly sums: readonly string[];
+}
+
+/** What a step wrote to a file: its sum, `-` for removed. */
+export interface WrittenFile {
+  readonly sum: string;
+  readonly path: string;
+}
+
+/** An object as kubectl names it; a kind without namespace has none. */
+export interface ObjectKey {
+  readonly kind: string;
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+/** Something that a step does, as data: what carries it out parses no text. `state` names the folder of copies: the state that the step leaves. */
+export type PlanChange =
+  | { readonly do: 'apply-file'; readonly source: string; readonly sha256: string }
+  | { readonly do: 'copy-object' | 'delete-object' | 'restore-object'; readonly state: MigrationState } & ObjectKey
+  | { readonly do: 'delete-lease'; readonly state: MigrationState; readonly namespace: string | undefined; readonly name: string; readonly seconds: number }
+  | { readonly do: 'put-files'; readonly node: string; readonly state: MigrationState; readonly files: readonly PutFile[] }
+  | { readonly do: 'remove-files' | 'restore-files'; readonly node: string; readonly state: MigrationState; readonly paths: readonly string[] }
+  | { readonly do: 'take-back'; readonly node: string; readonly state: MigrationState; readonly files: readonly WrittenFile[] }
+  | { readonly do: 'label-node' | 'unlabel-node' | 'drain' | 'uncordon' | 'restart-kubelet'; readonly node: string }
+  | { readonly do: 'manual'; readonly what: string }
+  | { readonly do: 'upgrade-node'; readonly node: string; readonly release: string }
+  | { readonly do: 'upload-kubeadm'; readonly node: string; readonly source: string; readonly sha256: string }
+  | { readonly do: 'remember-leader'; readonly node: string; readonly namespace: string; readonly lease: string; readonly main: string }
+  | {
+    readonly do: 'release-lease'; readonly node: string; readonly namespace: string; readonly lease: string; readonly component: string; readonly flag: string;
+  }
+  | { readonly do: 'stop-process'; readonly node: string; readonly command: string }
+  | { readonly do: 'unit-flags'; readonly node: string; readonly state: MigrationState; readonly unit: string; readonly flags: readonly string[] }
+  | { readonly do: 'scale'; readonly namespace: string; readonly name: string; readonly replicas: number }
+  | {
+    readonly do: 'deployment-flags';
+    readonly namespace: string;
+    readonly name: string;
+    readonly oldRelease: string;
+    readonly newRelease: string;
+    readonly flags: readonly string[];
+  };
+
+/** Something that must hold, as data. */
+export type PlanCheck =
+  | { readonly do: 'files-are'; readonly node: string; readonly files: readonly AllowedFile[] }
+  | { readonly do: 'node-ready'; readonly node: string }
+  | { readonly do: 'runs-release'; readonly node: string; readonly component: string; readonly release: string }
+  | { readonly do: 'healthz' | 'readyz'; readonly node: string; readonly port: string }
+  | { readonly do: 'process-gone'; readonly node: string; readonly component: string; readonly flag: string }
+  | { readonly do: 'process-runs' } & ProcessRuns
+  | { readonly do: 'rolled-out'; readonly workload: string; readonly namespace: string }
+  | { readonly do: 'ccm-ready-on' | 'no-ccm-on'; readonly namespace: string; readonly selector: string; readonly node: string }
+  | { readonly do: 'no-ccm'; readonly namespace: string; readonly selector: string }
+  | { readonly do: 'lease-held-by'; readonly namespace: string; readonly lease: string; readonly main: string }
+  | { readonly do: 'lease-is-held' | 'lease-not-held'; readonly namespace: string; readonly lease: string; readonly seconds: number }
+  | { readonly do: 'may-use-lease'; readonly namespace: string; readonly lease: string; readonly who: string }
+  | { readonly do: 'provider-ids' | 'initialized' | 'csi-driver-on' | 'csi-migrated-on' | 'are-nodes'; readonly nodes: readonly string[] }
+  | { readonly do: 'services-well' | 'tags-in-order' }
+  | { readonly do: 'has-program'; readonly node: string; readonly path: string }
+  | { readonly do: 'all-on-release'; readonly release: string }
+  | { readonly do: 'keeps-name'; readonly node: string; readonly file: string }
+  | { readonly do: 'host-is-named'; readonly node: string }
+  | { readonly do: 'pod-has' | 'pod-lacks'; readonly node: string; readonly component: string; readonly text: string }
+  | { readonly do: 'exists' } & ObjectKey;
+
+/** A process of a node runs with its files as they lie there now: it was started after them, and its command line says so. */
+export interface ProcessRuns {
+  readonly node: string;
+  readonly component: string;
+  /** Files that it reads at its start. */
+  readonly files: readonly string[];
+  /** Flags of its command line that the change brought: `--flag=value`. */
+  readonly has: readonly string[];
+  /** Flags that the change took away. */
+  readonly lacks: readonly string[];
+}
+
+export type PlanAction = PlanChange | PlanCheck;

@@ -1,0 +1,81 @@
+import { PlanAction } from '../action';
+
+/** What the tasks of a command are called in the output of a run. */
+const NAMES: Readonly<Record<PlanAction['do'], string>> = {
+  'all-on-release': 'Every control-plane node runs the release',
+  'apply-file': 'Apply',
+  'are-nodes': 'The nodes keep their names',
+  'ccm-ready-on': 'The cloud-controller-manager of the node is ready',
+  'copy-object': 'Keep a copy',
+  'csi-driver-on': 'The EBS CSI driver runs',
+  'csi-migrated-on': 'Volumes are served by CSI',
+  'delete-lease': 'Delete the Lease',
+  'delete-object': 'Delete',
+  'deployment-flags': 'Change the flags of the Deployment',
+  'drain': 'Drain',
+  'exists': 'The object is there',
+  'files-are': 'Files are as the plan knows them',
+  'has-program': 'The program is installed',
+  'healthz': 'The component is healthy',
+  'host-is-named': 'The host is called as its node is',
+  'initialized': 'Every node is initialized',
+  'keeps-name': 'The kubelet keeps the name of its node',
+  'label-node': 'Label',
+  'lease-held-by': 'One process holds both Leases',
+  'lease-is-held': 'The Lease is renewed',
+  'lease-not-held': 'The Lease is not renewed',
+  'manual': 'By hand',
+  'may-use-lease': 'The Lease may be used',
+  'no-ccm': 'No cloud-controller-manager is left',
+  'no-ccm-on': 'No cloud-controller-manager is left on the node',
+  'node-ready': 'The node is Ready',
+  'pod-has': 'The static pod has the flag',
+  'pod-lacks': 'The static pod lacks the flag',
+  'process-gone': 'No such process is left',
+  'process-runs': 'The process runs with its files',
+  'provider-ids': 'Every node has its provider ID',
+  'put-files': 'Put files',
+  'readyz': 'The API server is ready',
+  'release-lease': 'Release the Lease',
+  'remember-leader': 'Remember who leads',
+  'remove-files': 'Remove files',
+  'restart-kubelet': 'Restart the kubelet',
+  'restore-files': 'Give files back',
+  'restore-object': 'Give the object back',
+  'rolled-out': 'The workload is rolled out',
+  'runs-release': 'The static pod runs the release',
+  'scale': 'Scale the Deployment',
+  'services-well': 'No Service failed',
+  'stop-process': 'Run on the node',
+  'tags-in-order': 'The cluster tags are in order',
+  'take-back': 'Take files back',
+  'uncordon': 'Uncordon',
+  'unit-flags': 'Change the flags of the unit',
+  'unlabel-node': 'Remove the label',
+  'upgrade-node': 'Bring the programs to the release',
+  'upload-kubeadm': 'Upload the configuration of kubeadm',
+};
+
+export function nameOf(action: PlanAction): string {
+  return NAMES[action.do];
+}
+
+/** Run on the node itself, everything else on the machine that Ansible runs on. */
+const ON_NODE: ReadonlySet<PlanAction['do']> = new Set([
+  'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'process-gone', 'process-runs', 'put-files', 'readyz', 'release-lease', 'remove-files',
+  'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-flags', 'upload-kubeadm', 'drain', 'upgrade-node',
+] as const);
+
+/** The node that a command runs on. */
+export function hostOf(action: PlanAction): string | undefined {
+  return ON_NODE.has(action.do) && 'node' in action ? action.node : undefined;
+}
+
+/** What can be asked before anything changed. */
+const ANY_TIME: ReadonlySet<PlanAction['do']> = new Set([
+  'are-nodes', 'csi-driver-on', 'csi-migrated-on', 'has-program', 'host-is-named', 'services-well', 'tags-in-order',
+] as const);
+
+export function canBeAskedBefore(action: PlanAction): boolean {
+  return ANY_TIME.has(action.do);
+}

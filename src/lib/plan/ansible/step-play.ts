@@ -1,0 +1,184 @@
+import { hostOf, nameOf } from './names';
+import { literal } from './yaml-text';
+import { PlanAction } from '../action';
+import { PlanCommand, PlanStep } from '../step';
+
+export type Task = Readonly<Record<string, unknown>>;
+
+/** Steps that one play carries out: one, or workers of one node group that change in the same way. */
+export interface Unit {
+  readonly steps: readonly NumberedStep[];
+}
+
+export interface NumberedStep extends PlanStep {
+  readonly number: number;
+  /** Number of the next step that changes this node; one more than the last step if there is none. */
+  readonly next: number;
+}
+
+/** What only a plan of this way knows, for every play. */
+export const FRAME = {
+  gather_facts: false, any_errors_fatal: true, environment: '{{ node_environment }}', vars_files: ['vars/plan.yaml'],
+} as const;
+
+/** Steps with their numbers, workers of a node group together where they change in the same way. */
+export function unitsOf(steps: readonly PlanStep[]): readonly Unit[] {
+  const changed = steps.map(({ run }) => run.flatMap(({ action }) => hostOf(action) ?? []));
+  const numbered = steps.map((step, index): NumberedStep => {
+    const later = changed.findIndex((nodes, other) => other > index && nodes.some(node => changed[index].includes(node)));
+    return { ...step, number: index + 1, next: later < 0 ? steps.length + 1 : later + 1 };
+  });
+  return numbered.reduce<Unit[]>((units, step) => {
+    const last = units.at(-1)?.steps[0];
+    const isSame = last?.group !== undefined && last.group === step.group && last.to === step.to;
+    const joins = isSame && shapeOf(last) === shapeOf(step);
+    return joins ? [...units.slice(0, -1), { steps: [...units.at(-1)!.steps, step] }] : [...units, { steps: [step] }];
+  }, []);
+}
+
+function shapeOf({ before, run, proof, undo }: PlanStep): string {
+  return [before, run, proof, undo].map(list => list.map(({ action, withinSeconds }) => `${action.do} ${withinSeconds}`).join()).join(';');
+}
+
+/** The way there. */
+export function forwardPlay(unit: Unit): Task {
+  const [step] = unit.steps;
+  const hosts = hostsOf(unit, ({ before, run, proof }) => [...before, ...run, ...proof]);
+  const commands = (part: 'before' | 'run' | 'proof', extra: readonly string[] = []) => includes(unit, hosts, part, extra);
+  const proves = step.proof.filter(({ action }) => action.do === 'process-runs');
+  return {
+    ...playHead(unit, hosts),
+    tasks: [
+      ...leaveOutTheLost(unit),
+      {
+        name: 'Take the step',
+        when: ['number >= standing_at', 'not is_paused'],
+        block: [
+          include('begin', 'Begin'),
+          ...looksAtNode(step) ? [include('node-begin', 'See whether the node is behind', nodeVars(unit))] : [],
+          ...commands('before', ['number > standing_at']),
+          ...commands('run'),
+          ...commands('proof'),
+        ],
+        rescue: [include('stopped', 'Stop')],
+      },
+      ...proves.length === 0 ? [] : [{
+        name: 'Prove again what was done before',
+        when: ['number < standing_at', 'standing_at < next_number', 'not is_paused'],
+        block: includes(unit, hosts, 'proof', [], action => action.do === 'process-runs'),
+        rescue: [include('stopped', 'Stop')],
+      }],
+    ],
+  };
+}
+
+/** The way back of the same steps. */
+export function backPlay(unit: Unit): Task | undefined {
+  const [step] = unit.steps;
+  if (step.undo.length === 0) return undefined;
+  const hosts = hostsOf(unit, ({ undo }) => undo);
+  return {
+    ...playHead(unit, hosts, 'Back: '),
+    tasks: [
+      ...leaveOutTheLost(unit),
+      {
+        name: 'Take the step back',
+        when: ['first_number <= back_from', 'not is_paused'],
+        block: [
+          include('begin', 'Begin'),
+          ...looksAtNode(step) ? [include('node-begin-back', 'See whether the node is to go back', nodeVars(unit))] : [],
+          ...includes(unit, hosts, 'undo'),
+        ],
+        rescue: [include('stopped', 'Stop')],
+      },
+    ],
+  };
+}
+
+function playHead(unit: Unit, hosts: readonly string[], prefix = ''): Task {
+  const { steps } = unit;
+  const [step] = steps;
+  const title = steps.length === 1 ? step.title : `${step.title.replace(step.nodes[0], `${steps.length} workers`)}`;
+  const isGroup = step.group !== undefined;
+  return {
+    name: `${prefix}${step.id.split('-')[0]} ${title}`,
+    hosts: hosts.length === 1 ? hosts[0] : [...hosts],
+    ...FRAME,
+    ...isGroup ? { any_errors_fatal: false, serial: "{{ worker_share | default('20%') }}", max_fail_percentage: '{{ worker_max_fail_percentage | default(0) }}' } : {},
+    vars: {
+      title: literal(`${step.id.split('-')[0]} ${title}`),
+      first_number: step.number,
+      step_seconds: Math.max(...steps.map(({ atMostSeconds }) => atMostSeconds)),
+      ...steps.length === 1
+        ? { number: step.number, next_number: step.next }
+        : { number: '{{ own[inventory_hostname].number }}', next_number: '{{ own[inventory_hostname].next }}', own: ownOf(unit) },
+    },
+  };
+}
+
+/** What differs between the nodes of a group. */
+function ownOf({ steps }: Unit): unknown {
+  const actions = (list: readonly PlanCommand[]) => list.map(({ action }) => literal(action));
+  return Object.fromEntries(steps.map(({ nodes: [node], number, next, before, run, proof, undo, written }) => [node, {
+    number, next, before: actions(before), run: actions(run), proof: actions(proof), undo: actions(undo), written: written.map(fileRow),
+  }]));
+}
+
+function fileRow({ path, sum }: { readonly path: string; readonly sum?: string }): unknown {
+  return literal({ path, sum: sum ?? 'unknown' });
+}
+
+type Part = 'before' | 'run' | 'proof' | 'undo';
+
+/** One task per command: what it does lies in `tasks/`, what it does it to is data. */
+function includes(
+  unit: Unit, hosts: readonly string[], part: Part, extra: readonly string[] = [], select: (action: PlanAction) => boolean = () => true,
+): readonly Task[] {
+  const [step] = unit.steps;
+  return step[part].flatMap(({ action, withinSeconds }, index) => {
+    if (!select(action)) return [];
+    const given = unit.steps.length === 1 ? literal(action) : `{{ own[inventory_hostname].${part}[${index}] }}`;
+    const own = hostOf(action);
+    const when = [
+      // What a node must have before is asked of every run; whether it is well only before the step began: it may be in the middle of it.
+      ...action.do === 'files-are' ? [] : extra,
+      ...part !== 'before' && withinSeconds !== undefined ? ['not ansible_check_mode'] : [],
+      ...unit.steps.length === 1 && hosts.length > 1 ? [`inventory_hostname == '${own ?? hosts[0]}'`] : [],
+    ];
+    return [include(action.do, nameOf(action), { given, within: withinSeconds ?? 0 }, when)];
+  });
+}
+
+export function include(file: string, name: string, vars?: Task, when: readonly string[] = []): Task {
+  return {
+    name,
+    'ansible.builtin.include_tasks': `tasks/${file}.yaml`,
+    ...vars ? { vars } : {},
+    ...when.length === 1 ? { when: when[0] } : when.length > 1 ? { when: [...when] } : {},
+  };
+}
+
+function looksAtNode({ run, undo }: PlanStep): boolean {
+  return [...run, ...undo].some(({ action }) => ['drain', 'restart-kubelet', 'upgrade-node'].includes(action.do));
+}
+
+function nodeVars(unit: Unit): Task {
+  const [step] = unit.steps;
+  const kubelet = [...step.proof, ...step.run].flatMap(({ action }) => action.do === 'process-runs' && action.component === 'kubelet' ? action.files : []);
+  const restarts = step.run.some(({ action }) => action.do === 'restart-kubelet');
+  return {
+    written: unit.steps.length === 1 ? step.written.map(fileRow) : '{{ own[inventory_hostname].written }}',
+    kubelet_files: literal([...new Set(kubelet.length > 0 || !restarts ? kubelet : step.written.map(({ path }) => path))]),
+  };
+}
+
+function hostsOf(unit: Unit, commands: (step: PlanStep) => readonly PlanCommand[]): readonly string[] {
+  const hosts = [...new Set(unit.steps.flatMap(step => commands(step).flatMap(({ action }) => hostOf(action) ?? [])))];
+  return hosts.length > 0 ? hosts : ['localhost'];
+}
+
+/** A worker that left since the plan was made is left out, on the way there and on the way back. */
+function leaveOutTheLost({ steps: [step] }: Unit): readonly Task[] {
+  if (step.group === undefined && step.nodes.length < 2) return [];
+  return [{ 'name': 'Leave out a worker that is lost', 'ansible.builtin.meta': 'end_host', 'when': "inventory_hostname in hostvars['localhost'].lost_workers" }];
+}

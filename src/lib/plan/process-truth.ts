@@ -1,0 +1,65 @@
+import { MigrationApp, sideOf } from './app';
+import { PlannedNodeFile } from './app-files';
+import { processRuns } from './checks';
+import { eventually } from './commands';
+import { Leg, phaseAt } from './context';
+import { MigrationState } from './state';
+import { PlanCommand } from './step';
+import { CCM, Component, KCM } from '../kubernetes/component';
+import { manifestPath } from '../migration/control-plane-node';
+import { NodeSide } from '../migration/node';
+import { PlacedFlag } from '../rules/model';
+
+/** What the migration is about; compared where the flags from before are not known. */
+const TOLD = new Set(['cloud-provider', 'controllers', 'enable-leader-migration']);
+
+/** What a process is called in `ps`. */
+function programOf(component: Component, { cloud }: MigrationApp): string | undefined {
+  if (component === CCM) return cloud === 'aws' ? 'aws-cloud-controller-manager' : undefined;
+  return component;
+}
+
+/**
+ * A file is read at start: that it lies on a node proves nothing. So each process whose files a step writes is looked at: started after them, with their flags.
+ */
+export function processChecks(
+  leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], kubeletFiles: readonly string[], seconds: number,
+): PlanCommand[] {
+  const { app } = leg;
+  const components: readonly Component[] = ['kube-apiserver', KCM, 'kube-scheduler', CCM];
+  const pods = components.map(component => ({ component, files: put.map(({ path }) => path).filter(path => path === manifestPath(component)) }))
+    .filter(({ files }) => files.length > 0);
+  const kubelet = kubeletFiles.length > 0 ? [{ component: 'kubelet' as const, files: kubeletFiles }] : [];
+  return [...pods, ...kubelet].flatMap(({ component, files }) => {
+    const program = programOf(component, app);
+    if (program === undefined) return [];
+    return [eventually(seconds, processRuns({ node, component: program, files, ...difference(leg, node, side, component) }))];
+  });
+}
+
+interface Difference {
+  readonly has: readonly string[];
+  readonly lacks: readonly string[];
+}
+
+function difference(leg: Leg, node: string, side: NodeSide, component: Component): Difference {
+  const views = (state: MigrationState) => (phaseAt(leg.app, state)?.model.components ?? []).filter(view => view.component === component);
+  // Nodes with the same files are one in the model, under the name of the first.
+  const now = views(leg.to).filter(view => sideOf(view) === side);
+  const here = now.find(view => view.node === node) ?? now[0];
+  if (!here) return { has: [], lacks: [] };
+  const old = views(leg.from).filter(view => view.node === here.node);
+  const before = old.find(view => sideOf(view) !== side) ?? old[0];
+  if (!before) return { has: here.flags.filter(({ name }) => TOLD.has(name)).map(text).filter(isLiteral), lacks: [] };
+  const [gone, fresh] = [before.flags.map(text), here.flags.map(text)];
+  return { has: fresh.filter(flag => !gone.includes(flag)).filter(isLiteral), lacks: gone.filter(flag => !fresh.includes(flag)).filter(isLiteral) };
+}
+
+/** A kubelet replaces `$(NAME)` before it starts the process; what has a blank is not one word of `ps`. */
+function isLiteral(flag: string): boolean {
+  return !/\$\(|\s/.test(flag);
+}
+
+function text({ name, value }: PlacedFlag): string {
+  return value === undefined ? `--${name}` : `--${name}=${value}`;
+}

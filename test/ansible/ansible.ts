@@ -1,0 +1,22 @@
+import { dirname, join } from 'node:path';
+import { venvPython } from '../python-venv';
+
+/** Folder with the programs of a Python environment, or why there is none. */
+export interface Programs {
+  readonly bin?: string;
+  readonly missing?: string;
+}
+
+/** ansible-playbook, at the pinned version. */
+export function ansible(): Programs {
+  return programsOf('ansible', 'requirements.txt');
+}
+
+export function ansibleLint(): Programs {
+  return programsOf('ansible-lint', 'lint-requirements.txt');
+}
+
+function programsOf(name: string, requirements: string): Programs {
+  const { python, missing } = venvPython(name, join(__dirname, requirements));
+  return python === undefined ? { missing } : { bin: dirname(python) };
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { CONTROL_PLANE, ioIn } from './simulated-cluster';
+import { main } from '../../src/cli/main';
+import { ansible, ansibleLint } from '../ansible/ansible';
+import { readTree } from '../golden';
+import { describeNeeding } from '../needs';
+
+jest.setTimeout(900_000);
+
+const INPUT = resolve(__dirname, '..', '..', 'examples', 'kubeadm', 'input');
+
+let root: string;
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'ccm-collect-'));
+  expect(await main(['collect', '--output', 'collect'], ioIn(root))).toBe(0);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('ccm-migration collect', () => {
+  it('writes a project, and never over an inventory that was filled in', async () => {
+    const inventory = join(root, 'collect', 'inventory.yaml');
+    writeFileSync(inventory, 'mine\n');
+    writeFileSync(join(root, 'collect', 'collect.yaml'), 'old\n');
+    const io = ioIn(root);
+    expect(await main(['collect', '--output', 'collect'], io)).toBe(0);
+    expect(readFileSync(inventory, 'utf8')).toBe('mine\n');
+    expect(readFileSync(join(root, 'collect', 'collect.yaml'), 'utf8')).toContain('Collect from the nodes');
+    expect(io.text.out).toContain('fill in collect/inventory.yaml');
+  });
+
+  it('fails without a folder, with exit code 2 and one line', async () => {
+    const io = ioIn(root);
+    expect(await main(['collect'], io)).toBe(2);
+    expect(io.text.err).toMatch(/required option '--output <dir>' not specified/);
+  });
+});
+
+const programs = ansible();
+const lint = ansibleLint();
+
+describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
+  function fill(more: readonly string[] = []): void {
+    for (const role of ['control-plane', 'worker']) cpSync(join(INPUT, role), join(root, 'nodes'), { recursive: true });
+    const file = join(root, 'collect', 'inventory.yaml');
+    const inventory = parse(readFileSync(file, 'utf8')) as { all: { vars: object; children: Record<string, unknown> } };
+    const workers = [...readTree(join(INPUT, 'worker')).keys()].map(path => path.split('/')[0]);
+    const hosts = (names: readonly string[]) => ({ hosts: Object.fromEntries(names.map(name => [name, {}])) });
+    Object.assign(inventory.all.vars, {
+      kubectl: ['python3', '-c', 'print(\'{"items": []}\' if "configmap" not in __import__("sys").argv else "")'],
+      ansible_connection: 'local',
+      ansible_become: false,
+      ansible_python_interpreter: '{{ ansible_playbook_python }}',
+      node_root: `${root}/nodes/{{ inventory_hostname }}`,
+      more_files: more,
+    });
+    Object.assign(inventory.all.children, { control_plane: hosts(CONTROL_PLANE), workers: hosts(workers) });
+    writeFileSync(file, stringify(inventory));
+  }
+
+  function collect() {
+    const env = { PATH: `${programs.bin!}:${process.env.PATH}`, HOME: root, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
+    const { status, stdout, stderr } = spawnSync(join(programs.bin!, 'ansible-playbook'), ['collect.yaml'], { cwd: join(root, 'collect'), encoding: 'utf8', env });
+    return { status, said: (stdout + stderr).replace(/\s+/g, ' ') };
+  }
+
+  it('fetches what synthesis reads, byte for byte, and nothing confidential beside it', () => {
+    fill();
+    for (const path of ['etc/kubernetes/admin.conf', 'etc/kubernetes/pki/ca.key']) {
+      mkdirSync(join(root, 'nodes', CONTROL_PLANE[0], path, '..'), { recursive: true });
+      writeFileSync(join(root, 'nodes', CONTROL_PLANE[0], path), 'confidential\n');
+    }
+    expect(collect()).toMatchObject({ status: 0 });
+    for (const role of ['control-plane', 'worker']) expect(readTree(join(root, 'collect', 'input', role))).toEqual(readTree(join(INPUT, role)));
+  });
+
+  it.each<[string, string[], (node: string) => void, string]>([
+    ['to read a kubeconfig, whoever asks', ['/etc/kubernetes/admin.conf'], () => {}, 'more_files asks for what is never read: /etc/kubernetes/admin.conf'],
+    ['to write a token that stands in a file', [], node => writeFileSync(join(node, 'etc/kubernetes/cloud.conf'), 'token: abc\n'), '/etc/kubernetes/cloud.conf of'],
+  ])('fails %s', (_, more, spoil, message) => {
+    fill(more);
+    spoil(join(root, 'nodes', CONTROL_PLANE[0]));
+    const run = collect();
+    expect(run.status).not.toBe(0);
+    expect(run.said).toContain(message);
+  });
+});
+
+describeNeeding('ansible-lint', lint.missing, 'REQUIRE_ANSIBLE', () => {
+  it('has nothing to say about collect.yaml in its strictest profile', () => {
+    const { status, stdout } = spawnSync(join(lint.bin!, 'ansible-lint'), ['--offline', '--strict', '--profile', 'production', '--nocolor', '-q'], {
+      cwd: join(root, 'collect'), encoding: 'utf8', env: { PATH: `${lint.bin!}:${process.env.PATH}`, HOME: root, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
+    });
+    expect({ status, stdout: stdout.trim() }).toEqual({ status: 0, stdout: '' });
+  });
+});

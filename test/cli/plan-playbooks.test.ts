@@ -1,0 +1,161 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONTROL_PLANE } from './simulated-cluster';
+import { SimulatedProject } from './simulated-project';
+import { ansible } from '../ansible/ansible';
+import { describeNeeding } from '../needs';
+
+jest.setTimeout(1_800_000);
+
+const KCM = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
+const LOCK = 'lease/kube-system/ccm-migration';
+const CCM = 'daemonset/kube-system/aws-cloud-controller-manager';
+const [FIRST, SECOND, THIRD] = CONTROL_PLANE;
+
+function oldCluster(): Promise<SimulatedProject> {
+  return new SimulatedProject('n', 'n', '1.26.15').deployed('n');
+}
+
+/** The holder of the lock, as a run that was killed leaves it. */
+function holder(cluster: SimulatedProject): string {
+  return (cluster.object(LOCK)!.spec as { holderIdentity?: string }).holderIdentity ?? '';
+}
+
+function takeOver(cluster: SimulatedProject): string[] {
+  return ['-e', JSON.stringify({ take_over: holder(cluster) })];
+}
+
+describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+  let cluster: SimulatedProject;
+  afterEach(() => cluster.destroy());
+
+  it('preflight lists everything that fails, and changes nothing', async () => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    const before = cluster.nodes.map(node => cluster.node(node));
+    expect(await cluster.run('preflight')).toMatchObject({ status: 0, said: expect.stringContaining('every check holds') });
+    cluster.set('drivers', 'efs.csi.aws.com');
+    cluster.set(`nodes/${SECOND}/${KCM}`, cluster.node(SECOND).get(KCM)!.concat('# mine\n'));
+    const run = await cluster.run('preflight');
+    expect(run.status).not.toBe(0);
+    expect(run.said).toContain('has no ebs.csi.aws.com');
+    expect(run.said).toContain(`/${KCM} of ${SECOND} is not as expected`);
+    expect(cluster.log.filter(line => !line.startsWith('tags '))).toEqual([]);
+    cluster.set(`nodes/${SECOND}/${KCM}`, before[cluster.nodes.indexOf(SECOND)].get(KCM)!);
+    expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
+  });
+
+  it('change nothing with --check, and show what they would', async () => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    const before = cluster.nodes.map(node => cluster.node(node));
+    const run = await cluster.run('migrate', ['--check', '--diff']);
+    expect([run.status, run.said]).toEqual([0, expect.stringContaining('check mode: nothing was changed')]);
+    expect(run.said).toContain('+    - --cloud-provider=external');
+    expect(cluster.log.filter(line => !line.startsWith('tags '))).toEqual([]);
+    expect([cluster.nodes.map(node => cluster.node(node)), cluster.object(LOCK)]).toEqual([before, undefined]);
+  });
+
+  it('go there in order, have nothing to do when run again, and turn back byte for byte', async () => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    const before = cluster.nodes.map(node => cluster.node(node));
+    const run = await cluster.run('migrate');
+    expect([run.status, run.said]).toEqual([0, expect.stringContaining('the cluster is in state mixed')]);
+    const after = cluster.node(FIRST);
+    for (const [path, text] of cluster.synthesized('mixed', 'n-plus-1', FIRST)) expect([path, after.get(path)]).toEqual([path, text]);
+    expect(cluster.staticPods(FIRST)).toEqual(['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kube-scheduler.yaml']);
+    expect(cluster.node(SECOND)).toEqual(before[cluster.nodes.indexOf(SECOND)]);
+    const order = [
+      'apply -f', 'kubeadm init phase upload-config', `drain ${FIRST}`, `upgrade ${FIRST} 1.27.16`, 'systemctl restart kubelet', `uncordon ${FIRST}`, `label node ${FIRST}`,
+    ];
+    const places = order.map(part => cluster.log.findIndex(line => line.includes(part)));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(holder(cluster)).toBe('');
+    const changes = cluster.log.length;
+    cluster.elsewhere();
+    expect(await cluster.run('migrate')).toMatchObject({ status: 0 });
+    expect(cluster.log.slice(changes).filter(line => /drain|apply|restart|upgrade|kubeadm/.test(line))).toEqual([]);
+    const back = await cluster.run('back');
+    expect([back.status, back.said]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
+    expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
+    expect([cluster.object(CCM), cluster.has(`labels/${FIRST}`)]).toEqual([undefined, false]);
+  });
+
+  it('turn back elsewhere after a kill in the middle of a step, once the dead run is taken over', async () => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    const before = cluster.nodes.map(node => cluster.node(node));
+    expect((await cluster.run('migrate', [], { SIM_KILL: 'uncordon' })).signal).toBe('SIGKILL');
+    cluster.elsewhere();
+    const changes = cluster.log.length;
+    const refused = await cluster.run('back');
+    expect(refused.status).not.toBe(0);
+    expect(refused.said.replace(/\s+/g, ' ')).toContain(`once you know that this run has ended, set take_over to '${holder(cluster)}'`);
+    expect(cluster.log).toHaveLength(changes);
+    expect(await cluster.run('back', takeOver(cluster))).toMatchObject({ status: 0 });
+    expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
+    expect(cluster.object(CCM)).toBeUndefined();
+  });
+
+  it('stop at a kubelet that hangs, although its files lie in place', async () => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    cluster.set(`hung-${FIRST}`, '');
+    const run = await cluster.run('migrate');
+    expect(run.status).not.toBe(0);
+    expect(run.said.replace(/\s+/g, ' ')).toMatch(/07 Upgrade \S+ to 1.27.16: The process was started after its files changed/);
+    expect(cluster.log.some(line => line.includes('label node'))).toBe(false);
+    const again = await cluster.run('migrate');
+    expect(again.status).not.toBe(0);
+    expect(cluster.log.some(line => line.includes('label node'))).toBe(false);
+  });
+
+  it.each<[string, (made: SimulatedProject) => void, string]>([
+    ['a cluster of another version', made => made.set('version', '1.25.16'), 'the cluster runs 1.25.16, but this plan is for'],
+    ['a control-plane node that is lost', made => made.remove(`nodes/${THIRD}`), `the control-plane nodes of the cluster are not those of this plan: missing ${THIRD}`],
+    ['a connection that ends on another machine', made => made.set(`nodes/${SECOND}/proc/sys/kernel/random/boot_id`, 'x'), `the connection to ${SECOND} ends on another machine`],
+    ['an app that changed', made => {
+      const file = join(made.app, 'dist', 'mixed', '30-ccm.k8s.yaml');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('--v=2', '--v=4'));
+    }, "'dist/mixed/30-ccm.k8s.yaml' is not as it was when this plan was made"],
+  ])('refuse %s before anything is changed', async (_, spoil, message) => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    if (message.includes('another machine')) cluster.set(`machine-${SECOND}`, JSON.stringify({ machineID: `machine-of-${SECOND}`, bootID: `boot-of-${SECOND}` }));
+    spoil(cluster);
+    const run = await cluster.run('migrate');
+    expect(run.status).not.toBe(0);
+    expect(run.said.replace(/\s+/g, ' ')).toContain(message);
+    expect(cluster.log).toEqual([]);
+  });
+
+  it('leave a lost worker out, name a new one, and go all the way and back', async () => {
+    cluster = await new SimulatedProject('input', '', '1.26.15').plan('not-started', 'n-plus-1');
+    const lost = cluster.nodes.find(node => !CONTROL_PLANE.includes(node))!;
+    cluster.remove(`nodes/${lost}`);
+    const before = new Map(cluster.nodes.map(node => [node, cluster.node(node)]));
+    const there = await cluster.run('migrate');
+    expect([there.status, there.said]).toEqual([0, expect.stringContaining('the cluster is in state n-plus-1')]);
+    expect(there.said.replace(/\s+/g, ' ')).toContain(`left out: ${lost}`);
+    for (const node of CONTROL_PLANE) {
+      const after = cluster.node(node);
+      for (const [path, text] of cluster.synthesized('n-plus-1', 'n-plus-1', node)) expect([path, after.get(path)]).toEqual([path, text]);
+    }
+    await cluster.plan('n-plus-1', 'not-started');
+    const back = await cluster.run('migrate');
+    expect([back.status, back.said]).toEqual([0, expect.stringContaining('the cluster is in state not-started')]);
+    expect(new Map(cluster.nodes.map(node => [node, cluster.node(node)]))).toEqual(before);
+    expect(cluster.object(CCM)).toBeUndefined();
+  });
+
+  it('end Leader Migration: roll first, delete with copies, the Lease last and with a precondition', async () => {
+    const made = new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16');
+    cluster = await (await made.deployed('n-plus-1', ...CONTROL_PLANE)).plan('n-plus-1', 'disabled');
+    cluster.set('held', `${FIRST.split('.')[0]}_ccm`);
+    const run = await cluster.run('migrate');
+    expect([run.status, run.said]).toEqual([0, expect.stringContaining('the cluster is in state disabled')]);
+    const at = (part: string) => cluster.log.findIndex(line => line.includes(part));
+    expect(at('dist/disabled/30-ccm.k8s.yaml')).toBe(0);
+    expect(at('delete configmap leader-migration-config')).toBeGreaterThan(0);
+    expect(at('leases/cloud-provider-extraction-migration')).toBeGreaterThan(at('delete role.rbac.authorization.k8s.io leader-migration:kube-controller-manager'));
+    expect(cluster.log[at('leases/cloud-provider-extraction-migration')]).toContain('"preconditions": {"resourceVersion": "');
+    expect(cluster.log.filter(line => line.includes('label node')).length).toBe(3);
+    expect(existsSync(join(cluster.project, 'copies', 'n-plus-1', 'configmap-kube-system-leader-migration-config.yaml'))).toBe(true);
+  });
+});

@@ -1,0 +1,311 @@
+"""A cluster made of files below $SIM: what its programs say follows from the files that lie on its nodes, and from the objects that were applied."""
+import fcntl
+import json
+import os
+import signal
+import sys
+import time
+
+import yaml
+
+SIM = os.environ['SIM']
+NODE = os.environ.get('SIM_NODE', '')
+MANIFESTS = 'etc/kubernetes/manifests'
+LEASE = 'cloud-provider-extraction-migration'
+
+
+def path(*parts):
+    return os.path.join(SIM, *parts)
+
+
+def read(name, default=''):
+    return open(path(name)).read() if os.path.exists(path(name)) else default
+
+
+def log(line):
+    with open(path('log'), 'a') as file:
+        file.write(line + '\n')
+
+
+def nodes():
+    return sorted(os.listdir(path('nodes')))
+
+
+def is_control_plane(node):
+    return os.path.isdir(path('nodes', node, MANIFESTS))
+
+
+def manifest(node, component):
+    file = path('nodes', node, MANIFESTS, component + '.yaml')
+    return yaml.safe_load(open(file)) if os.path.exists(file) else None
+
+
+def objects():
+    return json.loads(read('objects.json', '{}'))
+
+
+def save(value):
+    with open(path('objects.json'), 'w') as file:
+        json.dump(value, file)
+
+
+def key(kind, namespace, name):
+    return '/'.join([kind.lower().split('.')[0].rstrip('s'), namespace or '-', name])
+
+
+def blow(name, args):
+    """One call of many fails, or ends the run that made it."""
+    line = name + ' ' + ' '.join(args)
+    with open(path('calls'), 'a') as file:
+        file.write(line + '\n')
+    if os.environ.get('SIM_FAIL') and sum(1 for _ in open(path('calls'))) == int(os.environ['SIM_FAIL']):
+        sys.exit('the call failed: ' + line)
+    kill = os.environ.get('SIM_KILL')
+    if kill and kill in line and os.path.exists(path('pid')):
+        pid = int(read('pid'))
+        os.remove(path('pid'))
+        os.kill(pid, signal.SIGKILL)
+        time.sleep(0.2)
+        sys.exit(1)
+
+
+def ps():
+    def started(at):
+        return time.strftime('%a %b %d %H:%M:%S %Y', time.gmtime(at))
+    lines = []
+    for component in ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler']:
+        file = path('nodes', NODE, MANIFESTS, component + '.yaml')
+        if not os.path.exists(file):
+            continue
+        command = manifest(NODE, component)['spec']['containers'][0]['command']
+        lines.append((os.stat(file).st_ctime, ' '.join(command)))
+    kubelet = path('kubelets', NODE)
+    lines.append((os.stat(kubelet).st_mtime, open(kubelet).read()))
+    lines += [(0, line) for line in read('processes-' + NODE).splitlines()]
+    fields = sys.argv[3]
+    for at, args in lines:
+        print(started(at) + ' ' + args if 'lstart' in fields else args)
+
+
+def systemctl():
+    if sys.argv[2:3] == ['show']:
+        print(read('unit'))
+        return
+    log('systemctl ' + ' '.join(sys.argv[2:]) + ' on ' + NODE)
+    if sys.argv[2:] == ['restart', 'kubelet'] and not os.path.exists(path('hung-' + NODE)):
+        restart_kubelet(NODE)
+
+
+def restart_kubelet(node):
+    flags = read(os.path.join('nodes', node, 'var/lib/kubelet/kubeadm-flags.env'))
+    args = flags.split('"')[1] if '"' in flags else ''
+    with open(path('kubelets', node), 'w') as file:
+        file.write('/usr/bin/kubelet ' + args)
+
+
+def pods():
+    found = []
+    for node in [node for node in nodes() if is_control_plane(node)]:
+        for file in sorted(os.listdir(path('nodes', node, MANIFESTS))):
+            if file.startswith('.') or not file.endswith('.yaml'):
+                continue
+            pod = manifest(node, file[:-len('.yaml')])
+            found.append({
+                'metadata': {'name': pod['metadata']['name'] + '-' + node, 'namespace': 'kube-system', 'labels': {}},
+                'spec': {**pod['spec'], 'nodeName': node}, 'status': {'containerStatuses': [{'ready': True}]},
+            })
+    for node in ccm_nodes():
+        found.append({
+            'metadata': {'name': 'ccm-' + node, 'namespace': 'kube-system', 'labels': {'k8s-app': 'aws-cloud-controller-manager'}},
+            'spec': {'nodeName': node}, 'status': {'containerStatuses': [{'ready': True}]},
+        })
+    return found
+
+
+def ccm():
+    return objects().get('daemonset/kube-system/aws-cloud-controller-manager')
+
+
+def ccm_nodes():
+    if not ccm():
+        return []
+    control_plane = [node for node in nodes() if is_control_plane(node)]
+    if 'ccm-migration/side' not in json.dumps(ccm()):
+        return control_plane
+    return [node for node in control_plane if os.path.exists(path('labels', node))]
+
+
+def leases():
+    control_plane = [node for node in nodes() if is_control_plane(node)]
+    commands = {node: (manifest(node, 'kube-controller-manager') or {}).get('spec', {}).get('containers', [{}])[0].get('command') for node in control_plane}
+    running = [node for node in control_plane if commands[node]]
+    migrating = [node for node in running if '--enable-leader-migration=true' in commands[node]]
+    holders = {}
+    if running:
+        holders['kube-controller-manager'] = (migrating or running)[0].split('.')[0] + '_kcm'
+    if ccm_nodes():
+        holders['cloud-controller-manager'] = ccm_nodes()[0].split('.')[0] + '_ccm'
+    if migrating:
+        holders[LEASE] = migrating[0].split('.')[0] + '_kcm'
+    elif ccm_nodes() and '--enable-leader-migration=true' in json.dumps(ccm()):
+        holders[LEASE] = ccm_nodes()[0].split('.')[0] + '_ccm'
+    if os.path.exists(path('held')):
+        holders[LEASE] = read('held')
+    count = int(read('count', '0')) + 1
+    with open(path('count'), 'w') as file:
+        file.write(str(count))
+    found = [{'apiVersion': 'coordination.k8s.io/v1', 'kind': 'Lease',
+              'metadata': {'name': name, 'namespace': 'kube-system', 'resourceVersion': '7' if name == LEASE and os.path.exists(path('held')) else str(count)},
+              'spec': {'holderIdentity': holder}} for name, holder in sorted(holders.items())]
+    stored = [value for name, value in objects().items() if name.startswith('lease/') and value['metadata']['name'] not in holders]
+    return found + stored
+
+
+def node_object(name):
+    labels = {'node-role.kubernetes.io/control-plane': ''} if is_control_plane(name) else {}
+    if os.path.exists(path('labels', name)):
+        labels['ccm-migration/side'] = 'n-plus-1'
+    root = os.path.join('nodes', name)
+    info = {'machineID': read(os.path.join(root, 'etc/machine-id')).strip(), 'bootID': read(os.path.join(root, 'proc/sys/kernel/random/boot_id')).strip()}
+    if os.path.exists(path('machine-' + name)):
+        info = json.loads(read('machine-' + name))
+    return {'metadata': {'name': name, 'labels': labels},
+            'spec': {'providerID': 'aws:///eu-central-1a/i-' + name, 'taints': [{'key': key} for key in read('taints').split()]},
+            'status': {'nodeInfo': info, 'conditions': [{'type': 'Ready', 'status': 'True'}]}}
+
+
+def get(args, options):
+    kind = args[0].split('.')[0]
+    name = args[1] if len(args) > 1 else None
+    if options.get('--raw'):
+        return print(json.dumps({'gitVersion': 'v' + read('version')}))
+    if kind == 'csinodes':
+        for node in nodes():
+            print(node + ' ' + (read('drivers') if 'drivers' in options['-o'] else 'kubernetes.io/aws-ebs'))
+        return None
+    if kind == 'events':
+        return print(read('events', '{"items": []}'))
+    if kind in ('nodes', 'node'):
+        listed = [node_object(node) for node in nodes()]
+    elif kind in ('pods', 'pod'):
+        listed = pods()
+        if '-l' in options:
+            label, value = options['-l'].split('=')
+            listed = [pod for pod in listed if pod['metadata']['labels'].get(label) == value]
+        if '--field-selector' in options:
+            listed = [pod for pod in listed if pod['spec']['nodeName'] == options['--field-selector'].split('=')[1]]
+    elif kind in ('leases', 'lease'):
+        listed = leases()
+    else:
+        value = objects().get(key(kind, options.get('-n'), name))
+        listed = [value] if value else []
+    if name:
+        found = [one for one in listed if one['metadata']['name'] == name]
+        if not found:
+            return None if '--ignore-not-found' in options else sys.exit('Error from server (NotFound): ' + name)
+        return print(kind + '/' + name if options['-o'] == 'name' else json.dumps(found[0]))
+    return print(json.dumps({'items': listed}))
+
+
+def store(values):
+    known = objects()
+    for value in values:
+        known[key(value['kind'], value['metadata'].get('namespace'), value['metadata']['name'])] = value
+    save(known)
+
+
+def kubectl():
+    args, options, words = [], {}, sys.argv[2:]
+    while words:
+        word = words.pop(0)
+        if word in ('-n', '-l', '-o', '-f', '--field-selector', '--as', '-p', '--raw'):
+            options[word] = words.pop(0)
+        elif word.startswith('-') and word != '-':
+            options[word] = ''
+        else:
+            args.append(word)
+    verb, rest = args[0], args[1:]
+    line = 'kubectl ' + ' '.join(sys.argv[2:])
+    if verb == 'get':
+        get(rest or [''], options)
+    elif verb == 'apply':
+        log(line)
+        store([value for value in yaml.safe_load_all(open(options['-f'])) if value])
+    elif verb == 'diff':
+        known = objects()
+        values = [value for value in yaml.safe_load_all(open(options['-f'])) if value]
+        same = all(known.get(key(value['kind'], value['metadata'].get('namespace'), value['metadata']['name'])) == value for value in values)
+        sys.exit(0 if same else 1)
+    elif verb in ('create', 'replace'):
+        value = json.load(sys.stdin)
+        name = key(value['kind'], value['metadata'].get('namespace'), value['metadata']['name'])
+        if value['metadata']['name'] != 'ccm-migration':
+            log(line + ' ' + name)
+        old = objects().get(name)
+        if verb == 'create' and old:
+            sys.exit('Error from server (AlreadyExists)')
+        wanted = value['metadata'].get('resourceVersion')
+        if verb == 'replace' and (not old or wanted is not None and old['metadata'].get('resourceVersion') != wanted):
+            sys.exit('Error from server (Conflict)')
+        value['metadata']['resourceVersion'] = str(time.time())
+        store([value])
+    elif verb == 'delete' and '--raw' in options:
+        log(line + ' ' + sys.stdin.read())
+        known = objects()
+        known.pop('lease/kube-system/' + options['--raw'].split('/')[-1], None)
+        save(known)
+    elif verb == 'delete':
+        log(line)
+        known = objects()
+        known.pop(key(rest[0], options.get('-n'), rest[1]), None)
+        save(known)
+    elif verb == 'label':
+        log(line)
+        if rest[2].endswith('-'):
+            if os.path.exists(path('labels', rest[1])):
+                os.remove(path('labels', rest[1]))
+        else:
+            open(path('labels', rest[1]), 'w').close()
+    elif verb == 'patch' and rest[1] == 'ccm-migration':
+        known = objects()
+        lease = known.get('lease/kube-system/ccm-migration')
+        if not lease or json.loads(options['-p'])[0]['value'] != lease['spec'].get('holderIdentity'):
+            sys.exit('Error from server: the test failed')
+        for change in json.loads(options['-p'])[1:]:
+            parts = [part.replace('~1', '/') for part in change['path'].split('/')[1:]]
+            place = lease
+            for part in parts[:-1]:
+                place = place[part]
+            if change['op'] == 'remove':
+                place.pop(parts[-1])
+            else:
+                place[parts[-1]] = change['value']
+        save(known)
+    elif verb == 'patch':
+        log(line)
+        if os.path.exists(path('held')):
+            os.remove(path('held'))
+    elif verb == 'rollout':
+        sys.exit(0 if ccm() else 1)
+    elif verb == 'auth':
+        print('yes')
+    else:
+        log(line)
+
+
+def main():
+    name = os.path.basename(sys.argv[1])
+    with open(path('lock'), 'w') as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        blow(name, sys.argv[2:])
+        if name == 'uname':
+            print(NODE.split('.')[0] if os.path.exists(path('short-names')) else NODE)
+        elif name == 'sleep':
+            pass
+        elif name in ('kubectl', 'ps', 'systemctl'):
+            globals()[name]()
+        else:
+            log(name + ' ' + ' '.join(sys.argv[2:]) + (' on ' + NODE if NODE else ''))
+
+
+main()

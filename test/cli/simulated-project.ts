@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, Server } from 'node:http';
+import { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { main } from '../../src/cli/main';
+import { STATIC_POD_PATH } from '../../src/lib/migration/node';
+import { ansible } from '../ansible/ansible';
+import { readTree } from '../golden';
+import { ioIn } from './simulated-cluster';
+
+const CLUSTER = resolve(__dirname, 'plan-sim', 'cluster.py');
+const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
+
+/** Programs that a run calls, here or on a node. */
+const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'sleep'];
+
+/** How a playbook ended, and what it said. */
+export interface Run {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly said: string;
+}
+
+/**
+ * A scratch folder with a copy of an app, nodes as folders, and programs of the cluster and of the nodes as stubs on PATH. Ansible, the playbooks and all that
+ * they do to files are real.
+ */
+export class SimulatedProject {
+  public readonly root = mkdtempSync(join(tmpdir(), 'ccm-way-'));
+  public readonly app = join(this.root, 'app');
+  public readonly project = join(this.app, 'bundles', 'plan');
+  private readonly sim = join(this.root, 'sim');
+  private health?: Server;
+
+  /** Every node has the files of one side of a phase. */
+  public constructor(phase: string, side: string, version: string) {
+    for (const part of ['dist', 'nodes', 'bundles/kubeadm']) cpSync(join(EXAMPLE, part), join(this.app, part), { recursive: true });
+    for (const role of ['control-plane', 'worker']) {
+      const from = phase === 'input' ? join(EXAMPLE, 'input', role) : join(this.app, 'nodes', phase, `${role}-${side}`);
+      cpSync(from, join(this.sim, 'nodes'), { recursive: true });
+    }
+    for (const dir of ['labels', 'bin', 'kubelets']) mkdirSync(join(this.sim, dir), { recursive: true });
+    const python = join(ansible().bin!, 'python');
+    for (const name of PROGRAMS) {
+      writeFileSync(join(this.sim, 'bin', name), `#!/bin/sh\nexec ${python} ${CLUSTER} ${name} "$@"\n`);
+      chmodSync(join(this.sim, 'bin', name), 0o755);
+    }
+    this.set('version', version);
+    this.set('drivers', 'ebs.csi.aws.com');
+    this.set('objects.json', JSON.stringify({
+      'configmap/kube-system/kubeadm-config': { kind: 'ConfigMap', metadata: { name: 'kubeadm-config', namespace: 'kube-system', uid: 'x' }, data: { own: 'yes' } },
+    }));
+    for (const node of this.nodes) this.identify(node);
+  }
+
+  public get nodes(): string[] {
+    return readdirSync(join(this.sim, 'nodes')).sort();
+  }
+
+  /** As if the manifests of a phase had been applied, and the nodes labelled. */
+  public async deployed(phase: string, ...labelled: readonly string[]): Promise<this> {
+    for (const file of readdirSync(join(this.app, 'dist', phase))) await this.program('kubectl', 'apply', '-f', join(this.app, 'dist', phase, file));
+    for (const node of labelled) this.set(`labels/${node}`, '');
+    rmSync(join(this.sim, 'log'), { force: true });
+    return this;
+  }
+
+  public async plan(from: string, to: string, ...flags: readonly string[]): Promise<this> {
+    const io = ioIn(this.root);
+    const code = await main(['plan', 'app', '--from', from, '--to', to, '--output', 'app/bundles/plan', ...flags], io);
+    if (code !== 0) throw new Error(io.text.err + io.text.out);
+    this.health ??= await answering();
+    const { port } = this.health.address() as AddressInfo;
+    mkdirSync(join(this.project, 'group_vars'), { recursive: true });
+    writeFileSync(join(this.project, 'group_vars', 'all.yaml'), JSON.stringify({
+      ansible_connection: 'local',
+      ansible_become: false,
+      ansible_python_interpreter: '{{ ansible_playbook_python }}',
+      ask: false,
+      cluster_id: 'prod-eu',
+      ccm_migration: ['tags'],
+      health_url: `http://127.0.0.1:${port}/{{ inventory_hostname }}/{{ health_port }}`,
+      keep_owner: false,
+      max_seconds: 2,
+      node_environment: { SIM_NODE: '{{ inventory_hostname if inventory_hostname != "localhost" else "" }}' },
+      node_root: `${join(this.sim, 'nodes')}/{{ inventory_hostname }}`,
+      node_upgrade: ['upgrade', '{node}', '{release}'],
+      poll_seconds: 0.2,
+    }));
+    return this;
+  }
+
+  /** Runs a playbook. */
+  public run(playbook: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+    return new Promise(done => {
+      const child = spawn(join(ansible().bin!, 'ansible-playbook'), [`${playbook}.yaml`, ...args], {
+        cwd: this.project, env: { ...this.environment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      this.set('pid', String(child.pid));
+      let said = '';
+      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { said += text; });
+      child.once('close', (status, signal) => done({ status, signal, said }));
+    });
+  }
+
+  /** Everything that changed something outside the operator's machine, line by line. */
+  public get log(): string[] {
+    return existsSync(join(this.sim, 'log')) ? readFileSync(join(this.sim, 'log'), 'utf8').trim().split('\n') : [];
+  }
+
+  /** How many programs were called. */
+  public get calls(): string[] {
+    return readFileSync(join(this.sim, 'calls'), 'utf8').trim().split('\n');
+  }
+
+  public forgetCalls(): void {
+    rmSync(join(this.sim, 'calls'), { force: true });
+  }
+
+  public set(path: string, text: string): void {
+    writeFileSync(join(this.sim, path), text);
+  }
+
+  public remove(path: string): void {
+    rmSync(join(this.sim, path), { recursive: true });
+  }
+
+  public has(path: string): boolean {
+    return existsSync(join(this.sim, path));
+  }
+
+  public object(key: string): Record<string, unknown> | undefined {
+    return (JSON.parse(readFileSync(join(this.sim, 'objects.json'), 'utf8')) as Record<string, Record<string, unknown>>)[key];
+  }
+
+  /** Files of a node but for who it is and what the plan keeps there. */
+  public node(name: string): Map<string, string> {
+    return new Map([...readTree(join(this.sim, 'nodes', name))].filter(([path]) => !/^(var\/lib\/ccm-migration|proc\/|etc\/machine-id)/.test(path)));
+  }
+
+  public copies(name: string, state: string): Map<string, string> {
+    return readTree(join(this.sim, 'nodes', name, 'var/lib/ccm-migration/backup', state));
+  }
+
+  public staticPods(name: string): string[] {
+    return readdirSync(join(this.sim, 'nodes', name, STATIC_POD_PATH.slice(1))).sort();
+  }
+
+  public synthesized(phase: string, side: string, name: string): Map<string, string> {
+    return readTree(join(this.app, 'nodes', phase, `control-plane-${side}`, name));
+  }
+
+  /** Another machine: what the operator's own had kept is not there. */
+  public elsewhere(): void {
+    rmSync(join(this.project, 'copies'), { recursive: true, force: true });
+  }
+
+  public destroy(): void {
+    this.health?.close();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  /** A node with its machine id, its boot id, and a kubelet that runs with the files that lie there. */
+  public identify(node: string): void {
+    for (const [path, text] of [['etc/machine-id', `machine-of-${node}\n`], ['proc/sys/kernel/random/boot_id', `boot-of-${node}\n`]]) {
+      const file = join(this.sim, 'nodes', node, path);
+      mkdirSync(join(file, '..'), { recursive: true });
+      writeFileSync(file, text);
+    }
+    const flags = join(this.sim, 'nodes', node, 'var/lib/kubelet/kubeadm-flags.env');
+    this.set(`kubelets/${node}`, `/usr/bin/kubelet ${existsSync(flags) ? /"(.*)"/.exec(readFileSync(flags, 'utf8'))?.[1] ?? '' : ''}`);
+  }
+
+  private program(name: string, ...args: string[]): Promise<void> {
+    return new Promise(done => { spawn(join(this.sim, 'bin', name), args, { env: this.environment(), stdio: 'inherit' }).once('close', () => done()); });
+  }
+
+  private environment(): NodeJS.ProcessEnv {
+    return {
+      PATH: `${join(this.sim, 'bin')}:${process.env.PATH}`,
+      HOME: this.root,
+      SIM: this.sim,
+      USER: 'operator',
+      LANG: 'C.UTF-8',
+      LC_ALL: 'C.UTF-8',
+      ANSIBLE_LOCALHOST_WARNING: 'false',
+      ANSIBLE_NOCOLOR: 'true',
+    };
+  }
+}
+
+/** Says of every component of every node that it is well. */
+function answering(): Promise<Server> {
+  const server = createServer((_, answer) => { answer.end('ok'); });
+  return new Promise(done => { server.listen(0, '127.0.0.1', () => done(server)); });
+}

@@ -27,7 +27,7 @@ describe('a node file', () => {
     expect(() => checkNodeFile({ ...FILE, node })).not.toThrow();
   });
 
-  it.each(['/etc/x', '/etc/..x', '/etc/x..', '/etc/a b', '/var/lib/kubelet/.conf'])('may have the path %s', (path) => {
+  it.each(['/etc/x', '/etc/..x', '/etc/x..', '/var/lib/kubelet/.conf'])('may have the path %s', (path) => {
     expect(() => checkNodeFile({ ...FILE, path })).not.toThrow();
   });
 });

@@ -23,6 +23,7 @@ export function verifyModel(model: Model): VerifyResult {
     liveness: reportedPromise(model, model.judgements.liveness),
     findings: findings(model),
     accepted: [],
+    declaredGaps: [...new Set(model.verdict.declaredGaps.map(({ controller }) => controller))].sort(),
     seen: seenIn(model),
   };
 }

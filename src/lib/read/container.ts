@@ -69,8 +69,9 @@ function read(document: SourceDocument, path: SourcePath, container: DataMap, fi
 export function sortFlags<F extends PlacedFlag & { readonly why?: string }>(
   all: readonly F[],
 ): { readonly flags: readonly PlacedFlag[]; readonly unknownFlags: readonly (PlacedFlag & { readonly why: string })[] } {
-  const isDecided = (flag: F, index: number) => LIST_FLAGS.includes(flag.name) || !all.slice(index + 1).some(({ name }) => name === flag.name);
-  const isShadowed = (flag: F, index: number) => !LIST_FLAGS.includes(flag.name) && all.slice(index + 1).some(({ name, why }) => name === flag.name && why !== undefined);
+  const later = (flag: F, index: number) => LIST_FLAGS.includes(flag.name) ? [] : all.slice(index + 1).filter(({ name }) => name === flag.name);
+  const isDecided = (flag: F, index: number) => later(flag, index).length === 0;
+  const isShadowed = (flag: F, index: number) => later(flag, index).some(({ why }) => why !== undefined);
   return {
     flags: all.flatMap((flag, index) => {
       const { why, ...known } = flag;

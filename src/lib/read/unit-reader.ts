@@ -28,7 +28,8 @@ export interface ReadUnits {
 /** Control-plane components that a node runs as services of systemd. */
 export function readUnits(context: UnitContext): ReadUnits {
   const nameOf = (path: string) => fileName(context.node.directory, onNode(context.node, path));
-  const found = unitsOf(context.node, nameOf).map(unit => ({ unit, components: componentsOf(unit, commandsOf(unit, context.node, nameOf), context) }));
+  const found = unitsOf(context.node, nameOf)
+    .map(unit => ({ unit, components: componentsOf(unit, commandsOf(unit, context.node, nameOf), context) }));
   return {
     components: found.flatMap(({ components }) => components),
     problems: found.flatMap(({ unit: { problem, name } }) => problem === undefined ? [] : [{
@@ -60,7 +61,8 @@ function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: Uni
 }
 
 function readService(
-  component: Component, unit: Unit, place: Place, all: readonly (PlacedFlag & { readonly why?: string })[], hidden: string | undefined, context: UnitContext,
+  component: Component, unit: Unit, place: Place, all: readonly (PlacedFlag & { readonly why?: string })[], hidden: string | undefined,
+  context: UnitContext,
 ): ReadComponent {
   const { dir, kind, node, said } = context;
   const problem = versionProblem(said.kubernetesVersion);

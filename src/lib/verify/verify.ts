@@ -38,7 +38,8 @@ function findings(model: Model): readonly ReportedFinding[] {
     known.places.add(`${finding.file}:${finding.line}`);
     grouped.set(key, known);
   }
-  return [...grouped.values()].map(({ finding, files, places }) => ({ ...finding, message: finding.message + alike(files.size, places.size) })).sort(byPlace);
+  return [...grouped.values()].map(({ finding, files, places }) => ({ ...finding, message: finding.message + alike(files.size, places.size) }))
+    .sort(byPlace);
 }
 
 function alike(files: number, places: number): string {

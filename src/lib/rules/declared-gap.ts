@@ -22,7 +22,7 @@ export const declaredGap: Rule = {
 /** The longest wait for a main lock and then for another, with the durations that the processes have: a successor has those of the cluster too. */
 function bound({ components }: Model): string {
   const waits = components.flatMap(({ process }) => process ? [gapBounds(process, process).mainLockFirst] : []);
-  return `${(Math.max(...waits) / 1000).toFixed(1)} s`;
+  return waits.length === 0 ? 'the waits for its locks' : `${(Math.max(...waits) / 1000).toFixed(1)} s`;
 }
 
 function place(model: Model, gap: CounterExample) {

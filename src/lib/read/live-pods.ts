@@ -25,6 +25,7 @@ export function repeatsOwner(object: ObjectAt, objects: readonly ObjectAt[]): bo
   const found = owner && objects.find(({ kind, name, namespace }) => kind === owner.kind && name === owner.name && namespace === object.namespace);
   if (!found) return false;
   const spec = (one: ObjectAt) => mapOf(one.kind === 'Pod' ? one.data.spec : mapOf(mapOf(one.data.spec).template).spec);
-  const started = (one: ObjectAt) => JSON.stringify(listOf(spec(one).containers).filter(isMap).map(({ image, command, args }) => [image, command, args]));
+  const containers = (one: ObjectAt) => listOf(spec(one).containers).filter(isMap);
+  const started = (one: ObjectAt) => JSON.stringify(containers(one).map(({ image, command, args }) => [image, command, args]));
   return started(object) === started(found);
 }

@@ -3,7 +3,7 @@ import { SaidVersions, versionProblem } from './component-version';
 import { sortFlags } from './container';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { identify } from './program';
-import { commandsOf, UnitCommand } from './systemd/command';
+import { commandsOf, environmentFiles, UnitCommand } from './systemd/command';
 import { Unit, unitsOf } from './systemd/unit';
 import { readFlags } from '../edit/static-pod/command-line';
 import { Component } from '../kubernetes/component';
@@ -35,7 +35,7 @@ export function readUnits(context: UnitContext): ReadUnits {
     problems: found.flatMap(({ unit: { problem, name } }) => problem === undefined ? [] : [{
       place: { file: nameOf(problem.path), line: 1 }, message: `${problem.message}; what ${name} starts is not known`, fix: 'Correct the file.',
     }]),
-    read: found.flatMap(({ unit, components }) => components.length > 0 ? unit.paths : []),
+    read: found.flatMap(({ unit, components }) => components.length > 0 ? [...unit.paths, ...environmentFiles(unit)] : []),
   };
 }
 

@@ -70,7 +70,7 @@ function environmentOf(unit: Unit, node: NodeFolderPath, nameOf: (path: string) 
   }
   let missing: string | undefined;
   for (const { value } of valuesOf(unit.settings, 'EnvironmentFile')) {
-    const path = value.replace(/^-/, '').replace(/^["'](.*)["']$/, '$1');
+    const path = pathOf(value);
     const content = node.directory.files.get(onNode(node, path));
     if (!content || 'unreadable' in content) {
       // Without `-` the service does not start where the file is missing, so it is somewhere that this input does not show.
@@ -80,6 +80,16 @@ function environmentOf(unit: Unit, node: NodeFolderPath, nameOf: (path: string) 
     for (const variable of environmentFile(content.text)) variables.set(variable.name, { ...variable, file: nameOf(path.replace(/^\/+/, '')) });
   }
   return { variables, missing };
+}
+
+/** Paths on the node, without the leading `/`. */
+export function environmentFiles(unit: Unit): readonly string[] {
+  return valuesOf(unit.settings, 'EnvironmentFile').map(({ value }) => pathOf(value).replace(/^\/+/, ''));
+}
+
+/** `-` before it: the file may be missing. */
+function pathOf(value: string): string {
+  return value.replace(/^-/, '').replace(/^["'](.*)["']$/, '$1');
 }
 
 /** `NAME=value` lines, the value in quotes or up to the end of the line, which may go on below. */

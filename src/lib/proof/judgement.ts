@@ -4,7 +4,7 @@ import { logicalController } from '../facts/controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { Cluster } from '../model/cluster';
 import { OTHER_CONTROLLERS } from '../model/controller-state';
-import { isEverInKcm } from '../model/kcm-controllers';
+import { isEverInKcm } from '../facts/kcm-controllers';
 
 /** What can be said about a promise. `unknown`: what is not known decides. */
 export type Answer = 'holds' | 'broken' | 'unknown';

@@ -25,7 +25,7 @@ export function readBounded(path: string, root: string): FileContent {
       const changed = refusalOf(found, real);
       if (changed !== undefined) return { unreadable: changed };
       const bytes = readAtMost(file, found.size);
-      return bytes === undefined ? { unreadable: `the file has more bytes than it says, and more than the limit of ${MAX_FILE_BYTES}` } : textOf(bytes);
+      return bytes === undefined ? { unreadable: `the file has more bytes than it says, and more than the limit of ${MAX_FILE_BYTES}` } : decoded(bytes);
     } finally {
       closeSync(file);
     }
@@ -63,7 +63,8 @@ function readAtMost(file: number, expected: number): Uint8Array | undefined {
   }
 }
 
-function textOf(bytes: Uint8Array): FileContent {
+/** Bytes as text, or why they are none. */
+export function decoded(bytes: Uint8Array): FileContent {
   try {
     // A byte order mark is part of the file: edits must restore it.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

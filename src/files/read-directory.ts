@@ -1,7 +1,7 @@
 import { Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { readBounded, reasonOf } from './bounded-file';
-import { FileContent, UnreadableInput, VerifyDirectory } from '../lib/read/input';
+import { basename, dirname, join, resolve } from 'node:path';
+import { decoded, readBounded, reasonOf } from './bounded-file';
+import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input';
 
 export { MAX_FILE_BYTES } from './bounded-file';
 /** Text of all files of a folder together. */
@@ -14,13 +14,14 @@ const MAX_FOLDERS = 40;
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
- * Reads a folder with everything below it. What is too large, no text, no regular file, or a link out of the folder is named as such, and is an error only
- * where it is needed.
+ * Reads a folder with everything below it, or a single file as all there is of its folder. What is too large, no text, no regular file, or a link out of the
+ * folder is named as such, and is an error only where it is needed.
  *
  * @throws `UnreadableInput` if there is no such folder, or it is too large
  */
 export function readDirectory(name: string, cwd: string): VerifyDirectory {
-  const root = realFolder(resolve(cwd, name), name);
+  const root = realPath(resolve(cwd, name), name);
+  if (!statSync(root).isDirectory()) return { name: dirname(name), files: new Map([[basename(name), readBounded(root, dirname(root))]]) };
   const files = new Map<string, FileContent>();
   const open: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
   let entries = 0;
@@ -43,13 +44,35 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
   return { name, files };
 }
 
-function realFolder(path: string, name: string): string {
-  try {
-    if (statSync(path).isDirectory()) return realpathSync(path);
-  } catch (error) {
-    throw new UnreadableInput(`'${name}' cannot be read: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such folder' : reasonOf(error)}`);
+/** What a pipe brings. */
+export async function readStandardInput(stream: AsyncIterable<Uint8Array | string> | Iterable<string>): Promise<VerifyDirectory> {
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  for await (const part of stream) {
+    const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
+    total += bytes.length;
+    if (total > MAX_TOTAL_BYTES) throw new UnreadableInput(`standard input has more than ${MAX_TOTAL_BYTES} bytes; give fewer objects at a time`);
+    parts.push(bytes);
   }
-  throw new UnreadableInput(`'${name}' is not a folder; give the folder that holds it`);
+  return { name: STANDARD_INPUT, files: new Map([[STANDARD_INPUT, decoded(joined(parts, total))]]) };
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function realPath(path: string, name: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw new UnreadableInput(`'${name}' cannot be read: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file or folder' : reasonOf(error)}`);
+  }
 }
 
 function list(path: string, name: string): readonly Dirent[] {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
-import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
+import { StrategyKind } from '../../src/lib/migration/migration-strategy';
 import { ansibleProject } from '../../src/lib/plan/ansible/project';
 import { KcmRuntime } from '../../src/lib/plan/options';
 import { makePlan, Plan } from '../../src/lib/plan/plan';
@@ -13,6 +13,7 @@ import { MigrationState } from '../../src/lib/plan/state';
 import { ansible, ansibleLint } from '../ansible/ansible';
 import { appFiles } from '../lib/plan/app-fixture';
 import { describeNeeding } from '../needs';
+import { STRATEGIES } from '../strategies';
 
 jest.setTimeout(900_000);
 
@@ -20,9 +21,9 @@ let root: string;
 beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-ansible-')); });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const FILES = new Map(Object.values(MigrationStrategy).map(strategy => [strategy, appFiles({ strategy })]));
+const FILES = new Map(Object.values(StrategyKind).map(kind => [kind, appFiles({ strategy: STRATEGIES[kind] })]));
 
-function planned(strategy: MigrationStrategy, from: MigrationState, to: MigrationState, kcmRuntime?: KcmRuntime): Plan {
+function planned(strategy: StrategyKind, from: MigrationState, to: MigrationState, kcmRuntime?: KcmRuntime): Plan {
   const result = makePlan(FILES.get(strategy)!, from, to, { releaseLease: true, kcmRuntime });
   if ('refused' in result) throw new Error(result.refused.reason);
   return result.plan;
@@ -38,14 +39,14 @@ function write(plan: Plan): string {
 }
 
 /** Between them they have every command that there is. */
-const WAYS: readonly [MigrationStrategy, MigrationState, MigrationState, KcmRuntime?][] = [
-  [MigrationStrategy.LEADER_MIGRATION, 'not-started', 'n-plus-1'],
-  [MigrationStrategy.LEADER_MIGRATION, 'disabled', 'not-started'],
-  [MigrationStrategy.LEADER_MIGRATION, 'n-plus-1', 'disabled'],
-  [MigrationStrategy.CONTROLLERS_OFF_THEN_ON, 'n-plus-1', 'n'],
-  [MigrationStrategy.DOWNTIME, 'n', 'n-plus-1', 'static-pod'],
-  [MigrationStrategy.DOWNTIME, 'n', 'n-plus-1', 'systemd'],
-  [MigrationStrategy.DOWNTIME, 'n-plus-1', 'n', 'deployment'],
+const WAYS: readonly [StrategyKind, MigrationState, MigrationState, KcmRuntime?][] = [
+  [StrategyKind.LEADER_MIGRATION, 'not-started', 'n-plus-1'],
+  [StrategyKind.LEADER_MIGRATION, 'disabled', 'not-started'],
+  [StrategyKind.LEADER_MIGRATION, 'n-plus-1', 'disabled'],
+  [StrategyKind.CONTROLLERS_OFF_THEN_ON, 'n-plus-1', 'n'],
+  [StrategyKind.DOWNTIME, 'n', 'n-plus-1', 'static-pod'],
+  [StrategyKind.DOWNTIME, 'n', 'n-plus-1', 'systemd'],
+  [StrategyKind.DOWNTIME, 'n-plus-1', 'n', 'deployment'],
 ];
 
 /** As Ansible reads it, but that what is marked as no template says so. */
@@ -71,7 +72,7 @@ describe('an Ansible project', () => {
   });
 
   it('has control-plane nodes one by one, and workers by group with a share and a limit of failures', () => {
-    const files = ansibleProject(planned(MigrationStrategy.LEADER_MIGRATION, 'n', 'n-plus-1'), '../app', ansibleTasks());
+    const files = ansibleProject(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'), '../app', ansibleTasks());
     const plays = read(files.find(({ path }) => path === 'migrate.yaml')!.content) as { name: string; hosts: string | string[]; serial?: string; any_errors_fatal?: boolean }[];
     const upgrades = plays.filter(({ name }) => name?.includes('Upgrade'));
     expect(upgrades.map(({ hosts }) => hosts)).toEqual([expect.stringMatching(/^ip-10-0-1-10/), expect.stringMatching(/^ip-10-0-2-10/), expect.stringMatching(/^ip-10-0-3-10/)]);
@@ -84,7 +85,7 @@ describe('an Ansible project', () => {
   });
 
   it('marks text of the manifests that Jinja would read', () => {
-    const plan = planned(MigrationStrategy.LEADER_MIGRATION, 'n', 'mixed');
+    const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
     const hostile = "/etc/{{lookup('pipe','touch${IFS}x')}}.conf";
     const text = JSON.stringify(plan).replaceAll('/var/lib/kubelet/kubeadm-flags.env', JSON.stringify(hostile).slice(1, -1));
     const files = ansibleProject(JSON.parse(text) as Plan, '../app', ansibleTasks());
@@ -97,7 +98,7 @@ describe('an Ansible project', () => {
   });
 
   it('changes with its input only', () => {
-    const plan = planned(MigrationStrategy.LEADER_MIGRATION, 'n', 'mixed');
+    const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
     expect(ansibleProject(plan, '../app', ansibleTasks())).toEqual(ansibleProject(plan, '../app', ansibleTasks()));
   });
 });

@@ -105,7 +105,7 @@ function ccmOf(phase: PhaseModel): CcmProcess | undefined {
     dir: 'cloud-controller-manager',
     label: `${workload.kind} ${name}`,
     component: CCM,
-    version: isUpstream ? versionOf(CCM, parseImage(release.image), release.linkedMinor).version! : release.linkedMinor,
+    version: isUpstream ? versionOf(CCM, parseImage(release.image), { kubernetesVersion: release.linkedMinor }).version! : release.linkedMinor,
     flags: ccm.flags,
     configText: phase.hasLeaderMigration ? model.configuration(CCM) : undefined,
     replication: replicationOf(model),

@@ -1,57 +1,83 @@
+import { LIST_FLAGS } from './choices';
+import { isMap, listOf } from './data';
+import { EnvironmentSources, expand, readEnvironment } from './environment';
+import { identify } from './program';
 import { readFlags } from '../edit/static-pod/command-line';
 import { parseImage } from '../edit/static-pod/image';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
-import { Component, CCM } from '../kubernetes/component';
+import { Component } from '../kubernetes/component';
 import { Place, PlacedFlag } from '../rules/model';
+
+type DataMap = { readonly [key: string]: Data };
 
 /** A container of a pod that runs a component. */
 export interface FoundContainer {
   readonly component: Component;
   readonly path: SourcePath;
   readonly place: Place;
+  /** Flags whose values are known. */
   readonly flags: readonly PlacedFlag[];
+  /** Flags whose values are not, and why. */
+  readonly unknownFlags: readonly (PlacedFlag & { readonly why: string })[];
   readonly image?: ReturnType<typeof parseImage> & { readonly place: Place };
   readonly env: Readonly<Record<string, string>>;
   /** Why its command line cannot be read. */
   readonly hidden?: string;
 }
 
-type DataMap = { readonly [key: string]: Data };
-
-/** The containers of a pod spec that run a control-plane component, by their program, else by their image, else by their name. */
-export function findContainers(document: SourceDocument, spec: SourcePath, file: string): readonly FoundContainer[] {
+/** The containers of a pod spec that run a control-plane component: by their program, else by their image, else by their name. */
+export function findContainers(document: SourceDocument, spec: SourcePath, file: string, sources: EnvironmentSources): readonly FoundContainer[] {
   const path = [...spec, 'containers'];
   return listOf(document.value(path)).flatMap((container, index) => {
-    const found = isMap(container) ? read(document, [...path, index], container, file) : undefined;
+    const found = isMap(container) ? read(document, [...path, index], container, file, sources) : undefined;
     return found ? [found] : [];
   });
 }
 
-function read(document: SourceDocument, path: SourcePath, container: DataMap, file: string): FoundContainer | undefined {
+function read(document: SourceDocument, path: SourcePath, container: DataMap, file: string, sources: EnvironmentSources): FoundContainer | undefined {
   const words = (['command', 'args'] as const).flatMap(list =>
     listOf(container[list]).map((text, index) => ({ text: String(text), at: [...path, list, index] })));
   const image = typeof container.image === 'string' ? container.image : undefined;
-  const program = programIndex(words.map(({ text }) => text));
-  const shell = words.slice(0, program === -1 ? 1 : program + 1).find(({ text }) => /^(.*\/)?(ba|da|a)?sh$/.test(text));
-  const component = (program === -1 ? undefined : componentOf(words[program].text))
-    ?? (image === undefined ? undefined : componentOfImage(image)) ?? componentOf(String(container.name ?? ''));
-  if (!component) return undefined;
-  const env = environment(container.env);
-  const flagWords = words.slice(program + 1).map(word => ({ text: expand(word.text, env), line: 0, word }));
+  const program = identify({
+    words: words.map(({ text }) => text), hasCommand: listOf(container.command).length > 0, image, name: String(container.name ?? ''),
+  });
+  if (!program) return undefined;
+  const { component, index, hidden } = program;
+  const environment = readEnvironment(container, sources);
+  const flagWords = words.slice(index + 1).map(word => ({ ...expand(word.text, environment), line: 0, word }));
+  const flags = hidden === undefined ? readFlags(flagWords).map(({ name, value, form, written, word, valueWord }) => ({
+    name,
+    ...form === 'bare' ? {} : { value },
+    ...form === 'separate' ? { separate: true } : {},
+    ...written.startsWith('--') ? {} : { shorthand: true },
+    place: placeAt(file, document, word.word.at),
+    why: form === 'separate' ? valueWord?.why : word.why,
+  })) : [];
+  const opaque = flagWords.find(({ text, why }) => why !== undefined && !/^--?[A-Za-z][A-Za-z0-9_-]*=/.test(text) && !flags.some(flag => flag.value === text));
   return {
     component,
     path,
     place: placeAt(file, document, path),
-    flags: shell ? [] : readFlags(flagWords).map(({ name, value, form, written, word }) => ({
-      name,
-      ...form === 'bare' ? {} : { value },
-      ...form === 'separate' ? { separate: true } : {},
-      ...written.startsWith('--') ? {} : { shorthand: true },
-      place: placeAt(file, document, word.word.at),
-    })),
+    ...sortFlags(flags),
     image: image === undefined ? undefined : { ...parseImage(image), place: placeAt(file, document, [...path, 'image']) },
-    env,
-    hidden: shell && `'${shell.text}' starts ${component}; its command line is not understood`,
+    env: environment.literal,
+    hidden: hidden ?? (opaque && `an argument of ${component} is '${opaque.word.text}', and ${opaque.why!}`),
+  };
+}
+
+/** The last of a flag counts, except where each adds to a list: an earlier value says nothing once a later one is not known. */
+export function sortFlags<F extends PlacedFlag & { readonly why?: string }>(
+  all: readonly F[],
+): { readonly flags: readonly PlacedFlag[]; readonly unknownFlags: readonly (PlacedFlag & { readonly why: string })[] } {
+  const later = (flag: F, index: number) => LIST_FLAGS.includes(flag.name) ? [] : all.slice(index + 1).filter(({ name }) => name === flag.name);
+  const isDecided = (flag: F, index: number) => later(flag, index).length === 0;
+  const isShadowed = (flag: F, index: number) => later(flag, index).some(({ why }) => why !== undefined);
+  return {
+    flags: all.flatMap((flag, index) => {
+      const { why, ...known } = flag;
+      return why === undefined && !isShadowed(flag, index) ? [known] : [];
+    }),
+    unknownFlags: all.flatMap((flag, index) => flag.why !== undefined && isDecided(flag, index) ? [{ ...flag, why: flag.why }] : []),
   };
 }
 
@@ -67,63 +93,4 @@ function lineAt(document: SourceDocument, path: SourcePath): number {
   } catch {
     return path.length === 0 ? 1 : lineAt(document, path.slice(0, -1));
   }
-}
-
-/** The word that names the program. The value of a flag before it is not it, unless it is a path: `/go-runner --also-stdout /usr/local/bin/...`. */
-function programIndex(words: readonly string[]): number {
-  return words.findIndex((word, index) => componentOf(word) !== undefined && !word.startsWith('-')
-    && (index === 0 || word.includes('/') || !/^--[^=]*$/.test(words[index - 1])));
-}
-
-const PROGRAMS: readonly Component[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', CCM];
-
-/**
- * Images of a cloud-controller-manager that are not called one, by the end of their repository: github.com/kubernetes/cloud-provider-vsphere
- * charts/vsphere-cpi/values.yaml, before v1.28 and from it on. Its Helm chart calls the container `vsphere-cpi`, and names no program.
- */
-const CCM_IMAGE = /(^|\/)(cloud-provider-vsphere|cpi\/release\/manager)$/;
-
-/** The component that an image runs. */
-function componentOfImage(reference: string): Component | undefined {
-  const { repository } = parseImage(reference);
-  return CCM_IMAGE.test(repository) ? CCM : componentOf(baseName(repository));
-}
-
-/** The component that a program, an image or a container is called after: also `aws-cloud-controller-manager`, `kube-apiserver-amd64`. */
-function componentOf(word: string): Component | undefined {
-  const name = baseName(word).replace(/-(amd64|arm64|arm|ppc64le|s390x)$/, '');
-  if (/^([a-z0-9-]+-)?cloud-controller-manager$/.test(name)) return CCM;
-  return PROGRAMS.find(program => program === name);
-}
-
-function baseName(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1);
-}
-
-/** `$(NAME)` as the kubelet expands it in command and args, where the value is literal. */
-function expand(text: string, env: Readonly<Record<string, string>>): string {
-  return text.replace(/\$\(([A-Za-z_][A-Za-z0-9_]*)\)/g, (whole, name: string) => env[name] ?? whole);
-}
-
-function environment(list: Data | undefined): Record<string, string> {
-  return Object.fromEntries(listOf(list).filter(isMap).map(({ name, value, valueFrom }) => {
-    const field = isMap(valueFrom) && isMap(valueFrom.fieldRef) ? `fieldRef:${String(valueFrom.fieldRef.fieldPath)}` : undefined;
-    return [String(name), field ?? String(value ?? '')];
-  }));
-}
-
-export function isMap(value: Data | undefined): value is { [key: string]: Data } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function listOf(value: Data | undefined): readonly Data[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function mapOf(value: Data | undefined): { readonly [key: string]: Data } {
-  return isMap(value) ? value : {};
-}
-
-export function stringOf(value: Data | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,4 +1,3 @@
-import { textOf } from './input';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { nodeFile } from './referenced-file';
 import { readSegments } from '../edit/kubelet/flag-file';
@@ -15,18 +14,21 @@ const FLAG_FILES: readonly RegExp[] = [
   /^var\/lib\/kubelet\/kubeadm-flags\.env$/,
   /^etc\/default\/kubelet$/,
   /^etc\/sysconfig\/kubelet$/,
+  /^etc\/kubernetes\/kubelet\.env$/,
 ];
 
 /** The kubelet of a node; undefined where the input has none of its flag files. */
 export function readKubelet(
   node: NodeFolderPath, paths: readonly string[], kind: string, version: KubernetesVersion | undefined,
-): { readonly view?: ComponentView; readonly problems: readonly ReadingProblem[] } {
+): { readonly view?: ComponentView; readonly read: readonly string[] } {
   const flagFiles = FLAG_FILES.flatMap(pattern => paths.filter(path => pattern.test(path)).sort());
   const problems: ReadingProblem[] = [];
   const flags = flagFiles.flatMap((path): PlacedFlag[] => {
     const file = fileName(node.directory, onNode(node, path));
     try {
-      const text = textOf(node.directory.files.get(onNode(node, path))!, file);
+      const content = node.directory.files.get(onNode(node, path))!;
+      if ('unreadable' in content) throw new SourceError(file, { line: 1, column: 1 }, content.unreadable);
+      const { text } = content;
       return readSegments(text, file).flatMap(({ words }) => readFlags(words))
         .map(({ name, value, form, line }) => ({ name, ...form === 'bare' ? {} : { value }, place: { file, line } }));
     } catch (error) {
@@ -35,7 +37,7 @@ export function readKubelet(
       return [];
     }
   });
-  if (flagFiles.length === 0) return { problems };
+  if (flagFiles.length === 0) return { read: [] };
   const view: ComponentView = {
     component: 'kubelet',
     object: 'kubelet',
@@ -45,6 +47,7 @@ export function readKubelet(
     node: node.name,
     flags,
     version,
+    unknowns: problems.map(({ place, message, fix }) => ({ kind: 'command', place, what: message, fix })),
   };
-  return { view: { ...view, cloudConfig: nodeFile(flagOf(view, 'cloud-config'), node) }, problems };
+  return { view: { ...view, cloudConfig: nodeFile(flagOf(view, 'cloud-config'), node) }, read: flagFiles };
 }

@@ -1,12 +1,13 @@
 import { readComponent, ReadComponent } from './component-reader';
-import { findContainers, mapOf, stringOf } from './container';
+import { SaidVersions } from './component-version';
+import { findContainers } from './container';
+import { mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { NodeFolderPath } from './layout';
 import { kindsFor, LabelledKind } from './placement';
 import { podFacts } from './pod-facts';
 import { PlacedText } from './referenced-file';
 import { SourcePath } from '../edit/yaml/source-document';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { Replication } from '../model/process';
 
 /** What a workload of the cluster can see. */
@@ -17,7 +18,7 @@ export interface WorkloadContext {
   /** Control-plane nodes by the name of their kind. */
   readonly nodes: ReadonlyMap<string, readonly NodeFolderPath[]>;
   readonly configMaps: ReadonlyMap<string, ReadonlyMap<string, PlacedText>>;
-  readonly said?: KubernetesVersion;
+  readonly said: SaidVersions;
 }
 
 /** Where the pod is in each kind of workload. */
@@ -41,7 +42,7 @@ export function readWorkload(object: ObjectAt, context: WorkloadContext): readon
   const namespace = object.namespace ?? 'default';
   const isPod = object.kind === 'Pod';
   const name = `${isPod ? 'static pod' : object.kind} ${namespace}/${object.name}`;
-  return findContainers(object.document, [...template, 'spec'], object.file).map(container => {
+  return findContainers(object.document, [...template, 'spec'], object.file, { configMap: key => context.configMaps.get(`${namespace}/${key}`) }).map(container => {
     const facts = podFacts(object.document, template, container, object.file, namespace);
     const onlyOn = kindsFor(facts.nodeTerms, context.kinds);
     return readComponent(object, template, container, {

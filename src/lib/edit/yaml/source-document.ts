@@ -1,6 +1,6 @@
 import type { Document, ErrorCode, Node, Pair, YAMLMap } from 'yaml';
 import { refuseLargeText, refuseLargeTree } from './bounds';
-import { keyMistake } from './key-mistake';
+import { keyMistakes } from './key-mistake';
 import { yaml } from './load';
 import { Data, plainData } from './plain-data';
 import { locate, Location, SourceError } from './source-error';
@@ -8,6 +8,8 @@ import { locate, Location, SourceError } from './source-error';
 export interface SourceOptions {
   /** Name of the file, for errors. */
   readonly file: string;
+  /** Called for each key that is given twice, which then counts as decoders that are not strict take it: the last one. Default: it is an error. */
+  onDuplicateKey?(place: Location, key: string): void;
 }
 
 /** A key or index per level. */
@@ -65,11 +67,11 @@ export class SourceDocument {
     return (node ?? undefined) as Node | undefined;
   }
 
-  /** The pairs of a mapping by their keys, made once: a ConfigMap may have tens of thousands, and each is asked for. */
+  /** The pairs of a mapping by their keys, made once: a ConfigMap may have tens of thousands, and each is asked for. Of a key that is given twice, the last. */
   private pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
     let pairs = this.pairs.get(map);
     if (!pairs) {
-      pairs = new Map([...map.items].reverse().flatMap((pair): [string, Pair][] => {
+      pairs = new Map(map.items.flatMap((pair): [string, Pair][] => {
         const key = keyOf(pair.key);
         return key === undefined ? [] : [[key, pair]];
       }));
@@ -91,6 +93,16 @@ export class SourceDocument {
       if (start !== undefined) return start;
     }
     return this.root.range![0];
+  }
+
+  /** Whether the node at a path is a text whose lines are lines of the file, which begin on the one below. */
+  public isLiteral(path: SourcePath): boolean {
+    try {
+      const node = this.node(path);
+      return yaml().isScalar(node) && node.type === 'BLOCK_LITERAL';
+    } catch {
+      return false;
+    }
   }
 
   /** Line of the node at a path. */
@@ -135,8 +147,10 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
     if (error) {
       throw new SourceError(file, locate(text, error.pos[0]), `not valid YAML: ${lowerFirst(error.message)}; ${REMEDIES[error.code] ?? 'correct the text at this place'}`);
     }
-    const mistake = keyMistake(document);
-    if (mistake) throw new SourceError(file, locate(text, mistake.offset), mistake.message);
+    for (const { offset, message, duplicate } of keyMistakes(document)) {
+      if (duplicate === undefined || !options.onDuplicateKey) throw new SourceError(file, locate(text, offset), message);
+      options.onDuplicateKey(locate(text, offset), duplicate);
+    }
     if (document.contents !== null && !isNothing(document.contents)) documents.push(document);
   }
   if (documents.length === 0) throw new SourceError(file, { line: 1, column: 1 }, 'the file is empty; expected a YAML document');

@@ -1,0 +1,73 @@
+import { verify } from '../../../src/lib/verify/verify';
+import { ccm, CCM_FLAGS, check, directory, Files, KCM_26, KCM_27, MIGRATION, node, SAFE, WILDCARD } from '../rules/input';
+
+const below = (folder: string, files: Files): Files => Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+
+describe('places', () => {
+  it('are those of the node that lacks the flag, not of its neighbour', () => {
+    const on = node({ kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': WILDCARD } });
+    const nodes = { ...below('node-1', on), ...below('node-2', node({})), ...below('node-3', on) };
+    const { exclusivity } = check({ ...SAFE, old: nodes });
+    expect(exclusivity.verdict).toBe('broken');
+    expect(exclusivity.counterexamples.map(({ file }) => file)).toContain('old/node-2/etc/kubernetes/manifests/kube-controller-manager.yaml');
+    expect(exclusivity.counterexamples.filter(({ message }) => message.includes('Leader Migration is off')).map(({ file }) => file.split('/')[1]))
+      .toEqual(expect.arrayContaining(['node-2']));
+    expect(exclusivity.counterexamples[0].message).toContain('(node-2)');
+  });
+});
+
+describe('units of systemd', () => {
+  const UNIT = 'etc/systemd/system/kube-controller-manager.service';
+  const unit = (files: Files) => verify({ directories: [directory('n', files), directory('dist', ccm({ flags: CCM_FLAGS }))], kubernetesVersion: undefined });
+
+  it('get their flags from environment files and drop-ins, the last of a list that is emptied', () => {
+    const { seen, exclusivity } = unit({
+      [UNIT]: '[Service]\nEnvironmentFile=/etc/kcm.env\nExecStart=/bin/false\n',
+      'etc/systemd/system/kube-controller-manager.service.d/10.conf': '[Service]\nExecStart=\nExecStart=/usr/bin/kube-controller-manager $ARGS --v=2\n',
+      'etc/kcm.env': 'ARGS="--cloud-provider=external --leader-elect=true"\n',
+    });
+    expect(seen.nodes).toEqual([{ label: 'node n', found: ['KCM of unknown version'] }]);
+    expect(exclusivity.verdict).toBe('holds');
+  });
+
+  it('are unknown where an environment file is missing that may hold the flags', () => {
+    const { exclusivity } = unit({ [UNIT]: '[Service]\nEnvironmentFile=/etc/kcm.env\nExecStart=/usr/bin/kube-controller-manager $ARGS\n' });
+    expect(exclusivity).toMatchObject({
+      verdict: 'unknown',
+      unknown: expect.arrayContaining([
+        expect.objectContaining({ file: `n/${UNIT}`, line: 3, what: expect.stringContaining('/etc/kcm.env, which is not in the input, may define ARGS') as string }),
+      ]) as object,
+    });
+  });
+
+  it('are unknown behind a shell', () => {
+    const { exclusivity } = unit({ [UNIT]: '[Service]\nExecStart=/bin/sh -c "exec /usr/bin/kube-controller-manager --cloud-provider=aws"\n' });
+    expect(exclusivity.verdict).toBe('unknown');
+  });
+});
+
+describe('values that are not known', () => {
+  const NEW = { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }) };
+  const withEnv = (flag: string, env: string) => ccm({ flags: [...CCM_FLAGS, flag] })['ccm.yaml'].replace('        args:\n', `${env}        args:\n`);
+  const SECRET = '        env:\n        - {name: X, valueFrom: {secretKeyRef: {name: s, key: k}}}\n';
+
+  it('do not matter in a flag that no lock and no controller needs', () => {
+    expect(check({ ...NEW, dist: { 'ccm.yaml': withEnv('--v=$(X)', SECRET) } })).toMatchObject({ exclusivity: { verdict: 'holds' }, liveness: { verdict: 'holds' } });
+  });
+
+  it('do not matter where each leads to the same verdict', () => {
+    expect(check({ ...NEW, dist: { 'ccm.yaml': withEnv('--leader-elect-resource-name=$(X)', SECRET) } }).exclusivity.verdict).toBe('holds');
+  });
+
+  it('matter where one breaks a promise, and it is said how', () => {
+    const { exclusivity } = check({ ...NEW, dist: { 'ccm.yaml': withEnv('--leader-elect=$(X)', SECRET) } });
+    expect(exclusivity).toMatchObject({ verdict: 'unknown', holds: null, unknown: [{ what: expect.stringContaining('--leader-elect of cloud-controller-manager is not known: it comes from key k of Secret s') as string }] });
+    expect(exclusivity.unknown[0].why).toContain('a promise breaks');
+  });
+
+  it('are read from a ConfigMap of the input', () => {
+    const map = { 'map.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m, namespace: kube-system}\ndata: {X: "false"}\n' };
+    const env = '        envFrom:\n        - configMapRef: {name: m}\n';
+    expect(check({ ...NEW, dist: { 'ccm.yaml': withEnv('--leader-elect=$(X)', env), ...map } }).exclusivity.verdict).toBe('broken');
+  });
+});

@@ -1,11 +1,13 @@
 import { versionOf, versionProblem } from './component-version';
-import { FoundContainer } from './container';
+import { FoundContainer, PlacedWord } from './container';
 import { ObjectAt } from './documents';
 import { mountsOf, podFacts } from './pod-facts';
 import { FileSources, referencedFile } from './referenced-file';
 import { parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
-import { CCM, KCM } from '../kubernetes/component';
+import { flagSet } from '../facts/flag-sets';
+import { About, parseCommandLine } from '../kubernetes/command-line/parse';
+import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { LeaderMigrationReading, readLeaderMigrationConfiguration } from '../leader-migration';
 import { modelProcess, Process, Replication } from '../model/process';
@@ -39,9 +41,10 @@ export interface ReadComponent {
 /** Reads a component from a container of a pod. */
 export function readComponent(object: ObjectAt, template: SourcePath, container: FoundContainer, context: ComponentContext): ReadComponent {
   const mounts = mountsOf(object.document, template, container);
-  const { component, flags, image } = container;
+  const { component, words, image } = container;
   const { version, awsRelease } = versionOf(component, image, context.said);
   const problem = versionProblem(version);
+  const line = parseCommandLine(words, flagSet(component, problem === undefined ? version : undefined, awsRelease));
   const draft: ComponentView = {
     component,
     object: context.object,
@@ -50,7 +53,8 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
     kind: context.kind,
     onlyOn: context.onlyOn,
     node: context.node,
-    flags,
+    flags: line.flags.map(({ name, value, word }) => ({ name, value, place: word.place })),
+    words: words.map(({ text }) => text),
     version: problem === undefined ? version : undefined,
     image,
     awsRelease,
@@ -64,8 +68,15 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
     view: { ...completed({ ...draft, ...files }, context) },
     unknownVersion: problem === undefined || container.hidden || component === 'kube-scheduler' ? undefined
       : { place: image?.place ?? container.place, message: `the version of ${component} is unknown: ${problem}`, fix: 'Use an image with a version tag, or pass --kubernetes-version.' },
-    unreadable: container.hidden ? { place: container.place, message: container.hidden, fix: 'Give the flags as items of command or args.' } : undefined,
+    unreadable: container.hidden ? { place: container.place, message: container.hidden, fix: 'Give the flags as items of command or args.' } : doubtOf(component, line.doubts),
   };
+}
+
+/** Of the components in the proof: what cannot be known of their command line leaves them out of it. */
+function doubtOf(component: Component, doubts: readonly About<PlacedWord>[]): ReadingProblem | undefined {
+  if ((component !== KCM && component !== CCM) || doubts.length === 0) return undefined;
+  const [{ text, word }] = doubts;
+  return { place: word.place, message: `the command line of ${component} is not understood: ${text}`, fix: 'Write --name=value with flags that the release is known to have.' };
 }
 
 /** The view with what is made of its files, and with the process that it is. */
@@ -107,6 +118,8 @@ function processOf(view: ComponentView, { dir, label, replication }: Pick<Compon
     component,
     version,
     flags,
+    words: view.words,
+    awsRelease: view.awsRelease,
     replication,
     configText: migrationConfig?.state === 'present' && migrationConfig.mounted ? migrationConfig.text : undefined,
     hasNodeIpam: component === CCM && view.awsRelease === undefined && mentionsNodeIpam(view),

@@ -1,15 +1,21 @@
-import { readFlags } from '../edit/static-pod/command-line';
 import { parseImage } from '../edit/static-pod/image';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { Component, CCM } from '../kubernetes/component';
-import { Place, PlacedFlag } from '../rules/model';
+import { Place } from '../rules/model';
+
+/** A word of a command line, with its place. */
+export interface PlacedWord {
+  readonly text: string;
+  readonly place: Place;
+}
 
 /** A container of a pod that runs a component. */
 export interface FoundContainer {
   readonly component: Component;
   readonly path: SourcePath;
   readonly place: Place;
-  readonly flags: readonly PlacedFlag[];
+  /** What follows the name of the program; nothing where a shell starts it. */
+  readonly words: readonly PlacedWord[];
   readonly image?: ReturnType<typeof parseImage> & { readonly place: Place };
   readonly env: Readonly<Record<string, string>>;
   /** Why its command line cannot be read. */
@@ -37,18 +43,11 @@ function read(document: SourceDocument, path: SourcePath, container: DataMap, fi
     ?? (image === undefined ? undefined : componentOfImage(image)) ?? componentOf(String(container.name ?? ''));
   if (!component) return undefined;
   const env = environment(container.env);
-  const flagWords = words.slice(program + 1).map(word => ({ text: expand(word.text, env), line: 0, word }));
   return {
     component,
     path,
     place: placeAt(file, document, path),
-    flags: shell ? [] : readFlags(flagWords).map(({ name, value, form, written, word }) => ({
-      name,
-      ...form === 'bare' ? {} : { value },
-      ...form === 'separate' ? { separate: true } : {},
-      ...written.startsWith('--') ? {} : { shorthand: true },
-      place: placeAt(file, document, word.word.at),
-    })),
+    words: shell ? [] : words.slice(program + 1).map(({ text, at }) => ({ text: expand(text, env), place: placeAt(file, document, at) })),
     image: image === undefined ? undefined : { ...parseImage(image), place: placeAt(file, document, [...path, 'image']) },
     env,
     hidden: shell && `'${shell.text}' starts ${component}; its command line is not understood`,

@@ -2,8 +2,9 @@ import { textOf } from './input';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { nodeFile } from './referenced-file';
 import { readSegments } from '../edit/kubelet/flag-file';
-import { readFlags } from '../edit/static-pod/command-line';
 import { SourceError } from '../edit/yaml/source-error';
+import { flagSet } from '../facts/flag-sets';
+import { parseCommandLine } from '../kubernetes/command-line/parse';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { flagOf } from '../rules/ask';
 import { ComponentView, PlacedFlag, ReadingProblem } from '../rules/model';
@@ -27,8 +28,8 @@ export function readKubelet(
     const file = fileName(node.directory, onNode(node, path));
     try {
       const text = textOf(node.directory.files.get(onNode(node, path))!, file);
-      return readSegments(text, file).flatMap(({ words }) => readFlags(words))
-        .map(({ name, value, form, line }) => ({ name, ...form === 'bare' ? {} : { value }, place: { file, line } }));
+      return readSegments(text, file).flatMap(({ words }) => parseCommandLine(words, flagSet('kubelet')).flags)
+        .map(({ name, value, word }) => ({ name, value, place: { file, line: word.line } }));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       problems.push({ place: { file, line: error.line }, message: `kubelet flags cannot be read: ${error.message}`, fix: 'Write the flags as plain words.' });

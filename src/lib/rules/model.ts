@@ -83,6 +83,8 @@ export interface ComponentView {
   /** Name of its node. */
   readonly node?: string;
   readonly flags: readonly PlacedFlag[];
+  /** The words of its command line after the name of the program, where it is written as one. */
+  readonly words?: readonly string[];
   /** Kubernetes minor whose code it runs; of a CCM, that of the k8s.io/cloud-provider that it links. None: unknown. */
   readonly version?: KubernetesVersion;
   readonly image?: Image & { readonly place: Place };

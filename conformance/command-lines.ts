@@ -40,7 +40,9 @@ const CONTROLLERS = [
  * @param known names of controllers that the program knows
  * @param providers values of `--cloud-provider`
  */
-export function generatedCommandLine(seed: number, facts: readonly FlagFact[], known: readonly string[], providers: readonly string[]): readonly string[] {
+export function generatedCommandLine(
+  seed: number, facts: readonly FlagFact[], known: readonly string[], providers: readonly string[],
+): readonly string[] {
   const random = seeded(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)];
   const chance = (share: number) => random() < share;
@@ -69,7 +71,10 @@ export function generatedCommandLine(seed: number, facts: readonly FlagFact[], k
     ['--profiling', 'false'], ['-leader-elect=false'], ['--leader-elect'], ['--no-such-flag'], ['--no-such-flag=1'],
     ['--use-service-account-credentials', 'true'], ['--controllers'], ['--node-monitor-period'], ['--Profiling=false'], ['--profiling =false'], [' --profiling'], ['--kubeconfig', '--profiling'],
   ]);
-  const bad = (): string[] => { const fact = pick(free); return VALUES[fact.type].bad.length === 0 ? [] : given(fact.name, pick(VALUES[fact.type].bad)); };
+  const bad = (): string[] => {
+    const { name, type } = pick(free);
+    return VALUES[type].bad.length === 0 ? [] : given(name, pick(VALUES[type].bad));
+  };
 
   const words: string[] = chance(0.95) ? [`--cloud-provider=${pick(providers)}`] : [];
   for (let left = Math.floor(random() * 6); left > 0; left--) {

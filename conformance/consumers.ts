@@ -81,3 +81,9 @@ function kcmCommandLine(version: string, modfile: string, tags: string): Command
   const [, minor] = /^(1\.\d+)/.exec(version)!;
   return { component: KCM, version, minor, binary: { ...COMMAND_LINE, name: `command-line-kcm-${version}`, modfile, tags, stamp: 'k8s.io/kubernetes' } };
 }
+
+/** The kubelet's file source and expansion. */
+export const STATIC_PODS = (['1.26.15'] as const).map((version): { readonly version: string; readonly binary: GoBinary } => ({
+  version,
+  binary: { name: `static-pods-${version}`, dir: 'conformance/kubernetes', modfile: `../../e2e/bin/kubernetes-${version}/go.mod`, package: './static-pods' },
+}));

@@ -10,7 +10,8 @@ import { LabelledKind } from './placement';
 import { readBinding, readRole } from './rbac-reader';
 import { placedText, PlacedText } from './referenced-file';
 import { safetyCluster } from './safety-cluster';
-import { readWorkload, templateOf } from './workload-reader';
+import { podTemplates } from './pod-templates';
+import { readWorkload } from './workload-reader';
 import { withClusterApi } from '../deliver/cluster-api/cluster-api-reader';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../migration/node';
@@ -43,7 +44,7 @@ export function buildModel(given: VerifyInput): Model {
   const labelled = withKubeadm.map(labelledKind);
   const nodes = new Map(withKubeadm.map(({ group, kind }) => [group.name, controlPlaneOf(group, kind)]));
   const said = input.kubernetesVersion;
-  const workloads = objects.flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, configMaps, said }));
+  const workloads = objects.flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, configMaps, said, objects: objects.map(one => one.object) }));
   const all = [...withKubeadm.flatMap(({ kind }) => kind.components), ...workloads];
   const views = all.map(({ view }) => view);
   const kinds = withKubeadm.map(({ kind }) => kind.view);
@@ -129,7 +130,7 @@ function labelledKind({ group, kind }: ReadGroup): LabelledKind {
     const value = flagOf(view, 'node-labels')?.value;
     return value === undefined ? [] : [new Map(value.split(',').map(pair => pair.split('=', 2)).map(([key, text]) => [key, text ?? '']))];
   });
-  return { name: group.name, side: group.side ?? derived, labels };
+  return { name: group.name, side: group.side ?? derived, labels, nodes: group.nodes.map(node => node.name) };
 }
 
 function readConfigMaps(objects: readonly ObjectAt[]): ReadonlyMap<string, ReadonlyMap<string, PlacedText>> {
@@ -141,9 +142,8 @@ function readConfigMaps(objects: readonly ObjectAt[]): ReadonlyMap<string, Reado
 
 function objectView(object: ObjectAt): ObjectView {
   const { kind, name, namespace, data, file, document, base } = object;
-  const template = templateOf(object);
-  const containers = template ? ['initContainers', 'containers'].flatMap(list =>
-    listOf(document.value([...template, 'spec', list])).flatMap((container, index) => isMap(container) && typeof container.image === 'string'
-      ? [{ reference: container.image, place: placeAt(file, document, [...template, 'spec', list, index, 'image']) }] : [])) : [];
+  const containers = podTemplates(object).flatMap(({ path }) => ['initContainers', 'containers'].flatMap(list =>
+    listOf(document.value([...path, 'spec', list])).flatMap((container, index) => isMap(container) && typeof container.image === 'string'
+      ? [{ reference: container.image, place: placeAt(file, document, [...path, 'spec', list, index, 'image']) }] : [])));
   return { kind, name, namespace, place: placeAt(file, document, [...base, 'metadata']), provisioner: stringOf(data.provisioner), images: containers };
 }

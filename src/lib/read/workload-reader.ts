@@ -1,13 +1,14 @@
 import { readComponent, ReadComponent } from './component-reader';
-import { findContainers, mapOf, stringOf } from './container';
+import { findContainers, placeAt } from './container';
 import { ObjectAt } from './documents';
 import { NodeFolderPath } from './layout';
-import { kindsFor, LabelledKind } from './placement';
+import { kindsFor, LabelledKind, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
+import { podTemplates } from './pod-templates';
 import { PlacedText } from './referenced-file';
-import { SourcePath } from '../edit/yaml/source-document';
+import { replicationOf, runDoubts, scaledBy } from './running';
+import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { Replication } from '../model/process';
 
 /** What a workload of the cluster can see. */
 export interface WorkloadContext {
@@ -18,40 +19,26 @@ export interface WorkloadContext {
   readonly nodes: ReadonlyMap<string, readonly NodeFolderPath[]>;
   readonly configMaps: ReadonlyMap<string, ReadonlyMap<string, PlacedText>>;
   readonly said?: KubernetesVersion;
-}
-
-/** Where the pod is in each kind of workload. */
-const TEMPLATES: Readonly<Record<string, SourcePath>> = {
-  DaemonSet: ['spec', 'template'],
-  Deployment: ['spec', 'template'],
-  StatefulSet: ['spec', 'template'],
-  ReplicaSet: ['spec', 'template'],
-  Pod: [],
-};
-
-/** Path of the pod template in an object, if it makes pods. */
-export function templateOf({ kind, base }: ObjectAt): SourcePath | undefined {
-  return kind in TEMPLATES ? [...base, ...TEMPLATES[kind]] : undefined;
+  /** All objects of the input. */
+  readonly objects: readonly ObjectAt[];
 }
 
 /** The control-plane components that an object runs. */
 export function readWorkload(object: ObjectAt, context: WorkloadContext): readonly ReadComponent[] {
-  const template = templateOf(object);
-  if (!template) return [];
   const namespace = object.namespace ?? 'default';
   const isPod = object.kind === 'Pod';
   const name = `${isPod ? 'static pod' : object.kind} ${namespace}/${object.name}`;
-  return findContainers(object.document, [...template, 'spec'], object.file).map(container => {
-    const facts = podFacts(object.document, template, container, object.file, namespace);
+  return podTemplates(object).flatMap(template => findContainers(object.document, [...template.path, 'spec'], object.file).map(container => {
+    const facts = podFacts(object.document, template.path, container, object.file, namespace);
     const onlyOn = kindsFor(facts.nodeTerms, context.kinds);
-    return readComponent(object, template, container, {
+    const read = readComponent(object, template.path, container, {
       dir: context.dir,
       label: name,
       object: name,
       // A Pod among cluster manifests is the static pod of some node: nobody runs a control plane as a bare pod.
       origin: isPod ? 'static-pod' : object.kind === 'DaemonSet' ? 'daemon-set' : 'deployment',
       onlyOn,
-      replication: replicationOf(object),
+      replication: replicationOf(object, scaledBy(object, context.objects)),
       files: {
         nodes: isPod ? [] : [...context.nodes].flatMap(([kind, nodes]) => onlyOn === undefined || onlyOn.includes(kind) ? nodes : []),
         configMaps: context.configMaps,
@@ -59,12 +46,13 @@ export function readWorkload(object: ObjectAt, context: WorkloadContext): readon
       },
       said: context.said,
     });
-  });
-}
-
-function replicationOf({ kind, data }: ObjectAt): Replication {
-  if (kind === 'DaemonSet' || kind === 'Pod') return { kind: 'per-node' };
-  const spec = mapOf(data.spec);
-  const strategy = stringOf(mapOf(spec.strategy).type) === 'Recreate' ? 'Recreate' : 'RollingUpdate';
-  return { kind: 'deployment', replicas: typeof spec.replicas === 'number' ? spec.replicas : 1, strategy };
+    const labels = isPod ? [] : undecidedLabels(facts.nodeTerms, context.kinds);
+    const [doubt] = isPod ? [] : [
+      ...runDoubts(object, template).map(({ path, what, fix }) => ({ place: placeAt(object.file, object.document, path), message: what, fix })),
+      ...labels.map(label => ({
+        place: facts.nodeSelectorPlace, message: `${name} asks for nodes with the label ${label}, and nothing in the input says which have it`, fix: 'Select by the labels that the nodes have.',
+      })),
+    ];
+    return doubt && (container.component === KCM || container.component === CCM) ? { ...read, unreadable: read.unreadable ?? doubt } : read;
+  }));
 }

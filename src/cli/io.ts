@@ -2,6 +2,10 @@
 export interface Io {
   /** Whether standard error is a terminal: progress bars there, plain lines elsewhere. */
   readonly isTerminal: boolean;
+  /** Whether what is written to standard output may have colours: a terminal, and nobody said no. */
+  readonly hasColours?: boolean;
+  /** Standard input. */
+  readonly input?: AsyncIterable<Uint8Array | string> | Iterable<string>;
   /** Folder that relative paths start from. */
   readonly cwd: string;
   /** Writes to standard output: the result, and nothing else. */

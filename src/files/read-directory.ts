@@ -1,6 +1,6 @@
 import { Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { FileContent, UnreadableInput, VerifyDirectory } from '../lib/read/input';
+import { basename, dirname, join, resolve } from 'node:path';
+import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input';
 
 /** Larger files are not read: a manifest has a few thousand bytes. */
 export const MAX_FILE_BYTES = 5_000_000;
@@ -14,14 +14,18 @@ const MAX_FOLDERS = 40;
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
- * Reads a folder with everything below it. What is too large or no text is named as such, and is an error only where it is needed.
+ * Reads a folder with everything below it, or a single file as all there is of its folder. What is too large or no text is named as such, and is an error only where it is needed.
  *
  * @throws `UnreadableInput` if there is no such folder, or it is too large
  */
 export function readDirectory(name: string, cwd: string): VerifyDirectory {
   const root = resolve(cwd, name);
   const found = stat(root, name);
-  if (!found.isDirectory()) throw new UnreadableInput(`'${name}' is not a folder; give the folder that holds it`);
+  if (!found.isDirectory()) {
+    const content = readText(root);
+    if (!content) throw new UnreadableInput(`'${name}' is neither a folder nor a file with text`);
+    return { name: dirname(name), files: new Map([[basename(name), content]]) };
+  }
   const files = new Map<string, FileContent>();
   const open: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
   let entries = 0;
@@ -42,6 +46,29 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
     }
   }
   return { name, files };
+}
+
+/** What a pipe brings. */
+export async function readStandardInput(stream: AsyncIterable<Uint8Array | string> | Iterable<string>): Promise<VerifyDirectory> {
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  for await (const part of stream) {
+    const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
+    total += bytes.length;
+    if (total > MAX_TOTAL_BYTES) throw new UnreadableInput(`standard input has more than ${MAX_TOTAL_BYTES} bytes; give fewer objects at a time`);
+    parts.push(bytes);
+  }
+  return { name: STANDARD_INPUT, files: new Map([[STANDARD_INPUT, decoded(joined(parts, total))]]) };
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 function stat(path: string, name: string) {
@@ -68,16 +95,23 @@ function readText(path: string): FileContent | undefined {
     if (!found.isFile()) return undefined;
     const { size } = found;
     if (size > MAX_FILE_BYTES) return { unreadable: `the file has ${size} bytes, the limit is ${MAX_FILE_BYTES}` };
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(new Uint8Array(readFileSync(path)));
-    return text.includes('\0') ? { unreadable: 'the file is not text' } : { text };
+    return decoded(new Uint8Array(readFileSync(path)));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { unreadable: 'the file is not UTF-8 text' };
     return code === 'ENOENT' ? undefined : { unreadable: `the file cannot be read: ${reason(error)}` };
+  }
+}
+
+function decoded(bytes: Uint8Array): FileContent {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes('\0') ? { unreadable: 'the file is not text' } : { text };
+  } catch {
+    return { unreadable: 'the file is not UTF-8 text' };
   }
 }
 
 function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' ? 'no such folder' : code === 'EACCES' ? 'permission denied' : message;
+  return code === 'ENOENT' ? 'no such file or folder' : code === 'EACCES' ? 'permission denied' : message;
 }

@@ -4,10 +4,11 @@ import { ValidationContext, Violation, ViolatingResource } from './cdk8s-validat
 import { readDirectory } from '../files/read-directory';
 import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { parseAssumption } from '../lib/read/assumption';
 import { Documents } from '../lib/read/documents';
-import { VerifyDirectory } from '../lib/read/input';
-import { PROMISE_RULES } from '../lib/verify/render/sarif';
-import { FailOn, isRefused, VerifyResult } from '../lib/verify/result';
+import { Assumption, VerifyDirectory } from '../lib/read/input';
+import { PROMISE_RULES, UNKNOWN_RULE } from '../lib/verify/render/sarif';
+import { FailOn, isRefused, unknowns, VerifyResult } from '../lib/verify/result';
 import { verify } from '../lib/verify/verify';
 
 /**
@@ -22,6 +23,11 @@ export interface LeaderMigrationValidationProps {
   readonly failOn?: string;
   /** Version of components whose image has no version tag. */
   readonly kubernetesVersion?: string;
+  /**
+   * What runs in the cluster besides what is checked, for an app without node files: `kcm=external:1.27.16` or `kcm=in-tree:aws:1.26.15`, several with a comma
+   * between. Default: nothing; without a kube-controller-manager the verdict is unknown, and synth fails.
+   */
+  readonly assume?: string;
 }
 
 /**
@@ -33,13 +39,15 @@ export class LeaderMigrationValidation {
   private readonly failOn: FailOn;
   private readonly kubernetesVersion?: KubernetesVersion;
   private readonly nodes?: string;
+  private readonly assume: readonly Assumption[];
 
   public constructor(props: LeaderMigrationValidationProps = {}) {
-    const { failOn = 'error', kubernetesVersion, nodes } = props;
+    const { failOn = 'error', kubernetesVersion, nodes, assume } = props;
     if (failOn !== 'error' && failOn !== 'warning') throw new Error(`failOn is '${String(failOn)}'; accepted: 'error', 'warning'`);
     this.failOn = failOn;
     this.kubernetesVersion = kubernetesVersion === undefined ? undefined : KubernetesVersion.of(String(kubernetesVersion));
     this.nodes = nodes;
+    this.assume = assume === undefined ? [] : String(assume).split(',').map(text => parseAssumption(text.trim()));
   }
 
   /** Called by cdk8s-cli. Always submits the report: one that is not submitted is an error of its own. */
@@ -56,12 +64,15 @@ export class LeaderMigrationValidation {
         context.report.addViolation(unreadable(manifests[0], error as Error));
       }
     }
-    context.report.submit(refused ? 'failure' : 'success', { Phases: groups.map(([phase]) => phase || '-').join(', ') });
+    context.report.submit(refused ? 'failure' : 'success', {
+      Phases: groups.map(([phase]) => phase || '-').join(', '),
+      ...this.assume.length > 0 && { Assumed: this.assume.map(({ text }) => text).join(', ') },
+    });
   }
 
   private check(phase: string, manifests: readonly string[]): VerifyResult {
     const directories: VerifyDirectory[] = [manifestDirectory(manifests), ...this.nodeDirectories(phase)];
-    return verify({ directories, kubernetesVersion: this.kubernetesVersion });
+    return verify({ directories, kubernetesVersion: this.kubernetesVersion, assume: this.assume });
   }
 
   private nodeDirectories(phase: string): readonly VerifyDirectory[] {
@@ -94,11 +105,13 @@ function manifestDirectory(manifests: readonly string[]): VerifyDirectory {
   };
 }
 
-function violations({ exclusivity, liveness, findings }: VerifyResult, phase: string): readonly Violation[] {
+function violations(result: VerifyResult, phase: string): readonly Violation[] {
+  const { exclusivity, liveness, findings } = result;
   const inPhase = phase === '' ? '' : ` (phase ${phase})`;
   const all = [
     ...exclusivity.counterexamples.map(example => ({ ...example, rule: PROMISE_RULES.exclusivity.id })),
     ...liveness.counterexamples.map(example => ({ ...example, rule: PROMISE_RULES.liveness.id })),
+    ...unknowns(result).map(({ what, why, ...rest }) => ({ ...rest, message: `${what}. ${why}`, rule: UNKNOWN_RULE.id })),
     ...findings.map(finding => ({ ...finding, rule: `${finding.rule} [${finding.severity}]` })),
   ];
   return all.map(({ rule, message, fix, file, line }) => ({

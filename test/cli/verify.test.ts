@@ -22,6 +22,12 @@ function write(path: string, content: string | Uint8Array): void {
 
 const MIXED = ['dist', 'nodes'].map(folder => join(ROOT, 'examples/kubeadm', folder, 'mixed'));
 const OLD_NODES = join(ROOT, 'test/fixtures/kubeadm/v1.26.15');
+const SCHEDULER = JSON.stringify({
+  apiVersion: 'v1', kind: 'Pod', metadata: { name: 's', namespace: 'kube-system' }, spec: { containers: [{ name: 's', image: 'x/kube-scheduler:v1.27.16', command: ['kube-scheduler'] }] },
+});
+/** What runs where an input has no kube-controller-manager. */
+const EXTERNAL = ['--assume', 'kcm=external:1.27.16'];
+const IN_TREE = ['--assume', 'kcm=in-tree:aws:1.26.15'];
 const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b}\n';
 
 interface SarifResult {
@@ -51,6 +57,7 @@ describe('ccm-migration verify', () => {
     expect(code).toBe(1);
     expect(Object.keys(result)).toEqual(['exclusivity', 'liveness', 'findings']);
     expect(result.exclusivity.holds).toBe(false);
+    expect(Object.keys(result.exclusivity)).toEqual(['verdict', 'holds', 'counterexamples', 'unknown']);
     expect(Object.keys(result.exclusivity.counterexamples[0])).toEqual(['controller', 'processes', 'message', 'fix']);
     expect(result.exclusivity.counterexamples[0]).toMatchObject({ processes: expect.arrayContaining([expect.objectContaining({ dir: OLD_NODES, component: 'kube-controller-manager', version: '1.26.15', locks: ['kube-controller-manager'] })]) as object });
   });
@@ -63,18 +70,17 @@ describe('ccm-migration verify', () => {
   });
 
   it('ends with 1 for a warning only with --fail-on warning', async () => {
-    write('dist/ccm.yaml', CONFIG_MAP);
+    write('dist/scheduler.json', SCHEDULER);
     write('dist/role.yaml', 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules:\n- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [x], verbs: [create]}\n');
-    expect((await run('dist')).code).toBe(0);
-    expect((await run('--fail-on', 'warning', 'dist')).code).toBe(1);
+    expect((await run(...IN_TREE, 'dist')).code).toBe(0);
+    expect((await run(...IN_TREE, '--fail-on', 'warning', 'dist')).code).toBe(1);
   });
 
   it('takes versions from --kubernetes-version where images have none', async () => {
     write('n/etc/kubernetes/manifests/kcm.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: {name: kcm, namespace: kube-system}\nspec: {containers: [{name: kcm, image: "example.com/kcm@sha256:0", command: [kube-controller-manager]}]}\n');
     const { out } = await run('n');
     expect(out).toContain('[version-unknown]');
-    expect(out).toContain('whoever wins the locks; what the errors below leave out is not in this)');
-    expect((await run('n', '--format', 'markdown')).out).toContain('| holds, without what the errors below leave out |');
+    expect(out).toContain('exclusivity: holds');
     expect((await run('--kubernetes-version', '1.26', 'n')).code).toBe(0);
     expect(await run('--kubernetes-version', 'newest', 'n')).toMatchObject({ code: 2, err: expect.stringContaining("'newest' is not a Kubernetes version") as string });
   });
@@ -92,13 +98,14 @@ describe('ccm-migration verify', () => {
     ['its Helm chart before', 'gcr.io/cloud-provider-vsphere/cpi/release/manager:v1.27.0'],
   ])('sees the cloud-controller-manager of vSphere in %s, and does not ask it for a CIDR of routes that it does not have', async (_, image) => {
     write('dist/cpi.json', workload('vsphere-cpi', image, '--cloud-provider=vsphere', '--v=2'));
-    expect(await run('dist')).toMatchObject({ code: 0, out: expect.stringContaining('checked DaemonSet kube-system/vsphere-cpi\n') as string });
+    expect(await run(...EXTERNAL, 'dist')).toMatchObject({ code: 0, out: expect.stringContaining('checked DaemonSet kube-system/vsphere-cpi: CCM 1.2') as string });
   });
 
   it('takes no release of Kubernetes from an image that counts releases of its own', async () => {
     write('dist/ccm.json', workload('hcloud', 'docker.io/hetznercloud/hcloud-cloud-controller-manager:v1.24.0', '--cloud-provider=hcloud'));
-    expect((await run('dist')).out).toContain('its image has no version in its tag that is a Kubernetes release, and --kubernetes-version is not given [version-unknown]');
-    expect((await run('--kubernetes-version', '1.31', 'dist')).code).toBe(0);
+    expect((await run('dist')).out).toContain('its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor --image-version is given [version-unknown]');
+    expect((await run('--kubernetes-version', '1.31', ...EXTERNAL, 'dist')).code).toBe(0);
+    expect((await run('--image-version', 'hcloud-cloud-controller-manager=1.31', ...EXTERNAL, 'dist')).code).toBe(0);
   });
 
   it('reads the items of a list that names their kind, and counts a counter-example as an error', async () => {
@@ -145,22 +152,60 @@ describe('bad input ends with 2, one line and no stack trace', () => {
     expect(Date.now() - started).toBeLessThan(20_000);
   };
 
-  it('a folder that does not exist', () => refused(/'nowhere' cannot be read: no such folder/, 'nowhere'));
+  it('a folder that does not exist', () => refused(/'nowhere' cannot be read: no such file or folder/, 'nowhere'));
   it('no folder at all', () => refused(/missing required argument/, '--format', 'json'));
   it('an unknown format', () => refused(/Allowed choices are text, json, markdown, sarif/, '--format', 'xml', 'in'));
-  it('a file in place of a folder', () => { write('in', 'x'); return refused(/'in' is not a folder/); });
   it('a folder with nothing in it', () => { mkdirSync(join(dir, 'in')); return refused(/no Kubernetes manifests and no node files in 'in'/); });
-  it('a binary file', () => { write('in/a.yaml', new Uint8Array([0, 1, 2, 255, 254])); return refused(/in\/a\.yaml: the file is not/); });
-  it('UTF-16', () => { write('in/a.yaml', new Uint8Array(Buffer.from(CONFIG_MAP, 'utf16le'))); return refused(/in\/a\.yaml: the file is not text/); });
-  it('a file of 100 MB, which is not read', () => { write('in/a.yaml', ''); truncateSync(join(dir, 'in/a.yaml'), 100_000_000); return refused(/has 100000000 bytes, the limit is 5000000/); });
+});
+
+/** A file that may hold anything is not safe, and does not keep the rest from being checked. */
+describe('what cannot be read or parsed is unknown, with its place', () => {
+  const unknown = async (what: RegExp, line = 1) => {
+    write('in/scheduler.json', SCHEDULER);
+    const started = Date.now();
+    const { code, out } = await run('--format', 'json', ...IN_TREE, 'in');
+    const { exclusivity, liveness } = JSON.parse(out) as Record<string, { verdict: string; holds: null; unknown: { file: string; line: number; what: string }[] }>;
+    expect({ code, verdicts: [exclusivity.verdict, exclusivity.holds, liveness.verdict, liveness.holds] }).toEqual({ code: 1, verdicts: ['unknown', null, 'unknown', null] });
+    expect(exclusivity.unknown).toMatchObject([{ file: 'in/a.yaml', line, what: expect.stringMatching(what) as string }]);
+    expect(Date.now() - started).toBeLessThan(20_000);
+  };
+
+  it('a binary file', () => { write('in/a.yaml', new Uint8Array([0, 1, 2, 255, 254])); return unknown(/in\/a\.yaml cannot be read: the file is not/); });
+  it('UTF-16', () => { write('in/a.yaml', new Uint8Array(Buffer.from(CONFIG_MAP, 'utf16le'))); return unknown(/the file is not text/); });
+  it('a file of 100 MB, which is not read', () => {
+    write('in/a.yaml', '');
+    truncateSync(join(dir, 'in/a.yaml'), 100_000_000);
+    return unknown(/has 100000000 bytes, the limit is 5000000/);
+  });
   it('a YAML bomb', () => {
     const levels = 'bcdefghi'.split('').map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}]`);
     write('in/a.yaml', `kind: A\napiVersion: v1\na: &a [x,x,x,x,x,x,x,x,x]\n${levels.join('\n')}\n`);
-    return refused(/aliases stand for more than 100 nodes/);
+    return unknown(/aliases stand for more than 100 nodes/);
   });
-  it('deep nesting', () => { write('in/a.yaml', `a: ${'['.repeat(100_000)}`); return refused(/nested deeper than the limit of 100 levels/); });
-  it('a duplicate key', () => { write('in/a.yaml', `${CONFIG_MAP}kind: Secret\n`); return refused(/in\/a\.yaml:5:1: key kind is given twice/); });
-  it('text that is no YAML', () => { write('in/a.yaml', 'a: [\n'); return refused(/in\/a\.yaml:2:1: /); });
+  it('deep nesting', () => { write('in/a.yaml', `a: ${'['.repeat(100_000)}`); return unknown(/nested deeper than the limit of 100 levels/); });
+  it('text that is no YAML', () => { write('in/a.yaml', 'a: [\n'); return unknown(/not valid YAML/, 2); });
+  it('a template', () => { write('in/a.yaml', 'a: {{ .Values.a }}\nb: [\n'); return unknown(/is a template of Helm or Go, and not rendered/, 1); });
+});
+
+it('warns of a key that is given twice, and goes on', async () => {
+  write('in/a.yaml', `${CONFIG_MAP}kind: Secret\n`);
+  write('in/scheduler.json', SCHEDULER);
+  expect(await run(...IN_TREE, 'in')).toMatchObject({ code: 0, out: expect.stringContaining('in/a.yaml:5: warning: key kind is given twice [duplicate-key]') as string });
+});
+
+it('reads single files, and standard input', async () => {
+  write('one.json', SCHEDULER);
+  expect((await run(...IN_TREE, 'one.json')).out).toContain('checked static pod kube-system/s: kube-scheduler 1.27.16 (one.json:1)');
+  let out = '';
+  const io = { out: (text: string) => { out += text; }, err: () => {}, isTerminal: false, cwd: dir, input: [SCHEDULER] };
+  expect(await main(['verify', ...IN_TREE, '-'], io)).toBe(0);
+  expect(out).toContain('checked static pod kube-system/s: kube-scheduler 1.27.16 (-:1)');
+  expect(out).toContain('assumed kcm=in-tree:aws:1.26.15: it is not in the input');
+});
+
+it('fails for an assumption that is none', async () => {
+  expect(await run('--assume', 'kcm=in-tree:aws:1.27.16', 'in')).toMatchObject({ code: 2, err: expect.stringContaining("1.27 has no in-tree cloud provider 'aws'") as string });
+  expect(await run('--assume', 'kcm', 'in')).toMatchObject({ code: 2, err: expect.stringContaining("assume is 'kcm'; accepted: 'kcm=external:<release>'") as string });
 });
 
 it('says what its limits are', async () => {
@@ -169,23 +214,26 @@ it('says what its limits are', async () => {
 
 describe('odd input is read', () => {
   it('mixed line ends and a byte order mark', async () => {
+    write('in/scheduler.json', SCHEDULER);
     write('in/a.yaml', `\uFEFF${CONFIG_MAP.replace(/\n/g, '\r\n')}---\nkind: A\napiVersion: v1\r\n`);
-    expect((await run('in')).code).toBe(0);
+    expect((await run(...IN_TREE, 'in')).code).toBe(0);
   });
 
   it('thousands of documents, in seconds', async () => {
+    write('in/scheduler.json', SCHEDULER);
     write('in/a.yaml', Array.from({ length: 5000 }, (_, index) => CONFIG_MAP.replace('name: a', `name: a${index}`)).join('---\n'));
     const started = Date.now();
-    expect((await run('in')).code).toBe(0);
+    expect((await run(...IN_TREE, 'in')).code).toBe(0);
     expect(Date.now() - started).toBeLessThan(20_000);
   });
 
   it('files that are not needed, whatever they are, and links in a circle', async () => {
+    write('in/scheduler.json', SCHEDULER);
     write('in/a.yaml', CONFIG_MAP);
     write('in/big.bin', '');
     truncateSync(join(dir, 'in/big.bin'), 100_000_000);
     write('in/node/etc/kubernetes/pki/ca.der', new Uint8Array([255, 0, 1]));
     symlinkSync(dir, join(dir, 'in/loop'));
-    expect((await run('in')).code).toBe(0);
+    expect((await run(...IN_TREE, 'in')).code).toBe(0);
   });
 });

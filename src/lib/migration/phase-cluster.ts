@@ -116,7 +116,7 @@ function ccmOf(migration: Migration, phase: MigrationPhase): CcmOfPhase | undefi
     dir: 'cloud-controller-manager',
     label: `${options.workload ?? CcmWorkload.DAEMON_SET} ${cloud.ccmName}`,
     component: CCM,
-    version: options.ccmImage === undefined ? versionOf(CCM, parseImage(cloud.ccm.image), cloud.ccmVersion).version! : cloud.ccmVersion,
+    version: options.ccmImage === undefined ? versionOf(CCM, parseImage(cloud.ccm.image), { kubernetesVersion: cloud.ccmVersion }).version! : cloud.ccmVersion,
     flags: ccm.flags,
     configText: migration.hasLeaderMigration(phase) ? migration.configuration(CCM) : undefined,
     replication: replicationOf(migration),

@@ -29,7 +29,9 @@ export interface ProcessInput {
   /** Of a cloud-controller-manager: the minor of the k8s.io/cloud-provider that it links. */
   readonly version: KubernetesVersion;
   readonly flags: readonly Flag[];
-  /** The words of its command line as they are written, where it has been read from one; default: those of `flags`. */
+  /** Why its command line ends it, besides what its flags say. */
+  readonly ends?: readonly string[];
+  /** The words of its command line as they are written, where it is not given as flags. */
   readonly words?: readonly string[];
   /** Text of the file that `--leader-migration-config` points to; none: there is no such file. */
   readonly configText?: string;
@@ -84,7 +86,7 @@ export function modelProcess(input: ProcessInput): Process {
   const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');
   const doubts = [...line.doubts, ...list.doubts];
   const problems = [
-    ...line.problems,
+    ...new Set([...input.ends ?? [], ...line.problems]),
     ...list.problems,
     ...'problem' in reading ? [reading.problem] : [],
     ...election.problem === undefined ? [] : [election.problem],

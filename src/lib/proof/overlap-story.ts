@@ -1,4 +1,4 @@
-import { braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
+import { blaming, braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
 import { Overlap } from './exclusivity';
 import { CCM } from '../kubernetes/component';
 import { controllerIn, Process } from '../model/process';
@@ -7,24 +7,25 @@ import { controllerIn, Process } from '../model/process';
 export function overlapStory(overlap: Overlap): CounterExample {
   const { controller, processes, locks } = overlap;
   const [first, second] = processes;
-  const { why, fix } = explain(overlap);
+  const { why, fix, culprit } = explain(overlap);
   const scene = first === second
     ? `two replicas of ${who(first)} run ${keyIn(first, controller)} holding ${braces(locks[0])} each`
     : processes.map((process, i) => `${who(process)} runs ${keyIn(process, controller)} holding ${braces(locks[i])}`).join('; ');
-  return {
+  return blaming({
     controller,
     processes: first === second ? [describedProcess(first, locks[0])] : processes.map((process, i) => describedProcess(process, locks[i])),
     message: `${scene}; no lock in common, because ${why}`,
     fix,
-  };
+  }, culprit ?? first);
 }
 
-interface Explanation { readonly why: string; readonly fix: string }
+interface Explanation { readonly why: string; readonly fix: string; readonly culprit?: Process }
 
 function explain({ controller, processes }: Overlap): Explanation {
   const unlocked = processes.find(process => process.mainLock.size === 0);
   if (unlocked) {
-    return { why: `${who(unlocked)} is started with --leader-elect=false, which also switches Leader Migration off`, fix: 'Remove --leader-elect=false.' };
+    const why = `${who(unlocked)} is started with --leader-elect=false, which also switches Leader Migration off`;
+    return { why, fix: 'Remove --leader-elect=false.', culprit: unlocked };
   }
   const main = processes.filter(process => controllerIn(process, controller).under === 'main');
   if (main.length === 0) return explainMigrationLocks(processes);
@@ -36,8 +37,15 @@ function explain({ controller, processes }: Overlap): Explanation {
     };
   }
   const off = main.find(process => !process.migration);
-  if (off) return { why: `Leader Migration is off in ${who(off)}`, fix: `Start it with --enable-leader-migration, or exclude ${keyIn(off, controller)} from its --controllers.` };
-  return explainNotListed(main.find(process => process.component === CCM) ?? main[0], controller);
+  if (off) {
+    return {
+      why: `Leader Migration is off in ${who(off)}`,
+      fix: `Start it with --enable-leader-migration, or exclude ${keyIn(off, controller)} from its --controllers.`,
+      culprit: off,
+    };
+  }
+  const unlisted = main.find(process => process.component === CCM) ?? main[0];
+  return { ...explainNotListed(unlisted, controller), culprit: unlisted };
 }
 
 /** Both have Leader Migration, but this one's configuration does not name the controller by its key. */

@@ -1,4 +1,4 @@
-import { braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
+import { blaming, braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
 import { Grip, locksAt } from './holdings';
 import { Starvation } from './liveness';
 import { LockSet } from '../model/lock';
@@ -11,12 +11,13 @@ export function starvationStory(starvation: Starvation): CounterExample {
   const blocker = blocking(starvation);
   const scene = held.map(([process, locks]) => `${who(process)} ${doing(process, holding.grips.get(process)!, locks, controller)}`);
   const present = mix.kinds.length > 0 ? `with only ${mix.kinds.map(kind => `'${kind}'`).join(' and ')} present` : 'in this cluster';
-  return {
+  const example: CounterExample = {
     controller,
     processes: held.map(([process, locks]) => describedProcess(process, locks)),
     message: `${present}: ${[...scene, `nobody runs '${controller}'`].join('; ')}`,
-    fix: blocker ?? remedy(starvation),
+    fix: blocker?.fix ?? remedy(starvation),
   };
+  return blocker ? blaming(example, blocker.culprit) : example;
 }
 
 function doing(process: Process, grip: Grip, locks: LockSet, controller: string): string {
@@ -38,13 +39,13 @@ function notRunning(process: Process, controller: string): string {
 }
 
 /** A process that sits on a lock which somebody else needs for this controller. */
-function blocking({ mix, holding, controller }: Starvation): string | undefined {
+function blocking({ mix, holding, controller }: Starvation): { readonly fix: string; readonly culprit: Process } | undefined {
   for (const process of mix.processes) {
-    if (process.fate.kind !== 'runs') return `Correct what ends ${who(process)}: ${process.fate.cause}.`;
+    if (process.fate.kind !== 'runs') return { fix: `Correct what ends ${who(process)}: ${process.fate.cause}.`, culprit: process };
     const grip = holding.grips.get(process)!;
     const wanted = mix.processes.some(other => holding.grips.get(other) === 'main' && controllerIn(other, controller).under === 'migration');
     if (wanted && grip === 'both') {
-      return `Remove --enable-leader-migration from ${who(process)}: it takes the migration lock and has no ${controller} to run under it.`;
+      return { fix: `Remove --enable-leader-migration from ${who(process)}: it takes the migration lock and has no ${controller} to run under it.`, culprit: process };
     }
   }
   return undefined;

@@ -1,65 +1,120 @@
-import { saysExternal } from './component-reader';
-import { isMap, listOf, mapOf, placeAt, stringOf } from './container';
-import { Documents, isLooseConfiguration, manifestFiles, ObjectAt } from './documents';
+import { assumedComponent } from './assumption';
+import { KnownNames } from './choices';
+import { ClusterFiles, ObjectOfDirectory, readClusterFiles } from './cluster-files';
+import { completed, ReadComponent, saysExternal } from './component-reader';
+import { SaidVersions } from './component-version';
+import { placeAt } from './container';
+import { uncoveredObjects, uncoveredTexts } from './coverage';
+import { isMap, listOf, mapOf, stringOf } from './data';
+import { Documents, isLooseConfiguration, ObjectAt } from './documents';
 import { UnreadableInput, VerifyInput } from './input';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
 import { fileName, layoutOf, onNode } from './layout';
+import { readLiveNodes } from './live-nodes';
+import { mirroredNode, repeatsOwner } from './live-pods';
+import { missingManager } from './missing-manager';
 import { groupNodes, NodeGroup } from './node-kinds';
-import { readKind, ReadKind } from './node-reader';
+import { ReadGroup, readKind, ReadKind } from './node-reader';
 import { LabelledKind } from './placement';
+import { templateOf } from './pod-templates';
+import { knownNames, possibilitiesOf } from './possibilities';
 import { readBinding, readRole } from './rbac-reader';
 import { placedText, PlacedText } from './referenced-file';
-import { safetyCluster } from './safety-cluster';
-import { podTemplates } from './pod-templates';
+import { refuseSeveralClusters } from './several-clusters';
 import { readWorkload } from './workload-reader';
-import { withClusterApi } from '../deliver/cluster-api/cluster-api-reader';
+import { withEmbedded } from '../deliver/cluster-api/cluster-api-reader';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../migration/node';
-import { Cluster } from '../model/cluster';
-import { judge, Verdict } from '../proof/verdict';
+import { judgeEvery } from '../proof/judgement';
 import { flagOf, isExternal, isInTree } from '../rules/ask';
-import { LooseConfiguration, Model, ObjectView } from '../rules/model';
+import { ComponentView, LooseConfiguration, Model, ObjectView, Unread } from '../rules/model';
 
 /**
  * Everything that the rules see, from the texts of the files.
  *
- * @throws `SourceError` or `UnreadableInput` if a file that is needed cannot be read, or if there is nothing to check
+ * @throws `UnreadableInput` if there is nothing to check, more than the checks enumerate, or more than one cluster
  */
 export function buildModel(given: VerifyInput): Model {
-  const input = withClusterApi(given);
+  const input = withEmbedded(given);
+  const said: SaidVersions = input;
   const documents = new Documents();
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
-  const files = layouts.flatMap(({ directory, layout }) => manifestFiles(directory, layout).map(file => ({ ...file, dir: directory.name })));
-  const read = groups.map(group => ({ group, kind: readKind(group, documents, input.kubernetesVersion) }));
-  const loose = [...files.filter(({ text }) => isLooseConfiguration(text)), ...configurationsOfEmptyNodes(read)];
-  const objects = files.filter(({ text }) => !isLooseConfiguration(text))
-    .flatMap(({ file, text, dir }) => documents.objects(text, file).map(object => ({ object, dir })));
-  if (objects.length === 0 && loose.length === 0 && read.every(({ kind }) => kind.components.length === 0)) {
-    throw new UnreadableInput(`no Kubernetes manifests and no node files in ${input.directories.map(({ name }) => `'${name}'`).join(', ')}; `
-      + 'expected .yaml files with Kubernetes objects, or folders that hold etc/ or var/ of a node');
-  }
-  const configMaps = readConfigMaps(objects.map(({ object }) => object));
-  const withKubeadm = addKubeadm(read, objects, input);
-  const labelled = withKubeadm.map(labelledKind);
+  const files = layouts.map(({ directory, layout }) => readClusterFiles(directory, layout, documents));
+  const read = groups.map(group => ({ group, kind: readKind(group, documents, said) }));
+  const objects = files.flatMap(one => one.objects);
+  const all = objects.map(({ object }) => object);
+  const configMaps = readConfigMaps(all);
+  const withKubeadm = addKubeadm(read, objects, said);
+  const live = readLiveNodes(objects, { configMaps, said, nodes: groups.flatMap(({ nodes }) => nodes) });
+  const labelled = [...withKubeadm, ...live].map(labelledKind);
   const nodes = new Map(withKubeadm.map(({ group, kind }) => [group.name, controlPlaneOf(group, kind)]));
-  const said = input.kubernetesVersion;
-  const workloads = objects.flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, configMaps, said, objects: objects.map(one => one.object) }));
-  const all = [...withKubeadm.flatMap(({ kind }) => kind.components), ...workloads];
-  const views = all.map(({ view }) => view);
-  const kinds = withKubeadm.map(({ kind }) => kind.view);
+  const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !repeatsOwner(object, all))
+    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, configMaps, said, objects: all }));
+  const assumed = (input.assume ?? []).map(assumedComponent);
+  const components = [...[...withKubeadm, ...live].flatMap(({ kind }) => kind.components), ...workloads, ...assumed];
+  const loose = [...files.flatMap(one => one.loose), ...configurationsOfEmptyNodes(read)];
+  const names = knownNames(components, loose.map(({ text }) => text));
+  const views = namedByNode(components, names);
+  refuseSeveralClusters(views);
+  const kinds = [...withKubeadm, ...live].map(({ kind }) => kind.view);
+  const unread = everythingUnread(input, files, [...withKubeadm, ...live], all);
+  if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);
+  const missing = missingManager(views, unread, input);
+  const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
+  const { verdict, ...judgements } = judged(() => judgeEvery(clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun }) => mayRun)]));
   return {
     components: views,
     kinds,
-    roles: objects.flatMap(({ object }) => readRole(object) ?? []),
-    bindings: objects.flatMap(({ object }) => readBinding(object) ?? []),
-    objects: objects.map(({ object }) => objectView(object)),
+    roles: all.flatMap(object => readRole(object) ?? []),
+    bindings: all.flatMap(object => readBinding(object) ?? []),
+    objects: all.map(objectView),
     configMaps: [...configMaps.keys()],
     looseConfigurations: loose.map(({ file, text }): LooseConfiguration => ({ text, placeOf: line => ({ file, line }) })),
-    unknownVersions: all.flatMap(({ unknownVersion }) => unknownVersion ?? []),
-    unreadableCommands: [...all.flatMap(({ unreadable }) => unreadable ?? []), ...withKubeadm.flatMap(({ kind }) => kind.problems)],
-    verdict: verdictOf(safetyCluster(kinds, views, input.declaredGaps)),
+    duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),
+    unread: [...unread, ...missing],
+    verdict,
+    judgements,
+    realPlace: realPlaces(input),
   };
+}
+
+/** Where a place is in a file that exists. Only files that were made from others have another one. */
+function realPlaces({ directories }: VerifyInput): Model['realPlace'] {
+  const made = new Map(directories.flatMap(directory => [...directory.files].flatMap(([path, content]) =>
+    'text' in content && content.origin ? [[fileName(directory, path), content.origin] as const] : [])));
+  return place => made.get(place.file)?.(place.line) ?? place;
+}
+
+function nothingToCheck({ directories }: VerifyInput): UnreadableInput {
+  return new UnreadableInput(`no Kubernetes manifests and no node files in ${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a control-plane component; `
+    + 'expected .yaml files with Kubernetes objects, or folders that hold etc/ or var/ of a node');
+}
+
+function everythingUnread(
+  input: VerifyInput, files: readonly ClusterFiles[], read: readonly ReadGroup[], objects: readonly ObjectAt[],
+): readonly Unread[] {
+  const made = new Set(input.directories.flatMap(directory => [...directory.files.values()].flatMap(content => 'text' in content && content.origin ? [content.text] : [])));
+  return [
+    ...input.unread ?? [],
+    ...files.flatMap(one => one.unread),
+    ...read.flatMap(({ kind }) => kind.unread),
+    ...uncoveredObjects(objects, made),
+    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)]),
+  ];
+}
+
+/** Where nodes of one kind run different processes, each is called after its node. */
+function namedByNode(components: readonly ReadComponent[], names: KnownNames): readonly ComponentView[] {
+  const views = components.map(component => completed(component, names));
+  return views.map((view, index) => {
+    const { kind, node, component, process } = view;
+    const differs = kind !== undefined && node !== undefined && process !== undefined
+      && views.some(other => other !== view && other.kind === kind && other.component === component && other.node !== node && other.process !== process);
+    if (!differs) return view;
+    const { context } = components[index];
+    return completed({ view: components[index].view, context: { ...context, label: `${context.label} (${node})` } }, names);
+  });
 }
 
 /** Of a node that was handed in without a manifest, nobody reads the file: it is checked by itself. */
@@ -71,31 +126,21 @@ function configurationsOfEmptyNodes(read: readonly ReadGroup[]): readonly { read
 }
 
 /** More kinds or locks than can be enumerated are a matter of the input. */
-function verdictOf(cluster: Cluster): Verdict {
+function judged<T>(judge: () => T): T {
   try {
-    return judge(cluster);
+    return judge();
   } catch (error) {
     throw new UnreadableInput((error as Error).message);
   }
 }
 
-interface ObjectOfDirectory {
-  readonly object: ObjectAt;
-  readonly dir: string;
-}
-
-interface ReadGroup {
-  readonly group: NodeGroup;
-  readonly kind: ReadKind;
-}
-
 /** A kubeadm configuration describes nodes of its directory; where that has none, nodes that are yet to be made. */
-function addKubeadm(read: readonly ReadGroup[], objects: readonly ObjectOfDirectory[], input: VerifyInput): readonly ReadGroup[] {
+function addKubeadm(read: readonly ReadGroup[], objects: readonly ObjectOfDirectory[], said: SaidVersions): readonly ReadGroup[] {
   const result = [...read];
   for (const { object, dir } of objects.filter(one => isClusterConfiguration(one.object))) {
     const index = result.findIndex(({ group, kind }) => group.dir === dir && isOfRelease(kind, object));
     const { group, kind } = result[index] ?? emptyGroup(dir, result);
-    const components = readClusterConfiguration(object, { dir, kind: group.name, nodes: controlPlaneOf(group, kind), said: input.kubernetesVersion });
+    const components = readClusterConfiguration(object, { dir, kind: group.name, nodes: controlPlaneOf(group, kind), said });
     const external = kind.view.external || components.some(({ view }) => saysExternal(view));
     const grown = { group, kind: { ...kind, components: [...kind.components, ...components], view: { ...kind.view, external } } };
     if (index === -1) result.push(grown);
@@ -114,7 +159,7 @@ function isOfRelease(kind: ReadKind, object: ObjectAt): boolean {
 function emptyGroup(dir: string, others: readonly ReadGroup[]): ReadGroup {
   const count = others.filter(({ group }) => group.dir === dir).length;
   const name = `node of ${dir}${count === 0 ? '' : ` (kubeadm configuration ${count + 1})`}`;
-  return { group: { name, dir, nodes: [] }, kind: { view: { name, nodes: [], external: false }, components: [], problems: [] } };
+  return { group: { name, dir, nodes: [] }, kind: { view: { name, nodes: [], external: false }, components: [], unread: [], rest: [] } };
 }
 
 function controlPlaneOf(group: NodeGroup, kind: ReadKind) {
@@ -142,8 +187,9 @@ function readConfigMaps(objects: readonly ObjectAt[]): ReadonlyMap<string, Reado
 
 function objectView(object: ObjectAt): ObjectView {
   const { kind, name, namespace, data, file, document, base } = object;
-  const containers = podTemplates(object).flatMap(({ path }) => ['initContainers', 'containers'].flatMap(list =>
-    listOf(document.value([...path, 'spec', list])).flatMap((container, index) => isMap(container) && typeof container.image === 'string'
-      ? [{ reference: container.image, place: placeAt(file, document, [...path, 'spec', list, index, 'image']) }] : [])));
+  const template = templateOf(object);
+  const containers = template ? ['initContainers', 'containers'].flatMap(list =>
+    listOf(document.value([...template, 'spec', list])).flatMap((container, index) => isMap(container) && typeof container.image === 'string'
+      ? [{ reference: container.image, place: placeAt(file, document, [...template, 'spec', list, index, 'image']) }] : [])) : [];
   return { kind, name, namespace, place: placeAt(file, document, [...base, 'metadata']), provisioner: stringOf(data.provisioner), images: containers };
 }

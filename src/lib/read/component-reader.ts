@@ -1,41 +1,35 @@
-import { versionOf, versionProblem } from './component-version';
-import { FoundContainer, PlacedWord } from './container';
+import { choicesOf, KnownNames, ProcessContext } from './choices';
+import { SaidVersions, versionOf, versionProblem } from './component-version';
+import { FoundContainer } from './container';
 import { ObjectAt } from './documents';
-import { mountsOf, podFacts } from './pod-facts';
+import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
+import { readWords } from './read-words';
 import { FileSources, referencedFile } from './referenced-file';
 import { parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
-import { flagSet } from '../facts/flag-sets';
-import { About, parseCommandLine } from '../kubernetes/command-line/parse';
-import { CCM, Component, KCM } from '../kubernetes/component';
+import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { LeaderMigrationReading, readLeaderMigrationConfiguration } from '../leader-migration';
-import { modelProcess, Process, Replication } from '../model/process';
+import { Process } from '../model/process';
 import { recent } from '../recent';
 import { flagOf, isExternal, textOf } from '../rules/ask';
-import { CloudConfigReading, ComponentView, ReadingProblem, ReferencedFile } from '../rules/model';
+import { CloudConfigReading, ComponentView, PlacedFlag, ReferencedFile, UnknownPart } from '../rules/model';
 
 /** What decides how a container is read, besides itself. */
-export interface ComponentContext {
-  /** The `<dir>` argument. */
-  readonly dir: string;
-  /** What a counter-example calls the place. */
-  readonly label: string;
+export interface ComponentContext extends ProcessContext {
   readonly object: string;
   readonly origin: ComponentView['origin'];
   readonly kind?: string;
   readonly node?: string;
   readonly onlyOn?: readonly string[];
-  readonly replication: Replication;
   readonly files: FileSources;
-  readonly said?: KubernetesVersion;
+  readonly said: SaidVersions;
 }
 
-/** A component, and what about it could not be read. */
+/** A component, and how its process is made once everything was read. */
 export interface ReadComponent {
   readonly view: ComponentView;
-  readonly unknownVersion?: ReadingProblem;
-  readonly unreadable?: ReadingProblem;
+  readonly context: ProcessContext;
 }
 
 /** Reads a component from a container of a pod. */
@@ -44,7 +38,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
   const { component, words, image } = container;
   const { version, awsRelease } = versionOf(component, image, context.said);
   const problem = versionProblem(version);
-  const line = parseCommandLine(words, flagSet(component, problem === undefined ? version : undefined, awsRelease));
+  const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined, awsRelease);
   const draft: ComponentView = {
     component,
     object: context.object,
@@ -53,43 +47,88 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
     kind: context.kind,
     onlyOn: context.onlyOn,
     node: context.node,
-    flags: line.flags.map(({ name, value, word }) => ({ name, value, place: word.place })),
-    words: words.map(({ text }) => text),
+    flags,
+    ends,
     version: problem === undefined ? version : undefined,
+    isBeyondTables: version !== undefined && problem !== undefined,
     image,
     awsRelease,
     pod: podFacts(object.document, template, container, object.file, context.files.namespace),
+    unknowns: [
+      ...container.hidden === undefined ? [] : [{
+        kind: 'command' as const, place: container.place, what: container.hidden, fix: 'Give the flags as items of command or args.',
+      }],
+      ...problem === undefined ? [] : [{
+        kind: 'version' as const,
+        place: image?.place ?? container.place,
+        what: `the version of ${component} is unknown: ${problem}`,
+        fix: `Use an image with a version tag, or pass --kubernetes-version <version>${image ? ` or --image-version ${image.repository}=<version>` : ''}.`,
+      }],
+      ...unknowns,
+    ],
+    isHosted: isHosted(flags, mounts, context.origin),
   };
-  const files = {
-    migrationConfig: referencedFile(flagOf(draft, 'leader-migration-config'), mounts, context.files),
-    cloudConfig: referencedFile(flagOf(draft, 'cloud-config'), mounts, context.files),
-  };
-  return {
-    view: { ...completed({ ...draft, ...files }, context) },
-    unknownVersion: problem === undefined || container.hidden || component === 'kube-scheduler' ? undefined
-      : { place: image?.place ?? container.place, message: `the version of ${component} is unknown: ${problem}`, fix: 'Use an image with a version tag, or pass --kubernetes-version.' },
-    unreadable: container.hidden ? { place: container.place, message: container.hidden, fix: 'Give the flags as items of command or args.' } : doubtOf(component, line.doubts),
-  };
+  return withFiles(draft, mounts, context.files, context);
 }
 
-/** Of the components in the proof: what cannot be known of their command line leaves them out of it. */
-function doubtOf(component: Component, doubts: readonly About<PlacedWord>[]): ReadingProblem | undefined {
-  if ((component !== KCM && component !== CCM) || doubts.length === 0) return undefined;
-  const [{ text, word }] = doubts;
-  return { place: word.place, message: `the command line of ${component} is not understood: ${text}`, fix: 'Write --name=value with flags that the release is known to have.' };
+/** The component with the files that its flags point to. */
+export function withFiles(draft: ComponentView, mounts: readonly MountedVolume[], files: FileSources, { dir, label, replication }: ProcessContext): ReadComponent {
+  const migrationConfig = referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files);
+  const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
+  return { view: { ...draft, migrationConfig, cloudConfig, unknowns: [...draft.unknowns, ...unknownConfig(draft, migrationConfig)] }, context: { dir, label, replication } };
 }
 
-/** The view with what is made of its files, and with the process that it is. */
-export function completed(view: ComponentView, context: Pick<ComponentContext, 'dir' | 'label' | 'replication'>): ComponentView {
+/** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */
+function unknownConfig({ component }: ComponentView, file: ReferencedFile | undefined): readonly UnknownPart[] {
+  if (!file?.mounted || (file.state !== 'elsewhere' && file.state !== 'unreadable')) return [];
+  const from = file.from ?? 'a volume';
+  return [{
+    kind: 'config',
+    place: file.flag,
+    what: `${file.path} of ${component} is ${file.state === 'elsewhere' ? `from ${from}, which is not in the input` : `${from}, which cannot be read: ${file.problem!}`}`,
+    fix: file.state === 'elsewhere' ? 'Give the folder of the node, or the ConfigMap, that holds it.' : 'Correct the file.',
+  }];
+}
+
+/** A kubeconfig out of a Secret or a projected volume is one for another cluster: in its own, a pod has its service account, and a static pod the node's file. */
+function isHosted(flags: readonly PlacedFlag[], mounts: readonly MountedVolume[], origin: ComponentView['origin']): boolean {
+  const path = flags.filter(({ name }) => name === 'kubeconfig').at(-1)?.value;
+  if (!path || (origin !== 'deployment' && origin !== 'daemon-set')) return false;
+  const mount = mountFor(mounts, path);
+  return mount !== undefined && mount.hostPath === undefined && mount.configMap === undefined;
+}
+
+/**
+ * The view with what is made of its files, and with the process or the processes that it can be.
+ *
+ * @param names that an unknown value can be equal to
+ */
+export function completed({ view, context }: ReadComponent, names: KnownNames): ComponentView {
   const { version, migrationConfig, cloudConfig } = view;
   const migrationReading: LeaderMigrationReading | undefined = version && migrationConfig?.text !== undefined
     ? readConfiguration(migrationConfig.text, version.minorVersion) : undefined;
+  const found = choicesFor(view, names, context);
+  const doubt = found?.flatMap(process => process.doubts ?? [])[0];
+  const choices = doubt === undefined ? found : undefined;
   return {
     ...view,
+    unknowns: doubt === undefined ? view.unknowns : [...view.unknowns, {
+      kind: 'command', place: view.place, what: `the command line of ${view.component} is not understood: ${doubt}`, fix: 'Write values and names that the release is known to take.',
+    }],
     migrationReading,
     cloudConfigReading: cloudConfig?.text === undefined || !readsAwsCloudConfig(view) ? undefined : readCloudConfig(cloudConfig.text),
-    process: processOf(view, context),
+    choices,
+    process: choices?.length === 1 ? choices[0] : undefined,
   };
+}
+
+/** Every process that it can be; undefined: it is no controller manager, or nobody can say. */
+function choicesFor(view: ComponentView, names: KnownNames, context: ProcessContext): readonly Process[] | undefined {
+  const { component, unknowns } = view;
+  if (component !== KCM && component !== CCM) return undefined;
+  if (unknowns.some(({ kind }) => kind === 'command' || kind === 'running') || view.isBeyondTables) return undefined;
+  const hasNodeIpam = component === CCM && view.awsRelease === undefined && mentionsNodeIpam(view);
+  return choicesOf(view, unknowns, names, context, hasNodeIpam);
 }
 
 const readConfiguration = recent((text, minor) => readLeaderMigrationConfiguration(text, KubernetesVersion.of(minor)));
@@ -106,29 +145,6 @@ function readCloudConfig(text: string): CloudConfigReading {
     const { message } = error as Error;
     return { error: message, line: Number(/line (\d+)/.exec(message)?.[1] ?? 1) };
   }
-}
-
-/** The process, where everything that decides about it is known. */
-function processOf(view: ComponentView, { dir, label, replication }: Pick<ComponentContext, 'dir' | 'label' | 'replication'>): Process | undefined {
-  const { component, version, flags, migrationConfig } = view;
-  if ((component !== KCM && component !== CCM) || !version || isUnknown(migrationConfig)) return undefined;
-  return modelProcess({
-    dir,
-    label,
-    component,
-    version,
-    flags,
-    words: view.words,
-    awsRelease: view.awsRelease,
-    replication,
-    configText: migrationConfig?.state === 'present' && migrationConfig.mounted ? migrationConfig.text : undefined,
-    hasNodeIpam: component === CCM && view.awsRelease === undefined && mentionsNodeIpam(view),
-  });
-}
-
-/** A file that is mounted from where this input does not reach may say anything. */
-function isUnknown(file: ReferencedFile | undefined): boolean {
-  return file !== undefined && file.mounted && file.state === 'elsewhere';
 }
 
 /** Which images have node IPAM is their provider's business; one that is told to run it is taken to have it. */

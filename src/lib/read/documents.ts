@@ -1,5 +1,5 @@
-import { isMap, listOf, mapOf, stringOf } from './container';
-import { textOf, UnreadableInput, VerifyDirectory } from './input';
+import { isMap, listOf, mapOf, stringOf } from './data';
+import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
 import { Data, parseSources, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 
@@ -22,10 +22,23 @@ export interface ObjectAt {
  */
 export const MAX_STRUCTURE = 250_000;
 
+/** A key that is given twice: what the API server and the kubelet take without a word, and other decoders refuse. */
+export interface DuplicateKey {
+  readonly file: string;
+  readonly line: number;
+  readonly key: string;
+}
+
 /** Parses each text once, however many directories hold it. */
 export class Documents {
   private readonly parsed = new Map<string, readonly SourceDocument[]>();
+  private readonly given: DuplicateKey[] = [];
   private structure = 0;
+
+  /** Keys that were given twice. */
+  public get duplicateKeys(): readonly DuplicateKey[] {
+    return [...this.given];
+  }
 
   /**
    * @throws `SourceError` if the text is no YAML
@@ -39,7 +52,9 @@ export class Documents {
       throw new UnreadableInput(`${file}: the manifests up to here have ${this.structure} line ends, commas, colons, dashes and brackets, the limit is ${MAX_STRUCTURE}; `
         + 'give fewer folders at a time');
     }
-    const documents = isBlank(text) ? [] : parseSources(text, { file });
+    const duplicates: DuplicateKey[] = [];
+    const documents = isBlank(text) ? [] : parseSources(text, { file, onDuplicateKey: ({ line }, key) => { duplicates.push({ file, line, key }); } });
+    this.given.push(...duplicates);
     this.parsed.set(text, documents);
     return documents;
   }
@@ -90,17 +105,38 @@ export function isLooseConfiguration(text: string): boolean {
   return /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m.test(text) && !/^["']?kind["']?[ \t]*:[ \t]*["']?(ConfigMap|KubeadmControlPlane)\b/m.test(text);
 }
 
-/** The manifests among the files of a directory that belong to no node: name and text. */
-export function manifestFiles(directory: VerifyDirectory, layout: Layout): readonly { readonly file: string; readonly text: string }[] {
+/** A file among cluster manifests. */
+export interface ManifestFile {
+  readonly file: string;
+  /** Path below its directory. */
+  readonly path: string;
+  readonly content: FileContent;
+}
+
+/** The manifests among the files of a directory that belong to no node, whatever they are called, and loose configurations. */
+export function manifestFiles(directory: VerifyDirectory, layout: Layout): readonly ManifestFile[] {
   return layout.clusterFiles.flatMap(path => {
     const content = directory.files.get(path)!;
-    const file = fileName(directory, path);
-    if (!/\.(ya?ml|json)$/i.test(path)) {
-      return 'text' in content && isLooseConfiguration(content.text) ? [{ file, text: content.text }] : [];
-    }
-    const text = textOf(content, file);
-    return isOther(path, text) ? [] : [{ file, text }];
+    return isManifest(path, content) ? [{ file: fileName(directory, path), path, content }] : [];
   });
+}
+
+function isManifest(path: string, content: FileContent): boolean {
+  const isNamed = /\.(ya?ml|json)$/i.test(path) || path === STANDARD_INPUT;
+  if ('unreadable' in content) return isNamed;
+  const { text } = content;
+  if (isNamed) return !isOther(path, text);
+  return isLooseConfiguration(text) || (!isProse(path) && holdsObject(text));
+}
+
+/** Documentation and programs show manifests, and are none. */
+export function isProse(path: string): boolean {
+  return /\.(md|mdx|rst|adoc|html?|[cm]?[jt]sx?|go|py|java|rb|rs|patch|diff)$/i.test(path);
+}
+
+/** A text that begins with an object, in YAML or JSON. */
+function holdsObject(text: string): boolean {
+  return /^["']?kind["']?[ \t]*:/m.test(text) && /^["']?apiVersion["']?[ \t]*:/m.test(text) || (/^\s*\{/.test(text) && /"kind"\s*:/.test(text) && /"apiVersion"\s*:/.test(text));
 }
 
 /** Files that are YAML or JSON and no manifests: patches, our own indexes, lists. */

@@ -1,7 +1,14 @@
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { Unread } from '../rules/model';
 
 /** What lies at a path: its text, or why it could not be read as text. */
-export type FileContent = { readonly text: string } | { readonly unreadable: string };
+export type FileContent =
+  | {
+    readonly text: string;
+    /** Where a line of it stands in a file that exists, where it was made from one: an object within an object, what a kustomization builds. */
+    readonly origin?: (line: number) => { readonly file: string; readonly line: number };
+  }
+  | { readonly unreadable: string };
 
 /** One `<dir>` argument. */
 export interface VerifyDirectory {
@@ -11,10 +18,25 @@ export interface VerifyDirectory {
   readonly files: ReadonlyMap<string, FileContent>;
 }
 
+/** A component that the user says runs, though the input does not show it. */
+export interface Assumption {
+  /** As it was given. */
+  readonly text: string;
+  readonly version: KubernetesVersion;
+  /** Value of `--cloud-provider`. */
+  readonly cloudProvider: string;
+}
+
 export interface VerifyInput {
   readonly directories: readonly VerifyDirectory[];
   /** For components whose image does not say. */
   readonly kubernetesVersion?: KubernetesVersion;
+  /** Of images whose tags do not say it, by their reference or the end of it. */
+  readonly imageVersions?: ReadonlyMap<string, KubernetesVersion>;
+  /** What runs in the cluster besides what is in the input, as the user says. */
+  readonly assume?: readonly Assumption[];
+  /** What could not be read before this. */
+  readonly unread?: readonly Unread[];
   /** Controllers, by logical name, that the strategy leaves without a runner for a while. */
   readonly declaredGaps?: readonly string[];
 }
@@ -22,8 +44,5 @@ export interface VerifyInput {
 /** Input that cannot be read at all: the command ends with one line and exit code 2. */
 export class UnreadableInput extends Error {}
 
-/** The text of a file that is needed. */
-export function textOf(content: FileContent, file: string): string {
-  if ('unreadable' in content) throw new UnreadableInput(`${file}: ${content.unreadable}`);
-  return content.text;
-}
+/** The name of what a pipe brings, as a folder and as the file in it. */
+export const STANDARD_INPUT = '-';

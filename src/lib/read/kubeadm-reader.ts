@@ -1,15 +1,14 @@
-import { completed, ReadComponent } from './component-reader';
-import { versionProblem } from './component-version';
-import { isMap, listOf, mapOf, placeAt, stringOf } from './container';
+import { ReadComponent, withFiles } from './component-reader';
+import { SaidVersions, versionProblem } from './component-version';
+import { placeAt } from './container';
+import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { NodeFolderPath } from './layout';
 import { MountedVolume, trimPath } from './pod-facts';
-import { referencedFile } from './referenced-file';
 import { SourcePath } from '../edit/yaml/source-document';
 import { kubeadmKcmFlags } from '../facts/kubeadm-static-pods';
 import { Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { flagOf } from '../rules/ask';
 import { ComponentView, PlacedFlag } from '../rules/model';
 
 export function isClusterConfiguration({ kind, apiVersion }: ObjectAt): boolean {
@@ -24,7 +23,7 @@ export interface KubeadmContext {
   /** Kind of node that kubeadm makes with it. */
   readonly kind: string;
   readonly nodes: readonly NodeFolderPath[];
-  readonly said?: KubernetesVersion;
+  readonly said: SaidVersions;
 }
 
 /** The components as kubeadm will write them: what a node that does not exist yet, or the next `kubeadm upgrade`, gets. */
@@ -32,7 +31,7 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
   const { data, file, document, base } = object;
   const written = stringOf(data.kubernetesVersion);
   const release = /^v?1\.\d+\.\d+/.exec(written ?? '')?.[0];
-  const version = release === undefined ? context.said : KubernetesVersion.of(release);
+  const version = release === undefined ? context.said.kubernetesVersion : KubernetesVersion.of(release);
   const problem = versionProblem(version);
   return SECTIONS.map(([section, component]): ReadComponent => {
     const path = [...base, section];
@@ -52,21 +51,21 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
       kind: context.kind,
       flags,
       version: problem === undefined ? version : undefined,
-    };
-    const view = {
-      ...draft,
-      migrationConfig: referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files),
-      cloudConfig: referencedFile(flagOf(draft, 'cloud-config'), mounts, files),
-    };
-    return {
-      view: completed(view, { dir: context.dir, label: `kubeadm configuration of ${context.kind}`, replication: { kind: 'per-node' } }),
-      unknownVersion: problem === undefined || component !== KCM ? undefined : {
+      isBeyondTables: version !== undefined && problem !== undefined,
+      unknowns: problem === undefined ? [] : [{
+        kind: 'version',
         place: placeAt(file, document, [...base, 'kubernetesVersion']),
-        message: `the version of ${component} is unknown: ${written === undefined ? 'kubernetesVersion is not set' : `kubernetesVersion is '${written}'`}, and --kubernetes-version is not given`,
+        what: `the version of ${component} is unknown: ${unknownVersion(written, release, problem)}`,
         fix: 'Set kubernetesVersion to a release, or pass --kubernetes-version.',
-      },
+      }],
     };
+    return withFiles(draft, mounts, files, { dir: context.dir, label: `kubeadm configuration of ${context.kind}`, replication: { kind: 'per-node' } });
   });
+}
+
+function unknownVersion(written: string | undefined, release: string | undefined, problem: string): string {
+  if (release !== undefined) return problem;
+  return `${written === undefined ? 'kubernetesVersion is not set' : `kubernetesVersion is '${written}'`}, and --kubernetes-version is not given`;
 }
 
 /** A map to v1beta3, a list of name and value from v1beta4. */

@@ -1,10 +1,8 @@
-import { textOf } from './input';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { nodeFile } from './referenced-file';
 import { readSegments } from '../edit/kubelet/flag-file';
+import { readFlags } from '../edit/static-pod/command-line';
 import { SourceError } from '../edit/yaml/source-error';
-import { flagSet } from '../facts/flag-sets';
-import { parseCommandLine } from '../kubernetes/command-line/parse';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { flagOf } from '../rules/ask';
 import { ComponentView, PlacedFlag, ReadingProblem } from '../rules/model';
@@ -16,27 +14,30 @@ const FLAG_FILES: readonly RegExp[] = [
   /^var\/lib\/kubelet\/kubeadm-flags\.env$/,
   /^etc\/default\/kubelet$/,
   /^etc\/sysconfig\/kubelet$/,
+  /^etc\/kubernetes\/kubelet\.env$/,
 ];
 
 /** The kubelet of a node; undefined where the input has none of its flag files. */
 export function readKubelet(
   node: NodeFolderPath, paths: readonly string[], kind: string, version: KubernetesVersion | undefined,
-): { readonly view?: ComponentView; readonly problems: readonly ReadingProblem[] } {
+): { readonly view?: ComponentView; readonly read: readonly string[] } {
   const flagFiles = FLAG_FILES.flatMap(pattern => paths.filter(path => pattern.test(path)).sort());
   const problems: ReadingProblem[] = [];
   const flags = flagFiles.flatMap((path): PlacedFlag[] => {
     const file = fileName(node.directory, onNode(node, path));
     try {
-      const text = textOf(node.directory.files.get(onNode(node, path))!, file);
-      return readSegments(text, file).flatMap(({ words }) => parseCommandLine(words, flagSet('kubelet')).flags)
-        .map(({ name, value, word }) => ({ name, value, place: { file, line: word.line } }));
+      const content = node.directory.files.get(onNode(node, path))!;
+      if ('unreadable' in content) throw new SourceError(file, { line: 1, column: 1 }, content.unreadable);
+      const { text } = content;
+      return readSegments(text, file).flatMap(({ words }) => readFlags('kubelet', words).flags)
+        .map(({ name, value, form, line }) => ({ name, ...form === 'bare' ? {} : { value }, place: { file, line } }));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       problems.push({ place: { file, line: error.line }, message: `kubelet flags cannot be read: ${error.message}`, fix: 'Write the flags as plain words.' });
       return [];
     }
   });
-  if (flagFiles.length === 0) return { problems };
+  if (flagFiles.length === 0) return { read: [] };
   const view: ComponentView = {
     component: 'kubelet',
     object: 'kubelet',
@@ -46,6 +47,7 @@ export function readKubelet(
     node: node.name,
     flags,
     version,
+    unknowns: problems.map(({ place, message, fix }) => ({ kind: 'command', place, what: message, fix })),
   };
-  return { view: { ...view, cloudConfig: nodeFile(flagOf(view, 'cloud-config'), node) }, problems };
+  return { view: { ...view, cloudConfig: nodeFile(flagOf(view, 'cloud-config'), node) }, read: flagFiles };
 }

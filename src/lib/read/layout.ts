@@ -1,4 +1,4 @@
-import { VerifyDirectory } from './input';
+import { STANDARD_INPUT, VerifyDirectory } from './input';
 import { NodeSide } from '../migration/node';
 
 /** A folder that stands for `/` of a node: it holds `etc/` or `var/`. */
@@ -23,19 +23,24 @@ export interface Layout {
 
 /** Folders of a node that make it one. */
 const NODE_FOLDERS = /^(.*?)(?:^|\/)(?:etc|var)\/./;
+/** Folders of a node beside them. */
+const OTHER_FOLDERS = /^(?:usr|lib|opt|run|srv|root|home)\/./;
 
 export function layoutOf(directory: VerifyDirectory): Layout {
   const roots = new Map<string, string[]>();
   const clusterFiles: string[] = [];
-  for (const path of [...directory.files.keys()].sort()) {
-    const root = NODE_FOLDERS.exec(path)?.[1];
+  const paths = [...directory.files.keys()].sort();
+  const known = new Set(paths.flatMap(path => NODE_FOLDERS.exec(path)?.[1] ?? []));
+  const beside = (path: string) => [...known].find(root => path.startsWith(root === '' ? '' : `${root}/`) && OTHER_FOLDERS.test(path.slice(root === '' ? 0 : root.length + 1)));
+  for (const path of paths) {
+    const root = NODE_FOLDERS.exec(path)?.[1] ?? beside(path);
     if (root === undefined) {
       clusterFiles.push(path);
       continue;
     }
-    const paths = roots.get(root) ?? [];
-    roots.set(root, paths);
-    paths.push(path.slice(root === '' ? 0 : root.length + 1));
+    const own = roots.get(root) ?? [];
+    roots.set(root, own);
+    own.push(path.slice(root === '' ? 0 : root.length + 1));
   }
   return { nodes: [...roots].map(([root, paths]) => nodeFolder(directory, root, paths)), clusterFiles };
 }
@@ -60,6 +65,7 @@ export function onNode(node: NodeFolderPath, path: string): string {
 
 /** Name of a file for findings. */
 export function fileName(directory: VerifyDirectory, path: string): string {
+  if (directory.name === STANDARD_INPUT) return path;
   const name = directory.name.replace(/\/+$/, '').replace(/^(\.\/)+/, '');
   return name === '.' || (name === '' && !directory.name.startsWith('/')) ? path : `${name}/${path}`;
 }

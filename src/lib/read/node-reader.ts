@@ -1,90 +1,175 @@
-import { completed, readComponent, ReadComponent } from './component-reader';
-import { versionProblem } from './component-version';
-import { findContainers, mapOf, stringOf } from './container';
+import { readComponent, ReadComponent } from './component-reader';
+import { SaidVersions, versionProblem } from './component-version';
+import { findContainers } from './container';
+import { OtherText } from './coverage';
 import { Documents } from './documents';
-import { textOf } from './input';
+import { readStaticPodFile } from './kubelet/static-pod-file';
 import { readKubelet } from './kubelet-reader';
 import { fileName, NodeFolderPath, onNode } from './layout';
+import { Mention, mentionIn } from './mentions';
 import { NodeGroup } from './node-kinds';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { STATIC_POD_PATH } from '../migration/node';
-import { ComponentView, KindView, NodeView, ReadingProblem } from '../rules/model';
+import { staticPodFiles, staticPodFolders } from './static-pod-folders';
+import { readUnits } from './unit-reader';
+import { unparsedFile, unreadableFile } from './unreadable';
+import { SourceError } from '../edit/yaml/source-error';
+import { CCM, KCM } from '../kubernetes/component';
+import { Look } from '../kubernetes/pod/shape';
+import { ComponentView, KindView, NodeView, Unread } from '../rules/model';
 
 /** What the nodes of one kind are. */
 export interface ReadKind {
   readonly view: KindView;
   readonly components: readonly ReadComponent[];
-  readonly problems: readonly ReadingProblem[];
+  readonly unread: readonly Unread[];
+  /** Files of the nodes that no reader took. */
+  readonly rest: readonly OtherText[];
+}
+
+/** Nodes that are alike, and what was read of them. */
+export interface ReadGroup {
+  readonly group: NodeGroup;
+  readonly kind: ReadKind;
 }
 
 /** Reads the nodes of a kind. Nodes with the same files share their components, so that what is checked does not grow with the number of nodes. */
-export function readKind(group: NodeGroup, documents: Documents, said: KubernetesVersion | undefined): ReadKind {
-  const shared = new Map<string, ReadComponent[]>();
-  const problems: ReadingProblem[] = [];
-  const components = new Set<ReadComponent>();
-  const nodes = group.nodes.map((node): NodeView => {
-    const { paths } = node;
-    const staticPodPath = staticPodPathOf(node, paths, documents);
-    const pods = podFiles(staticPodPath, paths).flatMap(path => staticPods({ node, path, group, documents, said, shared }));
-    pods.forEach(pod => components.add(pod));
-    const version = pods.map(({ view }) => view).find(({ component, version: known }) => known && component === 'kube-apiserver')?.version
-      ?? pods.find(({ view }) => view.version)?.view.version ?? (versionProblem(said) === undefined ? said : undefined);
-    const kubelet = readKubelet(node, paths, group.name, version);
-    problems.push(...kubelet.problems);
-    if (kubelet.view) components.add({ view: completed(kubelet.view, { dir: group.dir, label: group.name, replication: { kind: 'per-node' } }) });
-    return {
+export function readKind(group: NodeGroup, documents: Documents, said: SaidVersions): ReadKind {
+  const shared = new Map<string, readonly ReadComponent[]>();
+  const kind: ReadNode[] = group.nodes.map(node => readNode({ node, group, documents, said, shared }));
+  const components = [...new Set(kind.flatMap(one => one.components))];
+  return {
+    view: { name: group.name, nodes: kind.map(({ view }) => view), external: components.some(({ view }) => isExternalHere(view)) },
+    components,
+    unread: kind.flatMap(({ unread }) => unread),
+    rest: kind.flatMap(({ rest }) => rest),
+  };
+}
+
+interface ReadNode {
+  readonly view: NodeView;
+  readonly components: readonly ReadComponent[];
+  readonly unread: readonly Unread[];
+  readonly rest: readonly OtherText[];
+}
+
+interface NodeContext {
+  readonly node: NodeFolderPath;
+  readonly group: NodeGroup;
+  readonly documents: Documents;
+  readonly said: SaidVersions;
+  readonly shared: Map<string, readonly ReadComponent[]>;
+}
+
+function readNode(context: NodeContext): ReadNode {
+  const { node, group, documents, said } = context;
+  const { paths } = node;
+  const taken = new Set<string>();
+  const unread: Unread[] = [];
+  const nameOf = (path: string) => fileName(node.directory, onNode(node, path));
+  const kubelet = readKubelet(node, paths, group.name, undefined);
+  kubelet.read.forEach(path => taken.add(path));
+  const folders = attempt(() => staticPodFolders(node, kubelet.view?.flags ?? [], documents), error => {
+    unread.push(unreadableFile(error.file, error.message, error.line));
+    return staticPodFolders({ ...node, paths: [] }, kubelet.view?.flags ?? [], documents);
+  });
+  const pods = folders.flatMap(folder => staticPodFiles(folder, paths)).flatMap(path => {
+    taken.add(path);
+    const content = node.directory.files.get(onNode(node, path))!;
+    if ('unreadable' in content) {
+      unread.push(unreadableFile(nameOf(path), content.unreadable));
+      return [];
+    }
+    const { look } = readStaticPodFile(content.text, nameOf(path));
+    const mention = look && mentionIn(content.text);
+    if (look && mention) unread.push(untaken(nameOf(path), mention, look));
+    if (look && 'refused' in look) return [];
+    return attempt(() => staticPods(context, path, content.text), error => {
+      unread.push(unparsedFile(nameOf(path), content.text, error));
+      return [];
+    });
+  });
+  const units = readUnits({ node, dir: group.dir, kind: group.name, said });
+  units.read.forEach(path => taken.add(path));
+  unread.push(...units.problems.map(({ place, message }) => unreadableFile(place.file, message)), ...installers(node, pods.length > 0 || units.components.length > 0));
+  const views = [...pods, ...units.components].map(({ view }) => view);
+  const version = views.find(({ component, version: known }) => known && component === 'kube-apiserver')?.version
+    ?? views.find(view => view.version)?.version ?? (versionProblem(said.kubernetesVersion) === undefined ? said.kubernetesVersion : undefined);
+  const kubeletContext = { dir: group.dir, label: group.name, replication: { kind: 'per-node' } } as const;
+  return {
+    view: {
       name: node.name,
-      role: pods.length > 0 || node.role === 'control-plane' ? 'control-plane' : 'worker',
+      role: views.length > 0 || node.role === 'control-plane' ? 'control-plane' : 'worker',
       kind: group.name,
       root: fileName(node.directory, node.root),
-      staticPodPath,
+      staticPodPath: folders[0],
       staticPods: pods.map(({ view }) => view),
-    };
-  });
-  const read = [...components];
-  return {
-    view: { name: group.name, nodes, external: read.some(({ view }) => isExternalHere(view)) },
-    components: read,
-    problems,
+    },
+    components: [...pods, ...units.components, ...kubelet.view ? [{ view: { ...kubelet.view, version }, context: kubeletContext }] : []],
+    unread,
+    rest: paths.filter(path => !taken.has(path) && isWatched(path) && !(views.length > 0 && /^etc\/rancher\//.test(path))).flatMap(path => {
+      const content = node.directory.files.get(onNode(node, path))!;
+      return 'text' in content ? [{ file: nameOf(path), text: content.text }] : [];
+    }),
   };
+}
+
+/** A file that the kubelet passes over, or may pass over, and that names a controller manager: whoever wrote it believes that it runs. */
+function untaken(file: string, { line, what }: Mention, look: NonNullable<Look>): Unread {
+  const place = { file, line };
+  return 'refused' in look ? {
+    place, what: `the kubelet starts nothing from this file, which has ${what}: ${look.refused}`, why: 'What is in it does not run.', fix: 'Correct it, or remove the file.', mayRun: [],
+  } : {
+    place,
+    what: `whether the kubelet starts what is in this file, which has ${what}, is not known: ${look.unknown}`,
+    why: 'A kubelet passes over a file that it cannot read as a valid v1 Pod.',
+    fix: 'Write it so that both read it alike.',
+    mayRun: [KCM, CCM],
+  };
+}
+
+/** Files below the static pod folders that are none, certificates and logs start nothing. */
+function isWatched(path: string): boolean {
+  return !/^(var\/log|var\/lib\/etcd|etc\/ssl|usr\/share)\/|\/pki\/|\.(md|rst|adoc|log|pem|crt|key)$/.test(path);
+}
+
+function attempt<T>(read: () => T, otherwise: (error: SourceError) => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SourceError) return otherwise(error);
+    throw error;
+  }
 }
 
 function isExternalHere(view: ComponentView): boolean {
   return ['kube-apiserver', 'kubelet'].includes(view.component) && view.flags.filter(({ name }) => name === 'cloud-provider').at(-1)?.value === 'external';
 }
 
-/** `staticPodPath` of the kubelet's own configuration, where the input has it. */
-function staticPodPathOf(node: NodeFolderPath, paths: readonly string[], documents: Documents): string {
-  const path = 'var/lib/kubelet/config.yaml';
-  if (!paths.includes(path)) return STATIC_POD_PATH;
+/** Distributions whose programs run a kube-controller-manager within themselves, or write its pod when they start. */
+const DISTRIBUTIONS: readonly (readonly [RegExp, string, string])[] = [
+  [/^(etc|var\/lib)\/rancher\/k3s\//, 'k3s', 'k3s runs its kube-controller-manager within its own process, which has no command line of its own'],
+  [/^etc\/rancher\/rke2\//, 'RKE2', 'RKE2 writes the pod of its kube-controller-manager to /var/lib/rancher/rke2/agent/pod-manifests when it starts, which is not in the input'],
+  [/^(etc\/k0s|var\/lib\/k0s)\//, 'k0s', 'k0s starts its kube-controller-manager as a child of its own process'],
+  [/^var\/snap\/microk8s\//, 'MicroK8s', 'MicroK8s runs its kube-controller-manager within its own process'],
+];
+
+function installers(node: NodeFolderPath, hasComponents: boolean): readonly Unread[] {
+  return DISTRIBUTIONS.flatMap(([pattern, name, what]) => {
+    const path = node.paths.find(one => pattern.test(one));
+    if (path === undefined || hasComponents) return [];
+    return [{
+      place: { file: fileName(node.directory, onNode(node, path)), line: 1 },
+      what: `node ${node.name} is one of ${name}: ${what}`,
+      why: 'Its kube-controller-manager may run the cloud controllers.',
+      fix: 'Add the manifests that it writes, or say what runs with --assume kcm=... .',
+      mayRun: [KCM],
+    }];
+  });
+}
+
+function staticPods({ node, group, documents, said, shared }: NodeContext, path: string, text: string): readonly ReadComponent[] {
   const file = fileName(node.directory, onNode(node, path));
-  const [document] = documents.of(textOf(node.directory.files.get(onNode(node, path))!, file), file);
-  return stringOf(mapOf(document?.data).staticPodPath)?.replace(/\/+$/, '') ?? STATIC_POD_PATH;
-}
-
-/**
- * The files that the kubelet starts pods from: whatever lies directly in the folder, with any ending, but for names that begin with a dot.
- * k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go:139-200 extractFromDir, file_linux.go.
- */
-function podFiles(staticPodPath: string, paths: readonly string[]): readonly string[] {
-  const folder = `${staticPodPath.replace(/^\/+/, '')}/`;
-  return paths.filter(path => path.startsWith(folder) && /^[^./][^/]*$/.test(path.slice(folder.length)));
-}
-
-interface StaticPodContext {
-  readonly node: NodeFolderPath;
-  readonly path: string;
-  readonly group: NodeGroup;
-  readonly documents: Documents;
-  readonly said?: KubernetesVersion;
-  readonly shared: Map<string, ReadComponent[]>;
-}
-
-function staticPods({ node, path, group, documents, said, shared }: StaticPodContext): readonly ReadComponent[] {
-  const file = fileName(node.directory, onNode(node, path));
-  const text = textOf(node.directory.files.get(onNode(node, path))!, file);
   const read = documents.objects(text, file).filter(({ kind }) => kind === 'Pod').flatMap(object =>
-    findContainers(object.document, ['spec'], file).map(container => readComponent(object, [], container, {
+    findContainers(object.document, [...object.base, 'spec'], file, { configMap: () => undefined }).map(container => readComponent(object, object.base, container, {
       dir: group.dir,
       label: group.name,
       object: `static pod ${object.namespace ?? 'default'}/${object.name}`,

@@ -1,4 +1,5 @@
-import { FoundContainer, isMap, listOf, mapOf, placeAt, stringOf } from './container';
+import { FoundContainer, placeAt } from './container';
+import { isMap, listOf, mapOf, stringOf } from './data';
 import { NODE_NAME_FIELD } from './placement';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { PodFacts, SelectorRequirement, Toleration } from '../rules/model';

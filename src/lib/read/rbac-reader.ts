@@ -1,4 +1,5 @@
-import { isMap, listOf, mapOf, placeAt, stringOf } from './container';
+import { placeAt } from './container';
+import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { Data } from '../edit/yaml/source-document';
 import { BindingView, PolicyRuleView, RoleView } from '../rules/model';

@@ -1,7 +1,6 @@
-import { FileContent, textOf } from './input';
+import { FileContent } from './input';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { mountFor, MountedVolume, trimPath } from './pod-facts';
-import { yaml } from '../edit/yaml/load';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { Place, PlacedFlag, ReferencedFile } from '../rules/model';
 
@@ -39,16 +38,20 @@ export function nodeFile(flag: PlacedFlag | undefined, node: NodeFolderPath): Re
   return { path: flag.value, flag: flag.place, mounted: true, ...fromNodes(flag.value, [node], flag.place) };
 }
 
-type Found = Pick<ReferencedFile, 'from' | 'state' | 'text' | 'placeOf'>;
+type Found = Pick<ReferencedFile, 'from' | 'state' | 'text' | 'problem' | 'placeOf'>;
 
 function fromNodes(path: string, nodes: readonly NodeFolderPath[], flag: Place): Found {
   const from = `hostPath ${path}`;
   if (nodes.length === 0) return { from, state: 'elsewhere', placeOf: () => flag };
+  const texts = new Set(nodes.map(node => JSON.stringify(contentOn(node, path))));
   const missing = nodes.find(node => !contentOn(node, path));
   if (missing) return { from: `${from} of node ${missing.name}`, state: 'absent', placeOf: () => flag };
   const [first] = nodes;
   const file = fileName(first.directory, onNode(first, path));
-  return { from, state: 'present', text: textOf(contentOn(first, path)!, file), placeOf: line => ({ file, line }) };
+  const content = contentOn(first, path)!;
+  const placeOf = (line: number) => ({ file, line });
+  if (texts.size > 1) return { from, state: 'unreadable', problem: `it differs between the nodes ${nodes.map(({ name }) => name).join(', ')}`, placeOf };
+  return 'text' in content ? { from, state: 'present', text: content.text, placeOf } : { from, state: 'unreadable', problem: content.unreadable, placeOf };
 }
 
 function contentOn(node: NodeFolderPath, path: string): FileContent | undefined {
@@ -70,10 +73,8 @@ export function placedText(file: string, document: SourceDocument, path: SourceP
   return {
     text,
     placeOf: line => {
-      const node = document.node(path);
       const start = document.line(path);
-      const isBlock = yaml().isScalar(node) && node.type === 'BLOCK_LITERAL';
-      return { file, line: isBlock ? start + line : start };
+      return { file, line: document.isLiteral(path) ? start + line : start };
     },
   };
 }

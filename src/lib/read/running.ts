@@ -1,6 +1,5 @@
-import { isMap, listOf, mapOf, stringOf } from './container';
+import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { PodTemplate } from './pod-templates';
 import { SourcePath } from '../edit/yaml/source-document';
 import { Replication } from '../model/process';
 
@@ -13,14 +12,11 @@ export interface RunDoubt {
 }
 
 /** What a manifest leaves open about whether its pods run, as far as it is not about nodes. */
-export function runDoubts({ kind, name, data, document, base }: ObjectAt, { path, isBuiltIn }: PodTemplate): readonly RunDoubt[] {
+export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: SourcePath): readonly RunDoubt[] {
   const spec = mapOf(document.value([...path, 'spec']));
   const own = mapOf(data.spec);
   const at = (...more: SourcePath) => [...path, 'spec', ...more];
   const doubts: (RunDoubt | false)[] = [
-    !isBuiltIn && {
-      path: base, what: `${kind} ${name} is of a kind that this program does not know, and has a pod in it`, fix: 'Give the workload that its controller makes of it.',
-    },
     own.paused === true && {
       path: [...base, 'spec', 'paused'], what: `${kind} ${name} is paused: what runs may be an earlier template`, fix: 'Resume it, or give what runs.',
     },

@@ -1,11 +1,14 @@
+import { behaviourOf } from './behaviour';
 import { saysExternal } from './component-reader';
-import { Cluster, NodeKind } from '../model/cluster';
+import { firstOfEach } from './first-of-each';
+import { Cluster, NodeKind, Workload } from '../model/cluster';
 import { Process } from '../model/process';
 import { ComponentView, KindView } from '../rules/model';
 
 /**
  * What was read, as the safety model wants it: kinds of node that run something, and workloads. Workers are no kind of their own: a mix of workers alone is no
  * cluster. Where their kubelets are external, that counts in the mixes of nodes that are external too, since no worker is newer than its API server.
+ * Kinds that do the same are one, and so are workloads.
  */
 export function safetyCluster(kinds: readonly KindView[], components: readonly ComponentView[], declaredGaps?: readonly string[]): Cluster {
   const running = kinds.map((kind): NodeKind => ({
@@ -16,40 +19,36 @@ export function safetyCluster(kinds: readonly KindView[], components: readonly C
   }));
   const controlPlanes = running.filter(({ processes }) => processes.length > 0);
   const workersExternal = running.some(({ processes, external }) => processes.length === 0 && external);
-  const workloads = components.filter(({ kind }) => kind === undefined).flatMap(({ process, onlyOn }) => process ? [{ process, onlyOn }] : []);
+  const workloads = components.filter(({ kind }) => kind === undefined).flatMap(({ process, onlyOn }): Workload[] => process ? [{ process, onlyOn }] : []);
+  const placed = workloads.map(({ process, onlyOn }) => ({ process, onlyOn: controlPlanes.length === 0 ? undefined : onlyOn }));
+  const merged = mergedKinds(controlPlanes, placed);
   return {
-    kinds: controlPlanes,
-    workloads: workloads.map(({ process, onlyOn }) => ({ process, onlyOn: controlPlanes.length === 0 ? undefined : onlyOn })),
+    kinds: merged.kinds,
+    workloads: distinctWorkloads(placed.map(({ process, onlyOn }) => ({ process, onlyOn: onlyOn && [...new Set(onlyOn.map(name => merged.names.get(name) ?? name))] }))),
     external: workersExternal && !controlPlanes.some(({ external }) => external === true),
     declaredGaps,
   };
 }
 
+/** One of each kind of node that behaves the same and can have the same workloads, and the name under which each is kept. */
+function mergedKinds(kinds: readonly NodeKind[], workloads: readonly Workload[]): { readonly kinds: readonly NodeKind[]; readonly names: ReadonlyMap<string, string> } {
+  const kept = new Map<string, NodeKind>();
+  const names = new Map<string, string>();
+  for (const kind of kinds) {
+    const hosts = workloads.map(({ onlyOn }) => onlyOn === undefined || onlyOn.includes(kind.name));
+    const key = JSON.stringify([kind.processes.map(process => behaviourOf(process)).sort(), kind.external, hosts]);
+    const same = kept.get(key);
+    kept.set(key, same ? { ...same, nodes: same.nodes === undefined || kind.nodes === undefined ? undefined : same.nodes + kind.nodes } : kind);
+    names.set(kind.name, (same ?? kind).name);
+  }
+  return { kinds: [...kept.values()], names };
+}
+
+function distinctWorkloads(workloads: readonly Workload[]): readonly Workload[] {
+  return firstOfEach(workloads, ({ process, onlyOn }) => JSON.stringify([behaviourOf(process), onlyOn]));
+}
+
 /** One of each behaviour: a hundred nodes that do the same are one process in the model. */
 export function distinct(processes: readonly Process[]): readonly Process[] {
-  const byBehaviour = new Map<string, Process>();
-  for (const process of processes) {
-    const key = behaviour(process);
-    if (!byBehaviour.has(key)) byBehaviour.set(key, process);
-  }
-  return [...byBehaviour.values()];
-}
-
-// A process is a value that never changes, and a proof compares the same ones over and over.
-const behaviours = new WeakMap<Process, string>();
-
-/** All that the checks look at. */
-function behaviour(process: Process): string {
-  const known = behaviours.get(process);
-  if (known !== undefined) return known;
-  const text = describe(process);
-  behaviours.set(process, text);
-  return text;
-}
-
-function describe({ component, version, replication, mainLock, migrationLock, migration, controllers, fate, durations, external }: Process): string {
-  return JSON.stringify([
-    component, version.toString(), replication, [...mainLock], [...migrationLock ?? []], migration?.leaderName, [...migration?.listed ?? []],
-    [...controllers], fate, durations, external,
-  ]);
+  return firstOfEach(processes, process => behaviourOf(process));
 }

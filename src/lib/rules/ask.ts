@@ -1,4 +1,5 @@
-import { ComponentView, Model, Place, PlacedFlag } from './model';
+import { ComponentView, Model, Place, PlacedFlag, UnknownPart } from './model';
+import { Finding } from './rule';
 import { CCM, KCM } from '../kubernetes/component';
 import { goBool } from '../kubernetes/go-values';
 
@@ -50,7 +51,8 @@ export function placeOf(view: ComponentView, ...names: readonly string[]): Place
 /** `KCM 1.26 of node of version N`, `CCM 1.27 (DaemonSet kube-system/x)`. */
 export function nameOf(view: ComponentView): string {
   const short = view.component === KCM ? 'KCM' : view.component === CCM ? 'CCM' : view.component;
-  const version = view.version ? ` ${view.version.minorVersion}` : '';
+  const built = view.awsRelease !== undefined && view.version !== undefined && !view.awsRelease.startsWith(`v${view.version.minorVersion}.`);
+  const version = built ? ` ${view.awsRelease} (built from the libraries of ${view.version.minorVersion})` : view.version ? ` ${view.version.minorVersion}` : '';
   return view.kind === undefined ? `${short}${version} (${view.object})` : `${short}${version} of ${view.kind}`;
 }
 
@@ -89,4 +91,21 @@ export function runsOn(view: ComponentView, kind: string): boolean {
 export function listed(names: readonly string[]): string {
   const quoted = names.map(name => `'${name}'`);
   return [...quoted.slice(0, -2), quoted.slice(-2).join(' and ')].join(', ');
+}
+
+/** What is unknown about components, as findings: an error where it decides, a warning where the promises are certain all the same. */
+export function unknownParts(model: Model, kind: UnknownPart['kind']): readonly Finding[] {
+  const isDecided = [model.judgements.exclusivity, model.judgements.liveness].every(({ answer }) => answer !== 'unknown');
+  return model.components.filter(({ component }) => component !== 'kube-scheduler').flatMap(({ unknowns }) => unknowns.filter(part => part.kind === kind && !isCovered(part, unknowns)))
+    .map(({ place, what, fix }) => ({ place, message: what, fix, ...isDecided && { severity: 'warning' as const } }));
+}
+
+/** Whose command line is hidden has other worries than its version. */
+function isCovered({ kind }: UnknownPart, unknowns: readonly UnknownPart[]): boolean {
+  return kind === 'version' && unknowns.some(other => other.kind === 'command');
+}
+
+/** Whether a flag is passed with a value that is not known. */
+export function isUnknown(view: ComponentView, name: string): boolean {
+  return view.unknowns.some(({ kind, flag }) => kind === 'command' || (kind === 'flag' && flag === name));
 }

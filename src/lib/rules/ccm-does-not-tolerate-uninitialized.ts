@@ -1,7 +1,9 @@
 import { ccms, nameOf } from './ask';
+import { ComponentView } from './model';
 import { Rule } from './rule';
-import { isScheduled, tolerates } from './scheduling';
+import { isScheduledHere, tolerates } from './scheduling';
 import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
+import { controllerIn } from '../model/process';
 
 export const ccmDoesNotTolerateUninitialized: Rule = {
   id: 'ccm-does-not-tolerate-uninitialized',
@@ -10,6 +12,11 @@ export const ccmDoesNotTolerateUninitialized: Rule = {
   why: 'A new node with an external kubelet carries the taint until a cloud-controller-manager takes it off. One that cannot run there never does.',
   fix: 'Tolerate node.cloudprovider.kubernetes.io/uninitialized, value "true", effect NoSchedule.',
   source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go:324-328; terraform-aws-modules/terraform-aws-eks#2754',
-  check: model => ccms(model).filter(view => isScheduled(view) && !tolerates(view.pod!.tolerations, UNINITIALIZED_TAINT))
+  check: model => ccms(model).filter(view => isScheduledHere(view) && initializesNodes(view) && !tolerates(view.pod!.tolerations, UNINITIALIZED_TAINT))
     .map(view => ({ place: view.pod!.tolerationsPlace, message: `${nameOf(view)} does not tolerate ${UNINITIALIZED_TAINT.key}` })),
 };
+
+/** With `-cloud-node` another program takes the taint off, as cloud-node-manager of Azure does. */
+function initializesNodes({ process }: ComponentView): boolean {
+  return process === undefined || controllerIn(process, 'cloud-node').presence === 'enabled';
+}

@@ -12,7 +12,7 @@ export const ccmNewerThanApiServer: Rule = {
   fix: 'Run it on nodes of version N+1 only, against the API server of its own node, or use the release of version N.',
   source: 'Kubernetes version skew policy, kube-controller-manager, kube-scheduler and cloud-controller-manager; kubernetes/kops@a09a7e5692',
   check: model => ccms(model).flatMap(view => apiServers(model)
-    .filter(({ kind, version }) => kind !== undefined && version && view.version && version.minor < view.version.minor && reaches(view, kind))
+    .filter(({ kind, version }) => kind !== undefined && version && releasedFor(view) !== undefined && version.minor < releasedFor(view)! && reaches(view, kind))
     .map(server => ({ place: view.image?.place ?? view.place, message: `${nameOf(view)} is newer than ${nameOf(server)}` }))),
 };
 
@@ -20,4 +20,9 @@ export const ccmNewerThanApiServer: Rule = {
 function reaches(view: ComponentView, kind: string): boolean {
   const isLocal = view.origin === 'static-pod' || OWN_NODE.includes(view.pod!.env.KUBERNETES_SERVICE_HOST);
   return !isLocal || runsOn(view, kind);
+}
+
+/** The minor that it is released for, which its tag says; a release may be built from the libraries of the next. */
+function releasedFor({ awsRelease, version }: ComponentView): number | undefined {
+  return awsRelease === undefined ? version?.minor : Number(awsRelease.split('.')[1]);
 }

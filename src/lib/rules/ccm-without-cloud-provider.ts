@@ -1,6 +1,7 @@
-import { ccms, nameOf, placeOf, textOf } from './ask';
+import { ccms, isUnknown, nameOf, placeOf, textOf } from './ask';
 import { Rule } from './rule';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { defaultCloud } from '../facts/default-cloud';
 
 export const ccmWithoutCloudProvider: Rule = {
   id: 'ccm-without-cloud-provider',
@@ -10,10 +11,10 @@ export const ccmWithoutCloudProvider: Rule = {
   fix: 'Pass --cloud-provider=aws, or the name of your cloud.',
   source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.0:274, plugins.go:142-190',
   check: model => ccms(model).flatMap(view => {
-    const value = textOf(view, 'cloud-provider');
+    const value = textOf(view, 'cloud-provider', defaultCloud(view.awsRelease));
     const accepted = AWS_CCM_RELEASES.find(({ tag }) => tag === view.awsRelease)?.providers;
     const isWrong = value === '' || value === 'external' || (accepted !== undefined && !accepted.includes(value));
-    if (!isWrong || model.unreadableCommands.some(({ place }) => place === view.place)) return [];
+    if (!isWrong || isUnknown(view, 'cloud-provider')) return [];
     return [{ place: placeOf(view, 'cloud-provider'), message: `${nameOf(view)} has ${value === '' ? 'no --cloud-provider' : `--cloud-provider=${value}`}` }];
   }),
 };

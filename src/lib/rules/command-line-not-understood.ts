@@ -1,3 +1,4 @@
+import { unknownParts } from './ask';
 import { Rule } from './rule';
 
 export const commandLineNotUnderstood: Rule = {
@@ -7,5 +8,5 @@ export const commandLineNotUnderstood: Rule = {
   why: 'Flags that are hidden in a shell script or behind escapes are not seen, and what they say is not checked.',
   fix: 'Give the flags as items of command or args, or as plain words of the flag file.',
   source: 'this library\'s own reader',
-  check: model => model.unreadableCommands,
+  check: model => unknownParts(model, 'command'),
 };

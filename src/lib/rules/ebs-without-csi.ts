@@ -1,4 +1,4 @@
-import { ccms, flagOf, isExternal, kcms, nameOf, placeOf, textOf } from './ask';
+import { ccms, flagOf, isExternal, isUnknown, kcms, nameOf, placeOf, textOf } from './ask';
 import { ComponentView, Model } from './model';
 import { Finding, Rule } from './rule';
 import { ebsVolumes, externalCloudVolumePlugin } from '../facts/volumes';
@@ -13,23 +13,28 @@ export const ebsWithoutCsi: Rule = {
   why: 'With an external provider kube-controller-manager has no cloud of its own. Without the EBS CSI driver, or --external-cloud-volume-plugin where it still works, volumes are not attached.',
   fix: 'Install the EBS CSI driver before the migration; to 1.26 --external-cloud-volume-plugin=aws keeps the in-tree plugin.',
   source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:45-52; kubernetes/kubernetes#94234, #104869; kubernetes/kops#13197',
-  check: model => [...kcms(model).filter(view => isExternal(view) && isAws(model)).flatMap(pluginProblems), ...storageClasses(model)],
+  check: model => [...kcms(model).filter(view => isExternal(view) && isAws(model)).flatMap(view => pluginProblems(model, view)), ...storageClasses(model)],
 };
+
+function usesEbs(model: Model): boolean {
+  return model.objects.some(({ kind, provisioner }) => kind === 'StorageClass' && provisioner === 'kubernetes.io/aws-ebs');
+}
 
 function isAws(model: Model): boolean {
   return [...ccms(model), ...kcms(model)].some(view => textOf(view, 'cloud-provider') === 'aws');
 }
 
-function pluginProblems(view: ComponentView): readonly Finding[] {
+function pluginProblems(model: Model, view: ComponentView): readonly Finding[] {
   const { version } = view;
-  if (!version) return [];
+  if (!version || isUnknown(view, 'external-cloud-volume-plugin') || isUnknown(view, 'feature-gates')) return [];
   const { errorWithAws } = externalCloudVolumePlugin(version);
   const plugin = flagOf(view, 'external-cloud-volume-plugin');
   if (plugin?.value === 'aws') {
     return errorWithAws === undefined ? [] : [{ place: plugin.place, message: `${nameOf(view)} ends with --external-cloud-volume-plugin=aws: ${errorWithAws}`, fix: 'Remove the flag.' }];
   }
   const inTree = ebsVolumes(version) !== 'csi-only' && !isGateOn('CSIMigrationAWS', version, new CommandLine(KCM, version, wordsOf(view.flags)));
-  return inTree ? [{ place: placeOf(view, 'cloud-provider'), message: `${nameOf(view)} serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws` }] : [];
+  // Whether anything uses EBS volumes, and how, an input without their StorageClass does not say.
+  return inTree ? [{ place: placeOf(view, 'cloud-provider'), severity: usesEbs(model) ? undefined : 'warning', message: `${nameOf(view)} serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws` }] : [];
 }
 
 /** A StorageClass of the in-tree plugin shows that EBS is in use. */

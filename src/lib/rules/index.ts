@@ -2,6 +2,7 @@ import { awsV2Provider } from './aws-v2-provider';
 import { bootstrapRoleRulesDropped } from './bootstrap-role-rules-dropped';
 import { builtInDefaultNotEffective } from './built-in-default-not-effective';
 import { ccmDoesNotTolerateControlPlane } from './ccm-does-not-tolerate-control-plane';
+import { ccmDoesNotTolerateNodeTaint } from './ccm-does-not-tolerate-node-taint';
 import { ccmDoesNotTolerateUninitialized } from './ccm-does-not-tolerate-uninitialized';
 import { ccmEndpointWithoutNodeAddress } from './ccm-endpoint-without-node-address';
 import { ccmImageKnownBad } from './ccm-image-known-bad';
@@ -21,6 +22,7 @@ import { configFileNotMounted } from './config-file-not-mounted';
 import { controllerNameOfOtherRelease } from './controller-name-of-other-release';
 import { createLimitedByResourceNames } from './create-limited-by-resource-names';
 import { declaredGap } from './declared-gap';
+import { duplicateKey } from './duplicate-key';
 import { duplicateStaticPod } from './duplicate-static-pod';
 import { ebsWithoutCsi } from './ebs-without-csi';
 import { ecrWithoutCredentialProvider } from './ecr-without-credential-provider';
@@ -58,6 +60,7 @@ export const RULES: readonly Rule[] = [
   bootstrapRoleRulesDropped,
   builtInDefaultNotEffective,
   ccmDoesNotTolerateControlPlane,
+  ccmDoesNotTolerateNodeTaint,
   ccmDoesNotTolerateUninitialized,
   ccmEndpointWithoutNodeAddress,
   ccmImageKnownBad,
@@ -77,6 +80,7 @@ export const RULES: readonly Rule[] = [
   controllerNameOfOtherRelease,
   createLimitedByResourceNames,
   declaredGap,
+  duplicateKey,
   duplicateStaticPod,
   ebsWithoutCsi,
   ecrWithoutCredentialProvider,

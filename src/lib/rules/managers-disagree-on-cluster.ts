@@ -1,4 +1,4 @@
-import { boolOf, ccms, isInTree, kcms, nameOf, placeOf, textOf } from './ask';
+import { boolOf, ccms, isInTree, isUnknown, kcms, nameOf, placeOf, textOf } from './ask';
 import { ComponentView } from './model';
 import { Finding, Rule } from './rule';
 import { IN_TREE_CLOUDS_WITHOUT_ROUTES } from '../facts/cloud-routes';
@@ -17,7 +17,7 @@ export const managersDisagreeOnCluster: Rule = {
 function disagreements(ccm: ComponentView, kcm: ComponentView): readonly Finding[] {
   const findings: Finding[] = [];
   const [ccmName, kcmName] = [ccm, kcm].map(view => textOf(view, 'cluster-name', 'kubernetes'));
-  if (ccmName !== kcmName) findings.push(difference(ccm, kcm, 'cluster-name', `--cluster-name is '${ccmName}'`, `it is '${kcmName}'`));
+  if (ccmName !== kcmName && nameMatters(ccm, kcm)) findings.push(difference(ccm, kcm, 'cluster-name', `--cluster-name is '${ccmName}'`, `it is '${kcmName}'`));
   const [ccmCidr, kcmCidr] = [ccm, kcm].map(view => textOf(view, 'cluster-cidr'));
   if (ccmCidr !== '' && kcmCidr !== '' && ccmCidr !== kcmCidr) findings.push(difference(ccm, kcm, 'cluster-cidr', `--cluster-cidr is '${ccmCidr}'`, `it is '${kcmCidr}'`));
   const routes = [ccm, kcm].map(runsRoutes);
@@ -27,6 +27,15 @@ function disagreements(ccm: ComponentView, kcm: ComponentView): readonly Finding
     findings.push(difference(ccm, kcm, 'configure-cloud-routes', `cloud routes are ${mine}`, `they are ${theirs}`));
   }
   return findings;
+}
+
+/**
+ * An external kube-controller-manager does not use the name. AWS calls load balancers after the UIDs of Services; the name is part of its routes, and of security
+ * groups of network load balancers: k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/aws_routes.go, aws_loadbalancer.go GetSecurityGroupNameForNLB.
+ */
+function nameMatters(ccm: ComponentView, kcm: ComponentView): boolean {
+  if (!isInTree(kcm) || isUnknown(ccm, 'cluster-name') || isUnknown(kcm, 'cluster-name')) return false;
+  return textOf(kcm, 'cloud-provider') !== 'aws' || [ccm, kcm].some(view => runsRoutes(view) === true) || ccm.cloudConfig?.text?.includes('NLBSecurityGroupMode') === true;
 }
 
 function difference(ccm: ComponentView, kcm: ComponentView, flag: string, mine: string, theirs: string): Finding {

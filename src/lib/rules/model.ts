@@ -1,10 +1,11 @@
 import { GcfgSection } from '../cloud-config/gcfg-parser';
 import { Image } from '../edit/static-pod/image';
-import { Component } from '../kubernetes/component';
+import { Component, ControllerManager } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { LeaderMigrationReading } from '../leader-migration';
 import { Flag } from '../model/command-line';
 import { Process } from '../model/process';
+import { Judgements } from '../proof/judgement';
 import { Verdict } from '../proof/verdict';
 
 /** A line of a file that was handed in. */
@@ -19,6 +20,30 @@ export interface PlacedFlag extends Flag {
   readonly place: Place;
 }
 
+/**
+ * Something that decides about a component and that the input does not say: `version`, the value of a flag, the text of the configuration file, or the
+ * whole command line; `running`: whether it runs at all.
+ */
+export interface UnknownPart {
+  readonly kind: 'version' | 'flag' | 'config' | 'command' | 'running';
+  /** Of a flag: its name. */
+  readonly flag?: string;
+  readonly place: Place;
+  /** What is not known, and about which component. */
+  readonly what: string;
+  readonly fix: string;
+}
+
+/** Something in the input that was not read, or is not there, and may run a controller manager or change one. */
+export interface Unread {
+  readonly place: Place;
+  readonly what: string;
+  readonly why: string;
+  readonly fix: string;
+  /** What it may run. */
+  readonly mayRun: readonly ControllerManager[];
+}
+
 /** A file that a flag points to. */
 export interface ReferencedFile {
   /** Path inside the container, as the flag says it. */
@@ -30,8 +55,10 @@ export interface ReferencedFile {
   /** What is mounted there: `hostPath /etc/x` or `ConfigMap kube-system/x`; none: it is not mounted. */
   readonly from?: string;
   /** `present`: its text is here. `absent`: the input would have to hold it and does not. `elsewhere`: the input does not cover its place. */
-  readonly state: 'present' | 'absent' | 'elsewhere';
+  readonly state: 'present' | 'absent' | 'elsewhere' | 'unreadable';
   readonly text?: string;
+  /** Why it cannot be read. */
+  readonly problem?: string;
   /** Where a line of `text` is. */
   placeOf(line: number): Place;
 }
@@ -74,8 +101,8 @@ export interface ComponentView {
   /** What a reader calls it: `static pod kube-system/kube-controller-manager`, `DaemonSet kube-system/x`, `kubelet`. */
   readonly object: string;
   readonly place: Place;
-  /** `static-pod` and `kubelet` belong to a node; `kubeadm` is what kubeadm will write on nodes; the others to the cluster. */
-  readonly origin: 'static-pod' | 'kubelet' | 'kubeadm' | 'daemon-set' | 'deployment';
+  /** `static-pod`, `unit` and `kubelet` belong to a node; `kubeadm` is what kubeadm will write on nodes; the others to the cluster. */
+  readonly origin: 'static-pod' | 'unit' | 'kubelet' | 'kubeadm' | 'daemon-set' | 'deployment' | 'assumed';
   /** Kind of node that it belongs to; none: it belongs to the cluster. */
   readonly kind?: string;
   /** Kinds of nodes that it may be scheduled on; of a workload only. */
@@ -83,10 +110,12 @@ export interface ComponentView {
   /** Name of its node. */
   readonly node?: string;
   readonly flags: readonly PlacedFlag[];
-  /** The words of its command line after the name of the program, where it is written as one. */
-  readonly words?: readonly string[];
+  /** Why its command line ends it before it does anything, in its own words. */
+  readonly ends?: readonly string[];
   /** Kubernetes minor whose code it runs; of a CCM, that of the k8s.io/cloud-provider that it links. None: unknown. */
   readonly version?: KubernetesVersion;
+  /** Whether it is a release that no table knows. */
+  readonly isBeyondTables?: boolean;
   readonly image?: Image & { readonly place: Place };
   /** Tag of a release of the AWS cloud-controller-manager. */
   readonly awsRelease?: string;
@@ -98,8 +127,14 @@ export interface ComponentView {
   /** File behind `--cloud-config`. */
   readonly cloudConfig?: ReferencedFile;
   readonly cloudConfigReading?: CloudConfigReading;
-  /** Of a KCM or CCM whose version is known. */
+  /** Of a KCM or CCM of which everything that decides is known. */
   readonly process?: Process;
+  /** Of one of which something is not: what it can be. None: it cannot be enumerated. */
+  readonly choices?: readonly Process[];
+  /** What about it is not known. */
+  readonly unknowns: readonly UnknownPart[];
+  /** Whether it serves another cluster than the one that runs it: a hosted control plane. */
+  readonly isHosted?: boolean;
 }
 
 /** The sections of a cloud config, or why gcfg cannot read it. */
@@ -190,9 +225,14 @@ export interface Model {
   readonly objects: readonly ObjectView[];
   readonly configMaps: readonly string[];
   readonly looseConfigurations: readonly LooseConfiguration[];
-  /** Components whose version nobody says, or that no table knows. */
-  readonly unknownVersions: readonly ReadingProblem[];
-  /** Command lines that cannot be read. */
-  readonly unreadableCommands: readonly ReadingProblem[];
+  /** Keys that are given twice in one mapping. */
+  readonly duplicateKeys: readonly { readonly place: Place; readonly key: string }[];
+  /** What was not read, or is not there, and may matter. */
+  readonly unread: readonly Unread[];
+  /** What the checks say about the input as far as it is known; where there are several possibilities, about the first. */
   readonly verdict: Verdict;
+  /** What is certain of the two promises, whatever the unknown parts are. */
+  readonly judgements: Judgements;
+  /** Where a place is in a file that exists: some are in texts that were made from others. */
+  realPlace(place: Place): Place;
 }

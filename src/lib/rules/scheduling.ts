@@ -8,6 +8,11 @@ export function isScheduled({ origin }: ComponentView): boolean {
   return origin === 'daemon-set' || origin === 'deployment';
 }
 
+/** Whether it is placed on nodes of the cluster that it serves: a hosted control plane runs in another one, where other rules hold. */
+export function isScheduledHere(view: ComponentView): boolean {
+  return isScheduled(view) && !view.isHosted;
+}
+
 /** Versions of the control-plane nodes that a workload is meant for; where the input has none, the CCM's own minor, which is the one it is released for. */
 export function nodeVersions(model: Model, view: ComponentView): readonly KubernetesVersion[] {
   const onNodes = [...apiServers(model), ...kcms(model)].filter(({ kind }) => kind !== undefined && runsOn(view, kind));

@@ -1,12 +1,13 @@
 import { boolOf, ccms, nameOf, placeOf } from './ask';
 import { isGranted } from './rbac-grants';
 import { Rule } from './rule';
+import { CCM_ASKS_FOR_TOKENS } from '../facts/token-requests';
 
 const NEEDED = [
   { verb: 'get', resource: 'serviceaccounts' },
   { verb: 'create', resource: 'serviceaccounts' },
-  { verb: 'create', resource: 'serviceaccounts/token', name: 'service-controller' },
 ];
+const TOKEN = { verb: 'create', resource: 'serviceaccounts/token', name: 'service-controller' };
 
 export const serviceAccountCredentialsWithoutRights: Rule = {
   id: 'service-account-credentials-without-rights',
@@ -18,7 +19,8 @@ export const serviceAccountCredentialsWithoutRights: Rule = {
   check: model => ccms(model).filter(view => view.origin !== 'static-pod' && boolOf(view, 'use-service-account-credentials', false)).flatMap(view => {
     // Other rules of the same subject show that its roles are part of the input.
     if (!model.bindings.some(({ subjects }) => subjects.some(({ name }) => name === view.pod!.serviceAccount))) return [];
-    const missing = NEEDED.filter(access => isGranted(model, view, { apiGroup: '', namespace: 'kube-system', ...access }) === 'no');
+    const asksForTokens = view.version === undefined || CCM_ASKS_FOR_TOKENS.at(view.version);
+    const missing = [...NEEDED, ...asksForTokens ? [TOKEN] : []].filter(access => isGranted(model, view, { apiGroup: '', namespace: 'kube-system', ...access }) === 'no');
     return missing.length === 0 ? [] : [{
       place: placeOf(view, 'use-service-account-credentials'),
       message: `${nameOf(view)} may not ${missing.map(({ verb, resource }) => `${verb} ${resource}`).join(', ')}`,

@@ -1,3 +1,4 @@
+import { unknownParts } from './ask';
 import { Rule } from './rule';
 
 export const versionUnknown: Rule = {
@@ -7,5 +8,5 @@ export const versionUnknown: Rule = {
   why: 'What a component does depends on its release, and a guess would prove nothing: it is left out of the proof.',
   fix: 'Use an image with a version tag, or pass --kubernetes-version.',
   source: 'the tables in src/lib/facts',
-  check: model => model.unknownVersions,
+  check: model => unknownParts(model, 'version'),
 };

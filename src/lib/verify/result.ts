@@ -1,7 +1,7 @@
 import { CounterExample } from '../proof/counterexample';
-import { commandLineNotUnderstood } from '../rules/command-line-not-understood';
+import { Answer } from '../proof/judgement';
+import { firstOfEach } from '../read/first-of-each';
 import { Severity } from '../rules/rule';
-import { versionUnknown } from '../rules/version-unknown';
 
 /** A finding as every format shows it. */
 export interface ReportedFinding {
@@ -14,16 +14,44 @@ export interface ReportedFinding {
   readonly fix: string;
 }
 
-/** One of the two promises. */
-export interface ReportedPromise {
-  readonly holds: boolean;
-  readonly counterexamples: readonly ReportedCounterExample[];
+/** Something that could not be read or known, and on which a promise depends. */
+export interface ReportedUnknown {
+  readonly file: string;
+  readonly line: number;
+  readonly what: string;
+  readonly why: string;
+  readonly fix: string;
 }
 
-/** A counter-example, and where to begin to read: the first process in it. */
+/** One of the two promises. */
+export interface ReportedPromise {
+  readonly verdict: Answer;
+  /** The same for programs that know two answers; null: unknown. */
+  readonly holds: boolean | null;
+  readonly counterexamples: readonly ReportedCounterExample[];
+  /** Of an unknown one: what has to be read or said for an answer. */
+  readonly unknown: readonly ReportedUnknown[];
+}
+
+/** A counter-example, and where to begin to read: the process at which its fix begins. */
 export interface ReportedCounterExample extends CounterExample {
   readonly file: string;
   readonly line: number;
+}
+
+/** What was looked at, for people. */
+export interface Seen {
+  /** Folders of nodes that are alike, and what was found in each. */
+  readonly nodes: readonly { readonly label: string; readonly found: readonly string[] }[];
+  /** Workloads of the cluster: their object, component and place. */
+  readonly workloads: readonly { readonly object: string; readonly component: string; readonly file: string; readonly line: number }[];
+  /** What the user says. */
+  readonly assumed: readonly string[];
+}
+
+/** A finding or an acceptance of one, and why it does not count. */
+export interface AcceptedFinding extends ReportedFinding {
+  readonly reason: string;
 }
 
 /** What `verify` says. */
@@ -32,22 +60,20 @@ export interface VerifyResult {
   readonly liveness: ReportedPromise;
   /** Sorted by file, line and rule. */
   readonly findings: readonly ReportedFinding[];
-  /** What was looked at, for people. */
-  readonly seen: { readonly kinds: readonly string[]; readonly workloads: readonly string[] };
-}
-
-/** Rules whose findings say that something is left out of the proof. */
-const LEAVE_OUT: ReadonlySet<string> = new Set([commandLineNotUnderstood.id, versionUnknown.id]);
-
-/** Whether the promises are about a part of the input only: the rest could not be read, and its findings say why. */
-export function isPartial({ findings }: VerifyResult): boolean {
-  return findings.some(({ rule }) => LEAVE_OUT.has(rule));
+  /** Findings that somebody accepted. */
+  readonly accepted: readonly AcceptedFinding[];
+  readonly seen: Seen;
 }
 
 export type FailOn = 'error' | 'warning';
 
-/** Whether the command ends with exit code 1. */
+/** Whether the command ends with exit code 1: a promise that does not certainly hold, or a finding of that severity. */
 export function isRefused({ exclusivity, liveness, findings }: VerifyResult, failOn: FailOn): boolean {
   const failing: readonly Severity[] = failOn === 'warning' ? ['error', 'warning'] : ['error'];
-  return !exclusivity.holds || !liveness.holds || findings.some(({ severity }) => failing.includes(severity));
+  return [exclusivity, liveness].some(({ verdict }) => verdict !== 'holds') || findings.some(({ severity }) => failing.includes(severity));
+}
+
+/** What both promises wait for, each once. */
+export function unknowns({ exclusivity, liveness }: VerifyResult): readonly ReportedUnknown[] {
+  return firstOfEach([...exclusivity.unknown, ...liveness.unknown], ({ file, line, what }) => JSON.stringify([file, line, what]));
 }

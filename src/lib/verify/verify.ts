@@ -1,6 +1,6 @@
-import { ReportedCounterExample, ReportedFinding, ReportedPromise, VerifyResult } from './result';
-import { CounterExample } from '../proof/counterexample';
-import { PromiseKept } from '../proof/verdict';
+import { reportedPromise } from './promise';
+import { ReportedFinding, VerifyResult } from './result';
+import { seenIn } from './seen';
 import { buildModel } from '../read/build-model';
 import { VerifyInput } from '../read/input';
 import { RULES } from '../rules';
@@ -10,7 +10,7 @@ import { Rule } from '../rules/rule';
 /**
  * Checks what was handed in: exclusivity and liveness in every mix of its kinds of node, and every rule.
  *
- * @throws `SourceError` or `UnreadableInput` if a file that is needed cannot be read, or there is nothing to check
+ * @throws `UnreadableInput` if there is nothing to check, or more than can be checked
  */
 export function verify(input: VerifyInput): VerifyResult {
   return verifyModel(buildModel(input));
@@ -19,44 +19,43 @@ export function verify(input: VerifyInput): VerifyResult {
 /** The same, for a model that is there already. */
 export function verifyModel(model: Model): VerifyResult {
   return {
-    exclusivity: promise(model, model.verdict.exclusivity),
-    liveness: promise(model, model.verdict.liveness),
+    exclusivity: reportedPromise(model, model.judgements.exclusivity),
+    liveness: reportedPromise(model, model.judgements.liveness),
     findings: findings(model),
-    seen: {
-      kinds: model.kinds.map(({ name, nodes }) => `${name} (${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`})`),
-      workloads: [...new Set(model.components.filter(({ kind }) => kind === undefined).map(({ object }) => object))],
-    },
+    accepted: [],
+    seen: seenIn(model),
   };
 }
 
-function promise(model: Model, { holds, counterexamples }: PromiseKept): ReportedPromise {
-  return { holds, counterexamples: counterexamples.map(example => located(model, example)) };
-}
-
-function located(model: Model, example: CounterExample): ReportedCounterExample {
-  const [first] = example.processes;
-  const view = model.components.find(({ process }) => process !== undefined && process.dir === first?.dir && process.component === first.component
-    && process.version.toString() === first.version) ?? model.components[0];
-  return { ...example, file: view?.place.file ?? '', line: view?.place.line ?? 1 };
-}
-
-/** What one rule says about many alike nodes is one finding. */
+/** What one rule says about many alike places is one finding. */
 function findings(model: Model): readonly ReportedFinding[] {
-  const grouped = new Map<string, { finding: ReportedFinding; files: Set<string> }>();
+  const grouped = new Map<string, { finding: ReportedFinding; files: Set<string>; places: Set<string> }>();
   for (const finding of RULES.flatMap(rule => reported(rule, model))) {
     const key = JSON.stringify([finding.rule, finding.severity, finding.message]);
-    const known = grouped.get(key);
-    if (known) known.files.add(finding.file);
-    else grouped.set(key, { finding, files: new Set([finding.file]) });
+    const known = grouped.get(key) ?? { finding, files: new Set(), places: new Set() };
+    known.files.add(finding.file);
+    known.places.add(`${finding.file}:${finding.line}`);
+    grouped.set(key, known);
   }
-  return [...grouped.values()].map(({ finding, files }) => files.size === 1 ? finding
-    : { ...finding, message: `${finding.message} (and the same in ${files.size - 1} more ${files.size === 2 ? 'file' : 'files'})` }).sort(byPlace);
+  return [...grouped.values()].map(({ finding, files, places }) => ({ ...finding, message: finding.message + alike(files.size, places.size) })).sort(byPlace);
+}
+
+function alike(files: number, places: number): string {
+  if (places === 1) return '';
+  if (files === 1) return ` (and the same at ${places - 1} more ${places === 2 ? 'place' : 'places'})`;
+  return ` (and the same in ${files - 1} more ${files === 2 ? 'file' : 'files'})`;
 }
 
 function reported(rule: Rule, model: Model): readonly ReportedFinding[] {
-  return rule.check(model).map(({ place, message, fix, severity }) => ({
-    rule: rule.id, severity: severity ?? rule.severity, file: place.file, line: place.line, message, fix: fix ?? rule.fix,
+  // What the user says has no place, and is not for rules to judge.
+  return rule.check(model).filter(({ place }) => place.file !== '').map(({ place, message, fix, severity }) => ({
+    rule: rule.id, severity: severity ?? rule.severity, ...placeOf(model, place), message, fix: fix ?? rule.fix,
   }));
+}
+
+function placeOf(model: Model, place: { readonly file: string; readonly line: number }): { readonly file: string; readonly line: number } {
+  const { file, line } = model.realPlace(place);
+  return { file, line };
 }
 
 function byPlace(a: ReportedFinding, b: ReportedFinding): number {

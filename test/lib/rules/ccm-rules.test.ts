@@ -97,10 +97,10 @@ it.each<Case>([
   ['ccm-waits-for-cluster-dns', 'not ClusterFirst on the host network', withCcm({ network: '      hostNetwork: true\n      dnsPolicy: ClusterFirst\n' }), []],
   ['ccm-waits-for-cluster-dns', 'not the DNS of the node', withCcm({ network: '      dnsPolicy: Default\n' }), []],
   ['ccm-without-host-network', 'the pod network', withCcm({ network: '', flags: ['--cloud-provider=gce'] }), [
-    `${DIST}:11 error: ${CCM_27} does not set hostNetwork: true`,
+    `${DIST}:11 warning: ${CCM_27} does not set hostNetwork: true`,
   ]],
   ['ccm-without-host-network', 'the pod network on AWS', withCcm({ network: '' }), [
-    `${DIST}:11 error: ${CCM_27} does not set hostNetwork: true => Set hostNetwork: true (value \`hostNetworking\` of the Helm chart). Else, on AWS: cloud-controller-manager does not use the host network: the instance metadata service answers it only with a hop limit of at least 2 (3 with some CNI plugins); run aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2 --instance-id <id> for every control-plane instance, or set hostNetwork (kubernetes/kops#10702, kubernetes/cloud-provider-aws#169).`,
+    `${DIST}:11 warning: ${CCM_27} does not set hostNetwork: true => Set hostNetwork: true (value \`hostNetworking\` of the Helm chart). Else, on AWS: cloud-controller-manager does not use the host network: the instance metadata service answers it only with a hop limit of at least 2 (3 with some CNI plugins); run aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2 --instance-id <id> for every control-plane instance, or set hostNetwork (kubernetes/kops#10702, kubernetes/cloud-provider-aws#169).`,
   ]],
   ['config-change-without-restart', 'no annotation', reading(''), [
     `${DIST}:11 warning: ${CCM_27} reads ConfigMap kube-system/leader-migration-config, and nothing in its pod template changes with it`,

@@ -16,16 +16,17 @@ const dist = ccm();
 const gce = ccm({ flags: ['--cloud-provider=gce'] });
 const both: Files = { ...dist, 'gce.yaml': gce['ccm.yaml'] };
 
-const object = (kind: string, name: string, more = '') => ({ [`${kind}.yaml`]: `apiVersion: storage.k8s.io/v1\nkind: ${kind}\nmetadata: {name: ${name}}\n${more}` });
+const object = (kind: string, name: string, more = '', apiVersion = 'storage.k8s.io/v1') => ({ [`${kind}.yaml`]: `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\n${more}` });
 const storageClass = (provisioner: string) => object('StorageClass', 'gp2', `provisioner: ${provisioner}\n`);
 const GP2 = storageClass('kubernetes.io/aws-ebs');
-const driverPod = (image: string) => object('DaemonSet', 'ebs', `spec: {template: {spec: {containers: [{name: a, image: "x/other:1"}, {name: b, image: "${image}"}]}}}\n`);
+const driverPod = (image: string) => object('DaemonSet', 'ebs', `spec: {template: {spec: {containers: [{name: a, image: "x/other:1"}, {name: b, image: "${image}"}]}}}\n`, 'apps/v1');
 const volumes = (files: Files, version = '1.26.15') => ({ ...external(version, PLUGIN), dist, sc: files });
 
 const CIDR = '--cluster-cidr=10.0.0.0/16';
 const flags = (oldFlags: readonly string[], newFlags: readonly string[], input: CcmInput = {}) => (
   { nodes: node({ kcm: oldFlags, mounts: [] }), dist: ccm({ ...input, flags: newFlags }) });
 const AWS = '--cloud-provider=aws';
+const GCE = '--cloud-provider=gce';
 const OFF = '--configure-cloud-routes=false';
 const ALLOCATE = ['--allocate-node-cidrs=true', CIDR];
 
@@ -54,13 +55,13 @@ const id = (text: string, ...more: string[]) => configured(text, [AWS, ...more])
 
 it.each<Case>([
   ['ebs-without-csi', 'volumes that 1.22 serves in-tree', { ...external('1.22.17'), dist }, [
-    `nodes/${KCM_FILE}:13 error: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws`,
+    `nodes/${KCM_FILE}:13 warning: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws`,
   ]],
   ['ebs-without-csi', 'not with the plugin', { ...external('1.22.17', PLUGIN), dist }, []],
   ['ebs-without-csi', 'not with the migration to CSI', { ...external('1.22.17', '--feature-gates=CSIMigrationAWS=true'), dist }, []],
   ['ebs-without-csi', 'not with the migration among other gates', { ...external('1.22.17', '--feature-gates=A=false, CSIMigrationAWS = 1'), dist }, []],
   ['ebs-without-csi', 'a migration that is switched off', { ...external('1.24.17', '--feature-gates=CSIMigrationAWS=false'), dist }, [
-    `nodes/${KCM_FILE}:13 error: KCM 1.24 of node of nodes serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws`,
+    `nodes/${KCM_FILE}:13 warning: KCM 1.24 of node of nodes serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws`,
   ]],
   ['ebs-without-csi', 'no migration that is on by default', { ...external('1.23.17'), dist }, []],
   ['ebs-without-csi', 'no migration that cannot be switched off', { ...external('1.25.16', '--feature-gates=CSIMigrationAWS=false'), dist }, []],
@@ -87,10 +88,12 @@ it.each<Case>([
   ['ebs-without-csi', 'no StorageClass with the pods of the driver', volumes({ ...GP2, ...driverPod('x/aws-ebs-csi-driver:v1') }), []],
   ['ebs-without-csi', 'no StorageClass of something else', volumes(storageClass('ebs.csi.aws.com')), []],
   ['ebs-without-csi', 'no other object with a provisioner', volumes(object('Provisioner', 'gp2', 'provisioner: kubernetes.io/aws-ebs\n')), []],
-  ['managers-disagree-on-cluster', 'two names', flags([AWS, '--cluster-name=a', OFF], [AWS, OFF, '--cluster-name=b']), [
+  ['managers-disagree-on-cluster', 'two names', flags([GCE, '--cluster-name=a', OFF], [GCE, OFF, '--cluster-name=b']), [
     `${DIST}:25 error: ${CCM_27}: --cluster-name is 'b', but in KCM 1.26 of node of nodes it is 'a'`,
   ]],
-  ['managers-disagree-on-cluster', 'a name and the default', flags([AWS, OFF], [AWS, OFF, '--cluster-name=b']), [
+  ['managers-disagree-on-cluster', 'no name that AWS does not use', flags([AWS, '--cluster-name=a', OFF], [AWS, OFF, '--cluster-name=b']), []],
+  ['managers-disagree-on-cluster', 'no name that an external manager does not use', flags(['--cloud-provider=external', '--cluster-name=a'], [GCE, OFF, '--cluster-name=b']), []],
+  ['managers-disagree-on-cluster', 'a name and the default', flags([GCE, OFF], [GCE, OFF, '--cluster-name=b']), [
     `${DIST}:25 error: ${CCM_27}: --cluster-name is 'b', but in KCM 1.26 of node of nodes it is 'kubernetes'`,
   ]],
   ['managers-disagree-on-cluster', 'two CIDRs', flags([AWS, OFF, CIDR], [AWS, OFF, '--cluster-cidr=10.1.0.0/16']), [

@@ -112,6 +112,9 @@ ${config.split('\n').map(line => line === '' ? '' : `    ${line}`).join('\n')}`,
   };
 }
 
+/** A component that no rule is about, where there has to be one. */
+export const SCHEDULER: Files = { 'scheduler.yaml': staticPod('kube-scheduler', 'registry.k8s.io/kube-scheduler:v1.27.16', [], []) };
+
 /** Access to a Lease for both components. */
 export function access(verbs = '[get, update]', extra = ''): Files {
   return {

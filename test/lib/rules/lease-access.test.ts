@@ -1,4 +1,4 @@
-import { access, ccm, CCM_FLAGS, Files, KCM_26, MIGRATION, node, SAFE, WILDCARD } from './input';
+import { access, ccm, CCM_FLAGS, Files, KCM_26, MIGRATION, node, SAFE, SCHEDULER, WILDCARD } from './input';
 import { said } from './said';
 
 const migrating = (version = '1.26.15', apiserver?: readonly string[]) => node({ version, apiserver, kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': WILDCARD } });
@@ -71,7 +71,7 @@ describe('bootstrap-role-rules-dropped', () => {
 describe('create-limited-by-resource-names', () => {
   it('tells the names', () => {
     const files = role('Role', 'x', '- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [a, b], verbs: [create, get]}\n');
-    expect(said('create-limited-by-resource-names', { dist: files })).toEqual(['dist/role.yaml:5 warning: Role x allows to create only the Leases a, b, which allows nothing']);
+    expect(said('create-limited-by-resource-names', { dist: { ...files, ...SCHEDULER } })).toEqual(['dist/role.yaml:5 warning: Role x allows to create only the Leases a, b, which allows nothing']);
   });
 });
 

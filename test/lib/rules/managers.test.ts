@@ -237,7 +237,8 @@ table('wildcard-matches-nobody', [
 
 table('version-unknown', [
   ['the image', { old: node({ version: 'latest' }) }, [
-    'old/etc/kubernetes/manifests/kube-controller-manager.yaml:10 error: the version of kube-controller-manager is unknown: its image has no version in its tag that is a Kubernetes release, and --kubernetes-version is not given',
+    'old/etc/kubernetes/manifests/kube-controller-manager.yaml:10 error: the version of kube-controller-manager is unknown: its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor --image-version is given'
+      + ' => Use an image with a version tag, or pass --kubernetes-version <version> or --image-version registry.k8s.io/kube-controller-manager=<version>.',
   ]],
 ]);
 

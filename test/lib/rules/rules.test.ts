@@ -1,4 +1,4 @@
-import { access, CcmInput, ccm, CCM_FLAGS, check, configuration, Files, findingsOf, KCM_26, KCM_27, MIGRATION, node, SAFE, WILDCARD } from './input';
+import { access, CcmInput, ccm, CCM_FLAGS, check, configuration, Files, findingsOf, KCM_26, KCM_27, MIGRATION, node, SAFE, SCHEDULER, WILDCARD } from './input';
 import { RULES } from '../../../src/lib/rules';
 
 /** For each rule: an input that breaks it with a part of the message, one that does not, and one that it has nothing to say about. */
@@ -52,7 +52,7 @@ const CASES: Record<string, Case> = {
     fails: with26('--leader-elect=false', '--enable-leader-migration'),
     says: /switches its Leader Migration off/,
     passes: ONLY_OLD,
-    doesNotApply: withCcm({ kind: 'Deployment', spec: '  replicas: 1\n  strategy: {type: Recreate}\n', flags: [...CCM_FLAGS, '--leader-elect=false'] }),
+    doesNotApply: withCcm({ kind: 'StatefulSet', spec: '  replicas: 1\n', flags: [...CCM_FLAGS, '--leader-elect=false'] }),
   },
   'main-lock-names-differ': {
     fails: { a: node({}), b: node({ kcm: [...KCM_26, '--leader-elect-resource-name=other'] }) }, says: /has the main lock other, KCM 1\.26 of node of a has kube-controller-manager/, passes: { a: node({}), b: node({}) },
@@ -115,7 +115,19 @@ const CASES: Record<string, Case> = {
     passes: SAFE,
     doesNotApply: ONLY_OLD,
   },
-  'create-limited-by-resource-names': { fails: { dist: access('[create, get, update]') }, says: /allows nothing/, passes: { dist: access() } },
+  'ccm-does-not-tolerate-node-taint': {
+    fails: { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [], kubelet: ['--register-with-taints=dedicated=control-plane:NoSchedule'] }), dist: ccm() },
+    says: /does not tolerate 'dedicated=control-plane:NoSchedule'/,
+    passes: { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [], kubelet: ['--register-with-taints=node-role.kubernetes.io/control-plane:NoSchedule'] }), dist: ccm() },
+  },
+  'duplicate-key': {
+    fails: { old: node({}), dist: { 'x.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  a: b\n  a: c\n' } },
+    says: /key a is given twice/,
+    passes: ONLY_OLD,
+  },
+  'create-limited-by-resource-names': {
+    fails: { dist: { ...access('[create, get, update]'), ...SCHEDULER } }, says: /allows nothing/, passes: { dist: { ...access(), ...SCHEDULER } },
+  },
   'bootstrap-role-rules-dropped': {
     fails: { ...ONLY_OLD, dist: BOOTSTRAP_ROLE('- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [cloud-provider-extraction-migration], verbs: [get, update]}\n') },
     says: /lacks 2 of the rules/,
@@ -123,7 +135,7 @@ const CASES: Record<string, Case> = {
       ...ONLY_OLD,
       dist: BOOTSTRAP_ROLE('- {apiGroups: [""], resources: [configmaps], verbs: [watch]}\n- {apiGroups: [""], resources: [configmaps], resourceNames: [kube-controller-manager], verbs: [get, update]}\n'),
     },
-    doesNotApply: { dist: access() },
+    doesNotApply: { dist: { ...access(), ...SCHEDULER } },
   },
   'ccm-selects-no-node': {
     fails: withCcm({ nodeSelector: 'node-role.kubernetes.io/master: ""' }),
@@ -161,7 +173,11 @@ const CASES: Record<string, Case> = {
     passes: { old: { ...node({}), 'etc/kubernetes/manifests/.kcm.yaml.swp': node({})['etc/kubernetes/manifests/kube-controller-manager.yaml'] } },
   },
   'cloud-routes-without-cluster-cidr': { fails: withCcm({ flags: ['--cloud-provider=aws'] }), says: /true by default/, passes: withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/8'] }) },
-  'managers-disagree-on-cluster': { fails: { ...SAFE, dist: ccm({ flags: ['--cloud-provider=aws', '--configure-cloud-routes=false'] }) }, says: /--cluster-name is 'kubernetes', but in KCM 1\.26/, passes: SAFE },
+  'managers-disagree-on-cluster': {
+    fails: { ...SAFE, dist: ccm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/16'] }) },
+    says: /--cluster-name is 'kubernetes', but in KCM 1\.26/,
+    passes: { ...SAFE, dist: ccm({ flags: ['--cloud-provider=aws', '--configure-cloud-routes=false'] }) },
+  },
   'external-without-ccm': { fails: { new: node({ version: '1.27.16', kcm: KCM_27 }) }, says: /no cloud-controller-manager/, passes: SAFE, doesNotApply: ONLY_OLD },
   'ebs-without-csi': {
     fails: { ...SAFE, sc: STORAGE_CLASS }, says: /StorageClass gp2/, passes: { ...SAFE, sc: { ...STORAGE_CLASS, ...CSI_DRIVER } }, doesNotApply: { old: node({}), sc: STORAGE_CLASS },
@@ -225,7 +241,7 @@ describe('rules', () => {
       expect(first.line).toBeGreaterThanOrEqual(1);
     });
     it('passes where it is not', () => expect(findingsOf(id, passes ?? SAFE)).toEqual([]));
-    it('does not apply to what it is not about', () => expect(findingsOf(id, doesNotApply ?? (id.startsWith('ccm-') ? ONLY_OLD : { dist: access() }))).toEqual([]));
+    it('does not apply to what it is not about', () => expect(findingsOf(id, doesNotApply ?? (id.startsWith('ccm-') ? ONLY_OLD : { dist: { ...access(), ...SCHEDULER } }))).toEqual([]));
   });
 });
 

@@ -10,7 +10,7 @@ export function at(line: number): Place {
 }
 
 export function view(known: Partial<ComponentView>): ComponentView {
-  return { component: CCM, object: 'DaemonSet kube-system/x', place: at(1), origin: 'daemon-set', flags: [], ...known };
+  return { component: CCM, object: 'DaemonSet kube-system/x', place: at(1), origin: 'daemon-set', flags: [], unknowns: [], ...known };
 }
 
 /** A flag per line, from line 10 on: `--a=b`, or `--a` alone. */
@@ -54,9 +54,11 @@ export function model(known: Partial<Model>): Model {
     objects: [],
     configMaps: [],
     looseConfigurations: [],
-    unknownVersions: [],
-    unreadableCommands: [],
+    duplicateKeys: [],
+    unread: [],
     verdict: { exclusivity: kept, liveness: kept, declaredGaps: [], timing: [] },
+    judgements: { exclusivity: { answer: 'holds', counterexamples: [] }, liveness: { answer: 'holds', counterexamples: [] } },
+    realPlace: place => place,
     ...known,
   };
 }

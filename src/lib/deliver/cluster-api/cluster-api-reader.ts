@@ -1,50 +1,116 @@
 import { machineFiles } from './machines';
-import { Data } from '../../edit/yaml/source-document';
-import { isMap, listOf, mapOf, stringOf } from '../../read/container';
+import { SourceError } from '../../edit/yaml/source-error';
+import { CCM, KCM } from '../../kubernetes/component';
+import { placeAt } from '../../read/container';
+import { isMap, listOf, mapOf, stringOf } from '../../read/data';
 import { Documents, ObjectAt } from '../../read/documents';
-import { FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input';
+import { FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input';
 import { fileName } from '../../read/layout';
+import { placedText } from '../../read/referenced-file';
+import { Unread } from '../../rules/model';
 
 /** Cheap to look for: most folders have nothing of it. */
-const MENTIONS = /^["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmControlPlane|ClusterResourceSet)\b/m;
+const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmControlPlane|ClusterResourceSet)\b|\bkubeadm-config\b/m;
 
 /**
- * The input with what objects of Cluster API stand for: the machines that a KubeadmControlPlane makes, and the manifests that a ClusterResourceSet applies to the
- * cluster. They are read as if they lay there as files.
+ * The input with what objects stand for that hold others: the machines that a KubeadmControlPlane makes, the manifests that a ClusterResourceSet applies to the
+ * cluster, the configuration that kubeadm keeps in it. They are read as if they lay there as files, and reported where they stand.
  *
  * @throws `UnreadableInput` if a folder has the control planes of several clusters
  */
-export function withClusterApi(input: VerifyInput): VerifyInput {
-  return { ...input, directories: input.directories.map(expanded) };
+export function withEmbedded(input: VerifyInput): VerifyInput {
+  const expanded = input.directories.map(embedded);
+  return { ...input, directories: expanded.map(({ directory }) => directory), unread: [...input.unread ?? [], ...expanded.flatMap(({ unread }) => unread)] };
 }
 
-function expanded(directory: VerifyDirectory): VerifyDirectory {
-  const isManifest = ([path, content]: readonly [string, FileContent]) => /\.ya?ml$/i.test(path) && 'text' in content;
-  const texts = [...directory.files].filter(isManifest);
-  if (!texts.some(([, content]) => 'text' in content && MENTIONS.test(content.text))) return directory;
+interface Embedded {
+  readonly directory: VerifyDirectory;
+  readonly unread: readonly Unread[];
+}
+
+function embedded(directory: VerifyDirectory): Embedded {
+  const texts = [...directory.files].flatMap(([path, content]) => /\.(ya?ml|json)$/i.test(path) && 'text' in content && MENTIONS.test(content.text) ? [content.text] : []);
+  if (texts.length === 0) return { directory, unread: [] };
+  const objects = objectsOf(directory);
+  const sets = objects.filter(object => isOf(object, 'ClusterResourceSet'));
+  const files: [string, FileContent][] = [...machines(objects, directory), ...applied(objects, sets), ...kubeadmConfiguration(objects)];
+  return { directory: { ...directory, files: new Map([...directory.files, ...files]) }, unread: [...listed(objects), ...missing(objects, sets)] };
+}
+
+/** What cannot be parsed is reported where files are read. */
+function objectsOf(directory: VerifyDirectory): readonly ObjectAt[] {
   const documents = new Documents();
-  const objects = texts.flatMap(([path, content]) => documents.objects(textOf(content, fileName(directory, path)), fileName(directory, path)));
-  return { ...directory, files: new Map([...directory.files, ...machines(objects, directory), ...applied(objects)]) };
+  return [...directory.files].flatMap(([path, content]) => {
+    if (!/\.(ya?ml|json)$/i.test(path) || !('text' in content)) return [];
+    try {
+      return documents.objects(content.text, fileName(directory, path));
+    } catch (error) {
+      if (error instanceof SourceError) return [];
+      throw error;
+    }
+  });
 }
 
-function machines(objects: readonly ObjectAt[], { name: directory }: VerifyDirectory): Map<string, FileContent> {
+function machines(objects: readonly ObjectAt[], { name: directory }: VerifyDirectory): readonly [string, FileContent][] {
   const [controlPlane, other] = objects.filter(object => isOf(object, 'KubeadmControlPlane'));
   if (other) {
     throw new UnreadableInput(`'${directory}' has KubeadmControlPlanes '${controlPlane.name}' and '${other.name}'; check one cluster at a time, each in a folder of its own`);
   }
-  if (!controlPlane || controlPlane.base.length > 0) return new Map();
+  if (!controlPlane || controlPlane.base.length > 0) return [];
   const cluster = objects.find(object => isOf(object, 'Cluster'));
   const pods = mapOf(mapOf(mapOf(cluster?.data.spec).clusterNetwork).pods).cidrBlocks;
-  return machineFiles(controlPlane.document, { name: cluster?.name ?? controlPlane.name, podSubnet: listOf(pods).length === 0 ? undefined : listOf(pods).join(',') });
+  return [...machineFiles(controlPlane.document, { name: cluster?.name ?? controlPlane.name, podSubnet: listOf(pods).length === 0 ? undefined : listOf(pods).join(',') })];
 }
 
-/** The manifests that ClusterResourceSets hold in ConfigMaps, by a path that says where they are from. */
-function applied(objects: readonly ObjectAt[]): Map<string, FileContent> {
-  const names = objects.filter(object => isOf(object, 'ClusterResourceSet')).flatMap(({ data }) => listOf(mapOf(data.spec).resources)).filter(isMap)
-    .filter(({ kind }) => kind === 'ConfigMap').map(({ name }) => stringOf(name));
-  const configMaps = objects.filter(({ kind, name }) => kind === 'ConfigMap' && names.includes(name));
-  return new Map(configMaps.flatMap(({ name, data }) => Object.entries(mapOf(data.data))
-    .map(([key, text]: [string, Data]): [string, FileContent] => [`ConfigMap ${name}/${/\.ya?ml$/.test(key) ? key : `${key}.yaml`}`, { text: String(text) }])));
+function listed(objects: readonly ObjectAt[]): readonly Unread[] {
+  return objects.filter(object => isOf(object, 'KubeadmControlPlane') && object.base.length > 0).map(({ file, document, base, name }) => ({
+    place: placeAt(file, document, [...base, 'metadata']),
+    what: `KubeadmControlPlane ${name} is an item of a list, and not read`,
+    why: 'Its machines run a kube-controller-manager.',
+    fix: `Give it as an object of its own: kubectl get kubeadmcontrolplane ${name} -o yaml`,
+    mayRun: [KCM],
+  }));
+}
+
+interface Applied {
+  readonly set: ObjectAt;
+  readonly kind: string;
+  readonly name: string;
+}
+
+function resourcesOf(sets: readonly ObjectAt[]): readonly Applied[] {
+  return sets.flatMap(set => listOf(mapOf(set.data.spec).resources).filter(isMap).map(({ kind, name }) => ({ set, kind: String(kind), name: String(name) })));
+}
+
+/** The manifests that ClusterResourceSets hold in ConfigMaps. */
+function applied(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): readonly [string, FileContent][] {
+  const names = resourcesOf(sets).filter(({ kind }) => kind === 'ConfigMap').map(({ name }) => name);
+  return objects.filter(({ kind, name }) => kind === 'ConfigMap' && names.includes(name)).flatMap(({ name, data, file, document, base }) =>
+    Object.entries(mapOf(data.data)).map(([key, value]): [string, FileContent] => {
+      const { text, placeOf } = placedText(file, document, [...base, 'data', key], String(value));
+      return [`ConfigMap ${name}/${/\.(ya?ml|json)$/.test(key) ? key : `${key}.yaml`}`, { text, origin: placeOf }];
+    }));
+}
+
+/** What a ClusterResourceSet applies from objects that the input does not have, or has only encoded. */
+function missing(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): readonly Unread[] {
+  return resourcesOf(sets).filter(({ kind, name }) => kind !== 'ConfigMap' || !objects.some(object => object.kind === 'ConfigMap' && object.name === name)).map(({ set, kind, name }) => ({
+    place: placeAt(set.file, set.document, [...set.base, 'spec', 'resources']),
+    what: `ClusterResourceSet ${set.name} applies ${kind} ${name}, ${kind === 'Secret' ? 'whose manifests are encoded' : 'which is not in the input'}`,
+    why: 'It may hold a cloud-controller-manager.',
+    fix: 'Add the manifests that it applies to the input.',
+    mayRun: [CCM],
+  }));
+}
+
+/** What `kubeadm upgrade` makes the static pods of next; nothing where the input has the pods. */
+function kubeadmConfiguration(objects: readonly ObjectAt[]): readonly [string, FileContent][] {
+  if (objects.some(({ kind, name }) => kind === 'Pod' && name.startsWith('kube-controller-manager'))) return [];
+  return objects.filter(({ kind, name }) => kind === 'ConfigMap' && name === 'kubeadm-config').flatMap(({ data, file, document, base }) => {
+    const text = stringOf(mapOf(data.data).ClusterConfiguration);
+    if (text === undefined) return [];
+    return [['kubeadm-config.yaml', { text, origin: placedText(file, document, [...base, 'data', 'ClusterConfiguration'], text).placeOf }]];
+  });
 }
 
 function isOf({ kind, apiVersion }: ObjectAt, wanted: string): boolean {

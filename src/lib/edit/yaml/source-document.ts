@@ -1,4 +1,4 @@
-import type { CST, Document, ErrorCode, Node, YAMLMap } from 'yaml';
+import type { CST, Document, ErrorCode, Node, YAMLMap, YAMLParseError } from 'yaml';
 import { yaml } from './load';
 import { locate, Location, SourceError } from './source-error';
 
@@ -12,6 +12,8 @@ export const MAX_ALIASES = 100;
 export interface SourceOptions {
   /** Name of the file, for errors. */
   readonly file: string;
+  /** Called for each key that is given twice, which then counts as decoders that are not strict take it: the last one. Default: it is an error. */
+  onDuplicateKey?(place: Location, key: string): void;
 }
 
 /** A key or index per level. */
@@ -68,7 +70,7 @@ export class SourceDocument {
     let node: unknown = this.root;
     for (const step of path) {
       if (isAlias(node)) throw this.error(node.range![0], `alias '*${node.source}' stands in the way to ${path.join('.')}; write the value out`);
-      if (isMap(node)) node = node.items.find((pair) => keyOf(pair.key) === String(step))?.value;
+      if (isMap(node)) node = node.items.filter((pair) => keyOf(pair.key) === String(step)).at(-1)?.value;
       else if (isSeq(node)) node = node.items[Number(step)];
       else return undefined;
     }
@@ -88,6 +90,16 @@ export class SourceDocument {
       if (start !== undefined) return start;
     }
     return this.root.range![0];
+  }
+
+  /** Whether the node at a path is a text whose lines are lines of the file, which begin on the one below. */
+  public isLiteral(path: SourcePath): boolean {
+    try {
+      const node = this.node(path);
+      return yaml().isScalar(node) && node.type === 'BLOCK_LITERAL';
+    } catch {
+      return false;
+    }
   }
 
   /** Line of the node at a path. */
@@ -129,9 +141,11 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
   const composer = new Composer({ keepSourceTokens: true, merge: true, prettyErrors: false, logLevel: 'error' });
   const documents: Document.Parsed[] = [];
   for (const document of composer.compose(tokens)) {
-    const [error] = document.errors;
+    const duplicateOf = (error: YAMLParseError) => error.code === 'DUPLICATE_KEY' ? /^[^:\s]+/.exec(text.slice(error.pos[0]).trimStart())?.[0] ?? '' : undefined;
+    const error = document.errors.find(one => !options.onDuplicateKey || duplicateOf(one) === undefined);
+    for (const one of error ? [] : document.errors) options.onDuplicateKey!(locate(text, one.pos[0]), duplicateOf(one)!);
     if (error) {
-      const duplicate = error.code === 'DUPLICATE_KEY' ? /^[^:\s]+/.exec(text.slice(error.pos[0]))?.[0] : undefined;
+      const duplicate = duplicateOf(error);
       const message = duplicate ? `key ${duplicate} is given twice` : `not valid YAML: ${lowerFirst(error.message)}`;
       throw new SourceError(file, locate(text, error.pos[0]), `${message}; ${REMEDIES[error.code] ?? 'correct the text at this place'}`);
     }

@@ -97,12 +97,8 @@ class Reader<W extends Word> {
       return;
     }
     const { flag, known } = this.find(name, word);
-    if (flag === undefined) {
-      this.errors.push({ text: `unknown flag: --${name}`, word });
-      this.skipLikelyValue(value);
-      return;
-    }
-    this.take(known, `--${name}`, flag, word, value);
+    if (flag === undefined) this.errors.push({ text: `unknown flag: --${name}`, word });
+    this.take(known, `--${name}`, flag ?? {}, word, value);
   }
 
   /** `-v2`, `-v=2`, `-v 2`, and several letters in one word. */
@@ -169,11 +165,6 @@ class Reader<W extends Word> {
     return { value: next.text, form: 'separate', valueWord: next };
   }
 
-  /** The process ends; only so that what follows is shown as what its author meant. */
-  private skipLikelyValue(value: string | undefined): void {
-    const next: W | undefined = this.words[this.next];
-    if (value === undefined && next !== undefined && !next.text.startsWith('-')) this.next++;
-  }
 }
 
 function isTrue(text: string): boolean {

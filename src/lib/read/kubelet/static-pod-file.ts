@@ -20,7 +20,7 @@ export function readStaticPodFile(text: string, file: string): StaticPodFile {
   if (isNothing(text)) return { look: { refused: 'it is empty' } };
   let documents: readonly SourceDocument[];
   try {
-    documents = parseSources(text, { file });
+    documents = parseSources(text, { file, onDuplicateKey: () => undefined }); // the last one counts
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { look: { unknown: `it cannot be read here: ${error.message}` } };

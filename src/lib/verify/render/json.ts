@@ -1,10 +1,28 @@
+import { printable } from '../../text/printable';
 import { ReportedPromise, VerifyResult } from '../result';
 
-/** The contract for programs: these keys, in this order, and nothing else. */
-export function renderJson({ exclusivity, liveness, findings }: VerifyResult): string {
-  return `${JSON.stringify({ exclusivity: promise(exclusivity), liveness: promise(liveness), findings }, null, 2)}\n`;
+/** The contract for programs: these keys, in this order, and nothing else; `assumed` and `accepted` only where there is something. */
+export function renderJson({ exclusivity, liveness, findings, accepted, seen }: VerifyResult): string {
+  const result = {
+    exclusivity: promise(exclusivity),
+    liveness: promise(liveness),
+    findings,
+    ...seen.assumed.length > 0 && { assumed: seen.assumed },
+    ...accepted.length > 0 && { accepted },
+  };
+  return `${JSON.stringify(result, (_, value: unknown) => typeof value === 'string' ? escaped(value) : value, 2)}\n`;
 }
 
-function promise({ holds, counterexamples }: ReportedPromise) {
-  return { holds, counterexamples: counterexamples.map(({ controller, processes, message, fix }) => ({ controller, processes, message, fix })) };
+function promise({ verdict, holds, counterexamples, unknown }: ReportedPromise) {
+  return {
+    verdict,
+    holds,
+    counterexamples: counterexamples.map(({ controller, processes, message, fix }) => ({ controller, processes, message, fix })),
+    unknown: unknown.map(({ file, line, what, why, fix }) => ({ file, line, what, why, fix })),
+  };
+}
+
+/** Programs print what they read: line ends, which JSON escapes itself, are the only marks that stay. */
+function escaped(text: string): string {
+  return text.split('\n').map(printable).join('\n');
 }

@@ -1,19 +1,23 @@
-import { isPartial, ReportedPromise, VerifyResult } from '../result';
+import { printable } from '../../text/printable';
+import { ReportedPromise, unknowns, VerifyResult } from '../result';
+
+const VERDICTS = { holds: 'holds', broken: '**broken**', unknown: '**unknown**' };
 
 /** For a comment on a pull request. */
 export function renderMarkdown(result: VerifyResult): string {
-  const { exclusivity, liveness, findings } = result;
-  const holds = isPartial(result) ? 'holds, without what the errors below leave out' : 'holds';
+  const { exclusivity, liveness, findings, accepted, seen } = result;
   const lines = [
     '# Verification of the cloud controller migration',
     '',
     '| promise | |',
     '|---|---|',
-    `| exclusivity: no controller runs twice | ${exclusivity.holds ? holds : '**broken**'} |`,
-    `| liveness: every controller runs | ${liveness.holds ? holds : '**broken**'} |`,
+    `| exclusivity: no controller runs twice | ${VERDICTS[exclusivity.verdict]} |`,
+    `| liveness: every controller runs | ${VERDICTS[liveness.verdict]} |`,
     '',
+    ...seen.assumed.flatMap(text => [`Assumed, as it is not in the input: ${cell(text)}`, '']),
     ...counterexamples('Exclusivity', exclusivity),
     ...counterexamples('Liveness', liveness),
+    ...unknown(result),
     ...findings.length === 0 ? ['No findings.', ''] : [
       '## Findings',
       '',
@@ -22,15 +26,26 @@ export function renderMarkdown(result: VerifyResult): string {
       ...findings.map(({ severity, rule, file, line, message, fix }) => `| ${severity} | ${rule} | ${cell(`${file}:${line}`)} | ${cell(message)} | ${cell(fix)} |`),
       '',
     ],
+    ...accepted.length === 0 ? [] : [
+      '## Accepted', '', '| rule | place | reason |', '|---|---|---|',
+      ...accepted.map(({ rule, file, line, reason }) => `| ${rule} | ${cell(`${file}:${line}`)} | ${cell(reason)} |`), '',
+    ],
   ];
   return lines.join('\n');
 }
 
+function unknown(result: VerifyResult): readonly string[] {
+  const rows = unknowns(result).map(({ file, line, what, why, fix }) => `| ${cell(`${file}:${line}`)} | ${cell(what)} | ${cell(why)} | ${cell(fix)} |`);
+  return rows.length === 0 ? [] : ['## Not known', '', '| place | what | why it matters | fix |', '|---|---|---|---|', ...rows, ''];
+}
+
 function counterexamples(title: string, { counterexamples: examples }: ReportedPromise): readonly string[] {
-  return examples.flatMap(({ controller, message, fix, processes }) => [
+  return examples.flatMap(({ controller, message, fix, processes, file, line }) => [
     `## ${title}: ${cell(controller)}`,
     '',
     cell(message),
+    '',
+    `Place: ${cell(`${file}:${line}`)}`,
     '',
     `Fix: ${cell(fix)}`,
     '',
@@ -43,5 +58,5 @@ function counterexamples(title: string, { counterexamples: examples }: ReportedP
 
 /** What a file says must not become markup. */
 function cell(text: string): string {
-  return text.replace(/[\\|<>*_`[\]]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
+  return printable(text.replace(/\s*\n\s*/g, ' ')).replace(/[\\|<>*_`[\]]/g, '\\$&');
 }

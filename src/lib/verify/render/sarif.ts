@@ -1,6 +1,8 @@
 import { RULES } from '../../rules';
 import { Severity } from '../../rules/rule';
-import { ReportedCounterExample, VerifyResult } from '../result';
+import { printable } from '../../text/printable';
+import { STALE } from '../accept';
+import { ReportedCounterExample, unknowns, VerifyResult } from '../result';
 
 /** The two promises as rules, so that a code host can show their counter-examples. */
 export const PROMISE_RULES = {
@@ -18,7 +20,27 @@ export const PROMISE_RULES = {
   },
 };
 
+/** What cannot be known of a promise, as a rule of its own. */
+export const UNKNOWN_RULE = {
+  id: 'verdict-unknown',
+  title: 'A promise can be neither proved nor refuted',
+  why: 'Something in the input, or missing from it, was not read and may run a controller manager or change one. What is not known never counts as safe.',
+  fix: 'As the result says.',
+};
+
+/** An acceptance that is not needed any more, as a rule of its own. */
+export const ACCEPTANCE_RULE = {
+  id: STALE,
+  title: 'An accepted finding does not occur, or its acceptance is over',
+  why: 'An acceptance that nobody needs hides the next finding of its kind.',
+  fix: 'Remove the acceptance, or correct what it accepts.',
+};
+
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+/** GitHub takes 25,000 results of a run and shows the first 5,000; a message is cut at 1,024 characters in its lists. */
+const MAX_RESULTS = 5000;
+const MAX_TEXT = 8000;
 
 interface Described {
   readonly id: string;
@@ -30,13 +52,14 @@ interface Described {
 
 /** SARIF 2.1.0, which code hosts turn into annotations of the lines. */
 export function renderSarif(result: VerifyResult, toolVersion: string): string {
-  const rules: readonly Described[] = [...RULES, ...Object.values(PROMISE_RULES).map(rule => ({ ...rule, severity: 'error' as const }))]
+  const rules: readonly Described[] = [...RULES, ...[...Object.values(PROMISE_RULES), UNKNOWN_RULE, ACCEPTANCE_RULE].map(rule => ({ ...rule, severity: 'error' as const }))]
     .map(({ id, title, why, fix, severity }) => ({ id, title, why, fix, severity })).sort((a, b) => (a.id < b.id ? -1 : 1));
   const results = [
     ...result.exclusivity.counterexamples.map(example => fromExample(PROMISE_RULES.exclusivity.id, example)),
     ...result.liveness.counterexamples.map(example => fromExample(PROMISE_RULES.liveness.id, example)),
+    ...unknowns(result).map(({ file, line, what, why, fix }) => ({ rule: UNKNOWN_RULE.id, severity: 'error' as const, message: `${what}. ${why}`, fix, file, line })),
     ...result.findings,
-  ];
+  ].slice(0, MAX_RESULTS);
   const log = {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -59,12 +82,17 @@ export function renderSarif(result: VerifyResult, toolVersion: string): string {
         ruleId: rule,
         ruleIndex: rules.findIndex(({ id }) => id === rule),
         level: severity,
-        message: { text: `${message}\nFix: ${fix}` },
-        locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: line } } }],
+        message: { text: `${escaped(message)}\nFix: ${escaped(fix)}` },
+        locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: Math.max(1, line) } } }],
       })),
     }],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** A message may have lines of its own. */
+function escaped(text: string): string {
+  return text.split('\n').map(printable).join('\n').slice(0, MAX_TEXT);
 }
 
 function fromExample(rule: string, { controller, message, fix, file, line }: ReportedCounterExample) {

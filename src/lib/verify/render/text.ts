@@ -1,27 +1,63 @@
-import { isPartial, ReportedPromise, VerifyResult } from '../result';
+import { printable } from '../../text/printable';
+import { ReportedPromise, Seen, unknowns, VerifyResult } from '../result';
+
+/** How words stand out on a terminal. */
+export interface Style {
+  good(text: string): string;
+  bad(text: string): string;
+  doubtful(text: string): string;
+}
+
+/** For logs and files: no marks. */
+export const PLAIN: Style = { good: text => text, bad: text => text, doubtful: text => text };
 
 /** For a terminal or a log: plain lines, `file:line:` in front of what has a place. */
-export function renderText(result: VerifyResult): string {
-  const { exclusivity, liveness, findings, seen } = result;
-  const scope = isPartial(result) ? '; what the errors below leave out is not in this' : '';
+export function renderText(result: VerifyResult, style: Style = PLAIN): string {
+  const { exclusivity, liveness, findings, accepted, seen } = result;
+  const severity = (name: string) => name === 'error' ? style.bad(name) : style.doubtful(name);
   const lines = [
-    ...[...seen.kinds, ...seen.workloads].map(name => `checked ${name}`),
-    ...promise('exclusivity', `no controller runs twice, in any mix of these nodes${scope}`, exclusivity),
-    ...promise('liveness', `every controller runs in every mix, whoever wins the locks${scope}`, liveness),
-    ...findings.flatMap(({ file, line, severity, rule, message, fix }) => [`${file}:${line}: ${severity}: ${message} [${rule}]`, `    fix: ${fix}`]),
+    ...seenLines(seen),
+    ...promise('exclusivity', 'no controller runs twice, in any mix of these nodes', exclusivity, style),
+    ...promise('liveness', 'every controller runs in every mix, whoever wins the locks', liveness, style),
+    ...unknowns(result).flatMap(({ file, line, what, why, fix }) => [
+      `${printable(file)}:${line}: ${style.doubtful('unknown')}: ${escaped(what)}`, `    why: ${escaped(why)}`, `    fix: ${escaped(fix)}`,
+    ]),
+    ...findings.flatMap(({ file, line, severity: level, rule, message, fix }) => [
+      `${printable(file)}:${line}: ${severity(level)}: ${escaped(message)} [${rule}]`, `    fix: ${escaped(fix)}`,
+    ]),
+    ...accepted.map(({ file, line, rule, reason }) => `${printable(file)}:${line}: accepted [${rule}]: ${printable(reason)}`),
     summary(result),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function promise(name: string, holds: string, kept: ReportedPromise): readonly string[] {
-  if (kept.holds) return [`${name}: holds (${holds})`];
-  return [`${name}: BROKEN`, ...kept.counterexamples.flatMap(({ controller, message, fix, file, line }) => [`${file}:${line}: error: '${controller}': ${message}`, `    fix: ${fix}`])];
+function seenLines({ nodes, workloads, assumed }: Seen): readonly string[] {
+  return [
+    ...nodes.map(({ label, found }) => `checked ${printable(label)}: ${found.join(', ') || 'no control-plane component'}`),
+    ...workloads.map(({ object, component, file, line }) => `checked ${printable(object)}: ${component} (${printable(file)}:${line})`),
+    ...assumed.map(text => `assumed ${text}: it is not in the input`),
+  ];
+}
+
+function promise(name: string, holds: string, { verdict, counterexamples }: ReportedPromise, style: Style): readonly string[] {
+  if (verdict === 'holds') return [`${name}: ${style.good('holds')} (${holds})`];
+  if (verdict === 'unknown') return [`${name}: ${style.doubtful('UNKNOWN')} (what follows decides)`];
+  return [`${name}: ${style.bad('BROKEN')}`, ...counterexamples.flatMap(({ controller, message, fix, file, line }) => [
+    `${printable(file)}:${line}: ${style.bad('error')}: '${printable(controller)}': ${escaped(message)}`, `    fix: ${escaped(fix)}`,
+  ])];
+}
+
+/** A message may have lines of its own, each of which is shown as it is. */
+function escaped(text: string): string {
+  return text.split('\n').map(printable).join('\n');
 }
 
 /** Counter-examples are printed as errors, so they are counted as such. */
-function summary({ exclusivity, liveness, findings }: VerifyResult): string {
+function summary(result: VerifyResult): string {
+  const { exclusivity, liveness, findings, accepted } = result;
   const count = (severity: string) => findings.filter(finding => finding.severity === severity).length;
-  const broken = [exclusivity, liveness].flatMap(({ holds, counterexamples }) => holds ? [] : counterexamples).length;
-  return `${count('error') + broken} errors, ${count('warning')} warnings, ${count('note')} notes`;
+  const broken = [exclusivity, liveness].reduce((sum, { counterexamples }) => sum + counterexamples.length, 0);
+  const unknown = unknowns(result).length;
+  return `${count('error') + broken} errors, ${count('warning')} warnings, ${count('note')} notes${unknown > 0 ? `, ${unknown} unknown` : ''}`
+    + `${accepted.length > 0 ? `, ${accepted.length} accepted` : ''}`;
 }

@@ -17,8 +17,8 @@ describe('objects of Cluster API', () => {
     const { exclusivity, liveness, findings, seen } = check(directory(`dist/${phase}`));
     expect([exclusivity.holds, liveness.holds]).toEqual([true, true]);
     expect(findings).toEqual([]);
-    expect(seen.kinds).toEqual([`node of dist/${phase} (1 node)`]);
-    expect(seen.workloads).toEqual(phase === 'n' ? [] : ['DaemonSet kube-system/aws-cloud-controller-manager']);
+    expect(seen.nodes.map(({ label }) => label)).toEqual([`node dist/${phase}/control-plane/prod-eu-control-plane`, `the kubeadm configuration of node of dist/${phase}`]);
+    expect(seen.workloads.map(({ object }) => object)).toEqual(phase === 'n' ? [] : ['DaemonSet kube-system/aws-cloud-controller-manager']);
   });
 
   it('are safe together while the control plane rolls', () => {

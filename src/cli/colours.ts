@@ -1,0 +1,9 @@
+import { PLAIN, Style } from '../lib/verify/render/text';
+
+const coloured = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+
+const COLOURS: Style = { good: coloured(32), bad: coloured(31), doubtful: coloured(33) };
+
+export function styleFor({ hasColours }: { readonly hasColours?: boolean }): Style {
+  return hasColours ? COLOURS : PLAIN;
+}

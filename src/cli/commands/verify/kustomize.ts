@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { posix, resolve } from 'node:path';
+import { parseSources } from '../../../lib/edit/yaml/source-document';
+import { CCM } from '../../../lib/kubernetes/component';
+import { listOf } from '../../../lib/read/data';
+import { FileContent, VerifyDirectory, VerifyInput } from '../../../lib/read/input';
+import { fileName } from '../../../lib/read/layout';
+import { Unread } from '../../../lib/rules/model';
+
+/** Limits of one build. */
+const MAX_SECONDS = 20;
+const MAX_OUTPUT = 20_000_000;
+const MEMORY = '512MiB';
+
+const FILE = /(^|\/)(kustomization\.ya?ml|Kustomization)$/;
+/** What is not on this machine, and what would run programs. */
+const REMOTE = /^(https?|ssh|git|s3|oci):|^git@|^github\.com\/|\?ref=|::/;
+const PLUGINS = ['helmCharts', 'helmChartInflationGenerator', 'generators', 'transformers', 'validators'];
+
+/**
+ * The folders with what `kustomize` makes of them in place of the parts. A kustomization that another one of the same input refers to is a part itself. What
+ * cannot be built is left, and is reported as not built where files are read.
+ */
+export function buildKustomizations(directories: readonly VerifyDirectory[], cwd: string): Pick<VerifyInput, 'directories' | 'unread'> {
+  const built = directories.map(directory => buildIn(directory, cwd));
+  return { directories: built.map(one => one.directory), unread: built.flatMap(({ unread }) => unread) };
+}
+
+interface Kustomization {
+  /** Folder below the directory, with `/` at its end; empty: the directory itself. */
+  readonly folder: string;
+  readonly file: string;
+  readonly references: readonly string[];
+  readonly refused?: string;
+}
+
+function buildIn(directory: VerifyDirectory, cwd: string): { readonly directory: VerifyDirectory; readonly unread: readonly Unread[] } {
+  const found = [...directory.files].flatMap(([path, content]) => FILE.test(path) && 'text' in content ? [read(path, content.text)] : []);
+  if (found.length === 0) return { directory, unread: [] };
+  const referred = new Set(found.flatMap(({ folder, references }) => references.map(reference => posix.normalize(`${folder}${reference}/`))));
+  const files = new Map([...directory.files].filter(([path]) => !found.some(({ folder }) => path.startsWith(folder))));
+  const unread: Unread[] = [];
+  for (const one of found.filter(({ folder }) => !referred.has(folder === '' ? './' : folder))) {
+    const place = { file: fileName(directory, one.file), line: 1 };
+    const folder = posix.join(directory.name, one.folder).replace(/(.)\/$/, '$1');
+    const text = one.refused === undefined ? build(resolve(cwd, directory.name, one.folder)) : { problem: one.refused };
+    if ('problem' in text) unread.push(notBuilt(place, folder, text.problem));
+    else files.set(`${one.folder}built-by-kustomize.yaml`, { text: text.output, origin: sourceOf(directory, one, text.output) });
+  }
+  return { directory: { ...directory, files }, unread };
+}
+
+function read(file: string, text: string): Kustomization {
+  const folder = file.slice(0, file.lastIndexOf('/') + 1);
+  try {
+    const [{ data }] = parseSources(text, { file, onDuplicateKey: () => {} });
+    const references = ['resources', 'bases', 'components', 'crds'].flatMap(key => listOf(data[key])).map(String);
+    const plugin = PLUGINS.find(key => data[key] !== undefined);
+    const remote = references.find(reference => REMOTE.test(reference));
+    const refused = plugin !== undefined ? `it uses ${plugin}, which may run programs` : remote === undefined ? undefined : `its base ${remote} is not on this machine`;
+    return { folder, file, references, refused };
+  } catch (error) {
+    return { folder, file, references: [], refused: (error as Error).message };
+  }
+}
+
+function build(folder: string): { readonly output: string } | { readonly problem: string } {
+  let problem = 'neither kubectl nor kustomize is on this machine';
+  for (const [program, ...args] of [['kubectl', 'kustomize', folder], ['kustomize', 'build', folder]]) {
+    const { error, status, stdout, stderr } = spawnSync(program, args, {
+      encoding: 'utf8',
+      timeout: MAX_SECONDS * 1000,
+      killSignal: 'SIGKILL',
+      maxBuffer: MAX_OUTPUT,
+      // No way to a remote base that a base of this one may have.
+      env: { ...process.env, GOMEMLIMIT: MEMORY, GIT_ALLOW_PROTOCOL: 'none', HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' },
+    });
+    if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') continue;
+    if (status === 0) return { output: stdout };
+    problem = error ? `${program} did not end within ${MAX_SECONDS} s and ${MAX_OUTPUT / 1e6} MB of output` : `${program}: ${stderr.trim().split('\n').at(-1)!.slice(0, 300)}`;
+    break;
+  }
+  return { problem };
+}
+
+/** Where a line that kustomize wrote was taken from: a line of the same words in the files that it was made of, else its own file. */
+function sourceOf(directory: VerifyDirectory, { folder, file }: Kustomization, output: string): Exclude<FileContent, { unreadable: string }>['origin'] {
+  const lines = output.split('\n');
+  const parts = [...directory.files].filter(([path, content]) => path !== file && path.startsWith(folder) && /\.ya?ml$/.test(path) && 'text' in content);
+  const [ambiguous, places] = [new Set<string>(), new Map<string, { readonly file: string; readonly line: number }>()];
+  for (const [path, content] of parts) {
+    if (!('text' in content)) continue;
+    content.text.split(/\r?\n/).forEach((line, index) => {
+      const key = line.trim();
+      if (places.has(key)) ambiguous.add(key);
+      places.set(key, { file: fileName(directory, path), line: index + 1 });
+    });
+  }
+  const own = { file: fileName(directory, file), line: 1 };
+  return line => {
+    const key = (lines[line - 1] ?? '').trim();
+    return key === '' || ambiguous.has(key) ? own : places.get(key) ?? own;
+  };
+}
+
+function notBuilt(place: Unread['place'], folder: string, problem: string): Unread {
+  return {
+    place,
+    what: `${folder} is a kustomization, and was not built: ${problem}`,
+    why: 'Its files are parts: what reaches the cluster is what it makes of them, which may hold a controller manager.',
+    fix: `Build it: kubectl kustomize ${folder} | ccm-migration verify -`,
+    mayRun: [CCM],
+  };
+}

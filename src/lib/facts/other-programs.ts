@@ -1,0 +1,35 @@
+/** A program that names a controller manager, or has flags like one, and is none. */
+export interface OtherProgram {
+  /** Name of the program or of the image, without its folder and tag. */
+  readonly name: RegExp;
+  readonly reason: string;
+}
+
+/** What may be taken for a controller manager, and why it is not. A new one goes here, with its reason. */
+export const OTHER_PROGRAMS: readonly OtherProgram[] = [
+  { name: /^(cluster-autoscaler)/, reason: 'has --leader-elect and --cloud-provider, and scales groups of instances' },
+  { name: /^(kube-scheduler|my-scheduler|second-scheduler|descheduler)/, reason: 'has --leader-elect, and places pods' },
+  { name: /^(kube-apiserver|kubelet|kube-proxy|etcd|cloud-node-manager|azure-cloud-node-manager)/, reason: 'runs no controllers of the migration' },
+  { name: /-operator$|^(cluster-controller-manager-operator|config-sync-controllers)$/, reason: 'an operator deploys a controller manager and is none; what it deploys is not in the input' },
+  { name: /^(kubectl|kubectl-.*|helm|kustomize|flux|argocd|clusterctl|kubeadm)$/, reason: 'a client, which names what it looks at or restarts' },
+  { name: /^(curl|wget|grep|tail|cat|echo|sleep|ls|pgrep|pkill|ps|jq|sed|awk|cp|true|test|sh|bash)$/, reason: 'a tool that names what it looks at' },
+  { name: /(^|-)(exporter|pushprox.*|prometheus.*|kube-state-metrics|fluent-?bit|fluentd|promtail|vector|alloy|grafana-agent.*|node-problem-detector)$/, reason: 'watches the control plane' },
+  { name: /^(aws-load-balancer-controller|external-dns|karpenter|machine-controller-manager|machine-controller|cert-manager.*|.*csi.*|.*-provisioner|.*-attacher|.*-resizer|.*-snapshotter)$/, reason: 'a controller of its own, which runs none of the migration' },
+  { name: /^(kube-bench|kube-hunter|trivy.*|polaris|popeye|kubescape|kube-linter)$/, reason: 'an inspector of clusters' },
+];
+
+/** Why a program is not a controller manager, by the name of its file or of its image. */
+export function otherProgram(name: string): string | undefined {
+  return OTHER_PROGRAMS.find(other => other.name.test(name))?.reason;
+}
+
+/** Kinds whose objects name controller managers and run none. */
+export const INERT_KINDS: ReadonlySet<string> = new Set([
+  'APIService', 'CSIDriver', 'CSINode', 'CertificateSigningRequest', 'ClusterRole', 'ClusterRoleBinding', 'ControllerRevision', 'CustomResourceDefinition', 'Endpoints',
+  'EndpointSlice', 'Event', 'FlowSchema', 'GrafanaDashboard', 'HorizontalPodAutoscaler', 'Ingress', 'IngressClass', 'KubeletConfiguration', 'KubeSchedulerConfiguration',
+  'LeaderMigrationConfiguration', 'Lease', 'LimitRange', 'MutatingWebhookConfiguration', 'Namespace', 'NetworkPolicy', 'Node', 'PersistentVolume', 'PersistentVolumeClaim',
+  'PodDisruptionBudget', 'PodMonitor', 'PodSecurityPolicy', 'PriorityClass', 'PriorityLevelConfiguration', 'Probe', 'PrometheusRule', 'ResourceQuota', 'Role',
+  'RoleBinding', 'ScrapeConfig', 'Service', 'ServiceAccount', 'ServiceMonitor', 'StorageClass', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding',
+  'ValidatingWebhookConfiguration', 'VerticalPodAutoscaler', 'VolumeAttachment', 'ClusterConfiguration', 'InitConfiguration', 'JoinConfiguration', 'KubeProxyConfiguration',
+  'EncryptionConfiguration', 'Policy', 'AuditSink', 'CredentialProviderConfig', 'Config',
+]);

@@ -1,0 +1,90 @@
+import { CounterExample, culpritOf } from './counterexample';
+import { judge, PromiseKept, Verdict } from './verdict';
+import { logicalController } from '../facts/controllers';
+import { ControllerManager, KCM } from '../kubernetes/component';
+import { Cluster } from '../model/cluster';
+import { OTHER_CONTROLLERS } from '../model/controller-state';
+import { isEverInKcm } from '../model/kcm-controllers';
+
+/** What can be said about a promise. `unknown`: what is not known decides. */
+export type Answer = 'holds' | 'broken' | 'unknown';
+
+/** What is certain about one promise. */
+export interface Judgement {
+  readonly answer: Answer;
+  /** Of a broken one: how, for the first possibility. */
+  readonly counterexamples: readonly CounterExample[];
+  /** Of an unknown one: how it breaks for some value, if it does without anything that was not read. */
+  readonly possible?: CounterExample;
+}
+
+/** Both promises. */
+export interface Judgements {
+  readonly exclusivity: Judgement;
+  readonly liveness: Judgement;
+}
+
+/** A cluster that the input can stand for. */
+export interface Possibility {
+  readonly cluster: Cluster;
+  /** One that is not keeps a promise from being certain to hold, and does not keep it from being certain to be broken. */
+  readonly isLikely: boolean;
+}
+
+/**
+ * Judges every cluster that the input can stand for. A verdict that all of them share is the verdict, unless something was not read at all: that may add a
+ * process. A new process takes no overlap away, so what is broken stays so; and it can end a starvation only if it can run the controller.
+ *
+ * @param possibilities at least one, of which one is likely
+ * @param unread components that something which was not read may run
+ */
+export function judgeEvery(possibilities: Iterable<Possibility>, unread: readonly ControllerManager[]): Judgements & { readonly verdict: Verdict } {
+  let verdict: Verdict | undefined;
+  const exclusivity = new Tally();
+  const liveness = new Tally();
+  for (const { cluster, isLikely } of possibilities) {
+    const one = judge(cluster);
+    if (isLikely) verdict ??= one;
+    exclusivity.add(isLikely, one.exclusivity, one.exclusivity.counterexamples);
+    liveness.add(isLikely, one.liveness, one.liveness.counterexamples.filter(example => isCertain(example, unread)));
+    if (exclusivity.isMixed && liveness.isMixed) break;
+  }
+  return { exclusivity: exclusivity.judgement(unread.length > 0), liveness: liveness.judgement(unread.length > 0), verdict: verdict! };
+}
+
+/** Counts what is certain over all possibilities. */
+class Tally {
+  private first?: readonly CounterExample[];
+  private example?: CounterExample;
+  private mayHold = false;
+  private mayBreak = false;
+
+  public add(isLikely: boolean, { holds, counterexamples }: PromiseKept, certain: readonly CounterExample[]): void {
+    if (isLikely && certain.length > 0) this.first ??= certain;
+    if (isLikely && certain.length === 0) this.mayHold = true;
+    if (!holds) this.mayBreak = true;
+    this.example ??= counterexamples[0];
+  }
+
+  public get isMixed(): boolean {
+    return this.mayHold && this.mayBreak;
+  }
+
+  public judgement(isOpen: boolean): Judgement {
+    if (!this.mayHold && this.first) return { answer: 'broken', counterexamples: this.first };
+    if (!this.mayBreak && !isOpen) return { answer: 'holds', counterexamples: [] };
+    return { answer: 'unknown', counterexamples: [], possible: this.example };
+  }
+}
+
+/** Whether no other process can end the starvation: nobody else has the controller, or it begins with a process that never runs on. */
+function isCertain(example: CounterExample, unread: readonly ControllerManager[]): boolean {
+  const culprit = culpritOf(example);
+  return (culprit !== undefined && culprit.fate.kind !== 'runs') || !unread.some(component => canRun(component, example.controller));
+}
+
+/** Whether a component has the controller in some release. */
+function canRun(component: ControllerManager, controller: string): boolean {
+  if (component === KCM) return controller === OTHER_CONTROLLERS || isEverInKcm(controller);
+  return controller !== OTHER_CONTROLLERS && (logicalController(controller) !== undefined || !isEverInKcm(controller));
+}

@@ -1,0 +1,84 @@
+import { OtherText } from './coverage';
+import { Documents, isLooseConfiguration, isProse, ManifestFile, manifestFiles, ObjectAt } from './documents';
+import { VerifyDirectory } from './input';
+import { fileName, Layout } from './layout';
+import { templateOf, unparsedFile, unreadableFile } from './unreadable';
+import { SourceError } from '../edit/yaml/source-error';
+import { CCM } from '../kubernetes/component';
+import { Unread } from '../rules/model';
+
+/** An object, and the `<dir>` argument that it is from. */
+export interface ObjectOfDirectory {
+  readonly object: ObjectAt;
+  readonly dir: string;
+}
+
+/** What lies in a directory beside the folders of nodes. */
+export interface ClusterFiles {
+  readonly objects: readonly ObjectOfDirectory[];
+  /** LeaderMigrationConfigurations that lie there as files of their own. */
+  readonly loose: readonly OtherText[];
+  readonly unread: readonly Unread[];
+  /** Texts that hold no object. */
+  readonly rest: readonly OtherText[];
+}
+
+export function readClusterFiles(directory: VerifyDirectory, layout: Layout, documents: Documents): ClusterFiles {
+  const files = manifestFiles(directory, layout);
+  const built = kustomizations(files);
+  const unread: Unread[] = built.map(({ file }) => notBuilt(file));
+  const objects: ObjectOfDirectory[] = [];
+  const loose: OtherText[] = [];
+  const rest: OtherText[] = [];
+  for (const { file, path, content } of files) {
+    if (built.some(one => path.startsWith(one.folder))) continue;
+    if ('unreadable' in content) {
+      unread.push(unreadableFile(file, content.unreadable));
+    } else if (isLooseConfiguration(content.text)) {
+      loose.push({ file, text: content.text });
+    } else {
+      try {
+        const found = documents.objects(content.text, file);
+        if (found.length === 0) rest.push({ file, text: content.text });
+        objects.push(...found.map(object => ({ object, dir: directory.name })));
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        if (isChartOrHarmless(path, content.text)) continue;
+        unread.push(unparsedFile(file, content.text, error));
+      }
+    }
+  }
+  const taken = new Set(files.map(({ path }) => path));
+  for (const path of layout.clusterFiles.filter(one => !taken.has(one) && !isProse(one) && !isIndex(one) && !built.some(({ folder }) => one.startsWith(folder)))) {
+    const content = directory.files.get(path)!;
+    if ('text' in content) rest.push({ file: fileName(directory, path), text: content.text });
+  }
+  return { objects, loose, unread, rest };
+}
+
+/** Kustomizations that nobody has built: what is in their folders are parts, not objects. */
+function kustomizations(files: readonly ManifestFile[]): readonly { readonly file: string; readonly folder: string }[] {
+  return files.filter(({ path, content }) => /(^|\/)(kustomization\.ya?ml|Kustomization)$/.test(path) && 'text' in content)
+    .map(({ file, path }) => ({ file, folder: path.slice(0, path.lastIndexOf('/') + 1) }));
+}
+
+function notBuilt(file: string): Unread {
+  const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.';
+  return {
+    place: { file, line: 1 },
+    what: `${folder} is a kustomization, and not built`,
+    why: 'Its files are parts: what reaches the cluster is what it makes of them, which may hold a controller manager.',
+    fix: `Build it: kubectl kustomize ${folder} | ccm-migration verify -`,
+    mayRun: [CCM],
+  };
+}
+
+/** Text of a chart that renders to nothing: notes for people, and functions. */
+function isChartOrHarmless(path: string, text: string): boolean {
+  return /(^|\/)templates\/(NOTES\.txt|_[^/]*\.tpl)$/.test(path) && templateOf(text) !== undefined;
+}
+
+/** Lists of files that this library writes itself. */
+function isIndex(path: string): boolean {
+  return /(^|\/)(migration|files|to-delete)\.json$/.test(path);
+}

@@ -1,0 +1,78 @@
+import { ObjectOfDirectory } from './cluster-files';
+import { readComponent, ReadComponent } from './component-reader';
+import { SaidVersions } from './component-version';
+import { findContainers } from './container';
+import { firstOfEach } from './first-of-each';
+import { NodeFolderPath } from './layout';
+import { mirroredNode } from './live-pods';
+import { ReadGroup } from './node-reader';
+import { PlacedText } from './referenced-file';
+import { STATIC_POD_PATH } from '../migration/node';
+import { ComponentView, NodeView } from '../rules/model';
+
+interface LiveContext {
+  readonly configMaps: ReadonlyMap<string, ReadonlyMap<string, PlacedText>>;
+  readonly said: SaidVersions;
+  /** Folders of nodes in the input: what a mirror pod mounts lies there. */
+  readonly nodes: readonly NodeFolderPath[];
+}
+
+/** The nodes of a live cluster by the mirror pods of their static pods. Nodes that run the same are one kind. */
+export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: LiveContext): readonly ReadGroup[] {
+  const byNode = new Map<string, ObjectOfDirectory[]>();
+  for (const one of objects) {
+    const node = mirroredNode(one.object);
+    if (node !== undefined) byNode.set(node, [...byNode.get(node) ?? [], one]);
+  }
+  const nodes = [...byNode].map(([name, pods]) => ({ name, dir: pods[0].dir, components: pods.flatMap(pod => componentsOf(pod, name, context)) })).filter(({ components }) => components.length > 0);
+  const kinds = firstOfEach(nodes, signature);
+  return kinds.map(kind => {
+    const alike = nodes.filter(node => signature(node) === signature(kind));
+    const name = kinds.length === 1 ? `node of ${kind.dir}` : `node ${alike.map(node => node.name).join(', ')}`;
+    const components = alike.flatMap(node => node.components).map(({ view, context: own }) => ({ view: { ...view, kind: name }, context: { ...own, label: name } }));
+    const views: NodeView[] = alike.map(node => ({
+      name: node.name, role: 'control-plane', kind: name, root: '', staticPodPath: STATIC_POD_PATH, staticPods: node.components.map(({ view }) => view),
+    }));
+    const external = components.some(({ view }) => view.component === 'kube-apiserver' && view.flags.some(flag => flag.name === 'cloud-provider' && flag.value === 'external'));
+    return { group: { name, dir: kind.dir, nodes: [] }, kind: { view: { name, nodes: views, external }, components: sharedBetweenNodes(components), unread: [], rest: [] } };
+  });
+}
+
+interface LiveNode {
+  readonly components: readonly ReadComponent[];
+}
+
+/** Flags whose values belong to one node. */
+const OF_NODE = /^(advertise-address|bind-address|node-ip|hostname-override|etcd-servers|kubelet-client-certificate|apiserver-count)$/;
+
+function signature({ components }: LiveNode): string {
+  return JSON.stringify(components.map(({ view }) => describe(view)).sort());
+}
+
+function describe({ component, version, image, flags, unknowns, migrationConfig }: ComponentView): string {
+  return JSON.stringify([
+    component, version?.toString(), image?.repository, image?.tag, flags.filter(({ name }) => !OF_NODE.test(name)).map(({ name, value }) => [name, value]),
+    unknowns.map(({ what }) => what), migrationConfig?.state, migrationConfig?.text,
+  ]);
+}
+
+/** The same component on nodes that are alike is one. */
+function sharedBetweenNodes(components: readonly ReadComponent[]): readonly ReadComponent[] {
+  return firstOfEach(components, ({ view }) => describe(view));
+}
+
+function componentsOf({ object, dir }: ObjectOfDirectory, node: string, { configMaps, said, nodes }: LiveContext): readonly ReadComponent[] {
+  const namespace = object.namespace ?? 'default';
+  const sources = { configMap: (name: string) => configMaps.get(`${namespace}/${name}`) };
+  return findContainers(object.document, [...object.base, 'spec'], object.file, sources).map(container => readComponent(object, object.base, container, {
+    dir,
+    label: node,
+    object: `static pod ${namespace}/${object.name}`,
+    origin: 'static-pod',
+    kind: node,
+    node,
+    replication: { kind: 'per-node' },
+    files: { nodes: nodes.filter(({ name }) => name === node), configMaps, namespace },
+    said,
+  }));
+}

@@ -1,0 +1,31 @@
+import { mapOf, listOf, isMap, stringOf } from './data';
+import { ObjectAt } from './documents';
+import { Data } from '../edit/yaml/source-document';
+
+/** The node that a mirror pod is from: the copy of a static pod that its kubelet keeps in the API. k8s.io/kubernetes@v1.26.15 pkg/kubelet/types/constants.go. */
+export function mirroredNode({ kind, data }: ObjectAt): string | undefined {
+  if (kind !== 'Pod') return undefined;
+  const annotations = mapOf(mapOf(data.metadata).annotations);
+  const isMirror = annotations['kubernetes.io/config.mirror'] !== undefined || annotations['kubernetes.io/config.source'] === 'file';
+  return isMirror ? stringOf(mapOf(data.spec).nodeName) : undefined;
+}
+
+/** What made a pod of a live cluster, if that was not a kubelet. */
+export function ownerOf({ kind, data }: ObjectAt): { readonly kind: string; readonly name: string } | undefined {
+  if (kind !== 'Pod' && kind !== 'ReplicaSet') return undefined;
+  const owner = listOf(mapOf(data.metadata).ownerReferences).filter(isMap).find(one => one.controller === true && one.kind !== 'Node');
+  return owner && { kind: String(owner.kind), name: String(owner.name) };
+}
+
+/**
+ * Whether an object of a live cluster only repeats its owner, which the input has: a pod of a DaemonSet with the same containers. One that still runs an
+ * older template is a process of its own.
+ */
+export function repeatsOwner(object: ObjectAt, objects: readonly ObjectAt[]): boolean {
+  const owner = ownerOf(object);
+  const found = owner && objects.find(({ kind, name, namespace }) => kind === owner.kind && name === owner.name && namespace === object.namespace);
+  if (!found) return false;
+  const spec = (one: ObjectAt) => mapOf(one.kind === 'Pod' ? one.data.spec : mapOf(mapOf(one.data.spec).template).spec);
+  const command = (one: ObjectAt) => JSON.stringify(listOf(spec(one).containers).filter(isMap).map(({ image, command: words, args }: { readonly [key: string]: Data }) => [image, words, args]));
+  return command(object) === command(found);
+}

@@ -1,0 +1,84 @@
+import { KnownNames } from './choices';
+import { ReadComponent } from './component-reader';
+import { safetyCluster } from './safety-cluster';
+import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
+import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { Cluster } from '../model/cluster';
+import { Process } from '../model/process';
+import { Possibility } from '../proof/judgement';
+import { ComponentView, KindView } from '../rules/model';
+
+/** More clusters that the input can stand for are not judged one by one. */
+const MAX_CLUSTERS = 3000;
+
+/** The names of locks and namespaces in the input. */
+export function knownNames(components: readonly ReadComponent[], configurations: readonly string[]): KnownNames {
+  const values = (flag: string) => components.flatMap(({ view }) => view.flags.filter(({ name }) => name === flag).flatMap(({ value }) => value ?? []));
+  const texts = [...configurations, ...components.flatMap(({ view }) => view.migrationConfig?.text ?? [])];
+  const leaders = texts.flatMap(text => /\bleaderName["']?\s*:\s*["']?([A-Za-z0-9.-]+)/.exec(text)?.[1] ?? []);
+  return {
+    locks: [...new Set([...Object.values(MAIN_LOCK_NAMES), 'cloud-provider-extraction-migration', ...values('leader-elect-resource-name'), ...leaders])],
+    namespaces: [...new Set([LOCK_NAMESPACE, ...values('leader-elect-resource-namespace')])],
+  };
+}
+
+/** Every cluster that the input can stand for, and the components that something in it may run besides. */
+export interface Possibilities {
+  readonly clusters: Iterable<Possibility>;
+  /** Components of which nobody can say what they are. */
+  readonly open: readonly ControllerManager[];
+}
+
+export function possibilitiesOf(kinds: readonly KindView[], views: readonly ComponentView[], declaredGaps?: readonly string[]): Possibilities {
+  const managers = views.filter(({ component }) => component === KCM || component === CCM);
+  const closed = managers.filter(({ choices, unknowns }) => choices === undefined && unknowns.length > 0);
+  const several = firstOfUnknowns(managers.filter(({ choices = [] }) => choices.length > 1));
+  const kubelets = kinds.filter(kind => !kind.external && views.some(view => view.kind === kind.name && view.component === 'kubelet' && view.unknowns.length > 0));
+  const count = several.reduce((product, group) => product * group[0].choices!.length, 2 ** kubelets.length);
+  const isTooMany = count > MAX_CLUSTERS;
+  const open = [...closed, ...isTooMany ? several.flat() : []].map(({ component }) => component as ControllerManager);
+  return { clusters: isTooMany ? single(kinds, views, declaredGaps) : enumerated(kinds, views, several, kubelets, declaredGaps), open: [...new Set(open)] };
+}
+
+/** Components that are unknown in the same way are taken to be the same: nodes of one kind with one image. */
+function firstOfUnknowns(views: readonly ComponentView[]): readonly (readonly ComponentView[])[] {
+  const groups = new Map<string, ComponentView[]>();
+  for (const view of views) {
+    const key = JSON.stringify([view.component, view.kind, view.image, view.flags.map(({ name, value }) => [name, value]), view.unknowns.map(({ what }) => what), view.migrationConfig?.text]);
+    groups.set(key, [...groups.get(key) ?? [], view]);
+  }
+  return [...groups.values()];
+}
+
+function* single(kinds: readonly KindView[], views: readonly ComponentView[], declaredGaps?: readonly string[]): Iterable<Possibility> {
+  yield { cluster: safetyCluster(kinds, views, declaredGaps), isLikely: true };
+}
+
+function* enumerated(
+  kinds: readonly KindView[], views: readonly ComponentView[], several: readonly (readonly ComponentView[])[], kubelets: readonly KindView[], declaredGaps?: readonly string[],
+): Iterable<Possibility> {
+  for (const chosen of selections(several)) {
+    const known = views.map(view => chosen.has(view) ? { ...view, process: chosen.get(view) } : view);
+    // A unit is of a node that runs: a release that ends with its flags is hardly the one that is there.
+    const isLikely = ![...chosen].some(([{ origin, version }, { fate }]) => origin === 'unit' && version === undefined && fate.kind !== 'runs');
+    for (const external of subsets(kubelets)) {
+      const cluster: Cluster = safetyCluster(kinds.map(kind => external.includes(kind) ? { ...kind, external: true } : kind), known, declaredGaps);
+      yield { cluster, isLikely };
+    }
+  }
+}
+
+function* selections(groups: readonly (readonly ComponentView[])[]): Iterable<ReadonlyMap<ComponentView, Process>> {
+  const [first, ...rest] = groups;
+  if (!first) {
+    yield new Map();
+    return;
+  }
+  for (const [index, process] of first[0].choices!.entries()) {
+    for (const others of selections(rest)) yield new Map([...first.map(view => [view, view.choices![index] ?? process] as const), ...others]);
+  }
+}
+
+function* subsets<T>(items: readonly T[]): Iterable<readonly T[]> {
+  for (let bits = 0; bits < 2 ** items.length; bits++) yield items.filter((_, index) => Math.floor(bits / 2 ** index) % 2 === 1);
+}

@@ -1,0 +1,99 @@
+import { parseImage } from '../edit/static-pod/image';
+import { CCM, Component } from '../kubernetes/component';
+
+/** What says which program a container runs. */
+export interface ProgramWords {
+  /** `command` and `args` together. */
+  readonly words: readonly string[];
+  /** Whether the image's own entry point is replaced. */
+  readonly hasCommand: boolean;
+  readonly image?: string;
+  readonly name: string;
+}
+
+/** A component, and where its flags begin. */
+export interface Program {
+  readonly component: Component;
+  /** Index of the word that names the program; -1: the image does. */
+  readonly index: number;
+  /** Why its command line cannot be read. */
+  readonly hidden?: string;
+}
+
+const PROGRAMS: readonly Component[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', CCM];
+
+/** Programs that start the one that is named after them. */
+const WRAPPERS = /^(go-runner|tini|dumb-init|catatonit|hyperkube|env|nice|ionice|chrt|exec|setsid|nohup)$/;
+const SHELLS = /^(ba|da|a|z|k)?sh$/;
+
+/** A component that a shell is told to start: its name in the place of a command, or with a flag behind it. */
+const INVOCATION = /(?:(?:^|[\n;&|({]|\bexec|\bnohup|\bsetsid|\bsudo|\bthen|\bdo)\s*(?:[A-Za-z_][A-Za-z0-9_]*=\S*\s+)*)(?:[\w./${}-]*\/)?((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)(?=\s|$|["';])|(?:^|[\s/"'])((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)["']?[ \t\\\n]+--?[a-z]/;
+
+/**
+ * The component of a container: by the program that is started, else by the image, else by the container's name. A program that is none of ours is none of
+ * ours whatever its image or its container is called, but what it starts in an image of ours is not known.
+ */
+export function identify({ words, hasCommand, image, name }: ProgramWords): Program | undefined {
+  const start = words.findIndex(word => !isWrapper(word) && !/^-/.test(word) && !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word));
+  const first = start === -1 ? undefined : words[start];
+  const own = first === undefined ? undefined : componentOf(first);
+  if (own) return { component: own, index: start };
+  const ofImage = image === undefined ? undefined : componentOfImage(image);
+  const shell = words.find(word => SHELLS.test(baseName(word)));
+  const isShell = shell !== undefined && (hasCommand || first === shell);
+  if (isShell) {
+    const component = ofImage ?? started(words.join('\n'));
+    return component && { component, index: 0, hidden: `'${shell}' starts ${component}; its command line is not understood` };
+  }
+  // `/go-runner --log-file=... /usr/local/bin/kube-controller-manager`: the value of a flag of the wrapper is no program, unless it is a path.
+  const later = words.findIndex((word, index) => index > start && isAbsoluteProgram(word) && words.slice(0, index).some(isWrapper));
+  if (later !== -1) return { component: componentOf(words[later])!, index: later };
+  if (hasCommand && first !== undefined) {
+    return ofImage && { component: ofImage, index: start, hidden: `'${first}' is started in the image of ${ofImage}; its command line is not understood` };
+  }
+  if (ofImage) return { component: ofImage, index: -1 };
+  const named = image !== undefined && isOtherImage(image) ? undefined : componentOf(name);
+  return named && { component: named, index: -1 };
+}
+
+/** The controller manager that a script starts. */
+export function started(script: string): Component | undefined {
+  const match = INVOCATION.exec(script);
+  return match ? componentOf(match[1] ?? match[2]) : undefined;
+}
+
+function isWrapper(word: string): boolean {
+  return WRAPPERS.test(baseName(word));
+}
+
+function isAbsoluteProgram(word: string): boolean {
+  return word.startsWith('/') && componentOf(word) !== undefined;
+}
+
+/**
+ * Images of a cloud-controller-manager that are not called one, by the end of their repository: github.com/kubernetes/cloud-provider-vsphere
+ * charts/vsphere-cpi/values.yaml, before v1.28 and from it on. Its Helm chart calls the container `vsphere-cpi`, and names no program.
+ */
+const CCM_IMAGE = /(^|\/)(cloud-provider-vsphere|cpi\/release\/manager)$/;
+
+/** The component that an image runs. */
+export function componentOfImage(reference: string): Component | undefined {
+  const { repository } = parseImage(reference);
+  return CCM_IMAGE.test(repository) ? CCM : componentOf(baseName(repository));
+}
+
+/** Images that are called after a controller manager and are something else: operators, exporters, clients. */
+function isOtherImage(reference: string): boolean {
+  return /(controller-manager|manager)-[a-z0-9-]*(operator|client|exporter|proxy|webhook|installer)$/.test(baseName(parseImage(reference).repository));
+}
+
+/** The component that a program, an image or a container is called after: also `aws-cloud-controller-manager`, `kube-apiserver-amd64`. */
+export function componentOf(word: string): Component | undefined {
+  const name = baseName(word).replace(/-(amd64|arm64|arm|ppc64le|s390x)$/, '');
+  if (/^([a-z0-9-]+-)?cloud-controller-manager$/.test(name)) return CCM;
+  return PROGRAMS.find(program => program === name);
+}
+
+function baseName(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,68 @@
+import { mapOf } from './data';
+import { ObjectAt } from './documents';
+import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+
+/** A kind of object that something else turns into controller managers. */
+interface Renderer {
+  readonly group: RegExp;
+  readonly kind: RegExp;
+  /** What it is to a reader. */
+  readonly what: string;
+  readonly fix: string;
+  readonly mayRun: readonly ControllerManager[];
+  /** Whether it is one only where it names a cloud controller manager. */
+  readonly ifNamed?: boolean;
+}
+
+const RENDER = 'Render it as its controller does, and give the result:';
+const BOTH = [KCM, CCM] as const;
+
+/** Forms that are known by name and not read. A new installer goes here until it has a reader. */
+const RENDERERS: readonly Renderer[] = [
+  { group: /^helm\.toolkit\.fluxcd\.io$/, kind: /^HelmRelease$/, what: 'a HelmRelease', fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
+  { group: /^helm\.cattle\.io$/, kind: /^HelmChart(Config)?$/, what: 'a chart of k3s or RKE2', fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
+  { group: /^argoproj\.io$/, kind: /^Application(Set)?$/, what: 'an application of Argo CD', fix: `${RENDER} argocd app manifests <name> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
+  { group: /^kustomize\.toolkit\.fluxcd\.io$/, kind: /^Kustomization$/, what: 'a Kustomization of Flux', fix: `${RENDER} kubectl kustomize <its path> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
+  { group: /^addons\.cluster\.x-k8s\.io$/, kind: /^HelmChartProxy$/, what: 'a HelmChartProxy', fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
+  {
+    group: /^cluster\.x-k8s\.io$/,
+    kind: /^ClusterClass$/,
+    what: 'a ClusterClass',
+    fix: 'Give the objects that it makes: kubectl get kubeadmcontrolplanes,clusters -o yaml of the management cluster.',
+    mayRun: [KCM],
+  },
+  {
+    group: /^controlplane\.cluster\.x-k8s\.io$/,
+    kind: /^KubeadmControlPlaneTemplate$/,
+    what: 'a KubeadmControlPlaneTemplate of a ClusterClass',
+    fix: 'Give the KubeadmControlPlane that is made of it: kubectl get kubeadmcontrolplanes -o yaml of the management cluster.',
+    mayRun: [KCM],
+  },
+  { group: /^kops\.k8s\.io$/, kind: /^Cluster$/, what: 'a Cluster of kops', fix: 'Give the folders of its nodes and its rendered addons.', mayRun: BOTH },
+  { group: /^(kubeone\.k8c\.io|kubeone\.io)$/, kind: /^KubeOneCluster$/, what: 'a KubeOneCluster', fix: 'Give the folders of its nodes and its addons.', mayRun: BOTH },
+  { group: /^kubermatic\.(k8s\.io|k8c\.io)$/, kind: /^(Cluster|ClusterTemplate)$/, what: 'a Cluster of Kubermatic', fix: 'Give the Deployments of its control plane.', mayRun: BOTH },
+  { group: /^core\.gardener\.cloud$/, kind: /^Shoot$/, what: 'a Shoot of Gardener', fix: 'Give the Deployments of its control plane.', mayRun: BOTH },
+  { group: /^hypershift\.openshift\.io$/, kind: /^HostedCluster$|^HostedControlPlane$/, what: 'a hosted cluster', fix: 'Give the Deployments of its control plane.', mayRun: BOTH },
+  { group: /^(provisioning|management)\.cattle\.io$/, kind: /^Cluster$/, what: 'a Cluster of Rancher', fix: 'Give the folders of its nodes.', mayRun: BOTH },
+  { group: /^k0s\.k0sproject\.io$/, kind: /^ClusterConfig$/, what: 'a ClusterConfig of k0s', fix: 'Give the command lines that k0s starts, as pods or units.', mayRun: BOTH },
+  {
+    group: /cluster\.x-k8s\.io$|^kamaji\.clastix\.io$/,
+    kind: /^(RKE2|KThrees|K0s|K0smotron|Talos|MicroK8s|Nested|Kamaji|AWSManaged|Rosa|ROSA)\w*ControlPlane(Template)?$|^TenantControlPlane$/,
+    what: 'a control plane that kubeadm does not make',
+    fix: 'Give the folders of its nodes, or the Deployments of its control plane.',
+    mayRun: BOTH,
+  },
+];
+
+/** Of an object that something renders or rolls controller managers from: what it is. */
+export function rendererOf({ apiVersion, kind, data }: ObjectAt): Renderer | undefined {
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  const found = RENDERERS.find(one => one.group.test(group) && one.kind.test(kind));
+  if (!found) return undefined;
+  return found.ifNamed && !namesManager(JSON.stringify([mapOf(data.metadata).name ?? '', data.spec ?? ''])) ? undefined : found;
+}
+
+/** Charts and folders are called after what they hold: `aws-cloud-controller-manager`, `aws-ccm`, `vsphere-cpi`, `cloud-provider-openstack`. */
+function namesManager(text: string): boolean {
+  return /controller-manager|(^|[^a-z0-9])(ccm|cpi)([^a-z0-9]|$)|cloud-provider/.test(text);
+}

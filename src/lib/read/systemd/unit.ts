@@ -1,0 +1,91 @@
+import { NodeFolderPath, onNode } from '../layout';
+
+/** A setting of a unit file, with the line that it is on. */
+export interface UnitSetting {
+  readonly section: string;
+  readonly key: string;
+  readonly value: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A service as systemd reads it: the unit file, then its drop-ins by name, each of the first folder that has it. */
+export interface Unit {
+  /** `kube-controller-manager.service` */
+  readonly name: string;
+  readonly settings: readonly UnitSetting[];
+  /** Paths of its files on the node. */
+  readonly paths: readonly string[];
+  readonly problem?: { readonly path: string; readonly message: string };
+}
+
+/** Folders of unit files, the one that counts first: systemd.unit(5), "Unit File Load Path". */
+const FOLDERS = ['etc/systemd/system', 'run/systemd/system', 'usr/local/lib/systemd/system', 'usr/lib/systemd/system', 'lib/systemd/system'];
+
+/** The services of a node. */
+export function unitsOf(node: NodeFolderPath, nameOf: (path: string) => string): readonly Unit[] {
+  const inFolder = (path: string) => FOLDERS.findIndex(folder => path.startsWith(`${folder}/`));
+  const own = node.paths.filter(path => inFolder(path) !== -1).map(path => ({ path, rank: inFolder(path), below: path.slice(FOLDERS[inFolder(path)].length + 1) }));
+  const names = [...new Set(own.flatMap(({ below }) => /^([^/]+\.service)(?:\.d\/[^/]+\.conf)?$/.exec(below)?.[1] ?? []))].sort();
+  return names.map(name => {
+    const first = (matches: (below: string) => boolean) => own.filter(({ below }) => matches(below)).sort((a, b) => a.rank - b.rank);
+    const main = first(below => below === name).slice(0, 1);
+    const dropIns = new Map(first(below => below.startsWith(`${name}.d/`)).reverse().map(one => [one.below, one]));
+    const paths = [...main, ...[...dropIns.values()].sort((a, b) => (a.below < b.below ? -1 : 1))].map(({ path }) => path);
+    const contents = paths.map(path => ({ path, content: node.directory.files.get(onNode(node, path))! }));
+    const broken = contents.flatMap(({ path, content }) => 'unreadable' in content ? [{ path, message: content.unreadable }] : [])[0];
+    return { name, paths, problem: broken, settings: contents.flatMap(({ path, content }) => 'text' in content ? settingsOf(content.text, nameOf(path)) : []) };
+  });
+}
+
+/** Lines of `Key=value` with their section; a backslash at the end of a line goes on below, and comments between such lines are left out. */
+export function settingsOf(text: string, file: string): readonly UnitSetting[] {
+  const settings: UnitSetting[] = [];
+  let section = '';
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  for (let index = 0; index < lines.length; index++) {
+    const line = index + 1;
+    let logical = lines[index];
+    if (/^\s*[#;]/.test(logical)) continue;
+    while (/\\$/.test(logical) && index + 1 < lines.length) {
+      index++;
+      if (!/^\s*[#;]/.test(lines[index])) logical = `${logical.slice(0, -1)} ${lines[index].trim()}`;
+    }
+    const head = /^\s*\[([^\]]+)\]\s*$/.exec(logical);
+    if (head) section = head[1];
+    const setting = /^\s*([A-Za-z][A-Za-z0-9]*)\s*=\s*(.*?)\s*$/.exec(logical);
+    if (setting) settings.push({ section, key: setting[1], value: setting[2], file, line });
+  }
+  return settings;
+}
+
+/** The values of a key that takes several, the last empty one having emptied the list: systemd.service(5), `ExecStart=`. */
+export function valuesOf(settings: readonly UnitSetting[], key: string): readonly UnitSetting[] {
+  const all = settings.filter(one => one.section === 'Service' && one.key === key);
+  return all.slice(all.map(({ value }) => value === '').lastIndexOf(true) + 1);
+}
+
+/** Words of a command line or of `Environment=`, quotes taken off; C escapes are not understood, and make the whole unreadable. */
+export function unitWords(text: string): readonly string[] | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '\\') return undefined;
+    if (quote !== '') {
+      if (char === quote) quote = '';
+      else word += char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= '';
+    } else if (/\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else {
+      word = (word ?? '') + char;
+    }
+  }
+  if (quote !== '') return undefined;
+  return word === undefined ? words : [...words, word];
+}

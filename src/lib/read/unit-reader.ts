@@ -1,0 +1,98 @@
+import { ReadComponent, withFiles } from './component-reader';
+import { SaidVersions, versionProblem } from './component-version';
+import { fileName, NodeFolderPath, onNode } from './layout';
+import { identify } from './program';
+import { PlacedWord, readWords } from './read-words';
+import { commandsOf, UnitCommand } from './systemd/command';
+import { Unit, unitsOf } from './systemd/unit';
+import { Component } from '../kubernetes/component';
+import { ComponentView, Place, ReadingProblem } from '../rules/model';
+
+export interface UnitContext {
+  readonly node: NodeFolderPath;
+  readonly dir: string;
+  /** Kind of node. */
+  readonly kind: string;
+  readonly said: SaidVersions;
+}
+
+/** What the services of a node run, and which files say so. */
+export interface ReadUnits {
+  readonly components: readonly ReadComponent[];
+  readonly problems: readonly ReadingProblem[];
+  /** Paths on the node that were read. */
+  readonly read: readonly string[];
+}
+
+/** Control-plane components that a node runs as services of systemd. */
+export function readUnits(context: UnitContext): ReadUnits {
+  const nameOf = (path: string) => fileName(context.node.directory, onNode(context.node, path));
+  const found = unitsOf(context.node, nameOf).map(unit => ({ unit, components: componentsOf(unit, commandsOf(unit, context.node, nameOf), context) }));
+  return {
+    components: found.flatMap(({ components }) => components),
+    problems: found.flatMap(({ unit: { problem, name } }) => problem === undefined ? [] : [{
+      place: { file: nameOf(problem.path), line: 1 }, message: `${problem.message}; what ${name} starts is not known`, fix: 'Correct the file.',
+    }]),
+    read: found.flatMap(({ unit, components }) => components.length > 0 ? unit.paths : []),
+  };
+}
+
+function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: UnitContext): readonly ReadComponent[] {
+  return commands.flatMap(({ setting, words, problem }) => {
+    const place: Place = { file: setting.file, line: setting.line };
+    const program = identify({ words: problem === undefined ? words.map(({ text }) => text) : setting.value.split(/[\s"']+/), hasCommand: true, name: '' });
+    if (!program || program.component === 'kubelet') return [];
+    const { component, index } = program;
+    const flagWords = words.slice(index + 1).map(word => ({ text: word.text, why: word.why, place: { file: word.file, line: lineOf(flagNameOf(word.text), word, context) } }));
+    const hidden = program.hidden ?? problem;
+    return [readService(component, unit, place, hidden === undefined ? flagWords : [], hidden, context)];
+  });
+}
+
+function readService(
+  component: Component, unit: Unit, place: Place, words: readonly PlacedWord[], hidden: string | undefined, context: UnitContext,
+): ReadComponent {
+  const { dir, kind, node, said } = context;
+  const problem = versionProblem(said.kubernetesVersion);
+  const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? said.kubernetesVersion : undefined);
+  const draft: ComponentView = {
+    component,
+    object: `unit ${unit.name}`,
+    place,
+    origin: 'unit',
+    kind,
+    node: node.name,
+    flags,
+    ends,
+    version: problem === undefined ? said.kubernetesVersion : undefined,
+    isBeyondTables: said.kubernetesVersion !== undefined && problem !== undefined,
+    unknowns: [
+      ...hidden === undefined ? [] : [{ kind: 'command' as const, place, what: `${unit.name}: ${hidden}`, fix: 'Write the program and its flags as plain words of ExecStart=.' }],
+      ...problem === undefined ? [] : [{
+        kind: 'version' as const,
+        place,
+        what: `the version of ${component} is unknown: a unit does not say it, and --kubernetes-version is not given`,
+        fix: 'Pass --kubernetes-version.',
+      }],
+      ...unknowns,
+    ],
+  };
+  const root = [{ mountPath: '', hostPath: '' }];
+  return withFiles(draft, root, { nodes: [node], configMaps: new Map(), namespace: 'kube-system' }, { dir, label: kind, replication: { kind: 'per-node' } });
+}
+
+/** The flag that a word is, without dashes and value. */
+function flagNameOf(word: string): string {
+  return word.replace(/^-+/, '').replace(/=[\s\S]*$/, '').replace(/_/g, '-');
+}
+
+/** A command line over several lines has its flags on lines of their own. */
+function lineOf(flag: string, word: { readonly file: string; readonly line: number }, { node }: UnitContext): number {
+  const path = [...node.directory.files.keys()].find(key => fileName(node.directory, key) === word.file);
+  const content = path === undefined ? undefined : node.directory.files.get(path);
+  if (!content || 'unreadable' in content) return word.line;
+  const lines = content.text.split(/\r?\n/).slice(word.line - 1);
+  const end = lines.findIndex(line => !/\\$/.test(line));
+  const index = lines.slice(0, end + 1).findIndex(line => new RegExp(`--?${flag.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_]')}(?=[\\s=\\\\]|$)`).test(line));
+  return index === -1 ? word.line : word.line + index;
+}

@@ -1,0 +1,106 @@
+import { AcceptedFinding, ReportedFinding, VerifyResult } from './result';
+import { nearestName } from '../nearest';
+import { RULES } from '../rules';
+
+/** A finding that somebody has accepted, from a file. */
+export interface Acceptance {
+  readonly rule: string;
+  /** File of the finding, or the end of its path; none: every file. */
+  readonly file?: string;
+  readonly reason: string;
+  /** Last day on which it counts, `2027-03-31`. */
+  readonly until?: string;
+  /** Where it stands. */
+  readonly place: { readonly file: string; readonly line: number };
+}
+
+/** An annotation `ccm-migration/ignore` of an object: the findings of these rules between these lines. */
+export interface IgnoreAnnotation {
+  readonly file: string;
+  readonly line: number;
+  /** Lines of the object. */
+  readonly from: number;
+  readonly to: number;
+  readonly rules: readonly string[];
+  readonly reason?: string;
+}
+
+export interface Selection {
+  /** Rules whose findings are left out. */
+  readonly ignored: readonly string[];
+}
+
+export interface AcceptOptions extends Selection {
+  readonly acceptances: readonly Acceptance[];
+  readonly annotations: readonly IgnoreAnnotation[];
+  /** `2026-11-21` */
+  readonly today: string;
+}
+
+/**
+ * Rules that findings are left out of.
+ *
+ * @throws if there is no such rule; the two promises are none
+ */
+export function selectionOf(ignored: readonly string[]): Selection {
+  ignored.forEach(refuseUnknownRule);
+  return { ignored };
+}
+
+/** @throws if there is no such rule */
+export function refuseUnknownRule(rule: string): void {
+  const ids = RULES.map(({ id }) => id);
+  if (ids.includes(rule)) return;
+  const close = nearestName(rule, ids);
+  throw new Error(`'${rule}' is no rule${close === undefined ? '' : `; did you mean '${close}'?`} (ccm-migration rules lists them; what breaks a promise cannot be accepted)`);
+}
+
+/** What an acceptance is reported as that nothing needs. */
+export const STALE = 'acceptance-stale';
+
+/** The result without what somebody accepted. An acceptance that is over or that nothing needs any more is a finding of its own; the promises stay as they are. */
+export function accept(result: VerifyResult, { ignored, acceptances, annotations, today }: AcceptOptions): VerifyResult {
+  const used = new Set<Acceptance | IgnoreAnnotation>();
+  const accepted: AcceptedFinding[] = [];
+  const findings = result.findings.filter(finding => {
+    if (ignored.includes(finding.rule)) {
+      accepted.push({ ...finding, reason: '--ignore' });
+      return false;
+    }
+    const acceptance = acceptances.find(one => matches(one, finding) && !isOver(one, today));
+    const annotation = annotations.find(one => one.reason !== undefined && one.rules.includes(finding.rule) && one.file === finding.file && one.from <= finding.line && finding.line <= one.to);
+    const by = acceptance ?? annotation;
+    if (by === undefined) return true;
+    used.add(by);
+    accepted.push({ ...finding, reason: by.reason! });
+    return false;
+  });
+  return { ...result, accepted, findings: [...findings, ...acceptances.flatMap(one => used.has(one) ? [] : [stale(one, today, result)]), ...annotations.flatMap(one => used.has(one) ? [] : unused(one))] };
+}
+
+function matches({ rule, file }: Acceptance, finding: ReportedFinding): boolean {
+  return rule === finding.rule && (file === undefined || finding.file === file || finding.file.endsWith(`/${file}`));
+}
+
+function isOver({ until }: Acceptance, today: string): boolean {
+  return until !== undefined && until < today;
+}
+
+function stale(acceptance: Acceptance, today: string, { findings }: VerifyResult): ReportedFinding {
+  const { rule, file, until, place } = acceptance;
+  const where = file === undefined ? '' : ` in ${file}`;
+  const occurs = findings.some(finding => matches(acceptance, finding));
+  return {
+    rule: STALE,
+    severity: 'warning',
+    ...place,
+    message: isOver(acceptance, today) && occurs ? `the acceptance of ${rule}${where} ended on ${until!}` : `the accepted finding ${rule}${where} does not occur any more`,
+    fix: occurs ? 'Correct what it finds, or accept it again with a new date.' : 'Remove the acceptance.',
+  };
+}
+
+function unused({ file, line, rules, reason }: IgnoreAnnotation): readonly ReportedFinding[] {
+  const message = reason === undefined ? 'the annotation ccm-migration/ignore has no reason, and is not followed' : `the annotation ccm-migration/ignore names ${rules.join(', ')}, which finds nothing here`;
+  const fix = reason === undefined ? 'Write the reason behind the rules: "rule-a,rule-b: the reason".' : 'Remove the annotation.';
+  return [{ rule: STALE, severity: 'warning', file, line, message, fix }];
+}

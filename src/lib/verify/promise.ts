@@ -1,0 +1,56 @@
+import { ReportedCounterExample, ReportedPromise, ReportedUnknown } from './result';
+import { CCM, KCM } from '../kubernetes/component';
+import { CounterExample, culpritOf } from '../proof/counterexample';
+import { Judgement } from '../proof/judgement';
+import { decides } from '../read/choices';
+import { firstOfEach } from '../read/first-of-each';
+import { ComponentView, Model, Place, UnknownPart } from '../rules/model';
+
+/** What is said about a promise. */
+export function reportedPromise(model: Model, { answer, counterexamples, possible }: Judgement): ReportedPromise {
+  return {
+    verdict: answer,
+    holds: answer === 'unknown' ? null : answer === 'holds',
+    counterexamples: counterexamples.map(example => located(model, example)),
+    unknown: answer === 'unknown' ? unknownParts(model, possible) : [],
+  };
+}
+
+function located(model: Model, example: CounterExample): ReportedCounterExample {
+  const culprit = culpritOf(example);
+  const [first] = example.processes;
+  const view = model.components.find(({ process, choices }) => culprit !== undefined && (process === culprit || choices?.includes(culprit)))
+    ?? model.components.find(({ process }) => process !== undefined && process.dir === first?.dir && process.component === first.component && process.version.toString() === first.version)
+    ?? model.components[0];
+  const { file, line } = model.realPlace(viewPlace(model, view));
+  return { ...example, file, line };
+}
+
+/** What the user says has no place: then the first component of the input has. */
+function viewPlace({ components }: Model, view: ComponentView | undefined): Place {
+  const placed = view?.origin === 'assumed' ? components.find(({ origin }) => origin !== 'assumed') : view;
+  return placed?.place ?? { file: '', line: 1 };
+}
+
+/** What was not read, and what is not known of what was; each once, with how a promise can break on it. */
+function unknownParts(model: Model, possible: CounterExample | undefined): readonly ReportedUnknown[] {
+  const why = possible === undefined ? 'What it does depends on it.' : `For some values a promise breaks: ${possible.message}.`;
+  const parts = model.components.filter(isManager).flatMap(view => view.unknowns.filter(part => matters(view, part)));
+  const all = [
+    ...model.unread.map(({ place, what, why: own, fix }) => ({ place, what, why: own, fix })),
+    ...parts.map(({ place, what, fix }) => ({ place, what, why, fix })),
+    ...model.components.filter(({ component }) => component === 'kubelet').flatMap(({ unknowns }) => unknowns.map(({ place, what, fix }) => ({
+      place, what, why: 'Whether its nodes have an external cloud provider decides which controllers must run.', fix,
+    }))),
+  ].map(({ place, ...rest }) => ({ place: model.realPlace(place), ...rest }));
+  return firstOfEach(all, ({ place, what }) => JSON.stringify([place.file, place.line, what])).map(({ place, what, why: reason, fix }) => ({ file: place.file, line: place.line, what, why: reason, fix }));
+}
+
+function isManager({ component }: ComponentView): boolean {
+  return component === KCM || component === CCM;
+}
+
+/** Where one process remains whatever the value is, the value does not matter. */
+function matters({ choices }: ComponentView, { kind, flag }: UnknownPart): boolean {
+  return choices?.length !== 1 && (kind !== 'flag' || decides(flag!));
+}

@@ -1,0 +1,43 @@
+import { Seen } from './result';
+import { CCM, KCM } from '../kubernetes/component';
+import { firstOfEach } from '../read/first-of-each';
+import { ComponentView, Model } from '../rules/model';
+
+/** What was looked at. */
+export function seenIn(model: Model): Seen {
+  const nodes = model.kinds.flatMap(kind => kind.nodes.length > 0
+    ? kind.nodes.map(node => ({ folder: folderOf(node.root, node.name), found: foundOn(model, kind.name, node.name) }))
+    : []);
+  const alike = firstOfEach(nodes, ({ found }) => found.join()).map(({ found }) => ({ found, folders: nodes.filter(node => node.found.join() === found.join()).map(({ folder }) => folder) }));
+  const configured = model.kinds.map(({ name }) => ({
+    label: `the kubeadm configuration of ${name}`, found: model.components.filter(view => view.kind === name && view.origin === 'kubeadm').map(describe),
+  }));
+  return {
+    nodes: [
+      ...alike.map(({ found, folders }) => ({ label: `${folders.length === 1 ? 'node' : `${folders.length} nodes`} ${folders.join(', ')}`, found })),
+      ...configured.filter(({ found }) => found.length > 0),
+    ],
+    workloads: firstOfEach(model.components.filter(({ kind, origin }) => kind === undefined && origin !== 'assumed'), view => `${view.object} ${describe(view)}`)
+      .map(view => ({ object: view.object, component: describe(view), ...model.realPlace(view.place) })),
+    assumed: model.components.filter(({ origin }) => origin === 'assumed').map(({ object }) => object.replace(/^assumed /, '')),
+  };
+}
+
+function folderOf(root: string, name: string): string {
+  return root === '' ? name : root.replace(/\/$/, '');
+}
+
+/** Components that nodes share are found on each of them. */
+function foundOn({ kinds, components }: Model, kind: string, name: string): readonly string[] {
+  const pods = kinds.find(one => one.name === kind)!.nodes.find(node => node.name === name)!.staticPods;
+  const own = components.filter(view => view.kind === kind && view.node === name && view.origin !== 'static-pod' && view.origin !== 'kubeadm');
+  return [...new Set([...pods, ...own].map(describe))];
+}
+
+function describe({ component, version, awsRelease, unknowns }: ComponentView): string {
+  const name = component === KCM ? 'KCM' : component === CCM ? 'CCM' : component;
+  const isHidden = unknowns.some(({ kind }) => kind === 'command');
+  const built = awsRelease !== undefined && version && !awsRelease.startsWith(`v${version.minorVersion}.`) ? `, built from the libraries of ${version.minorVersion}` : '';
+  const release = awsRelease?.slice(1) ?? version?.toString();
+  return `${name}${release === undefined ? ' of unknown version' : ` ${release}${built}`}${isHidden ? ', command line not read' : ''}`;
+}

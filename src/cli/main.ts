@@ -1,12 +1,15 @@
 import { Command, CommanderError } from 'commander';
 import { CliCommand } from './command';
+import { completionCommand } from './commands/completion';
 import { planCommand } from './commands/plan';
+import { rulesCommand } from './commands/rules';
 import { tagCommand } from './commands/tag';
 import { verifyCommand } from './commands/verify';
 import { ExitCode, InputError, Io } from './io';
+import { packageVersion } from './version';
 
 /** All commands, in the order of `--help`. */
-const COMMANDS: readonly CliCommand[] = [verifyCommand, planCommand, tagCommand];
+const COMMANDS: readonly CliCommand[] = [verifyCommand, rulesCommand, planCommand, tagCommand, completionCommand];
 
 /**
  * Runs one command line.
@@ -19,6 +22,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code: ExitCode | Promise<ExitCode> = ExitCode.OK;
   const program = new Command('ccm-migration')
     .description('Check, plan and tag for the migration of the cloud controllers from kube-controller-manager to cloud-controller-manager.')
+    .version(packageVersion(), '--version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: text => io.out(text), writeErr: text => io.err(text) })
     .showHelpAfterError('(add --help for the usage)');

@@ -36,7 +36,7 @@ export function uncoveredTexts(texts: readonly OtherText[]): readonly Unread[] {
 export function uncoveredObjects(objects: readonly ObjectAt[], read: ReadonlySet<string>): readonly Unread[] {
   return objects.flatMap(object => {
     const renderer = rendererOf(object);
-    const name = `${object.kind} ${object.namespace === undefined ? '' : `${object.namespace}/`}${object.name}`;
+    const name = `${object.kind} ${object.namespace === undefined ? '' : `${object.namespace}/`}${object.name || 'without a name'}`;
     if (renderer) {
       const place = placeAt(object.file, object.document, [...object.base, 'metadata']);
       return [{ place, what: `${name} is ${renderer.what}, which is not read`, why: WHY, fix: renderer.fix, mayRun: renderer.mayRun }];

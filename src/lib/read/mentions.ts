@@ -7,6 +7,8 @@ export interface Mention {
   readonly what: string;
 }
 
+/** Longer lines are not looked through: patterns cost more than their length. */
+const LONGEST = 5000;
 const NAME = '(?:(?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
 const IMAGE = new RegExp(`[\\w.-]+(?::\\d+)?/(?:[\\w.-]+/)*${NAME}(?:-(?:amd64|arm64))?(?::[\\w][\\w.-]*|@sha256:)`);
 const PATH = new RegExp(`/(?:[\\w.-]+/)*s?bin/(?:[\\w.-]+/)*${NAME}(?![\\w.-])`);
@@ -20,15 +22,16 @@ const SETTINGS: readonly (readonly [RegExp, string])[] = [
 /** The first mention in a text that is not a comment. Names of users and roles, `system:kube-controller-manager`, start nothing. */
 export function mentionIn(text: string): Mention | undefined {
   if (!/controller|leader-elect/.test(text)) return undefined;
-  const lines = text.split(/\r?\n/).map(line => /^\s*(#(?!!)|\/\/)/.test(line) ? '' : line);
+  const lines = text.split(/\r?\n/).map(line => /^\s*(#(?!!)|\/\/)/.test(line.slice(0, LONGEST)) ? '' : line.slice(0, LONGEST));
+  if (text.length > LONGEST && text.split('\n').some(line => line.length > LONGEST && /controller-manager|leader-elect/.test(line))) return { line: 1, what: 'a line that is too long to read' };
   const at = (test: (line: string) => boolean, what: (line: string) => string): Mention | undefined => {
     const index = lines.findIndex(test);
     return index === -1 ? undefined : { line: index + 1, what: what(lines[index]) };
   };
-  const invoked = started(lines.join('\n'));
+  const starts = lines.findIndex(line => started(line) !== undefined);
   return at(line => IMAGE.test(line), line => `the image ${IMAGE.exec(line)![0]}`)
     ?? at(line => PATH.test(line), line => `the program ${PATH.exec(line)![0]}`)
-    ?? (invoked && at(line => line.includes(invoked), () => `a command that starts ${invoked}`))
+    ?? (starts === -1 ? undefined : { line: starts + 1, what: `a command that starts ${started(lines[starts])!}` })
     ?? flags(lines)
     ?? SETTINGS.map(([pattern, what]) => at(line => pattern.test(line), () => what)).find(mention => mention !== undefined);
 }

@@ -27,7 +27,7 @@ const WRAPPERS = /^(go-runner|tini|dumb-init|catatonit|hyperkube|env|nice|ionice
 const SHELLS = /^(ba|da|a|z|k)?sh$/;
 
 /** A component that a shell is told to start: its name in the place of a command, or with a flag behind it. */
-const INVOCATION = /(?:(?:^|[\n;&|({]|\bexec|\bnohup|\bsetsid|\bsudo|\bthen|\bdo)\s*(?:[A-Za-z_][A-Za-z0-9_]*=\S*\s+)*)(?:[\w./${}-]*\/)?((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)(?=\s|$|["';])|(?:^|[\s/"'])((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)["']?[ \t\\\n]+--?[a-z]/;
+const INVOCATION = /(?:(?:^|[;&|({]|\bexec|\bnohup|\bsetsid|\bsudo|\bthen|\bdo)\s*(?:[A-Za-z_][A-Za-z0-9_]*=\S*\s+)*)(?:[\w./${}-]*\/)?((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)(?=\s|$|["';])|(?:^|[\s/"'])((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)["']?[ \t]+(?:--?[a-z]|\\$)/;
 
 /**
  * The component of a container: by the program that is started, else by the image, else by the container's name. A program that is none of ours is none of
@@ -42,7 +42,7 @@ export function identify({ words, hasCommand, image, name }: ProgramWords): Prog
   const shell = words.find(word => SHELLS.test(baseName(word)));
   const isShell = shell !== undefined && (hasCommand || first === shell);
   if (isShell) {
-    const component = ofImage ?? started(words.join('\n'));
+    const component = ofImage ?? words.join('\n').split('\n').map(line => started(line.slice(0, 5000))).find(found => found !== undefined);
     return component && { component, index: 0, hidden: `'${shell}' starts ${component}; its command line is not understood` };
   }
   // `/go-runner --log-file=... /usr/local/bin/kube-controller-manager`: the value of a flag of the wrapper is no program, unless it is a path.
@@ -56,9 +56,9 @@ export function identify({ words, hasCommand, image, name }: ProgramWords): Prog
   return named && { component: named, index: -1 };
 }
 
-/** The controller manager that a script starts. */
-export function started(script: string): Component | undefined {
-  const match = INVOCATION.exec(script);
+/** The controller manager that a line of a script starts. */
+export function started(line: string): Component | undefined {
+  const match = INVOCATION.exec(line);
   return match ? componentOf(match[1] ?? match[2]) : undefined;
 }
 

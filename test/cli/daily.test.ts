@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { main } from '../../src/cli/main';
+import { RULES } from '../../src/lib/rules';
+import { ccm, CCM_FLAGS, KCM_27, node } from '../lib/rules/input';
+
+const ROOT = resolve(__dirname, '../..');
+let dir: string;
+beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'daily-')); });
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function run(args: readonly string[], hasColours = false) {
+  let out = '';
+  let err = '';
+  const code = await main(args, { out: text => { out += text; }, err: text => { err += text; }, isTerminal: false, hasColours, cwd: dir });
+  return { code, out, err };
+}
+
+function write(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), text);
+  }
+}
+
+/** A safe cluster with one warning: the cloud-controller-manager is off the host network. */
+function writeCluster(pod = ccm({ network: '      dnsPolicy: Default\n', flags: CCM_FLAGS })['ccm.yaml']): void {
+  write({ 'dist/ccm.yaml': pod });
+  write(Object.fromEntries(Object.entries(node({ version: '1.27.16', kcm: KCM_27, mounts: [] })).map(([path, text]) => [`n/${path}`, text])));
+}
+
+it('prints its version', async () => {
+  expect(await run(['--version'])).toEqual({ code: 0, out: '0.0.0\n', err: '' });
+});
+
+describe('ccm-migration rules', () => {
+  it('lists every rule with its severity', async () => {
+    const { code, out } = await run(['rules']);
+    expect(code).toBe(0);
+    for (const { id, severity, title } of RULES) expect(out).toMatch(new RegExp(`^${id} +${severity} +${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'));
+    expect(out).toMatch(/^verdict-unknown +error/m);
+  });
+
+  it('explains one', async () => {
+    const { out } = await run(['rules', 'duplicate-static-pod']);
+    expect(out).toMatch(/^duplicate-static-pod \(error\): .*\n\nwhy: {4}.*\nfix: {4}.*\nsource: .*\n$/);
+    expect(JSON.parse((await run(['rules', 'duplicate-static-pod', '--format', 'json'])).out)).toMatchObject({ id: 'duplicate-static-pod', severity: 'error' });
+  });
+
+  it('fails for one that there is not, and names the one that was meant', async () => {
+    expect(await run(['rules', 'duplicate-static-pods'])).toEqual({ code: 2, out: '', err: expect.stringContaining("did you mean 'duplicate-static-pod'?") as string });
+  });
+});
+
+describe('completion', () => {
+  it('completes commands and options in bash', async () => {
+    const { out } = await run(['completion', 'bash']);
+    const complete = (...words: string[]) => spawnSync('bash', ['-c', `${out}\nCOMP_WORDS=(ccm-migration ${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _ccm_migration; echo "\${COMPREPLY[@]}"`], { encoding: 'utf8' }).stdout.trim();
+    expect(complete('ver')).toBe('verify');
+    expect(complete('verify', '--fa')).toBe('--fail-on');
+    expect(complete('tag', 're')).toBe('remove');
+  });
+
+  it('fails for another shell', async () => {
+    expect(await run(['completion', 'ksh'])).toMatchObject({ code: 2, err: expect.stringContaining('Allowed choices are bash, zsh, fish') as string });
+  });
+});
+
+describe('findings that are accepted', () => {
+  const RULE = 'ccm-without-host-network';
+
+  it('are left out by --ignore, and counted', async () => {
+    writeCluster();
+    expect((await run(['verify', '--fail-on', 'warning', 'dist', 'n'])).code).toBe(1);
+    const { code, out } = await run(['verify', '--fail-on', 'warning', '--ignore', RULE, 'dist', 'n']);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings, 0 notes, 1 accepted') as string });
+    expect((await run(['verify', '--ignore', 'controller-runs-twice', 'dist'])).err).toContain("'controller-runs-twice' is no rule");
+  });
+
+  it('are taken from a file with a reason, until a day', async () => {
+    writeCluster();
+    write({ 'accepted.yaml': `accepted:\n- {rule: ${RULE}, file: ccm.yaml, reason: hop limit is 3, until: "2999-12-31"}\n- {rule: duplicate-key, reason: old}\n` });
+    const { out } = await run(['verify', '--accepted', 'accepted.yaml', 'dist', 'n']);
+    expect(out).toContain(`dist/ccm.yaml:11: accepted [${RULE}]: hop limit is 3\n`);
+    expect(out).toContain('accepted.yaml:3: warning: the accepted finding duplicate-key does not occur any more [acceptance-stale]');
+    write({ 'accepted.yaml': `accepted:\n- {rule: ${RULE}, reason: hop limit is 3, until: "2020-12-31"}\n` });
+    expect((await run(['verify', '--accepted', 'accepted.yaml', 'dist', 'n'])).out).toContain(`the acceptance of ${RULE} ended on 2020-12-31`);
+  });
+
+  it.each([
+    ['no reason', '- {rule: duplicate-key}\n', 'the acceptance of duplicate-key needs a reason'],
+    ['no such rule', '- {rule: x, reason: y}\n', "'x' is no rule"],
+    ['a promise', '- {rule: controller-runs-twice, reason: y}\n', 'what breaks a promise cannot be accepted'],
+    ['no such day', '- {rule: duplicate-key, reason: y, until: soon}\n', "until of the acceptance of duplicate-key is 'soon'"],
+    ['another key', '- {rule: duplicate-key, reason: y, because: z}\n', "'because' is not a key of an acceptance"],
+  ])('fails for %s', async (_, text, says) => {
+    write({ 'accepted.yaml': `accepted:\n${text}` });
+    expect(await run(['verify', '--accepted', 'accepted.yaml', 'dist'])).toMatchObject({ code: 2, err: expect.stringContaining(says) as string });
+  });
+
+  it('are annotated on their object, with a reason', async () => {
+    const annotated = (text: string) => ccm({ network: '      dnsPolicy: Default\n' })['ccm.yaml'].replace('namespace: kube-system}', `namespace: kube-system, annotations: {ccm-migration/ignore: "${text}"}}`);
+    writeCluster(annotated(`${RULE}: hop limit is 3`));
+    expect((await run(['verify', 'dist', 'n'])).out).toContain(`accepted [${RULE}]: hop limit is 3`);
+    writeCluster(annotated(RULE));
+    const { out } = await run(['verify', 'dist', 'n']);
+    expect(out).toContain(`[${RULE}]`);
+    expect(out).toContain('the annotation ccm-migration/ignore has no reason, and is not followed');
+  });
+
+  it('never make a promise hold', async () => {
+    writeCluster(ccm({ flags: [...CCM_FLAGS, '--leader-elect=false'] })['ccm.yaml']);
+    const ignored = RULES.flatMap(({ id }) => ['--ignore', id]);
+    expect((await run(['verify', ...ignored, 'dist', 'n'])).code).toBe(1);
+  });
+});
+
+describe('on a terminal', () => {
+  it('colours the verdicts, and nothing elsewhere', async () => {
+    writeCluster();
+    expect((await run(['verify', 'dist', 'n'], true)).out).toContain('exclusivity: \u001b[32mholds\u001b[0m');
+    expect((await run(['verify', 'dist', 'n'])).out).not.toContain('\u001b');
+  });
+
+  it('shows control characters of the input as escapes, in every format', async () => {
+    writeCluster(ccm({ flags: ['--cloud-provider=aws\u001b[2J\u202e'] })['ccm.yaml']);
+    for (const format of ['text', 'json', 'markdown', 'sarif']) {
+      const { out } = await run(['verify', '--format', format, 'dist', 'n']);
+      expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      expect(out).toMatch(/u001b\\?\[2J/);
+    }
+  });
+
+  it('ends without a word when nobody reads any more', () => {
+    writeCluster();
+    const script = 'require("./src/cli/run").run();';
+    const command = `${JSON.stringify(process.execPath)} --import tsx -e '${script}' -- ccm-migration rules | head -n 1`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: ROOT, encoding: 'utf8' });
+    expect(stdout.split('\n')).toHaveLength(2);
+    expect(stderr).toBe('');
+  }, 60_000);
+});

@@ -30,7 +30,7 @@ export function flagSet(component: Component, version?: KubernetesVersion, awsRe
     flag: name => {
       const has = version && (hasFlag(component, name, version) ?? own?.includes(name));
       if (has === false) return undefined;
-      return (isManager ? managerFlagKind(name) : undefined) ?? 'unknown';
+      return (isManager ? managerFlagKind(name, version) : undefined) ?? 'unknown';
     },
   };
   sets.set(key, made);

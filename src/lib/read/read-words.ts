@@ -39,7 +39,8 @@ export function readWords(component: Component, words: readonly PlacedWord[], ve
     ends: ends.filter(({ word }) => word.why === undefined).map(({ text }) => text),
     unknowns: [
       ...opaque.map(({ text, place, why }) => command(place, `an argument of ${component} is '${text}', and ${why!}`)),
-      ...isManager ? doubts.filter(({ word }) => word.why === undefined).map(({ text, word }) => command(word.place, `the command line of ${component} is not understood: ${text}`)) : [],
+      // Without a release, each that it may be is asked for its flags.
+      ...isManager && version ? doubts.filter(({ word }) => word.why === undefined).map(({ text, word }) => command(word.place, `the command line of ${component} is not understood: ${text}`)) : [],
       ...all.flatMap((flag, index) => flag.why !== undefined && isDecided(all, index) ? [unknownFlag(component, flag, flag.why)] : []),
     ],
   };

@@ -27,6 +27,10 @@ const TYPES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['ip', isAddress],
   ['stringToString', text => csvRecord(text)?.every(pair => pair.includes('=')) ?? false],
   ['mapStringBool', isGates],
+  ['colonSeparatedMultimapStringString', isGates],
+  ['pattern=N,...', text => text === '' || undefined],
+  ['moduleSpec', text => text === '' || undefined],
+  ['severity', text => /^(?:info|warning|error|fatal|\d+)$/i.test(text)],
 ]);
 
 const INTEGER = /^[+-]?(?:0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|0|[1-9](?:_?\d)*)$/;

@@ -23,7 +23,7 @@ it.each<[string, string, 'runs' | 'refused' | 'unknown']>([
   ['a text that is one in both', withSpec('    args: [--x, "yes", 10.0.0.1:6443]\n'), 'runs'],
   ['a boolean in quotes', withSpec('  hostNetwork: "true"\n'), 'refused'],
   ['a field that nobody knows', withSpec('  hostnetwork: true\n'), 'unknown'],
-  ['a key that is there twice', withSpec('  hostNetwork: true\n  hostNetwork: true\n'), 'unknown'],
+  ['a key that is there twice, of which the last counts', withSpec('  hostNetwork: true\n  hostNetwork: true\n'), 'runs'],
   ['no YAML', 'a: [', 'unknown'],
   ['a variable of a ConfigMap', withSpec('    env:\n    - name: A\n      valueFrom: {configMapKeyRef: {name: a, key: b}}\n'), 'unknown'],
 ])('%s', (_, text, expected) => {

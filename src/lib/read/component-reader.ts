@@ -112,7 +112,8 @@ export function completed({ view, context }: ReadComponent, names: KnownNames): 
   const choices = doubt === undefined ? found : undefined;
   return {
     ...view,
-    unknowns: doubt === undefined ? view.unknowns : [...view.unknowns, {
+    // Without its release, what its command line means is not known either.
+    unknowns: doubt === undefined || view.unknowns.some(({ kind }) => kind === 'version') ? view.unknowns : [...view.unknowns, {
       kind: 'command', place: view.place, what: `the command line of ${view.component} is not understood: ${doubt}`, fix: 'Write values and names that the release is known to take.',
     }],
     migrationReading,

@@ -35,7 +35,7 @@ beforeAll(() => {
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 /** Runs `cdk8s synth` on a program in a folder of its own. */
-function synth(name: string, app: string, files: Record<string, string>, { language = 'typescript', nodes = '' } = {}) {
+function synth(name: string, app: string, files: Record<string, string>, { language = 'typescript', nodes = '', assume = '' } = {}) {
   const dir = join(project, name);
   for (const [path, text] of Object.entries(files)) write(join(dir, path), text);
   write(join(dir, 'cdk8s.yaml'), `language: ${language}
@@ -46,6 +46,8 @@ validations:
     class: LeaderMigrationValidation
 ${nodes && `    properties:
       nodes: ${nodes}
+`}${assume && `    properties:
+      assume: ${assume}
 `}`);
   symlinkSync(join(project, 'node_modules'), join(dir, 'node_modules'));
   const { status, stdout, stderr } = spawnSync(process.execPath, [CDK8S, 'synth'], {
@@ -73,8 +75,14 @@ for (const phase of ['n', 'mixed']) {
 `;
 
 describe('the plugin in cdk8s synth', () => {
-  it('passes examples/minimal', () => {
-    const { status, output } = synth('minimal', 'node main.js', { 'main.js': compile(join(ROOT, 'examples/minimal/main.ts')) });
+  it('fails for manifests without a kube-controller-manager, of which nobody says what it does', () => {
+    const { status, output } = synth('unsaid', 'node main.js', { 'main.js': compile(join(ROOT, 'examples/minimal/main.ts')) });
+    expect(output).toContain('verdict-unknown');
+    expect(status).not.toBe(0);
+  });
+
+  it('passes examples/minimal, with what its kube-controller-manager is', () => {
+    const { status, output } = synth('minimal', 'node main.js', { 'main.js': compile(join(ROOT, 'examples/minimal/main.ts')) }, { assume: 'kcm=external:1.27.16' });
     expect(output).toContain('Validation Report');
     expect(output).toContain('success');
     expect(status).toBe(0);

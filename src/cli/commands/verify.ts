@@ -93,7 +93,9 @@ async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Pro
   const acceptances = flags.accepted === undefined ? [] : readAcceptances(flags.accepted, io.cwd);
   try {
     const directories: VerifyDirectory[] = [];
-    for (const name of new Set(inputs)) directories.push(name === STANDARD_INPUT ? await readStandardInput(io.input ?? []) : readDirectory(name, io.cwd));
+    for (const name of new Set(inputs)) {
+      directories.push(name === STANDARD_INPUT ? await readStandardInput(io.input ?? []) : readDirectory(name, io.cwd));
+    }
     const built = buildKustomizations(directories, io.cwd);
     const result = verify({ ...options, ...built });
     return accept(result, { ...selection, acceptances, annotations: annotationsIn(directories), today: new Date().toISOString().slice(0, 10) });

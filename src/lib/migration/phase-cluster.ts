@@ -112,11 +112,12 @@ function ccmOf(migration: Migration, phase: MigrationPhase): CcmOfPhase | undefi
   if (!ccm) return undefined;
   const { options, cloud } = migration;
   const { placementLabels } = migration.ccmOptions(phase);
+  const said = { kubernetesVersion: cloud.ccmVersion };
   const process = modelled({
     dir: 'cloud-controller-manager',
     label: `${options.workload ?? CcmWorkload.DAEMON_SET} ${cloud.ccmName}`,
     component: CCM,
-    version: options.ccmImage === undefined ? versionOf(CCM, parseImage(cloud.ccm.image), { kubernetesVersion: cloud.ccmVersion }).version! : cloud.ccmVersion,
+    version: options.ccmImage === undefined ? versionOf(CCM, parseImage(cloud.ccm.image), said).version! : cloud.ccmVersion,
     flags: ccm.flags,
     configText: migration.hasLeaderMigration(phase) ? migration.configuration(CCM) : undefined,
     replication: replicationOf(migration),

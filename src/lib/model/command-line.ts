@@ -49,7 +49,9 @@ export class CommandLine {
 
   /** Comma-separated, over all occurrences; the first occurrence replaces the default. */
   public list(name: string, fallback: readonly string[]): readonly string[] {
-    return this.values.get(name)?.flatMap(value => csvRecord(value) ?? []) ?? fallback;
+    const lists = (this.values.get(name) ?? []).map(csvRecord);
+    // A list that cannot be read ends the process, and is no statement about what it holds.
+    return lists.length === 0 || lists.includes(undefined) ? fallback : lists.flatMap(items => items ?? []);
   }
 
   /** The last value that can be read: one that cannot ends the process. */

@@ -17,8 +17,10 @@ export function behaviourOf(process: Process, withVersion: boolean = true): stri
   return text;
 }
 
-function describe({ component, replication, mainLock, migrationLock, migration, controllers, fate, durations, external }: Process, version: string): string {
+function describe(process: Process, version: string): string {
+  const { component, replication, mainLock, migrationLock, migration, controllers, fate, durations, external } = process;
   return JSON.stringify([
-    component, version, replication, [...mainLock], [...migrationLock ?? []], migration?.leaderName, [...migration?.listed ?? []], [...controllers], fate, durations, external,
+    component, version, replication, [...mainLock], [...migrationLock ?? []], migration?.leaderName, [...migration?.listed ?? []],
+    [...controllers], fate, durations, external,
   ]);
 }

@@ -49,7 +49,8 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
     }
   }
   const taken = new Set(files.map(({ path }) => path));
-  for (const path of layout.clusterFiles.filter(one => !taken.has(one) && !isProse(one) && !isIndex(one) && !built.some(({ folder }) => one.startsWith(folder)))) {
+  const isPart = (path: string) => built.some(({ folder }) => path.startsWith(folder));
+  for (const path of layout.clusterFiles.filter(one => !taken.has(one) && !isProse(one) && !isIndex(one) && !isPart(one))) {
     const content = directory.files.get(path)!;
     if ('text' in content) rest.push({ file: fileName(directory, path), text: content.text });
   }

@@ -72,10 +72,13 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
 }
 
 /** The component with the files that its flags point to. */
-export function withFiles(draft: ComponentView, mounts: readonly MountedVolume[], files: FileSources, { dir, label, replication }: ProcessContext): ReadComponent {
+export function withFiles(
+  draft: ComponentView, mounts: readonly MountedVolume[], files: FileSources, { dir, label, replication }: ProcessContext,
+): ReadComponent {
   const migrationConfig = referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files);
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
-  return { view: { ...draft, migrationConfig, cloudConfig, unknowns: [...draft.unknowns, ...unknownConfig(draft, migrationConfig)] }, context: { dir, label, replication } };
+  const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];
+  return { view: { ...draft, migrationConfig, cloudConfig, unknowns }, context: { dir, label, replication } };
 }
 
 /** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */

@@ -29,10 +29,10 @@ const OTHER_FOLDERS = /^(?:usr|lib|opt|run|srv|root|home)\/./;
 export function layoutOf(directory: VerifyDirectory): Layout {
   const roots = new Map<string, string[]>();
   const clusterFiles: string[] = [];
-  const paths = [...directory.files.keys()].sort();
-  const known = new Set(paths.flatMap(path => NODE_FOLDERS.exec(path)?.[1] ?? []));
+  const all = [...directory.files.keys()].sort();
+  const known = new Set(all.flatMap(path => NODE_FOLDERS.exec(path)?.[1] ?? []));
   const beside = (path: string) => [...known].find(root => path.startsWith(root === '' ? '' : `${root}/`) && OTHER_FOLDERS.test(path.slice(root === '' ? 0 : root.length + 1)));
-  for (const path of paths) {
+  for (const path of all) {
     const root = NODE_FOLDERS.exec(path)?.[1] ?? beside(path);
     if (root === undefined) {
       clusterFiles.push(path);

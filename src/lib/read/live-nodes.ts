@@ -24,17 +24,22 @@ export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: Li
     const node = mirroredNode(one.object);
     if (node !== undefined) byNode.set(node, [...byNode.get(node) ?? [], one]);
   }
-  const nodes = [...byNode].map(([name, pods]) => ({ name, dir: pods[0].dir, components: pods.flatMap(pod => componentsOf(pod, name, context)) })).filter(({ components }) => components.length > 0);
+  const nodes = [...byNode].map(([name, pods]) => ({ name, dir: pods[0].dir, components: pods.flatMap(pod => componentsOf(pod, name, context)) }))
+    .filter(({ components }) => components.length > 0);
   const kinds = firstOfEach(nodes, signature);
   return kinds.map(kind => {
     const alike = nodes.filter(node => signature(node) === signature(kind));
     const name = kinds.length === 1 ? `node of ${kind.dir}` : `node ${alike.map(node => node.name).join(', ')}`;
-    const components = alike.flatMap(node => node.components).map(({ view, context: own }) => ({ view: { ...view, kind: name }, context: { ...own, label: name } }));
+    const components = alike.flatMap(node => node.components)
+      .map(({ view, context: own }) => ({ view: { ...view, kind: name }, context: { ...own, label: name } }));
     const views: NodeView[] = alike.map(node => ({
       name: node.name, role: 'control-plane', kind: name, root: '', staticPodPath: STATIC_POD_PATH, staticPods: node.components.map(({ view }) => view),
     }));
     const external = components.some(({ view }) => view.component === 'kube-apiserver' && view.flags.some(flag => flag.name === 'cloud-provider' && flag.value === 'external'));
-    return { group: { name, dir: kind.dir, nodes: [] }, kind: { view: { name, nodes: views, external }, components: sharedBetweenNodes(components), unread: [], rest: [] } };
+    return {
+      group: { name, dir: kind.dir, nodes: [] },
+      kind: { view: { name, nodes: views, external }, components: sharedBetweenNodes(components), unread: [], rest: [] },
+    };
   });
 }
 
@@ -51,7 +56,8 @@ function signature({ components }: LiveNode): string {
 
 function describe({ component, version, image, flags, unknowns, migrationConfig }: ComponentView): string {
   return JSON.stringify([
-    component, version?.toString(), image?.repository, image?.tag, flags.filter(({ name }) => !OF_NODE.test(name)).map(({ name, value }) => [name, value]),
+    component, version?.toString(), image?.repository, image?.tag,
+    flags.filter(({ name }) => !OF_NODE.test(name)).map(({ name, value }) => [name, value]),
     unknowns.map(({ what }) => what), migrationConfig?.state, migrationConfig?.text,
   ]);
 }

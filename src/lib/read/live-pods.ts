@@ -1,6 +1,5 @@
 import { mapOf, listOf, isMap, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { Data } from '../edit/yaml/source-document';
 
 /** The node that a mirror pod is from: the copy of a static pod that its kubelet keeps in the API. k8s.io/kubernetes@v1.26.15 pkg/kubelet/types/constants.go. */
 export function mirroredNode({ kind, data }: ObjectAt): string | undefined {
@@ -26,6 +25,6 @@ export function repeatsOwner(object: ObjectAt, objects: readonly ObjectAt[]): bo
   const found = owner && objects.find(({ kind, name, namespace }) => kind === owner.kind && name === owner.name && namespace === object.namespace);
   if (!found) return false;
   const spec = (one: ObjectAt) => mapOf(one.kind === 'Pod' ? one.data.spec : mapOf(mapOf(one.data.spec).template).spec);
-  const command = (one: ObjectAt) => JSON.stringify(listOf(spec(one).containers).filter(isMap).map(({ image, command: words, args }: { readonly [key: string]: Data }) => [image, words, args]));
-  return command(object) === command(found);
+  const started = (one: ObjectAt) => JSON.stringify(listOf(spec(one).containers).filter(isMap).map(({ image, command, args }) => [image, command, args]));
+  return started(object) === started(found);
 }

@@ -13,7 +13,8 @@ const MAX_CLUSTERS = 3000;
 
 /** The names of locks and namespaces in the input. */
 export function knownNames(components: readonly ReadComponent[], configurations: readonly string[]): KnownNames {
-  const values = (flag: string) => components.flatMap(({ view }) => view.flags.filter(({ name }) => name === flag).flatMap(({ value }) => value ?? []));
+  const flags = components.flatMap(({ view }) => view.flags);
+  const values = (flag: string) => flags.filter(({ name }) => name === flag).flatMap(({ value }) => value ?? []);
   const texts = [...configurations, ...components.flatMap(({ view }) => view.migrationConfig?.text ?? [])];
   const leaders = texts.flatMap(text => /\bleaderName["']?\s*:\s*["']?([A-Za-z0-9.-]+)/.exec(text)?.[1] ?? []);
   return {
@@ -37,14 +38,17 @@ export function possibilitiesOf(kinds: readonly KindView[], views: readonly Comp
   const count = several.reduce((product, group) => product * group[0].choices!.length, 2 ** kubelets.length);
   const isTooMany = count > MAX_CLUSTERS;
   const open = [...closed, ...isTooMany ? several.flat() : []].map(({ component }) => component as ControllerManager);
-  return { clusters: isTooMany ? single(kinds, views, declaredGaps) : enumerated(kinds, views, several, kubelets, declaredGaps), open: [...new Set(open)] };
+  const clusters = isTooMany ? single(kinds, views, declaredGaps) : enumerated({ kinds, views, several, kubelets, declaredGaps });
+  return { clusters, open: [...new Set(open)] };
 }
 
 /** Components that are unknown in the same way are taken to be the same: nodes of one kind with one image. */
 function firstOfUnknowns(views: readonly ComponentView[]): readonly (readonly ComponentView[])[] {
   const groups = new Map<string, ComponentView[]>();
   for (const view of views) {
-    const key = JSON.stringify([view.component, view.kind, view.image, view.flags.map(({ name, value }) => [name, value]), view.unknowns.map(({ what }) => what), view.migrationConfig?.text]);
+    const { component, kind, image, flags, unknowns, migrationConfig } = view;
+    const known = [component, kind, image, flags.map(({ name, value }) => [name, value]), migrationConfig?.text];
+    const key = JSON.stringify([known, unknowns.map(({ what }) => what)]);
     groups.set(key, [...groups.get(key) ?? [], view]);
   }
   return [...groups.values()];
@@ -54,9 +58,17 @@ function* single(kinds: readonly KindView[], views: readonly ComponentView[], de
   yield { cluster: safetyCluster(kinds, views, declaredGaps), isLikely: true };
 }
 
-function* enumerated(
-  kinds: readonly KindView[], views: readonly ComponentView[], several: readonly (readonly ComponentView[])[], kubelets: readonly KindView[], declaredGaps?: readonly string[],
-): Iterable<Possibility> {
+interface Enumeration {
+  readonly kinds: readonly KindView[];
+  readonly views: readonly ComponentView[];
+  /** Components that can be several processes; those that are unknown in the same way together. */
+  readonly several: readonly (readonly ComponentView[])[];
+  /** Kinds whose kubelets may be external. */
+  readonly kubelets: readonly KindView[];
+  readonly declaredGaps?: readonly string[];
+}
+
+function* enumerated({ kinds, views, several, kubelets, declaredGaps }: Enumeration): Iterable<Possibility> {
   for (const chosen of selections(several)) {
     const known = views.map(view => chosen.has(view) ? { ...view, process: chosen.get(view) } : view);
     // A unit is of a node that runs: a release that ends with its flags is hardly the one that is there.

@@ -19,19 +19,27 @@ export function safetyCluster(kinds: readonly KindView[], components: readonly C
   }));
   const controlPlanes = running.filter(({ processes }) => processes.length > 0);
   const workersExternal = running.some(({ processes, external }) => processes.length === 0 && external);
-  const workloads = components.filter(({ kind }) => kind === undefined).flatMap(({ process, onlyOn }): Workload[] => process ? [{ process, onlyOn }] : []);
+  const workloads = components.filter(({ kind }) => kind === undefined)
+    .flatMap(({ process, onlyOn }): Workload[] => process ? [{ process, onlyOn }] : []);
   const placed = workloads.map(({ process, onlyOn }) => ({ process, onlyOn: controlPlanes.length === 0 ? undefined : onlyOn }));
   const merged = mergedKinds(controlPlanes, placed);
+  const renamed = (names: readonly string[]) => [...new Set(names.map(name => merged.names.get(name) ?? name))];
   return {
     kinds: merged.kinds,
-    workloads: distinctWorkloads(placed.map(({ process, onlyOn }) => ({ process, onlyOn: onlyOn && [...new Set(onlyOn.map(name => merged.names.get(name) ?? name))] }))),
+    workloads: distinctWorkloads(placed.map(({ process, onlyOn }) => ({ process, onlyOn: onlyOn && renamed(onlyOn) }))),
     external: workersExternal && !controlPlanes.some(({ external }) => external === true),
     declaredGaps,
   };
 }
 
-/** One of each kind of node that behaves the same and can have the same workloads, and the name under which each is kept. */
-function mergedKinds(kinds: readonly NodeKind[], workloads: readonly Workload[]): { readonly kinds: readonly NodeKind[]; readonly names: ReadonlyMap<string, string> } {
+interface MergedKinds {
+  readonly kinds: readonly NodeKind[];
+  /** The name under which each is kept. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** One of each kind of node that behaves the same and can have the same workloads. */
+function mergedKinds(kinds: readonly NodeKind[], workloads: readonly Workload[]): MergedKinds {
   const kept = new Map<string, NodeKind>();
   const names = new Map<string, string>();
   for (const kind of kinds) {

@@ -12,7 +12,7 @@ export const ccmDoesNotTolerateUninitialized: Rule = {
   why: 'A new node with an external kubelet carries the taint until a cloud-controller-manager takes it off. One that cannot run there never does.',
   fix: 'Tolerate node.cloudprovider.kubernetes.io/uninitialized, value "true", effect NoSchedule.',
   source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go:324-328; terraform-aws-modules/terraform-aws-eks#2754',
-  check: model => ccms(model).filter(view => isScheduledHere(view) && initializesNodes(view) && !tolerates(view.pod!.tolerations, UNINITIALIZED_TAINT))
+  check: model => ccms(model).filter(isScheduledHere).filter(view => initializesNodes(view) && !tolerates(view.pod!.tolerations, UNINITIALIZED_TAINT))
     .map(view => ({ place: view.pod!.tolerationsPlace, message: `${nameOf(view)} does not tolerate ${UNINITIALIZED_TAINT.key}` })),
 };
 

@@ -12,7 +12,7 @@ export const ccmNewerThanApiServer: Rule = {
   fix: 'Run it on nodes of version N+1 only, against the API server of its own node, or use the release of version N.',
   source: 'Kubernetes version skew policy, kube-controller-manager, kube-scheduler and cloud-controller-manager; kubernetes/kops@a09a7e5692',
   check: model => ccms(model).flatMap(view => apiServers(model)
-    .filter(({ kind, version }) => kind !== undefined && version && releasedFor(view) !== undefined && version.minor < releasedFor(view)! && reaches(view, kind))
+    .filter(({ kind, version }) => kind !== undefined && version && version.minor < (releasedFor(view) ?? 0) && reaches(view, kind))
     .map(server => ({ place: view.image?.place ?? view.place, message: `${nameOf(view)} is newer than ${nameOf(server)}` }))),
 };
 

@@ -13,7 +13,10 @@ export const ebsWithoutCsi: Rule = {
   why: 'With an external provider kube-controller-manager has no cloud of its own. Without the EBS CSI driver, or --external-cloud-volume-plugin where it still works, volumes are not attached.',
   fix: 'Install the EBS CSI driver before the migration; to 1.26 --external-cloud-volume-plugin=aws keeps the in-tree plugin.',
   source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:45-52; kubernetes/kubernetes#94234, #104869; kubernetes/kops#13197',
-  check: model => [...kcms(model).filter(view => isExternal(view) && isAws(model)).flatMap(view => pluginProblems(model, view)), ...storageClasses(model)],
+  check: model => [
+    ...kcms(model).filter(view => isExternal(view) && isAws(model)).flatMap(view => pluginProblems(model, view)),
+    ...storageClasses(model),
+  ],
 };
 
 function usesEbs(model: Model): boolean {

@@ -1,5 +1,6 @@
 import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from './model';
-import { KCM_SUBJECTS } from '../facts/lease-grants';
+import { KCM_LOCK_ROLE, KCM_SUBJECTS } from '../facts/lease-grants';
+import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';
 
 /** What a component asks the API server for. */
@@ -20,9 +21,15 @@ const KNOWN_BOOTSTRAP = ['extension-apiserver-authentication-reader', 'system:au
 
 /** Whether the input grants a component something. */
 export function isGranted(model: Model, view: ComponentView, access: Access): Answer {
+  if (view.component === KCM && bootstrapRules(model, access.namespace).some(rule => allows(rule, access))) return 'yes';
   const bindings = model.bindings.filter(binding => reaches(binding, access.namespace) && binding.subjects.some(subject => isSubject(subject, view)));
   if (bindings.some(binding => binding.roleName === 'cluster-admin' || roleOf(model, binding)?.rules.some(rule => allows(rule, access)))) return 'yes';
   return bindings.some(binding => !roleOf(model, binding) && !KNOWN_BOOTSTRAP.includes(binding.roleName)) ? 'unknown' : 'no';
+}
+
+/** The API server itself binds this Role of its own to kube-controller-manager: what the input adds to it is granted without a binding in the input. */
+function bootstrapRules(model: Model, namespace: string): readonly PolicyRuleView[] {
+  return model.roles.filter(role => role.kind === 'Role' && role.name === KCM_LOCK_ROLE && role.namespace === namespace && namespace === LOCK_NAMESPACE).flatMap(({ rules }) => rules);
 }
 
 function roleOf(model: Model, { roleKind, roleName, namespace }: BindingView): RoleView | undefined {

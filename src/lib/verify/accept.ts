@@ -68,18 +68,26 @@ export function accept(result: VerifyResult, { ignored, acceptances, annotations
       return false;
     }
     const acceptance = acceptances.find(one => matches(one, finding) && !isOver(one, today));
-    const annotation = annotations.find(one => one.reason !== undefined && one.rules.includes(finding.rule) && one.file === finding.file && one.from <= finding.line && finding.line <= one.to);
+    const annotation = annotations.find(one => one.reason !== undefined && covers(one, finding));
     const by = acceptance ?? annotation;
     if (by === undefined) return true;
     used.add(by);
     accepted.push({ ...finding, reason: by.reason! });
     return false;
   });
-  return { ...result, accepted, findings: [...findings, ...acceptances.flatMap(one => used.has(one) ? [] : [stale(one, today, result)]), ...annotations.flatMap(one => used.has(one) ? [] : unused(one))] };
+  const needless = [
+    ...acceptances.filter(one => !used.has(one)).map(one => stale(one, today, result)),
+    ...annotations.filter(one => !used.has(one)).flatMap(unused),
+  ];
+  return { ...result, accepted, findings: [...findings, ...needless] };
 }
 
 function matches({ rule, file }: Acceptance, finding: ReportedFinding): boolean {
   return rule === finding.rule && (file === undefined || finding.file === file || finding.file.endsWith(`/${file}`));
+}
+
+function covers({ rules, file, from, to }: IgnoreAnnotation, finding: ReportedFinding): boolean {
+  return rules.includes(finding.rule) && file === finding.file && from <= finding.line && finding.line <= to;
 }
 
 function isOver({ until }: Acceptance, today: string): boolean {

@@ -19,9 +19,10 @@ export function reportedPromise(model: Model, { answer, counterexamples, possibl
 function located(model: Model, example: CounterExample): ReportedCounterExample {
   const culprit = culpritOf(example);
   const [first] = example.processes;
+  const isFirst = ({ process }: ComponentView) => process !== undefined && process.dir === first?.dir && process.component === first.component
+    && process.version.toString() === first.version;
   const view = model.components.find(({ process, choices }) => culprit !== undefined && (process === culprit || choices?.includes(culprit)))
-    ?? model.components.find(({ process }) => process !== undefined && process.dir === first?.dir && process.component === first.component && process.version.toString() === first.version)
-    ?? model.components[0];
+    ?? model.components.find(isFirst) ?? model.components[0];
   const { file, line } = model.realPlace(viewPlace(model, view));
   return { ...example, file, line };
 }
@@ -43,7 +44,8 @@ function unknownParts(model: Model, possible: CounterExample | undefined): reado
       place, what, why: 'Whether its nodes have an external cloud provider decides which controllers must run.', fix,
     }))),
   ].map(({ place, ...rest }) => ({ place: model.realPlace(place), ...rest }));
-  return firstOfEach(all, ({ place, what }) => JSON.stringify([place.file, place.line, what])).map(({ place, what, why: reason, fix }) => ({ file: place.file, line: place.line, what, why: reason, fix }));
+  return firstOfEach(all, ({ place, what }) => JSON.stringify([place.file, place.line, what]))
+    .map(({ place, what, why: reason, fix }) => ({ file: place.file, line: place.line, what, why: reason, fix }));
 }
 
 function isManager({ component }: ComponentView): boolean {

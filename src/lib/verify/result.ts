@@ -62,6 +62,8 @@ export interface VerifyResult {
   readonly findings: readonly ReportedFinding[];
   /** Findings that somebody accepted. */
   readonly accepted: readonly AcceptedFinding[];
+  /** Controllers that nobody runs in some mix because the input says so itself. */
+  readonly declaredGaps: readonly string[];
   readonly seen: Seen;
 }
 

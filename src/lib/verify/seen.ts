@@ -8,7 +8,8 @@ export function seenIn(model: Model): Seen {
   const nodes = model.kinds.flatMap(kind => kind.nodes.length > 0
     ? kind.nodes.map(node => ({ folder: folderOf(node.root, node.name), found: foundOn(model, kind.name, node.name) }))
     : []);
-  const alike = firstOfEach(nodes, ({ found }) => found.join()).map(({ found }) => ({ found, folders: nodes.filter(node => node.found.join() === found.join()).map(({ folder }) => folder) }));
+  const alike = firstOfEach(nodes, ({ found }) => found.join())
+    .map(({ found }) => ({ found, folders: nodes.filter(node => node.found.join() === found.join()).map(({ folder }) => folder) }));
   const configured = model.kinds.map(({ name }) => ({
     label: `the kubeadm configuration of ${name}`, found: model.components.filter(view => view.kind === name && view.origin === 'kubeadm').map(describe),
   }));

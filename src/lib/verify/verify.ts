@@ -23,6 +23,7 @@ export function verifyModel(model: Model): VerifyResult {
     liveness: reportedPromise(model, model.judgements.liveness),
     findings: findings(model),
     accepted: [],
+    declaredGaps: [...new Set(model.verdict.declaredGaps.map(({ controller }) => controller))].sort(),
     seen: seenIn(model),
   };
 }
@@ -37,7 +38,8 @@ function findings(model: Model): readonly ReportedFinding[] {
     known.places.add(`${finding.file}:${finding.line}`);
     grouped.set(key, known);
   }
-  return [...grouped.values()].map(({ finding, files, places }) => ({ ...finding, message: finding.message + alike(files.size, places.size) })).sort(byPlace);
+  return [...grouped.values()].map(({ finding, files, places }) => ({ ...finding, message: finding.message + alike(files.size, places.size) }))
+    .sort(byPlace);
 }
 
 function alike(files: number, places: number): string {

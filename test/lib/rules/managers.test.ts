@@ -2,7 +2,8 @@ import { access, ccm, CcmInput, CCM_FLAGS, configuration, Files, KCM_26, KCM_27,
 import { said } from './said';
 import { flags, model, view } from './views';
 import { KCM } from '../../../src/lib/kubernetes/component';
-import { Process } from '../../../src/lib/model/process';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { modelProcess, Process } from '../../../src/lib/model/process';
 import { CounterExample } from '../../../src/lib/proof/counterexample';
 import { declaredGap } from '../../../src/lib/rules/declared-gap';
 
@@ -254,12 +255,16 @@ table('service-override-not-matching', [
   ]],
 ]);
 
+const processIn = (dir: string, ...given: string[]): Process => modelProcess({
+  dir, label: dir, component: KCM, version: KubernetesVersion.of('1.26.15'), flags: flags('--cloud-provider=external', ...given),
+});
+
 describe('declared-gap', () => {
   const gap = (...dirs: string[]): CounterExample => ({
     controller: 'route', processes: dirs.map(dir => ({ dir, component: KCM, version: '1.26.15', locks: [] })), message: 'nobody runs \'route\'', fix: 'do this',
   });
   const kcm = (dir: string | undefined, line: number, ...given: string[]) => view({
-    component: KCM, flags: flags(...given), place: { file: 'kcm', line }, process: dir === undefined ? undefined : { dir } as Process,
+    component: KCM, flags: flags(...given), place: { file: 'kcm', line }, process: dir === undefined ? undefined : processIn(dir),
   });
   const found = (components: ReturnType<typeof kcm>[], ...dirs: string[]) => (
     declaredGap.check(model({ components, verdict: { ...model({}).verdict, declaredGaps: [gap(...dirs)] } })));
@@ -269,9 +274,14 @@ describe('declared-gap', () => {
     expect(found([kcm('a', 1)], 'a')).toEqual([{
       place: { file: 'kcm', line: 1 },
       message: 'nobody runs \'route\'; the gap lasts from the first process with this configuration until a process that runs \'route\' has won its locks: '
-        + 'less than 43.2 s plus its start-up after it is deployed, with default durations',
+        + 'less than 43.2 s plus its start-up after it is deployed, with the durations of this cluster',
       fix: 'do this',
     }]);
+  });
+
+  it('counts with the durations that the processes have', () => {
+    const slow = { ...kcm('a', 1), process: processIn('a', '--leader-elect-lease-duration=60s', '--leader-elect-renew-deadline=40s') };
+    expect(found([slow], 'a')[0].message).toContain('less than 133.2 s plus');
   });
 
   it.each<[string, ReturnType<typeof kcm>[], string[], object]>([

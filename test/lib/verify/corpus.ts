@@ -24,7 +24,8 @@ export interface CorpusInput {
 export function resultOf({ cwd, args, assume = [], kubernetesVersion }: CorpusInput): VerifyResult | { readonly refused: string } {
   try {
     const built = buildKustomizations(args.map(arg => readDirectory(arg, cwd)), cwd);
-    return verify({ ...built, assume: assume.map(parseAssumption), kubernetesVersion: kubernetesVersion === undefined ? undefined : KubernetesVersion.of(kubernetesVersion) });
+    const version = kubernetesVersion === undefined ? undefined : KubernetesVersion.of(kubernetesVersion);
+    return verify({ ...built, assume: assume.map(parseAssumption), kubernetesVersion: version });
   } catch (error) {
     if (error instanceof UnreadableInput) return { refused: error.message };
     throw error;

@@ -20,7 +20,8 @@ const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmControlPlane|ClusterRe
  */
 export function withEmbedded(input: VerifyInput): VerifyInput {
   const expanded = input.directories.map(embedded);
-  return { ...input, directories: expanded.map(({ directory }) => directory), unread: [...input.unread ?? [], ...expanded.flatMap(({ unread }) => unread)] };
+  const unread = [...input.unread ?? [], ...expanded.flatMap(one => one.unread)];
+  return { ...input, directories: expanded.map(({ directory }) => directory), unread };
 }
 
 interface Embedded {
@@ -79,7 +80,8 @@ interface Applied {
 }
 
 function resourcesOf(sets: readonly ObjectAt[]): readonly Applied[] {
-  return sets.flatMap(set => listOf(mapOf(set.data.spec).resources).filter(isMap).map(({ kind, name }) => ({ set, kind: String(kind), name: String(name) })));
+  return sets.flatMap(set => listOf(mapOf(set.data.spec).resources).filter(isMap)
+    .map(({ kind, name }) => ({ set, kind: String(kind), name: String(name) })));
 }
 
 /** The manifests that ClusterResourceSets hold in ConfigMaps. */

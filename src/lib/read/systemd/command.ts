@@ -23,19 +23,25 @@ interface Variable {
   readonly line: number;
 }
 
+interface UnitEnvironment {
+  readonly variables: ReadonlyMap<string, Variable>;
+  /** A file that may define more. */
+  readonly missing?: string;
+}
+
 /** The command lines of a service, variables filled in from `Environment=` and from the environment files of the node. */
 export function commandsOf(unit: Unit, node: NodeFolderPath, nameOf: (path: string) => string): readonly UnitCommand[] {
-  const { variables, missing } = environmentOf(unit, node, nameOf);
+  const environment = environmentOf(unit, node, nameOf);
   return valuesOf(unit.settings, 'ExecStart').map(setting => {
     // Prefixes say how it is run: systemd.service(5), "Special executable prefixes".
     const words = unitWords(setting.value.replace(/^[-@:+!|]+/, ''));
     if (!words) return { setting, words: [], problem: 'its ExecStart= has an open quote or a backslash escape' };
-    return { setting, words: words.flatMap(text => expanded(text, setting, variables, missing)) };
+    return { setting, words: words.flatMap(text => expanded(text, setting, environment)) };
   });
 }
 
 /** `${NAME}` within a word; `$NAME` as a word of its own is as many words as its value has. */
-function expanded(text: string, { file, line }: UnitSetting, variables: ReadonlyMap<string, Variable>, missing: string | undefined): readonly UnitWord[] {
+function expanded(text: string, { file, line }: UnitSetting, { variables, missing }: UnitEnvironment): readonly UnitWord[] {
   const why = (name: string) => missing && `${missing} may define ${name}`;
   const whole = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(text)?.[1];
   if (whole !== undefined) {
@@ -54,7 +60,7 @@ function expanded(text: string, { file, line }: UnitSetting, variables: Readonly
 }
 
 /** Environment files come after `Environment=`, whatever the order of the lines: systemd.exec(5), `EnvironmentFile=`. */
-function environmentOf(unit: Unit, node: NodeFolderPath, nameOf: (path: string) => string): { readonly variables: ReadonlyMap<string, Variable>; readonly missing?: string } {
+function environmentOf(unit: Unit, node: NodeFolderPath, nameOf: (path: string) => string): UnitEnvironment {
   const variables = new Map<string, Variable>();
   for (const { value, file, line } of valuesOf(unit.settings, 'Environment')) {
     for (const word of unitWords(value) ?? []) {

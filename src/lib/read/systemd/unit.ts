@@ -24,8 +24,10 @@ const FOLDERS = ['etc/systemd/system', 'run/systemd/system', 'usr/local/lib/syst
 
 /** The services of a node. */
 export function unitsOf(node: NodeFolderPath, nameOf: (path: string) => string): readonly Unit[] {
-  const inFolder = (path: string) => FOLDERS.findIndex(folder => path.startsWith(`${folder}/`));
-  const own = node.paths.filter(path => inFolder(path) !== -1).map(path => ({ path, rank: inFolder(path), below: path.slice(FOLDERS[inFolder(path)].length + 1) }));
+  const own = node.paths.flatMap(path => {
+    const rank = FOLDERS.findIndex(folder => path.startsWith(`${folder}/`));
+    return rank === -1 ? [] : [{ path, rank, below: path.slice(FOLDERS[rank].length + 1) }];
+  });
   const names = [...new Set(own.flatMap(({ below }) => /^([^/]+\.service)(?:\.d\/[^/]+\.conf)?$/.exec(below)?.[1] ?? []))].sort();
   return names.map(name => {
     const first = (matches: (below: string) => boolean) => own.filter(({ below }) => matches(below)).sort((a, b) => a.rank - b.rank);

@@ -13,12 +13,13 @@ export const PLAIN: Style = { good: text => text, bad: text => text, doubtful: t
 
 /** For a terminal or a log: plain lines, `file:line:` in front of what has a place. */
 export function renderText(result: VerifyResult, style: Style = PLAIN): string {
-  const { exclusivity, liveness, findings, accepted, seen } = result;
+  const { exclusivity, liveness, findings, accepted, declaredGaps, seen } = result;
   const severity = (name: string) => name === 'error' ? style.bad(name) : style.doubtful(name);
+  const gaps = declaredGaps.length === 0 ? '' : ` but ${declaredGaps.map(name => `'${printable(name)}'`).join(', ')}, which the input leaves out itself,`;
   const lines = [
     ...seenLines(seen),
     ...promise('exclusivity', 'no controller runs twice, in any mix of these nodes', exclusivity, style),
-    ...promise('liveness', 'every controller runs in every mix, whoever wins the locks', liveness, style),
+    ...promise('liveness', `every controller${gaps} runs in every mix, whoever wins the locks`, liveness, style),
     ...unknowns(result).flatMap(({ file, line, what, why, fix }) => [
       `${printable(file)}:${line}: ${style.doubtful('unknown')}: ${escaped(what)}`, `    why: ${escaped(why)}`, `    fix: ${escaped(fix)}`,
     ]),

@@ -65,10 +65,9 @@ export interface CommandLineRelease {
 
 const COMMAND_LINE = { dir: 'conformance/command-line' };
 
-/** The last release with the in-tree AWS provider, the first without it, the newest, and a cloud-controller-manager of AWS. */
+/** The last release with the in-tree AWS provider, the first without it, and a cloud-controller-manager of AWS. */
 export const COMMAND_LINES: readonly CommandLineRelease[] = [
   ...(['1.26.15', '1.27.16'] as const).map(version => kcmCommandLine(version, `../../e2e/bin/kubernetes-${version}/go.mod`, 'kcm')),
-  kcmCommandLine('1.37.1', 'releases/1.37.mod', 'kcm,aliases'),
   {
     component: CCM,
     version: '1.27.0',

@@ -31,7 +31,8 @@ const BASES = ['kube-controller-manager', 'kube-apiserver'].map(name => readFile
 
 /** A pod in a form that can be compared. */
 function comparable(name: string, namespace: string, containers: Pod['containers']): string {
-  return JSON.stringify({ name, namespace, containers: containers.map(one => ({ name: one.name, command: one.command ?? [], args: one.args ?? [] })) });
+  const started = containers.map(one => ({ name: one.name, command: one.command ?? [], args: one.args ?? [] }));
+  return JSON.stringify({ name, namespace, containers: started });
 }
 
 /** Of a file: the name is as the kubelet makes it. */

@@ -49,7 +49,9 @@ export function readWorkload(object: ObjectAt, context: WorkloadContext): readon
       },
       said: context.said,
     });
-    return isPod ? read : { ...read, view: { ...read.view, unknowns: [...read.view.unknowns, ...whetherItRuns(object, template, facts, context.kinds)] } };
+    if (isPod) return read;
+    const unknowns = [...read.view.unknowns, ...whetherItRuns(object, template, facts, context.kinds)];
+    return { ...read, view: { ...read.view, unknowns } };
   });
 }
 

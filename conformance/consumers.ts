@@ -1,5 +1,6 @@
 import { BINARIES } from '../e2e/binaries';
 import { GoBinary } from '../scripts/go-binary';
+import { CCM, ControllerManager, KCM } from '../src/lib/kubernetes/component';
 
 /** A loader of Leader Migration files: one release of `k8s.io/controller-manager`. */
 export interface LoaderRelease {
@@ -52,3 +53,36 @@ export const CLUSTER_API: GoBinary = { name: 'cluster-api', dir: 'conformance/cl
 
 /** Flux's evaluation of health check expressions: the release in kustomize-controller v1.6.0. */
 export const FLUX: GoBinary = { name: 'flux-health', dir: 'conformance/flux' };
+
+/** A component's own reading of its command line. */
+export interface CommandLineRelease {
+  readonly component: ControllerManager;
+  readonly version: string;
+  /** Minor of Kubernetes whose code it runs. */
+  readonly minor: string;
+  readonly binary: GoBinary;
+}
+
+const COMMAND_LINE = { dir: 'conformance/command-line' };
+
+/** The last release with the in-tree AWS provider, the first without it, and a cloud-controller-manager of AWS. */
+export const COMMAND_LINES: readonly CommandLineRelease[] = [
+  ...(['1.26.15', '1.27.16'] as const).map(version => kcmCommandLine(version, `../../e2e/bin/kubernetes-${version}/go.mod`, 'kcm')),
+  {
+    component: CCM,
+    version: '1.27.0',
+    minor: '1.27',
+    binary: { ...COMMAND_LINE, name: 'command-line-aws-1.27.0', modfile: '../../e2e/bin/aws-cloud-controller-manager-1.27.0/go.mod', tags: 'ccm' },
+  },
+];
+
+function kcmCommandLine(version: string, modfile: string, tags: string): CommandLineRelease {
+  const [, minor] = /^(1\.\d+)/.exec(version)!;
+  return { component: KCM, version, minor, binary: { ...COMMAND_LINE, name: `command-line-kcm-${version}`, modfile, tags, stamp: 'k8s.io/kubernetes' } };
+}
+
+/** The kubelet's file source and expansion. */
+export const STATIC_PODS = (['1.26.15'] as const).map((version): { readonly version: string; readonly binary: GoBinary } => ({
+  version,
+  binary: { name: `static-pods-${version}`, dir: 'conformance/kubernetes', modfile: `../../e2e/bin/kubernetes-${version}/go.mod`, package: './static-pods' },
+}));

@@ -7,19 +7,24 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 export class ControllerList {
   private readonly entries: readonly string[];
   private readonly unknown = new Map<string, string>();
+  /** Names of which nobody here knows whether the process has them. */
+  private readonly unsure = new Map<string, string>();
 
   /**
    * @param items the flag's items as written
    * @param registered cloud controllers that this process registers under a key of their own
+   * @param own controllers that its provider adds; none: nobody knows which
    */
-  public constructor(component: ControllerManager, version: KubernetesVersion, items: readonly string[], registered: ReadonlySet<string>) {
+  public constructor(
+    component: ControllerManager, version: KubernetesVersion, items: readonly string[], registered: ReadonlySet<string>, own?: ReadonlySet<string>,
+  ) {
     const aliases = controllersFlagAliases(component, version);
     this.entries = items.map(item => {
       const [sign, name] = item.startsWith('-') ? ['-', item.slice(1)] : ['', item];
       const other = component === KCM ? otherKcmKey(name, version) : undefined;
       const key = aliases.get(name) ?? other ?? name;
-      if (name !== '*' && other === undefined && !registered.has(key) && !isProvidersOwn(component, key)) {
-        this.unknown.set(key, name);
+      if (name !== '*' && other === undefined && !registered.has(key) && !own?.has(key)) {
+        (own === undefined && isProvidersOwn(component, key) ? this.unsure : this.unknown).set(key, name);
       }
       return sign + key;
     });
@@ -27,6 +32,10 @@ export class ControllerList {
 
   public get problems(): readonly string[] {
     return [...this.unknown.values()].map(name => `"${name}" is not in the list of known controllers`);
+  }
+
+  public get doubts(): readonly string[] {
+    return [...this.unsure.values()].map(name => `whether the image has a controller "${name}" is not known`);
   }
 
   /** Keys of controllers that the flag names, whether to switch them on or off. */
@@ -46,9 +55,9 @@ export class ControllerList {
   }
 }
 
-/** A CCM image registers controllers of its provider, such as `tagging`, which no table here can list. What some other release or component has is not one. */
+/** A CCM image registers controllers of its provider, which no table here can list. What some other release or component has is not one, nor is what no program calls one. */
 function isProvidersOwn(component: ControllerManager, key: string): boolean {
-  return component !== KCM && logicalController(key) === undefined && !isEverInKcm(logicalName(key));
+  return component !== KCM && logicalController(key) === undefined && !isEverInKcm(logicalName(key)) && /^[A-Za-z0-9._-]+$/.test(key);
 }
 
 /** Keys of the cloud controllers that the process registers: those that its `--controllers` may name. */

@@ -19,8 +19,8 @@ export function gateProblem(name: string, version: KubernetesVersion, line: Comm
   if (!gates.has(name)) return undefined;
   const value = gates.get(name);
   if (!featureGate(name, version).exists) return `unrecognized feature gate: ${name}`;
-  if (value === undefined) return `invalid value of feature gate ${name}`;
-  return settingIsFatal(name, value, version) ? `cannot set feature gate ${name} to ${value}, feature is locked to ${!value}` : undefined;
+  // A value that is no boolean has ended the process when the flag was read.
+  return value !== undefined && settingIsFatal(name, value, version) ? `cannot set feature gate ${name} to ${value}, feature is locked to ${!value}` : undefined;
 }
 
 /** Groups that stand for all gates of a stage which are not written themselves: k8s.io/component-base@v0.26.15 featuregate/feature_gate.go. */

@@ -1,6 +1,6 @@
 import { ccmCloudMode, kcmCloudMode } from './cloud-mode';
 import { hasRoutes } from './cloud-routes';
-import { CommandLine, Flag } from './command-line';
+import { CommandLine, Flag, wordsOf } from './command-line';
 import { ControllerList, registeredKeys } from './controller-list';
 import { controllerStates, ControllerState, stateIn } from './controller-state';
 import { Durations, readElection } from './election';
@@ -8,6 +8,7 @@ import { Fate, fateOf } from './fate';
 import { LockSet, NO_LOCK, union } from './lock';
 import { Migration, readMigration } from './migration';
 import { canBid } from './readiness';
+import { AWS_CCM_TAGGING_CONTROLLER } from '../facts/ccm-releases';
 import { CIDR_ALLOCATORS } from '../facts/kcm-cloud-controllers';
 import { logicalName, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
@@ -29,12 +30,18 @@ export interface ProcessInput {
   /** Of a cloud-controller-manager: the minor of the k8s.io/cloud-provider that it links. */
   readonly version: KubernetesVersion;
   readonly flags: readonly Flag[];
+  /** Why its command line ends it, besides what its flags say. */
+  readonly ends?: readonly string[];
+  /** The words of its command line as they are written, where it is not given as flags. */
+  readonly words?: readonly string[];
   /** Text of the file that `--leader-migration-config` points to; none: there is no such file. */
   readonly configText?: string;
   /** Default: per node. */
   readonly replication?: Replication;
   /** Whether the cloud has routes; default: what is known of the cloud (`hasRoutes`). Where it has none, the route controller does not start. */
   readonly cloudHasRoutes?: boolean;
+  /** Tag of a release of the AWS cloud-controller-manager, of which all flags and controllers are known. */
+  readonly awsRelease?: string;
   /** Whether a cloud-controller-manager image registers nodeipam; default false, as in every AWS image. */
   readonly hasNodeIpam?: boolean;
 }
@@ -58,14 +65,17 @@ export interface Process {
   readonly durations: Durations;
   /** Whether it was started with `--cloud-provider=external`. */
   readonly external: boolean;
+  /** What cannot be known of its command line, so that all of the above is a guess; none: all is known. */
+  readonly doubts?: readonly string[];
 }
 
 /** Reads a process as its release does. */
 export function modelProcess(input: ProcessInput): Process {
   const { component, version } = input;
   const hasNodeIpam = input.hasNodeIpam ?? false;
-  const line = new CommandLine(component, version, input.flags);
-  const list = new ControllerList(component, version, line.list('controllers', ['*']), new Set(registeredKeys(component, version, hasNodeIpam).values()));
+  const line = new CommandLine(component, version, input.words ?? wordsOf(input.flags), input.awsRelease);
+  const registered = new Set(registeredKeys(component, version, hasNodeIpam).values());
+  const list = new ControllerList(component, version, line.list('controllers', ['*']), registered, ownControllers(input));
   const cloud = component === KCM ? kcmCloudMode(version, line) : ccmCloudMode(line);
   const election = readElection(component, version, line);
   const reading = readMigration(component, version, line, election, input.configText);
@@ -75,8 +85,9 @@ export function modelProcess(input: ProcessInput): Process {
   });
   const tokenKey = [...list.named].find(key => logicalName(key) === TOKEN_CONTROLLER);
   const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');
+  const doubts = [...line.doubts, ...list.doubts];
   const problems = [
-    ...line.problems,
+    ...new Set([...input.ends ?? [], ...line.problems]),
     ...list.problems,
     ...'problem' in reading ? [reading.problem] : [],
     ...election.problem === undefined ? [] : [election.problem],
@@ -95,6 +106,7 @@ export function modelProcess(input: ProcessInput): Process {
     fate: fateOf(problems, cloud, [...controllers.values()], migration, bid),
     durations: election.durations,
     external: component === KCM && cloud.kind === 'external',
+    ...doubts.length === 0 ? {} : { doubts },
   };
 }
 
@@ -102,6 +114,14 @@ function allocatorProblems(version: KubernetesVersion, line: CommandLine): strin
   const [allocators, allocator] = [CIDR_ALLOCATORS.at(version), line.text('cidr-allocator-type', 'RangeAllocator')];
   return allocators === 'any' || allocators.includes(allocator) ? [] : [`--cidr-allocator-type=${allocator}: built-in cloud providers are disabled, the ipam ${allocator} is not available`];
 }
+
+/** Controllers that no other provider has; none: nobody knows them. */
+function ownControllers({ component, awsRelease }: ProcessInput): ReadonlySet<string> | undefined {
+  return component === KCM ? NONE : awsRelease === undefined ? undefined : AWS_CONTROLLERS;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const AWS_CONTROLLERS: ReadonlySet<string> = new Set([AWS_CCM_TAGGING_CONTROLLER]);
 
 /** What a process does with a controller, by logical name. */
 export function controllerIn(process: Process, controller: string): ControllerState {

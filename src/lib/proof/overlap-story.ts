@@ -24,10 +24,8 @@ interface Explanation { readonly why: string; readonly fix: string; readonly cul
 function explain({ controller, processes }: Overlap): Explanation {
   const unlocked = processes.find(process => process.mainLock.size === 0);
   if (unlocked) {
-    // Stryker disable next-line ConditionalExpression: only a Deployment has replicas
-    const fix = unlocked.replication.kind === 'deployment' && unlocked.replication.replicas === 1 && processes[0] === processes[1]
-      ? 'Remove --leader-elect=false, or use the update strategy Recreate.' : 'Remove --leader-elect=false.';
-    return { why: `${who(unlocked)} is started with --leader-elect=false, which also switches Leader Migration off`, fix, culprit: unlocked };
+    const why = `${who(unlocked)} is started with --leader-elect=false, which also switches Leader Migration off`;
+    return { why, fix: 'Remove --leader-elect=false.', culprit: unlocked };
   }
   const main = processes.filter(process => controllerIn(process, controller).under === 'main');
   if (main.length === 0) return explainMigrationLocks(processes);

@@ -16,11 +16,12 @@ import { missingManager } from './missing-manager';
 import { groupNodes, NodeGroup } from './node-kinds';
 import { ReadGroup, readKind, ReadKind } from './node-reader';
 import { LabelledKind } from './placement';
+import { templateOf } from './pod-templates';
 import { knownNames, possibilitiesOf } from './possibilities';
 import { readBinding, readRole } from './rbac-reader';
 import { placedText, PlacedText } from './referenced-file';
 import { refuseSeveralClusters } from './several-clusters';
-import { readWorkload, templateOf } from './workload-reader';
+import { readWorkload } from './workload-reader';
 import { withEmbedded } from '../deliver/cluster-api/cluster-api-reader';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../migration/node';
@@ -49,7 +50,7 @@ export function buildModel(given: VerifyInput): Model {
   const labelled = [...withKubeadm, ...live].map(labelledKind);
   const nodes = new Map(withKubeadm.map(({ group, kind }) => [group.name, controlPlaneOf(group, kind)]));
   const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !repeatsOwner(object, all))
-    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, configMaps, said }));
+    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, configMaps, said, objects: all }));
   const assumed = (input.assume ?? []).map(assumedComponent);
   const components = [...[...withKubeadm, ...live].flatMap(({ kind }) => kind.components), ...workloads, ...assumed];
   const loose = [...files.flatMap(one => one.loose), ...configurationsOfEmptyNodes(read)];
@@ -174,7 +175,7 @@ function labelledKind({ group, kind }: ReadGroup): LabelledKind {
     const value = flagOf(view, 'node-labels')?.value;
     return value === undefined ? [] : [new Map(value.split(',').map(pair => pair.split('=', 2)).map(([key, text]) => [key, text ?? '']))];
   });
-  return { name: group.name, side: group.side ?? derived, labels };
+  return { name: group.name, side: group.side ?? derived, labels, nodes: group.nodes.map(node => node.name) };
 }
 
 function readConfigMaps(objects: readonly ObjectAt[]): ReadonlyMap<string, ReadonlyMap<string, PlacedText>> {

@@ -81,7 +81,7 @@ export function choicesOf(
     const combinations = product<Flag>(values);
     if (versions.length * combinations.length * files.length > MAX_CHOICES) return undefined;
     const processes = combinations.flatMap(extra => files.map(({ text, added }) => modelProcess({
-      ...context, component, version, flags: [...given, ...view.flags, ...extra, ...added], configText: text, hasNodeIpam,
+      ...context, component, version, flags: [...given, ...view.flags, ...extra, ...added], configText: text, hasNodeIpam, ends: view.ends, awsRelease: view.awsRelease,
     })));
     const starting = processes.filter(({ fate }) => fate.kind !== 'fails-at-start');
     for (const process of starting.length > 0 ? starting : processes) {

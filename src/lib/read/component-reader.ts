@@ -3,10 +3,11 @@ import { SaidVersions, versionOf, versionProblem } from './component-version';
 import { FoundContainer } from './container';
 import { ObjectAt } from './documents';
 import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
+import { readWords } from './read-words';
 import { FileSources, referencedFile } from './referenced-file';
 import { parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
-import { CCM, Component, KCM } from '../kubernetes/component';
+import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { LeaderMigrationReading, readLeaderMigrationConfiguration } from '../leader-migration';
 import { Process } from '../model/process';
@@ -34,9 +35,10 @@ export interface ReadComponent {
 /** Reads a component from a container of a pod. */
 export function readComponent(object: ObjectAt, template: SourcePath, container: FoundContainer, context: ComponentContext): ReadComponent {
   const mounts = mountsOf(object.document, template, container);
-  const { component, flags, image } = container;
+  const { component, words, image } = container;
   const { version, awsRelease } = versionOf(component, image, context.said);
   const problem = versionProblem(version);
+  const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined, awsRelease);
   const draft: ComponentView = {
     component,
     object: context.object,
@@ -46,6 +48,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
     onlyOn: context.onlyOn,
     node: context.node,
     flags,
+    ends,
     version: problem === undefined ? version : undefined,
     isBeyondTables: version !== undefined && problem !== undefined,
     image,
@@ -61,18 +64,11 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
         what: `the version of ${component} is unknown: ${problem}`,
         fix: `Use an image with a version tag, or pass --kubernetes-version <version>${image ? ` or --image-version ${image.repository}=<version>` : ''}.`,
       }],
-      ...container.unknownFlags.map(unknownFlag(component)),
+      ...unknowns,
     ],
-    isHosted: isHosted(container, mounts, context.origin),
+    isHosted: isHosted(flags, mounts, context.origin),
   };
   return withFiles(draft, mounts, context.files, context);
-}
-
-/** An unknown part of a component from a flag whose value is not known. */
-export function unknownFlag(component: Component): (flag: PlacedFlag & { readonly why: string }) => UnknownPart {
-  return ({ name, place, why }) => ({
-    kind: 'flag', flag: name, place, what: `the value of --${name} of ${component} is not known: ${why}`, fix: 'Add what holds the value to the input, or write the value itself.',
-  });
 }
 
 /** The component with the files that its flags point to. */
@@ -98,7 +94,7 @@ function unknownConfig({ component }: ComponentView, file: ReferencedFile | unde
 }
 
 /** A kubeconfig out of a Secret or a projected volume is one for another cluster: in its own, a pod has its service account, and a static pod the node's file. */
-function isHosted({ flags }: FoundContainer, mounts: readonly MountedVolume[], origin: ComponentView['origin']): boolean {
+function isHosted(flags: readonly PlacedFlag[], mounts: readonly MountedVolume[], origin: ComponentView['origin']): boolean {
   const path = flags.filter(({ name }) => name === 'kubeconfig').at(-1)?.value;
   if (!path || (origin !== 'deployment' && origin !== 'daemon-set')) return false;
   const mount = mountFor(mounts, path);
@@ -114,9 +110,15 @@ export function completed({ view, context }: ReadComponent, names: KnownNames): 
   const { version, migrationConfig, cloudConfig } = view;
   const migrationReading: LeaderMigrationReading | undefined = version && migrationConfig?.text !== undefined
     ? readConfiguration(migrationConfig.text, version.minorVersion) : undefined;
-  const choices = choicesFor(view, names, context);
+  const found = choicesFor(view, names, context);
+  const doubt = found?.flatMap(process => process.doubts ?? [])[0];
+  const choices = doubt === undefined ? found : undefined;
   return {
     ...view,
+    // Without its release, what its command line means is not known either.
+    unknowns: doubt === undefined || view.unknowns.some(({ kind }) => kind === 'version') ? view.unknowns : [...view.unknowns, {
+      kind: 'command', place: view.place, what: `the command line of ${view.component} is not understood: ${doubt}`, fix: 'Write values and names that the release is known to take.',
+    }],
     migrationReading,
     cloudConfigReading: cloudConfig?.text === undefined || !readsAwsCloudConfig(view) ? undefined : readCloudConfig(cloudConfig.text),
     choices,
@@ -128,7 +130,7 @@ export function completed({ view, context }: ReadComponent, names: KnownNames): 
 function choicesFor(view: ComponentView, names: KnownNames, context: ProcessContext): readonly Process[] | undefined {
   const { component, unknowns } = view;
   if (component !== KCM && component !== CCM) return undefined;
-  if (unknowns.some(({ kind }) => kind === 'command') || view.isBeyondTables) return undefined;
+  if (unknowns.some(({ kind }) => kind === 'command' || kind === 'running') || view.isBeyondTables) return undefined;
   const hasNodeIpam = component === CCM && view.awsRelease === undefined && mentionsNodeIpam(view);
   return choicesOf(view, unknowns, names, context, hasNodeIpam);
 }

@@ -1,5 +1,6 @@
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { Data } from '../edit/yaml/source-document';
+import { expandReferences } from '../kubernetes/expansion';
 
 /** Where the values of environment variables can come from. */
 export interface EnvironmentSources {
@@ -71,13 +72,12 @@ const TEMPLATE = /\{\{|\{%|%\{|\$\{/;
 /** `$(NAME)` as the kubelet expands it in command and args; `$$(NAME)` is not expanded, and neither is a name that nothing defines. */
 export function expand(text: string, { literal, unknown, open }: Environment): { readonly text: string; readonly why?: string } {
   let why = TEMPLATE.test(text) ? 'it is part of a template that is not rendered' : undefined;
-  const expanded = text.replace(/(\$?)\$\(([A-Za-z_.-][A-Za-z0-9_.-]*)\)/g, (whole, escape: string, name: string) => {
-    if (escape === '$') return whole.slice(1);
+  const expanded = expandReferences(text, name => {
     if (unknown[name] !== undefined) why = unknown[name];
     else if (Object.hasOwn(literal, name)) return literal[name];
     else if (open !== undefined) why = open;
     else if (OF_SERVICES.test(name)) why = `the kubelet may define ${name} for a Service`;
-    return whole;
+    return undefined;
   });
   return { text: expanded, why };
 }

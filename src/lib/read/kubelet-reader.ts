@@ -29,7 +29,7 @@ export function readKubelet(
       const content = node.directory.files.get(onNode(node, path))!;
       if ('unreadable' in content) throw new SourceError(file, { line: 1, column: 1 }, content.unreadable);
       const { text } = content;
-      return readSegments(text, file).flatMap(({ words }) => readFlags(words))
+      return readSegments(text, file).flatMap(({ words }) => readFlags('kubelet', words).flags)
         .map(({ name, value, form, line }) => ({ name, ...form === 'bare' ? {} : { value }, place: { file, line } }));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;

@@ -3,14 +3,17 @@ import { SaidVersions, versionProblem } from './component-version';
 import { findContainers } from './container';
 import { OtherText } from './coverage';
 import { Documents } from './documents';
+import { readStaticPodFile } from './kubelet/static-pod-file';
 import { readKubelet } from './kubelet-reader';
 import { fileName, NodeFolderPath, onNode } from './layout';
+import { Mention, mentionIn } from './mentions';
 import { NodeGroup } from './node-kinds';
 import { staticPodFiles, staticPodFolders } from './static-pod-folders';
 import { readUnits } from './unit-reader';
 import { unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
-import { KCM } from '../kubernetes/component';
+import { CCM, KCM } from '../kubernetes/component';
+import { Look } from '../kubernetes/pod/shape';
 import { ComponentView, KindView, NodeView, Unread } from '../rules/model';
 
 /** What the nodes of one kind are. */
@@ -75,6 +78,10 @@ function readNode(context: NodeContext): ReadNode {
       unread.push(unreadableFile(nameOf(path), content.unreadable));
       return [];
     }
+    const { look } = readStaticPodFile(content.text, nameOf(path));
+    const mention = look && mentionIn(content.text);
+    if (look && mention) unread.push(untaken(nameOf(path), mention, look));
+    if (look && 'refused' in look) return [];
     return attempt(() => staticPods(context, path, content.text), error => {
       unread.push(unparsedFile(nameOf(path), content.text, error));
       return [];
@@ -103,6 +110,20 @@ function readNode(context: NodeContext): ReadNode {
       const content = node.directory.files.get(onNode(node, path))!;
       return 'text' in content ? [{ file: nameOf(path), text: content.text }] : [];
     }),
+  };
+}
+
+/** A file that the kubelet passes over, or may pass over, and that names a controller manager: whoever wrote it believes that it runs. */
+function untaken(file: string, { line, what }: Mention, look: NonNullable<Look>): Unread {
+  const place = { file, line };
+  return 'refused' in look ? {
+    place, what: `the kubelet starts nothing from this file, which has ${what}: ${look.refused}`, why: 'What is in it does not run.', fix: 'Correct it, or remove the file.', mayRun: [],
+  } : {
+    place,
+    what: `whether the kubelet starts what is in this file, which has ${what}, is not known: ${look.unknown}`,
+    why: 'A kubelet passes over a file that it cannot read as a valid v1 Pod.',
+    fix: 'Write it so that both read it alike.',
+    mayRun: [KCM, CCM],
   };
 }
 

@@ -8,7 +8,17 @@ export interface LabelledKind {
   readonly side?: NodeSide;
   /** Labels that its kubelets register with, `--node-labels`, node by node. */
   readonly labels: readonly ReadonlyMap<string, string>[];
+  /** Names of its nodes; none: the input has none of them. */
+  readonly nodes?: readonly string[];
 }
+
+/** Stands for the name of a node in a requirement: `matchFields` and `nodeName` ask for it. */
+export const NODE_NAME_FIELD = 'metadata.name';
+
+const OS_LABELS = ['kubernetes.io/os', 'beta.kubernetes.io/os'];
+
+/** Labels that every node of a control plane has, or that the way of installing it decides: a rule looks at those. */
+const EXPECTED = new Set([SIDE_LABEL, NODE_NAME_FIELD, ...OS_LABELS, 'node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master']);
 
 /**
  * The kinds on which a pod can be scheduled; undefined: nothing in the input keeps it from any. Only labels that the input knows restrict: the side of the
@@ -16,14 +26,30 @@ export interface LabelledKind {
  */
 export function kindsFor(terms: readonly (readonly SelectorRequirement[])[], kinds: readonly LabelledKind[]): readonly string[] | undefined {
   if (kinds.length === 0) return undefined;
-  const known = new Set(kinds.flatMap(({ labels }) => labels.flatMap(map => [...map.keys()])));
+  const known = knownLabels(kinds);
   const able = kinds.filter(kind => terms.some(term => term.every(requirement => canMatch(requirement, kind, known)))).map(({ name }) => name);
   return able.length === kinds.length ? undefined : able;
 }
 
+/** Labels that decide whether a pod runs, and of which nothing in the input says whether any node has them. */
+export function undecidedLabels(terms: readonly (readonly SelectorRequirement[])[], kinds: readonly LabelledKind[]): readonly string[] {
+  const known = knownLabels(kinds);
+  const isOpen = ({ key, operator }: SelectorRequirement) => !EXPECTED.has(key) && !known.has(key) && operator !== 'NotIn' && operator !== 'DoesNotExist';
+  // One alternative that asks for nothing open is enough.
+  return terms.length > 0 && terms.every(term => term.some(isOpen)) ? [...new Set(terms.flatMap(term => term.filter(isOpen).map(({ key }) => key)))] : [];
+}
+
+function knownLabels(kinds: readonly LabelledKind[]): ReadonlySet<string> {
+  return new Set(kinds.flatMap(({ labels }) => labels.flatMap(map => [...map.keys()])));
+}
+
 function canMatch(requirement: SelectorRequirement, kind: LabelledKind, known: ReadonlySet<string>): boolean {
-  if (requirement.key === SIDE_LABEL) return kind.side === undefined || matches(requirement, kind.side);
-  return !known.has(requirement.key) || kind.labels.length === 0 || kind.labels.some(labels => matches(requirement, labels.get(requirement.key)));
+  const { key } = requirement;
+  if (key === SIDE_LABEL) return kind.side === undefined || matches(requirement, kind.side);
+  if (key === NODE_NAME_FIELD) return kind.nodes === undefined || kind.nodes.length === 0 || kind.nodes.some(name => matches(requirement, name));
+  // Control planes run on Linux.
+  if (OS_LABELS.includes(key)) return matches(requirement, 'linux');
+  return !known.has(key) || kind.labels.length === 0 || kind.labels.some(labels => matches(requirement, labels.get(key)));
 }
 
 /** Node selector requirements: k8s.io/component-helpers@v0.26.15 scheduling/corev1/nodeaffinity/nodeaffinity.go. */
@@ -33,6 +59,8 @@ function matches({ operator, values }: SelectorRequirement, value: string | unde
     case 'NotIn': return value === undefined || !values.includes(value);
     case 'Exists': return value !== undefined;
     case 'DoesNotExist': return value === undefined;
+    case 'Gt': return value !== undefined && Number(value) > Number(values[0]);
+    case 'Lt': return value !== undefined && Number(value) < Number(values[0]);
     default: return true;
   }
 }

@@ -1,5 +1,6 @@
 import { FoundContainer, placeAt } from './container';
 import { isMap, listOf, mapOf, stringOf } from './data';
+import { NODE_NAME_FIELD } from './placement';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { PodFacts, SelectorRequirement, Toleration } from '../rules/model';
 
@@ -37,14 +38,20 @@ export function podFacts(document: SourceDocument, template: SourcePath, contain
   };
 }
 
-/** nodeSelector and required node affinity as alternatives: the terms of the affinity are ORed, and the selector is ANDed to each. */
+/**
+ * nodeSelector, nodeName and required node affinity as alternatives: the terms of the affinity are ORed, and the others are ANDed to each. A term that asks for nothing
+ * matches no node: k8s.io/component-helpers@v0.26.15 scheduling/corev1/nodeaffinity/nodeaffinity.go, isEmptyNodeSelectorTerm.
+ */
 function nodeTerms(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'] {
   const selector = Object.entries(mapOf(spec.nodeSelector)).map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
   const required = mapOf(mapOf(mapOf(spec.affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution);
   const requirement = (item: { readonly [key: string]: Data }): SelectorRequirement =>
     ({ key: String(item.key), operator: String(item.operator), values: listOf(item.values).map(String) });
-  const terms = listOf(required.nodeSelectorTerms).filter(isMap).map(term => listOf(term.matchExpressions).filter(isMap).map(requirement));
-  return terms.length === 0 ? [selector] : terms.map(term => [...selector, ...term]);
+  const name = stringOf(spec.nodeName);
+  const asked = [...selector, ...name ? [{ key: NODE_NAME_FIELD, operator: 'In', values: [name] }] : []];
+  if (!Array.isArray(required.nodeSelectorTerms)) return [asked];
+  const terms = required.nodeSelectorTerms.filter(isMap).map(term => [...listOf(term.matchExpressions), ...listOf(term.matchFields)].filter(isMap).map(requirement));
+  return terms.filter(term => term.length > 0).map(term => [...asked, ...term]);
 }
 
 export function mountsOf(document: SourceDocument, template: SourcePath, container: FoundContainer): readonly MountedVolume[] {

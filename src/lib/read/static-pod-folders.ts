@@ -1,5 +1,6 @@
 import { mapOf, stringOf } from './data';
 import { Documents } from './documents';
+import { isStaticPodFile } from './kubelet/static-pod-folder';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { STATIC_POD_PATH } from '../migration/node';
 import { PlacedFlag } from '../rules/model';
@@ -26,11 +27,8 @@ function configured(node: NodeFolderPath, flag: string | undefined, documents: D
   return stringOf(mapOf(document?.data).staticPodPath);
 }
 
-/**
- * The files that the kubelet starts pods from: whatever lies directly in the folder, with any ending, but for names that begin with a dot.
- * k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go:139-200 extractFromDir, file_linux.go.
- */
+/** The files that the kubelet starts pods from. */
 export function staticPodFiles(folder: string, paths: readonly string[]): readonly string[] {
   const prefix = `${folder.replace(/^\/+/, '')}/`;
-  return paths.filter(path => path.startsWith(prefix) && /^[^./][^/]*$/.test(path.slice(prefix.length)));
+  return paths.filter(path => path.startsWith(prefix) && isStaticPodFile(path.slice(prefix.length)));
 }

@@ -1,13 +1,12 @@
-import { ReadComponent, unknownFlag, withFiles } from './component-reader';
+import { ReadComponent, withFiles } from './component-reader';
 import { SaidVersions, versionProblem } from './component-version';
-import { sortFlags } from './container';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { identify } from './program';
+import { PlacedWord, readWords } from './read-words';
 import { commandsOf, environmentFiles, UnitCommand } from './systemd/command';
 import { Unit, unitsOf } from './systemd/unit';
-import { readFlags } from '../edit/static-pod/command-line';
 import { Component } from '../kubernetes/component';
-import { ComponentView, Place, PlacedFlag, ReadingProblem } from '../rules/model';
+import { ComponentView, Place, ReadingProblem } from '../rules/model';
 
 export interface UnitContext {
   readonly node: NodeFolderPath;
@@ -28,8 +27,7 @@ export interface ReadUnits {
 /** Control-plane components that a node runs as services of systemd. */
 export function readUnits(context: UnitContext): ReadUnits {
   const nameOf = (path: string) => fileName(context.node.directory, onNode(context.node, path));
-  const found = unitsOf(context.node, nameOf)
-    .map(unit => ({ unit, components: componentsOf(unit, commandsOf(unit, context.node, nameOf), context) }));
+  const found = unitsOf(context.node, nameOf).map(unit => ({ unit, components: componentsOf(unit, commandsOf(unit, context.node, nameOf), context) }));
   return {
     components: found.flatMap(({ components }) => components),
     problems: found.flatMap(({ unit: { problem, name } }) => problem === undefined ? [] : [{
@@ -45,28 +43,18 @@ function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: Uni
     const program = identify({ words: problem === undefined ? words.map(({ text }) => text) : setting.value.split(/[\s"']+/), hasCommand: true, name: '' });
     if (!program || program.component === 'kubelet') return [];
     const { component, index } = program;
-    const flagWords = words.slice(index + 1);
-    const flags = readFlags(flagWords).map(({ name, value, form, written, word, valueWord }): PlacedFlag & { readonly why?: string } => ({
-      name,
-      ...form === 'bare' ? {} : { value },
-      ...form === 'separate' ? { separate: true } : {},
-      ...written.startsWith('--') ? {} : { shorthand: true },
-      place: { file: word.file, line: lineOf(name, word, context) },
-      why: form === 'separate' ? valueWord?.why : word.why,
-    }));
-    const opaque = flagWords.find(({ text, why }) => why !== undefined && !text.startsWith('-'));
-    const hidden = program.hidden ?? problem ?? (opaque && `an argument is '${opaque.text}', and ${opaque.why!}`);
-    return [readService(component, unit, place, hidden === undefined ? flags : [], hidden, context)];
+    const flagWords = words.slice(index + 1).map(word => ({ text: word.text, why: word.why, place: { file: word.file, line: lineOf(flagNameOf(word.text), word, context) } }));
+    const hidden = program.hidden ?? problem;
+    return [readService(component, unit, place, hidden === undefined ? flagWords : [], hidden, context)];
   });
 }
 
 function readService(
-  component: Component, unit: Unit, place: Place, all: readonly (PlacedFlag & { readonly why?: string })[], hidden: string | undefined,
-  context: UnitContext,
+  component: Component, unit: Unit, place: Place, words: readonly PlacedWord[], hidden: string | undefined, context: UnitContext,
 ): ReadComponent {
   const { dir, kind, node, said } = context;
   const problem = versionProblem(said.kubernetesVersion);
-  const { flags, unknownFlags } = sortFlags(all);
+  const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? said.kubernetesVersion : undefined);
   const draft: ComponentView = {
     component,
     object: `unit ${unit.name}`,
@@ -75,6 +63,7 @@ function readService(
     kind,
     node: node.name,
     flags,
+    ends,
     version: problem === undefined ? said.kubernetesVersion : undefined,
     isBeyondTables: said.kubernetesVersion !== undefined && problem !== undefined,
     unknowns: [
@@ -85,11 +74,16 @@ function readService(
         what: `the version of ${component} is unknown: a unit does not say it, and --kubernetes-version is not given`,
         fix: 'Pass --kubernetes-version.',
       }],
-      ...unknownFlags.map(unknownFlag(component)),
+      ...unknowns,
     ],
   };
   const root = [{ mountPath: '', hostPath: '' }];
   return withFiles(draft, root, { nodes: [node], configMaps: new Map(), namespace: 'kube-system' }, { dir, label: kind, replication: { kind: 'per-node' } });
+}
+
+/** The flag that a word is, without dashes and value. */
+function flagNameOf(word: string): string {
+  return word.replace(/^-+/, '').replace(/=[\s\S]*$/, '').replace(/_/g, '-');
 }
 
 /** A command line over several lines has its flags on lines of their own. */

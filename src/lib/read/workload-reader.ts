@@ -1,14 +1,15 @@
 import { readComponent, ReadComponent } from './component-reader';
 import { SaidVersions } from './component-version';
-import { findContainers } from './container';
-import { mapOf, stringOf } from './data';
+import { findContainers, placeAt } from './container';
 import { ObjectAt } from './documents';
 import { NodeFolderPath } from './layout';
-import { kindsFor, LabelledKind } from './placement';
+import { kindsFor, LabelledKind, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
+import { templateOf } from './pod-templates';
 import { PlacedText } from './referenced-file';
+import { replicationOf, runDoubts, scaledBy } from './running';
 import { SourcePath } from '../edit/yaml/source-document';
-import { Replication } from '../model/process';
+import { PodFacts, UnknownPart } from '../rules/model';
 
 /** What a workload of the cluster can see. */
 export interface WorkloadContext {
@@ -19,20 +20,8 @@ export interface WorkloadContext {
   readonly nodes: ReadonlyMap<string, readonly NodeFolderPath[]>;
   readonly configMaps: ReadonlyMap<string, ReadonlyMap<string, PlacedText>>;
   readonly said: SaidVersions;
-}
-
-/** Where the pod is in each kind of workload. */
-const TEMPLATES: Readonly<Record<string, SourcePath>> = {
-  DaemonSet: ['spec', 'template'],
-  Deployment: ['spec', 'template'],
-  StatefulSet: ['spec', 'template'],
-  ReplicaSet: ['spec', 'template'],
-  Pod: [],
-};
-
-/** Path of the pod template in an object, if it makes pods. */
-export function templateOf({ kind, base }: ObjectAt): SourcePath | undefined {
-  return kind in TEMPLATES ? [...base, ...TEMPLATES[kind]] : undefined;
+  /** All objects of the input. */
+  readonly objects: readonly ObjectAt[];
 }
 
 /** The control-plane components that an object runs. */
@@ -45,14 +34,14 @@ export function readWorkload(object: ObjectAt, context: WorkloadContext): readon
   return findContainers(object.document, [...template, 'spec'], object.file, { configMap: key => context.configMaps.get(`${namespace}/${key}`) }).map(container => {
     const facts = podFacts(object.document, template, container, object.file, namespace);
     const onlyOn = kindsFor(facts.nodeTerms, context.kinds);
-    return readComponent(object, template, container, {
+    const read = readComponent(object, template, container, {
       dir: context.dir,
       label: name,
       object: name,
       // A Pod among cluster manifests is the static pod of some node: nobody runs a control plane as a bare pod.
       origin: isPod ? 'static-pod' : object.kind === 'DaemonSet' ? 'daemon-set' : 'deployment',
       onlyOn,
-      replication: replicationOf(object),
+      replication: replicationOf(object, scaledBy(object, context.objects)),
       files: {
         nodes: isPod ? [] : [...context.nodes].flatMap(([kind, nodes]) => onlyOn === undefined || onlyOn.includes(kind) ? nodes : []),
         configMaps: context.configMaps,
@@ -60,12 +49,22 @@ export function readWorkload(object: ObjectAt, context: WorkloadContext): readon
       },
       said: context.said,
     });
+    if (isPod) return read;
+    const unknowns = [...read.view.unknowns, ...whetherItRuns(object, template, facts, context.kinds)];
+    return { ...read, view: { ...read.view, unknowns } };
   });
 }
 
-function replicationOf({ kind, data }: ObjectAt): Replication {
-  if (kind === 'DaemonSet' || kind === 'Pod') return { kind: 'per-node' };
-  const spec = mapOf(data.spec);
-  const strategy = stringOf(mapOf(spec.strategy).type) === 'Recreate' ? 'Recreate' : 'RollingUpdate';
-  return { kind: 'deployment', replicas: typeof spec.replicas === 'number' ? spec.replicas : 1, strategy };
+/** What leaves open whether a workload runs at all: nobody then knows what its process holds. */
+function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, kinds: readonly LabelledKind[]): readonly UnknownPart[] {
+  const labels = undecidedLabels(facts.nodeTerms, kinds);
+  return [
+    ...runDoubts(object, template).map(({ path, what, fix }) => ({ kind: 'running' as const, place: placeAt(object.file, object.document, path), what, fix })),
+    ...labels.map(label => ({
+      kind: 'running' as const,
+      place: facts.nodeSelectorPlace,
+      what: `${object.kind} ${object.name} asks for nodes with the label ${label}, and nothing in the input says which nodes have it`,
+      fix: 'Select nodes by labels that they are known to have, or add the kubelet flags that set it.',
+    })),
+  ];
 }

@@ -3,7 +3,7 @@ import { ComponentView, Model } from './model';
 import { Finding, Rule } from './rule';
 import { ebsVolumes, externalCloudVolumePlugin } from '../facts/volumes';
 import { KCM } from '../kubernetes/component';
-import { CommandLine } from '../model/command-line';
+import { CommandLine, wordsOf } from '../model/command-line';
 import { isGateOn } from '../model/gates';
 
 export const ebsWithoutCsi: Rule = {
@@ -35,7 +35,7 @@ function pluginProblems(model: Model, view: ComponentView): readonly Finding[] {
   if (plugin?.value === 'aws') {
     return errorWithAws === undefined ? [] : [{ place: plugin.place, message: `${nameOf(view)} ends with --external-cloud-volume-plugin=aws: ${errorWithAws}`, fix: 'Remove the flag.' }];
   }
-  const inTree = ebsVolumes(version) !== 'csi-only' && !isGateOn('CSIMigrationAWS', version, new CommandLine(KCM, version, view.flags));
+  const inTree = ebsVolumes(version) !== 'csi-only' && !isGateOn('CSIMigrationAWS', version, new CommandLine(KCM, version, wordsOf(view.flags)));
   // Whether anything uses EBS volumes, and how, an input without their StorageClass does not say.
   return inTree ? [{ place: placeOf(view, 'cloud-provider'), severity: usesEbs(model) ? undefined : 'warning', message: `${nameOf(view)} serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws` }] : [];
 }

@@ -17,7 +17,7 @@ export const flagUnknownToRelease: Rule = {
     const { version } = view;
     if (!version) return [];
     // One dash is a letter, which is `process-ends`.
-    return view.flags.filter(({ name, shorthand }) => !shorthand && isUnknown(view, name, version)).map(({ name, place }) => {
+    return view.flags.filter(({ name }) => isUnknown(view, name, version)).map(({ name, place }) => {
       const near = isOfAnyRelease(view, name) ? undefined : nearestName(name, flagsOf(view, version));
       return { place, message: `${nameOf(view)} does not have the flag --${name}${near ? `; did you mean --${near}?` : ''}` };
     });

@@ -17,7 +17,7 @@ export const leaderElectionOff: Rule = {
     })),
 };
 
-/** A Deployment of one replica that is taken down before the next comes up. */
+/** A StatefulSet of one replica, whose pod ends before the next comes up. */
 function isAlone({ process }: ComponentView): boolean {
   const replication = process?.replication;
   return replication?.kind === 'deployment' && replication.replicas <= 1 && replication.strategy === 'Recreate';

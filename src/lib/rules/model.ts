@@ -22,10 +22,10 @@ export interface PlacedFlag extends Flag {
 
 /**
  * Something that decides about a component and that the input does not say: `version`, the value of a flag, the text of the configuration file, or the
- * whole command line.
+ * whole command line; `running`: whether it runs at all.
  */
 export interface UnknownPart {
-  readonly kind: 'version' | 'flag' | 'config' | 'command';
+  readonly kind: 'version' | 'flag' | 'config' | 'command' | 'running';
   /** Of a flag: its name. */
   readonly flag?: string;
   readonly place: Place;
@@ -110,6 +110,8 @@ export interface ComponentView {
   /** Name of its node. */
   readonly node?: string;
   readonly flags: readonly PlacedFlag[];
+  /** Why its command line ends it before it does anything, in its own words. */
+  readonly ends?: readonly string[];
   /** Kubernetes minor whose code it runs; of a CCM, that of the k8s.io/cloud-provider that it links. None: unknown. */
   readonly version?: KubernetesVersion;
   /** Whether it is a release that no table knows. */

@@ -1,5 +1,5 @@
+import { ControllerManager } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { Flag } from '../../../src/lib/model/command-line';
 import { allLocks, controllerIn, locksToRun, modelProcess, Process } from '../../../src/lib/model/process';
 import { ccm, file, kcm, LM, LM_FILE, NEW, OLD, ROUTES } from '../proof/processes';
 
@@ -183,7 +183,7 @@ describe('fate', () => {
     ['gate off on 1.24, where it is locked', kcm('1.24', `${AWS} --feature-gates=ControllerManagerLeaderMigration=false`), 'fails-at-start',
       'cannot set feature gate ControllerManagerLeaderMigration to false, feature is locked to true'],
     ['gate that is no boolean', kcm('1.24', `${AWS} --feature-gates=ControllerManagerLeaderMigration=on`), 'fails-at-start',
-      'invalid value of feature gate ControllerManagerLeaderMigration'],
+      'invalid argument "ControllerManagerLeaderMigration=on" for "--feature-gates" flag'],
     ['gate from 1.27 on', ccm('1.27', '--feature-gates=ControllerManagerLeaderMigration=true'), 'fails-at-start',
       'unrecognized feature gate: ControllerManagerLeaderMigration'],
     ['no file on 1.21', kcm('1.21', `${AWS} ${LM} --feature-gates=ControllerManagerLeaderMigration=true`), 'fails-at-start', '--leader-migration-config is required'],
@@ -290,17 +290,22 @@ describe('the route controller asks the cloud before it reads --cluster-cidr', (
 });
 
 describe('a command line that pflag refuses', () => {
-  const one = (...flags: readonly Flag[]) => modelProcess({
-    dir: 'n', label: 'node', component: 'kube-controller-manager', version: KubernetesVersion.of('1.26'), flags: [{ name: 'cloud-provider', value: 'aws' }, ...flags],
+  const one = (component: ControllerManager, ...words: readonly string[]) => modelProcess({
+    dir: 'n', label: 'node', component, version: KubernetesVersion.of('1.26'), flags: [], words: ['--cloud-provider=aws', '--configure-cloud-routes=false', ...words],
   });
 
-  it.each<[string, Flag, string | undefined]>([
-    ['a boolean with its value behind it', { name: 'leader-elect', value: 'false', separate: true },
-      '"kube-controller-manager" does not take any arguments, got ["false"] (write --leader-elect=false)'],
-    ['a text with its value behind it', { name: 'leader-elect-resource-name', value: 'mine', separate: true }, undefined],
-    ['one dash', { name: 'leader-elect', value: 'false', shorthand: true }, "unknown shorthand flag: 'l' in -leader-elect"],
-    ['the letter of verbosity', { name: 'v', value: '2', shorthand: true, separate: true }, undefined],
-  ])('%s', (_, flag, cause) => {
-    expect(one(flag).fate).toEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' }) : { kind: 'fails-at-start', cause, startsControllers: false });
+  it.each<[string, readonly string[], string | undefined]>([
+    ['a boolean with its value behind it', ['--leader-elect', 'false'], '"kube-controller-manager" does not take any arguments, got ["false"] (write --leader-elect=false)'],
+    ['a text with its value behind it', ['--leader-elect-resource-name', 'mine'], undefined],
+    ['one dash', ['-leader-elect=false'], "unknown shorthand flag: 'l' in -leader-elect=false"],
+    ['the letter of verbosity', ['-v', '2'], undefined],
+    ['an unknown name', ['--controllers=*,srevice'], '"srevice" is not in the list of known controllers'],
+  ])('%s', (_, words, cause) => {
+    expect(one('kube-controller-manager', ...words).fate).toEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' }) : { kind: 'fails-at-start', cause, startsControllers: false });
+  });
+
+  it('is not known of flags and controllers that only its provider knows', () => {
+    expect(one('cloud-controller-manager', '--mine=1', '--controllers=*,-mine').doubts).toEqual(['nothing is known of --mine', 'whether the image has a controller "mine" is not known']);
+    expect(one('cloud-controller-manager', '--controllers=*,-service').doubts).toBeUndefined();
   });
 });

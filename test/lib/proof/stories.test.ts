@@ -59,7 +59,7 @@ describe('the story of an overlap', () => {
       'node of version N+1: CCM 1.27 is started with --leader-elect=false, which also switches Leader Migration off', 'Remove --leader-elect=false.'],
     ['no leader election in a Deployment that rolls', [ccm('1.27', without, { ...NEW_NODE, ...OFF })],
       'node of version N+1: CCM 1.27 is started with --leader-elect=false, which also switches Leader Migration off',
-      'Remove --leader-elect=false, or use the update strategy Recreate.'],
+      'Remove --leader-elect=false.'],
     ['no leader election in a Deployment of two', [ccm('1.27', without, { ...NEW_NODE, replication: { ...OFF.replication, replicas: 2 } })],
       'node of version N+1: CCM 1.27 is started with --leader-elect=false, which also switches Leader Migration off', 'Remove --leader-elect=false.'],
     ['no leader election on every node', [kcm('1.26', `${EXTERNAL} ${without}`, NEW_NODE)],

@@ -26,7 +26,7 @@ interface Entry {
   readonly copies: 1 | 2;
 }
 
-/** A component as a file: one per node as a static pod, or one that never overlaps with itself as a Deployment. */
+/** A component as a file: one per node as a static pod, or one that never overlaps with itself as a StatefulSet. */
 function file({ spec, copies }: Entry, index: number, hiding?: Hiding, flag = 0): readonly [string, FileContent] {
   const component = spec.component === 'kcm' ? KCM : CCM;
   const hasFile = spec.file !== undefined && spec.file !== 'missing';
@@ -46,7 +46,7 @@ function file({ spec, copies }: Entry, index: number, hiding?: Hiding, flag = 0)
   if (hiding === 'HelmRelease') objects.push({ apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata, spec: { chart: { spec: { chart: component } } } });
   else if (hiding === 'Job') objects.push({ apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { template: { spec: pod } } });
   else if (copies === 2) objects.push({ apiVersion: 'v1', kind: 'Pod', metadata, spec: pod });
-  else objects.push({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { replicas: 1, strategy: { type: 'Recreate' }, template: { spec: pod } } });
+  else objects.push({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: { replicas: 1, template: { spec: pod } } });
   if (hasFile && hiding !== 'config') objects.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `c${index}`, namespace: 'kube-system' }, data: { c: fileText(spec.file) } });
   const text = objects.map(object => `${JSON.stringify(object)}\n`).join('---\n');
   return [`${index}.${hiding === 'odd name' ? 'bak' : 'yaml'}`, { text: hiding === 'template' ? `{{ if .Values.x }}\n${text}{{ end }}\n` : text }];

@@ -16,10 +16,10 @@ const dist = ccm();
 const gce = ccm({ flags: ['--cloud-provider=gce'] });
 const both: Files = { ...dist, 'gce.yaml': gce['ccm.yaml'] };
 
-const object = (kind: string, name: string, more = '') => ({ [`${kind}.yaml`]: `apiVersion: storage.k8s.io/v1\nkind: ${kind}\nmetadata: {name: ${name}}\n${more}` });
+const object = (kind: string, name: string, more = '', apiVersion = 'storage.k8s.io/v1') => ({ [`${kind}.yaml`]: `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\n${more}` });
 const storageClass = (provisioner: string) => object('StorageClass', 'gp2', `provisioner: ${provisioner}\n`);
 const GP2 = storageClass('kubernetes.io/aws-ebs');
-const driverPod = (image: string) => object('DaemonSet', 'ebs', `spec: {template: {spec: {containers: [{name: a, image: "x/other:1"}, {name: b, image: "${image}"}]}}}\n`);
+const driverPod = (image: string) => object('DaemonSet', 'ebs', `spec: {template: {spec: {containers: [{name: a, image: "x/other:1"}, {name: b, image: "${image}"}]}}}\n`, 'apps/v1');
 const volumes = (files: Files, version = '1.26.15') => ({ ...external(version, PLUGIN), dist, sc: files });
 
 const CIDR = '--cluster-cidr=10.0.0.0/16';

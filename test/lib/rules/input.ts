@@ -57,7 +57,7 @@ export function node(options: {
 
 export interface CcmInput {
   readonly image?: string;
-  readonly kind?: 'DaemonSet' | 'Deployment';
+  readonly kind?: 'DaemonSet' | 'Deployment' | 'StatefulSet';
   readonly flags?: readonly string[];
   readonly pod?: string;
   readonly config?: string;

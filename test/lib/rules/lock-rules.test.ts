@@ -48,7 +48,10 @@ it.each<Case>([
   ['leader-election-off', 'one replica that overlaps with the next', deployed('  replicas: 1\n'), [
     `${DIST}:27 error: CCM 1.27 (Deployment kube-system/aws-cloud-controller-manager) has --leader-elect=false`,
   ]],
-  ['leader-election-off', 'not one replica that ends before the next begins', deployed('  replicas: 1\n  strategy: {type: Recreate}\n'), []],
+  ['leader-election-off', 'one replica that is replaced while it still ends', deployed('  replicas: 1\n  strategy: {type: Recreate}\n'), [
+    `${DIST}:28 error: CCM 1.27 (Deployment kube-system/aws-cloud-controller-manager) has --leader-elect=false`,
+  ]],
+  ['leader-election-off', 'not one replica of a StatefulSet, which ends before the next begins', withCcm({ kind: 'StatefulSet', spec: '  replicas: 1\n' }, '--leader-elect=false'), []],
   ['leader-election-off', 'Leader Migration that it switches off', deployed('  replicas: 1\n  strategy: {type: Recreate}\n', '--enable-leader-migration'), [
     `${DIST}:28 error: CCM 1.27 (Deployment kube-system/aws-cloud-controller-manager) has --leader-elect=false, which switches its Leader Migration off`,
   ]],

@@ -52,7 +52,7 @@ const CASES: Record<string, Case> = {
     fails: with26('--leader-elect=false', '--enable-leader-migration'),
     says: /switches its Leader Migration off/,
     passes: ONLY_OLD,
-    doesNotApply: withCcm({ kind: 'Deployment', spec: '  replicas: 1\n  strategy: {type: Recreate}\n', flags: [...CCM_FLAGS, '--leader-elect=false'] }),
+    doesNotApply: withCcm({ kind: 'StatefulSet', spec: '  replicas: 1\n', flags: [...CCM_FLAGS, '--leader-elect=false'] }),
   },
   'main-lock-names-differ': {
     fails: { a: node({}), b: node({ kcm: [...KCM_26, '--leader-elect-resource-name=other'] }) }, says: /has the main lock other, KCM 1\.26 of node of a has kube-controller-manager/, passes: { a: node({}), b: node({}) },

@@ -40,7 +40,7 @@ const VARIABLES = ['KUBELET_KUBEADM_ARGS', 'KUBELET_EXTRA_ARGS'];
  */
 export function parseKubeletFlags(text: string, { file }: KubeletFileOptions): KubeletFlags {
   const segments = readSegments(text, file);
-  const flags = segments.flatMap(({ words }) => readFlags(words));
+  const flags = segments.flatMap(({ words }) => readFlags('kubelet', words).flags);
   const duplicate = findDuplicate(flags);
   if (duplicate) {
     const { first, second } = duplicate;
@@ -75,7 +75,7 @@ interface Item {
 
 /** The words that are there: with new values, and marked where they go. */
 function editedItems(kubelet: KubeletFlags, segment: FlagSegment, set: readonly FlagValue[], remove: readonly string[]): Item[] {
-  const flagOfWord = new Map(readFlags(segment.words).flatMap(flag => [[flag.word, flag], [flag.valueWord, flag]]));
+  const flagOfWord = new Map(readFlags('kubelet', segment.words).flags.flatMap(flag => [[flag.word, flag], [flag.valueWord, flag]]));
   return segment.words.map((word, index) => {
     const flag = flagOfWord.get(word);
     const setting = set.find(({ name, value }) => name === flag?.name && value !== flag.value);

@@ -62,7 +62,12 @@ export class StaticPod {
     const found = findContainer(document, options.component);
     this.containerPath = found.path;
     this.arguments = found.arguments;
-    this.flags = readFlags(found.arguments);
+    const { flags, others } = readFlags(options.component, found.arguments);
+    if (others.length > 0) {
+      throw document.error(document.offset(others[0].path),
+        `${options.component} takes no arguments, got ${JSON.stringify(others[0].text)}; write --flag=value, with two plain dashes, for each flag`);
+    }
+    this.flags = flags;
     this.refuseDuplicates();
     this.image = parseImage(textAt(this.document, [...found.path, 'image'], 'image'));
     this.mounts = this.readMounts();

@@ -1,0 +1,33 @@
+//go:build kcm && aliases
+
+package main
+
+import (
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apiserver/pkg/util/compatibility"
+	cliflag "k8s.io/component-base/cli/flag"
+	cmapp "k8s.io/controller-manager/app"
+	cmconfig "k8s.io/controller-manager/config"
+	"k8s.io/kubernetes/cmd/kube-controller-manager/app"
+	"k8s.io/kubernetes/cmd/kube-controller-manager/app/options"
+)
+
+func resetGlobals() {
+	compatibility.DefaultComponentGlobalsRegistry.Reset()
+}
+
+func flagsOf(s *options.KubeControllerManagerOptions) cliflag.NamedFlagSets {
+	return s.Flags(app.KnownControllers(), app.ControllersDisabledByDefault(), app.ControllerAliases())
+}
+
+func validate(s *options.KubeControllerManagerOptions) error {
+	return s.Validate(app.KnownControllers(), app.ControllersDisabledByDefault(), app.ControllerAliases())
+}
+
+func apply(s *options.KubeControllerManagerOptions, config *cmconfig.GenericControllerManagerConfiguration) error {
+	return s.Generic.ApplyTo(config, app.KnownControllers(), app.ControllersDisabledByDefault(), app.ControllerAliases())
+}
+
+func enabled(name string, list []string) bool {
+	return cmapp.IsControllerEnabled(name, sets.NewString(app.ControllersDisabledByDefault()...), list)
+}

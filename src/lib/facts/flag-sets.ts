@@ -1,0 +1,38 @@
+import { AWS_CCM_RELEASES } from './ccm-releases';
+import { managerFlagKind } from './flag-types';
+import { hasFlag } from './flags';
+import { FlagSet } from '../kubernetes/command-line/flag-set';
+import { CCM, Component, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** `-v` of klog, `-h` of cobra. No flag of a controller manager has another letter: conformance/command-line.test.ts asks the programs. */
+const LETTERS: ReadonlyMap<string, string> = new Map([['v', 'v'], ['h', 'help']]);
+
+const sets = new Map<string, FlagSet>();
+
+/**
+ * The flags of a component in one release; without a release, those of all, in which no name is wrong.
+ *
+ * @param awsRelease tag of the AWS cloud-controller-manager, whose own flags are known; those of another cloud's are not
+ */
+export function flagSet(component: Component, version?: KubernetesVersion, awsRelease?: string): FlagSet {
+  const key = [component, version?.minorVersion, awsRelease].join(' ');
+  const known = sets.get(key);
+  if (known) return known;
+  const own = AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease)?.taggingFlags;
+  const isManager = component === KCM || component === CCM;
+  const made: FlagSet = {
+    program: component,
+    letters: LETTERS,
+    // The others run through component-base's cli.Run, which sets the normalizer: k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/controller-manager.go:35. The AWS
+    // cloud-controller-manager executes its command itself: k8s.io/cloud-provider-aws@v1.27.0 and v1.36.1 cmd/aws-cloud-controller-manager/main.go. Other clouds do either.
+    underscores: component !== CCM ? 'as-dashes' : own ? 'as-written' : 'unknown',
+    flag: name => {
+      const has = version && (hasFlag(component, name, version) ?? own?.includes(name));
+      if (has === false) return undefined;
+      return (isManager ? managerFlagKind(name, version) : undefined) ?? 'unknown';
+    },
+  };
+  sets.set(key, made);
+  return made;
+}

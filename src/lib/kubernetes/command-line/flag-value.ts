@@ -1,0 +1,83 @@
+import { csvRecord } from './csv';
+import { goBool, goDuration } from '../go-values';
+
+/** Whether a flag of a type takes a text: `undefined` where nobody has looked it up. */
+export function takesValue(type: string, text: string): boolean | undefined {
+  return TYPES.get(type)?.(text);
+}
+
+type Check = (text: string) => boolean | undefined;
+
+/** The types of flags that kube-controller-manager and the cloud-controller-managers have, by their pflag name. */
+const TYPES: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['string', () => true],
+  ['stringArray', () => true],
+  ['bool', text => goBool(text) !== undefined],
+  ['duration', text => goDuration(text) !== undefined],
+  ['stringSlice', text => csvRecord(text) !== undefined],
+  ['int', text => isGoInteger(text, 64)],
+  ['int32', text => isGoInteger(text, 32)],
+  ['int64', text => isGoInteger(text, 64)],
+  ['float32', text => isGoFloat(text, 3.4028235677973366e38)],
+  ['float64', text => isGoFloat(text, Infinity)],
+  // klog: k8s.io/klog/v2@v2.90.1 klog.go Level.Set; component-base's own VerbosityLevel parses the same and calls itself Level as well.
+  ['Level', isVerbosity],
+  // k8s.io/component-base@v0.26.15 version/verflag/verflag.go Set; from 1.28 on also a version to pretend to be.
+  ['version', text => text === 'raw' || goBool(text) !== undefined || (text.startsWith('v') ? undefined : false)],
+  ['ip', isAddress],
+  ['stringToString', text => csvRecord(text)?.every(pair => pair.includes('=')) ?? false],
+  ['mapStringBool', isGates],
+  ['colonSeparatedMultimapStringString', isGates],
+  ['pattern=N,...', text => text === '' || undefined],
+  ['moduleSpec', text => text === '' || undefined],
+  ['severity', text => /^(?:info|warning|error|fatal|\d+)$/i.test(text)],
+]);
+
+const INTEGER = /^[+-]?(?:0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|0|[1-9](?:_?\d)*)$/;
+
+/** `strconv.ParseInt(text, 0, bits)`: with the prefixes and underscores of Go's literals. */
+export function isGoInteger(text: string, bits: 32 | 64): boolean {
+  const value = goInteger(text);
+  const limit = 2n ** BigInt(bits - 1);
+  return value !== undefined && value >= -limit && value < limit;
+}
+
+function goInteger(text: string): bigint | undefined {
+  if (!INTEGER.test(text)) return undefined;
+  const digits = text.replace(/^[+-]/, '').replace(/_/g, '');
+  const value = BigInt(/^0\d/.test(digits) ? `0o${digits.slice(1)}` : digits);
+  return text.startsWith('-') ? -value : value;
+}
+
+/** `strconv.ParseUint(text, 10, 32)` from component-base 0.27, `strconv.ParseInt(text, 10, 32)` in klog before: where they differ is not known. */
+function isVerbosity(text: string): boolean | undefined {
+  if (/^\d+$/.test(text)) return BigInt(text) < 2n ** 31n ? true : undefined;
+  return /^[+-]\d+$/.test(text) ? undefined : false;
+}
+
+/** `strconv.ParseFloat`, but for hexadecimal ones, which nobody writes. */
+function isGoFloat(text: string, limit: number): boolean | undefined {
+  if (/^[+-]?(?:inf|infinity)$|^[+-]?nan$/i.test(text)) return true;
+  if (/^[+-]?0x/i.test(text) || text.includes('_')) return undefined;
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Math.abs(Number(text)) < limit;
+}
+
+/** `net.ParseIP`, after blanks are cut off. An address with leading zeros is read by some releases only. */
+function isAddress(text: string): boolean | undefined {
+  const address = text.trim();
+  if (/^\d+(?:\.\d+){3}$/.test(address)) {
+    const parts = address.split('.');
+    if (parts.some(part => part.length > 1 && part.startsWith('0'))) return undefined;
+    return parts.every(part => Number(part) <= 255);
+  }
+  return address.includes(':') ? undefined : false;
+}
+
+/** Syntax of `--feature-gates`: k8s.io/component-base@v0.26.15 featuregate/feature_gate.go Set. Which gates there are is another question. */
+function isGates(text: string): boolean {
+  return text.split(',').every(pair => {
+    if (pair === '') return true;
+    const [, value] = /^[^=]*=([\s\S]*)$/.exec(pair) ?? [];
+    return value !== undefined && goBool(value.trim()) !== undefined;
+  });
+}

@@ -1,0 +1,172 @@
+import { FlagKind, FlagSet } from './flag-set';
+import { takesValue } from './flag-value';
+
+/** A word of a command line. */
+export interface Word {
+  readonly text: string;
+}
+
+/** A flag as the component reads it. */
+export interface ParsedFlag<W extends Word> {
+  /** Name as the component documents it. */
+  readonly name: string;
+  /** Its value; that of a flag alone where it has none of its own. */
+  readonly value: string;
+  /** `--name=value`, `--name value` as two words, or `--name` alone. */
+  readonly form: 'equals' | 'separate' | 'bare';
+  /** The name as it is written, with its dashes. */
+  readonly written: string;
+  readonly word: W;
+  /** The word of the value, where it is one of its own. */
+  readonly valueWord?: W;
+}
+
+/** Something on a command line, and the word that it is about. */
+export interface About<W extends Word> {
+  readonly text: string;
+  readonly word: W;
+}
+
+/** A command line as a component reads it. */
+export interface ParsedCommandLine<W extends Word> {
+  /** Also those after the word that ends the process, so that all can be shown to a reader. */
+  readonly flags: readonly ParsedFlag<W>[];
+  /** Why the process ends before it does anything, in its own words. Several are those of one kind: of the first only it tells. */
+  readonly ends: readonly About<W>[];
+  /** Words that are neither flags nor their values. */
+  readonly positionals: readonly W[];
+  /** What cannot be known of how it is read. */
+  readonly doubts: readonly About<W>[];
+}
+
+/**
+ * Reads a command line as pflag and cobra do: github.com/spf13/pflag@v1.0.5 flag.go parseArgs, github.com/spf13/cobra@v1.7.0 command.go execute. The commands of
+ * the components take no arguments (but empty ones), so that every word which is neither a flag nor its value ends the process.
+ */
+export function parseCommandLine<W extends Word>(words: readonly W[], set: FlagSet): ParsedCommandLine<W> {
+  return new Reader(words, set).read();
+}
+
+class Reader<W extends Word> {
+  private readonly flags: ParsedFlag<W>[] = [];
+  private readonly errors: About<W>[] = [];
+  private readonly positionals: W[] = [];
+  private readonly doubts: About<W>[] = [];
+  private next = 0;
+
+  public constructor(private readonly words: readonly W[], private readonly set: FlagSet) {}
+
+  public read(): ParsedCommandLine<W> {
+    while (this.next < this.words.length) {
+      const word = this.words[this.next++];
+      if (!word.text.startsWith('-') || word.text === '-') this.positionals.push(word);
+      else if (word.text === '--') this.positionals.push(...this.words.slice(this.next, this.next = this.words.length));
+      else if (word.text.startsWith('--')) this.long(word);
+      else this.letters(word);
+    }
+    return { flags: this.flags, ends: this.ends(), positionals: this.positionals, doubts: this.doubts };
+  }
+
+  /** The command looks at errors of flags first, then at `--help`, at arguments, and at `--version` when it runs. */
+  private ends(): readonly About<W>[] {
+    const asked = (name: string) => this.flags.filter(flag => flag.name === name).at(-1);
+    const [help, version] = [asked('help'), asked('version')];
+    const given = this.positionals.filter(({ text }) => text !== '');
+    return [
+      ...this.errors,
+      ...help && isTrue(help.value) ? [{ text: `${help.written} prints the help and ends`, word: help.word }] : [],
+      ...given.length === 0 ? [] : [{
+        text: `"${this.set.program}" does not take any arguments, got [${this.positionals.map(({ text }) => JSON.stringify(text)).join(' ')}]${this.remedy(given[0])}`,
+        word: given[0],
+      }],
+      ...version && (version.value === 'raw' || isTrue(version.value)) ? [{ text: `${version.written} prints the version and ends`, word: version.word }] : [],
+    ];
+  }
+
+  /** A boolean never takes the next word. */
+  private remedy(word: W): string {
+    const before = this.words[this.words.indexOf(word) - 1];
+    const flag = this.flags.find(({ form, word: own }) => form === 'bare' && own === before);
+    return flag ? ` (write ${flag.written}=${word.text})` : '';
+  }
+
+  private long(word: W): void {
+    const [, name, value] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(word.text)!;
+    if (name === '' || name.startsWith('-')) {
+      this.errors.push({ text: `bad flag syntax: ${word.text}`, word });
+      return;
+    }
+    const { flag, known } = this.find(name, word);
+    if (flag === undefined) this.errors.push({ text: `unknown flag: --${name}`, word });
+    this.take(known, `--${name}`, flag ?? {}, word, value);
+  }
+
+  /** `-v2`, `-v=2`, `-v 2`, and several letters in one word. */
+  private letters(word: W): void {
+    let rest = word.text.slice(1);
+    if (rest.startsWith('test.')) return; // pflag passes over the flags of Go's tests
+    while (rest !== '') {
+      const letter = rest[0];
+      const name = this.set.letters.get(letter);
+      const flag = name === undefined ? undefined : this.set.flag(name);
+      if (name === undefined || flag === undefined) {
+        this.errors.push({ text: `unknown shorthand flag: '${letter}' in -${rest}`, word });
+        return;
+      }
+      const kind = flag === 'unknown' ? {} : flag;
+      if (rest.length > 2 && rest[1] === '=') {
+        this.take(name, `-${letter}`, kind, word, rest.slice(2));
+        return;
+      }
+      if (kind.bare === undefined) {
+        this.take(name, `-${letter}`, kind, word, rest.length > 1 ? rest.slice(1) : undefined);
+        return;
+      }
+      this.take(name, `-${letter}`, kind, word, undefined);
+      rest = rest.slice(1);
+    }
+  }
+
+  /** The flag of a written name. A name with underscores is that with dashes, for a program that has the normalizer. */
+  private find(written: string, word: W): { readonly known: string; readonly flag: FlagKind | undefined } {
+    const dashed = written.replace(/_/g, '-');
+    const name = this.set.underscores === 'as-written' ? written : dashed;
+    if (this.set.underscores === 'unknown' && name !== written) this.doubts.push({ text: `whether --${written} is read as --${dashed} is the program's own business`, word });
+    const flag = this.set.flag(name);
+    if (flag !== 'unknown') return { known: name, flag };
+    this.doubts.push({ text: `nothing is known of --${name}`, word });
+    return { known: name, flag: {} };
+  }
+
+  private take(name: string, written: string, kind: FlagKind, word: W, given: string | undefined): void {
+    const taken = this.value(written, kind, word, given);
+    if (taken === undefined) return;
+    this.flags.push({ name, written, word, ...taken });
+    const right = kind.type === undefined ? undefined : takesValue(kind.type, taken.value);
+    if (right === false) this.errors.push({ text: `invalid argument "${taken.value}" for "--${name}" flag`, word: taken.valueWord ?? word });
+    if (right === undefined && kind.type !== undefined) this.doubts.push({ text: `whether --${name} takes "${taken.value}" is not known`, word: taken.valueWord ?? word });
+  }
+
+  private value(written: string, kind: FlagKind, word: W, given: string | undefined): Pick<ParsedFlag<W>, 'value' | 'form' | 'valueWord'> | undefined {
+    if (given !== undefined) return { value: given, form: 'equals' };
+    if (kind.bare !== undefined) return { value: kind.bare, form: 'bare' };
+    const next: W | undefined = this.words[this.next];
+    if (kind.type === undefined) {
+      // Nobody knows whether it is a boolean: what looks like a flag is no value of it.
+      const isValue = next !== undefined && !next.text.startsWith('-');
+      if (isValue) this.next++;
+      return isValue ? { value: next.text, form: 'separate', valueWord: next } : { value: 'true', form: 'bare' };
+    }
+    if (next === undefined) {
+      this.errors.push({ text: `flag needs an argument: ${written}`, word });
+      return undefined;
+    }
+    this.next++;
+    return { value: next.text, form: 'separate', valueWord: next };
+  }
+
+}
+
+function isTrue(text: string): boolean {
+  return ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text);
+}

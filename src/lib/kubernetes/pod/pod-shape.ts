@@ -1,0 +1,140 @@
+import { Shape } from './shape';
+
+const STRINGS: Shape = { list: 'string' };
+const TEXTS: Shape = { map: 'string' };
+
+function any(...names: readonly string[]): { [name: string]: Shape } {
+  return Object.fromEntries(names.map(name => [name, 'any' as const]));
+}
+
+const PROBE: Shape = {
+  fields: {
+    httpGet: { fields: { host: 'string', path: 'string', port: 'integer-or-string', scheme: 'string', ...any('httpHeaders') } },
+    tcpSocket: { fields: { host: 'string', port: 'integer-or-string' } },
+    exec: { fields: { command: STRINGS } },
+    grpc: 'any',
+    initialDelaySeconds: 'integer',
+    periodSeconds: 'integer',
+    timeoutSeconds: 'integer',
+    successThreshold: 'integer',
+    failureThreshold: 'integer',
+    terminationGracePeriodSeconds: 'integer',
+  },
+};
+
+const KEY: Shape = { fields: { name: 'string', key: 'string', optional: 'boolean' } };
+
+const ENV: Shape = {
+  fields: {
+    name: 'string',
+    value: 'string',
+    valueFrom: {
+      fields: { fieldRef: { fields: { apiVersion: 'string', fieldPath: 'string' } }, configMapKeyRef: KEY, secretKeyRef: KEY, ...any('resourceFieldRef', 'fileKeyRef') },
+    },
+  },
+};
+
+const SOURCE: Shape = { fields: { name: 'string', optional: 'boolean' } };
+
+const SECURITY: Shape = {
+  fields: {
+    seccompProfile: { fields: { type: 'string', localhostProfile: 'string' } },
+    runAsUser: 'integer',
+    runAsGroup: 'integer',
+    runAsNonRoot: 'boolean',
+    privileged: 'boolean',
+    readOnlyRootFilesystem: 'boolean',
+    allowPrivilegeEscalation: 'boolean',
+    ...any('capabilities', 'seLinuxOptions', 'procMount', 'fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'supplementalGroupsPolicy', 'sysctls', 'appArmorProfile'),
+  },
+};
+
+const CONTAINER: Shape = {
+  fields: {
+    name: 'string',
+    image: 'string',
+    imagePullPolicy: 'string',
+    command: STRINGS,
+    args: STRINGS,
+    workingDir: 'string',
+    env: { list: ENV },
+    envFrom: { list: { fields: { prefix: 'string', configMapRef: SOURCE, secretRef: SOURCE } } },
+    ports: { list: { fields: { name: 'string', containerPort: 'integer', hostPort: 'integer', hostIP: 'string', protocol: 'string' } } },
+    volumeMounts: {
+      list: {
+        fields: {
+          name: 'string', mountPath: 'string', subPath: 'string', subPathExpr: 'string', readOnly: 'boolean', mountPropagation: 'string', ...any('recursiveReadOnly'),
+        },
+      },
+    },
+    resources: { fields: { limits: { map: 'quantity' }, requests: { map: 'quantity' }, ...any('claims') } },
+    livenessProbe: PROBE,
+    readinessProbe: PROBE,
+    startupProbe: PROBE,
+    restartPolicy: 'string',
+    stdin: 'boolean',
+    stdinOnce: 'boolean',
+    tty: 'boolean',
+    terminationMessagePath: 'string',
+    terminationMessagePolicy: 'string',
+    securityContext: SECURITY,
+    ...any('lifecycle', 'volumeDevices', 'resizePolicy', 'restartPolicyRules'),
+  },
+};
+
+/**
+ * A v1 Pod as far as it decides whether a kubelet takes it: k8s.io/api@v0.26.15 core/v1/types.go. The shape of fields that no manifest of a control plane gets wrong
+ * is not looked at.
+ */
+export const POD: Shape = {
+  fields: {
+    apiVersion: 'string',
+    kind: 'string',
+    metadata: {
+      fields: { name: 'string', namespace: 'string', labels: TEXTS, annotations: TEXTS, uid: 'string', generateName: 'string', creationTimestamp: 'time', ...any('finalizers', 'ownerReferences') },
+    },
+    spec: {
+      fields: {
+        containers: { list: CONTAINER },
+        initContainers: { list: CONTAINER },
+        volumes: {
+          list: {
+            fields: {
+              name: 'string',
+              hostPath: { fields: { path: 'string', type: 'string' } },
+              emptyDir: { fields: { medium: 'string', sizeLimit: 'quantity' } },
+              ...any('configMap', 'secret', 'projected', 'downwardAPI', 'csi', 'persistentVolumeClaim', 'nfs'),
+            },
+          },
+        },
+        hostNetwork: 'boolean',
+        hostPID: 'boolean',
+        hostIPC: 'boolean',
+        hostname: 'string',
+        subdomain: 'string',
+        nodeName: 'string',
+        nodeSelector: TEXTS,
+        dnsPolicy: 'string',
+        restartPolicy: 'string',
+        priority: 'integer',
+        priorityClassName: 'string',
+        preemptionPolicy: 'string',
+        schedulerName: 'string',
+        serviceAccountName: 'string',
+        serviceAccount: 'string',
+        automountServiceAccountToken: 'boolean',
+        enableServiceLinks: 'boolean',
+        shareProcessNamespace: 'boolean',
+        terminationGracePeriodSeconds: 'integer',
+        activeDeadlineSeconds: 'integer',
+        tolerations: { list: { fields: { key: 'string', operator: 'string', value: 'string', effect: 'string', tolerationSeconds: 'integer' } } },
+        securityContext: SECURITY,
+        ...any(
+          'affinity', 'imagePullSecrets', 'dnsConfig', 'hostAliases', 'topologySpreadConstraints', 'readinessGates', 'runtimeClassName', 'schedulingGates',
+          'overhead', 'os', 'setHostnameAsFQDN', 'hostUsers', 'resourceClaims', 'resources', 'ephemeralContainers',
+        ),
+      },
+    },
+    status: 'any',
+  },
+};

@@ -1,0 +1,51 @@
+/** What a manifest can say of an object: data as JSON has it. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** The type of a field, as Go decodes it: another type in the file is an error of the whole object. */
+export type Shape =
+  | 'string' | 'boolean' | 'integer' | 'quantity' | 'integer-or-string' | 'time'
+  /** A field that is there, of a shape that nobody looks at here. */
+  | 'any'
+  | { readonly list: Shape }
+  | { readonly map: Shape }
+  | { readonly fields: { readonly [name: string]: Shape } };
+
+/** What became of a look: nothing is wrong, something is, or nobody knows. */
+export type Look = undefined | { readonly refused: string } | { readonly unknown: string };
+
+/** Holds data against a shape. A field that the shape does not have is ignored by the component, or came with a release that nobody here has read: nobody knows. */
+export function lookAt(value: Json | undefined, shape: Shape, path: string): Look {
+  if (value === undefined || value === null || shape === 'any') return undefined;
+  if (typeof shape === 'string') return isScalar(value, shape) ? undefined : { refused: `${path} is ${JSON.stringify(value)}, which is no ${shape}` };
+  if ('list' in shape) {
+    if (!Array.isArray(value)) return { refused: `${path} is ${typeof value}, which is no list` };
+    return first(value.map((item: Json, index) => lookAt(item, shape.list, `${path}[${index}]`)));
+  }
+  if (!isObject(value)) return { refused: `${path} is ${JSON.stringify(value)}, which is no object` };
+  if ('map' in shape) return first(Object.entries(value).map(([key, item]) => lookAt(item, shape.map, `${path}.${key}`)));
+  return first(Object.entries(value).map(([key, item]) => Object.hasOwn(shape.fields, key)
+    ? lookAt(item, shape.fields[key], `${path}.${key}`)
+    : { unknown: `nothing is known of the field ${path}.${key}` }));
+}
+
+/** What is surely wrong comes before what nobody knows. */
+export function first(looks: readonly Look[]): Look {
+  return looks.find(look => look !== undefined && 'refused' in look) ?? looks.find(look => look !== undefined);
+}
+
+export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const QUANTITY = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
+
+function isScalar(value: Json, shape: string): boolean {
+  switch (shape) {
+    case 'integer': return typeof value === 'number' && Number.isInteger(value);
+    case 'integer-or-string': return typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value));
+    case 'time': return typeof value === 'string' && TIME.test(value);
+    case 'quantity': return typeof value === 'number' || (typeof value === 'string' && QUANTITY.test(value));
+    default: return typeof value === shape;
+  }
+}

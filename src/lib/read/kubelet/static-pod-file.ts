@@ -1,0 +1,72 @@
+import { yaml } from '../../edit/yaml/load';
+import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
+import { SourceError } from '../../edit/yaml/source-error';
+import { lookAtPod } from '../../kubernetes/pod/pod-check';
+import { Look } from '../../kubernetes/pod/shape';
+
+/** What a kubelet makes of a file of its static pod folder. */
+export interface StaticPodFile {
+  /** The document that it reads, which is the first; none: there is nothing that it could read. */
+  readonly document?: SourceDocument;
+  /** Nothing: it runs the pod. */
+  readonly look: Look;
+}
+
+/**
+ * Reads a file as the kubelet's file source does: the first document only, a v1 Pod and no List, which must be valid. Whatever it does not take it passes over, with a
+ * line in its log. k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go extractFromFile, common.go tryDecodeSinglePod.
+ */
+export function readStaticPodFile(text: string, file: string): StaticPodFile {
+  if (isNothing(text)) return { look: { refused: 'it is empty' } };
+  let documents: readonly SourceDocument[];
+  try {
+    documents = parseSources(text, { file, onDuplicateKey: () => undefined }); // the last one counts
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { look: { unknown: `it cannot be read here: ${error.message}` } };
+  }
+  const [document] = documents;
+  const { data } = document;
+  if (isBlankBefore(document)) return { look: { refused: 'its first document is empty' } };
+  if (data.kind !== 'Pod' || data.apiVersion !== 'v1') {
+    return { document, look: { refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet takes v1 Pods only` } };
+  }
+  const scalar = readTwoWays(document);
+  if (scalar !== undefined) return { document, look: { unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML 1.2` } };
+  return { document, look: lookAtPod(data) };
+}
+
+/** Nothing but comments and white space. */
+function isNothing(text: string): boolean {
+  return /^\uFEFF?(?:\s|#[^\n]*(?:\n|$))*$/.test(text);
+}
+
+/** Whether another document, with nothing in it, comes before. */
+function isBlankBefore({ text, root }: SourceDocument): boolean {
+  return [...text.slice(0, root.range![0]).matchAll(/^(?:---|\.\.\.)(?=\s|$)/gm)].length > 1;
+}
+
+/** Plain scalars that gopkg.in/yaml.v2@v2.4.0 resolve.go reads otherwise than the core schema of YAML 1.2: booleans, octal and sexagesimal numbers, floats, dates. */
+const TWO_WAYS = new RegExp([
+  '^(?:y|n|yes|no|on|off)$',
+  '^[-+]?0[0-7ob]',
+  '^[-+]?\\.?\\d[\\d.]*_[\\d_.]*$',
+  '^[-+]?\\d+(?::[0-5]?\\d)+$',
+  '^[-+]?[\\d.]+e\\d+$',
+  '^[-+]?\\d+\\.$',
+  '^\\d{4}-\\d{1,2}-\\d{1,2}',
+  '^[-+]?\\d{16,}$',
+].join('|'), 'i');
+
+/** The first scalar of a document whose meaning depends on the version of YAML. */
+export function readTwoWays(document: SourceDocument): string | undefined {
+  let found: string | undefined;
+  yaml().visit(document.root, {
+    Scalar: (_, { type, source }) => {
+      if (type !== 'PLAIN' || source === undefined || !TWO_WAYS.test(source)) return undefined;
+      found = source;
+      return yaml().visit.BREAK;
+    },
+  });
+  return found;
+}

@@ -30,6 +30,8 @@ export interface KopsRelease {
   readonly registry: string;
   /** Image tags of the cloud-controller-manager by minor. */
   readonly ccmImages: { readonly [minor: number]: string };
+  /** What `--instance-group-roles` calls the control plane. */
+  readonly masterRole: 'master' | 'control-plane';
   /** The release in which all of it was read: patches of a minor change image tags only. */
   readonly source: string;
 }
@@ -54,46 +56,46 @@ const readIn = (tag: string): string => `k8s.io/kops@${tag} ${APPLY}, ${BUILDERS
 /** Oldest first. */
 export const KOPS_RELEASES: readonly KopsRelease[] = [
   {
-    release: '1.21', kubernetes: { from: 15, to: 21 }, csiGateTo: 37, ccmPlacement: 'master', inTreeCloudConfig: '/etc/kubernetes/cloud.config', registry: 'k8s.gcr.io', ccmImages: {},
+    release: '1.21', masterRole: 'master', kubernetes: { from: 15, to: 21 }, csiGateTo: 37, ccmPlacement: 'master', inTreeCloudConfig: '/etc/kubernetes/cloud.config', registry: 'k8s.gcr.io', ccmImages: {},
     source: `${readIn('v1.21.0')}; no options builder for the cloud-controller-manager, and KOPS_FEATURE_FLAGS=EnableExternalCloudController is needed for it`,
   },
   {
-    release: '1.22', kubernetes: { from: 17, to: 22 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 37, ccmPlacement: 'master', inTreeCloudConfig: IN_TREE_CONFIG,
+    release: '1.22', masterRole: 'master', kubernetes: { from: 17, to: 22 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 37, ccmPlacement: 'master', inTreeCloudConfig: IN_TREE_CONFIG,
     registry: 'k8s.gcr.io', ccmImages: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0' }, source: readIn('v1.22.6'),
   },
   {
-    ...WINDOW, release: '1.23', kubernetes: { from: 18, to: 23 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 37,
+    ...WINDOW, release: '1.23', masterRole: 'master', kubernetes: { from: 18, to: 23 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 37,
     ccmPlacement: 'master', registry: 'k8s.gcr.io', ccmImages: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0-alpha.1', 23: 'v1.23.0-alpha.0' }, source: readIn('v1.23.0'),
   },
   {
-    ...WINDOW, release: '1.24', kubernetes: { from: 19, to: 24 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 37,
+    ...WINDOW, release: '1.24', masterRole: 'master', kubernetes: { from: 19, to: 24 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 37,
     ccmPlacement: 'control-plane-or-master', registry: NEW, ccmImages: { 20: 'v1.20.1', 21: 'v1.21.0', 22: 'v1.22.2', 23: 'v1.23.1', 24: 'v1.24.0' }, source: readIn('v1.24.1'),
   },
   {
-    ...WINDOW, release: '1.25', kubernetes: { from: 20, to: 25 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 37,
+    ...WINDOW, release: '1.25', masterRole: 'master', kubernetes: { from: 20, to: 25 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 37,
     ccmPlacement: 'control-plane-or-master', registry: NEW, ccmImages: { 20: 'v1.20.1', 21: 'v1.21.3', 22: 'v1.22.2', 23: 'v1.23.2', 24: 'v1.24.1', 25: 'v1.25.2' },
     source: readIn('v1.25.4'),
   },
   {
-    ...WINDOW, release: '1.26', kubernetes: { from: 21, to: 26 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 37,
+    ...WINDOW, release: '1.26', masterRole: 'control-plane', kubernetes: { from: 21, to: 26 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 37,
     ccmPlacement: 'control-plane-or-master', registry: NEW, ccmImages: { 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.2', 26: 'v1.26.0' }, source: readIn('v1.26.0'),
   },
   {
-    ...WINDOW, release: '1.27', kubernetes: { from: 22, to: 27 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 26,
+    ...WINDOW, release: '1.27', masterRole: 'control-plane', kubernetes: { from: 22, to: 27 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'nonMasqueradeCIDR', csiFrom: 22, csiGateTo: 26,
     ccmPlacement: 'control-plane-or-master', registry: NEW, ccmImages: { 22: 'v1.22.7', 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.3', 26: 'v1.26.0', 27: 'v1.26.0' },
     source: readIn('v1.27.0'),
   },
   {
-    ...WINDOW, release: '1.28', kubernetes: { from: 23, to: 28 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'podCIDR', csiFrom: 22, csiGateTo: 26,
+    ...WINDOW, release: '1.28', masterRole: 'control-plane', kubernetes: { from: 23, to: 28 }, kcmLeaderMigration: { from: 23, to: 23 }, ccmClusterCidr: 'podCIDR', csiFrom: 22, csiGateTo: 26,
     ccmPlacement: 'control-plane-or-master', registry: NEW,
     ccmImages: { 23: 'v1.23.17', 24: 'v1.24.15', 25: 'v1.25.3', 26: 'v1.26.6', 27: 'v1.27.2', 28: 'v1.28.1' }, source: readIn('v1.28.0'),
   },
   {
-    ...WINDOW, release: '1.29', kubernetes: { from: 24, to: 29 }, ccmClusterCidr: 'podCIDR', csiFrom: 22, csiGateTo: 26, ccmPlacement: 'control-plane-or-master', registry: NEW,
+    ...WINDOW, release: '1.29', masterRole: 'control-plane', kubernetes: { from: 24, to: 29 }, ccmClusterCidr: 'podCIDR', csiFrom: 22, csiGateTo: 26, ccmPlacement: 'control-plane-or-master', registry: NEW,
     ccmImages: { 24: 'v1.24.19', 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5', 29: 'v1.29.2' }, source: readIn('v1.29.0'),
   },
   {
-    ...WINDOW, release: '1.30', kubernetes: { from: 25, to: 30 }, ccmClusterCidr: 'podCIDR', csiFrom: 22, csiGateTo: 26, ccmPlacement: 'control-plane-or-master', registry: NEW,
+    ...WINDOW, release: '1.30', masterRole: 'control-plane', kubernetes: { from: 25, to: 30 }, ccmClusterCidr: 'podCIDR', csiFrom: 22, csiGateTo: 26, ccmPlacement: 'control-plane-or-master', registry: NEW,
     ccmImages: { 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5', 29: 'v1.29.2', 30: 'v1.30.0' }, source: readIn('v1.30.0'),
   },
 ];

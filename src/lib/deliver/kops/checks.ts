@@ -95,10 +95,12 @@ function expectUnset(cluster: SourceDocument, path: SourcePath): void {
 /** kops refuses an external cloud controller without the driver, and names a path that is not the user's. */
 function checkVolumes(cluster: SourceDocument, release: KopsRelease, { toVersion, csiMigration }: KopsOptions): void {
   const path: SourcePath = ['spec', 'cloudConfig', 'awsEBSCSIDriver'];
-  if (csiMigration || hasCsi(mapping(cluster.value(['spec'])), release, toVersion)) return;
+  const given = cluster.value(path);
+  const hasOption = csiMigration === true && !isMapping(given);
+  if (hasOption || hasCsi(mapping(cluster.value(['spec'])), release, toVersion)) return;
   const enabled = cluster.value([...path, 'enabled']);
   throw cluster.error(cluster.offset([...path, 'enabled']), `${path.join('.')}.enabled is ${JSON.stringify(enabled ?? null)}, and kops refuses an external cloud controller without the EBS CSI driver; `
-    + 'volumes move with it: say so with csiMigration: true, or enable it before');
+    + 'volumes move with it, and that is a change of its own: enable it and roll the cluster before the migration');
 }
 
 function checkRoutes(cluster: SourceDocument, release: KopsRelease, { toVersion, configureCloudRoutes }: KopsOptions): void {

@@ -59,10 +59,7 @@ function ccmEdits(cluster: SourceDocument, phase: MigrationPhase, options: KopsO
 
 /** From phase `n` on: the gates of both sides are then the same. */
 function csiEdits(cluster: SourceDocument, { csiMigration }: KopsOptions): SourceEdit[] {
-  const enabled = cluster.value([...CSI, 'enabled']);
-  if (!csiMigration || enabled === true) return [];
-  if (enabled === undefined) return [madeWithParents(cluster, [...CSI, 'enabled'], true)];
-  return [{ op: 'remove-key', path: CSI, key: 'enabled' }, { op: 'set-key', path: CSI, key: 'enabled', value: true }];
+  return csiMigration && cluster.value(CSI) === undefined ? [madeWithParents(cluster, [...CSI, 'enabled'], true)] : [];
 }
 
 /** A manifest of the user's that kops applies with its own, as long as the migration Lease is in use. */

@@ -1,9 +1,11 @@
 import { KopsMigration, KopsState } from './migration';
 import { breaches, refuseBreaches } from '../../migration/breaches';
 import { MigrationPhase } from '../../migration/migration-phase';
+import { describeGap, GapBounds, gapBounds } from '../../proof/gap';
 import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
 import { FileContent } from '../../read/input';
+import { Model } from '../../rules/model';
 import { renderYaml } from '../bundle-file';
 
 /** States through which the cluster goes, in order. */
@@ -24,6 +26,20 @@ export function verifyKopsPhase(migration: KopsMigration, phase: MigrationPhase)
  * nodes of the old state, before the first one is replaced, and on the way back the old objects stay.
  */
 export function proveRoll(states: readonly KopsState[], standing: readonly KopsState[] = []): Verdict {
+  return modelOf(states, standing).verdict;
+}
+
+/** How long nobody runs the cloud controllers when the process that leads them is stopped in a step. */
+export function lockGap(states: readonly KopsState[], standing: readonly KopsState[] = []): string {
+  const processes = modelOf(states, standing).components.flatMap(({ process }) => (process?.migrationLock ? [process] : []));
+  const bounds = processes.flatMap(leader => processes.map(successor => gapBounds(leader, successor)));
+  const longest = (key: keyof GapBounds) => Math.max(...bounds.map(bound => bound[key]));
+  return `if the leader is among what is stopped: ${describeGap({
+    alreadyBidding: longest('alreadyBidding'), mainLockFirst: longest('mainLockFirst'), leaderStopsAfter: longest('leaderStopsAfter'),
+  })}`;
+}
+
+function modelOf(states: readonly KopsState[], standing: readonly KopsState[]): Model {
   const machines = states.map(({ name, machines: { files } }) => ({ name, files }));
   const keys = machines.map(({ files }) => JSON.stringify([...files]));
   return buildModel({
@@ -32,7 +48,7 @@ export function proveRoll(states: readonly KopsState[], standing: readonly KopsS
       ...machines.filter((_, index) => keys.indexOf(keys[index]) === index),
       { name: 'addons', files: manifestFiles([...states, ...standing]) },
     ],
-  }).verdict;
+  });
 }
 
 /** Each text once: an object that a state changes exists in both forms while its pods are replaced. */

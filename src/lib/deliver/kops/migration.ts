@@ -14,6 +14,7 @@ import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { leaseAccessObjects } from '../../rbac/lease-access';
 import { LeaseAccessMode } from '../../rbac/lease-access-mode';
+import { remember } from '../../remember';
 
 /** A file that was handed in, as a phase has it. */
 export interface KopsFile {
@@ -35,6 +36,7 @@ export interface KopsState {
 export class KopsMigration {
   public readonly documents: KopsDocuments;
   public readonly release: KopsRelease;
+  private readonly states = new Map<MigrationPhase, KopsState>();
 
   /** @throws if an option or an object is wrong, or they contradict each other */
   public constructor(public readonly options: KopsOptions) {
@@ -81,6 +83,10 @@ export class KopsMigration {
 
   /** What a phase makes machines from, and what is applied. */
   public state(phase: MigrationPhase): KopsState {
+    return remember(this.states, phase, () => this.makeState(phase));
+  }
+
+  private makeState(phase: MigrationPhase): KopsState {
     const machines = machinesOf(this.cluster(phase), this.release, this.version(phase));
     return { name: `phase '${phase}'`, version: this.version(phase), machines, objects: [...this.leaseAccess(phase).map(({ manifest }) => manifest), ...machines.objects] };
   }

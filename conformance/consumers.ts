@@ -52,3 +52,19 @@ export const CLUSTER_API: GoBinary = { name: 'cluster-api', dir: 'conformance/cl
 
 /** Flux's evaluation of health check expressions: the release in kustomize-controller v1.6.0. */
 export const FLUX: GoBinary = { name: 'flux-health', dir: 'conformance/flux' };
+
+/** One release of kops: its types, and where its code can be run without a cloud, what it makes of a Cluster. */
+export interface KopsRelease {
+  readonly tag: string;
+  readonly read: GoBinary;
+  readonly render?: GoBinary;
+}
+
+/** Releases whose contexts of tasks are those that the program is written for. From 1.26 on they are others, and their data is compared instead. */
+const RENDERS = ['v1.23.0', 'v1.24.1', 'v1.25.4'];
+
+export const KOPS: readonly KopsRelease[] = ['v1.23.0', 'v1.24.1', 'v1.25.4'].map(tag => {
+  const [, minor] = tag.split('.');
+  const program = (name: string): GoBinary => ({ name: `kops-${name}-${tag}`, dir: 'conformance/kops', modfile: `releases/1.${minor}.mod`, package: `./${name}` });
+  return { tag, read: program('read'), render: RENDERS.includes(tag) ? program('render') : undefined };
+});

@@ -28,7 +28,8 @@ export function machinesOf(cluster: SourceDocument, release: KopsRelease, versio
     [`${MANIFESTS}/kube-apiserver.manifest`, staticPod('kube-apiserver', components.apiServer, version, release)],
     ['etc/sysconfig/kubelet', `DAEMON_ARGS="${line(components.masterKubelet)}"\n`],
     [cloudConfig, cloudConfigText(mapping(spec.cloudConfig))],
-    ...components.ccm && cloudConfig !== 'etc/kubernetes/cloud.config' ? [['etc/kubernetes/cloud.config', cloudConfigText(mapping(spec.cloudConfig))] as [string, string]] : [],
+    // Also on nodes that are in-tree: the cloud-controller-manager of a later Cluster starts there.
+    ['etc/kubernetes/cloud.config', cloudConfigText(mapping(spec.cloudConfig))],
   ];
   const image = mapping(spec.cloudControllerManager).image;
   return {

@@ -8,6 +8,7 @@ export * from './constructs/cluster-api-migration';
 export * from './constructs/fleet-clusters';
 export * from './constructs/flux-bundle';
 export * from './constructs/helm-bundle';
+export * from './constructs/kkp-migration';
 export * from './constructs/kops-migration';
 export * from './constructs/kubeadm-bundle';
 export * from './constructs/kustomize-bundle';

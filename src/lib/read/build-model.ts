@@ -12,6 +12,7 @@ import { placedText, PlacedText } from './referenced-file';
 import { safetyCluster } from './safety-cluster';
 import { readWorkload, templateOf } from './workload-reader';
 import { withClusterApi } from '../deliver/cluster-api/cluster-api-reader';
+import { withKkp } from '../deliver/kkp/kkp-reader';
 import { withKops } from '../deliver/kops/kops-reader';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../migration/node';
@@ -26,7 +27,7 @@ import { LooseConfiguration, Model, ObjectView } from '../rules/model';
  * @throws `SourceError` or `UnreadableInput` if a file that is needed cannot be read, or if there is nothing to check
  */
 export function buildModel(given: VerifyInput): Model {
-  const input = withKops(withClusterApi(given));
+  const input = withKkp(withKops(withClusterApi(given)));
   const documents = new Documents();
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));

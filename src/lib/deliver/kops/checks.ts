@@ -1,9 +1,10 @@
-import { configuresCloudRoutes, hasCsi, mapping } from './component-flags';
-import { isMapping, KopsDocuments, nameOf, refuseNewerFields } from './documents';
+import { configuresCloudRoutes, hasCsi } from './component-flags';
+import { KopsDocuments, refuseNewerFields } from './documents';
 import { KopsOptions } from './options';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { kopsRelease, KopsRelease, KOPS_RELEASES, kopsReleasesFor, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { isMapping, mapping, nameOf } from '../installer-documents';
 
 const KCM: SourcePath = ['spec', 'kubeControllerManager'];
 const CCM: SourcePath = ['spec', 'cloudControllerManager'];

@@ -1,8 +1,8 @@
-import { isMapping } from './documents';
 import { podCidr } from './networking';
 import { Data } from '../../edit/yaml/source-document';
 import { isIn, KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { isMapping, mapping } from '../installer-documents';
 
 /** Flags by name, as kops passes them. */
 export type KopsFlags = Readonly<Record<string, string>>;
@@ -143,10 +143,6 @@ function featureGates(gates: Readonly<Record<string, string>>, config: Spec): Ko
 /** An empty value is no override: JSON merge cannot unset. */
 function text(value: Data | undefined): string | undefined {
   return value === undefined || value === null || value === '' || typeof value === 'object' ? undefined : String(value);
-}
-
-export function mapping(value: Data | undefined): Spec {
-  return isMapping(value) ? value : {};
 }
 
 function without(flags: KopsFlags, drop: (name: string) => boolean): KopsFlags {

@@ -1,5 +1,6 @@
-import { Data, parseSources, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { KOPS_FIELDS, KopsRelease, kopsMinor } from '../../facts/kops';
+import { foreignDocument, nameOf, readFiles } from '../installer-documents';
 
 /** The API version of kops' own files; what its error texts call v1alpha3 is not for users. */
 export const KOPS_API = 'kops.k8s.io/v1alpha2';
@@ -12,13 +13,7 @@ export interface KopsDocuments {
   readonly instanceGroups: readonly SourceDocument[];
 }
 
-/** What another installer's document is, by its group. */
-const OTHERS: readonly (readonly [RegExp, string])[] = [
-  [/^kubeone\./, 'KubeOne: use KubeOneMigration'],
-  [/^kubermatic\./, 'KKP: use KkpMigration'],
-  [/(^|\.)cluster\.x-k8s\.io$/, 'Cluster API: use ClusterApiMigration'],
-  [/^kubeadm\./, 'kubeadm: use KubeadmBundle'],
-];
+const WHAT = 'the Cluster and its InstanceGroups as \'kops get -o yaml\' prints them';
 
 /**
  * Reads the objects of a cluster.
@@ -27,10 +22,10 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
  * @throws if they are not one Cluster of kops with its InstanceGroups
  */
 export function readKops(configs: { readonly [file: string]: string }): KopsDocuments {
-  const files = new Map(Object.keys(configs).sort().map(file => [file, parseSources(configs[file], { file })]));
+  const files = readFiles(configs, WHAT);
   const documents = [...files.values()].flat();
-  if (documents.length === 0) throw new Error('`configs` is empty; hand in the Cluster and its InstanceGroups as \'kops get -o yaml\' prints them');
-  documents.forEach(refuseForeign);
+  const foreign = documents.find(({ data }) => data.apiVersion !== KOPS_API);
+  if (foreign) throw foreignDocument(foreign, `objects of ${KOPS_API}`, WHAT);
   const [cluster, other] = documents.filter(({ data }) => data.kind === 'Cluster');
   if (other) {
     throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one cluster at a time`);
@@ -42,15 +37,6 @@ export function readKops(configs: { readonly [file: string]: string }): KopsDocu
   return { files, cluster, instanceGroups: documents.filter(({ data }) => data.kind === 'InstanceGroup') };
 }
 
-export function nameOf(document: SourceDocument): string {
-  return String(document.value(['metadata', 'name']) ?? '');
-}
-
-/** Whether a value is what the field asks for. */
-export function isMapping(value: Data | undefined): value is { [key: string]: Data } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** @throws if a field is there that the release does not have: kops drops what it does not know without a word */
 export function refuseNewerFields(cluster: SourceDocument, { release }: KopsRelease): void {
   for (const { path, since } of KOPS_FIELDS) {
@@ -58,13 +44,4 @@ export function refuseNewerFields(cluster: SourceDocument, { release }: KopsRele
     if (cluster.value(full) === undefined || kopsMinor(since) <= kopsMinor(release)) continue;
     throw cluster.error(cluster.offset(full), `${full.join('.')} is a field of kops ${since} and newer, but kopsRelease is ${release}, which drops it without a word; take it out, or upgrade kops first`);
   }
-}
-
-function refuseForeign(document: SourceDocument): void {
-  const { apiVersion, kind } = document.data;
-  if (apiVersion === KOPS_API) return;
-  const group = String(apiVersion).split('/')[0];
-  const hint = OTHERS.find(([pattern]) => pattern.test(group))?.[1];
-  const remedy = hint ? `that is a document of ${hint}` : 'hand in the Cluster and its InstanceGroups as \'kops get -o yaml\' prints them';
-  throw document.error(document.offset(['apiVersion']), `expected objects of ${KOPS_API}, got kind ${JSON.stringify(kind ?? null)} of '${String(apiVersion)}'; ${remedy}`);
 }

@@ -1,4 +1,3 @@
-import { mapping } from './component-flags';
 import { KopsOptions } from './options';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
@@ -6,6 +5,7 @@ import { removeKeys } from '../../edit/yaml/source-edit';
 import { isIn, KopsRelease } from '../../facts/kops';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { madeWithParents } from '../kubeadm/component-edits';
+import { mapping } from '../installer-documents';
 
 const KCM: SourcePath = ['spec', 'kubeControllerManager'];
 const CSI: SourcePath = ['spec', 'cloudConfig', 'awsEBSCSIDriver'];

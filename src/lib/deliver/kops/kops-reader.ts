@@ -1,6 +1,6 @@
 import { ccmImage } from './addons';
-import { componentFlags, mapping } from './component-flags';
-import { KOPS_API, nameOf } from './documents';
+import { componentFlags } from './component-flags';
+import { KOPS_API } from './documents';
 import { machinesOf } from './machines';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { KopsRelease, KOPS_FIELDS, KOPS_RELEASES, kopsMinor, runs } from '../../facts/kops';
@@ -9,6 +9,7 @@ import { Documents } from '../../read/documents';
 import { FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input';
 import { fileName } from '../../read/layout';
 import { renderYaml } from '../bundle-file';
+import { mapping, nameOf } from '../installer-documents';
 
 /** Cheap to look for: most folders have nothing of it. */
 const MENTIONS = /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kops\.k8s\.io\//m;

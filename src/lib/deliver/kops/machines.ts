@@ -1,11 +1,11 @@
-import { componentFlags, KopsFlags, mapping } from './component-flags';
+import { componentFlags, KopsFlags } from './component-flags';
 import { addonObjects } from './addons';
-import { nameOf } from './documents';
 import { Data, SourceDocument } from '../../edit/yaml/source-document';
 import { KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
 import { renderYaml } from '../bundle-file';
+import { mapping, nameOf } from '../installer-documents';
 
 /** What a Cluster becomes: a control-plane node that is made from it, and what is applied to the cluster. */
 export interface KopsMachines {

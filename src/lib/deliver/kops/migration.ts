@@ -1,6 +1,6 @@
-import { LEASE_ROLE } from './addons';
+import { CCM_DAEMON_SET, LEASE_ROLE } from './addons';
 import { addsLeaseRole, checkCluster } from './checks';
-import { KopsDocuments, nameOf, readKops } from './documents';
+import { KopsDocuments, readKops } from './documents';
 import { clusterEdits } from './edits';
 import { machinesOf, KopsMachines } from './machines';
 import { KopsOptions } from './options';
@@ -15,6 +15,7 @@ import { MigrationPhase } from '../../migration/migration-phase';
 import { leaseAccessObjects } from '../../rbac/lease-access';
 import { LeaseAccessMode } from '../../rbac/lease-access-mode';
 import { remember } from '../../remember';
+import { nameOf } from '../installer-documents';
 
 /** A file that was handed in, as a phase has it. */
 export interface KopsFile {
@@ -74,6 +75,7 @@ export class KopsMigration {
       namespace: 'kube-system',
       granted: true,
       createGranted: true, // by the ClusterRole that Kubernetes ships
+      ccmSubject: { kind: 'ServiceAccount', name: CCM_DAEMON_SET, namespace: 'kube-system' },
     });
   }
 

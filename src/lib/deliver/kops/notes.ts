@@ -1,7 +1,8 @@
 import { addsLeaseRole } from './checks';
-import { hasCsi, mapping } from './component-flags';
+import { hasCsi } from './component-flags';
 import { KopsMigration } from './migration';
 import { MigrationPhase } from '../../migration/migration-phase';
+import { mapping } from '../installer-documents';
 
 /** What whoever applies a phase must know: what rolls, what comes back and what does not. */
 export function kopsNotes(migration: KopsMigration, phase: MigrationPhase): string[] {

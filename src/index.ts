@@ -10,6 +10,7 @@ export * from './constructs/flux-bundle';
 export * from './constructs/helm-bundle';
 export * from './constructs/kkp-migration';
 export * from './constructs/kops-migration';
+export * from './constructs/kube-one-migration';
 export * from './constructs/kubeadm-bundle';
 export * from './constructs/kustomize-bundle';
 export * from './constructs/leader-election-props';

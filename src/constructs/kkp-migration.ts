@@ -1,8 +1,8 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
+import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
 import { kkpNotes } from '../lib/deliver/kkp/notes';
-import { kkpOptionsOf } from '../lib/deliver/kkp/options-of';
 import { kkpPlan } from '../lib/deliver/kkp/plan';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { MigrationOptions } from '../lib/migration/migration-options';
@@ -59,7 +59,7 @@ export class KkpMigration extends Construct {
     super(scope, id);
     const { configs, kkpRelease, forceRestart = 'ccm-migration' } = props;
     this.phase = props.phase;
-    this.model = new Model(kkpOptionsOf(props.migration, { configs, kkpRelease, forceRestart }));
+    this.model = new Model({ ...gapOptionsOf('KKP', props.migration), configs, kkpRelease, forceRestart });
     this.plan = kkpPlan(this.model, props.phase);
     this.notes = kkpNotes(this.model, props.phase);
   }

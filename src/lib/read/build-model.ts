@@ -14,6 +14,7 @@ import { readWorkload, templateOf } from './workload-reader';
 import { withClusterApi } from '../deliver/cluster-api/cluster-api-reader';
 import { withKkp } from '../deliver/kkp/kkp-reader';
 import { withKops } from '../deliver/kops/kops-reader';
+import { withKubeOne } from '../deliver/kubeone/kubeone-reader';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../migration/node';
 import { Cluster } from '../model/cluster';
@@ -27,7 +28,7 @@ import { LooseConfiguration, Model, ObjectView } from '../rules/model';
  * @throws `SourceError` or `UnreadableInput` if a file that is needed cannot be read, or if there is nothing to check
  */
 export function buildModel(given: VerifyInput): Model {
-  const input = withKkp(withKops(withClusterApi(given)));
+  const input = withKubeOne(withKkp(withKops(withClusterApi(given))));
   const documents = new Documents();
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));

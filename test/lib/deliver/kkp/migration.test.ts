@@ -144,8 +144,8 @@ describe('verify', () => {
   ])('knows when it is complete from %s of conditions', (_, conditions) => {
     const made = (text: string) => JSON.stringify([...withKkp({ directories: [{ name: 'd', files: new Map([['cluster.yaml', { text }]]) }] }).directories[0].files.values()].slice(1));
     expect(made(migrating)).toContain('-cloud-node-lifecycle,-route,-service');
-    expect(made(`${migrating}status:\n  conditions:\n${conditions}`)).not.toContain('-service');
-    expect(made(`${migrating}status:\n  conditions:\n${conditions.replace('True', 'False')}`)).toContain('-service');
+    expect(made(`${migrating}status:\n  conditions:\n${conditions}`)).not.toContain(',-service');
+    expect(made(`${migrating}status:\n  conditions:\n${conditions.replace('True', 'False')}`)).toContain(',-service');
   });
 
   it.each([

@@ -68,3 +68,9 @@ export const KOPS: readonly KopsRelease[] = ['v1.23.0', 'v1.24.1', 'v1.25.4'].ma
   const program = (name: string): GoBinary => ({ name: `kops-${name}-${tag}`, dir: 'conformance/kops', modfile: `releases/1.${minor}.mod`, package: `./${name}` });
   return { tag, read: program('read'), render: RENDERS.includes(tag) ? program('render') : undefined };
 });
+
+/** Decodes KubeOneClusters with the types of one release of KubeOne. */
+export const KUBEONE: GoBinary = { name: 'kubeone-reader-v1.6.0', dir: 'conformance/kubeone' };
+
+/** Decodes Clusters of KKP with the types of 2.18: the one release whose module can be had. */
+export const KKP: GoBinary = { name: 'kkp-reader-v2.18.0', dir: 'conformance/kkp' };

@@ -52,7 +52,9 @@ export function expectSameAsKops(cluster: SourceDocument, { tag, kcm, apiServer,
   const theirs = addons.flatMap(objectsOf);
   const names = (objects: readonly KubernetesObject[]) => objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
   expect(names(own)).toEqual(names(theirs));
-  for (const object of theirs) expectSameObject(own.find(({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name)!, object);
+  for (const object of theirs) {
+    expectSameObject(own.find(({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name)!, object);
+  }
 }
 
 function expectSameObject(own: KubernetesObject, theirs: KubernetesObject): void {

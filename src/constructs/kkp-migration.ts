@@ -1,10 +1,10 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
+import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
 import { kkpNotes } from '../lib/deliver/kkp/notes';
 import { kkpPlan } from '../lib/deliver/kkp/plan';
-import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { MigrationOptions } from '../lib/migration/migration-options';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 

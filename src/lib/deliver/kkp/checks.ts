@@ -7,6 +7,8 @@ import { mapping, nameOf } from '../installer-documents';
 
 /** The annotations that KKP's webhook sets when the feature is turned on. */
 export const MIGRATION_ANNOTATIONS = ['ccm-migration.k8c.io/migration-needed', 'csi-migration.k8c.io/migration-needed'];
+/** The condition that is True when every Machine is external. */
+export const COMPLETED = 'CSIKubeletMigrationCompleted';
 export const FEATURES: SourcePath = ['spec', 'features'];
 
 /**

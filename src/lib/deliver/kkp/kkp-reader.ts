@@ -1,7 +1,6 @@
-import { MIGRATION_ANNOTATIONS } from './checks';
+import { COMPLETED, MIGRATION_ANNOTATIONS } from './checks';
 import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from './deployments';
 import { KKP_GROUPS } from './documents';
-import { COMPLETED } from './plan';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { firstKkpFor, kkpRelease, migrates } from '../../facts/kkp';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';

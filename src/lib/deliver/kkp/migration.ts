@@ -83,7 +83,9 @@ export class KkpMigration {
   private featureEdits(cluster: SourceDocument): SourceEdit[] {
     const wanted = ['externalCloudProvider', ...this.release.setsCcmClusterName && this.provider !== 'vsphere' ? ['ccmClusterName'] : []];
     const features = cluster.value(FEATURES);
-    if (features === undefined || features === null) return [madeWithParents(cluster, FEATURES, Object.fromEntries(wanted.map(name => [name, true])))];
+    if (features === undefined || features === null) {
+      return [madeWithParents(cluster, FEATURES, Object.fromEntries(wanted.map(name => [name, true])))];
+    }
     const today = mapping(features);
     return wanted.filter(name => today[name] !== true).flatMap((name): SourceEdit[] => [
       { op: 'set-key', path: FEATURES, key: name, value: true },

@@ -1,6 +1,6 @@
 import { KopsFlags } from './component-flags';
-import { isIn, KopsRelease } from '../../facts/kops';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
+import { isIn, KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
 

@@ -110,7 +110,7 @@ function checkRoutes(cluster: SourceDocument, release: KopsRelease, { toVersion,
   if (configureCloudRoutes) {
     throw cluster.error(cluster.offset(['spec', 'networking']), `configureCloudRoutes is true, but spec.networking has ${Object.keys(mapping(spec.networking)).join(', ') || 'nothing'}, whose plugin makes the routes; leave it out`);
   }
-  throw cluster.error(cluster.offset(['spec', 'networking']), `configureCloudRoutes is false, but the networking of this cluster is kubenet, which has routes from the cloud provider only: `
+  throw cluster.error(cluster.offset(['spec', 'networking']), 'configureCloudRoutes is false, but the networking of this cluster is kubenet, which has routes from the cloud provider only: '
     + `with kops ${release.release} and ${toVersion.minorVersion} nobody would make them; leave it out`);
 }
 

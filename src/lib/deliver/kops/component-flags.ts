@@ -76,7 +76,7 @@ export function componentFlags(clusterName: string, spec: Spec, release: KopsRel
     kubelet: { 'cloud-provider': text(mapping(spec.kubelet).cloudProvider) ?? provider, ...featureGates(gates, mapping(spec.kubelet)) },
     masterKubelet: {
       'cloud-provider': text(mapping(spec.masterKubelet).cloudProvider) ?? text(mapping(spec.kubelet).cloudProvider) ?? provider,
-      ...featureGates(gates, { featureGates: { ...mapping(mapping(spec.kubelet).featureGates), ...mapping(mapping(spec.masterKubelet).featureGates) } }),
+      ...featureGates(gates, { featureGates: { ...gatesIn(spec.kubelet), ...gatesIn(spec.masterKubelet) } }),
     },
   };
 }
@@ -133,6 +133,10 @@ function flagsOf(config: Spec): KopsFlags {
 function csiGates(spec: Spec, release: KopsRelease, version: KubernetesVersion): Record<string, string> {
   if (!hasCsi(spec, release, version)) return {};
   return { ...version.minor <= release.csiGateTo ? { CSIMigrationAWS: 'true' } : {}, ...version.minor >= 21 ? { InTreePluginAWSUnregister: 'true' } : {} };
+}
+
+function gatesIn(config: Data | undefined): Spec {
+  return mapping(mapping(config).featureGates);
 }
 
 function featureGates(gates: Readonly<Record<string, string>>, config: Spec): KopsFlags {

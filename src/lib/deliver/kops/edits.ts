@@ -4,8 +4,8 @@ import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-documen
 import { removeKeys } from '../../edit/yaml/source-edit';
 import { isIn, KopsRelease } from '../../facts/kops';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { madeWithParents } from '../kubeadm/component-edits';
 import { mapping } from '../installer-documents';
+import { madeWithParents } from '../kubeadm/component-edits';
 
 const KCM: SourcePath = ['spec', 'kubeControllerManager'];
 const CSI: SourcePath = ['spec', 'cloudConfig', 'awsEBSCSIDriver'];

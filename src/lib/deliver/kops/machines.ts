@@ -1,5 +1,5 @@
-import { componentFlags, KopsFlags } from './component-flags';
 import { addonObjects } from './addons';
+import { componentFlags, KopsFlags } from './component-flags';
 import { Data, SourceDocument } from '../../edit/yaml/source-document';
 import { KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';

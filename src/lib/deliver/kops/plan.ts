@@ -1,6 +1,6 @@
 import { CCM_DAEMON_SET } from './addons';
-import { KopsMigration, KopsState } from './migration';
 import { lockGap, proveRoll } from './kops-proof';
+import { KopsMigration, KopsState } from './migration';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
 import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';

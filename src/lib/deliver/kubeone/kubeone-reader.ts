@@ -54,7 +54,8 @@ function madeOf(cluster: SourceDocument): Map<string, FileContent> {
 
 /** The document does not say which KubeOne applies it; releases differ in gates and in the cloud config of the addon, which no proof looks at. */
 function releaseOf(cluster: SourceDocument, version: KubernetesVersion): KubeOneRelease {
-  const found = KUBEONE_RELEASES.filter(({ kubernetes: accepted }) => accepted !== undefined && version.minor >= accepted.from && version.minor <= accepted.to).at(-1);
+  const accepts = ({ kubernetes: range }: KubeOneRelease) => range !== undefined && version.minor >= range.from && version.minor <= range.to;
+  const found = KUBEONE_RELEASES.filter(accepts).at(-1);
   if (found) return found;
   throw unknown(cluster, ['versions', 'kubernetes'], `versions.kubernetes is ${version}; which KubeOne accepts it is not known here, so what is made of the document is not, either`);
 }

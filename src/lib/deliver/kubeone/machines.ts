@@ -43,7 +43,9 @@ export function ccmFlags(name: string, { ccmCloudConfig }: KubeOneRelease): Read
 }
 
 /** Files of a control-plane node. */
-export function nodeFiles(cluster: SourceDocument, release: KubeOneRelease, version: KubernetesVersion, stage: KubeOneStage): Map<string, FileContent> {
+export function nodeFiles(
+  cluster: SourceDocument, release: KubeOneRelease, version: KubernetesVersion, stage: KubeOneStage,
+): Map<string, FileContent> {
   const name = String(cluster.value(['name']) ?? '');
   const external = stage === 'external';
   const mounts = external ? {} : { volumeMounts: [{ name: 'cloud-config', mountPath: CLOUD_CONFIG, readOnly: true }] };

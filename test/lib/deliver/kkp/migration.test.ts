@@ -34,7 +34,9 @@ describe('the files of each phase', () => {
     const on = CLUSTER.replace('    externalCloudProvider: false', '    ccmClusterName: true\n    externalCloudProvider: true');
     expect([file(model, MigrationPhase.MIXED, 'cluster.yaml'), file(model, MigrationPhase.MIXED, 'machines.yaml')]).toEqual([on, MACHINES]);
     const rolled = MACHINES.replaceAll('    metadata:\n      labels:', '    metadata:\n      annotations:\n        forceRestart: now\n      labels:');
-    for (const phase of [MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED]) expect(model.files(phase).map(({ content }) => content)).toEqual([on, rolled]);
+    for (const phase of [MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED]) {
+      expect(model.files(phase).map(({ content }) => content)).toEqual([on, rolled]);
+    }
   });
 
   it('have the features also where there were none, and another value of an annotation that is there', () => {

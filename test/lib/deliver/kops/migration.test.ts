@@ -23,7 +23,8 @@ const withKcm = (line: string) => (text: string) => text.replace(/^ {2}kubeContr
 /** Lines that a phase adds and takes away. */
 function diff(model: KopsMigration, phase: MigrationPhase): { readonly added: string[]; readonly removed: string[] } {
   const [before, after] = [model.options.configs['cluster.yaml'], model.files(phase).find(({ path }) => path === 'cluster.yaml')!.content].map(text => text.split('\n'));
-  return { added: after.filter(line => !before.includes(line)).map(line => line.trim()), removed: before.filter(line => !after.includes(line)).map(line => line.trim()) };
+  const only = (lines: readonly string[], others: readonly string[]) => lines.filter(line => !others.includes(line)).map(line => line.trim());
+  return { added: only(after, before), removed: only(before, after) };
 }
 
 describe('the Cluster of each phase', () => {

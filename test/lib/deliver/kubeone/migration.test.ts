@@ -56,7 +56,8 @@ describe('the way of KubeOne', () => {
 
   it('is two runs of one command, with the machines in between, and no apply', () => {
     const model = migration({ terraformOutput: 'tf.json' });
-    const runs = [MigrationPhase.MIXED, MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED].flatMap(phase => kubeOnePlan(model, phase).steps.flatMap(({ run }) => run));
+    const phases = [MigrationPhase.MIXED, MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED];
+    const runs = phases.flatMap(phase => kubeOnePlan(model, phase).steps.flatMap(({ run }) => run));
     expect(runs[0]).toBe('kubeone migrate to-ccm-csi -m bundles/kubeone/mixed/kubeone.yaml -t tf.json');
     expect(runs.at(-1)).toBe('kubeone migrate to-ccm-csi -m bundles/kubeone/disabled/kubeone.yaml -t tf.json --complete');
     expect(runs.filter(line => line.includes('kubeone apply'))).toEqual([]);

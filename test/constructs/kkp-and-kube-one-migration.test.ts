@@ -57,7 +57,7 @@ describe.each(FORMS)('$name', ({ installer, version, clusterId, file, make }) =>
   it.each<[string, Partial<MigrationOptions>, string]>([
     ['no strategy', { strategy: undefined }, `strategy is not given, so it is 'leader-migration', but ${installer} has no Leader Migration`],
     ['another strategy', { strategy: MigrationStrategy.DOWNTIME }, `strategy is 'downtime', but ${installer} has no Leader Migration`],
-    ['another version', { toVersion: KubernetesVersion.of('1.26.15') }, `${installer} moves the controllers without changing the version`],
+    ['another version', { toVersion: KubernetesVersion.of(version === '1.24.17' ? '1.25.16' : '1.26.15') }, `${installer} moves the controllers without changing the version`],
     ['no version of today', { fromVersion: undefined }, '`fromVersion` is not given'],
     ['what the installer makes', { ccmRelease: 'v1.25.0' }, `\`ccmRelease\` is given, but ${installer} makes the cloud-controller-manager and its flags by itself`],
   ])('fails for %s', (_, change, message) => {

@@ -91,8 +91,11 @@ project.addTask('bench', { description: 'Ratios against a peer or a lower bound'
 project.addTask('conformance', { description: 'What we write, read by its real consumers (Go)', exec: 'jest --ci --config conformance/jest.config.json', receiveArgs: true });
 project.addTask('e2e', { description: 'A real, replicated control plane migrated with what we synthesize (Go, Python, etcd)', exec: 'tsx e2e/main.ts --docs=docs', receiveArgs: true });
 project.addTask('e2e:quick', { description: 'The rolling migration and the negative controls', exec: 'tsx e2e/main.ts --quick', receiveArgs: true });
+project.addTask('facts', { description: 'Version knowledge, read in what was released (Go); --check compares only', exec: 'tsx scripts/facts/main.ts', receiveArgs: true });
 project.addTask('mutation', { description: 'Stryker on the safety model', exec: 'stryker run stryker.conf.json', receiveArgs: true });
 
+// What the compiler does not copy.
+project.compileTask.exec('tsx scripts/copy-generated-facts.ts');
 // Importing the library loads what is used of it.
 project.compileTask.exec('tsx scripts/lazy-index.ts');
 // The rule table, from the rules.

@@ -30,21 +30,16 @@ export function synthBench(): Figure[] {
   }
 }
 
-function migration({ CloudControllerMigration, KubernetesVersion, MigrationPhase }: ReturnType<typeof library>, outdir: string): void {
+function migration({ CloudControllerMigration, KubernetesVersion, Migration, MigrationPhase }: ReturnType<typeof library>, outdir: string): void {
   const app = new App({ outdir });
-  new CloudControllerMigration(app, 'migration', {
+  const cluster = new Migration({
     clusterId: 'prod-eu',
     fromVersion: KubernetesVersion.of('1.26.15'),
     toVersion: KubernetesVersion.of('1.27.16'),
-    phase: MigrationPhase.MIXED,
-    clusterName: 'prod-eu',
-    clusterCidr: '100.96.0.0/11',
-    allocateNodeCidrs: true,
+    network: { clusterName: 'prod-eu', clusterCidr: '100.96.0.0/11', allocateNodeCidrs: true },
     cloudConfigPath: '/etc/kubernetes/cloud.conf',
-    leaseAccessChart: new Chart(app, '10-lease-access'),
-    configChart: new Chart(app, '20-config'),
-    ccmChart: new Chart(app, '30-ccm'),
   });
+  new CloudControllerMigration(app, 'migration', { migration: cluster, phase: MigrationPhase.MIXED, chartPrefix: '' });
   app.synth();
 }
 

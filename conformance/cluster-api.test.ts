@@ -6,8 +6,7 @@ import { CLUSTER_API, KUBERNETES } from './consumers';
 import { BUILD_TIMEOUT, describeGo, Program, runReader } from './go';
 import { controlPlaneManifests } from './kubeadm';
 import { goBinary } from '../scripts/go-binary';
-import { KubernetesVersion, MigrationPhase, NodeRole, NodeSide } from '../src';
-import { Migration } from '../src/lib/migration/migration';
+import { KubernetesVersion, Migration, MigrationPhase, NodeRole, NodeSide } from '../src';
 
 interface ClusterApiReport {
   readonly versions: Readonly<Record<string, string>>;
@@ -97,7 +96,7 @@ for (const { side, version, phases } of [
       const main = new Migration({
         clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: [{ ...node, files }],
       });
-      const expected = new Map(main.nodeFiles(phase).filter(one => one.side === side).map(({ path, content }) => [path, content]));
+      const expected = new Map(main._model.phase(phase).nodeFiles.filter(one => one.side === side).map(({ path, content }) => [path, content]));
 
       const ours = rendered(program, join(EXAMPLE, 'bundles', 'cluster-api', phase));
       expect(ours.version).toBe(`v${version}`);

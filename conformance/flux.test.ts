@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { FLUX } from './consumers';
 import { describeGo, runReader } from './go';
-import { FluxBundle } from '../src/constructs/flux-bundle';
+import { PhaseBundle } from '../src/constructs/phase-bundle';
 import { MigrationPhase } from '../src/lib/migration/migration-phase';
 import { composedApp } from '../test/composed';
 
@@ -19,7 +19,7 @@ describeGo('health checks of Flux', FLUX, program => {
 
   /** The expressions of the one Kustomization that waits for the Lease, as the bundle writes them. */
   function healthCheckExprs(): object[] {
-    const bundle = new FluxBundle({ path: 'bundles/flux', groups: ['all'], clusters: [{ name: 'eu', phase: MigrationPhase.MIXED, group: 'all' }] });
+    const bundle = PhaseBundle.flux({ path: 'bundles/flux', groups: ['all'], clusters: [{ name: 'eu', phase: MigrationPhase.MIXED, group: 'all' }] });
     bundle.addPhase(MigrationPhase.MIXED, composedApp(MigrationPhase.MIXED));
     const outdir = join(folder, 'bundle');
     bundle.write(outdir);

@@ -5,18 +5,20 @@ import { parseAllDocuments } from 'yaml';
 import { KUBEADM_OF_BOTH } from './consumers';
 import { describeGo } from './go';
 import { complaintOf, controlPlaneManifests, convertedConfig, sortedManifest } from './kubeadm';
-import { CloudProvider, KubeadmBundle, KubeadmBundleProps, KubernetesVersion, MigrationPhase, NodeFolder, NodeInput, NodeRole, NodeSide } from '../src';
-import { Migration } from '../src/lib/migration/migration';
+import {
+  CloudProvider, CustomCcm, KubeadmBundle, KubernetesVersion, Migration, MigrationPhase, MigrationProps, NodeFolder, NodeInput, NodeRole, NodeSide,
+} from '../src';
 
 const INPUT = NodeFolder.readFiles(join(__dirname, '..', 'examples', 'kubeadm', 'input-v1beta4'));
-const PROPS: KubeadmBundleProps = {
+const PROPS: MigrationProps = {
   clusterId: 'staging',
-  cloud: CloudProvider.GCE,
-  ccmImage: 'registry.example.com/cloud-provider-gcp/cloud-controller-manager:v31.0.0',
-  ccmRules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
+  ccm: CustomCcm.of({
+    cloud: CloudProvider.GCE,
+    image: 'registry.example.com/cloud-provider-gcp/cloud-controller-manager:v31.0.0',
+    rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
+  }),
   fromVersion: KubernetesVersion.of('1.30.14'),
   toVersion: KubernetesVersion.of('1.31.14'),
-  configs: INPUT,
 };
 const SIDES = [
   { side: NodeSide.N, tag: 'v1.30.14', phase: MigrationPhase.N },
@@ -30,10 +32,10 @@ const asOwn = (text: string): string => text.replace(/^kubernetesVersion: .*$/m,
 /** The same as the older version writes it: a mapping for each list of arguments. */
 const asV1beta3 = (text: string): string => text.replaceAll('v1beta4', 'v1beta3').replace(/- name: (\S+)\n\s+value: /g, '$1: ');
 
-function bundle(props: Partial<KubeadmBundleProps>): (side: NodeSide, file: string) => string {
+function bundle(configs: { readonly [file: string]: string } = INPUT, nodes?: NodeInput[]): (side: NodeSide, file: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'kubeadm-bundle-'));
   folders.push(folder);
-  new KubeadmBundle({ ...PROPS, ...props }).write(folder);
+  new KubeadmBundle({ migration: new Migration({ ...PROPS, nodes }), configs }).write(folder);
   return (side, file) => readFileSync(join(folder, side, file), 'utf8');
 }
 
@@ -42,7 +44,7 @@ afterAll(() => folders.forEach(folder => rmSync(folder, { recursive: true })));
 
 describeGo('kubeadm 1.33.13 (1.31 and 1.32 cannot be had as modules), which reads v1beta3 and v1beta4', KUBEADM_OF_BOTH, program => {
   it.each(SIDES)('takes every file of side $side strictly', ({ side }) => {
-    const read = bundle({});
+    const read = bundle();
     for (const file of [...Object.keys(INPUT), 'cluster-configuration.yaml']) expect(complaintOf(program(), asOwn(read(side, file)))).toBeUndefined();
   });
 
@@ -56,7 +58,7 @@ describeGo('kubeadm 1.33.13 (1.31 and 1.32 cannot be had as modules), which read
     const old = Object.fromEntries(Object.entries(INPUT).map(([file, text]) => [file, asV1beta3(text)]));
     const convert = (text: string): string => convertedConfig(program(), asOwn(text)).replace(`kubernetesVersion: ${OWN}`, 'kubernetesVersion: v1.30.14');
     const converted = Object.fromEntries(Object.entries(old).map(([file, text]) => [file, convert(text)]));
-    const [convertedBefore, convertedAfter] = [bundle({ configs: converted }), bundle({ configs: old })];
+    const [convertedBefore, convertedAfter] = [bundle(converted), bundle(old)];
     for (const file of Object.keys(INPUT)) {
       const before = documents(asOwn(convertedBefore(side, file)));
       const after = documents(convertedConfig(program(), asOwn(convertedAfter(side, file))));
@@ -76,8 +78,8 @@ describeGo('kubeadm 1.33.13 (1.31 and 1.32 cannot be had as modules), which read
         '/var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=gce"\n',
       },
     };
-    const files = new Map(new Migration({ ...PROPS, nodes: [node] }).nodeFiles(phase).map(({ path, content }) => [path, content]));
-    const read = bundle({ nodes: [node] });
+    const files = new Map(new Migration({ ...PROPS, nodes: [node] })._model.phase(phase).nodeFiles.map(({ path, content }) => [path, content]));
+    const read = bundle(INPUT, [node]);
     const fromConfiguration = tagged(controlPlaneManifests(program(), asOwn(read(side, 'kubeadm-init.yaml'))), tag);
     const withPatches = tagged(controlPlaneManifests(program(), asOwn(init), join(folders.at(-1)!, side, 'patches')), tag);
     expect([...fromConfiguration.keys()].sort()).toEqual(['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kube-scheduler.yaml']);

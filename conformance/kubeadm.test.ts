@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { KUBERNETES } from './consumers';
 import { describeGo } from './go';
 import { complaintOf, controlPlaneManifests, sortedManifest } from './kubeadm';
-import { synthesize } from '../e2e/lib/synth';
-import { KubeadmBundle, KubernetesVersion, NodeFolder } from '../src';
+import { migrationOf, synthesize } from '../e2e/lib/synth';
+import { KubeadmBundle, NodeFolder } from '../src';
 
 const INPUT = join(__dirname, '..', 'examples', 'kubeadm', 'input');
 const MANIFESTS = ['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kube-scheduler.yaml'];
@@ -18,14 +18,11 @@ const SIDES = [
 ] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'kubeadm-conformance-'));
-const nodes = NodeFolder.read(INPUT);
-const names = nodes.filter(({ role }) => role === 'control-plane').map(({ name }) => name);
+const names = NodeFolder.read(INPUT).filter(({ role }) => role === 'control-plane').map(({ name }) => name);
 
 beforeAll(() => {
   synthesize(folder, INPUT, {});
-  new KubeadmBundle({
-    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes, configs: NodeFolder.readFiles(INPUT),
-  }).write(join(folder, 'kubeadm'));
+  new KubeadmBundle({ migration: migrationOf(INPUT), configs: NodeFolder.readFiles(INPUT) }).write(join(folder, 'kubeadm'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -3,12 +3,12 @@
  * evidence) would be time in which the other hears neither metrics nor the end of a process.
  */
 import { ChildProcess, fork } from 'node:child_process';
-import { MigrationStrategy } from '../src';
 import { EXIT_FAILED } from './exit-codes';
 import { runJourney } from './lib/journey';
 import { killLive } from './lib/managed-process';
 import { Programs } from './lib/programs';
 import { Journey, Result } from './lib/scenario';
+import { strategyOf } from './lib/synth';
 import { Extent, journeysOf } from './scenarios/all';
 
 /** What the process is told: functions do not travel, so a journey goes by the names of its scenarios. */
@@ -46,7 +46,7 @@ export async function runApart(
   if (!report) {
     const problem = `its process ended with ${code} and did not say why`;
     print(`[${scenarios[0].name}] FAILED: ${problem}`);
-    const strategy = choice?.strategy ?? MigrationStrategy.LEADER_MIGRATION;
+    const strategy = strategyOf(choice);
     return scenarios.map(scenario => ({ scenario, strategy, problems: [problem], seconds: 0 }));
   }
   for (const [wanted, ran] of report.standIns) standIns.set(wanted, ran);

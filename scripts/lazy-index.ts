@@ -1,19 +1,18 @@
 /**
- * Makes the compiled entry point load each part when it is first asked for: `export *` loads all of them, and most programs use a few. The names are those that
- * the parts export, so the entry point offers exactly what `src/index.ts` says.
+ * Makes the compiled entry point load each part when it is first asked for: as compiled it loads all of them, and most programs use a few. The names are those that
+ * `src/index.ts` exports.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
 const INDEX = resolve(__dirname, '..', 'lib', 'index.js');
-const EXPORT_ALL = /^__exportStar\(require\("(.+)"\), exports\);$/gm;
+const PART = /^var (\w+) = require\("(.+)"\);$/gm;
+const NAME = /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return (\w+)\.\w+; \} \}\);$/gm;
 
 const source = readFileSync(INDEX, 'utf8');
-const parts = [...source.matchAll(EXPORT_ALL)].map(([, part]) => part);
-if (parts.length > 0) { // else it is lazy already
-  const load = createRequire(INDEX);
-  const exported = parts.flatMap(part => Object.keys(load(part) as object).map(name => ({ name, part }))).sort((a, b) => (a.name < b.name ? -1 : 1));
+const parts = new Map([...source.matchAll(PART)].map(([, variable, path]) => [variable, path]));
+if (parts.size > 0) { // else it is lazy already
+  const exported = [...source.matchAll(NAME)].map(([, name, variable]) => ({ name, part: parts.get(variable)! })).sort((a, b) => (a.name < b.name ? -1 : 1));
   writeFileSync(INDEX, [
     '"use strict";',
     'Object.defineProperty(exports, "__esModule", { value: true });',

@@ -5,7 +5,10 @@ import { App, Chart } from 'cdk8s';
 import {
   addFlag, APISERVER, atRelease, CONTROLLER_MANAGER, FIRST_NODE, KUBELET_FLAGS, kubeadmNodes, MIGRATION_FILE, SCHEDULER, withEdit, withEditEverywhere,
 } from './nodes';
-import { CloudControllerMigration, CloudControllerMigrationProps, CloudProvider, KubernetesVersion, MigrationPhase, NodeInput } from '../src';
+import {
+  AwsCcm, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, Migration, MigrationPhase, MigrationProps, MigrationStrategy,
+  NodeInput,
+} from '../src';
 
 const KCM = `${FIRST_NODE}:${CONTROLLER_MANAGER}`;
 const SECOND_KCM = `${kubeadmNodes()[1].name}:${CONTROLLER_MANAGER}`;
@@ -16,22 +19,19 @@ let outdir: string;
 beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'bad-input-')); });
 afterEach(() => rmSync(outdir, { recursive: true, force: true }));
 
-type Props = () => Partial<CloudControllerMigrationProps>;
+type Props = () => Partial<MigrationProps> & { readonly phase?: MigrationPhase };
 
 /** What a user's program does: all phases, each written after its own synthesis. */
 function program(props: Props): void {
   const app = new App({ outdir: join(outdir, 'dist') });
   const chart = new Chart(app, 'migration');
-  const migration = new CloudControllerMigration(chart, 'migration', {
-    clusterId: 'prod-eu',
-    fromVersion: KubernetesVersion.of('1.26.15'),
-    toVersion: KubernetesVersion.of('1.27.16'),
-    phase: MigrationPhase.MIXED,
-    nodes: NODES,
-    ...props(),
+  const { phase = MigrationPhase.MIXED, ...more } = props();
+  const migration = new Migration({
+    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: NODES, ...more,
   });
+  const { nodeFiles } = new CloudControllerMigration(chart, 'migration', { migration, phase });
   app.synth();
-  migration.nodeFiles.write(join(outdir, 'nodes'));
+  nodeFiles.write(join(outdir, 'nodes'));
 }
 
 function kcm(edit: (text: string) => string): Props {
@@ -73,11 +73,16 @@ describe('bad input is refused and nothing is written', () => {
     ['a pair before Leader Migration', () => ({ fromVersion: KubernetesVersion.of('1.20.15'), toVersion: KubernetesVersion.of('1.21.14') }),
       'fromVersion is 1.20.15, whose kube-controller-manager has no Leader Migration; the first release with it is 1.21'],
     ['a cloud-controller-manager before Leader Migration',
-      () => ({ fromVersion: KubernetesVersion.of('1.21.14'), toVersion: KubernetesVersion.of('1.21.14'), ccmRelease: 'v1.20.0', ccmImageRepository: 'mirror.example/ccm', nodes: atRelease(NODES, '1.21.14') }),
-      'ccmRelease is 1.20.0, whose cloud-controller-manager has no Leader Migration; the first release with it is 1.21'],
-    ['a release of the cloud-controller-manager that has no image', () => ({ ccmRelease: 'v1.28.0' }),
-      "ccmRelease 'v1.28.0' is a git tag without an image in registry.k8s.io/provider-aws/cloud-controller-manager; use 'v1.27.10', or give the `ccmImageRepository` that holds it"],
-    ['a cloud that was never in-tree', () => ({ cloud: CloudProvider.of('hetzner'), ccmImage: 'x:y', ccmRules: [] }),
+      () => ({
+        fromVersion: KubernetesVersion.of('1.21.14'),
+        toVersion: KubernetesVersion.of('1.21.14'),
+        ccm: AwsCcm.of({ release: 'v1.20.0', imageRepository: 'mirror.example/ccm' }),
+        nodes: atRelease(NODES, '1.21.14'),
+      }),
+      'release is 1.20.0, whose cloud-controller-manager has no Leader Migration; the first release with it is 1.21'],
+    ['a release of the cloud-controller-manager that has no image', () => ({ ccm: AwsCcm.of({ release: 'v1.28.0' }) }),
+      "release 'v1.28.0' is a git tag without an image in registry.k8s.io/provider-aws/cloud-controller-manager; use 'v1.27.10', or give the `imageRepository` that holds it"],
+    ['a cloud that was never in-tree', () => ({ ccm: CustomCcm.of({ cloud: CloudProvider.of('hetzner'), image: 'x:y', rules: [] }) }),
       "cloud 'hetzner' is in-tree in no known release, so there is nothing to migrate from; known: aws, azure, gce, openstack, vsphere"],
     ['manifests of another release', () => ({ fromVersion: KubernetesVersion.of('1.26.14') }),
       `${FIRST_NODE}:${APISERVER}:45:12: kube-apiserver runs 1.26.15, but fromVersion is 1.26.14; `
@@ -121,15 +126,15 @@ describe('bad input is refused and nothing is written', () => {
       return { nodes: withFile(MIGRATION_FILE, file, on) };
     }, `${KCM}:${LEADER_ELECT_LINE}: Leader Migration is already on with the lease name 'mine', but leaderName is 'cloud-provider-extraction-migration'; set leaderName to 'mine'`],
     ['Leader Migration with the built-in lease name, where another is asked for', () => ({
-      leaderName: 'mine',
+      strategy: MigrationStrategy.leaderMigration({ leaderName: 'mine' }),
       nodes: withEditEverywhere(NODES, CONTROLLER_MANAGER, addFlag('--enable-leader-migration')),
     }), `${KCM}:${LEADER_ELECT_LINE}: Leader Migration is already on with the lease name 'cloud-provider-extraction-migration', but leaderName is 'mine'; `
       + "set leaderName to 'cloud-provider-extraction-migration'"],
     ['Leader Migration that reads another path', everyKcm(text => addFlag('--leader-migration-config=/etc/other.conf')(addFlag('--enable-leader-migration=true')(text))),
       `${KCM}:${LEADER_ELECT_LINE + 1}: Leader Migration is already on and reads '/etc/other.conf', expected '${MIGRATION_FILE}'; move the file there first, or remove the flag`],
-    ['a lease name that no Lease can have', () => ({ leaderName: 'Not A Name' }),
+    ['a lease name that no Lease can have', () => ({ strategy: MigrationStrategy.leaderMigration({ leaderName: 'Not A Name' }) }),
       "leaderName 'Not A Name' is not a name that a Lease can have; accepted: lower case letters, digits, '-' and '.', at most 253 characters"],
-    ['the lease name of a main lock', () => ({ leaderName: 'kube-controller-manager' }),
+    ['the lease name of a main lock', () => ({ strategy: MigrationStrategy.leaderMigration({ leaderName: 'kube-controller-manager' }) }),
       "leaderName 'kube-controller-manager' is the main lock of kube-controller-manager; a migration lock of that name is held by itself and no controller would start; use another name"],
 
     ['the file mounted from elsewhere', everyKcm(text => text
@@ -142,8 +147,8 @@ describe('bad input is refused and nothing is written', () => {
       `kube-controller-managers disagree on '--cluster-name': 'prod-eu' in ${KCM}:22, 'other' in ${SECOND_KCM}:22; make them equal`],
     ['a cluster name in one manifest only', () => ({ nodes: withEdit(NODES, CONTROLLER_MANAGER, text => text.replace('    - --cluster-name=prod-eu\n', ''), 1) }),
       `kube-controller-managers disagree on '--cluster-name': 'prod-eu' in ${KCM}:22, not passed in ${SECOND_KCM}; make them equal`],
-    ['another cluster name as a property', () => ({ clusterName: 'other' }),
-      "clusterName is 'other', but kube-controller-manager of N has 'prod-eu'; both components must have the same: leave the property out, or change the manifests first"],
+    ['another cluster name as a property', () => ({ network: { clusterName: 'other' } }),
+      "network.clusterName is 'other', but kube-controller-manager of N has 'prod-eu'; both components must have the same: leave the property out, or change the manifests first"],
 
     ['YAML that does not parse', kcm(text => text.replace('    name: kube-controller-manager\n', '   name: [kube-controller-manager\n')),
       `${KCM}:46:1: not valid YAML: sequence item without - indicator; correct the text at this place`],

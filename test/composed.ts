@@ -5,8 +5,9 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { Objects, parseObjects } from './objects';
 import { CloudControllerMigration } from '../src/constructs/cloud-controller-migration';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
-import { MigrationOptions } from '../src/lib/migration/migration-options';
+import { Migration } from '../src/lib/migration/migration';
 import { MigrationPhase } from '../src/lib/migration/migration-phase';
+import { MigrationProps } from '../src/lib/migration/migration-props';
 
 /** What `cdk8s synth` writes of an App, as data. */
 export function synthesized(app: App): Objects {
@@ -20,13 +21,12 @@ const folders: string[] = [];
 afterAll(() => { for (const folder of folders) rmSync(folder, { recursive: true }); });
 
 /** An App of one phase with the migration and objects of the user beside it. */
-export function composedApp(phase: MigrationPhase, options: Partial<MigrationOptions> = {}, userObjects: readonly object[] = USER_OBJECTS): App {
+export function composedApp(phase: MigrationPhase, props: Partial<MigrationProps> = {}, userObjects: readonly object[] = USER_OBJECTS): App {
   const outdir = mkdtempSync(join(tmpdir(), 'composed-'));
   folders.push(outdir);
   const app = new App({ outdir });
-  new CloudControllerMigration(new Chart(app, 'migration'), 'migration', {
-    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), phase, ...options,
-  });
+  const migration = new Migration({ clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), ...props });
+  new CloudControllerMigration(new Chart(app, 'migration'), 'migration', { migration, phase });
   const own = new Chart(app, 'own');
   userObjects.forEach((object, index) => new ApiObject(own, `object-${index}`, object as { apiVersion: string; kind: string }));
   return app;

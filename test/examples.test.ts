@@ -78,8 +78,8 @@ describe('examples/kubeadm', () => {
       runMain(dir);
       const before = ['nodes', 'bundles'].map(output => readTree(join(dir, output)));
       const main = readFileSync(join(dir, 'main.ts'), 'utf8');
-      writeFileSync(join(dir, 'main.ts'), main.replace("clusterId: 'prod-eu',", "clusterId: 'prod-eu',\n  clusterName: 'other',"));
-      expect(() => runMain(dir)).toThrow("clusterName is 'other', but kube-controller-manager of N has 'prod-eu'");
+      writeFileSync(join(dir, 'main.ts'), main.replace("clusterId: 'prod-eu',", "clusterId: 'prod-eu',\n  network: { clusterName: 'other' },"));
+      expect(() => runMain(dir)).toThrow("network.clusterName is 'other', but kube-controller-manager of N has 'prod-eu'");
       expect(['nodes', 'bundles'].map(output => readTree(join(dir, output)))).toEqual(before);
     } finally {
       rmSync(dir, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { expectGolden, readTree } from './golden';
 import { atRelease, kubeadmNodes } from './nodes';
-import { CloudControllerMigration, KubernetesVersion, MigrationPhase, NodeInput, NodeRole } from '../src';
+import { CloudControllerMigration, KubernetesVersion, Migration, MigrationPhase, NodeInput, NodeRole } from '../src';
 
 /** One node of each role keeps a case small enough to read; the example has them all. */
 const NODES = [NodeRole.CONTROL_PLANE, NodeRole.WORKER].map(role => kubeadmNodes().find(node => node.role === role)!);
@@ -27,27 +27,26 @@ const PAIRS: [string, string][] = [['1.21.14', '1.22.17'], ['1.23.17', '1.24.17'
 
 describe('every phase, as committed', () => {
   it.each(PAIRS)('%s to %s', (from, to) => {
+    const migration = new Migration({
+      clusterId: 'prod-eu',
+      fromVersion: KubernetesVersion.of(from),
+      toVersion: KubernetesVersion.of(to),
+      nodes: atRelease(small(NODES), from),
+    });
     for (const phase of Object.values(MigrationPhase)) {
       const app = new App({ outdir: join(dir, phase, 'dist') });
       const chart = new Chart(app, 'ccm-migration');
-      const migration = new CloudControllerMigration(chart, 'migration', {
-        clusterId: 'prod-eu',
-        fromVersion: KubernetesVersion.of(from),
-        toVersion: KubernetesVersion.of(to),
-        nodes: atRelease(small(NODES), from),
-        phase,
-      });
+      const { nodeFiles } = new CloudControllerMigration(chart, 'migration', { migration, phase });
       app.synth();
-      migration.nodeFiles.write(join(dir, phase, 'nodes'));
+      nodeFiles.write(join(dir, phase, 'nodes'));
     }
     expectGolden(readTree(dir), join(__dirname, 'golden', `${from}-to-${to}`));
   });
 
   it.each(['1.32', '1.36'])('the steady state on %s', (version) => {
     const app = new App({ outdir: dir });
-    new CloudControllerMigration(new Chart(app, 'ccm-migration'), 'migration', {
-      clusterId: 'prod-eu', toVersion: KubernetesVersion.of(version), phase: MigrationPhase.DISABLED,
-    });
+    const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of(version) });
+    new CloudControllerMigration(new Chart(app, 'ccm-migration'), 'migration', { migration, phase: MigrationPhase.DISABLED });
     app.synth();
     expectGolden(readTree(dir), join(__dirname, 'golden', `disabled-${version}`));
   });

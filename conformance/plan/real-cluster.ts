@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { NodeAgents } from './node-agents';
 import { ApiServer } from '../../e2e/lib/api-server';
 import { writeInput } from '../../e2e/lib/input';
-import { synthesize } from '../../e2e/lib/synth';
-import { KubeadmBundle, KubernetesVersion, MigrationPlan, NodeFolder, PlanState } from '../../src';
+import { migrationOf, synthesize } from '../../e2e/lib/synth';
+import { KubeadmBundle, MigrationPlan, NodeFolder, PlanState } from '../../src';
 import { readTree } from '../../test/golden';
 
 /** How a run of the script ended, and what it said. */
@@ -35,13 +35,7 @@ export class RealCluster {
     writeInput(join(root, 'app', 'input'), '[Global]\nKubernetesClusterID=prod-eu\n', { leaseSeconds: 4, renewSeconds: 2, retrySeconds: 1 });
     synthesize(join(root, 'app'), join(root, 'app', 'input'), {});
     const input = join(root, 'app', 'input');
-    new KubeadmBundle({
-      clusterId: 'prod-eu',
-      fromVersion: KubernetesVersion.of('1.26.15'),
-      toVersion: KubernetesVersion.of('1.27.16'),
-      nodes: NodeFolder.read(input),
-      configs: NodeFolder.readFiles(input),
-    }).write(join(root, 'app', 'bundles', 'kubeadm'));
+    new KubeadmBundle({ migration: migrationOf(input), configs: NodeFolder.readFiles(input) }).write(join(root, 'app', 'bundles', 'kubeadm'));
     const controlPlane = readdirSync(join(input, 'control-plane')).sort();
     const workers = readdirSync(join(input, 'worker')).sort();
     for (const role of ['control-plane', 'worker']) cpSync(join(input, role), join(root, 'nodes'), { recursive: true });
@@ -105,7 +99,7 @@ export class RealCluster {
   /** Writes the plan of a way, and its script. */
   public plan(from: PlanState, to: PlanState, appDir = this.app): string {
     const folder = join(this.root, 'plans', `${from}-to-${to}`);
-    new MigrationPlan({ appDir, from, to }).write(folder);
+    new MigrationPlan({ migration: migrationOf(join(this.app, 'input')), appDir, from, to }).write(folder);
     return join(folder, 'migrate.sh');
   }
 

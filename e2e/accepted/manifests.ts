@@ -2,63 +2,68 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { App, Chart } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
 import {
-  AwsCloudControllerManager, AwsCloudControllerManagerProps, CcmUpdateStrategy, CcmWorkload, CloudControllerMigration, CloudControllerMigrationProps,
-  KubernetesVersion, LeaseAccessMode, MigrationPhase, MigrationStrategy,
+  AwsCcm, AwsCloudControllerManager, AwsCredentials, CcmRunOptions, CcmWorkload, CloudControllerMigration, KubernetesVersion, LeaseAccessMode,
+  Migration, MigrationStrategy,
 } from '../../src';
 
 const EXAMPLES = resolve(__dirname, '..', '..', 'examples');
 
 /** Kubernetes minors of the workloads: the target of the migration, and the newest with a known image. */
 const MINORS = ['1.27', '1.36'];
-const WORKLOADS = [CcmWorkload.DAEMON_SET, CcmWorkload.DEPLOYMENT];
+const WORKLOADS = [CcmWorkload.daemonSet(), CcmWorkload.deployment()];
+const NOT_ROLLING = [CcmWorkload.daemonSet({ updateStrategy: { type: 'OnDelete' } }), CcmWorkload.deployment({ strategy: { type: 'Recreate' } })];
 
-/** What a workload can have beyond its defaults, each kind of object among it. */
-const EVERYTHING: Partial<AwsCloudControllerManagerProps> = {
-  allowPrivilegeEscalation: false,
-  awsRoleArn: 'arn:aws:iam::123456789012:role/ccm',
-  cpuRequest: '100m',
-  dropCapabilities: ['ALL'],
-  env: [{ name: 'HOST', fieldPath: 'status.hostIP' }],
-  imagePullSecrets: ['mirror'],
-  memoryLimit: '256Mi',
-  monitoringLabels: { release: 'prometheus' },
-  podDisruptionBudget: true,
-  podRunAsNonRoot: true,
-  podRunAsUser: 65532,
-  podSeccompProfile: 'RuntimeDefault',
-  prometheusRule: true,
-  readOnlyRootFilesystem: true,
-  serviceMonitor: true,
-  taggingTags: { team: 'platform' },
+/** Only Leader Migration uses the Lease, so only there it matters how access to it is given. */
+const STRATEGIES = [
+  ...Object.values(LeaseAccessMode).map(leaseAccess => ({ name: leaseAccess, strategy: MigrationStrategy.leaderMigration({ leaseAccess }) })),
+  ...[MigrationStrategy.controllersOffThenOn(), MigrationStrategy.downtime()].map(strategy => ({ name: 'no-lease', strategy })),
+];
+
+/** What a cloud-controller-manager can have beyond its defaults, each kind of object among it. */
+const EVERYTHING: CcmRunOptions = {
+  availability: { podDisruptionBudget: true },
+  monitoring: { monitoringLabels: { release: 'prometheus' }, prometheusRule: true, serviceMonitor: true },
+  pod: {
+    env: [{ name: 'HOST', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } }],
+    imagePullSecrets: [{ name: 'mirror' }],
+    resources: { limits: { memory: k8s.Quantity.fromString('256Mi') }, requests: { cpu: k8s.Quantity.fromString('100m') } },
+  },
+  security: {
+    container: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, readOnlyRootFilesystem: true },
+    pod: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
+  },
 };
 
 /** Writes manifests of every kind that the library makes below one folder: phases, strategies, workloads, options, and the examples with their bundles. */
 export function writeManifests(folder: string): void {
-  for (const strategy of Object.values(MigrationStrategy)) {
-    for (const leaseAccess of Object.values(LeaseAccessMode)) {
-      for (const workload of WORKLOADS) {
-        const phases = Object.values(MigrationPhase).filter(phase => strategy !== MigrationStrategy.DOWNTIME || phase !== MigrationPhase.MIXED);
-        for (const phase of phases) writePhase(join(folder, 'phases', strategy, leaseAccess, workload, phase), { strategy, leaseAccess, workload, phase });
-      }
-    }
+  for (const { name, strategy } of STRATEGIES) {
+    for (const workload of WORKLOADS) writePhases(join(folder, 'phases', strategy.name, name, workload.kind), strategy, workload);
   }
-  for (const workload of WORKLOADS) for (const minor of MINORS) writeWorkload(join(folder, 'workloads', workload, minor), workload, minor);
+  for (const workload of NOT_ROLLING) for (const minor of MINORS) writeWorkload(join(folder, 'workloads', workload.kind, minor), workload, minor);
   writeExamples(join(folder, 'examples'));
 }
 
-function writePhase(outdir: string, choice: Pick<CloudControllerMigrationProps, 'strategy' | 'leaseAccess' | 'workload' | 'phase'>): void {
-  const app = new App({ outdir });
-  new CloudControllerMigration(new Chart(app, 'migration'), 'migration', {
-    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), ...choice,
+function writePhases(folder: string, strategy: MigrationStrategy, workload: CcmWorkload): void {
+  const migration = new Migration({
+    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), strategy, ccm: AwsCcm.of({ run: { workload } }),
   });
-  app.synth();
+  for (const phase of migration.phases) {
+    const app = new App({ outdir: join(folder, phase) });
+    new CloudControllerMigration(new Chart(app, 'migration'), 'migration', { migration, phase });
+    app.synth();
+  }
 }
 
 function writeWorkload(outdir: string, workload: CcmWorkload, minor: string): void {
   const app = new App({ outdir });
-  const updateStrategy = workload === CcmWorkload.DEPLOYMENT ? CcmUpdateStrategy.RECREATE : CcmUpdateStrategy.ON_DELETE;
-  new AwsCloudControllerManager(new Chart(app, 'ccm'), 'ccm', { ...EVERYTHING, kubernetesVersion: KubernetesVersion.of(minor), workload, updateStrategy });
+  const ccm = AwsCcm.of({
+    credentials: AwsCredentials.webIdentity('arn:aws:iam::123456789012:role/ccm'),
+    tagging: { tags: { team: 'platform' } },
+    run: { ...EVERYTHING, workload },
+  });
+  new AwsCloudControllerManager(new Chart(app, 'ccm'), 'ccm', { kubernetesVersion: KubernetesVersion.of(minor), ccm });
   app.synth();
 }
 

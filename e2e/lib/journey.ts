@@ -5,7 +5,7 @@ import { MigrationSteps } from './migration';
 import { describeOutcome, Outcome, outcomeOf, WATCHED } from './outcome';
 import { predict, Prediction } from './predict';
 import { Context, Journey, Result, Scenario } from './scenario';
-import { MigrationStrategy } from '../../src';
+import { strategyOf } from './synth';
 
 type Print = (text: string) => void;
 
@@ -21,7 +21,7 @@ export async function runJourney(journey: Journey, options: Omit<ClusterOptions,
   const start = Date.now();
   const folder = join(options.folder, name);
   const log = (text: string): void => print(`[${name} ${((Date.now() - start) / 1000).toFixed(1)}] ${text}`);
-  const strategy = journey.choice?.strategy ?? MigrationStrategy.LEADER_MIGRATION;
+  const strategy = strategyOf(journey.choice);
   const results: Result[] = [];
   let cluster: Cluster | undefined;
   try {

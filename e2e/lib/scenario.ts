@@ -3,7 +3,6 @@ import { MigrationSteps } from './migration';
 import { Outcome } from './outcome';
 import { Prediction } from './predict';
 import { MigrationChoice } from './synth';
-import { MigrationStrategy } from '../../src';
 
 /** What is done to a cluster, and what must be seen meanwhile. */
 export interface Scenario {
@@ -36,7 +35,7 @@ export interface Context {
 
 export interface Result {
   readonly scenario: Scenario;
-  readonly strategy: MigrationStrategy;
+  readonly strategy: string;
   readonly seconds: number;
   /** What the command line said about the files. */
   readonly predicted?: Prediction;

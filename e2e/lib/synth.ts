@@ -1,36 +1,33 @@
 import { join } from 'node:path';
-import { App, Chart } from 'cdk8s';
-import { CloudControllerMigration, CloudControllerMigrationProps, KubernetesVersion, LeaseAccessMode, MigrationPhase, MigrationStrategy, NodeFolder } from '../../src';
+import { App } from 'cdk8s';
+import { CloudControllerMigration, KubernetesVersion, Migration, MigrationOutput, MigrationProps, MigrationStrategy, NodeFolder } from '../../src';
 
 /** What of a migration a scenario chooses. */
-export type MigrationChoice = Partial<Pick<CloudControllerMigrationProps,
-  'ccmRelease' | 'leaseAccess' | 'strategy' | 'style' | 'taggingTags' | 'toVersion' | 'useServiceAccountCredentials'
->>;
+export type MigrationChoice = Pick<MigrationProps, 'ccm' | 'strategy'>;
+
+/** Name of the strategy that a scenario chooses: a value of a class does not travel between processes. */
+export function strategyOf({ strategy = MigrationStrategy.leaderMigration() }: MigrationChoice = {}): string {
+  return strategy.name;
+}
+
+/** The migration that scenarios start from. */
+export function migrationOf(input: string, choice: MigrationChoice = {}): Migration {
+  return new Migration({
+    clusterId: 'prod-eu',
+    fromVersion: KubernetesVersion.of('1.26.15'),
+    toVersion: KubernetesVersion.of('1.27.16'),
+    nodes: NodeFolder.read(input),
+    ...choice,
+  });
+}
 
 /** Writes every phase, as the kubeadm example does: `dist/<phase>` and `nodes/<phase>` below a folder. */
 export function synthesize(folder: string, input: string, choice: MigrationChoice): void {
-  const nodes = NodeFolder.read(input);
-  for (const phase of Object.values(MigrationPhase)) {
+  const migration = migrationOf(input, choice);
+  for (const phase of migration.phases) {
     const app = new App({ outdir: join(folder, 'dist', phase) });
-    const { strategy = MigrationStrategy.LEADER_MIGRATION, leaseAccess } = choice;
-    const byLease = strategy === MigrationStrategy.LEADER_MIGRATION;
-    if (phase === MigrationPhase.MIXED && strategy === MigrationStrategy.DOWNTIME) continue; // there is no such phase
-    const usesLease = byLease && phase !== MigrationPhase.DISABLED;
-    // Patching the bootstrap Role leaves something to write even when the Lease is no longer used: the Role as it was.
-    const hasAccess = leaseAccess === LeaseAccessMode.BOOTSTRAP_ROLE_PATCH ? byLease : usesLease && leaseAccess !== LeaseAccessMode.NONE;
-    const hasCcm = phase !== MigrationPhase.N && (byLease || phase !== MigrationPhase.MIXED);
-    const migration = new CloudControllerMigration(app, 'migration', {
-      clusterId: 'prod-eu',
-      fromVersion: KubernetesVersion.of('1.26.15'),
-      toVersion: KubernetesVersion.of('1.27.16'),
-      nodes,
-      ...choice,
-      phase,
-      leaseAccessChart: hasAccess ? new Chart(app, '10-lease-access') : undefined,
-      configChart: usesLease && hasCcm ? new Chart(app, '20-config') : undefined,
-      ccmChart: hasCcm ? new Chart(app, '30-ccm') : undefined,
-    });
+    new CloudControllerMigration(app, 'migration', { migration, phase, chartPrefix: '' });
     app.synth();
-    migration.nodeFiles.write(join(folder, 'nodes', phase));
+    MigrationOutput.write(app, folder);
   }
 }

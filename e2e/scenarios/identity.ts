@@ -1,16 +1,17 @@
 import { ROLLING } from './rolling';
+import { AwsCcm } from '../../src';
 import { safe } from '../lib/judge';
 import { Journey } from '../lib/scenario';
 
 /** All controllers of the cloud-controller-manager act as one ServiceAccount: its ClusterRole must allow what each of them does. */
 export const ONE_IDENTITY: Journey = {
-  choice: { useServiceAccountCredentials: false },
+  choice: { ccm: AwsCcm.of({ run: { access: { useServiceAccountCredentials: false } } }) },
   scenarios: [{ ...ROLLING, name: 'one-identity', title: 'the cloud-controller-manager without service accounts of its controllers' }],
 };
 
 /** The tagging controller acts as a service account that no bootstrap role serves. */
 export const TAGGING: Journey = {
-  choice: { taggingTags: { team: 'platform' } },
+  choice: { ccm: AwsCcm.of({ tagging: { tags: { team: 'platform' } } }) },
   scenarios: [{
     name: 'tagging',
     title: 'the tagging controller tags the instance of a node that joins',

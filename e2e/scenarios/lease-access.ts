@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LeaseAccessMode } from '../../src';
+import { LeaseAccessMode, MigrationStrategy } from '../../src';
 import { silent } from '../lib/judge';
 import { Journey } from '../lib/scenario';
 import { synthesize } from '../lib/synth';
@@ -8,7 +8,7 @@ const WATCH_SECONDS = 25;
 
 /** Without access to the migration Lease every process stays healthy, and nobody runs the controllers. */
 export const ACCESS_MISSING: Journey = {
-  choice: { leaseAccess: LeaseAccessMode.NONE },
+  choice: { strategy: MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.NONE }) },
   scenarios: [{
     name: 'lease-access-missing',
     title: 'nobody may use the migration Lease: the controllers never start',
@@ -34,7 +34,7 @@ export const ACCESS_MODES: Journey = {
       const before = await rights(cluster.kubectl);
       for (const mode of [LeaseAccessMode.ADDITIVE, LeaseAccessMode.BOOTSTRAP_ROLE_PATCH]) {
         const folder = join(cluster.folder, mode);
-        synthesize(folder, join(cluster.folder, 'input'), { leaseAccess: mode });
+        synthesize(folder, join(cluster.folder, 'input'), { strategy: MigrationStrategy.leaderMigration({ leaseAccess: mode }) });
         await cluster.kubectl('apply', '--server-side', '--force-conflicts', '-f', join(folder, 'dist', 'n'));
         const after = await rights(cluster.kubectl);
         const added = [...after].filter(line => !before.has(line));

@@ -4,7 +4,7 @@ import { Journey } from '../lib/scenario';
 
 /** The gaps of these are declared: they are measured, not bounded. */
 export const CONTROLLERS_OFF_THEN_ON: Journey = {
-  choice: { strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON },
+  choice: { strategy: MigrationStrategy.controllersOffThenOn() },
   scenarios: [{
     name: 'controllers-off-then-on',
     title: 'controllers switched off in N, every node upgraded, then the cloud-controller-manager',
@@ -19,7 +19,7 @@ export const CONTROLLERS_OFF_THEN_ON: Journey = {
 };
 
 export const DOWNTIME: Journey = {
-  choice: { strategy: MigrationStrategy.DOWNTIME },
+  choice: { strategy: MigrationStrategy.downtime() },
   scenarios: [{
     name: 'downtime',
     title: 'every kube-controller-manager stopped, every node upgraded, everything started',

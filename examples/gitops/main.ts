@@ -1,34 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
-import {
-  ArgoCdBundle, CloudControllerMigration, FleetClusters, FluxBundle, HelmBundle, KubernetesVersion, KustomizeBundle, MigrationPhase,
-} from 'cdk8s-ccm-migration';
+import { AwsCcm, CloudControllerMigration, FleetClusters, KubernetesVersion, Migration, PhaseBundle } from 'cdk8s-ccm-migration';
 
 const bundles = join(__dirname, 'bundles');
 const groups = ['canary', 'production'];
 
-const kustomize = new KustomizeBundle();
-const helm = new HelmBundle();
-const argocd = new ArgoCdBundle({ repoUrl: 'https://git.example.com/platform.git', path: 'bundles/argocd', groups, maxUpdate: '25%' });
+const migration = new Migration({
+  clusterId: 'fleet',
+  fromVersion: KubernetesVersion.of('1.26.15'),
+  toVersion: KubernetesVersion.of('1.27.16'),
+  ccm: AwsCcm.of({ run: { monitoring: { serviceMonitor: true } } }),
+});
+
+const kustomize = PhaseBundle.kustomize();
+const helm = PhaseBundle.helm();
+const argocd = PhaseBundle.argoCd({ repoUrl: 'https://git.example.com/platform.git', path: 'bundles/argocd', groups, maxUpdate: '25%' });
 // Flux reads no labels of clusters: those in the repository are read here.
 const clusters = FleetClusters.fromManifests(readFileSync(join(__dirname, 'clusters.yaml'), 'utf8'));
-const flux = new FluxBundle({ path: 'bundles/flux', groups, clusters });
+const flux = PhaseBundle.flux({ path: 'bundles/flux', groups, clusters });
 
-for (const phase of Object.values(MigrationPhase)) {
+for (const phase of migration.phases) {
   const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist'), phase) });
-  const usesLease = phase !== MigrationPhase.DISABLED;
-  const hasCcm = phase !== MigrationPhase.N;
-  new CloudControllerMigration(app, 'migration', {
-    clusterId: 'fleet',
-    fromVersion: KubernetesVersion.of('1.26.15'),
-    toVersion: KubernetesVersion.of('1.27.16'),
-    phase,
-    serviceMonitor: true,
-    leaseAccessChart: usesLease ? new Chart(app, '10-lease-access') : undefined,
-    configChart: usesLease && hasCcm ? new Chart(app, '20-config') : undefined,
-    ccmChart: hasCcm ? new Chart(app, '30-ccm') : undefined,
-  });
+  new CloudControllerMigration(app, 'migration', { migration, phase, chartPrefix: '' });
   // Something of our own, delivered along with it.
   new ApiObject(new Chart(app, '40-own'), 'phase', {
     apiVersion: 'v1',

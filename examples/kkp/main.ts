@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { KkpMigration, KubernetesVersion, MigrationPhase, MigrationStrategy, NodeFolder } from 'cdk8s-ccm-migration';
+import { KkpMigration, KubernetesVersion, Migration, MigrationPhase, MigrationStrategy, NodeFolder } from 'cdk8s-ccm-migration';
 
 const app = new App({ outdir: process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist') });
 const version = KubernetesVersion.of('1.24.17');
 const migrations = Object.values(MigrationPhase).map(phase => new KkpMigration(app, phase, {
   // KKP moves the controllers without changing the version, and with a gap.
-  migration: { clusterId: 'crh4xbxz5f', fromVersion: version, toVersion: version, strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON },
+  migration: new Migration({ clusterId: 'crh4xbxz5f', fromVersion: version, toVersion: version, strategy: MigrationStrategy.controllersOffThenOn() }),
   phase,
   kkpRelease: '2.22',
   // The Cluster of the seed cluster, and the MachineDeployments of the user cluster, as they are today.

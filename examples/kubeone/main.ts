@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { KubeOneMigration, KubernetesVersion, MigrationPhase, MigrationStrategy, NodeFolder } from 'cdk8s-ccm-migration';
+import { KubeOneMigration, KubernetesVersion, Migration, MigrationPhase, MigrationStrategy, NodeFolder } from 'cdk8s-ccm-migration';
 
 const app = new App({ outdir: process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist') });
 const version = KubernetesVersion.of('1.25.16');
 const migrations = Object.values(MigrationPhase).map(phase => new KubeOneMigration(app, phase, {
   // KubeOne moves the controllers without changing the version, and with a gap.
-  migration: { clusterId: 'prod-eu', fromVersion: version, toVersion: version, strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON },
+  migration: new Migration({ clusterId: 'prod-eu', fromVersion: version, toVersion: version, strategy: MigrationStrategy.controllersOffThenOn() }),
   phase,
   kubeOneRelease: '1.6',
   terraformOutput: 'tf.json',

@@ -1,27 +1,43 @@
+import type { IServiceAccount, k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
-import { withLeaderElection } from './leader-election-flags';
-import { LeaderElectionProps } from './leader-election-props';
+import { serviceAccountOf } from './service-account';
+import { AwsCcm } from '../lib/ccm/aws-ccm';
+import type { Ccm } from '../lib/ccm/ccm';
 import { ccmObjects } from '../lib/ccm/ccm-objects';
-import { CcmOptions } from '../lib/ccm/ccm-options';
-import { RbacRule, RbacSubject } from '../lib/kubernetes/rbac-rule';
+import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
+import { ClusterNetworkOptions } from '../lib/ccm/network-options';
+import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
 
-/** Options that every cloud-controller-manager has, whatever the cloud. */
-export interface CloudControllerManagerBaseProps extends CcmOptions, LeaderElectionProps {}
-
-/** Options for `CloudControllerManager`. */
-export interface CloudControllerManagerProps extends CloudControllerManagerBaseProps {
-  /** Image of the cloud's cloud-controller-manager, with a tag. */
-  readonly image: string;
-  /** Value of `--cloud-provider`. */
-  readonly cloudProvider: string;
-  /** Rules of its ClusterRole. Rules for its main Lease are added as a Role. */
-  readonly rules: RbacRule[];
+/** Options for `CloudControllerManager` and `AwsCloudControllerManager`. */
+export interface CloudControllerManagerProps {
+  /** Version of the control plane that it works for. Decides labels, taints and flags. */
+  readonly kubernetesVersion: KubernetesVersion;
   /**
-   * Whether `rules` already allow its main Lease.
-   * @default false
+   * What runs, and how: `AwsCcm`, or `CustomCcm` for any other cloud or image.
+   * @default AwsCcm.of()
    */
-  readonly rulesGrantLeases?: boolean;
+  readonly ccm?: Ccm;
+  /**
+   * Namespace of all namespaced objects.
+   * @default 'kube-system'
+   */
+  readonly namespace?: string;
+  /**
+   * The cluster's network, as kube-controller-manager says it.
+   * @default - none of it is passed, and no cloud routes are made
+   */
+  readonly network?: ClusterNetworkOptions;
+  /**
+   * Path of the cloud config on the node, mounted read-only at the same path.
+   * @default - none
+   */
+  readonly cloudConfigPath?: string;
+  /**
+   * How it takes part in Leader Migration (phases `mixed` and `n-plus-1`).
+   * @default - Leader Migration is off
+   */
+  readonly leaderMigration?: CcmLeaderMigration;
 }
 
 /**
@@ -31,37 +47,49 @@ export interface CloudControllerManagerProps extends CloudControllerManagerBaseP
  * @example
  * new CloudControllerManager(this, 'Ccm', {
  *   kubernetesVersion: KubernetesVersion.of('1.27.16'),
- *   image: 'registry.k8s.io/provider-gcp/cloud-controller-manager:v27.1.6',
- *   cloudProvider: 'gce',
- *   rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
+ *   ccm: CustomCcm.of({
+ *     cloud: CloudProvider.GCE,
+ *     image: 'registry.k8s.io/provider-gcp/cloud-controller-manager:v27.1.6',
+ *     rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
+ *   }),
  * });
  */
 export class CloudControllerManager extends Construct {
-  /** Name of the workload. */
-  public readonly name: string;
   /** Who it is, for roles of your own. */
-  public readonly subject: RbacSubject;
-  /** Its flags, as written: `--name=value`. */
-  public readonly args: string[];
+  public readonly subject: k8s.Subject;
   /**
    * The Pod of its static pod manifest.
    * @default - undefined: it runs as a DaemonSet or Deployment
    */
   public readonly staticPod?: { readonly [key: string]: any };
+  private serviceAccountMade?: IServiceAccount;
 
   public constructor(scope: Construct, id: string, props: CloudControllerManagerProps) {
     super(scope, id);
-    this.name = props.name ?? 'cloud-controller-manager';
-    const rendered = ccmObjects(withLeaderElection(props), {
-      name: this.name,
-      image: props.image,
-      cloudProvider: props.cloudProvider,
-      rules: props.rules,
-      rulesGrantLeases: props.rulesGrantLeases ?? false,
+    const { ccm = AwsCcm.of(), kubernetesVersion, network = {}, cloudConfigPath, leaderMigration } = props;
+    const release = ccm._release({ kubernetesVersion, leaderMigration: leaderMigration !== undefined });
+    ccm._checkCluster({ cloudConfigPath, configureCloudRoutes: network.configureCloudRoutes });
+    const rendered = ccmObjects(ccm, release, {
+      kubernetesVersion,
+      namespace: props.namespace ?? 'kube-system',
+      network,
+      cloudConfigPath,
+      leaderMigration,
+      placementLabels: {},
+      defaultFlags: {},
+      requiredFlags: {},
     });
     this.subject = rendered.subject;
-    this.args = [...rendered.args];
     this.staticPod = rendered.staticPod;
     for (const object of rendered.objects) writeObject(this, object.id, object.manifest);
+  }
+
+  /**
+   * Its ServiceAccount, for what a platform composes with it.
+   *
+   * @throws for a static pod, which has none
+   */
+  public get serviceAccount(): IServiceAccount {
+    return this.serviceAccountMade ??= serviceAccountOf(this, this.subject);
   }
 }

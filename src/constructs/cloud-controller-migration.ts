@@ -1,36 +1,28 @@
 import { Chart } from 'cdk8s';
+import type { IServiceAccount } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
-import { chartParent } from './chart-parent';
-import { withLeaderElection } from './leader-election-flags';
-import { LeaderElectionProps } from './leader-election-props';
 import { NodeFiles } from './node-files';
+import { serviceAccountOf } from './service-account';
+import { StepCharts } from './step-charts';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
 import { Migration } from '../lib/migration/migration';
-import { MigrationOptions } from '../lib/migration/migration-options';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
 
 /** Options for `CloudControllerMigration`. */
-export interface CloudControllerMigrationProps extends MigrationOptions, LeaderElectionProps {
+export interface CloudControllerMigrationProps {
+  /** The migration. */
+  readonly migration: Migration;
   /** Phase that is written. */
   readonly phase: MigrationPhase;
   /**
-   * Chart for the access to the migration Lease, applied first.
-   * @default - the enclosing Chart
+   * First part of the names of the Charts that are made where no Chart encloses this construct: `prod-eu` makes `prod-eu-10-lease-access`; '' makes
+   * `10-lease-access`.
+   * @default - the id of this construct
    */
-  readonly leaseAccessChart?: Chart;
-  /**
-   * Chart for the migration ConfigMap, applied second.
-   * @default - the enclosing Chart
-   */
-  readonly configChart?: Chart;
-  /**
-   * Chart for the cloud-controller-manager, applied last.
-   * @default - the enclosing Chart
-   */
-  readonly ccmChart?: Chart;
+  readonly chartPrefix?: string;
   /**
    * Writes the phase without proof that no controller can run twice or nowhere. Two runners at once create and delete each other's load balancers and routes,
    * and can delete nodes. Every object of the phase is marked with the annotation `ccm-migration/safety-proof: skipped`.
@@ -43,54 +35,72 @@ export interface CloudControllerMigrationProps extends MigrationOptions, LeaderE
 const PROOF_SKIPPED = { 'ccm-migration/safety-proof': 'skipped' };
 
 /**
- * The whole migration in one phase: access to the migration Lease, the migration configuration, the cloud-controller-manager, and the files that belong
- * on nodes.
+ * A migration in one phase: access to the migration Lease, the migration configuration, the cloud-controller-manager, and the files that belong on nodes.
  *
- * Kubernetes objects go to Charts; node files are written by `nodeFiles.write(...)` after `app.synth()`.
+ * Objects go to the Chart that encloses it; below an App to Charts of its own, one per apply step and none that would be empty: `10-lease-access`, `20-config`
+ * and `30-ccm`. Node files are written by `MigrationOutput.write(app, ...)` after `app.synth()`.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example
- * new CloudControllerMigration(this, 'Migration', {
+ * const migration = new Migration({
  *   clusterId: 'prod-eu',
  *   fromVersion: KubernetesVersion.of('1.26.15'),
  *   toVersion: KubernetesVersion.of('1.27.16'),
- *   phase: MigrationPhase.MIXED,
  * });
+ * new CloudControllerMigration(this, 'prod-eu', { migration, phase: MigrationPhase.MIXED });
  */
 export class CloudControllerMigration extends Construct {
+  /** The migration. */
+  public readonly migration: Migration;
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
   /** Files that belong on nodes in this phase. */
   public readonly nodeFiles: NodeFiles;
+  private readonly stepCharts: StepCharts;
   private readonly marks: Record<string, string>;
+  private serviceAccountMade?: IServiceAccount;
 
-  /** @throws if the options contradict each other, the manifests or the versions, the phase does not exist for them, or it is not safe */
+  /** @throws if the phase does not exist for the migration, it is not safe, or there is no Chart for its objects */
   public constructor(scope: Construct, id: string, props: CloudControllerMigrationProps) {
     super(scope, id);
-    this.phase = props.phase;
-    const migration = new Migration(withLeaderElection(props));
-    migration.checkPhase(props.phase);
-    this.marks = props.unsafeSkipSafetyProof ? PROOF_SKIPPED : {};
-    if (!props.unsafeSkipSafetyProof) verifyPhase(migration, props.phase);
+    const { migration, phase, unsafeSkipSafetyProof = false } = props;
+    if (!((migration as unknown) instanceof Migration)) throw new Error('`migration` is missing; give a Migration: new Migration({ clusterId: ..., toVersion: ... })');
+    this.migration = migration;
+    this.phase = phase;
+    const model = migration._model.phase(phase);
+    this.marks = unsafeSkipSafetyProof ? PROOF_SKIPPED : {};
+    if (!unsafeSkipSafetyProof) verifyPhase(model);
 
-    for (const access of migration.leaseAccess(props.phase)) {
-      const objects = leaseAccessObjects(access);
-      if (objects.length > 0) this.write(props.leaseAccessChart, 'leaseAccessChart', access.component, objects);
-    }
-    const configMap = migration.configMap(props.phase);
-    if (configMap) this.write(props.configChart, 'configChart', 'config', [configMap]);
-    const ccm = migration.ccm(props.phase);
-    if (ccm && ccm.objects.length > 0) this.write(props.ccmChart, 'ccmChart', 'ccm', ccm.objects);
+    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id);
+    for (const access of model.leaseAccess) this.write('10-lease-access', access.component, leaseAccessObjects(access));
+    this.write('20-config', 'config', model.configMap ? [model.configMap] : []);
+    this.write('30-ccm', 'ccm', model.ccm?.objects ?? []);
 
     this.nodeFiles = new NodeFiles(this, 'NodeFiles');
-    for (const file of migration.nodeFiles(props.phase)) this.nodeFiles.addFile(file);
-    this.nodeFiles._setToDelete(() => migration.toDelete(props.phase));
+    for (const file of model.nodeFiles) this.nodeFiles.addFile(file);
+    this.nodeFiles._setToDelete(() => model.toDelete);
   }
 
-  /** Objects below one construct, in the given Chart or in the one that encloses this construct. */
-  private write(chart: Chart | undefined, prop: string, id: string, objects: readonly IdentifiedObject[]): void {
-    const { kind, metadata } = objects[0].manifest;
-    const parent = new Construct(chartParent(this, chart, prop, `${kind} '${metadata.name}'`), id);
+  /** The Charts that hold its objects, in the order in which they are applied. */
+  public get charts(): Chart[] {
+    return this.stepCharts.charts;
+  }
+
+  /**
+   * ServiceAccount of the cloud-controller-manager, for what a platform composes with it.
+   *
+   * @throws in a phase without one, and for a static pod, which has none
+   */
+  public get serviceAccount(): IServiceAccount {
+    const ccm = this.migration._model.phase(this.phase).ccm;
+    if (!ccm) throw new Error(`phase '${this.phase}' has no cloud-controller-manager, so no ServiceAccount`);
+    return this.serviceAccountMade ??= serviceAccountOf(this, ccm.subject);
+  }
+
+  /** Objects of an apply step, below one construct. */
+  private write(step: string, id: string, objects: readonly IdentifiedObject[]): void {
+    if (objects.length === 0) return;
+    const parent = new Construct(this.stepCharts.parent(step), id);
     for (const { id: objectId, manifest } of objects) {
       const object = writeObject(parent, objectId, manifest);
       for (const [key, value] of Object.entries(this.marks)) object.metadata.addAnnotation(key, value);

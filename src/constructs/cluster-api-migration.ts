@@ -1,38 +1,43 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { chartParent } from './chart-parent';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
+import { StepCharts } from './step-charts';
 import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
-import { ClusterApiOptions } from '../lib/deliver/cluster-api/options';
 import { Manifest } from '../lib/kubernetes/manifest';
 import { contentHash } from '../lib/migration/index-file';
+import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
 
 /** Options for `ClusterApiMigration`. */
-export interface ClusterApiMigrationProps extends ClusterApiOptions {
+export interface ClusterApiMigrationProps {
+  /** The migration. Its nodes, and the cluster's network, are read from the objects. */
+  readonly migration: Migration;
+  /**
+   * Text of each file with objects of the cluster, by a name of your choice: KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates, and, where you have them,
+   * Cluster, MachineDeployments and AWSMachineTemplates. As they are before the migration. See `NodeFolder.readFiles`.
+   */
+  readonly configs: { readonly [file: string]: string };
+  /** Minor of Cluster API in the management cluster, for example `1.9`: it decides which versions of Kubernetes and of its own APIs there are. */
+  readonly clusterApiRelease: string;
+  /**
+   * Names of the AWSMachineTemplates for version N+1, by the names of those for version N. Needed for templates with a fixed AMI, whose Kubernetes is that of
+   * version N.
+   * @default - the same templates: Cluster API looks the AMI up by version
+   */
+  readonly upgradedMachineTemplates?: { readonly [template: string]: string };
   /** Phase that is written. */
   readonly phase: MigrationPhase;
   /**
-   * Chart for the ClusterResourceSet, its ConfigMaps and the Cluster, applied first.
-   * @default - the enclosing Chart
+   * First part of the names of the Charts that are made where no Chart encloses this construct; '' makes `10-cluster`.
+   * @default - the id of this construct
    */
-  readonly clusterChart?: Chart;
-  /**
-   * Chart for the KubeadmControlPlane and every object that belongs to no other step, applied second.
-   * @default - the enclosing Chart
-   */
-  readonly controlPlaneChart?: Chart;
-  /**
-   * Chart for the objects of the workers, applied last.
-   * @default - the enclosing Chart
-   */
-  readonly workersChart?: Chart;
+  readonly chartPrefix?: string;
 }
 
 /** Steps in the order in which they are applied, and the Charts for them. */
-const STEPS = [['cluster', 'clusterChart'], ['control-plane', 'controlPlaneChart'], ['workers', 'workersChart']] as const;
+const STEPS = [['cluster', '10-cluster'], ['control-plane', '20-control-plane'], ['workers', '30-workers']] as const;
 
 /**
  * The migration of a cluster that Cluster API makes on AWS, in one phase: the user's own KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates and
@@ -41,16 +46,18 @@ const STEPS = [['cluster', 'clusterChart'], ['control-plane', 'controlPlaneChart
  * A KubeadmControlPlane has one spec, so the step from `n` to `n-plus-1` is its rolling update. Phase `n` must have been rolled out completely before; phase
  * `mixed` starts the roll of the control plane, and lasts as long; phase `n-plus-1` rolls the workers. Every mix of machines on the way is checked.
  *
- * Objects go to Charts for the management cluster; the files that were handed in, with the same changes spliced in, are written by `write(...)`.
+ * Objects for the management cluster go to the Chart that encloses it, else to one Chart per apply step below the App; the files that were handed in, with the same changes spliced in, are written by `write(...)`.
  *
  * @see https://cluster-api.sigs.k8s.io/tasks/control-plane/kubeadm-control-plane
  * @example
  * new ClusterApiMigration(this, 'Migration', {
- *   clusterId: 'prod-eu',
- *   clusterApiRelease: '1.9',
- *   fromVersion: KubernetesVersion.of('1.26.15'),
- *   toVersion: KubernetesVersion.of('1.27.16'),
+ *   migration: new Migration({
+ *     clusterId: 'prod-eu', // the name of the Cluster
+ *     fromVersion: KubernetesVersion.of('1.26.15'),
+ *     toVersion: KubernetesVersion.of('1.27.16'),
+ *   }),
  *   phase: MigrationPhase.MIXED,
+ *   clusterApiRelease: '1.9',
  *   configs: NodeFolder.readFiles('input'),
  * });
  */
@@ -60,25 +67,31 @@ export class ClusterApiMigration extends Construct {
   /** What whoever applies the phase must know: order, what rolls, what comes back and what does not. */
   public readonly notes: string[];
   private readonly model: Model;
+  private readonly stepCharts: StepCharts;
 
   /** @throws if the options contradict each other, the objects or the versions, or the phase or a mix of machines on the way into it is not safe */
   public constructor(scope: Construct, id: string, props: ClusterApiMigrationProps) {
     super(scope, id);
     this.phase = props.phase;
     this.model = new Model(props);
-    this.model.migration.checkPhase(props.phase);
-    verifyPhase(this.model.migration, props.phase);
+    verifyPhase(this.model.migration._model.phase(props.phase));
     verifyClusterApiPhase(this.model, props.phase);
     this.notes = this.model.notes(props.phase);
 
     const objects = this.model.objects(props.phase);
-    for (const [step, prop] of STEPS) {
-      const parent = new Construct(chartParent(this, props[prop], prop, `the objects of step '${step}'`), step);
-      if (step === 'cluster') {
-        for (const { id: objectId, manifest } of this.model.resourceSet(props.phase)) new ApiObject(parent, objectId, manifest);
-      }
-      for (const { manifest } of objects.filter(object => object.step === step)) new ApiObject(parent, idOf(manifest), manifest);
+    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id);
+    for (const [step, chart] of STEPS) {
+      const own = objects.filter(object => object.step === step).map(({ manifest }) => ({ id: idOf(manifest), manifest }));
+      const all = step === 'cluster' ? [...this.model.resourceSet(props.phase), ...own] : own;
+      if (all.length === 0) continue;
+      const parent = new Construct(this.stepCharts.parent(chart), step);
+      for (const { id: objectId, manifest } of all) new ApiObject(parent, objectId, manifest);
     }
+  }
+
+  /** The Charts that hold its objects, in the order in which they are applied. */
+  public get charts(): Chart[] {
+    return this.stepCharts.charts;
   }
 
   /**

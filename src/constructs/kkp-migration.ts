@@ -5,13 +5,13 @@ import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
 import { kkpNotes } from '../lib/deliver/kkp/notes';
 import { kkpPlan } from '../lib/deliver/kkp/plan';
-import { MigrationOptions } from '../lib/migration/migration-options';
+import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 
 /** Options for `KkpMigration`. */
 export interface KkpMigrationProps {
-  /** The migration: the cluster, and its version twice. Its strategy is `MigrationStrategy.CONTROLLERS_OFF_THEN_ON`, which has a gap. */
-  readonly migration: MigrationOptions;
+  /** The migration: the cluster, and its version twice. Its strategy is `MigrationStrategy.controllersOffThenOn()`, which has a gap. */
+  readonly migration: Migration;
   /** Phase that is written: `n` is the cluster as it is, `mixed` turns the feature on, `n-plus-1` rolls the machines, `disabled` is the same, when KKP calls it complete. */
   readonly phase: MigrationPhase;
   /** Text of each file with the Cluster and, where you have them, its MachineDeployments, by a name of your choice. See `NodeFolder.readFiles`. */
@@ -35,12 +35,12 @@ export interface KkpMigrationProps {
  * @see https://docs.kubermatic.com/kubermatic/v2.22/tutorials-howtos/ccm-migration/
  * @example
  * new KkpMigration(this, 'Migration', {
- *   migration: {
+ *   migration: new Migration({
  *     clusterId: 'crh4xbxz5f',
  *     fromVersion: KubernetesVersion.of('1.24.17'),
  *     toVersion: KubernetesVersion.of('1.24.17'),
- *     strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON,
- *   },
+ *     strategy: MigrationStrategy.controllersOffThenOn(),
+ *   }),
  *   phase: MigrationPhase.MIXED,
  *   kkpRelease: '2.22',
  *   configs: NodeFolder.readFiles('input'),

@@ -1,20 +1,20 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { chartParent } from './chart-parent';
 import { writeInstallerPhase } from './installer-folder';
+import { StepCharts } from './step-charts';
 import { verifyKopsPhase } from '../lib/deliver/kops/kops-proof';
 import { KopsMigration as Model } from '../lib/deliver/kops/migration';
 import { kopsNotes } from '../lib/deliver/kops/notes';
 import { kopsOptionsOf } from '../lib/deliver/kops/options-of';
 import { kopsPlan } from '../lib/deliver/kops/plan';
-import { MigrationOptions } from '../lib/migration/migration-options';
+import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { objectReference } from '../lib/migration/to-delete';
 
 /** Options for `KopsMigration`. */
 export interface KopsMigrationProps {
   /** The migration: the cluster, its versions, and what is asked for. */
-  readonly migration: MigrationOptions;
+  readonly migration: Migration;
   /** Phase that is written. */
   readonly phase: MigrationPhase;
   /**
@@ -31,10 +31,10 @@ export interface KopsMigrationProps {
    */
   readonly leaseAccessManifest?: string;
   /**
-   * Chart for the access to the migration Lease. It stays without objects where kops gives access by itself.
-   * @default - the enclosing Chart
+   * First part of the name of the Chart that is made where no Chart encloses this construct, and there is something to apply; '' makes `10-lease-access`.
+   * @default - the id of this construct
    */
-  readonly chart?: Chart;
+  readonly chartPrefix?: string;
 }
 
 /**
@@ -46,7 +46,7 @@ export interface KopsMigrationProps {
  * @see https://kops.sigs.k8s.io/cluster_spec/
  * @example
  * new KopsMigration(this, 'Migration', {
- *   migration: { clusterId: 'prod.example.com', fromVersion: KubernetesVersion.of('1.23.17'), toVersion: KubernetesVersion.of('1.24.17') },
+ *   migration: new Migration({ clusterId: 'prod.example.com', fromVersion: KubernetesVersion.of('1.23.17'), toVersion: KubernetesVersion.of('1.24.17') }),
  *   phase: MigrationPhase.MIXED,
  *   kopsRelease: '1.25',
  *   configs: NodeFolder.readFiles('input'),
@@ -58,6 +58,7 @@ export class KopsMigration extends Construct {
   /** What whoever applies the phase must know: what rolls, what comes back and what does not. */
   public readonly notes: string[];
   private readonly model: Model;
+  private readonly stepCharts: StepCharts;
 
   /** @throws if the options contradict each other, the Cluster or the release of kops, or a mix of nodes on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KopsMigrationProps) {
@@ -69,9 +70,15 @@ export class KopsMigration extends Construct {
     this.notes = kopsNotes(this.model, props.phase);
 
     const objects = this.model.leaseAccess(props.phase);
+    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id);
     if (objects.length === 0) return;
-    const parent = chartParent(this, props.chart, 'chart', 'access to the migration Lease');
+    const parent = new Construct(this.stepCharts.parent('10-lease-access'), 'lease-access');
     for (const object of objects) new ApiObject(parent, object.id, object.manifest);
+  }
+
+  /** The Chart that holds the access to the migration Lease, where kops gives none by itself. */
+  public get charts(): Chart[] {
+    return this.stepCharts.charts;
   }
 
   /**

@@ -5,13 +5,13 @@ import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KubeOneMigration as Model } from '../lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../lib/deliver/kubeone/notes';
 import { kubeOnePlan } from '../lib/deliver/kubeone/plan';
-import { MigrationOptions } from '../lib/migration/migration-options';
+import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 
 /** Options for `KubeOneMigration`. */
 export interface KubeOneMigrationProps {
-  /** The migration: the cluster, and its version twice. Its strategy is `MigrationStrategy.CONTROLLERS_OFF_THEN_ON`, which has a gap. */
-  readonly migration: MigrationOptions;
+  /** The migration: the cluster, and its version twice. Its strategy is `MigrationStrategy.controllersOffThenOn()`, which has a gap. */
+  readonly migration: Migration;
   /** Phase that is written: `n` is the cluster as it is, `mixed` the first run, `n-plus-1` rolls the machines, `disabled` is the second run. */
   readonly phase: MigrationPhase;
   /** Text of the file with the KubeOneCluster, by a name of your choice: what `kubeone apply -m` is given. See `NodeFolder.readFiles`. */
@@ -35,12 +35,12 @@ export interface KubeOneMigrationProps {
  * @see https://docs.kubermatic.com/kubeone/v1.6/guides/ccm-csi-migration/
  * @example
  * new KubeOneMigration(this, 'Migration', {
- *   migration: {
+ *   migration: new Migration({
  *     clusterId: 'prod-eu',
  *     fromVersion: KubernetesVersion.of('1.25.16'),
  *     toVersion: KubernetesVersion.of('1.25.16'),
- *     strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON,
- *   },
+ *     strategy: MigrationStrategy.controllersOffThenOn(),
+ *   }),
  *   phase: MigrationPhase.MIXED,
  *   kubeOneRelease: '1.6',
  *   configs: NodeFolder.readFiles('input'),

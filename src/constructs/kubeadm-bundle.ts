@@ -3,18 +3,19 @@ import { generatedNode } from '../lib/deliver/kubeadm/generated-node';
 import { kubeadmSide } from '../lib/deliver/kubeadm/side';
 import { contentHash } from '../lib/migration/index-file';
 import { Migration } from '../lib/migration/migration';
-import { MigrationOptions } from '../lib/migration/migration-options';
 import { NodeSide } from '../lib/migration/node';
 
 /** Options for `KubeadmBundle`. */
-export interface KubeadmBundleProps extends MigrationOptions {
+export interface KubeadmBundleProps {
+  /** The migration. Without nodes of its own, what kubeadm makes of `configs` stands for them. */
+  readonly migration: Migration;
   /** Text of each configuration that was given to `kubeadm init` or `kubeadm join`, by a file name of your choice. See `NodeFolder.readFiles`. */
   readonly configs: { readonly [file: string]: string };
 }
 
 /**
  * kubeadm's own configuration for both sides of a migration: the files that were handed in with only the migration's changes, the ClusterConfiguration
- * alone, and a folder for `--patches`, if `nodes` are given: patches are made for the manifests that kubeadm writes.
+ * alone, and a folder for `--patches`, if the migration has `nodes`: patches are made for the manifests that kubeadm writes.
  *
  * InitConfiguration and JoinConfiguration get the kubelet flags of their node. A file keeps its API version (`v1beta3` or `v1beta4`): converting is a change of
  * its own, made by `kubeadm config migrate` before or after.
@@ -25,21 +26,21 @@ export interface KubeadmBundleProps extends MigrationOptions {
  * @see https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta3/
  * @example
  * new KubeadmBundle({
- *   clusterId: 'prod-eu',
- *   fromVersion: KubernetesVersion.of('1.26.15'),
- *   toVersion: KubernetesVersion.of('1.27.16'),
- *   nodes: NodeFolder.read('input'),
+ *   migration: new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: NodeFolder.read('input') }),
  *   configs: NodeFolder.readFiles('input'),
  * }).write('bundles/kubeadm');
  */
 export class KubeadmBundle {
   private readonly migration: Migration;
-  private readonly props: KubeadmBundleProps;
+  private readonly configs: { readonly [file: string]: string };
+  private readonly hasNodes: boolean;
 
   /** @throws if the options contradict each other, the manifests or the versions */
   public constructor(props: KubeadmBundleProps) {
-    this.props = props;
-    this.migration = new Migration(props.nodes || !props.fromVersion ? props : { ...props, nodes: [generatedNode(props.configs)] });
+    const { migration, configs } = props;
+    this.configs = configs;
+    this.hasNodes = migration._hasNodes;
+    this.migration = this.hasNodes ? migration : migration._for({ nodes: [generatedNode(configs)] });
   }
 
   /**
@@ -50,9 +51,8 @@ export class KubeadmBundle {
    * @throws if a configuration is not kubeadm's, or contradicts the migration
    */
   public write(outdir: string): string[] {
-    const { configs, nodes } = this.props;
     const files = Object.values(NodeSide).flatMap(side =>
-      kubeadmSide(this.migration, side, configs, nodes !== undefined).map(({ path, content }) => ({ path: `${side}/${path}`, content })));
+      kubeadmSide(this.migration, side, this.configs, this.hasNodes).map(({ path, content }) => ({ path: `${side}/${path}`, content })));
     return writeOutput(outdir, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
   }
 }

@@ -1,43 +1,18 @@
 import { ApiObject } from 'cdk8s';
+import type { IConfigMap } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { ILeaderMigrationConfig } from '../lib/ccm/ccm-options';
+import { plus } from './cdk8s-plus';
+import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { CCM } from '../lib/kubernetes/component';
-import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
-import {
-  buildLeaderMigrationConfiguration, CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest, LeaderMigrationStyle, serializeLeaderMigrationConfiguration,
-} from '../lib/leader-migration';
+import { CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest } from '../lib/leader-migration';
 import { contentHash } from '../lib/migration/index-file';
+import type { Migration } from '../lib/migration/migration';
 
 /** Options for `LeaderMigrationConfig`. */
 export interface LeaderMigrationConfigProps {
-  /** Version of the cloud-controller-manager that reads it. */
-  readonly kubernetesVersion: KubernetesVersion;
-  /**
-   * Version of kube-controller-manager on the other side of the migration. The API version is then one that both read.
-   * @default - the newest API version of `kubernetesVersion`
-   */
-  readonly otherVersion?: KubernetesVersion;
-  /**
-   * Style. `built-in-default` has no file, so it needs no ConfigMap and is refused.
-   * @default - wildcard; assigned on 1.21
-   */
-  readonly style?: LeaderMigrationStyle;
-  /**
-   * Name of the Lease used as migration lock. Both components must use the same one.
-   * @default 'cloud-provider-extraction-migration'
-   */
-  readonly leaderName?: string;
-  /**
-   * Whether node IPAM moves too. Not for AWS, whose cloud-controller-manager has no such controller.
-   * @default false
-   */
-  readonly nodeIpam?: boolean;
-  /**
-   * Whether the controller keys of releases before and from 1.28 are both listed.
-   * @default false
-   */
-  readonly bothKeyGenerations?: boolean;
+  /** The migration: it knows the releases on both sides, the Lease and the style. */
+  readonly migration: Migration;
   /**
    * Name of the ConfigMap.
    * @default 'leader-migration-config'
@@ -51,54 +26,40 @@ export interface LeaderMigrationConfigProps {
 }
 
 /**
- * ConfigMap with the LeaderMigrationConfiguration that the cloud-controller-manager reads (phases `mixed` and `n-plus-1`).
+ * ConfigMap with the LeaderMigrationConfiguration that the cloud-controller-manager reads (phases `mixed` and `n-plus-1`), alone: what
+ * `CloudControllerMigration` writes as its second step.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example
- * new LeaderMigrationConfig(this, 'Config', { kubernetesVersion: KubernetesVersion.of('1.27') });
+ * const config = new LeaderMigrationConfig(this, 'Config', { migration });
+ * new AwsCloudControllerManager(this, 'Ccm', { kubernetesVersion: migration.toVersion, leaderMigration: config.leaderMigration });
  */
-export class LeaderMigrationConfig extends Construct implements ILeaderMigrationConfig {
-  /**
-   * A ConfigMap that exists already.
-   *
-   * @param scope parent
-   * @param id id below the parent
-   * @param configMapName its name
-   * @param key key that holds the file; default `leadermigration.conf`
-   */
-  public static fromConfigMapName(scope: Construct, id: string, configMapName: string, key?: string): ILeaderMigrationConfig {
-    class Existing extends Construct implements ILeaderMigrationConfig {
-      public readonly configMapName = configMapName;
-      public readonly key = key ?? CONFIG_MAP_KEY;
-    }
-    return new Existing(scope, id);
-  }
-
-  /** Name of the ConfigMap. */
-  public readonly configMapName: string;
-  /** Key of the ConfigMap that holds the file. */
-  public readonly key: string = CONFIG_MAP_KEY;
-  /** Hash of the content, written on the pods so that a change rolls them. */
-  public readonly contentHash?: string;
+export class LeaderMigrationConfig extends Construct {
+  /** For the cloud-controller-manager that reads it. Its content is part of the pods, so that a change rolls them. */
+  public readonly leaderMigration: CcmLeaderMigration;
   /** Text of the file. */
   public readonly content: string;
+  private readonly configMapName: string;
+  private configMapMade?: IConfigMap;
 
+  /** @throws if the migration has no such file: another strategy, or the default that is built into the component */
   public constructor(scope: Construct, id: string, props: LeaderMigrationConfigProps) {
     super(scope, id);
+    const content = props.migration._model.configuration(CCM);
+    if (content === undefined) {
+      throw new Error(`the migration of '${props.migration.clusterId}' has no configuration file (strategy '${props.migration.strategy.name}'`
+        + `${props.migration.fromVersion ? ', or style \'built-in-default\'' : ' without `fromVersion`'}), so it needs no ConfigMap; leave the construct out`);
+    }
+    this.content = content;
     this.configMapName = props.configMapName ?? CONFIG_MAP_NAME;
-    const configuration = buildLeaderMigrationConfiguration({
-      version: props.kubernetesVersion,
-      otherVersion: props.otherVersion,
-      component: CCM,
-      assignedTo: CCM,
-      style: props.style,
-      leaderName: props.leaderName,
-      nodeIpam: props.nodeIpam,
-      bothKeyGenerations: props.bothKeyGenerations,
+    this.leaderMigration = CcmLeaderMigration._withConfiguration({
+      configMapName: this.configMapName, key: CONFIG_MAP_KEY, contentHash: contentHash(content),
     });
-    if (!configuration) throw new Error('style \'built-in-default\' has no file, so it needs no ConfigMap; leave the construct out and set `leaderMigration` on the cloud-controller-manager');
-    this.content = serializeLeaderMigrationConfiguration(configuration);
-    this.contentHash = contentHash(this.content);
-    new ApiObject(this, 'Resource', configMapManifest(this.configMapName, props.namespace ?? LOCK_NAMESPACE, this.content));
+    new ApiObject(this, 'Resource', configMapManifest(this.configMapName, props.namespace ?? LOCK_NAMESPACE, content));
+  }
+
+  /** The ConfigMap, for what a platform composes with it. */
+  public get configMap(): IConfigMap {
+    return this.configMapMade ??= plus().ConfigMap.fromConfigMapName(this, 'Reference', this.configMapName);
   }
 }

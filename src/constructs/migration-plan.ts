@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { writeOutput } from './output-folder';
 import { contentHash } from '../lib/migration/index-file';
+import type { Migration } from '../lib/migration/migration';
 import { makePlan, Plan } from '../lib/plan/plan';
 import { planFiles } from '../lib/plan/render/files';
 import { renderText } from '../lib/plan/render/text';
@@ -33,18 +34,29 @@ export enum ControllerManagerRuntime {
 
 /** Options for `MigrationPlan`. */
 export interface MigrationPlanProps {
-  /** Folder into which all phases were written: it holds `dist/<phase>` and `nodes/<phase>`. */
-  readonly appDir: string;
+  /** The migration: it says which cluster of the app the plan is for. */
+  readonly migration: Migration;
+  /**
+   * Where the cluster stands.
+   * @default PlanState.NOT_STARTED
+   */
+  readonly from?: PlanState;
+  /**
+   * Where it is to go.
+   * @default PlanState.N_PLUS_1
+   */
+  readonly to?: PlanState;
+  /**
+   * Folder into which all phases were written: it holds `dist/` and `nodes/`.
+   * @default '.'
+   */
+  readonly appDir?: string;
   /**
    * Folder that holds `<phase>/*.k8s.yaml`, where it is not `dist` below `appDir`: cdk8s-cli names another one in `CDK8S_OUTDIR` with `--stdout` and
    * `--output`. The plan calls it `dist` all the same, and its script looks there.
    * @default - `dist` below `appDir`
    */
   readonly manifestsDir?: string;
-  /** Where the cluster stands. */
-  readonly from: PlanState;
-  /** Where it is to go. */
-  readonly to: PlanState;
   /**
    * Whether the migration Lease is released once the old leader is proven stopped on its node: a gap of a few seconds instead of the length of a lease.
    * Safe only then, which the script checks.
@@ -56,20 +68,15 @@ export interface MigrationPlanProps {
    * @default ControllerManagerRuntime.STATIC_POD
    */
   readonly controllerManagerRuntime?: ControllerManagerRuntime;
-  /**
-   * Names of worker nodes by node group, in the order in which the groups change.
-   * @default - all workers are one group
-   */
-  readonly nodeGroups?: { readonly [group: string]: string[] };
 }
 
 /**
  * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook and as a script.
  *
- * It reads what synthesis wrote, so it comes after `app.synth()` and `nodeFiles.write(...)` of every phase on the way, and after `KubeadmBundle`.
+ * It reads what synthesis wrote, so it comes after `app.synth()` and `MigrationOutput.write(...)` of every phase on the way, and after `KubeadmBundle`.
  *
  * @example
- * new MigrationPlan({ appDir: '.', from: PlanState.N, to: PlanState.N_PLUS_1 }).write('bundles/plan/n-to-n-plus-1');
+ * new MigrationPlan({ migration, from: PlanState.N }).write('bundles/plan/n-to-n-plus-1');
  */
 export class MigrationPlan {
   private readonly plan: Plan;
@@ -77,11 +84,12 @@ export class MigrationPlan {
 
   /** @throws if a phase is missing or was changed by hand, or with the counter-example if a step would be unsafe */
   public constructor(props: MigrationPlanProps) {
-    this.appDir = props.appDir;
-    const result = makePlan(readAppFolder(props.appDir, props.manifestsDir), parseState('from', props.from), parseState('to', props.to), {
+    const { migration, from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1, appDir = '.', manifestsDir } = props;
+    this.appDir = appDir;
+    const result = makePlan(readAppFolder(appDir, manifestsDir), parseState('from', from), parseState('to', to), {
+      cluster: migration.clusterId,
       releaseLease: props.releaseLease,
       kcmRuntime: props.controllerManagerRuntime,
-      nodeGroups: props.nodeGroups,
     });
     if ('refused' in result) throw new Error(renderText(result).trimEnd());
     this.plan = result.plan;

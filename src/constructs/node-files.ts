@@ -1,5 +1,6 @@
 import { Construct } from 'constructs';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
+import { FolderFile } from '../files/exchange-folder';
 import { checkNodeFile, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
 import { NodeFile } from '../lib/migration/node';
 import { ToDelete } from '../lib/migration/to-delete';
@@ -55,9 +56,14 @@ export class NodeFiles extends Construct {
    * @throws if `outdir` is below the output folder of cdk8s, where every `.yaml` counts as a manifest
    */
   public write(outdir: string): string[] {
+    return this._write(outdir, []);
+  }
+
+  /** @internal the same, with more files beside the index */
+  public _write(outdir: string, more: readonly FolderFile[]): string[] {
     refuseManifestFolder(this, outdir);
     const files = this.files.map(file => ({ path: nodeFilePath(file), content: file.content }));
     if (this.toDelete) files.push({ path: TO_DELETE, content: renderJson(this.toDelete()) });
-    return writeOutput(outdir, files, this.files.map(nodeFileEntry));
+    return writeOutput(outdir, [...files, ...more], this.files.map(nodeFileEntry));
   }
 }

@@ -1,18 +1,93 @@
 import { Construct } from 'constructs';
+import { ArgoCdBundleProps, argoCdRenderer } from './argocd-bundle';
+import { RenderPhases } from './bundle-renderer';
+import { CloudControllerMigration } from './cloud-controller-migration';
 import { composedObjects } from './composed-objects';
+import { FluxBundleProps, fluxRenderer } from './flux-bundle';
+import { KustomizeBundleProps, kustomizeRenderer } from './kustomize-bundle';
 import { refuseManifestFolder, writeOutput } from './output-folder';
-import { BundleFile } from '../lib/deliver/bundle-file';
-import { checkComposedPhase, ComposedPhase, inOrder } from '../lib/deliver/composed-phase';
+import { checkComposedPhase, inOrder } from '../lib/deliver/composed-phase';
+import { LeaseReference } from '../lib/deliver/fleet/lease-gate';
+import { helmFiles } from '../lib/deliver/helm/files';
+import { DEFAULT_LEADER_NAME } from '../lib/facts/built-in-default';
+import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { Manifest } from '../lib/kubernetes/manifest';
 import { contentHash } from '../lib/migration/index-file';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { StrategyKind } from '../lib/migration/migration-strategy';
 
-/** What every bundle of phases does alike: collect what was composed, and write files with an index. */
+/**
+ * The phases of a migration in the form in which something else delivers them. Each phase holds the objects that `cdk8s synth` writes of its App, your own
+ * included.
+ *
+ * @example
+ * const bundle = PhaseBundle.kustomize();
+ * bundle.addPhase(MigrationPhase.MIXED, app);
+ * bundle.write('bundles/kustomize');
+ */
 export class PhaseBundle {
+  /**
+   * A kustomize tree: `base/` is the furthest phase, `overlays/<phase>/` holds what each phase has otherwise, as patches that can be reviewed.
+   * `kubectl kustomize overlays/<phase>` (kustomize 5) gives the same objects as `cdk8s synth` of that phase.
+   *
+   * @see https://kubectl.docs.kubernetes.io/references/kustomize/
+   * @param props a base that exists
+   * @throws if an address is given without the folder that holds the same
+   */
+  public static kustomize(props?: KustomizeBundleProps): PhaseBundle {
+    return new PhaseBundle(kustomizeRenderer(props ?? {}));
+  }
+
+  /**
+   * Values of upstream's chart `aws-cloud-controller-manager` 0.0.11 for each phase, `<phase>/values.yaml`, and the objects that the chart does not make,
+   * `<phase>/extra/`. What the chart cannot say about its own objects is listed on top of the values. A phase without a cloud-controller-manager has none.
+   *
+   * @see https://github.com/kubernetes/cloud-provider-aws/tree/master/charts/aws-cloud-controller-manager
+   */
+  public static helm(): PhaseBundle {
+    return new PhaseBundle(helmFiles);
+  }
+
+  /**
+   * An Argo CD ApplicationSet that moves clusters through the phases, group by group, as the labels `ccm-migration/phase` and `ccm-migration/group` of their
+   * Secrets say, and what it delivers: the kustomize bundle with sync waves. Checked with Argo CD v2.14.11, whose ApplicationSet controller must run with
+   * `--enable-progressive-syncs`.
+   *
+   * @see https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Progressive-Syncs/
+   * @param props repository and groups
+   * @throws if the groups are not an order, or a value cannot be in the objects
+   */
+  public static argoCd(props: ArgoCdBundleProps): PhaseBundle {
+    return new PhaseBundle(argoCdRenderer(props));
+  }
+
+  /**
+   * Flux Kustomizations that move clusters through the phases, group by group: a group waits until every cluster of the group before it is healthy. Flux
+   * reads no labels of clusters: phase and group of each are written into its Kustomizations. Checked with kustomize-controller v1.6.0 (Flux 2.6).
+   *
+   * @see https://fluxcd.io/flux/components/kustomize/kustomizations/
+   * @param props clusters and groups
+   */
+  public static flux(props: FluxBundleProps): PhaseBundle {
+    return new PhaseBundle(fluxRenderer(props));
+  }
+
   private readonly objects = new Map<MigrationPhase, Manifest[]>();
   private readonly scopes: Construct[] = [];
+  private readonly render: RenderPhases;
 
-  public add(phase: MigrationPhase, scope: Construct): void {
+  private constructor(render: RenderPhases) {
+    this.render = render;
+  }
+
+  /**
+   * Adds all objects below an App or Chart to a phase: those of the migration and your own. Can be called several times for a phase with several Charts.
+   *
+   * @param phase phase whose objects they are
+   * @param scope the App or Chart
+   * @throws if it is neither, or a construct in it finds itself wrong
+   */
+  public addPhase(phase: MigrationPhase, scope: Construct): void {
     if (!Object.values(MigrationPhase).includes(phase)) {
       throw new Error(`phase '${phase}' is not known; accepted: ${Object.values(MigrationPhase).map(name => `'${name}'`).join(', ')}`);
     }
@@ -20,17 +95,34 @@ export class PhaseBundle {
     this.scopes.push(scope);
   }
 
-  /** The phases that were added, in the order in which a migration walks. */
-  public get phases(): ComposedPhase[] {
-    return inOrder([...this.objects].map(([phase, objects]) => ({ phase, objects })));
-  }
-
-  /** Writes what is rendered of the phases; nothing if the rendering throws. */
-  public write(outdir: string, render: (phases: readonly ComposedPhase[]) => readonly BundleFile[]): string[] {
+  /**
+   * Writes the files, and an index of what is ours. Files that an earlier call wrote and that are no longer in the set are removed; files of anybody else
+   * stay. Nothing is written when anything is refused.
+   *
+   * @param outdir folder of the bundle, for example `bundles/kustomize`; not below the output folder of cdk8s
+   * @returns paths written, relative to `outdir`
+   * @throws if a phase cannot be said in this form
+   */
+  public write(outdir: string): string[] {
     for (const scope of this.scopes) refuseManifestFolder(scope, outdir);
-    const { phases } = this;
+    const phases = inOrder([...this.objects].map(([phase, objects]) => ({ phase, objects })));
     phases.forEach(checkComposedPhase);
-    const files = render(phases);
+    const files = this.render(phases, { outdir, lease: leaseOf(this.scopes) });
     return writeOutput(outdir, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
   }
+}
+
+/** The Lease of the migrations in these Apps and Charts. Objects made by hand are taken to use the name that is built into the components. */
+function leaseOf(scopes: readonly Construct[]): LeaseReference | undefined {
+  const migrations = scopes.flatMap(scope => scope.node.root.node.findAll())
+    .flatMap(node => node instanceof CloudControllerMigration ? [node.migration._model] : []);
+  if (migrations.length > 0 && migrations.every(({ strategy }) => strategy !== StrategyKind.LEADER_MIGRATION)) return undefined;
+  const leases = migrations.map(({ settings, lockNamespace }) => ({ name: settings.leaderName, namespace: lockNamespace }));
+  const [first = { name: DEFAULT_LEADER_NAME, namespace: LOCK_NAMESPACE }, ...others] = leases;
+  const other = others.find(({ name, namespace }) => name !== first.name || namespace !== first.namespace);
+  if (other) {
+    throw new Error(`the phases take two migration Leases, '${first.namespace}/${first.name}' and '${other.namespace}/${other.name}', and this bundle waits for one; `
+      + 'make a bundle for each');
+  }
+  return first;
 }

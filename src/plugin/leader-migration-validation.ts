@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { ValidationContext, Violation, ViolatingResource } from './cdk8s-validation';
+import { ManifestGroup, manifestGroups } from './manifest-groups';
 import { readDirectory } from '../files/read-directory';
 import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
-import { MigrationPhase } from '../lib/migration/migration-phase';
 import { Documents } from '../lib/read/documents';
 import { VerifyDirectory } from '../lib/read/input';
 import { PROMISE_RULES } from '../lib/verify/render/sarif';
@@ -44,42 +44,35 @@ export class LeaderMigrationValidation {
 
   /** Called by cdk8s-cli. Always submits the report: one that is not submitted is an error of its own. */
   public async validate(context: ValidationContext): Promise<void> {
-    const groups = [...groupByPhase(context.manifests)].sort(([a], [b]) => (a < b ? -1 : 1));
+    const groups = this.groups(context);
     let refused = false;
-    for (const [phase, manifests] of groups) {
+    for (const group of groups ?? []) {
       try {
-        const result = this.check(phase, manifests);
+        const result = this.check(group);
         refused ||= isRefused(result, this.failOn);
-        for (const violation of violations(result, phase)) context.report.addViolation(violation);
+        for (const violation of violations(result, group.label)) context.report.addViolation(violation);
       } catch (error) {
         refused = true;
-        context.report.addViolation(unreadable(manifests[0], error as Error));
+        context.report.addViolation(unreadable(group.manifests[0], error as Error));
       }
     }
-    context.report.submit(refused ? 'failure' : 'success', { Phases: groups.map(([phase]) => phase || '-').join(', ') });
+    context.report.submit(refused || !groups ? 'failure' : 'success', { Phases: (groups ?? []).map(({ label }) => label || '-').join(', ') });
   }
 
-  private check(phase: string, manifests: readonly string[]): VerifyResult {
-    const directories: VerifyDirectory[] = [manifestDirectory(manifests), ...this.nodeDirectories(phase)];
+  /** Undefined where the manifests are not those that were written down, which is a violation of its own. */
+  private groups({ manifests, report }: ValidationContext): readonly ManifestGroup[] | undefined {
+    try {
+      return manifestGroups(manifests, this.nodes);
+    } catch (error) {
+      report.addViolation(unreadable(manifests[0], error as Error));
+      return undefined;
+    }
+  }
+
+  private check({ manifests, nodes }: ManifestGroup): VerifyResult {
+    const directories: VerifyDirectory[] = [manifestDirectory(manifests), ...nodes === undefined ? [] : [readDirectory(nodes, process.cwd())]];
     return verify({ directories, kubernetesVersion: this.kubernetesVersion });
   }
-
-  private nodeDirectories(phase: string): readonly VerifyDirectory[] {
-    if (this.nodes === undefined) return [];
-    return [readDirectory(phase === '' ? this.nodes : join(this.nodes, phase), process.cwd())];
-  }
-}
-
-const PHASES: readonly string[] = Object.values(MigrationPhase);
-
-/** Manifests by the folder that is called like a phase; '' for those of an app that writes one phase. */
-function groupByPhase(manifests: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const manifest of manifests) {
-    const phase = resolve(manifest).split(sep).reverse().slice(1).find(folder => PHASES.includes(folder)) ?? '';
-    groups.set(phase, [...groups.get(phase) ?? [], manifest]);
-  }
-  return groups;
 }
 
 function manifestDirectory(manifests: readonly string[]): VerifyDirectory {

@@ -22,7 +22,7 @@ function program(name: string, body: string): void {
 
 /** Runs what a step of the script runs, and nothing else of it. */
 function runStep(kcmRuntime: 'systemd' | 'deployment', pattern: RegExp, part: 'run' | 'undo' = 'run') {
-  const result = makePlan(appFiles({ strategy: MigrationStrategy.DOWNTIME }), 'n', 'n-plus-1', { kcmRuntime });
+  const result = makePlan(appFiles({ strategy: MigrationStrategy.downtime() }), 'n', 'n-plus-1', { kcmRuntime });
   if ('refused' in result) throw new Error('refused');
   const script = renderScript(result.plan, '.').replace(/main "\$@"\n$/, '');
   const [name] = pattern.exec(script)!;

@@ -5,15 +5,21 @@ import { join, resolve } from 'node:path';
 import { ioIn } from './simulated-cluster';
 import { main } from '../../src/cli/main';
 import { MigrationPlan, PlanState } from '../../src/constructs/migration-plan';
-import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
+import { NodeFolder } from '../../src/constructs/node-folder';
+import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
+import { Migration } from '../../src/lib/migration/migration';
 import { makePlan } from '../../src/lib/plan/plan';
 import { renderScript } from '../../src/lib/plan/render/script';
 import { MigrationState, STATES } from '../../src/lib/plan/state';
 import { appFiles } from '../lib/plan/app-fixture';
+import { STRATEGIES } from '../strategies';
 
 jest.setTimeout(120_000);
 
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
+
+/** The migration of the example, as its program has it. */
+const MIGRATION = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: NodeFolder.read(join(EXAMPLE, 'input')) });
 
 let root: string;
 beforeEach(() => {
@@ -76,7 +82,7 @@ describe('ccm-migration plan', () => {
 
   it('writes what the construct writes, byte for byte', async () => {
     expect((await plan('app', '--from', 'n', '--to', 'n-plus-1', '--output', 'app/bundles/plan')).code).toBe(0);
-    const paths = new MigrationPlan({ appDir: join(root, 'app'), from: PlanState.N, to: PlanState.N_PLUS_1 }).write(join(root, 'app', 'bundles', 'other'));
+    const paths = new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), from: PlanState.N, to: PlanState.N_PLUS_1 }).write(join(root, 'app', 'bundles', 'other'));
     expect(paths).toEqual(['plan.json', 'runbook.md', 'migrate.sh', 'files.json']);
     for (const path of paths.slice(0, 3)) expect(readFileSync(join(root, 'app', 'bundles', 'plan', path), 'utf8')).toBe(readFileSync(join(root, 'app', 'bundles', 'other', path), 'utf8'));
     expect(statSync(join(root, 'app', 'bundles', 'other', 'migrate.sh')).mode.toString(8)).toBe('100755');
@@ -94,7 +100,7 @@ describe('ccm-migration plan', () => {
 
 describe('MigrationPlan', () => {
   it('fails with the counter-example', () => {
-    expect(() => new MigrationPlan({ appDir: join(root, 'app'), from: PlanState.N, to: PlanState.DISABLED })).toThrow(/refused: the plan from 'n' to 'disabled' is not safe/);
+    expect(() => new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), from: PlanState.N, to: PlanState.DISABLED })).toThrow(/refused: the plan from 'n' to 'disabled' is not safe/);
   });
 });
 
@@ -102,10 +108,10 @@ const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 const itShellcheck = hasShellcheck || process.env.REQUIRE_SHELLCHECK ? it : it.skip;
 
 describe(`every script${hasShellcheck ? '' : ' (skipped without REQUIRE_SHELLCHECK: shellcheck is not installed, see the Debian package of that name)'}`, () => {
-  itShellcheck.each(Object.values(MigrationStrategy))('of strategy %s passes shellcheck', strategy => {
+  itShellcheck.each(Object.values(STRATEGIES))('of strategy $name passes shellcheck', strategy => {
     const files = appFiles({ strategy });
     mkdirSync(join(root, 'scripts'));
-    const states = STATES.filter(state => state !== 'mixed' || strategy !== MigrationStrategy.DOWNTIME);
+    const states = STATES.filter(state => state !== 'mixed' || strategy !== STRATEGIES.downtime);
     const pairs = states.flatMap(from => states.filter(to => to !== from).map((to): [MigrationState, MigrationState] => [from, to]));
     const scripts = pairs.flatMap(([from, to]) => {
       const result = makePlan(files, from, to, { releaseLease: true, kcmRuntime: from === 'n' ? 'systemd' : 'deployment' });

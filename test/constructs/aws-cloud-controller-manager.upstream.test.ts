@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { Testing } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
-import { AwsCcmRules, AwsCloudControllerManager, AwsCloudControllerManagerProps, KubernetesVersion } from '../../src';
+import { AwsCcm, AwsCcmProps, AwsCcmRules, AwsCloudControllerManager, CcmPodOptions, KubernetesVersion } from '../../src';
 import { describeUpstream, upstream } from '../upstream';
 
 type Json = { [key: string]: any };
 
 /** What upstream's examples/existing-cluster leave to the API server's defaults, we leave too. */
-const UPSTREAM_STYLE: Omit<AwsCloudControllerManagerProps, 'kubernetesVersion'> = { recommendedDefaults: false, hostNetwork: true };
-
-function tolerations(role: string): AwsCloudControllerManagerProps['tolerations'] {
-  return [
-    { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
-    { key: role, effect: 'NoSchedule' },
-  ];
+function upstreamStyle(role: string): CcmPodOptions {
+  return {
+    hostNetwork: true,
+    nodeSelector: { [role]: '' },
+    tolerations: [{ key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' }, { key: role, effect: 'NoSchedule' }],
+  };
 }
 
 const MASTER = 'node-role.kubernetes.io/master';
@@ -29,20 +28,19 @@ interface Difference {
 
 const IMAGE = ['DaemonSet', 'spec', 'template', 'spec', 'containers', 0, 'image'].join('.');
 
-const CASES: [string, AwsCloudControllerManagerProps, Difference[]][] = [
-  ...(['base.yaml', 'superset-role.yaml'] as const).flatMap((file): [string, AwsCloudControllerManagerProps, Difference[]][] => {
-    const rules = file === 'base.yaml' ? { awsRules: AwsCcmRules.UPSTREAM_BASE } : { awsRules: AwsCcmRules.UPSTREAM_SUPERSET, useServiceAccountCredentials: false };
+const CASES: [string, KubernetesVersion, AwsCcmProps, Difference[]][] = [
+  ...(['base.yaml', 'superset-role.yaml'] as const).flatMap((file): typeof CASES => {
+    const rules = file === 'base.yaml' ? AwsCcmRules.UPSTREAM_BASE : AwsCcmRules.UPSTREAM_SUPERSET;
+    const access = file === 'base.yaml' ? {} : { useServiceAccountCredentials: false };
     return [
-      [`cloud-provider-aws/v1.23.21/${file}`, {
-        ...UPSTREAM_STYLE, ...rules, kubernetesVersion: KubernetesVersion.V1_23, nodeSelector: { [MASTER]: '' }, tolerations: tolerations(MASTER),
-      }, [{
+      [`cloud-provider-aws/v1.23.21/${file}`, KubernetesVersion.of('1.23'), { rules, run: { access, recommendedDefaults: false, pod: upstreamStyle(MASTER) } }, [{
         path: IMAGE,
         ours: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.23.20',
         upstreams: 'us.gcr.io/k8s-artifacts-prod/provider-aws/cloud-controller-manager:v1.23.0-alpha.0',
         reason: 'upstream never updated its example: an alpha from a registry that is gone; v1.23.21 was tagged but not promoted',
       }]],
-      [`cloud-provider-aws/v1.36.1/${file}`, {
-        ...UPSTREAM_STYLE, ...rules, kubernetesVersion: KubernetesVersion.V1_36, ccmRelease: 'v1.36.1', nodeSelector: { [CONTROL_PLANE]: '' }, tolerations: tolerations(CONTROL_PLANE),
+      [`cloud-provider-aws/v1.36.1/${file}`, KubernetesVersion.of('1.36'), {
+        rules, release: 'v1.36.1', run: { access, recommendedDefaults: false, pod: upstreamStyle(CONTROL_PLANE) },
       }, [{
         path: IMAGE,
         ours: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.36.1',
@@ -53,9 +51,9 @@ const CASES: [string, AwsCloudControllerManagerProps, Difference[]][] = [
   }),
 ];
 
-function ours(props: AwsCloudControllerManagerProps): Json[] {
+function ours(kubernetesVersion: KubernetesVersion, props: AwsCcmProps): Json[] {
   const chart = Testing.chart();
-  new AwsCloudControllerManager(chart, 'ccm', props);
+  new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion, ccm: AwsCcm.of(props) });
   return Testing.synth(chart) as Json[];
 }
 
@@ -72,9 +70,9 @@ function isObject(value: unknown): value is Json {
 }
 
 describeUpstream('AwsCloudControllerManager with upstream\'s settings', () => {
-  it.each(CASES)('equals %s as data', (file, props, accepted) => {
+  it.each(CASES)('equals %s as data', (file, version, props, accepted) => {
     const theirs = parseAllDocuments(readFileSync(upstream(file), 'utf8')).map(document => document.toJS() as Json);
-    const objects = ours(props);
+    const objects = ours(version, props);
     const key = (object: Json) => `${object.apiVersion} ${object.kind} ${object.metadata.namespace ?? ''} ${object.metadata.name}`;
     expect(objects.map(key)).toEqual(theirs.map(key));
     const found = objects.flatMap((object, index) => differences(object, theirs[index], object.kind as string));
@@ -85,8 +83,8 @@ describeUpstream('AwsCloudControllerManager with upstream\'s settings', () => {
   });
 
   it('equals upstream with nothing left over, once the image is upstream\'s', () => {
-    const [file, props] = CASES.find(([name]) => name.startsWith('cloud-provider-aws/v1.36.1/base'))!;
+    const [file, version, props] = CASES.find(([name]) => name.startsWith('cloud-provider-aws/v1.36.1/base'))!;
     const theirs = parseAllDocuments(readFileSync(upstream(file), 'utf8')).map(document => document.toJS() as Json);
-    expect(ours({ ...props, ccmRelease: 'v1.27.1' })).toEqual(theirs);
+    expect(ours(version, { ...props, release: 'v1.27.1' })).toEqual(theirs);
   });
 });

@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { App, Chart, Duration } from 'cdk8s';
-import { AwsCcmRules, AwsCloudControllerManager, AwsCloudControllerManagerProps } from '../../src/constructs/aws-cloud-controller-manager';
-import { ApiServerEndpoint } from '../../src/lib/ccm/api-server-endpoint';
-import { CcmVolume } from '../../src/lib/ccm/volume';
-import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
-import { RbacRule } from '../../src/lib/kubernetes/rbac-rule';
-import { LeaderMigrationStyle } from '../../src/lib/leader-migration/style';
-import { Migration } from '../../src/lib/migration/migration';
-import { MigrationPhase } from '../../src/lib/migration/migration-phase';
-import { NodeRole } from '../../src/lib/migration/node';
+import { ConfigMap, k8s } from 'cdk8s-plus-27';
+import {
+  ApiServerEndpoint, AwsCcm, AwsCcmProps, AwsCcmRules, AwsCloudControllerManager, AwsCredentials, CcmLeaderMigration, CcmRunOptions,
+  CloudControllerManagerProps, KubernetesVersion, LeaderMigrationStyle, Migration, MigrationPhase, MigrationStrategy, NodeRole,
+} from '../../src';
 import { CONTROLLER_MANAGER } from '../nodes';
 import { byIdentity, Difference, differences, Objects, parseObjects } from '../objects';
 import { describeUpstream, upstream } from '../upstream';
 
-function ours(props: AwsCloudControllerManagerProps): Objects {
+type Cluster = Omit<CloudControllerManagerProps, 'kubernetesVersion' | 'ccm'>;
+
+function ours(version: string, ccm: AwsCcmProps, cluster: Cluster = {}): Objects {
   const chart = new Chart(new App(), 'chart');
-  new AwsCloudControllerManager(chart, 'ccm', props);
+  new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of(version), ccm: AwsCcm.of(ccm), ...cluster });
   return byIdentity(chart.toJson());
 }
 
@@ -48,14 +46,14 @@ function byName(list: readonly Named[] = []): object {
   return Object.fromEntries(list.map(item => [item.name, item]));
 }
 
-function core(resources: string[], verbs: string[]): RbacRule {
+function core(resources: string[], verbs: string[]): k8s.PolicyRule {
   return { apiGroups: [''], resources, verbs };
 }
 
 const UNINITIALIZED = { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' };
 const CHART_LABEL = { 'helm.sh/chart': 'aws-cloud-controller-manager-0.0.11' };
 const EVENTS = core(['events'], ['create', 'patch', 'update']);
-const LEASES: RbacRule = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'list', 'watch', 'update'] };
+const LEASES: k8s.PolicyRule = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'list', 'watch', 'update'] };
 const NODES_AND_SERVICES = [
   core(['nodes'], ['*']),
   core(['nodes/status'], ['patch']),
@@ -66,33 +64,37 @@ const OLD_RESOURCES = [core(['persistentvolumes'], ['get', 'list', 'update', 'wa
 
 describeUpstream('the construct can say all that upstream says:', () => {
   it('the kustomize base of 1.29 to 1.36', () => {
-    const found = compare(ours({
-      kubernetesVersion: KubernetesVersion.of('1.36'),
-      ccmRelease: 'v1.27.1',
-      awsRules: AwsCcmRules.UPSTREAM_BASE,
-      recommendedDefaults: false,
-      hostNetwork: true,
-      tolerations: [UNINITIALIZED, { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
+    const found = compare(ours('1.36', {
+      release: 'v1.27.1',
+      rules: AwsCcmRules.UPSTREAM_BASE,
+      run: {
+        recommendedDefaults: false,
+        pod: { hostNetwork: true, tolerations: [UNINITIALIZED, { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }] },
+      },
     }), 'cloud-provider-aws/v1.36.1/base.yaml');
     expect(found).toEqual([]);
   });
 
   it('the Helm chart with its own values', () => {
     const daemonSet = 'DaemonSet/kube-system/aws-cloud-controller-manager';
-    expect(compare(ours({
-      kubernetesVersion: KubernetesVersion.of('1.35'),
-      ccmRelease: 'v1.35.0',
-      rules: [
+    expect(compare(ours('1.35', {
+      release: 'v1.35.0',
+      rules: AwsCcmRules.of([
         EVENTS, ...NODES_AND_SERVICES, core(['serviceaccounts'], ['create']), ...OLD_RESOURCES, LEASES, core(['serviceaccounts/token'], ['create']),
         { apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'], verbs: ['create'] },
         { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
-      ],
-      rulesGrantLeases: true,
-      recommendedDefaults: false,
-      objectLabels: CHART_LABEL,
-      dnsPolicy: 'Default',
-      priorityClassName: 'system-node-critical',
-      tolerations: [UNINITIALIZED, { key: 'node-role.kubernetes.io/master', effect: 'NoSchedule' }, { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
+      ], true),
+      run: {
+        recommendedDefaults: false,
+        metadata: { objectLabels: CHART_LABEL },
+        pod: {
+          dnsPolicy: 'Default',
+          priorityClassName: 'system-node-critical',
+          tolerations: [
+            UNINITIALIZED, { key: 'node-role.kubernetes.io/master', effect: 'NoSchedule' }, { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' },
+          ],
+        },
+      },
     }), 'cloud-provider-aws/helm/default.yaml')).toEqual([
       // The chart leaves both flags out, so that every image from 1.21 on ends at start: cloud routes without a CIDR. The construct always says them.
       { path: `${daemonSet}.spec.template.spec.containers.0.args.--configure-cloud-routes`, ours: 'false', theirs: undefined },
@@ -107,45 +109,42 @@ describeUpstream('the construct can say all that upstream says:', () => {
   });
 
   it('the Helm chart with every value', () => {
-    expect(compare(ours({
-      kubernetesVersion: KubernetesVersion.of('1.35'),
-      name: 'aws-ccm',
-      containerName: 'aws-cloud-controller-manager',
-      ccmRelease: 'v1.35.2',
+    expect(compare(ours('1.35', {
+      release: 'v1.35.2',
       imageRepository: 'registry.example.com/provider-aws/cloud-controller-manager',
-      imagePullSecrets: ['regcred'],
-      serviceAccountName: 'aws-ccm',
-      clusterRoleName: 'system:aws-ccm',
-      authReaderBindingName: 'aws-ccm:apiserver-authentication-reader',
-      rules: [EVENTS, core(['nodes'], ['*']), LEASES],
-      rulesGrantLeases: true,
-      objectLabels: CHART_LABEL,
-      podAnnotations: { 'prometheus.io/scrape': 'true', 'prometheus.io/port': '10258' },
-      clusterName: 'prod',
-      clusterCidr: '100.96.0.0/11',
-      allocateNodeCidrs: true,
-      configureCloudRoutes: true,
+      rules: AwsCcmRules.of([EVENTS, core(['nodes'], ['*']), LEASES], true),
+      tagging: { tags: { team: 'platform', env: 'prod' }, rateLimit: 10, burstLimit: 20 },
+      run: {
+        access: { serviceAccountName: 'aws-ccm', clusterRoleName: 'system:aws-ccm', authReaderBindingName: 'aws-ccm:apiserver-authentication-reader' },
+        metadata: {
+          name: 'aws-ccm',
+          objectLabels: CHART_LABEL,
+          podAnnotations: { 'prometheus.io/scrape': 'true', 'prometheus.io/port': '10258' },
+        },
+        leaderElection: { leaseDuration: Duration.seconds(30) },
+        flags: { 'leader-elect': 'true' },
+        availability: { livenessProbe: false, readinessProbe: false },
+        pod: {
+          containerName: 'aws-cloud-controller-manager',
+          imagePullSecrets: [{ name: 'regcred' }],
+          nodeSelector: { 'node-role.kubernetes.io/control-plane': '', 'topology.kubernetes.io/region': 'eu-central-1' },
+          tolerations: [{ operator: 'Exists' }],
+          dnsPolicy: 'ClusterFirstWithHostNet',
+          env: [{ name: 'KUBERNETES_SERVICE_HOST', value: '127.0.0.1' }, { name: 'AWS_REGION', value: 'eu-central-1' }],
+          resources: {
+            requests: { cpu: k8s.Quantity.fromString('200m'), memory: k8s.Quantity.fromString('128Mi') },
+            limits: { memory: k8s.Quantity.fromString('512Mi') },
+          },
+        },
+        security: {
+          pod: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
+          container: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+        },
+      },
+    }, {
+      network: { clusterName: 'prod', clusterCidr: '100.96.0.0/11', allocateNodeCidrs: true, configureCloudRoutes: true },
       cloudConfigPath: '/etc/kubernetes/cloud.conf',
-      leaderMigrationConfig: { configMapName: 'aws-ccm-leader-migration', key: 'config.yaml' },
-      leaseDuration: Duration.seconds(30),
-      taggingTags: { team: 'platform', env: 'prod' },
-      taggingRateLimit: 10,
-      taggingBurstLimit: 20,
-      flags: { 'leader-elect': 'true' },
-      nodeSelector: { 'node-role.kubernetes.io/control-plane': '', 'topology.kubernetes.io/region': 'eu-central-1' },
-      tolerations: [{ operator: 'Exists' }],
-      dnsPolicy: 'ClusterFirstWithHostNet',
-      livenessProbe: false,
-      readinessProbe: false,
-      env: [{ name: 'KUBERNETES_SERVICE_HOST', value: '127.0.0.1' }, { name: 'AWS_REGION', value: 'eu-central-1' }],
-      memoryRequest: '128Mi',
-      memoryLimit: '512Mi',
-      podRunAsNonRoot: true,
-      podRunAsUser: 65532,
-      podSeccompProfile: 'RuntimeDefault',
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      dropCapabilities: ['ALL'],
+      leaderMigration: CcmLeaderMigration.fromConfigMap(ConfigMap.fromConfigMapName(new App(), 'theirs', 'aws-ccm-leader-migration'), 'config.yaml'),
     }), 'cloud-provider-aws/helm/rich.yaml').map(({ path, ours: our, theirs }) => [path.replace('DaemonSet/kube-system/aws-ccm.spec.template.', ''), our, theirs])).toEqual([
       // The chart forgets that its tagging controller acts as itself and labels nodes: seen denied by a real API server.
       ['ClusterRole/cloud-controller-manager:tagging-controller', expect.anything(), undefined],
@@ -162,51 +161,59 @@ describeUpstream('the construct can say all that upstream says:', () => {
     ].sort(([a], [b]) => (a! < b! ? -1 : 1)));
   });
 
-  const kops = {
-    kubernetesVersion: KubernetesVersion.of('1.36'),
-    ccmRelease: 'v1.36.1',
-    serviceAccountName: 'aws-cloud-controller-manager',
-    rules: [
+  const kops: AwsCcmProps = {
+    release: 'v1.36.1',
+    rules: AwsCcmRules.of([
       EVENTS, ...NODES_AND_SERVICES, core(['serviceaccounts'], ['create', 'get']), ...OLD_RESOURCES, LEASES, core(['secrets'], ['list', 'watch']),
       { ...core(['serviceaccounts/token'], ['create']), resourceNames: ['node-controller', 'service-controller', 'route-controller'] },
-    ],
-    rulesGrantLeases: true,
-    recommendedDefaults: false,
-    objectLabels: {
-      'addon.kops.k8s.io/name': 'aws-cloud-controller.addons.k8s.io',
-      'app.kubernetes.io/managed-by': 'kops',
-      'k8s-addon': 'aws-cloud-controller.addons.k8s.io',
-    },
-    podLabels: { 'kops.k8s.io/managed-by': 'kops' },
-    imagePullPolicy: 'IfNotPresent',
-    hostNetwork: true,
-    priorityClassName: 'system-cluster-critical',
-    nodeSelector: {},
-    nodeAffinityLabels: ['node-role.kubernetes.io/control-plane'],
-    tolerations: [{ operator: 'Exists' }],
-    clusterName: 'minimal.example.com',
-    allocateNodeCidrs: true,
-    flags: { 'leader-elect': 'true', 'cloud-config': '/etc/kubernetes/cloud.config' },
-    env: [{ name: 'KUBERNETES_SERVICE_HOST', value: '127.0.0.1' }],
-    volumes: [CcmVolume.hostPath('cloudconfig', '/etc/kubernetes/cloud.config', '', { mountPath: '/etc/kubernetes/cloud.config' })],
+    ], true),
   };
+  const kopsRun: CcmRunOptions = {
+    access: { serviceAccountName: 'aws-cloud-controller-manager' },
+    recommendedDefaults: false,
+    metadata: {
+      objectLabels: {
+        'addon.kops.k8s.io/name': 'aws-cloud-controller.addons.k8s.io',
+        'app.kubernetes.io/managed-by': 'kops',
+        'k8s-addon': 'aws-cloud-controller.addons.k8s.io',
+      },
+      podLabels: { 'kops.k8s.io/managed-by': 'kops' },
+    },
+    flags: { 'leader-elect': 'true', 'cloud-config': '/etc/kubernetes/cloud.config' },
+    pod: {
+      imagePullPolicy: 'IfNotPresent',
+      hostNetwork: true,
+      priorityClassName: 'system-cluster-critical',
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [{ matchExpressions: [{ key: 'node-role.kubernetes.io/control-plane', operator: 'Exists' }] }],
+          },
+        },
+      },
+      tolerations: [{ operator: 'Exists' }],
+      env: [{ name: 'KUBERNETES_SERVICE_HOST', value: '127.0.0.1' }],
+      volumes: [{ name: 'cloudconfig', hostPath: { path: '/etc/kubernetes/cloud.config', type: '' } }],
+      volumeMounts: [{ name: 'cloudconfig', mountPath: '/etc/kubernetes/cloud.config', readOnly: true }],
+    },
+  };
+  const kopsNetwork = { clusterName: 'minimal.example.com', allocateNodeCidrs: true };
   const kopsDaemonSet = 'DaemonSet/kube-system/aws-cloud-controller-manager';
 
   it('the addon of kops with the instance role', () => {
-    expect(compare(ours({ ...kops, clusterCidr: '100.96.0.0/11' }), 'kops/aws-cloud-controller.yaml')).toEqual([
+    expect(compare(ours('1.36', { ...kops, run: kopsRun }, { network: { ...kopsNetwork, clusterCidr: '100.96.0.0/11' } }), 'kops/aws-cloud-controller.yaml')).toEqual([
       // kops takes a selector back that its template once had; to the API server it is none.
       { path: `${kopsDaemonSet}.spec.template.spec.nodeSelector`, ours: undefined, theirs: null },
     ]);
   });
 
   it('the addon of kops with a role of its own', () => {
-    expect(compare(ours({
+    expect(compare(ours('1.36', {
       ...kops,
-      clusterCidr: '172.20.128.0/17',
-      awsRoleArn: 'arn:aws-test:iam::123456789012:role/aws-cloud-controller-manager.kube-system.sa.minimal.example.com',
-      awsRoleTokenAudience: 'amazonaws.com',
-      podFsGroup: 10001,
-    }), 'kops/aws-cloud-controller-irsa.yaml')).toEqual([
+      credentials: AwsCredentials.webIdentity(
+        'arn:aws-test:iam::123456789012:role/aws-cloud-controller-manager.kube-system.sa.minimal.example.com', 'amazonaws.com'),
+      run: { ...kopsRun, security: { pod: { fsGroup: 10001 } } },
+    }, { network: { ...kopsNetwork, clusterCidr: '172.20.128.0/17' } }), 'kops/aws-cloud-controller-irsa.yaml')).toEqual([
       // The API server's default, 0644, written out.
       { path: `${kopsDaemonSet}.spec.template.spec.volumes.token-amazonaws-com.projected.defaultMode`, ours: undefined, theirs: 420 },
     ]);
@@ -220,16 +227,16 @@ describeUpstream('the construct can say all that upstream says:', () => {
       clusterId: 'minimal.example.com',
       fromVersion: KubernetesVersion.of('1.23.0'),
       toVersion: KubernetesVersion.of('1.24.0'),
-      style: LeaderMigrationStyle.BUILT_IN_DEFAULT,
+      strategy: MigrationStrategy.leaderMigration({ style: LeaderMigrationStyle.BUILT_IN_DEFAULT }),
       nodes: [{ name: 'master', role: NodeRole.CONTROL_PLANE, files: { [CONTROLLER_MANAGER]: today } }],
     });
-    const file = migration.nodeFiles(MigrationPhase.N).find(({ path }) => path === CONTROLLER_MANAGER);
+    const file = migration._model.phase(MigrationPhase.N).nodeFiles.find(({ path }) => path === CONTROLLER_MANAGER);
     expect(file?.content).toBe(theirs);
   });
 });
 
 it('the API server of the own node is one of the ways to reach it', () => {
-  const [daemonSet] = [...ours({ kubernetesVersion: KubernetesVersion.of('1.36'), apiServerEndpoint: ApiServerEndpoint.address('127.0.0.1', 443) }).values()]
+  const [daemonSet] = [...ours('1.36', { run: { pod: { apiServerEndpoint: ApiServerEndpoint.address('127.0.0.1', 443) } } }).values()]
     .filter(({ kind }) => kind === 'DaemonSet') as { spec: { template: { spec: { containers: { env: object[] }[] } } } }[] & Record<string, unknown>[];
   expect(daemonSet.spec.template.spec.containers[0].env).toEqual([
     { name: 'KUBERNETES_SERVICE_HOST', value: '127.0.0.1' }, { name: 'KUBERNETES_SERVICE_PORT', value: '443' },

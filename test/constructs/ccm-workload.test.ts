@@ -1,18 +1,15 @@
 import { App, Chart } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { AwsCloudControllerManager, AwsCloudControllerManagerProps } from '../../src/constructs/aws-cloud-controller-manager';
-import { CcmUpdateStrategy } from '../../src/lib/ccm/availability-options';
-import { CcmWorkload } from '../../src/lib/ccm/workload-options';
-import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
+import { AwsCcm, AwsCcmProps, AwsCloudControllerManager, AwsCredentials, CcmRunOptions, CcmWorkload, KubernetesVersion } from '../../src';
 import { CustomResource } from '../custom-resource';
 import { describeGo } from '../go-module';
 import { byIdentity, Objects } from '../objects';
 
 const NAME = 'kube-system/aws-cloud-controller-manager';
 
-function objects(props: Partial<AwsCloudControllerManagerProps> = {}) {
+function objects(run: CcmRunOptions = {}, version = '1.36', more: AwsCcmProps = {}) {
   const chart = new Chart(new App(), 'chart');
-  new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.36'), ...props });
+  new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of(version), ccm: AwsCcm.of({ run, ...more }) });
   return byIdentity(chart.toJson());
 }
 
@@ -25,11 +22,11 @@ function object<T>(all: Objects, id: string): T {
 
 type WorkloadSpec = k8s.DaemonSetSpec & Partial<k8s.DeploymentSpec>;
 
-function spec(props: Partial<AwsCloudControllerManagerProps> = {}, kind = 'DaemonSet'): WorkloadSpec {
+function spec(props: CcmRunOptions = {}, kind = 'DaemonSet'): WorkloadSpec {
   return object<{ spec: WorkloadSpec }>(objects(props), `${kind}/${NAME}`).spec;
 }
 
-function podSpec(props: Partial<AwsCloudControllerManagerProps> = {}, kind?: string): k8s.PodSpec {
+function podSpec(props: CcmRunOptions = {}, kind?: string): k8s.PodSpec {
   return spec(props, kind).template.spec!;
 }
 
@@ -49,63 +46,67 @@ describe('probes', () => {
     expect(container.readinessProbe).toEqual({ httpGet: healthz, periodSeconds: 10, timeoutSeconds: 15 });
   });
 
-  it.each<[string, Partial<AwsCloudControllerManagerProps>, object | undefined]>([
+  it.each<[string, CcmRunOptions, object | undefined]>([
     ['another port', { flags: { 'secure-port': '10999' } }, { ...healthz, port: 10999 }],
     ['one address', { flags: { 'bind-address': '127.0.0.1' } }, { ...healthz, host: '127.0.0.1' }],
     ['every address', { flags: { 'bind-address': '0.0.0.0' } }, healthz],
     ['no port', { flags: { 'secure-port': '0' } }, undefined],
     ['upstream\'s defaults', { recommendedDefaults: false }, undefined],
-    ['upstream\'s defaults and a wish', { recommendedDefaults: false, livenessProbe: true }, healthz],
-    ['no wish for it', { livenessProbe: false }, undefined],
+    ['upstream\'s defaults and a wish', { recommendedDefaults: false, availability: { livenessProbe: true } }, healthz],
+    ['no wish for it', { availability: { livenessProbe: false } }, undefined],
   ])('follow %s', (_, props, expected) => {
     expect(podSpec(props).containers[0].livenessProbe?.httpGet).toEqual(expected);
   });
 
   it('fail where nothing answers', () => {
-    expect(() => objects({ readinessProbe: true, flags: { 'secure-port': '0' } })).toThrow(new Error(
+    expect(() => objects({ availability: { readinessProbe: true }, flags: { 'secure-port': '0' } })).toThrow(new Error(
       'readinessProbe is true, but flag \'--secure-port=0\' turns the server off that answers it; leave one of them out'));
   });
 });
 
 describe('updates and spread', () => {
-  it.each<[Partial<AwsCloudControllerManagerProps>, string, object]>([
+  it.each<[CcmRunOptions, string, object]>([
     [{}, 'DaemonSet', { type: 'RollingUpdate' }],
-    [{ updateMaxUnavailable: 2 }, 'DaemonSet', { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } }],
-    [{ updateStrategy: CcmUpdateStrategy.ON_DELETE }, 'DaemonSet', { type: 'OnDelete' }],
-    [{ workload: CcmWorkload.DEPLOYMENT }, 'Deployment', { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } }],
-    [{ workload: CcmWorkload.DEPLOYMENT, updateStrategy: CcmUpdateStrategy.RECREATE }, 'Deployment', { type: 'Recreate' }],
+    [{ workload: CcmWorkload.daemonSet({ updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: k8s.IntOrString.fromNumber(2) } } }) }, 'DaemonSet', { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } }],
+    [{ workload: CcmWorkload.daemonSet({ updateStrategy: { type: 'OnDelete' } }) }, 'DaemonSet', { type: 'OnDelete' }],
+    [{ workload: CcmWorkload.deployment() }, 'Deployment', { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } }],
+    [{ workload: CcmWorkload.deployment({ strategy: { type: 'Recreate' } }) }, 'Deployment', { type: 'Recreate' }],
+    [{
+      workload: CcmWorkload.deployment({ strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: k8s.IntOrString.fromString('25%') } } }),
+    }, 'Deployment', { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%' } }],
   ])('%j of a %s', (props, kind, expected) => {
     const { strategy, updateStrategy } = spec(props, kind);
     expect(strategy ?? updateStrategy).toEqual(expected);
   });
 
   it('spread a Deployment over zones, never at the price of not running', () => {
-    expect(podSpec({ workload: CcmWorkload.DEPLOYMENT }, 'Deployment').topologySpreadConstraints).toEqual([{
+    expect(podSpec({ workload: CcmWorkload.deployment() }, 'Deployment').topologySpreadConstraints).toEqual([{
       labelSelector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } }, maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway',
     }]);
   });
 
-  it.each<[Partial<AwsCloudControllerManagerProps>, string]>([
-    [{ updateStrategy: CcmUpdateStrategy.RECREATE }, 'updateStrategy \'Recreate\' does not exist for a DaemonSet; accepted: \'RollingUpdate\', \'OnDelete\''],
-    [{ workload: CcmWorkload.DEPLOYMENT, updateStrategy: CcmUpdateStrategy.ON_DELETE }, 'updateStrategy \'OnDelete\' does not exist for a Deployment; accepted: \'RollingUpdate\', \'Recreate\''],
-    [{ updateMaxUnavailable: 0 }, 'updateMaxUnavailable is 0, so no old pod could ever be replaced; give a whole number from 1'],
-    [{ updateMaxUnavailable: 1, updateStrategy: CcmUpdateStrategy.ON_DELETE }, 'updateMaxUnavailable is 1, but updateStrategy \'OnDelete\' has no such number; leave one of them out'],
-    [{ topologySpreadKeys: ['zone'] }, 'topologySpreadKeys are given, but only a Deployment is spread: a DaemonSet has a pod on each node; leave them out'],
-    [{ workload: CcmWorkload.STATIC_POD, awsCredentialsSecret: 'x' }, 'env \'AWS_ACCESS_KEY_ID\' is taken from a Secret, which a static pod cannot use; give a file of the node with `CcmVolume.hostPath`'],
-    [{ workload: CcmWorkload.STATIC_POD, awsRoleArn: 'arn:aws:iam::123456789012:role/a' },
-      'volume \'token-amazonaws-com\' is an object of the API, which a static pod cannot use; give a file of the node with `CcmVolume.hostPath`'],
-  ])('fail with %j', (props, message) => {
-    expect(() => objects(props)).toThrow(new Error(message));
+  it.each<[CcmRunOptions, string, AwsCcmProps]>([
+    [{ workload: 'deployment' as unknown as CcmWorkload }, 'workload is "deployment"; give CcmWorkload.daemonSet(), CcmWorkload.deployment() or CcmWorkload.staticPod()', {}],
+    [{ workload: CcmWorkload.staticPod() },
+      'env \'AWS_ACCESS_KEY_ID\' is taken from a Secret or ConfigMap, which a static pod cannot use; give a file of the node with `hostPath`',
+      { credentials: AwsCredentials.secret('x') }],
+    [{ workload: CcmWorkload.staticPod() },
+      'volume \'token-amazonaws-com\' is an object of the API, which a static pod cannot use; give a file of the node with `hostPath`',
+      { credentials: AwsCredentials.webIdentity('arn:aws:iam::123456789012:role/a') }],
+    [{ pod: { volumeMounts: [{ name: 'lost', mountPath: '/lost' }] } },
+      'pod.volumeMounts has \'lost\' at \'/lost\', but pod.volumes has no volume of that name, and the API server refuses such a pod; add the volume', {}],
+  ])('fail with %j', (run, message, more) => {
+    expect(() => objects(run, '1.36', more)).toThrow(new Error(message));
   });
 });
 
 describe('a PodDisruptionBudget', () => {
   it.each<[string, CcmWorkload, string, object]>([
-    ['1.20', CcmWorkload.DAEMON_SET, 'policy/v1beta1', { minAvailable: 1 }],
-    ['1.26', CcmWorkload.DEPLOYMENT, 'policy/v1', { maxUnavailable: 1 }],
-    ['1.27', CcmWorkload.DAEMON_SET, 'policy/v1', { minAvailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' }],
-  ])('of Kubernetes %s for a %s', (version, workload, apiVersion, expected) => {
-    const all = objects({ kubernetesVersion: KubernetesVersion.of(version), workload, podDisruptionBudget: true });
+    ['1.20', CcmWorkload.daemonSet(), 'policy/v1beta1', { minAvailable: 1 }],
+    ['1.26', CcmWorkload.deployment(), 'policy/v1', { maxUnavailable: 1 }],
+    ['1.27', CcmWorkload.daemonSet(), 'policy/v1', { minAvailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' }],
+  ])('of Kubernetes %s', (version, workload, apiVersion, expected) => {
+    const all = objects({ workload, availability: { podDisruptionBudget: true } }, version);
     const budget = object<k8s.KubePodDisruptionBudgetProps & { apiVersion: string }>(all, `PodDisruptionBudget/${NAME}`);
     expect(budget.apiVersion).toBe(apiVersion);
     expect(budget.spec).toEqual({ ...expected, selector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } } });
@@ -118,7 +119,7 @@ describe('a PodDisruptionBudget', () => {
 
 describe('metrics', () => {
   it('have a Service that selects the pods, and a ServiceMonitor that selects the Service', () => {
-    const all = objects({ serviceMonitor: true, monitoringLabels: { release: 'prometheus' }, flags: { 'secure-port': '10999' } });
+    const all = objects({ monitoring: { serviceMonitor: true, monitoringLabels: { release: 'prometheus' } }, flags: { 'secure-port': '10999' } });
     const service = object<k8s.KubeServiceProps>(all, `Service/${NAME}`);
     const monitor = object<Monitor>(all, `ServiceMonitor/${NAME}`);
     expect(service.spec).toEqual({
@@ -129,10 +130,10 @@ describe('metrics', () => {
     expect(monitor.spec.endpoints[0].port).toBe(service.spec!.ports![0].name);
   });
 
-  it.each<[Partial<AwsCloudControllerManagerProps>, string]>([
-    [{ serviceMonitor: true, metricsService: false }, 'serviceMonitor is true, but metricsService is false, and a ServiceMonitor selects a Service; leave metricsService out'],
-    [{ prometheusRule: true, flags: { 'secure-port': '0' } }, 'metrics are asked for, but flag \'--secure-port=0\' serves them to nobody else; leave the flag out'],
-    [{ metricsService: true, flags: { 'bind-address': '127.0.0.1' } }, 'metrics are asked for, but flag \'--bind-address=127.0.0.1\' serves them to nobody else; leave the flag out'],
+  it.each<[CcmRunOptions, string]>([
+    [{ monitoring: { serviceMonitor: true, metricsService: false } }, 'serviceMonitor is true, but metricsService is false, and a ServiceMonitor selects a Service; leave metricsService out'],
+    [{ monitoring: { prometheusRule: true }, flags: { 'secure-port': '0' } }, 'metrics are asked for, but flag \'--secure-port=0\' serves them to nobody else; leave the flag out'],
+    [{ monitoring: { metricsService: true }, flags: { 'bind-address': '127.0.0.1' } }, 'metrics are asked for, but flag \'--bind-address=127.0.0.1\' serves them to nobody else; leave the flag out'],
   ])('fail with %j', (props, message) => {
     expect(() => objects(props)).toThrow(new Error(message));
   });
@@ -140,7 +141,7 @@ describe('metrics', () => {
   describeGo('as prometheus-operator v0.79.2 defines them', () => {
     it.each([['ServiceMonitor', 'servicemonitors'], ['PrometheusRule', 'prometheusrules']])('%s', (kind, plural) => {
       const resource = new CustomResource('github.com/prometheus-operator/prometheus-operator@v0.79.2', `example/prometheus-operator-crd/monitoring.coreos.com_${plural}.yaml`);
-      const made = object<{ spec: object }>(objects({ serviceMonitor: true, prometheusRule: true }), `${kind}/${NAME}`);
+      const made = object<{ spec: object }>(objects({ monitoring: { serviceMonitor: true, prometheusRule: true } }), `${kind}/${NAME}`);
       expect(resource.problems(made)).toEqual([]);
       expect(resource.problems({ ...made, spec: { ...made.spec, unknown: 1 } })).toEqual([expect.stringContaining('"additionalProperty":"unknown"')]);
     });
@@ -148,7 +149,9 @@ describe('metrics', () => {
 });
 
 it('labels of every object stay off the pods and the selector', () => {
-  const all = objects({ objectLabels: { team: 'platform' }, podLabels: { pod: 'x' }, annotations: { a: 'b' }, serviceAccountAnnotations: { role: 'y' } });
+  const all = objects({
+    metadata: { objectLabels: { team: 'platform' }, podLabels: { pod: 'x' }, annotations: { a: 'b' } }, access: { serviceAccountAnnotations: { role: 'y' } },
+  });
   for (const id of all.keys()) expect(object<{ metadata: k8s.ObjectMeta }>(all, id).metadata.labels).toMatchObject({ team: 'platform' });
   const daemonSet = object<k8s.KubeDaemonSetProps>(all, `DaemonSet/${NAME}`);
   expect(daemonSet.metadata!.annotations).toEqual({ a: 'b' });

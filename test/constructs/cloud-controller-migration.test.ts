@@ -1,11 +1,14 @@
-import { App, Chart, Duration, Testing } from 'cdk8s';
-import { CcmWorkload, CloudControllerMigration, CloudControllerMigrationProps, CloudProvider, KubernetesVersion, LeaseAccessMode, MigrationPhase } from '../../src';
+import { ApiObject, App, Chart, Duration, JsonPatch, Testing } from 'cdk8s';
+import { Role } from 'cdk8s-plus-27';
+import {
+  AwsCcm, CcmRunOptions, CcmWorkload, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, LeaseAccessMode, Migration,
+  MigrationPhase, MigrationProps, MigrationStrategy,
+} from '../../src';
 
 type Json = { [key: string]: any };
 
-const PROPS: CloudControllerMigrationProps = {
-  clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), phase: MigrationPhase.MIXED,
-};
+const OPTIONS: MigrationProps = { clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') };
+const PROPS = { migration: new Migration(OPTIONS), phase: MigrationPhase.MIXED };
 
 function kinds(chart: Chart): string[] {
   return (Testing.synth(chart) as Json[]).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
@@ -43,56 +46,66 @@ describe('CloudControllerMigration', () => {
   });
 
   it.each([['1.28.15', '1.29.14'], ['1.29.14', '1.30.10'], ['1.30.10', '1.31.4']])('takes an in-tree cloud of %s for switched on where nobody says otherwise', (from, to) => {
-    for (const phase of Object.values(MigrationPhase)) {
-      new CloudControllerMigration(new Chart(new App(), 'gce'), 'migration', {
+    const migration = new Migration({
+      clusterId: 'prod-gce',
+      fromVersion: KubernetesVersion.of(from),
+      toVersion: KubernetesVersion.of(to),
+      ccm: CustomCcm.of({
         cloud: CloudProvider.GCE,
-        clusterId: 'prod-gce',
-        fromVersion: KubernetesVersion.of(from),
-        toVersion: KubernetesVersion.of(to),
-        phase,
-        ccmImage: 'registry.example.com/cloud-provider-gcp/cloud-controller-manager:v30.0.0',
-        ccmRules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list', 'watch', 'update', 'patch', 'delete'] }],
-      });
-    }
+        image: 'registry.example.com/cloud-provider-gcp/cloud-controller-manager:v30.0.0',
+        rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list', 'watch', 'update', 'patch', 'delete'] }],
+      }),
+    });
+    for (const phase of Object.values(MigrationPhase)) new CloudControllerMigration(new Chart(new App(), 'gce'), 'migration', { migration, phase });
   });
 
-  it('writes into the Charts it is given, one per apply step', () => {
-    const app = new App();
-    const [access, config, ccm] = ['10', '20', '30'].map(id => new Chart(app, id));
-    new CloudControllerMigration(app, 'migration', { ...PROPS, leaseAccessChart: access, configChart: config, ccmChart: ccm });
-    expect([kinds(access).length, kinds(config), kinds(ccm).length]).toEqual([4, ['ConfigMap/leader-migration-config'], 7]);
+  it('fails with what plain JavaScript can hand in', () => {
+    expect(() => new CloudControllerMigration(Testing.chart(), 'migration', { phase: MigrationPhase.N } as unknown as typeof PROPS)).toThrow(new Error(
+      '`migration` is missing; give a Migration: new Migration({ clusterId: ..., toVersion: ... })'));
   });
 
-  it.each<[keyof CloudControllerMigrationProps, string]>([
-    ['leaseAccessChart', "Role 'leader-migration:kube-controller-manager'"],
-    ['configChart', "ConfigMap 'leader-migration-config'"],
-    ['ccmChart', "ServiceAccount 'cloud-controller-manager'"],
-  ])('fails without a Chart for what %s would hold', (prop, object) => {
-    const app = new App();
-    const charts = { leaseAccessChart: new Chart(app, '10'), configChart: new Chart(app, '20'), ccmChart: new Chart(app, '30') };
-    expect(() => new CloudControllerMigration(app, 'migration', { ...PROPS, ...charts, [prop]: undefined })).toThrow(new Error(
-      `migration is not inside a Chart and \`${prop}\` is not given, so there is no Chart for ${object}; give \`${prop}\``,
-    ));
+  it('can be changed with a patch, the promised way out', () => {
+    const chart = Testing.chart();
+    const { node } = new CloudControllerMigration(chart, 'migration', PROPS);
+    ApiObject.of(node.findChild('ccm')).addJsonPatch(JsonPatch.replace('/spec/template/spec/dnsPolicy', 'ClusterFirstWithHostNet'));
+    const daemonSet = (Testing.synth(chart) as Json[]).find(({ kind }) => kind === 'DaemonSet')!;
+    expect(daemonSet.spec.template.spec.dnsPolicy).toBe('ClusterFirstWithHostNet');
+  });
+
+  describe('the ServiceAccount', () => {
+    it('is what a platform composes with', () => {
+      const chart = Testing.chart();
+      const { serviceAccount } = new CloudControllerMigration(chart, 'migration', PROPS);
+      new Role(chart, 'own', { metadata: { namespace: 'kube-system' } }).bind(serviceAccount);
+      const binding = (Testing.synth(chart) as Json[]).find(({ kind, roleRef }) => kind === 'RoleBinding' && roleRef.name.startsWith('test-own'))!;
+      expect(binding.subjects).toEqual([{ apiGroup: '', kind: 'ServiceAccount', name: 'cloud-controller-manager', namespace: 'kube-system' }]);
+    });
+
+    it('is none in phase n', () => {
+      const migration = new CloudControllerMigration(Testing.chart(), 'migration', { ...PROPS, phase: MigrationPhase.N });
+      expect(() => migration.serviceAccount).toThrow(new Error("phase 'n' has no cloud-controller-manager, so no ServiceAccount"));
+    });
   });
 
   describe('with leader election tuning', () => {
-    function args(props: Partial<CloudControllerMigrationProps>): string[] {
+    function args(run: CcmRunOptions, phase = MigrationPhase.MIXED): string[] {
       const chart = Testing.chart();
-      new CloudControllerMigration(chart, 'migration', { ...PROPS, ...props });
+      new CloudControllerMigration(chart, 'migration', { migration: new Migration({ ...OPTIONS, ccm: AwsCcm.of({ run }) }), phase });
       const daemonSet = (Testing.synth(chart) as Json[]).find(({ kind }) => kind === 'DaemonSet')!;
       return daemonSet.spec.template.spec.containers[0].args.filter((arg: string) => arg.startsWith('--leader-elect-'));
     }
-    const tuning = { leaseDuration: Duration.minutes(1), renewDeadline: Duration.seconds(40), retryPeriod: Duration.seconds(5) };
+    const tuning = { leaderElection: { leaseDuration: Duration.minutes(1), renewDeadline: Duration.seconds(40), retryPeriod: Duration.seconds(5) } };
     const flags = ['--leader-elect-lease-duration=60s', '--leader-elect-renew-deadline=40s', '--leader-elect-retry-period=5s'];
 
     it('writes the flags, and those of `flags` win', () => {
-      expect(args({ ...tuning, phase: MigrationPhase.DISABLED })).toEqual(flags);
-      expect(args({ ...tuning, phase: MigrationPhase.DISABLED, flags: { 'leader-elect-retry-period': '4s' } })).toEqual([...flags.slice(0, 2), '--leader-elect-retry-period=4s']);
+      expect(args(tuning, MigrationPhase.DISABLED)).toEqual(flags);
+      expect(args({ ...tuning, flags: { 'leader-elect-retry-period': '4s' } }, MigrationPhase.DISABLED)).toEqual([...flags.slice(0, 2), '--leader-elect-retry-period=4s']);
       expect(args({})).toEqual([]);
     });
 
     it('overrides what kube-controller-manager of version N is started with, where that is safe', () => {
-      expect(args({ leaseDuration: Duration.seconds(14), renewDeadline: Duration.seconds(9) })).toEqual(['--leader-elect-lease-duration=14s', '--leader-elect-renew-deadline=9s']);
+      const leaderElection = { leaseDuration: Duration.seconds(14), renewDeadline: Duration.seconds(9) };
+      expect(args({ leaderElection })).toEqual(['--leader-elect-lease-duration=14s', '--leader-elect-renew-deadline=9s']);
     });
 
     it('fails where kube-controller-manager would take a lock over that the cloud-controller-manager still acts under', () => {
@@ -100,14 +113,19 @@ describe('CloudControllerMigration', () => {
     });
 
     it('fails where the component would end at start', () => {
-      expect(() => args({ renewDeadline: Duration.seconds(20) })).toThrow(/leaseDuration must be greater than renewDeadline/);
+      expect(() => args({ leaderElection: { renewDeadline: Duration.seconds(20) } })).toThrow(/leaseDuration must be greater than renewDeadline/);
     });
   });
 
   it('hands through the form of the workload and the mode of access', () => {
     const chart = Testing.chart();
-    const { phase } = new CloudControllerMigration(chart, 'migration', { ...PROPS, workload: CcmWorkload.DEPLOYMENT, leaseAccess: LeaseAccessMode.NONE });
-    expect(phase).toBe('mixed');
+    const migration = new Migration({
+      ...OPTIONS,
+      ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment() } }),
+      strategy: MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.NONE }),
+    });
+    const made = new CloudControllerMigration(chart, 'migration', { migration, phase: MigrationPhase.MIXED });
+    expect([made.phase, made.migration]).toEqual(['mixed', migration]);
     expect(kinds(chart)).toContain('Deployment/aws-cloud-controller-manager');
     expect(kinds(chart).filter(name => name.includes('leader-migration:'))).toEqual([]);
   });

@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
 import { parseAllDocuments } from 'yaml';
-import { ClusterApiMigration, ClusterApiMigrationProps, KubernetesVersion, MigrationPhase } from '../../src';
+import { AwsCcm, ClusterApiMigration, ClusterApiMigrationProps, KubernetesVersion, Migration, MigrationPhase } from '../../src';
 import { CLUSTER_API_INPUT } from '../fixtures/cluster-api';
 
+const OPTIONS = { clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') };
 const PROPS: ClusterApiMigrationProps = {
-  clusterId: 'prod-eu',
+  migration: new Migration(OPTIONS),
   clusterApiRelease: '1.9',
-  fromVersion: KubernetesVersion.of('1.26.15'),
-  toVersion: KubernetesVersion.of('1.27.16'),
   phase: MigrationPhase.MIXED,
   configs: CLUSTER_API_INPUT,
   upgradedMachineTemplates: { 'prod-eu-workers': 'prod-eu-workers-1-27' },
@@ -37,22 +37,34 @@ describe('ClusterApiMigration', () => {
 
   it('composes: Charts of the app, objects of others beside ours, and the escape hatch', () => {
     const app = new App({ outdir });
-    const [clusterChart, controlPlaneChart, workersChart] = ['10-a', '20-b', '30-c'].map(id => new Chart(app, id));
+    const migration = new ClusterApiMigration(app, 'prod-eu', PROPS);
+    expect(migration.charts.map(({ node }) => node.path)).toEqual(['prod-eu-10-cluster', 'prod-eu-20-control-plane', 'prod-eu-30-workers']);
+    const [clusterChart, controlPlaneChart, workersChart] = migration.charts;
     new ApiObject(workersChart, 'mine', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'mine' } });
-    new ClusterApiMigration(app, 'migration', { ...PROPS, clusterChart, controlPlaneChart, workersChart });
     const set = clusterChart.node.findAll().find(node => node.node.id === 'Resource')!;
     ApiObject.of(set).addJsonPatch(JsonPatch.add('/metadata/labels', { team: 'platform' }));
     expect(objectsOf(clusterChart).find(({ kind }) => kind === 'ClusterResourceSet')?.metadata.labels).toEqual({ team: 'platform' });
     expect(objectsOf(controlPlaneChart).map(({ kind }) => kind)).toEqual(['AWSCluster', 'KubeadmControlPlane', 'AWSMachineTemplate']);
-    expect(objectsOf(workersChart).map(({ kind }) => kind)).toEqual(['ConfigMap', 'MachineDeployment', 'KubeadmConfigTemplate', 'AWSMachineTemplate', 'AWSMachineTemplate']);
+    expect(objectsOf(workersChart).map(({ kind }) => kind)).toEqual(['MachineDeployment', 'KubeadmConfigTemplate', 'AWSMachineTemplate', 'AWSMachineTemplate', 'ConfigMap']);
   });
 
-  it('fails without a Chart', () => {
-    expect(() => new ClusterApiMigration(new App({ outdir }), 'migration', PROPS)).toThrow('migration is not inside a Chart and `clusterChart` is not given, so there is no Chart for the objects of step \'cluster\'; give `clusterChart`');
+  it('writes into the Chart that encloses it, also where that is several constructs up', () => {
+    const chart = new Chart(new App({ outdir }), 'platform');
+    const { charts } = new ClusterApiMigration(new Construct(chart, 'team'), 'migration', PROPS);
+    expect(charts.map(({ node }) => node.path)).toEqual(['platform']);
+  });
+
+  it('fails without a Chart and without an App', () => {
+    const root = new Construct(undefined as unknown as Construct, '');
+    expect(() => new ClusterApiMigration(root, 'migration', PROPS)).toThrow(new Error(
+      "'migration' is neither in a Chart nor below an App, so there is no place for its objects; make it in a Chart or below an App"));
   });
 
   it('fails with the counter-example where locks do not keep two holders apart', () => {
-    const unsafe = { ...PROPS, flags: { 'leader-elect-resource-lock': 'leases', 'leader-elect-lease-duration': '3s', 'leader-elect-renew-deadline': '2s', 'leader-elect-retry-period': '1s' } };
+    const flags = {
+      'leader-elect-resource-lock': 'leases', 'leader-elect-lease-duration': '3s', 'leader-elect-renew-deadline': '2s', 'leader-elect-retry-period': '1s',
+    };
+    const unsafe = { ...PROPS, migration: new Migration({ ...OPTIONS, ccm: AwsCcm.of({ run: { flags } }) }) };
     expect(() => new ClusterApiMigration(Testing.chart(), 'migration', unsafe)).toThrow('is not safe and nothing is written:\n');
   });
 
@@ -63,8 +75,8 @@ describe('ClusterApiMigration', () => {
   });
 
   it('fails for a phase before the last without the version of today', () => {
-    const { fromVersion, ...rest } = PROPS;
-    expect(() => new ClusterApiMigration(Testing.chart(), 'migration', { ...rest, clusterApiRelease: '1.8', upgradedMachineTemplates: undefined })).toThrow(
+    const migration = new Migration({ ...OPTIONS, fromVersion: undefined });
+    expect(() => new ClusterApiMigration(Testing.chart(), 'migration', { ...PROPS, migration, clusterApiRelease: '1.8', upgradedMachineTemplates: undefined })).toThrow(
       'phase \'mixed\' needs `fromVersion`');
   });
 });

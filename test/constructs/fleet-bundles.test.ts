@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'cdk8s';
 import { parseAllDocuments, stringify } from 'yaml';
-import { ArgoCdBundle, ArgoCdBundleProps } from '../../src/constructs/argocd-bundle';
+import { ArgoCdBundleProps } from '../../src/constructs/argocd-bundle';
 import { FleetClusters } from '../../src/constructs/fleet-clusters';
-import { FluxBundle, FluxBundleProps } from '../../src/constructs/flux-bundle';
-import { KustomizeBundle } from '../../src/constructs/kustomize-bundle';
+import { FluxBundleProps } from '../../src/constructs/flux-bundle';
+import { PhaseBundle } from '../../src/constructs/phase-bundle';
 import { MigrationPhase } from '../../src/lib/migration/migration-phase';
+import { MigrationProps } from '../../src/lib/migration/migration-props';
+import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { composedApp, synthesized } from '../composed';
 import { CustomResource } from '../custom-resource';
 import { describeGo } from '../go-module';
@@ -19,11 +21,15 @@ let dir: string;
 let apps: Map<MigrationPhase, App>;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'fleet-'));
-  apps = new Map(Object.values(MigrationPhase).map(phase => [phase, composedApp(phase)]));
+  apps = appsOf();
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-function write(bundle: { addPhase(phase: MigrationPhase, app: App): void; write(outdir: string): string[] }, name: string): string {
+function appsOf(props?: Partial<MigrationProps>): Map<MigrationPhase, App> {
+  return new Map(Object.values(MigrationPhase).map(phase => [phase, composedApp(phase, props)]));
+}
+
+function write(bundle: PhaseBundle, name: string): string {
   for (const [phase, app] of apps) bundle.addPhase(phase, app);
   bundle.write(join(dir, name));
   return join(dir, name);
@@ -38,7 +44,7 @@ const GATE = /\/ccm-migration-gate$/;
 
 describe('Argo CD', () => {
   const props = { repoUrl: 'https://example.com/platform.git', path: 'bundles/argocd', groups: ['canary', 'eu', 'us'] };
-  const argocd = (more: Partial<ArgoCdBundleProps> = {}) => write(new ArgoCdBundle({ ...props, ...more }), 'argocd');
+  const argocd = (more: Partial<ArgoCdBundleProps> = {}) => write(PhaseBundle.argoCd({ ...props, ...more }), 'argocd');
 
   it('moves a group when the groups before it are healthy, to the phase that the label of the cluster says', () => {
     const [applicationSet] = objectsOf(argocd({ maxUpdate: '25%' }));
@@ -54,7 +60,7 @@ describe('Argo CD', () => {
 
   describeKubectl('delivers, by kubectl kustomize,', () => {
     it.each(Object.values(MigrationPhase))('phase %s as synthesized, with waves and a gate', (phase) => {
-      write(new KustomizeBundle(), 'kustomize');
+      write(PhaseBundle.kustomize(), 'kustomize');
       const built = parseObjects(kustomize(join(argocd(), 'phases', phase)));
       const wave = (object: any) => Number(object.metadata.annotations['argocd.argoproj.io/sync-wave']);
       const waves = new Map([...built].map(([id, object]) => [id, wave(object)]));
@@ -78,14 +84,16 @@ describe('Argo CD', () => {
   });
 
   it('waits for the Lease with the right to read it and nothing else', () => {
-    const gate = objectsOf(join(argocd({ leaderName: 'my-lease' }), 'phases', 'mixed')).filter(object => object.metadata?.name === 'ccm-migration-gate');
+    apps = appsOf({ strategy: MigrationStrategy.leaderMigration({ leaderName: 'my-lease' }) });
+    const gate = objectsOf(join(argocd(), 'phases', 'mixed')).filter(object => object.metadata?.name === 'ccm-migration-gate');
     expect(gate.find(({ kind }) => kind === 'Role').rules).toEqual([
       { apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: ['my-lease'], verbs: ['get'] },
     ]);
     const job = gate.find(({ kind }) => kind === 'Job');
     expect(job.metadata.annotations['argocd.argoproj.io/hook']).toBe('Sync');
     expect(job.spec.template.spec.containers[0].args.slice(0, 3)).toEqual(['get', '--namespace=kube-system', 'lease/my-lease']);
-    expect(objectsOf(join(argocd({ waitForLease: false }), 'phases', 'mixed')).filter(object => object.kind === 'Job')).toEqual([]);
+    apps = appsOf({ strategy: MigrationStrategy.controllersOffThenOn() });
+    expect(objectsOf(join(argocd(), 'phases', 'n-plus-1')).filter(object => object.kind === 'Job')).toEqual([]);
   });
 
   describeGo('v2.14.11', () => {
@@ -127,7 +135,7 @@ describe('Flux', () => {
       { name: 'eu-2', phase: MigrationPhase.N, group: 'eu' },
     ],
   };
-  const flux = (more: Partial<FluxBundleProps> = {}) => write(new FluxBundle({ ...props, ...more }), 'flux');
+  const flux = (more: Partial<FluxBundleProps> = {}) => write(PhaseBundle.flux({ ...props, ...more }), 'flux');
   const byName = (folder: string): Record<string, any> => Object.fromEntries(objectsOf(join(folder, 'clusters')).map(object => [object.metadata.name, object]));
 
   it('moves a cluster when all of the group before it are done, access first, and into `disabled` the pods first', () => {
@@ -156,12 +164,13 @@ describe('Flux', () => {
     expect([checks('test-ccm-steady'), checks('eu-1-ccm-steady'), checks('eu-2-ccm-steady')]).toEqual([[workload], [workload, lease], [lease]]);
     expect([checks('test-ccm-transition'), checks('eu-1-ccm-transition')]).toEqual([undefined, undefined]);
     expect(all['eu-1-ccm-steady'].spec.healthCheckExprs.map(({ kind }: { kind: string }) => kind)).toEqual(['Lease']);
-    expect(byName(flux({ waitForLease: false }))['eu-2-ccm-steady'].spec.healthChecks).toBeUndefined();
+    apps = appsOf({ strategy: MigrationStrategy.controllersOffThenOn() });
+    expect(byName(flux())['eu-2-ccm-steady'].spec.healthChecks).toBeUndefined();
   });
 
   describeKubectl('delivers, by kubectl kustomize,', () => {
     it.each(Object.values(MigrationPhase))('phase %s in two parts that are together what is synthesized', (phase) => {
-      write(new KustomizeBundle(), 'kustomize');
+      write(PhaseBundle.kustomize(), 'kustomize');
       const [transition, steady] = ['transition', 'steady'].map(part => Object.fromEntries(parseObjects(kustomize(join(flux(), 'phases', phase, part)))));
       const expected = Object.fromEntries(synthesized(apps.get(phase)!));
       expect({ ...transition, ...steady }).toEqual(expected);

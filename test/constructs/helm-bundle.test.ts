@@ -3,14 +3,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
 import { parse } from 'yaml';
 import { goBinary } from '../../scripts/go-binary';
-import { HelmBundle } from '../../src/constructs/helm-bundle';
-import { CcmVolume } from '../../src/lib/ccm/volume';
-import { CcmWorkload } from '../../src/lib/ccm/workload-options';
-import { AWS_CCM_MINORS } from '../../src/lib/facts/ccm-release-list';
+import { PhaseBundle } from '../../src/constructs/phase-bundle';
+import { AwsCcm, AwsCcmProps } from '../../src/lib/ccm/aws-ccm';
+import { AwsCredentials } from '../../src/lib/ccm/aws-credentials';
+import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
+import { AWS_CCM_MINORS, promotedTags } from '../../src/lib/facts/ccm-release-list';
 import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
-import { MigrationOptions } from '../../src/lib/migration/migration-options';
 import { MigrationPhase } from '../../src/lib/migration/migration-phase';
 import { composedApp, synthesized } from '../composed';
 import { describeGo, goModule } from '../go-module';
@@ -20,8 +21,10 @@ let dir: string;
 beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'helm-')); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
+const NO_PROBES = { livenessProbe: false, readinessProbe: false };
+
 function write(apps: ReadonlyMap<MigrationPhase, App>): void {
-  const bundle = new HelmBundle();
+  const bundle = PhaseBundle.helm();
   for (const [phase, app] of apps) bundle.addPhase(phase, app);
   bundle.write(dir);
 }
@@ -91,9 +94,9 @@ describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
     expect(unsaid(MigrationPhase.MIXED).some(path => path.startsWith(PROBE))).toBe(true);
   });
 
-  it.each(AWS_CCM_MINORS.map(({ minor }) => minor))('makes an equal workload on %s without probes', (minor) => {
+  it.each(AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0).map(({ minor }) => minor))('makes an equal workload on %s without probes', (minor) => {
     const app = composedApp(MigrationPhase.DISABLED, {
-      fromVersion: undefined, toVersion: KubernetesVersion.of(minor), livenessProbe: false, readinessProbe: false,
+      fromVersion: undefined, toVersion: KubernetesVersion.of(minor), ccm: AwsCcm.of({ run: { availability: NO_PROBES } }),
     });
     write(new Map([[MigrationPhase.DISABLED, app]]));
     expectListed(MigrationPhase.DISABLED, app);
@@ -101,35 +104,42 @@ describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
     expect(unsaid(MigrationPhase.DISABLED).every(path => path.includes('.affinity.'))).toBe(true);
   });
 
-  it.each<[string, Partial<MigrationOptions>, string[]]>([
+  it.each<[string, AwsCcmProps, string[]]>([
     ['what it can say', {
-      imagePullSecrets: ['regcred'],
-      podRunAsUser: 0,
-      allowPrivilegeEscalation: false,
-      dropCapabilities: ['ALL'],
-      memoryLimit: '512Mi',
-      podAnnotations: { a: 'yes' },
-      volumes: [CcmVolume.hostPath('certs', '/etc/ssl', 'Directory', { mountPath: '/etc/ssl' })],
-      env: [{ name: 'AWS_REGION', value: 'eu-central-1' }],
-      hostNetwork: false,
-      dnsPolicy: 'ClusterFirst',
-      tolerations: [{ operator: 'Exists' }],
-      nodeSelector: { only: 'these' },
-      ccmName: 'my-ccm',
-      containerName: 'aws-cloud-controller-manager',
-      awsRoleArn: 'arn:aws:iam::123456789012:role/ccm',
-      taggingTags: { team: 'a: b # c' },
-      serviceAccountName: 'mine',
+      credentials: AwsCredentials.webIdentity('arn:aws:iam::123456789012:role/ccm'),
+      tagging: { tags: { team: 'a: b # c' } },
+      run: {
+        security: { pod: { runAsUser: 0 }, container: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } } },
+        metadata: { name: 'my-ccm', podAnnotations: { a: 'yes' } },
+        pod: {
+          containerName: 'aws-cloud-controller-manager',
+          imagePullSecrets: [{ name: 'regcred' }],
+          resources: { requests: { cpu: k8s.Quantity.fromString('200m') }, limits: { memory: k8s.Quantity.fromString('512Mi') } },
+          volumes: [{ name: 'certs', hostPath: { path: '/etc/ssl', type: 'Directory' } }],
+          volumeMounts: [{ name: 'certs', mountPath: '/etc/ssl', readOnly: true }],
+          env: [{ name: 'AWS_REGION', value: 'eu-central-1' }],
+          hostNetwork: false,
+          dnsPolicy: 'ClusterFirst',
+          tolerations: [{ operator: 'Exists' }],
+          nodeSelector: { only: 'these' },
+        },
+        access: { serviceAccountName: 'mine' },
+      },
       // A hint for whoever reads the object, on the workload itself, for which the chart has no value.
     }, ['DaemonSet metadata.annotations.ccm-migration/imds-hop-limit']],
     ['what it cannot', {
-      priorityClassName: 'system-cluster-critical', ccmName: 'my-ccm', labels: { team: 'a' }, serviceAccountAnnotations: { role: 'x' }, command: ['/bin/ccm'], minReadySeconds: 5,
+      run: {
+        metadata: { name: 'my-ccm', labels: { team: 'a' } },
+        pod: { priorityClassName: 'system-cluster-critical', command: ['/bin/ccm'] },
+        access: { serviceAccountAnnotations: { role: 'x' } },
+        workload: CcmWorkload.daemonSet({ minReadySeconds: 5 }),
+      },
     }, [
       'DaemonSet metadata.labels.team', 'DaemonSet spec.minReadySeconds', 'DaemonSet spec.template.metadata.labels.team', 'DaemonSet spec.template.spec.containers[0].command[0]',
       'DaemonSet spec.template.spec.containers[0].name', 'DaemonSet spec.template.spec.priorityClassName', 'ServiceAccount metadata.annotations',
     ]],
-  ])('lists exactly what is left of %s', (_, options, expected) => {
-    const app = composedApp(MigrationPhase.N_PLUS_1, { livenessProbe: false, readinessProbe: false, ...options });
+  ])('lists exactly what is left of %s', (_, props, expected) => {
+    const app = composedApp(MigrationPhase.N_PLUS_1, { ccm: AwsCcm.of({ ...props, run: { availability: NO_PROBES, ...props.run } }) });
     write(new Map([[MigrationPhase.N_PLUS_1, app]]));
     expectListed(MigrationPhase.N_PLUS_1, app);
     expect(unsaid(MigrationPhase.N_PLUS_1)).toEqual(expected);
@@ -138,17 +148,17 @@ describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
 
 describe('values', () => {
   it('take a default of the chart away that ours does not have', () => {
-    write(new Map([[MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, { nodeSelector: { only: 'these' } })]]));
+    write(new Map([[MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, { ccm: AwsCcm.of({ run: { pod: { nodeSelector: { only: 'these' } } } }) })]]));
     expect((parse(readFileSync(join(dir, 'disabled', 'values.yaml'), 'utf8')) as { nodeSelector: object }).nodeSelector).toEqual({
       'only': 'these', 'node-role.kubernetes.io/control-plane': null,
     });
   });
 
   it('fail for a Deployment', () => {
-    const app = composedApp(MigrationPhase.DISABLED, { workload: CcmWorkload.DEPLOYMENT });
+    const app = composedApp(MigrationPhase.DISABLED, { ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment() } }) });
     expect(() => write(new Map([[MigrationPhase.DISABLED, app]]))).toThrow(new Error(
       'the chart aws-cloud-controller-manager makes a DaemonSet only, but the workload is Deployment \'kube-system/aws-cloud-controller-manager\'; '
-      + 'set `workload` to \'daemon-set\', or deliver it with kustomize'));
+      + 'set `workload` to CcmWorkload.daemonSet(), or deliver it with kustomize'));
     expect(readdirSync(dir)).toEqual([]);
   });
 });

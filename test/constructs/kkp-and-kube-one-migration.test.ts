@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart, Testing } from 'cdk8s';
-import { KkpMigration, KubeOneMigration, KubernetesVersion, MigrationOptions, MigrationPhase, MigrationStrategy, NodeFolder } from '../../src';
+import { AwsCcm, KkpMigration, KubeOneMigration, KubernetesVersion, Migration, MigrationPhase, MigrationProps, MigrationStrategy, NodeFolder } from '../../src';
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
 
@@ -14,7 +14,7 @@ const FORMS = [
     version: '1.24.17',
     clusterId: 'crh4xbxz5f',
     file: 'cluster.yaml',
-    make: (chart: Chart, migration: MigrationOptions, phase: MigrationPhase) => new KkpMigration(chart, 'migration', {
+    make: (chart: Chart, migration: Migration, phase: MigrationPhase) => new KkpMigration(chart, 'migration', {
       migration, phase, kkpRelease: '2.22', configs: NodeFolder.readFiles(join(EXAMPLES, 'kkp', 'input')),
     }),
   },
@@ -24,7 +24,7 @@ const FORMS = [
     version: '1.25.16',
     clusterId: 'prod-eu',
     file: 'kubeone.yaml',
-    make: (chart: Chart, migration: MigrationOptions, phase: MigrationPhase) => new KubeOneMigration(chart, 'migration', {
+    make: (chart: Chart, migration: Migration, phase: MigrationPhase) => new KubeOneMigration(chart, 'migration', {
       migration, phase, kubeOneRelease: '1.6', configs: NodeFolder.readFiles(join(EXAMPLES, 'kubeone', 'input')),
     }),
   },
@@ -36,7 +36,8 @@ afterEach(() => rmSync(outdir, { recursive: true }));
 
 describe.each(FORMS)('$name', ({ installer, version, clusterId, file, make }) => {
   const today = KubernetesVersion.of(version);
-  const migration: MigrationOptions = { clusterId, fromVersion: today, toVersion: today, strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON };
+  const props: MigrationProps = { clusterId, fromVersion: today, toVersion: today, strategy: MigrationStrategy.controllersOffThenOn() };
+  const migration = new Migration(props);
 
   it('writes the files of the phase with notes and plan, and no objects', () => {
     const chart = Testing.chart();
@@ -54,13 +55,13 @@ describe.each(FORMS)('$name', ({ installer, version, clusterId, file, make }) =>
     expect(() => form.write(join(outdir, 'x'))).toThrow('is in the output folder');
   });
 
-  it.each<[string, Partial<MigrationOptions>, string]>([
-    ['no strategy', { strategy: undefined }, `strategy is not given, so it is 'leader-migration', but ${installer} has no Leader Migration`],
-    ['another strategy', { strategy: MigrationStrategy.DOWNTIME }, `strategy is 'downtime', but ${installer} has no Leader Migration`],
+  it.each<[string, Partial<MigrationProps>, string]>([
+    ['no strategy', { strategy: undefined }, `the strategy is 'leader-migration', but ${installer} has no Leader Migration`],
+    ['another strategy', { strategy: MigrationStrategy.downtime() }, `the strategy is 'downtime', but ${installer} has no Leader Migration`],
     ['another version', { toVersion: KubernetesVersion.of(version === '1.24.17' ? '1.25.16' : '1.26.15') }, `${installer} moves the controllers without changing the version`],
     ['no version of today', { fromVersion: undefined }, '`fromVersion` is not given'],
-    ['what the installer makes', { ccmRelease: 'v1.25.0' }, `\`ccmRelease\` is given, but ${installer} makes the cloud-controller-manager and its flags by itself`],
+    ['what the installer makes', { ccm: AwsCcm.of() }, `\`ccm\` is given, but ${installer} makes the cloud-controller-manager and its flags by itself`],
   ])('fails for %s', (_, change, message) => {
-    expect(() => make(Testing.chart(), { ...migration, ...change }, MigrationPhase.MIXED)).toThrow(message);
+    expect(() => make(Testing.chart(), new Migration({ ...props, ...change }), MigrationPhase.MIXED)).toThrow(message);
   });
 });

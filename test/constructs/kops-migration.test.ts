@@ -2,15 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart, Testing } from 'cdk8s';
-import { KopsMigration, KopsMigrationProps, KubernetesVersion, LeaderMigrationStyle, MigrationPhase, MigrationStrategy, NodeFolder } from '../../src';
+import {
+  AwsCcm, CcmPlacement, KopsMigration, KopsMigrationProps, KubernetesVersion, LeaderMigrationStyle, LeaseAccessMode, Migration, MigrationPhase, MigrationProps, MigrationStrategy,
+  NodeFolder,
+} from '../../src';
 
 const CONFIGS = NodeFolder.readFiles(join(__dirname, '..', '..', 'examples', 'kops', 'input'));
 const MIGRATION = { clusterId: 'prod.example.com', fromVersion: KubernetesVersion.of('1.23.17'), toVersion: KubernetesVersion.of('1.24.17') };
-const PROPS: KopsMigrationProps = { migration: MIGRATION, phase: MigrationPhase.MIXED, kopsRelease: '1.25', configs: CONFIGS };
+const PROPS: KopsMigrationProps = { migration: new Migration(MIGRATION), phase: MigrationPhase.MIXED, kopsRelease: '1.25', configs: CONFIGS };
 /** 1.22, where kops gives no access to the migration Lease. */
 const OLDER: KopsMigrationProps = {
   ...PROPS,
-  migration: { ...MIGRATION, fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17') },
+  migration: new Migration({ ...MIGRATION, fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17') }),
   configs: { ...CONFIGS, 'cluster.yaml': CONFIGS['cluster.yaml'].replace('1.23.17', '1.22.17') },
 };
 
@@ -37,8 +40,9 @@ describe('KopsMigration', () => {
     expect([ours, theirs]).toEqual([['Role', 'RoleBinding'], []]);
   });
 
-  it('fails without a Chart where there are objects', () => {
-    expect(() => new KopsMigration(new App({ outdir }), 'migration', OLDER)).toThrow('`chart` is not given, so there is no Chart for access to the migration Lease; give `chart`');
+  it('makes a Chart of its own where none encloses it and there are objects', () => {
+    const [ours, theirs] = [OLDER, PROPS].map(props => new KopsMigration(new App({ outdir }), 'migration', props).charts.length);
+    expect([ours, theirs]).toEqual([1, 0]);
   });
 
   it('fails where the folder is taken for manifests', () => {
@@ -46,16 +50,18 @@ describe('KopsMigration', () => {
     expect(() => migration.write(join(outdir, 'x'))).toThrow('is in the output folder');
   });
 
-  it.each<[string, Partial<KopsMigrationProps['migration']>, string]>([
-    ['a configuration file', { style: LeaderMigrationStyle.WILDCARD }, 'kops writes no configuration file: only the built-in default is possible'],
-    ['another Lease', { leaderName: 'mine' }, 'kops writes no configuration file: the name is \'cloud-provider-extraction-migration\''],
-    ['node IPAM', { nodeIpam: true }, 'node IPAM is not in the built-in default'],
-    ['another strategy', { strategy: MigrationStrategy.DOWNTIME }, 'only \'leader-migration\' makes safe'],
-    ['nodes', { nodes: [] }, '`nodes` are given, but kops makes them from its Cluster'],
-    ['what stands in the Cluster', { ccmRelease: 'v1.24.1' }, '`ccmRelease` is given, but kops makes the cloud-controller-manager from its Cluster; set it in spec.cloudControllerManager there'],
+  it.each<[string, Partial<MigrationProps>, string]>([
+    ['a configuration file', { strategy: MigrationStrategy.leaderMigration({ style: LeaderMigrationStyle.WILDCARD }) }, 'kops writes no configuration file: only the built-in default is possible'],
+    ['another Lease', { strategy: MigrationStrategy.leaderMigration({ leaderName: 'mine' }) }, 'kops writes no configuration file: the name is \'cloud-provider-extraction-migration\''],
+    ['both generations of keys', { strategy: MigrationStrategy.leaderMigration({ bothKeyGenerations: true }) }, '`bothKeyGenerations` is true, but kops writes no configuration file'],
+    ['access of ours', { strategy: MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.NONE }) }, 'kops gives access to the migration Lease by itself'],
+    ['upgraded nodes only', { strategy: MigrationStrategy.leaderMigration({ placement: CcmPlacement.UPGRADED_NODES }) }, 'kops runs the cloud-controller-manager on every control-plane node'],
+    ['another strategy', { strategy: MigrationStrategy.downtime() }, 'only \'leader-migration\' makes safe'],
+    ['a network of ours', { network: { clusterName: 'other' } }, '`network.clusterName` is given, but kops takes it from its Cluster'],
+    ['what stands in the Cluster', { ccm: AwsCcm.of({ release: 'v1.24.1' }) }, '`ccm` is given, but kops makes the cloud-controller-manager from its Cluster; set it in spec.cloudControllerManager there'],
     ['a default that is not effective', { fromVersion: KubernetesVersion.of('1.21.14'), toVersion: KubernetesVersion.of('1.22.17') }, 'fromVersion is 1.21.14, whose built-in default of Leader Migration is not effective'],
     ['no version of today', { fromVersion: undefined }, '`fromVersion` is not given'],
   ])('fails for %s', (_, migration, message) => {
-    expect(() => new KopsMigration(Testing.chart(), 'migration', { ...PROPS, migration: { ...MIGRATION, ...migration } })).toThrow(message);
+    expect(() => new KopsMigration(Testing.chart(), 'migration', { ...PROPS, migration: new Migration({ ...MIGRATION, ...migration }) })).toThrow(message);
   });
 });

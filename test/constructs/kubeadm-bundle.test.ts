@@ -2,25 +2,28 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { CloudProvider, KubeadmBundle, KubeadmBundleProps, KubernetesVersion, LeaderMigrationStyle, NodeFolder } from '../../src';
+import {
+  CloudProvider, CustomCcm, KubeadmBundle, KubernetesVersion, LeaderMigrationStyle, Migration, MigrationProps, MigrationStrategy, NodeFolder,
+} from '../../src';
 import { kubeadmFile, OLD, CONTROL_PLANE_NODES } from '../fixtures/kubeadm';
 import { kubeadmNodes } from '../nodes';
 
 const EXAMPLE = join(__dirname, '..', '..', 'examples', 'kubeadm');
 const [FIRST] = CONTROL_PLANE_NODES;
 const CONFIG = kubeadmFile(OLD, `kubeadm-config-${FIRST}.yaml`);
-const PROPS: KubeadmBundleProps = {
-  clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes(), configs: { 'init.yaml': CONFIG },
+const PROPS: MigrationProps = {
+  clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes(),
 };
+const WITHOUT_NODES: MigrationProps = { ...PROPS, nodes: undefined };
+type Configs = { readonly [file: string]: string };
 /** The second cluster of the example. */
-const GCE: Partial<KubeadmBundleProps> = {
+const GCE: MigrationProps = {
   clusterId: 'staging',
-  cloud: CloudProvider.GCE,
-  ccmImage: 'registry.example.com/ccm:v31.0.0',
-  ccmRules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
+  ccm: CustomCcm.of({
+    cloud: CloudProvider.GCE, image: 'registry.example.com/ccm:v31.0.0', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
+  }),
   fromVersion: KubernetesVersion.of('1.30.14'),
   toVersion: KubernetesVersion.of('1.31.14'),
-  nodes: undefined,
 };
 /** As `kubeadm config migrate` writes arguments: names and values. */
 const JOIN = (version: string, args: string) => `apiVersion: kubeadm.k8s.io/${version}\nkind: JoinConfiguration\nnodeRegistration:\n  name: a\n  kubeletExtraArgs:\n${args}\n# end\n`;
@@ -33,15 +36,15 @@ let outdir: string;
 beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'kubeadm-')); });
 afterEach(() => rmSync(outdir, { recursive: true }));
 
-function write(props: Partial<KubeadmBundleProps> = {}): (path: string) => string {
-  new KubeadmBundle({ ...PROPS, ...props }).write(outdir);
+function write(props: MigrationProps = PROPS, configs: Configs = { 'init.yaml': CONFIG }): (path: string) => string {
+  new KubeadmBundle({ migration: new Migration(props), configs }).write(outdir);
   return path => readFileSync(join(outdir, path), 'utf8');
 }
 
 describe('KubeadmBundle', () => {
   it('gives each node that joins its kubelet flags, in the form of its API version', () => {
-    const read = write({
-      configs: { 'init.yaml': CONFIG, 'a.yaml': JOIN('v1beta3', '    cloud-provider: aws # theirs\n    v: "2"'), 'b.yaml': JOIN('v1beta3', '    node-ip: 10.0.0.1') },
+    const read = write(PROPS, {
+      'init.yaml': CONFIG, 'a.yaml': JOIN('v1beta3', '    cloud-provider: aws # theirs\n    v: "2"'), 'b.yaml': JOIN('v1beta3', '    node-ip: 10.0.0.1'),
     });
     expect(read('n-plus-1/a.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: external # theirs\n    v: "2"'));
     expect(read('n-plus-1/b.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: external\n    node-ip: 10.0.0.1'));
@@ -53,7 +56,7 @@ describe('KubeadmBundle', () => {
     const withNodes = write();
     const files = ['n/init.yaml', 'n-plus-1/init.yaml', 'n-plus-1/cluster-configuration.yaml'];
     const expected = files.map(withNodes);
-    const read = write({ nodes: undefined });
+    const read = write(WITHOUT_NODES);
     expect(files.map(read)).toEqual(expected);
     expect(readdirSync(join(outdir, 'n')).sort()).toEqual(['NOTES.md', 'cluster-configuration.yaml', 'control-plane', 'init.yaml']);
     expect(read('n/control-plane/etc/leadermigration.conf')).toContain('kind: LeaderMigrationConfiguration');
@@ -67,11 +70,11 @@ describe('KubeadmBundle', () => {
     }
     expect(read('n/NOTES.md')).toContain('/etc/leadermigration.conf before the manifest');
     expect(read('n-plus-1/NOTES.md')).toContain('`kubeadm upgrade apply v1.27.16`');
-    expect(write({ nodes: undefined })('n/NOTES.md')).not.toContain('patches');
+    expect(write(WITHOUT_NODES)('n/NOTES.md')).not.toContain('patches');
   });
 
   it('writes no file for the configuration that is built in', () => {
-    write({ nodes: undefined, style: LeaderMigrationStyle.BUILT_IN_DEFAULT });
+    write({ ...WITHOUT_NODES, strategy: MigrationStrategy.leaderMigration({ style: LeaderMigrationStyle.BUILT_IN_DEFAULT }) });
     expect(readdirSync(join(outdir, 'n')).sort()).toEqual(['NOTES.md', 'cluster-configuration.yaml', 'init.yaml']);
   });
 
@@ -81,7 +84,7 @@ describe('KubeadmBundle', () => {
     const lists = NodeFolder.readFiles(join(EXAMPLE, 'input-v1beta4'));
     const maps = Object.fromEntries(Object.entries(lists).map(([name, text]) => [name,
       text.replaceAll('v1beta4', 'v1beta3').replace(/- name: (\S+)\n\s+value: /g, '$1: ')]));
-    const read = write({ ...GCE, configs: maps });
+    const read = write(GCE, maps);
     for (const path of ['n', 'n-plus-1'].flatMap(side => Object.keys(lists).map(name => join(side, name)))) {
       const written = readFileSync(join(EXAMPLE, 'bundles', 'kubeadm-v1beta4', path), 'utf8');
       expect(written).toContain('apiVersion: kubeadm.k8s.io/v1beta4');
@@ -89,20 +92,20 @@ describe('KubeadmBundle', () => {
     }
   });
 
-  it.each<[string, Partial<KubeadmBundleProps>, string]>([
-    ['v1beta4 for a release that no kubeadm deploys from it', { configs: { 'init.yaml': CONFIG.replaceAll('v1beta3', 'v1beta4').replace(/ {2}kubeletExtraArgs:\n.*\n/, '').replace(/(apiServer|controllerManager):\n(?: .*\n)+/g, '') } },
+  it.each<[string, Configs, string, MigrationProps?]>([
+    ['v1beta4 for a release that no kubeadm deploys from it', { 'init.yaml': CONFIG.replaceAll('v1beta3', 'v1beta4').replace(/ {2}kubeletExtraArgs:\n.*\n/, '').replace(/(apiServer|controllerManager):\n(?: .*\n)+/g, '') },
       'init.yaml:9:13: apiVersion: no kubeadm that reads \'kubeadm.k8s.io/v1beta4\' deploys Kubernetes 1.26.15: it is for 1.30 to 1.37; hand in the configuration as \'kubeadm.k8s.io/v1beta3\''],
-    ['two API versions in a file', { configs: { 'init.yaml': CONFIG.replace('v1beta3', 'v1beta4') } },
+    ['two API versions in a file', { 'init.yaml': CONFIG.replace('v1beta3', 'v1beta4') },
       'init.yaml:11:13: apiVersion is \'kubeadm.k8s.io/v1beta3\', but the file begins with \'kubeadm.k8s.io/v1beta4\'; write one version: \'kubeadm config migrate\' converts'],
-    ['Leader Migration switched off on purpose', { configs: { 'init.yaml': CONFIG.replace('cluster-name: prod-eu', 'enable-leader-migration: "false"') } },
+    ['Leader Migration switched off on purpose', { 'init.yaml': CONFIG.replace('cluster-name: prod-eu', 'enable-leader-migration: "false"') },
       'controllerManager.extraArgs.enable-leader-migration is \'false\', but the migration sets it to \'true\'; accepted: \'true\', or not set'],
-    ['a kubelet of another cloud', { configs: { 'init.yaml': CONFIG, 'z.yaml': JOIN('v1beta3', '    cloud-provider: gce') } },
+    ['a kubelet of another cloud', { 'init.yaml': CONFIG, 'z.yaml': JOIN('v1beta3', '    cloud-provider: gce') },
       'z.yaml:6:21: nodeRegistration.kubeletExtraArgs.cloud-provider is \'gce\', but the migration sets it to \'external\'; accepted: \'aws\' or \'external\', or not set'],
-    ['objects of Cluster API', { configs: { 'kcp.yaml': 'apiVersion: controlplane.cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane\n' } }, 'kcp.yaml:2:7: expected a kubeadm configuration, got kind "KubeadmControlPlane"'],
-    ['nothing that says the cluster', { nodes: undefined, configs: { 'z.yaml': JOIN('v1beta3', '    v: "2"') } }, 'no file of `configs` has a ClusterConfiguration, and `nodes` are not given'],
-    ['a release that is not said', { nodes: undefined, configs: { 'init.yaml': CONFIG.replace('kubernetesVersion: v1.26.15\n', '') } }, 'kubernetesVersion is null, expected the release that the cluster runs'],
-  ])('fails for %s', (_, props, message) => {
-    expect(() => write(props)).toThrow(message);
+    ['objects of Cluster API', { 'kcp.yaml': 'apiVersion: controlplane.cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane\n' }, 'kcp.yaml:2:7: expected a kubeadm configuration, got kind "KubeadmControlPlane"'],
+    ['nothing that says the cluster', { 'z.yaml': JOIN('v1beta3', '    v: "2"') }, 'no file of `configs` has a ClusterConfiguration, and `nodes` are not given', WITHOUT_NODES],
+    ['a release that is not said', { 'init.yaml': CONFIG.replace('kubernetesVersion: v1.26.15\n', '') }, 'kubernetesVersion is null, expected the release that the cluster runs', WITHOUT_NODES],
+  ])('fails for %s', (_, configs, message, props = PROPS) => {
+    expect(() => write(props, configs)).toThrow(message);
     expect(readdirSync(outdir)).toEqual([]);
   });
 });

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { parse } from 'yaml';
-import { KustomizeBundle, KustomizeBundleProps } from '../../src/constructs/kustomize-bundle';
-import { CcmWorkload } from '../../src/lib/ccm/workload-options';
-import { AWS_CCM_MINORS } from '../../src/lib/facts/ccm-release-list';
+import { KustomizeBundleProps } from '../../src/constructs/kustomize-bundle';
+import { PhaseBundle } from '../../src/constructs/phase-bundle';
+import { AwsCcm } from '../../src/lib/ccm/aws-ccm';
+import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
+import { AWS_CCM_MINORS, promotedTags } from '../../src/lib/facts/ccm-release-list';
 import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
-import { MigrationOptions } from '../../src/lib/migration/migration-options';
 import { MigrationPhase } from '../../src/lib/migration/migration-phase';
+import { MigrationProps } from '../../src/lib/migration/migration-props';
 import { composedApp, synthesized, USER_OBJECTS } from '../composed';
 import { describeGo, goModule } from '../go-module';
 import { readTree } from '../golden';
@@ -24,14 +26,18 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const PHASES = Object.values(MigrationPhase);
 
 function writeBundle(apps: ReadonlyMap<MigrationPhase, App>, props?: KustomizeBundleProps, outdir = join(dir, 'bundle')): string {
-  const bundle = new KustomizeBundle(props);
+  const bundle = PhaseBundle.kustomize(props);
   for (const [phase, app] of apps) bundle.addPhase(phase, app);
   bundle.write(outdir);
   return outdir;
 }
 
-function appsOf(phases: readonly MigrationPhase[], options: Partial<MigrationOptions> = {}, userObjects = USER_OBJECTS): Map<MigrationPhase, App> {
-  return new Map(phases.map(phase => [phase, composedApp(phase, options, userObjects)]));
+function appsOf(phases: readonly MigrationPhase[], props: Partial<MigrationProps> = {}, userObjects = USER_OBJECTS): Map<MigrationPhase, App> {
+  return new Map(phases.map(phase => [phase, composedApp(phase, props, userObjects)]));
+}
+
+function ccmAs(kind: string): AwsCcm {
+  return AwsCcm.of({ run: { workload: kind === 'Deployment' ? CcmWorkload.deployment() : CcmWorkload.daemonSet() } });
 }
 
 /** Objects of the user that are otherwise in the last phase than in the one before. */
@@ -55,18 +61,18 @@ function texts(outdir: string, folder: string): Record<string, unknown> {
 }
 
 describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase', () => {
-  const workloads = [CcmWorkload.DAEMON_SET, CcmWorkload.DEPLOYMENT];
+  const workloads = ['DaemonSet', 'Deployment'];
   // The in-tree AWS provider ends with 1.26, and Leader Migration begins with 1.21: the pairs that exist.
   const pairs = [22, 23, 24, 25, 26, 27].map(minor => [`1.${minor - 1}`, `1.${minor}`]);
 
   it.each(pairs.flatMap(([from, to]) => workloads.map(workload => [from, to, workload] as const)))('from %s to %s as a %s, in every phase', (from, to, workload) => {
-    const apps = appsOf(PHASES, { fromVersion: KubernetesVersion.of(from), toVersion: KubernetesVersion.of(to), workload });
+    const apps = appsOf(PHASES, { fromVersion: KubernetesVersion.of(from), toVersion: KubernetesVersion.of(to), ccm: ccmAs(workload) });
     expectEqual(apps, writeBundle(apps));
   });
 
-  const steady = AWS_CCM_MINORS.map(({ minor }) => minor).filter(minor => !pairs.some(([, to]) => to === minor));
+  const steady = AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0).map(({ minor }) => minor).filter(minor => !pairs.some(([, to]) => to === minor));
   it.each(steady.flatMap(minor => workloads.map(workload => [minor, workload] as const)))('on %s as a %s, where only the last phase exists', (minor, workload) => {
-    const apps = appsOf([MigrationPhase.DISABLED], { fromVersion: undefined, toVersion: KubernetesVersion.of(minor), workload });
+    const apps = appsOf([MigrationPhase.DISABLED], { fromVersion: undefined, toVersion: KubernetesVersion.of(minor), ccm: ccmAs(workload) });
     expectEqual(apps, writeBundle(apps));
   });
 
@@ -119,13 +125,13 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
     const cases = ['v1.23.21', 'v1.36.1'].flatMap(version => workloads.map(workload => [version, workload] as const));
     it.each(cases)('of %s, with only patches in ours, as a %s', (version, workload) => {
       const base = upstreamBase(version);
-      const apps = appsOf(PHASES, { workload });
+      const apps = appsOf(PHASES, { ccm: ccmAs(workload) });
       const outdir = writeBundle(apps, { base });
       expectEqual(apps, outdir);
       const own = texts(outdir, 'base');
       expect((own['kustomization.yaml'] as { resources: string[] }).resources[0]).toBe(relative(join(outdir, 'base'), base));
       expect(Object.keys(own).filter(path => /^(?:daemonset|deployment)/.test(path))).toEqual([
-        `${workload === CcmWorkload.DAEMON_SET ? 'daemonset' : 'deployment'}-aws-cloud-controller-manager.patch.yaml`,
+        `${workload.toLowerCase()}-aws-cloud-controller-manager.patch.yaml`,
       ]);
     });
 
@@ -175,9 +181,9 @@ describeKubectl('on upstream\'s base at an address, which kustomize fetches with
 
     const address = (path: string) => `file://${repository}//${EXAMPLES}/${path}?ref=v1.36.1`;
 
-    it.each([CcmWorkload.DAEMON_SET, CcmWorkload.DEPLOYMENT])('the base, with a %s in ours', (workload) => {
+    it.each(['DaemonSet', 'Deployment'])('the base, with a %s in ours', (workload) => {
       commit();
-      const apps = appsOf(PHASES, { workload });
+      const apps = appsOf(PHASES, { ccm: ccmAs(workload) });
       const outdir = writeBundle(apps, { base: join(repository, EXAMPLES, 'base'), baseResource: address('base') });
       expect((texts(outdir, 'base')['kustomization.yaml'] as { resources: string[] }).resources[0]).toBe(address('base'));
       expectEqual(apps, outdir);
@@ -278,10 +284,10 @@ describe('a bundle is refused, and nothing is written,', () => {
   it('for what is neither an App nor a Chart, or an App that finds itself wrong', () => {
     const app = composedApp(MigrationPhase.DISABLED);
     const construct = app.node.findChild('migration').node.findChild('migration') as Chart;
-    expect(() => new KustomizeBundle().addPhase(MigrationPhase.DISABLED, construct)).toThrow(new Error(
+    expect(() => PhaseBundle.kustomize().addPhase(MigrationPhase.DISABLED, construct)).toThrow(new Error(
       '\'migration/migration\' is neither an App nor a Chart; give the one that your program synthesizes'));
     app.node.addValidation({ validate: () => ['wrong'] });
-    expect(() => new KustomizeBundle().addPhase(MigrationPhase.DISABLED, app)).toThrow(new Error('\'\' is not valid, so no bundle is written of it: wrong'));
+    expect(() => PhaseBundle.kustomize().addPhase(MigrationPhase.DISABLED, app)).toThrow(new Error('\'\' is not valid, so no bundle is written of it: wrong'));
   });
 
   it('below the output folder of cdk8s', () => {
@@ -306,7 +312,7 @@ describe('a bundle is refused, and nothing is written,', () => {
       folder => `'${folder}/kustomization.yml' lists '../base', which is not a file in that folder; of a given base only files in its folder are read`],
     ['without the workload', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': other },
       folder => `base '${folder}' lacks DaemonSet 'kube-system/aws-cloud-controller-manager', which the patches of phase 'disabled' need; it has DaemonSet 'kube-system/other'; `
-        + 'give a base with that workload, or name yours as in the base (`ccmName`)'],
+        + 'give a base with that workload, or name yours as in the base (`metadata.name` of the Ccm)'],
     ['with an object twice', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': `${other}---\n${other}` },
       folder => `DaemonSet 'kube-system/other' is in base '${folder}' twice, and a bundle holds an object once; rename one of them or leave it out`],
     ['that is empty', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': '' }, folder => `base '${folder}' holds no object; give a base of objects`],
@@ -319,7 +325,7 @@ describe('a bundle is refused, and nothing is written,', () => {
 
   it('on a base that is not there, or known by its address only', () => {
     expectRefused(appsOf([MigrationPhase.DISABLED]), `base '${dir}/none' does not exist; give the folder of a kustomize base, or a file with the output of 'kubectl kustomize'`, { base: join(dir, 'none') });
-    expect(() => new KustomizeBundle({ baseResource: 'https://example.com/base' })).toThrow(new Error(
+    expect(() => PhaseBundle.kustomize({ baseResource: 'https://example.com/base' })).toThrow(new Error(
       'baseResource \'https://example.com/base\' is given without `base`, and patches are made by comparing with its objects; give a folder with a copy of it, or a file with the output of \'kubectl kustomize\''));
     const output = join(base({ 'built.yaml': other }), 'built.yaml');
     expectRefused(appsOf([MigrationPhase.DISABLED]),
@@ -345,7 +351,7 @@ describe('a bundle is refused, and nothing is written,', () => {
 it('a Chart that composed the constructs is as good as an App', () => {
   const chart = new Chart(new App(), 'chart');
   new ApiObject(chart, 'own', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'own' } });
-  const bundle = new KustomizeBundle();
+  const bundle = PhaseBundle.kustomize();
   bundle.addPhase(MigrationPhase.DISABLED, chart);
   expect(bundle.write(join(dir, 'bundle'))).toEqual(['base/kustomization.yaml', 'base/namespace-own.yaml', 'overlays/disabled/kustomization.yaml', 'files.json']);
 });

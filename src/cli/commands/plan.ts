@@ -21,6 +21,7 @@ interface PlanFlags {
   readonly output?: string;
   readonly releaseLease?: boolean;
   readonly kcm: KcmRuntime;
+  readonly cluster?: string;
   readonly nodeGroup?: Record<string, readonly string[]>;
 }
 
@@ -41,6 +42,7 @@ export const planCommand: CliCommand = {
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
       .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime').choices([...KCM_RUNTIMES]).default('static-pod'))
       .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)
+      .option('--cluster <id>', 'which cluster, where the app has several')
       .action((dir: string, flags: PlanFlags) => finish(run(dir, flags, io)));
   },
 };
@@ -58,7 +60,7 @@ function plan(dir: string, flags: PlanFlags, io: Io): PlanResult {
   const files = readApp(dir, io.cwd);
   try {
     return makePlan(files, parseState('--from', flags.from), parseState('--to', flags.to), {
-      releaseLease: flags.releaseLease, kcmRuntime: flags.kcm, nodeGroups: flags.nodeGroup,
+      releaseLease: flags.releaseLease, kcmRuntime: flags.kcm, nodeGroups: flags.nodeGroup, cluster: flags.cluster,
     });
   } catch (error) {
     throw new InputError(`${dir}: ${(error as Error).message}`);

@@ -1,6 +1,6 @@
 import { CcmAvailabilityOptions } from './availability-options';
 import { selectorLabels } from './settings';
-import { CcmWorkload } from './workload-options';
+import { CcmWorkload } from './workload-kind';
 import { podDisruptionBudgetApi } from '../facts/pod-disruption-budget';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { IdentifiedObject } from '../kubernetes/manifest';
@@ -19,7 +19,7 @@ export function availabilityObjects(
       metadata: { name, namespace },
       spec: {
         // The disruption controller cannot ask a DaemonSet for its scale, which `maxUnavailable` needs (pkg/controller/disruption/disruption.go, finders).
-        ...workload === CcmWorkload.DAEMON_SET ? { minAvailable: 1 } : { maxUnavailable: 1 },
+        ...workload.kind === 'daemon-set' ? { minAvailable: 1 } : { maxUnavailable: 1 },
         selector: { matchLabels: selectorLabels({ name }) },
         ...unhealthyPodEvictionPolicy ? { unhealthyPodEvictionPolicy: 'AlwaysAllow' } : {},
       },

@@ -1,24 +1,40 @@
+import { ApiServerEndpoint } from './api-server-endpoint';
 import { availabilityObjects } from './availability-objects';
-import { CcmOptions } from './ccm-options';
-import { CcmRules, ccmRbacObjects } from './ccm-rbac';
+import { Ccm, CcmRelease } from './ccm';
+import { ccmRbacObjects } from './ccm-rbac';
 import { ccmFlags } from './command-line';
 import { Flag, renderFlag } from './flag';
+import { CcmLeaderMigration } from './leader-migration-config';
 import { monitoringObjects } from './monitoring-objects';
-import { CcmVolume } from './volume';
+import { ClusterNetworkOptions } from './network-options';
+import { configMapVolume, MountedVolume, nodeFile } from './volume';
 import { renderCcmWorkload } from './workload';
-import { CcmWorkload } from './workload-options';
 import { controlPlaneNode } from '../facts/control-plane-node';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { IdentifiedObject, Manifest } from '../kubernetes/manifest';
+import { plain } from '../kubernetes/plain';
 import { RbacSubject } from '../kubernetes/rbac-rule';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 
-/** What the cloud decides. */
-export interface CcmOfCloud extends CcmRules {
-  readonly name: string;
-  readonly image: string;
-  readonly cloudProvider: string;
-  /** Objects that its pods mount. */
-  readonly mounted?: readonly IdentifiedObject[];
+/** What the cluster, and the phase that it is in, decide. */
+export interface CcmSituation {
+  /** Version of the control plane that it works for. */
+  readonly kubernetesVersion: KubernetesVersion;
+  /** Namespace of all namespaced objects. */
+  readonly namespace: string;
+  readonly network: ClusterNetworkOptions;
+  /** Path of the cloud config on the node, mounted read-only at the same path. */
+  readonly cloudConfigPath?: string;
+  /** None: Leader Migration is off. */
+  readonly leaderMigration?: CcmLeaderMigration;
+  /** Labels that a node must have in this phase, besides being a control-plane node. */
+  readonly placementLabels: Readonly<Record<string, string>>;
+  /** How it reaches the API server where the user does not say it. */
+  readonly apiServerEndpoint?: ApiServerEndpoint;
+  /** Flags that the user's win over. */
+  readonly defaultFlags: Readonly<Record<string, string>>;
+  /** Flags that win over the user's. */
+  readonly requiredFlags: Readonly<Record<string, string>>;
 }
 
 /** All of a cloud-controller-manager: its command line, its workload and what it runs as. */
@@ -33,71 +49,103 @@ export interface CcmObjects {
 }
 
 /** Who a cloud-controller-manager is: its service account, or, as a static pod, the user of its kubeconfig. */
-export function ccmSubject(options: Pick<CcmOptions, 'workload' | 'serviceAccountName' | 'namespace'>): RbacSubject {
-  return options.workload === CcmWorkload.STATIC_POD
-    ? { kind: 'User', name: 'system:cloud-controller-manager' }
-    : { kind: 'ServiceAccount', name: options.serviceAccountName ?? 'cloud-controller-manager', namespace: options.namespace ?? 'kube-system' };
+export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, namespace: string): RbacSubject {
+  if (workload._isStaticPod) return { kind: 'User', name: 'system:cloud-controller-manager' };
+  const { serviceAccount, serviceAccountName, serviceAccountAnnotations } = access;
+  if (!serviceAccount) return { kind: 'ServiceAccount', name: serviceAccountName ?? 'cloud-controller-manager', namespace };
+  if (serviceAccountName !== undefined || serviceAccountAnnotations !== undefined) {
+    throw new Error(`access.serviceAccount '${serviceAccount.name}' exists already, so a name or annotations for another one mean nothing; leave one of them out`);
+  }
+  const given = serviceAccount.toSubjectConfiguration().namespace;
+  if (given === undefined) {
+    throw new Error(`access.serviceAccount '${serviceAccount.name}' says no namespace, so that of whoever applies it would decide; give it \`metadata: { namespace: '${namespace}' }\``);
+  }
+  if (given !== namespace) {
+    throw new Error(`access.serviceAccount '${serviceAccount.name}' is in namespace '${given}', but the cloud-controller-manager runs in '${namespace}', `
+      + 'and a pod can only use one of its own namespace');
+  }
+  return { kind: 'ServiceAccount', name: serviceAccount.name, namespace };
 }
 
-export function ccmObjects(options: CcmOptions, cloud: CcmOfCloud): CcmObjects {
-  const namespace = options.namespace ?? 'kube-system';
-  const isStatic = options.workload === CcmWorkload.STATIC_POD;
-  const leaderMigration = options.leaderMigration ?? options.leaderMigrationConfig !== undefined;
-  const kubeconfig = isStatic ? options.staticPodKubeconfig ?? '/etc/kubernetes/cloud-controller-manager.conf' : undefined;
+/**
+ * @throws if two settings contradict each other
+ */
+export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituation): CcmObjects {
+  const { kubernetesVersion, namespace, network, cloudConfigPath, leaderMigration } = situation;
+  const { _workload: workload, _run: props } = ccm;
+  const kubeconfig = workload._kubeconfig;
+  const given = { ...situation.defaultFlags, ...ccm._flags, ...situation.requiredFlags, ...release.flags };
   const flags = ccmFlags({
-    cloudProvider: cloud.cloudProvider,
-    verbosity: options.verbosity ?? 2,
-    useServiceAccountCredentials: options.useServiceAccountCredentials ?? true,
-    configureCloudRoutes: options.configureCloudRoutes ?? false,
-    clusterName: options.clusterName,
-    clusterCidr: options.clusterCidr,
-    allocateNodeCidrs: options.allocateNodeCidrs,
-    cloudConfig: options.cloudConfigPath,
-    enableLeaderMigration: leaderMigration,
-    leaderMigrationConfig: options.leaderMigrationConfig ? LEADER_MIGRATION_FILE : undefined,
-    featureGates: options.featureGates,
+    cloudProvider: release.cloudProvider,
+    verbosity: 2,
+    useServiceAccountCredentials: props.access?.useServiceAccountCredentials ?? true,
+    configureCloudRoutes: network.configureCloudRoutes ?? false,
+    clusterName: network.clusterName,
+    clusterCidr: network.clusterCidr,
+    allocateNodeCidrs: network.allocateNodeCidrs,
+    cloudConfig: cloudConfigPath,
+    enableLeaderMigration: leaderMigration !== undefined,
+    leaderMigrationConfig: leaderMigration?._config ? LEADER_MIGRATION_FILE : undefined,
     kubeconfig,
-    flags: options.flags ?? {},
+    flags: given,
   });
-  const contentHash = leaderMigration ? options.leaderMigrationConfig?.contentHash : undefined;
-  const workload = renderCcmWorkload({
-    name: cloud.name,
+  const subject = ccmSubject(ccm, namespace);
+  const contentHash = leaderMigration?._config?.contentHash;
+  const manifest = renderCcmWorkload({
+    name: ccm._name,
     namespace,
-    image: cloud.image,
+    image: release.image,
+    workload,
+    serviceAccountName: subject.name,
     flags,
-    controlPlane: controlPlaneNode(options.kubernetesVersion),
-    placementLabels: options.placementLabels ?? {},
-    volumes: volumes(options, leaderMigration, kubeconfig),
+    controlPlane: controlPlaneNode(kubernetesVersion),
+    placementLabels: situation.placementLabels,
+    apiServerEndpoint: props.pod?.apiServerEndpoint ?? situation.apiServerEndpoint,
+    env: [...plain(props.pod?.env ?? []), ...release.env],
+    volumes: [...volumesOf(situation, kubeconfig), ...userVolumes(ccm), ...release.volumes],
+    annotations: release.annotations,
     // A file is read only at start, and neither a changed ConfigMap nor a changed node file restarts a pod: the hash does.
     podAnnotations: contentHash ? { 'ccm-migration/leader-migration-config-sha256': contentHash } : {},
-    options,
+    props,
   });
-  const subject = ccmSubject(options);
   return {
     flags,
     args: flags.map(renderFlag),
     subject,
     objects: [
-      ...(options.rbac ?? true ? ccmRbacObjects(options, cloud, subject) : []),
-      ...cloud.mounted ?? [],
-      ...(isStatic ? [] : [{ id: 'Resource', manifest: workload }]),
-      ...availabilityObjects(options, options.workload ?? CcmWorkload.DAEMON_SET, options.kubernetesVersion, cloud.name, namespace),
-      ...monitoringObjects(options, cloud.name, namespace, flags),
-    ].map(object => labelled(object, options.objectLabels ?? {})),
-    staticPod: isStatic ? workload : undefined,
+      ...(props.access?.rbac ?? true ? ccmRbacObjects(props.access ?? {}, release, subject, given) : []),
+      ...release.mounted.map(({ id, manifest: mounted }) => ({ id, manifest: { ...mounted, metadata: { ...mounted.metadata, namespace } } })),
+      ...(workload._isStaticPod ? [] : [{ id: 'Resource', manifest }]),
+      ...availabilityObjects(props.availability ?? {}, workload, kubernetesVersion, ccm._name, namespace),
+      ...monitoringObjects(props.monitoring ?? {}, ccm._name, namespace, flags),
+    ].map(object => labelled(object, props.metadata?.objectLabels ?? {})),
+    staticPod: workload._isStaticPod ? manifest : undefined,
   };
 }
 
-function volumes(options: CcmOptions, leaderMigration: boolean, kubeconfig: string | undefined): CcmVolume[] {
-  const list: CcmVolume[] = [];
-  if (options.cloudConfigPath) list.push(CcmVolume.hostPath('cloud-config', options.cloudConfigPath, 'File', { mountPath: options.cloudConfigPath }));
-  if (kubeconfig) list.push(CcmVolume.hostPath('kubeconfig', kubeconfig, 'File', { mountPath: kubeconfig }));
-  const config = options.leaderMigrationConfig;
-  if (!leaderMigration || !config) return list;
+/** What the cloud config, a static pod's kubeconfig and the migration configuration need. */
+function volumesOf({ cloudConfigPath, leaderMigration }: CcmSituation, kubeconfig: string | undefined): MountedVolume[] {
+  const list: MountedVolume[] = [];
+  if (cloudConfigPath) list.push(nodeFile('cloud-config', cloudConfigPath));
+  if (kubeconfig) list.push(nodeFile('kubeconfig', kubeconfig));
+  const config = leaderMigration?._config;
+  if (!config) return list;
   list.push(kubeconfig
-    ? CcmVolume.hostPath('leader-migration-config', LEADER_MIGRATION_FILE, 'File', { mountPath: LEADER_MIGRATION_FILE })
-    : CcmVolume.configMap('leader-migration-config', config.configMapName, { mountPath: LEADER_MIGRATION_FILE, subPath: config.key }));
+    ? nodeFile('leader-migration-config', LEADER_MIGRATION_FILE)
+    : configMapVolume('leader-migration-config', config.configMapName, LEADER_MIGRATION_FILE, config.key));
   return list;
+}
+
+/** @throws if a mount has no volume, so that the pod could never start */
+function userVolumes({ _run: { pod = {} } }: Ccm): MountedVolume[] {
+  const volumes = plain(pod.volumes ?? []);
+  const mounts = plain(pod.volumeMounts ?? []);
+  const lost = mounts.find(({ name }) => !volumes.some(volume => volume.name === name));
+  if (lost) {
+    throw new Error(`pod.volumeMounts has '${lost.name}' at '${lost.mountPath}', but pod.volumes has no volume of that name, and the API server refuses such a pod; `
+      + 'add the volume');
+  }
+  return volumes.map(volume => ({ volume, mounts: mounts.filter(({ name }) => name === volume.name) }));
 }
 
 /** With the user's labels on the object itself; what the object already says wins. */

@@ -1,4 +1,4 @@
-import { CcmOptions } from './ccm-options';
+import { CcmAccessOptions } from './access-options';
 import { withoutEmpty } from './without-empty';
 import { AWS_CCM_TAGGING_CONTROLLER } from '../facts/ccm-releases';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
@@ -17,11 +17,13 @@ export interface CcmRules {
 }
 
 /** The ServiceAccount, its roles and bindings, in apply order. */
-export function ccmRbacObjects(options: CcmOptions, cloud: CcmRules & { readonly cloudProvider: string }, subject: RbacSubject): IdentifiedObject[] {
+export function ccmRbacObjects(
+  options: CcmAccessOptions, cloud: CcmRules & { readonly cloudProvider: string }, subject: RbacSubject, flags: Readonly<Record<string, string>>,
+): IdentifiedObject[] {
   const subjects = [renderSubject(subject)];
   const clusterRole = { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name: options.clusterRoleName ?? 'system:cloud-controller-manager' };
   const objects: IdentifiedObject[] = [];
-  if (subject.kind === 'ServiceAccount') {
+  if (subject.kind === 'ServiceAccount' && !options.serviceAccount) {
     const metadata = { name: subject.name, namespace: subject.namespace, ...withoutEmpty({ annotations: options.serviceAccountAnnotations }) };
     objects.push({ id: 'ServiceAccount', manifest: { apiVersion: 'v1', kind: 'ServiceAccount', metadata } });
   }
@@ -40,10 +42,10 @@ export function ccmRbacObjects(options: CcmOptions, cloud: CcmRules & { readonly
     },
     { id: 'ClusterRoleBinding', manifest: { apiVersion: RBAC_API, kind: 'ClusterRoleBinding', metadata: { name: clusterRole.name }, roleRef: clusterRole, subjects } },
   );
-  if (hasTaggingAccount(options, cloud.cloudProvider)) objects.push(...taggingObjects());
+  if (hasTaggingAccount(options, cloud.cloudProvider, flags)) objects.push(...taggingObjects());
   if (cloud.rulesGrantLeases) return objects;
-  const metadata = { name: 'cloud-controller-manager:leader-election', namespace: options.flags?.['leader-elect-resource-namespace'] ?? LOCK_NAMESPACE };
-  const lease = options.flags?.['leader-elect-resource-name'] ?? MAIN_LOCK_NAMES['cloud-controller-manager'];
+  const metadata = { name: 'cloud-controller-manager:leader-election', namespace: flags['leader-elect-resource-namespace'] ?? LOCK_NAMESPACE };
+  const lease = flags['leader-elect-resource-name'] ?? MAIN_LOCK_NAMES['cloud-controller-manager'];
   return [
     ...objects,
     { id: 'LeaderElectionRole', manifest: { apiVersion: RBAC_API, kind: 'Role', metadata, rules: mainLeaseRules(lease) } },
@@ -55,8 +57,10 @@ export function ccmRbacObjects(options: CcmOptions, cloud: CcmRules & { readonly
 }
 
 /** Whether the tagging controller is on, which `*` does not do, and acts as itself. */
-function hasTaggingAccount({ useServiceAccountCredentials = true, flags }: CcmOptions, cloudProvider: string): boolean {
-  return cloudProvider === 'aws' && useServiceAccountCredentials && (flags?.controllers ?? '').split(',').includes(AWS_CCM_TAGGING_CONTROLLER);
+function hasTaggingAccount(
+  { useServiceAccountCredentials = true }: CcmAccessOptions, cloudProvider: string, flags: Readonly<Record<string, string>>,
+): boolean {
+  return cloudProvider === 'aws' && useServiceAccountCredentials && (flags.controllers ?? '').split(',').includes(AWS_CCM_TAGGING_CONTROLLER);
 }
 
 function taggingObjects(): IdentifiedObject[] {

@@ -13,7 +13,6 @@ export interface CcmCommandLine {
   readonly enableLeaderMigration: boolean;
   /** Path of the migration configuration file; undefined with Leader Migration on: the built-in default. */
   readonly leaderMigrationConfig?: string;
-  readonly featureGates?: string;
   /** kubeconfig of a static pod, also used for delegated authentication and authorization. */
   readonly kubeconfig?: string;
   /** Flags of the user, which win. */
@@ -45,7 +44,6 @@ export function ccmFlags(line: CcmCommandLine): Flag[] {
     'cluster-cidr': line.clusterCidr,
     'cluster-name': line.clusterName,
     'enable-leader-migration': line.enableLeaderMigration ? 'true' : undefined,
-    'feature-gates': line.featureGates,
     'kubeconfig': line.kubeconfig,
     'leader-migration-config': line.enableLeaderMigration ? line.leaderMigrationConfig : undefined,
   };

@@ -1,5 +1,10 @@
-/** Labels and annotations of the objects of a cloud-controller-manager. The selector never has them: selectors are immutable. */
+/** Name, labels and annotations of the objects of a cloud-controller-manager. The selector never has them: selectors are immutable. */
 export interface CcmMetadataOptions {
+  /**
+   * Name of the workload, its selector label and its pods.
+   * @default - 'aws-cloud-controller-manager'; for another cloud 'cloud-controller-manager'
+   */
+  readonly name?: string;
   /**
    * More labels of the workload and its pods.
    * @default - none
@@ -25,9 +30,4 @@ export interface CcmMetadataOptions {
    * @default - none
    */
   readonly podAnnotations?: { readonly [name: string]: string };
-  /**
-   * Annotations of the ServiceAccount, for example for a webhook that gives pods a cloud identity.
-   * @default - none
-   */
-  readonly serviceAccountAnnotations?: { readonly [name: string]: string };
 }

@@ -1,6 +1,9 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { ApiServerEndpoint } from './api-server-endpoint';
 import { Flag } from './flag';
-import { CcmVolume } from './volume';
-import { CcmWorkloadOptions } from './workload-options';
+import { CcmRunOptions } from './run-options';
+import { MountedVolume } from './volume';
+import type { CcmWorkload } from './workload-kind';
 import { ControlPlaneNode } from '../facts/control-plane-node';
 
 /** Everything that decides the workload's manifest, with no default left open. */
@@ -8,16 +11,23 @@ export interface CcmWorkloadSettings {
   readonly name: string;
   readonly namespace: string;
   readonly image: string;
+  readonly workload: CcmWorkload;
+  readonly serviceAccountName: string;
   readonly flags: readonly Flag[];
   /** Labels and taints of a control-plane node, by version. */
   readonly controlPlane: ControlPlaneNode;
   /** Labels that the phase demands of the node. */
   readonly placementLabels: Readonly<Record<string, string>>;
-  /** Volumes that the migration and the cloud config need. */
-  readonly volumes: readonly CcmVolume[];
+  readonly apiServerEndpoint?: ApiServerEndpoint;
+  readonly env: readonly k8s.EnvVar[];
+  /** Volumes that the migration and the cloud config need come first. */
+  readonly volumes: readonly MountedVolume[];
+  /** Annotations of the workload that its cloud needs. */
+  readonly annotations: Readonly<Record<string, string>>;
   /** Annotations of the pod that the migration needs. */
   readonly podAnnotations: Readonly<Record<string, string>>;
-  readonly options: CcmWorkloadOptions;
+  /** What the user says of it. */
+  readonly props: CcmRunOptions;
 }
 
 /** Upstream's selector: the name of the workload under `k8s-app` (examples/existing-cluster/base of every cloud-provider-aws tag). */

@@ -5,7 +5,7 @@ import { Findings } from './findings';
 import { GcfgSection, GcfgVariable } from './gcfg-parser';
 import { sameName } from './gcfg-value';
 import { CloudConfigReader } from './reader';
-import { CLOUD_CONFIG_KEYS, CloudConfigKeyFact, SERVICE_OVERRIDE_KEYS } from '../facts/cloud-config-keys';
+import { cloudConfigKeyFacts, CloudConfigKeyFact, SERVICE_OVERRIDE_KEYS } from '../facts/cloud-config-keys';
 import { nearestName } from '../nearest';
 
 export const SECTIONS = ['Global', 'ServiceOverride'] as const;
@@ -21,7 +21,7 @@ export function checkCloudConfig(sections: readonly GcfgSection[], reader: Cloud
         continue;
       }
       for (const variable of section.variables) {
-        const fact = CLOUD_CONFIG_KEYS.find(({ key }) => sameName(key, variable.name));
+        const fact = cloudConfigKeyFacts().find(({ key }) => sameName(key, variable.name));
         if (fact && reader.knows(fact.key)) globals.push([fact, variable]);
         else unknownGlobal(findings, reader, variable, fact);
       }
@@ -45,15 +45,15 @@ function unknown(findings: Findings, reader: CloudConfigReader, line: number, wh
 
 function unknownGlobal(findings: Findings, reader: CloudConfigReader, { name, line }: GcfgVariable, fact: CloudConfigKeyFact | undefined): void {
   if (!fact) {
-    const near = nearestName(name, CLOUD_CONFIG_KEYS.map(({ key }) => key));
+    const near = nearestName(name, cloudConfigKeyFacts().map(({ key }) => key));
     unknown(findings, reader, line, `key '${name}' is not known in [Global]; ${near ? `did you mean '${near}'` : `known: ${reader.globalKeys.join(', ')}`}`);
   } else if (fact.removedIn && reader.ignoresUnknownKeys) {
     // What it switched off is gone with it, so a file that is shared with an older reader may keep it.
-    findings.note(line, `key '${fact.key}' was removed in v${fact.removedIn.join(', v')} and is ignored`);
+    findings.note(line, `key '${fact.key}' was removed in ${fact.removedIn} and is ignored`);
   } else if (fact.removedIn && reader.component === 'cloud-controller-manager') {
-    unknown(findings, reader, line, `key '${fact.key}' was removed in v${fact.removedIn.join(', v')}; remove it`);
+    unknown(findings, reader, line, `key '${fact.key}' was removed in ${fact.removedIn}; remove it`);
   } else {
-    unknown(findings, reader, line, `key '${fact.key}' is not known to this release; cloud-controller-manager has it from v${fact.since.join(', v')} on`);
+    unknown(findings, reader, line, `key '${fact.key}' is not known to this release; cloud-controller-manager has it from ${fact.since.join(', ')} on`);
   }
 }
 

@@ -1,6 +1,4 @@
-import { buildCloudConfig } from './build';
 import { checkCloudConfig } from './check';
-import { CloudConfigProps } from './cloud-config-props';
 import { withoutForeignKeys, withSpellings } from './edit';
 import { CloudConfigFinding } from './finding';
 import { describeFindings } from './findings';
@@ -53,20 +51,11 @@ export interface CloudConfigFilesProps {
  * A text is kept byte for byte where all readers take it. Where a reader does not know a key that the other needs, two files are written.
  *
  * @example
- * const config = CloudConfig.of({ zone: 'eu-central-1a', nodeIpFamilies: ['ipv4', 'ipv6'] });
- * const files = config.files({ kubeControllerManager: KubernetesVersion.of('1.26.15'), cloudControllerManager: 'v1.27.10' });
+ * const config = CloudConfig.inline('[Global]\nZone = eu-central-1a\nNodeIPFamilies = ipv4\nNodeIPFamilies = ipv6\n');
  */
 export class CloudConfig {
   /**
-   * A cloud config from values.
-   * @param props values; what is left out is not written
-   */
-  public static of(props: CloudConfigProps): CloudConfig {
-    return new CloudConfig(buildCloudConfig(props));
-  }
-
-  /**
-   * An existing cloud config.
+   * A cloud config, as its readers have it: sections and keys of gcfg.
    * @param text content of the file
    * @throws with the line, where the reader would stop at the syntax
    */
@@ -75,7 +64,7 @@ export class CloudConfig {
     return new CloudConfig(text);
   }
 
-  /** The text as given or built, before it is fitted to readers. */
+  /** The text as given, before it is fitted to readers. */
   public readonly text: string;
 
   private constructor(text: string) {
@@ -83,22 +72,15 @@ export class CloudConfig {
   }
 
   /**
-   * What a reader would refuse, panic at, or silently ignore, by line.
-   * @param reader who reads the text
-   */
-  public findings(reader: CloudConfigReader): CloudConfigFinding[] {
-    return checkCloudConfig(parseGcfg(this.text), reader);
-  }
-
-  /**
    * The files to write: one where it is valid for both components, else two.
    *
    * An override is added under the other names where the AWS SDKs of the readers differ. Keys that only one of two readers knows go to that reader's file.
    *
+   * @internal
    * @param props who reads the config
    * @throws with every line that a reader would refuse, panic at, or silently ignore
    */
-  public files(props: CloudConfigFilesProps): CloudConfigFile[] {
+  public _files(props: CloudConfigFilesProps): CloudConfigFile[] {
     const readers = [
       ...props.kubeControllerManager ? [CloudConfigReader.inTree(props.kubeControllerManager)] : [],
       ...props.cloudControllerManager ? [CloudConfigReader.cloudControllerManager(props.cloudControllerManager)] : [],

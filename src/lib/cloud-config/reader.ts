@@ -1,10 +1,8 @@
 import { sameName } from './gcfg-value';
 import { awsCcmRelease } from '../facts/ccm-releases';
-import { CLOUD_CONFIG_KEYS, IN_TREE_FIRST, IN_TREE_LAST } from '../facts/cloud-config-keys';
+import { cloudConfigKeyFacts, IN_TREE_FIRST, IN_TREE_LAST } from '../facts/cloud-config-keys';
 import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-
-const IN_TREE_KEYS = CLOUD_CONFIG_KEYS.filter(({ inTree }) => inTree).map(({ key }) => key);
 
 /**
  * Who reads an AWS cloud config: the provider inside kube-controller-manager, or one release of the AWS cloud-controller-manager. They know different keys,
@@ -26,7 +24,7 @@ export class CloudConfigReader {
       throw new Error(`kube-controller-manager ${version} is not a known reader of an AWS cloud config; known: 1.${IN_TREE_FIRST} to 1.${IN_TREE_LAST}`
         + (version.minor > IN_TREE_LAST ? '; from 1.27 on it has no AWS provider, so drop --cloud-config' : ''));
     }
-    return new CloudConfigReader(KCM, `${KCM} ${version}`, false, 'v1', IN_TREE_KEYS);
+    return new CloudConfigReader(KCM, `${KCM} ${version}`, false, 'v1', cloudConfigKeyFacts().filter(({ inTree }) => inTree).map(({ key }) => key));
   }
 
   /**

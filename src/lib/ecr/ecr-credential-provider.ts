@@ -1,7 +1,7 @@
 import { checkMatchImage } from './match-image';
 import { awsCcmRelease } from '../facts/ccm-releases';
 import {
-  CREDENTIAL_PROVIDER_CONFIG_API, needsCredentialProvider, pluginHosts, pluginProtocol, PLUGIN_PROTOCOLS_OF_KUBELET,
+  CREDENTIAL_PROVIDER_CONFIG_API, pluginHosts, pluginProtocol, PLUGIN_PROTOCOLS_OF_KUBELET,
 } from '../facts/credential-provider';
 import { featureGate } from '../facts/feature-gates';
 import { parseRelease } from '../facts/since';
@@ -59,18 +59,10 @@ export interface EcrCredentialProviderProps {
  * const config = ecr.config(KubernetesVersion.of('1.27.16'));
  */
 export class EcrCredentialProvider {
-  /**
-   * Whether a kubelet pulls from private ECR only with a credential provider.
-   * @param kubelet version of the kubelet
-   */
-  public static isNeeded(kubelet: KubernetesVersion): boolean {
-    return needsCredentialProvider(kubelet);
-  }
-
-  /** Folder of the binary on the nodes. */
-  public readonly binDir: string;
-  /** Path of the configuration on the nodes. */
-  public readonly configPath: string;
+  /** @internal folder of the binary on the nodes */
+  public readonly _binDir: string;
+  /** @internal path of the configuration on the nodes */
+  public readonly _configPath: string;
   private readonly binaryName: string;
   private readonly protocol: string;
   private readonly matchImages: readonly string[];
@@ -82,8 +74,8 @@ export class EcrCredentialProvider {
    */
   public constructor(props: EcrCredentialProviderProps) {
     const release = parseRelease(awsCcmRelease(props.release).tag);
-    this.binDir = absolute('binDir', props.binDir ?? '/usr/local/bin');
-    this.configPath = absolute('configPath', props.configPath ?? '/etc/kubernetes/credential-provider-config.yaml');
+    this._binDir = absolute('binDir', props.binDir ?? '/usr/local/bin');
+    this._configPath = absolute('configPath', props.configPath ?? '/etc/kubernetes/credential-provider-config.yaml');
     this.binaryName = props.binaryName ?? 'ecr-credential-provider';
     if (!/^[^\s/.][^\s/]*$/.test(this.binaryName)) {
       throw new Error(`binaryName is '${this.binaryName}'; accepted: the name of a file, without path and white space`);
@@ -145,8 +137,8 @@ export class EcrCredentialProvider {
     const gate = featureGate(CREDENTIAL_PROVIDER_GATE, kubelet);
     return [
       ...gate.exists && !gate.default ? [`--feature-gates=${CREDENTIAL_PROVIDER_GATE}=true`] : [],
-      `--image-credential-provider-bin-dir=${this.binDir}`,
-      `--image-credential-provider-config=${this.configPath}`,
+      `--image-credential-provider-bin-dir=${this._binDir}`,
+      `--image-credential-provider-config=${this._configPath}`,
     ];
   }
 }

@@ -39,7 +39,7 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
   },
   {
     from: '1.29',
-    to: '1.36',
+    readAt: ['1.36.1', '1.37.0'],
     value: {
       base: [
         EVENTS,
@@ -55,7 +55,7 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
       ],
       superset: SUPERSET,
     },
-    source: 'kubernetes/cloud-provider-aws@v1.36.1 examples/existing-cluster',
+    source: 'kubernetes/cloud-provider-aws@v1.36.1 examples/existing-cluster; the same in v1.37.0',
   },
 ]);
 

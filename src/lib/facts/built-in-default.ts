@@ -36,7 +36,7 @@ export const BUILT_IN_DEFAULT = new FactTable<BuiltInDefault | undefined>('built
   {
     // Upstream renamed the keys to node-route-controller and service-lb-controller, and the default to two names that never existed.
     from: '1.28',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: {
       leaderName: DEFAULT_LEADER_NAME,
       names: ['route-controller', 'service-controller', 'cloud-node-lifecycle-controller'],

@@ -1,6 +1,8 @@
-import { AWS_CCM_MINORS, AwsCcmMinor } from './ccm-release-list';
-import { AWS_SDK_V2_SINCE, CLOUD_CONFIG_KEYS, UNKNOWN_KEYS_IGNORED_SINCE } from './cloud-config-keys';
-import { hasSince, Release } from './since';
+import { taggingFlagsOf } from './aws-ccm-tags';
+import { AWS_CCM_MINORS, promotedTags } from './ccm-release-list';
+import { AWS_SDK_V2_SINCE, cloudConfigKeysOf, UNKNOWN_KEYS_IGNORED_SINCE } from './cloud-config-keys';
+import { AwsCcmReleaseRow } from './generated';
+import { hasSince, parseRelease } from './since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Image name of the AWS cloud-controller-manager, without a tag (kubernetes/cloud-provider-aws v1.36.1 docs/README.md:57). */
@@ -16,8 +18,8 @@ export const AWS_CCM_TAGGING_CONTROLLER = 'tagging';
 export interface AwsCcmRelease {
   /** Git tag, for example `v1.27.10`. */
   readonly tag: string;
-  /** Whether there is an image of it. */
-  readonly promoted: boolean;
+  /** Whether there is an image of it; `undefined`: the list of images is older than the tag. */
+  readonly promoted?: boolean;
   /** Digest of the image, where it was read. */
   readonly digest?: string;
   /** Version of k8s.io/cloud-provider that it links. */
@@ -28,7 +30,7 @@ export interface AwsCcmRelease {
   readonly awsSdk: 'v1' | 'v2';
   /** What an unknown key in the cloud config does. */
   readonly unknownCloudConfigKeys: 'fatal' | 'ignored';
-  /** Keys of the section `[Global]`, in the order of `CLOUD_CONFIG_KEYS`. */
+  /** Keys of the section `[Global]`, sorted. */
   readonly cloudConfigKeys: readonly string[];
   /** Accepted values of `--cloud-provider`. */
   readonly providers: readonly string[];
@@ -40,11 +42,11 @@ export interface AwsCcmRelease {
   readonly instanceIdWithDomainNodeNames: boolean;
 }
 
+/** Newest tag at which the lists of first releases below were read: what they say about a younger one is not known. */
+export const BEHAVIOUR_READ_AT = ['v1.36.1', 'v1.37.0'];
+
 /** First releases of what changed inside minors, read in kubernetes/cloud-provider-aws at each of these tags and at the one before; see `hasSince`. */
 const AWS_V2_GONE = ['1.29.0']; // cmd/aws-cloud-controller-manager/main.go, pkg/providers/v2 deleted
-const TAGGING = ['1.20.0', '1.21.0', '1.22.1', '1.23.2', '1.24.0']; // pkg/controllers/options/tagging_controller.go:33-34
-const TAGGING_LIMITS = ['1.20.3', '1.21.3', '1.22.4', '1.23.2', '1.24.1']; // the same file, 35-38
-const TAGGING_BATCHES = ['1.32.3']; // the same file, 39-42
 const INSTANCE_ID_NAMES = ['1.22.0']; // pkg/providers/v1/aws.go, nodeNameToInstanceID
 const INSTANCE_ID_NAMES_WITH_DOMAIN = ['1.26.11', '1.28.0']; // the same function
 const ONLY_INSTANCE_ID_WITH_DOMAIN_OF_1_27 = 'v1.27.2'; // v1.27.3 to v1.27.10 lost it again
@@ -66,8 +68,7 @@ export const KNOWN_BAD_AWS_CCM: readonly KnownBadImage[] = [
 ];
 
 /** All releases, oldest first. */
-export const AWS_CCM_RELEASES: readonly AwsCcmRelease[] = AWS_CCM_MINORS.flatMap(minor =>
-  minor.tags.flatMap(({ patches, cloudProvider }) => patches.map(patch => release(minor, patch, cloudProvider))));
+export const AWS_CCM_RELEASES: readonly AwsCcmRelease[] = AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(release));
 
 const BY_TAG: ReadonlyMap<string, AwsCcmRelease> = new Map(AWS_CCM_RELEASES.map(known => [known.tag, known]));
 
@@ -81,7 +82,8 @@ export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
   const known = BY_TAG.get(tag);
   if (known) return known;
   const line = AWS_CCM_MINORS.find(({ minor }) => tag.startsWith(`v${minor}.`));
-  const hint = line ? `promoted images of ${line.minor}: ${promotedTags(line).join(', ')}` : `known minors: ${minorRange()}`;
+  const images = line ? promotedTags(line) : [];
+  const hint = images.length > 0 ? `promoted images of ${line!.minor}: ${images.join(', ')}` : `known minors: ${minorRange()}`;
   throw new Error(`${prop === undefined ? '' : `${prop} `}'${tag}' is not a release of the AWS cloud-controller-manager; ${hint}`);
 }
 
@@ -105,41 +107,32 @@ export function newestPromotedAwsCcm(version: KubernetesVersion): string {
   const newest = line && promotedTags(line).at(-1);
   if (!newest) {
     throw new Error(`no image of the AWS cloud-controller-manager is known for Kubernetes ${version.minorVersion}; known minors: ${minorRange()}; `
-      + 'give the release to run as `ccmRelease`');
+      + 'give the release to run as `release` of the AwsCcm');
   }
   return newest;
 }
 
-function release(line: AwsCcmMinor, patch: number, cloudProvider: string): AwsCcmRelease {
-  const tag = `v${line.minor}.${patch}`;
-  const self: Release = { minor: KubernetesVersion.of(line.minor).minor, patch };
-  const isNewestImage = patch === line.promoted[line.promoted.length - 1];
+function release({ tag, cloudProvider, promoted, digest }: AwsCcmReleaseRow): AwsCcmRelease {
+  const self = parseRelease(tag);
   return {
     tag,
-    promoted: line.promoted.includes(patch),
-    digest: isNewestImage ? line.digest : undefined,
+    promoted,
+    digest,
     cloudProvider,
     linkedMinor: KubernetesVersion.of(`1.${cloudProvider.split('.')[1]}`),
     awsSdk: hasSince(self, AWS_SDK_V2_SINCE) ? 'v2' : 'v1',
     unknownCloudConfigKeys: hasSince(self, UNKNOWN_KEYS_IGNORED_SINCE) ? 'ignored' : 'fatal',
-    cloudConfigKeys: CLOUD_CONFIG_KEYS
-      .filter(({ since, removedIn }) => hasSince(self, since) && !hasSince(self, removedIn ?? []))
-      .map(({ key }) => key),
+    // Read when asked for: most programs name one release.
+    get cloudConfigKeys() { return cloudConfigKeysOf(tag); },
+    get taggingFlags() { return taggingFlagsOf(tag); },
     providers: hasSince(self, AWS_V2_GONE) ? ['aws'] : ['aws', 'aws/v2'],
-    taggingFlags: [
-      ...hasSince(self, TAGGING) ? ['tags', 'resources'] : [],
-      ...hasSince(self, TAGGING_LIMITS) ? ['tagging-controller-rate-limit', 'tagging-controller-burst-limit'] : [],
-      ...hasSince(self, TAGGING_BATCHES) ? ['tagging-controller-concurrent-node-syncs', 'tagging-controller-enable-batching'] : [],
-    ],
     instanceIdNodeNames: hasSince(self, INSTANCE_ID_NAMES),
     instanceIdWithDomainNodeNames: hasSince(self, INSTANCE_ID_NAMES_WITH_DOMAIN) || tag === ONLY_INSTANCE_ID_WITH_DOMAIN_OF_1_27,
   };
 }
 
-function promotedTags({ minor, promoted }: AwsCcmMinor): string[] {
-  return promoted.map(patch => `v${minor}.${patch}`);
-}
-
+/** Minors of which an image is known. */
 function minorRange(): string {
-  return `${AWS_CCM_MINORS[0].minor} to ${AWS_CCM_MINORS[AWS_CCM_MINORS.length - 1].minor}`;
+  const known = AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0);
+  return `${known[0].minor} to ${known[known.length - 1].minor}`;
 }

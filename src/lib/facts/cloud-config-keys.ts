@@ -1,3 +1,6 @@
+import { inTagRange } from './aws-ccm-tags';
+import { generatedAwsCcm, generatedInTreeAwsKeys } from './generated';
+
 /** How the key is decoded: the Go type of the struct field. */
 export type CloudConfigKeyType = 'string' | 'bool' | 'int32' | 'strings';
 
@@ -6,79 +9,36 @@ export interface CloudConfigKeyFact {
   readonly type: CloudConfigKeyType;
   /** Known to the provider inside kube-controller-manager, 1.20 to 1.26 (the struct did not change in that range). */
   readonly inTree: boolean;
-  /** First release of the cloud-controller-manager per minor; see `hasSince`. */
+  /** First tags of the cloud-controller-manager that know it: one per line of releases that got it on its own. */
   readonly since: readonly string[];
-  /** First release per minor without it. */
-  readonly removedIn?: readonly string[];
-  readonly source: string;
+  /** First tag without it, where it went for good. */
+  readonly removedIn?: string;
 }
 
-/** Kubernetes minors whose kube-controller-manager has the AWS provider, as far as its struct was read. */
+/** Kubernetes minors whose kube-controller-manager has the AWS provider. */
 export const IN_TREE_FIRST = 20;
 export const IN_TREE_LAST = 26;
 
-const IN_TREE = 'k8s.io/legacy-cloud-providers@v0.26.0 aws/aws.go:590';
-const CONFIG = 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/config/config.go:41';
-const always = ['1.20.0'];
+const TYPES: Readonly<Record<string, CloudConfigKeyType>> = { 'string': 'string', 'bool': 'bool', 'int32': 'int32', '[]string': 'strings' };
 
-/** Section [Global]. */
-export const CLOUD_CONFIG_KEYS: readonly CloudConfigKeyFact[] = [
-  { key: 'Zone', type: 'string', inTree: true, since: always, source: `${IN_TREE}; ${CONFIG}` },
-  { key: 'Region', type: 'string', inTree: false, since: ['1.27.1'], source: 'kubernetes/cloud-provider-aws@v1.27.1 pkg/providers/v1/config/config.go' },
-  { key: 'VPC', type: 'string', inTree: true, since: always, source: `${IN_TREE}; ${CONFIG}` },
-  { key: 'SubnetID', type: 'string', inTree: true, since: always, source: `${IN_TREE}; ${CONFIG}` },
-  { key: 'RouteTableID', type: 'string', inTree: true, since: always, source: `${IN_TREE}; ${CONFIG}` },
-  { key: 'RoleARN', type: 'string', inTree: true, since: always, source: `${IN_TREE}; ${CONFIG}` },
-  {
-    key: 'SourceARN',
-    type: 'string',
-    inTree: false,
-    since: ['1.23.18', '1.24.16', '1.25.12', '1.26.7', '1.27.3', '1.28.2'],
-    source: 'kubernetes/cloud-provider-aws: CloudConfig at each of these tags and at the one before it',
-  },
-  { key: 'KubernetesClusterTag', type: 'string', inTree: true, since: always, source: `${IN_TREE}; ${CONFIG}` },
-  { key: 'KubernetesClusterID', type: 'string', inTree: true, since: always, source: `${IN_TREE}; ${CONFIG}` },
-  { key: 'DisableSecurityGroupIngress', type: 'bool', inTree: true, since: always, source: `${IN_TREE}; ${CONFIG}` },
-  { key: 'ElbSecurityGroup', type: 'string', inTree: true, since: always, source: `${IN_TREE}; ${CONFIG}` },
-  {
-    key: 'DisableStrictZoneCheck',
-    type: 'bool',
-    inTree: true,
-    since: always,
-    removedIn: ['1.27.1'],
-    source: `${IN_TREE}; k8s.io/cloud-provider-aws@v1.27.0 pkg/providers/v1/aws.go, absent in v1.27.1 pkg/providers/v1/config/config.go`,
-  },
-  { key: 'NodeIPFamilies', type: 'strings', inTree: false, since: ['1.22.0'], source: 'kubernetes/cloud-provider-aws@v1.22.0 pkg/providers/v1/aws.go' },
-  {
-    key: 'SupportedTopologyInstanceTypePattern',
-    type: 'string',
-    inTree: false,
-    since: ['1.30.8', '1.31.6', '1.32.2'],
-    source: 'kubernetes/cloud-provider-aws: CloudConfig at each of these tags; k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/topology.go:73',
-  },
-  {
-    key: 'ClusterServiceLoadBalancerHealthProbeMode',
-    type: 'string',
-    inTree: false,
-    since: ['1.33.0'],
-    source: 'kubernetes/cloud-provider-aws@v1.33.0 pkg/providers/v1/config/config.go',
-  },
-  {
-    key: 'ClusterServiceSharedLoadBalancerHealthProbePort',
-    type: 'int32',
-    inTree: false,
-    since: ['1.33.0'],
-    source: 'kubernetes/cloud-provider-aws@v1.33.0 pkg/providers/v1/config/config.go',
-  },
-  {
-    key: 'ClusterServiceSharedLoadBalancerHealthProbePath',
-    type: 'string',
-    inTree: false,
-    since: ['1.33.0'],
-    source: 'kubernetes/cloud-provider-aws@v1.33.0 pkg/providers/v1/config/config.go',
-  },
-  { key: 'NLBSecurityGroupMode', type: 'string', inTree: false, since: ['1.35.0'], source: 'kubernetes/cloud-provider-aws@v1.35.0 pkg/providers/v1/config/config.go' },
-];
+let facts: readonly CloudConfigKeyFact[] | undefined;
+
+/** Keys of section [Global] that some reader knows, sorted. */
+export function cloudConfigKeyFacts(): readonly CloudConfigKeyFact[] {
+  const { tags, cloudConfigKeys } = generatedAwsCcm();
+  const inTree = new Set(generatedInTreeAwsKeys().map(({ key }) => key));
+  return facts ??= [...new Set(cloudConfigKeys.map(({ key }) => key))].sort().map(key => {
+    const rows = cloudConfigKeys.filter(row => row.key === key);
+    const removedIn = tags[tags.indexOf(rows.at(-1)!.to) + 1];
+    const since = rows.map(({ from }) => from);
+    return { key, type: TYPES[rows[0].type], inTree: inTree.has(key), since, ...removedIn === undefined ? {} : { removedIn } };
+  });
+}
+
+/** Keys of section [Global] that a tag of the AWS cloud-controller-manager knows, sorted. */
+export function cloudConfigKeysOf(tag: string): readonly string[] {
+  return generatedAwsCcm().cloudConfigKeys.filter(row => inTagRange(tag, row)).map(({ key }) => key);
+}
 
 /** Section [ServiceOverride "..."]: the same in every reader (legacy-cloud-providers@v0.26.15 aws/aws.go:645, cloud-provider-aws@v1.36.1 config.go:134). */
 export const SERVICE_OVERRIDE_KEYS = ['Service', 'Region', 'URL', 'SigningRegion', 'SigningMethod', 'SigningName'] as const;

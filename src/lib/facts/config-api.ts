@@ -56,7 +56,7 @@ export const CONFIG_API = new FactTable<ConfigApi | undefined>('LeaderMigrationC
   },
   {
     from: '1.34',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { versions: ['v1alpha1', 'v1beta1', 'v1'], recommended: 'v1', resourceLockIn: WITH_RESOURCE_LOCK, strict: true, wildcard: true, explainsRequired: false },
     source: 'k8s.io/controller-manager@v0.34.13 and v0.37.2 pkg/leadermigration/config/config.go, run',
   },

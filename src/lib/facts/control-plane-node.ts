@@ -30,7 +30,7 @@ export const CONTROL_PLANE_NODE = new FactTable<ControlPlaneNode>('labels and ta
   },
   {
     from: '1.25',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { labels: [CONTROL_PLANE_ROLE], taints: [CONTROL_PLANE_ROLE] },
     source: 'kubernetes/kubernetes#110095 (KEP-2067, third stage)',
   },

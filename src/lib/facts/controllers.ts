@@ -24,7 +24,7 @@ const NEW_KEYS = {
 export const KCM_CONTROLLER_KEYS = new FactTable<ControllerKeys>('controller keys of kube-controller-manager', [
   { from: '1.20', to: '1.27', value: OLD_KEYS, source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/controllermanager.go:457-462' },
   { from: '1.28', to: '1.36', value: NEW_KEYS, source: 'k8s.io/kubernetes@v1.28.15 cmd/kube-controller-manager/app/controllermanager.go:460-465' },
-  { from: '1.37', to: '1.37', value: { nodeipam: NEW_KEYS.nodeipam }, source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/core.go:82' },
+  { from: '1.37', readAt: ['1.37.1'], value: { nodeipam: NEW_KEYS.nodeipam }, source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/core.go:82' },
 ]);
 
 /**
@@ -40,7 +40,7 @@ export const CCM_CONTROLLER_KEYS = new FactTable<ControllerKeys>('controller key
   },
   {
     from: '1.28',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { ...NEW_KEYS, 'cloud-node': 'cloud-node-controller' },
     source: 'k8s.io/cloud-provider@v0.28.15 names/controller_names.go:50-53, the same file in v0.37.2; nodeipam: k8s.io/kubernetes@v1.28.15 cmd/cloud-controller-manager/main.go:67',
   },
@@ -56,14 +56,14 @@ const KCM_ALIASES = new FactTable<Readonly<Record<string, string>>>('aliases tha
     value: { 'service': NEW_KEYS.service, 'route': NEW_KEYS.route, 'cloud-node-lifecycle': NEW_KEYS['cloud-node-lifecycle'], 'nodeipam': NEW_KEYS.nodeipam },
     source: 'k8s.io/controller-manager@v0.28.15 options/generic.go, Validate resolves aliases',
   },
-  { from: '1.37', to: '1.37', value: { nodeipam: NEW_KEYS.nodeipam }, source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/core.go:82' },
+  { from: '1.37', readAt: ['1.37.1'], value: { nodeipam: NEW_KEYS.nodeipam }, source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/core.go:82' },
 ]);
 
 const CCM_ALIASES = new FactTable<Readonly<Record<string, string>>>('aliases that cloud-controller-manager accepts in --controllers', [
   { from: '1.20', to: '1.27', value: NO_ALIASES, source: 'k8s.io/controller-manager@v0.27.1 options/generic.go, Validate compares keys only' },
   {
     from: '1.28',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: {
       'service': NEW_KEYS.service,
       'route': NEW_KEYS.route,

@@ -1,83 +1,122 @@
-import { CCM_FLAGS } from './ccm-flags';
-import { FlagTables, flagTables, inAll, upTo } from './flag-table';
+import { FlagFact, FlagRow, generatedFlags } from './generated';
 import { inTreeClouds } from './in-tree-clouds';
-import { KCM_FLAGS } from './kcm-flags';
-import { removedFlags } from './removed-flags';
 import { FactTable } from './table';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
-const APISERVER_FLAGS = flagTables('kube-apiserver', [
-  upTo('1.32', 'cloud-provider', 'k8s.io/kubernetes@v1.32.13 pkg/kubeapiserver/options/cloudprovider.go; the file is gone in v1.33.13'),
-  upTo('1.32', 'cloud-config', 'k8s.io/kubernetes@v1.32.13 pkg/kubeapiserver/options/cloudprovider.go; the file is gone in v1.33.13'),
-  ...removedFlags('kube-apiserver'),
-]);
+/** The flags of one component, by name. */
+interface KnownFlags {
+  readonly read: ReadonlySet<string>;
+  readonly byName: ReadonlyMap<string, readonly FlagRow[]>;
+}
 
-const KUBELET_OPTIONS = 'k8s.io/kubernetes@v1.20.15 and v1.37.1 cmd/kubelet/app/options/options.go';
+const KNOWN = new Map<Component, KnownFlags>();
 
-const KUBELET_FLAGS = flagTables('kubelet', [
-  ...['cloud-provider', 'image-credential-provider-config', 'image-credential-provider-bin-dir', 'hostname-override', 'node-ip', 'provider-id'].map(flag => inAll(flag, KUBELET_OPTIONS)),
-  upTo('1.33', 'cloud-config', 'k8s.io/kubernetes@v1.33.13 cmd/kubelet/app/options/options.go:323; gone in v1.34.4'),
-  ...removedFlags('kubelet'),
-]);
+function known(component: Component): KnownFlags {
+  const already = KNOWN.get(component);
+  if (already) return already;
+  const { read, rows } = generatedFlags(component);
+  const byName = new Map<string, FlagRow[]>();
+  for (const row of rows) {
+    const name = dashed(row.flag);
+    byName.set(name, [...byName.get(name) ?? [], row]);
+  }
+  const flags = { read: new Set(Object.keys(read)), byName };
+  KNOWN.set(component, flags);
+  return flags;
+}
 
-/** The flags known per component. */
-export const FLAGS: Readonly<Record<Component, FlagTables>> = {
-  [KCM]: KCM_FLAGS,
-  [CCM]: CCM_FLAGS,
-  'kube-apiserver': APISERVER_FLAGS,
-  'kube-scheduler': flagTables('kube-scheduler', removedFlags('kube-scheduler')),
-  'kubelet': KUBELET_FLAGS,
-};
-
-/** The component whose whole command line is in its table. That of a cloud-controller-manager is not: its provider adds flags. */
-const COMPLETE: Component = KCM;
+/** Leading dashes gone, and underscores turned into dashes: component-base normalizes both sides, k8s.io/component-base@v0.26.15 cli/flag/flags.go WordSepNormalizeFunc. */
+function dashed(flag: string): string {
+  return flag.replace(/^--/, '').replace(/_/g, '-');
+}
 
 /**
- * Whether a component has a flag in that release; `undefined` when the tables do not know the flag, which is no statement about the component.
+ * A flag as a component of that release registers it. `undefined`: the release does not have it; a cloud-controller-manager can have it from its provider.
+ * `unread`: that release was not read, so nothing is known about it.
+ *
+ * @param flag with or without the leading dashes, without a value
+ */
+export function flagOf(component: Component, flag: string, version: KubernetesVersion): FlagFact | 'unread' | undefined {
+  const { read, byName } = known(component);
+  if (!read.has(version.minorVersion)) return 'unread';
+  const row = byName.get(dashed(flag))?.find(({ from, to }) => holds(from, to, version));
+  return row && { ...row, flag: dashed(row.flag) };
+}
+
+/** All flags of a component in that release; empty where it was not read. */
+export function flagsOf(component: Component, version: KubernetesVersion): readonly FlagFact[] {
+  return [...known(component).byName.keys()].map(name => flagOf(component, name, version)).filter(fact => fact !== undefined && fact !== 'unread');
+}
+
+/** Names of all flags that a component has in some release. */
+export function flagNames(component: Component): readonly string[] {
+  return [...known(component).byName.keys()];
+}
+
+function holds(from: string, to: string, { minor }: KubernetesVersion): boolean {
+  return KubernetesVersion.of(from).minor <= minor && minor <= KubernetesVersion.of(to).minor;
+}
+
+/**
+ * Whether a component has a flag in that release. `undefined`: not known, because that release was not read, or because the flag may be one of the provider of a
+ * cloud-controller-manager.
  *
  * @param flag with or without the leading dashes, without a value
  */
 export function hasFlag(component: Component, flag: string, version: KubernetesVersion): boolean | undefined {
-  const table = FLAGS[component].get(flag.replace(/^--/, ''));
-  return table ? table.at(version) : component === COMPLETE ? false : undefined;
+  const fact = flagOf(component, flag, version);
+  if (fact === 'unread') return undefined;
+  if (fact) return true;
+  return component === CCM && !known(component).byName.has(dashed(flag)) ? undefined : false;
 }
 
-/** `any`: not checked at start. `in-tree`: nothing, `external`, or an in-tree cloud of the release. `external`: nothing or `external`. `gone`: no flag. */
-type CloudProviderCheck = 'any' | 'in-tree' | 'external' | 'gone';
+/**
+ * `any`: not checked at start. `in-tree`: nothing, `external`, or an in-tree cloud of the release. `deprecated`: the same, and an in-tree cloud only with the gates
+ * `DisableCloudProviders` and `DisableKubeletCloudCredentialProviders` both set to false. `external`: nothing or `external`. `gone`: no flag.
+ */
+type CloudProviderCheck = 'any' | 'in-tree' | 'deprecated' | 'external' | 'gone';
 
 export const CLOUD_PROVIDER_CHECKS: ReadonlyMap<Component, FactTable<CloudProviderCheck>> = new Map<Component, FactTable<CloudProviderCheck>>([
   [KCM, new FactTable<CloudProviderCheck>('--cloud-provider of kube-controller-manager', [
     { from: '1.20', to: '1.30', value: 'in-tree', source: 'k8s.io/kubernetes@v1.26.15 pkg/cloudprovider/providers/providers.go' },
-    { from: '1.31', to: '1.37', value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460' },
+    { from: '1.31', readAt: ['1.37.1'], value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460' },
   ])],
   // The CCM knows the providers that its binary registers, and must be given one: `--cloud-provider cannot be empty`.
   [CCM, new FactTable<CloudProviderCheck>('--cloud-provider of cloud-controller-manager', [
-    { from: '1.20', to: '1.37', value: 'any', source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.6 options/options.go:274' },
+    { from: '1.20', readAt: ['1.37.1'], value: 'any', source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.6 options/options.go:274' },
   ])],
   ['kube-apiserver', new FactTable<CloudProviderCheck>('--cloud-provider of kube-apiserver', [
     { from: '1.20', to: '1.28', value: 'any', source: 'k8s.io/kubernetes@v1.28.15 pkg/kubeapiserver/options/cloudprovider.go, no validation' },
-    { from: '1.29', to: '1.32', value: 'external', source: 'k8s.io/kubernetes@v1.29.15 pkg/kubeapiserver/options/cloudprovider.go' },
-    { from: '1.33', to: '1.37', value: 'gone', source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted' },
+    {
+      from: '1.29',
+      to: '1.30',
+      value: 'deprecated',
+      source: 'k8s.io/kubernetes@v1.29.15 and v1.30.14 pkg/kubeapiserver/options/cloudprovider.go:40-65, cloudprovider.IsDeprecatedInternal',
+    },
+    { from: '1.31', to: '1.32', value: 'external', source: 'k8s.io/kubernetes@v1.31.14 pkg/kubeapiserver/options/cloudprovider.go; no in-tree cloud is registered' },
+    { from: '1.33', readAt: ['1.37.1'], value: 'gone', source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted' },
   ])],
   ['kube-scheduler', new FactTable<CloudProviderCheck>('--cloud-provider of kube-scheduler', [
-    { from: '1.20', to: '1.37', value: 'gone', source: 'k8s.io/kubernetes@v1.20.15 cmd/kube-scheduler/app/options, never had it' },
+    { from: '1.20', readAt: ['1.37.1'], value: 'gone', source: 'k8s.io/kubernetes@v1.20.15 cmd/kube-scheduler/app/options, never had it' },
   ])],
   ['kubelet', new FactTable<CloudProviderCheck>('--cloud-provider of kubelet', [
     { from: '1.20', to: '1.30', value: 'in-tree', source: 'k8s.io/kubernetes@v1.26.15 cmd/kubelet/app/options/options.go, cmd/kubelet/app/server.go' },
-    { from: '1.31', to: '1.37', value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658' },
+    { from: '1.31', readAt: ['1.37.1'], value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658' },
   ])],
 ]);
 
 /**
  * Values of `--cloud-provider` that the component starts with: `any` when it does not check, `undefined` when the flag is gone. An empty string
- * stands for the flag not being passed. In-tree names of 1.29 and 1.30 need the gate `DisableCloudProviders` set to false.
+ * stands for the flag not being passed. In-tree names of 1.29 and 1.30 need the gate `DisableCloudProviders` set to false, and in kube-apiserver
+ * `DisableKubeletCloudCredentialProviders` too.
  */
 export function cloudProviderValues(component: Component, version: KubernetesVersion): readonly string[] | 'any' | undefined {
   switch (CLOUD_PROVIDER_CHECKS.get(component)!.at(version)) {
     case 'any': return 'any';
     case 'gone': return undefined;
     case 'external': return ['', 'external'];
+    case 'deprecated':
     case 'in-tree': return ['', 'external', ...inTreeClouds(version)];
   }
 }

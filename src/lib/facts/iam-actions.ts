@@ -1,3 +1,5 @@
+import { callsAws } from './aws-ccm-tags';
+
 /** What a cluster has to use for an action to be needed. */
 export type IamFeature = 'instances' | 'load-balancers' | 'network-load-balancers' | 'routes' | 'tagging' | 'volumes' | 'fargate';
 
@@ -6,7 +8,7 @@ export type IamFeature = 'instances' | 'load-balancers' | 'network-load-balancer
  * - `none`: reads, which have no resource; or the resource carries no tag in some release
  * - `resource`: the resource was tagged before, by us or by the user
  * - `request`: the call itself carries the tag
- * - `created`: the call carries the tag in the provider of cloud-controller-manager from v1.27.0 on; the provider inside kube-controller-manager tags afterwards
+ * - `created`: the call carries the tag in the provider of cloud-controller-manager from v1.23.0 on; the provider inside kube-controller-manager tags afterwards
  * - `either`: the request or the resource has it
  */
 export type IamTagScope = 'none' | 'resource' | 'request' | 'created' | 'either';
@@ -17,27 +19,28 @@ export interface IamActionFact {
   readonly scope: IamTagScope;
   /** Needed by the provider inside kube-controller-manager 1.20 to 1.26. */
   readonly inTree: boolean;
-  /** First releases of cloud-controller-manager that call it; see `hasSince`. */
-  readonly since: readonly string[];
-  /** First releases that no longer do. */
-  readonly removedIn?: readonly string[];
+  /** Operation whose callers need it, where that is not the action itself: AWS does it on behalf of the caller, or it is one feature's use of several. */
+  readonly with?: string;
   readonly source: string;
 }
 
 const IN_TREE = 'k8s.io/legacy-cloud-providers@v0.26.15 aws';
 const CCM = 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1';
-const both = { inTree: true, since: ['1.20.0'] };
+const both = { inTree: true };
 
-function rows(feature: IamFeature, scope: IamTagScope, versions: Pick<IamActionFact, 'inTree' | 'since' | 'removedIn'>, source: string, actions: string[]): IamActionFact[] {
+function rows(feature: IamFeature, scope: IamTagScope, versions: Pick<IamActionFact, 'inTree' | 'with'>, source: string, actions: string[]): IamActionFact[] {
   return actions.map(action => ({ action, feature, scope, ...versions, source }));
 }
 
-/** Calls of the two providers, read in their code, and what AWS services do on behalf of the caller. */
+/**
+ * What each call of the two providers is for, and the condition that it fulfils, read in their code; and what AWS services do on behalf of the caller. Which release
+ * of cloud-controller-manager calls what is in the generated tables (`needsAction`).
+ */
 export const IAM_ACTIONS: readonly IamActionFact[] = [
   ...rows('instances', 'none', both, `${IN_TREE}/aws.go:1696; ${CCM}/aws.go:3486`, ['ec2:DescribeInstances']),
-  ...rows('instances', 'none', { inTree: false, since: ['1.26.0'] },
-    'kubernetes/cloud-provider-aws@v1.26.0 docs/prerequisites.md; called from v1.27.0 pkg/providers/v1/aws.go:3566 on', ['ec2:DescribeAvailabilityZones']),
-  ...rows('instances', 'none', { inTree: false, since: ['1.30.8', '1.31.6', '1.32.0'] },
+  ...rows('instances', 'none', { inTree: false },
+    'kubernetes/cloud-provider-aws@v1.27.0 pkg/providers/v1/aws.go:3566', ['ec2:DescribeAvailabilityZones']),
+  ...rows('instances', 'none', { inTree: false },
     `kubernetes/cloud-provider-aws at these tags; ${CCM}/topology.go:90`, ['ec2:DescribeInstanceTopology']),
 
   ...rows('load-balancers', 'none', both, `${IN_TREE}/aws.go:3064,3450,3495; ${CCM}/aws.go:1242,1635,1680`, [
@@ -65,7 +68,7 @@ export const IAM_ACTIONS: readonly IamActionFact[] = [
     'elasticloadbalancing:RegisterInstancesWithLoadBalancer', 'elasticloadbalancing:SetLoadBalancerPoliciesForBackendServer',
     'elasticloadbalancing:SetLoadBalancerPoliciesOfListener',
   ]),
-  ...rows('load-balancers', 'none', both, 'elastic load balancing makes its service-linked role on behalf of the caller; AWS Elastic Load Balancing user guide', [
+  ...rows('load-balancers', 'none', { inTree: true, with: 'CreateLoadBalancer' }, 'elastic load balancing makes its service-linked role on behalf of the caller; AWS Elastic Load Balancing user guide', [
     'iam:CreateServiceLinkedRole',
   ]),
 
@@ -84,41 +87,49 @@ export const IAM_ACTIONS: readonly IamActionFact[] = [
     'elasticloadbalancing:CreateListener', 'elasticloadbalancing:DeleteTargetGroup', 'elasticloadbalancing:DeregisterTargets',
     'elasticloadbalancing:ModifyTargetGroup', 'elasticloadbalancing:RegisterTargets',
   ]),
-  ...rows('network-load-balancers', 'none', { inTree: false, since: ['1.33.4', '1.34.0'] },
+  ...rows('network-load-balancers', 'none', { inTree: false },
     `k8s.io/cloud-provider-aws@v1.33.4 pkg/providers/v1, absent in v1.33.2; ${CCM}/aws_loadbalancer.go:575`, ['elasticloadbalancing:DescribeTargetGroupAttributes']),
-  ...rows('network-load-balancers', 'resource', { inTree: false, since: ['1.33.4', '1.34.0'] },
+  ...rows('network-load-balancers', 'resource', { inTree: false },
     `k8s.io/cloud-provider-aws@v1.33.4 pkg/providers/v1, absent in v1.33.2; ${CCM}/aws_loadbalancer.go:592`, ['elasticloadbalancing:ModifyTargetGroupAttributes']),
+  ...rows('network-load-balancers', 'resource', { inTree: false }, 'k8s.io/cloud-provider-aws@v1.37.0 pkg/providers/v1/aws_loadbalancer.go:230', [
+    'elasticloadbalancing:SetSecurityGroups',
+  ]),
 
   ...rows('routes', 'none', both, `${IN_TREE}/aws_routes.go:41; ${CCM}/aws_routes.go:39`, ['ec2:DescribeRouteTables']),
   ...rows('routes', 'resource', both, `${IN_TREE}/aws_routes.go:137,184,196; ${CCM}/aws_routes.go:139,186,198`, [
     'ec2:CreateRoute', 'ec2:DeleteRoute', 'ec2:ModifyInstanceAttribute',
   ]),
 
-  ...rows('tagging', 'resource', { inTree: false, since: ['1.20.0', '1.21.0', '1.22.1', '1.23.2', '1.24.0'] }, `${CCM}/tags.go:357,397`, [
+  ...rows('tagging', 'resource', { inTree: false, with: 'DeleteTags' }, `${CCM}/tags.go:357,397`, [
     'ec2:CreateTags', 'ec2:DeleteTags',
   ]),
 
-  ...rows('volumes', 'none', { inTree: true, since: ['1.20.0'], removedIn: ['1.31.0'] }, `${IN_TREE}/aws.go:2130,2148; volume code deleted in cloud-provider-aws v1.31.0`, [
+  ...rows('volumes', 'none', { inTree: true }, `${IN_TREE}/aws.go:2130,2148; volume code deleted in cloud-provider-aws v1.31.0`, [
     'ec2:DescribeVolumes', 'ec2:DescribeVolumesModifications',
   ]),
-  ...rows('volumes', 'request', { inTree: true, since: ['1.20.0'], removedIn: ['1.31.0'] }, `${IN_TREE}/aws.go:2631; volume code deleted in cloud-provider-aws v1.31.0`, [
+  ...rows('volumes', 'request', { inTree: true, with: 'CreateVolume' }, `${IN_TREE}/aws.go:2631; volume code deleted in cloud-provider-aws v1.31.0`, [
     'ec2:CreateTags', 'ec2:CreateVolume',
   ]),
-  ...rows('volumes', 'resource', { inTree: true, since: ['1.20.0'], removedIn: ['1.31.0'] },
+  ...rows('volumes', 'resource', { inTree: true },
     `${IN_TREE}/aws.go:2168,2348,2466,2547; volume code deleted in cloud-provider-aws v1.31.0`, [
       'ec2:AttachVolume', 'ec2:DeleteVolume', 'ec2:DetachVolume', 'ec2:ModifyVolume',
     ]),
-  ...rows('volumes', 'none', { inTree: true, since: ['1.20.0'], removedIn: ['1.31.0'] }, 'EBS looks the key of an encrypted volume up with the caller\'s rights; Amazon EBS user guide', [
+  ...rows('volumes', 'none', { inTree: true, with: 'CreateVolume' }, 'EBS looks the key of an encrypted volume up with the caller\'s rights; Amazon EBS user guide', [
     'kms:DescribeKey',
   ]),
 
-  ...rows('fargate', 'none', { inTree: false, since: ['1.27.0'] }, `k8s.io/cloud-provider-aws@v1.27.0 pkg/providers/v1/aws.go:5301; ${CCM}/variant/fargate/fargate.go:141`, [
+  ...rows('fargate', 'none', { inTree: false }, `k8s.io/cloud-provider-aws@v1.27.0 pkg/providers/v1/aws.go:5301; ${CCM}/variant/fargate/fargate.go:141`, [
     'ec2:DescribeNetworkInterfaces',
   ]),
 ];
 
-/** First releases whose create calls of scope `created` carry the cluster tag; read at v1.27.0, not before. */
-export const TAGGED_AT_CREATION_SINCE: readonly string[] = ['1.27.0'];
+/** Whether a release of cloud-controller-manager needs an action for its feature. */
+export function needsAction(tag: string, { action, with: caller }: IamActionFact): boolean {
+  return callsAws(tag, caller ?? action.slice(action.indexOf(':') + 1));
+}
+
+/** First releases whose create calls of scope `created` carry the cluster tag: pkg/providers/v1/aws.go at v1.23.0 and at v1.22.8, the tag before. */
+export const TAGGED_AT_CREATION_SINCE: readonly string[] = ['1.23.0'];
 
 /** What kubelet and the ECR credential provider need on every node: docs/prerequisites.md of cloud-provider-aws v1.36.1, node policy. */
 export const NODE_ACTIONS: { readonly ecr: readonly string[]; readonly inTreeKubelet: readonly string[] } = {

@@ -9,7 +9,7 @@ export const IN_TREE_CLOUDS = new FactTable<readonly string[]>('in-tree cloud pr
   { from: '1.26', to: '1.26', value: ['aws', 'azure', 'gce', 'vsphere'], source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
   { from: '1.27', to: '1.29', value: ['azure', 'gce', 'vsphere'], source: `k8s.io/kubernetes@v1.27.16 ${PROVIDERS_FILE}` },
   { from: '1.30', to: '1.30', value: ['gce'], source: `k8s.io/kubernetes@v1.30.14 ${PROVIDERS_FILE}` },
-  { from: '1.31', to: '1.37', value: [], source: `k8s.io/kubernetes@v1.31.14, ${PROVIDERS_FILE} registers none` },
+  { from: '1.31', readAt: ['1.37.1'], value: [], source: `k8s.io/kubernetes@v1.31.14, ${PROVIDERS_FILE} registers none` },
 ]);
 
 /** The in-tree clouds of a release, sorted. */
@@ -59,7 +59,7 @@ export const WITH_IN_TREE_AWS: Readonly<Record<InTreeAwsComponent, FactTable<InT
     },
     {
       from: '1.32',
-      to: '1.37',
+      readAt: ['1.37.1'],
       value: { error: DISABLED, when: 'flag-validation' },
       source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458, v1.37.1:478; no cloudproviders.go',
     },
@@ -74,8 +74,9 @@ export const WITH_IN_TREE_AWS: Readonly<Record<InTreeAwsComponent, FactTable<InT
     },
     {
       from: '1.32',
-      to: '1.37',
-      value: { error: DISABLED, when: 'flag-validation' },
+      readAt: ['1.37.1'],
+      // In run(), after the flags and the configuration file were validated.
+      value: { error: DISABLED, when: 'start' },
       source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658, v1.37.1 pkg/kubelet/kubelet.go:493-495',
     },
   ]),
@@ -89,7 +90,7 @@ export const WITH_IN_TREE_AWS: Readonly<Record<InTreeAwsComponent, FactTable<InT
     },
     {
       from: '1.33',
-      to: '1.37',
+      readAt: ['1.37.1'],
       value: { error: 'unknown flag: --cloud-provider', when: 'flag-validation' },
       source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted',
     },
@@ -100,3 +101,14 @@ export const WITH_IN_TREE_AWS: Readonly<Record<InTreeAwsComponent, FactTable<InT
 export function withInTreeAws(component: InTreeAwsComponent, version: KubernetesVersion): InTreeAwsFailure {
   return WITH_IN_TREE_AWS[component].at(version);
 }
+
+/** When kube-controller-manager refuses an in-tree cloud that it does not have, whatever its name. */
+export const IN_TREE_CLOUD_REFUSED = new FactTable<'flag-validation' | 'after-main-lock'>('when kube-controller-manager refuses a cloud provider', [
+  {
+    from: '1.20',
+    to: '1.31',
+    value: 'after-main-lock',
+    source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:34-67, called by CreateControllerContext',
+  },
+  { from: '1.32', readAt: ['1.37.1'], value: 'flag-validation', source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460, v1.37.1:478' },
+]);

@@ -25,9 +25,16 @@ export const UNDER_EXTERNAL = new FactTable<UnderExternal>('cloud controllers of
   },
   {
     from: '1.29',
-    to: '1.31',
+    to: '1.30',
     value: { state: 'skipped', nameable: true, runsInTree: true },
     source: 'k8s.io/kubernetes@v1.29.15 cmd/kube-controller-manager/app/controllermanager.go:694, core.go:87-90',
+  },
+  {
+    from: '1.31',
+    to: '1.31',
+    // The code is there, but no cloud is registered any more that it could run with.
+    value: { state: 'skipped', nameable: true, runsInTree: false },
+    source: 'k8s.io/kubernetes@v1.31.14 cmd/kube-controller-manager/app/core.go:87-90; pkg/cloudprovider/providers/providers.go registers none',
   },
   {
     from: '1.32',
@@ -37,7 +44,7 @@ export const UNDER_EXTERNAL = new FactTable<UnderExternal>('cloud controllers of
   },
   {
     from: '1.37',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { state: 'absent', nameable: false, runsInTree: false },
     source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/controller_descriptor.go:106; k8s.io/controller-manager@v0.37.2 options/generic.go',
   },
@@ -70,13 +77,13 @@ export const ROUTE_CONTROLLER_GATES: Readonly<Record<ControllerManager, FactTabl
       value: { flags: BOTH, emptyClusterCidrIsFatal: true },
       source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/core.go, startRouteController',
     },
-    { from: '1.32', to: '1.37', value: undefined, source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/core.go:84, a stub' },
+    { from: '1.32', readAt: ['1.37.1'], value: undefined, source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/core.go:84, a stub' },
   ]),
   [CCM]: new FactTable<RouteControllerGate | undefined>('route controller of cloud-controller-manager', [
     { from: '1.20', to: '1.20', value: { flags: BOTH, emptyClusterCidrIsFatal: true }, source: 'k8s.io/cloud-provider@v0.20.15 app/core.go, startRouteController' },
     {
       from: '1.21',
-      to: '1.37',
+      readAt: ['1.37.1'],
       value: { flags: ['configure-cloud-routes'], emptyClusterCidrIsFatal: true },
       source: 'k8s.io/cloud-provider@v0.21.11 and v0.36.0 app/core.go:104; kubernetes/cloud-provider-aws#406; run with the AWS CCM v1.36.1',
     },
@@ -87,3 +94,14 @@ export const ROUTE_CONTROLLER_GATES: Readonly<Record<ControllerManager, FactTabl
 export function routeControllerGate(component: ControllerManager, version: KubernetesVersion): RouteControllerGate | undefined {
   return ROUTE_CONTROLLER_GATES[component].at(version);
 }
+
+/** Values of `--cidr-allocator-type` with which kube-controller-manager starts; `any`: it does not check. */
+export const CIDR_ALLOCATORS = new FactTable<readonly string[] | 'any'>('--cidr-allocator-type of kube-controller-manager', [
+  { from: '1.20', to: '1.31', value: 'any', source: 'k8s.io/kubernetes@v1.31.14 cmd/kube-controller-manager/app/options/options.go, Validate' },
+  {
+    from: '1.32',
+    readAt: ['1.37.1'],
+    value: ['', 'RangeAllocator'],
+    source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:463, v1.37.1 the same file; k8s.io/kubernetes pkg/controller/nodeipam/ipam/cidr_allocator.go:44',
+  },
+]);

@@ -24,6 +24,11 @@ export const KUBEADM_APIS: { readonly [apiVersion: string]: KubeadmApi } = {
     deploys: { from: '1.30', to: '1.37' },
     source: 'k8s.io/kubernetes@v1.37.1 cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go:177; registered in v1.31.14; constants.go:474 (one minor back)',
   },
+  'kubeadm.k8s.io/v1': {
+    form: 'list',
+    deploys: { from: '1.36', to: '1.37' },
+    source: 'k8s.io/kubernetes@v1.37.1 cmd/kubeadm/app/apis/kubeadm/scheme/scheme.go, v1/types.go:177; v1.36.3 has no such version',
+  },
 };
 
 /** Why kubeadm does not deploy a release from a configuration of this API version; undefined: it does. */

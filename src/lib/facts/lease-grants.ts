@@ -78,7 +78,7 @@ export const LEASE_GRANTS = new FactTable<LeaseGrants>('bootstrap grants on Leas
   },
   {
     from: '1.35',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { kcmMissing: [], roleRules: LEASE_RULES, subjects: [...KCM_SUBJECTS, ELECTION_ACCOUNT] },
     source: `k8s.io/kubernetes@v1.35.4 ${NAMESPACE_POLICY}:107-114`,
   },

@@ -41,7 +41,7 @@ export const MAIN_LOCK_KINDS = new FactTable<readonly LockKind[]>('kinds of the 
     value: ['leases', 'endpointsleases', 'configmapsleases'],
     source: 'k8s.io/client-go@v0.24.17 tools/leaderelection/resourcelock/interface.go:193-209: "endpoints lock is removed, migrate to endpointsleases"',
   },
-  { from: '1.27', to: '1.37', value: ['leases'], source: 'k8s.io/controller-manager@v0.27.1 options/generic.go:108: resourceLock value must be "leases"' },
+  { from: '1.27', readAt: ['1.37.1'], value: ['leases'], source: 'k8s.io/controller-manager@v0.27.1 options/generic.go:108: resourceLock value must be "leases"' },
 ]);
 
 /** Kinds of the migration lock: what validation lets through, and what then really locks. */
@@ -62,7 +62,7 @@ export const MIGRATION_LOCK_KINDS = new FactTable<MigrationLockKinds | undefined
   },
   {
     from: '1.24',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { accepted: ['leases', 'endpoints'], working: ['leases'] },
     source: 'k8s.io/controller-manager@v0.32.13 pkg/leadermigration/config/config.go; k8s.io/client-go@v0.24.17 resourcelock/interface.go:193',
   },
@@ -74,7 +74,7 @@ export const MIGRATION_LOCK_KINDS = new FactTable<MigrationLockKinds | undefined
  */
 export const HONOURED_LEASE_DURATION = new FactTable<'candidate' | 'holder'>('whose leaseDuration a candidate honours', [
   { from: '1.20', to: '1.26', value: 'candidate', source: 'k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:350' },
-  { from: '1.27', to: '1.37', value: 'holder', source: 'k8s.io/client-go@v0.27.16 tools/leaderelection/leaderelection.go:347' },
+  { from: '1.27', readAt: ['1.37.1'], value: 'holder', source: 'k8s.io/client-go@v0.27.16 tools/leaderelection/leaderelection.go:347' },
 ]);
 
 /** How a process that loses a lock, or is stopped, ends. */
@@ -90,7 +90,7 @@ export const LOCK_LOSS = new FactTable<LockLoss>('what the loss of a lock does',
   { from: '1.24', to: '1.35', value: { exitStatus: 1 }, source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/controllermanager.go:294-319, klog.FlushAndExit' },
   {
     from: '1.36',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { exitStatus: 1, releaseGate: 'ControllerManagerReleaseLeaderElectionLockOnExit' },
     source: 'k8s.io/kubernetes@v1.36.3 cmd/kube-controller-manager/app/controllermanager.go; kube-controller-manager only',
   },

@@ -23,7 +23,7 @@ export const POD_DISRUPTION_BUDGET = new FactTable<PodDisruptionBudgetApi>('PodD
   },
   {
     from: '1.27',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { apiVersion: 'policy/v1', unhealthyPodEvictionPolicy: true },
     source: 'kubernetes/kubernetes@v1.27.16 pkg/features/kube_features.go: PDBUnhealthyPodEvictionPolicy beta, on',
   },

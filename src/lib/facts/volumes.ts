@@ -28,7 +28,7 @@ export const EXTERNAL_CLOUD_VOLUME_PLUGIN = new FactTable<ExternalCloudVolumePlu
   },
   {
     from: '1.32',
-    to: '1.37',
+    readAt: ['1.37.1'],
     value: { exists: true, used: false, worksWithAws: false },
     source: 'k8s.io/kubernetes@v1.32.13, no reference left in cmd/kube-controller-manager',
   },
@@ -48,7 +48,7 @@ export type EbsVolumes = 'in-tree' | 'csi-by-default' | 'csi-only';
 export const EBS_VOLUMES = new FactTable<EbsVolumes>('who serves EBS volumes', [
   { from: '1.20', to: '1.22', value: 'in-tree', source: 'k8s.io/kubernetes@v1.22.17 pkg/features/kube_features.go, CSIMigrationAWS beta, off' },
   { from: '1.23', to: '1.24', value: 'csi-by-default', source: 'k8s.io/kubernetes@v1.23.17 pkg/features/kube_features.go, CSIMigrationAWS beta, on' },
-  { from: '1.25', to: '1.37', value: 'csi-only', source: 'k8s.io/kubernetes@v1.25.16 pkg/features/kube_features.go, CSIMigrationAWS locked; v1.27.16 has no pkg/volume/awsebs' },
+  { from: '1.25', readAt: ['1.37.1'], value: 'csi-only', source: 'k8s.io/kubernetes@v1.25.16 pkg/features/kube_features.go, CSIMigrationAWS locked; v1.27.16 has no pkg/volume/awsebs' },
 ]);
 
 /** Who serves EBS volumes in this release. */

@@ -1,6 +1,6 @@
 import { awsCcmRelease } from '../facts/ccm-releases';
 import { IN_TREE_FIRST, IN_TREE_LAST } from '../facts/cloud-config-keys';
-import { IAM_ACTIONS, IamActionFact, IamFeature, TAGGED_AT_CREATION_SINCE } from '../facts/iam-actions';
+import { IAM_ACTIONS, IamActionFact, IamFeature, needsAction, TAGGED_AT_CREATION_SINCE } from '../facts/iam-actions';
 import { hasSince, parseRelease } from '../facts/since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -17,9 +17,8 @@ export function neededActions(callers: Callers, features: ReadonlySet<IamFeature
   if (kcm && (kcm.minor < IN_TREE_FIRST || kcm.minor > IN_TREE_LAST)) {
     throw new Error(`kubeControllerManager ${kcm} has no AWS provider; known: 1.${IN_TREE_FIRST} to 1.${IN_TREE_LAST}; from 1.27 on leave it out`);
   }
-  const release = tag === undefined ? undefined : parseRelease(awsCcmRelease(tag).tag);
-  return IAM_ACTIONS.filter(({ feature, inTree, since, removedIn }) =>
-    features.has(feature) && ((kcm && inTree) || (release && hasSince(release, since) && !hasSince(release, removedIn ?? []))));
+  const release = tag === undefined ? undefined : awsCcmRelease(tag).tag;
+  return IAM_ACTIONS.filter(row => features.has(row.feature) && ((kcm && row.inTree) || (release && needsAction(release, row))));
 }
 
 /** Whether every caller tags security groups and target groups in the call that creates them. */

@@ -5,7 +5,7 @@ type Reasons = Readonly<Record<string, string>>;
 
 /**
  * Documented for the control plane, and called by no code of the two providers: docs/prerequisites.md of cloud-provider-aws v1.36.1 against
- * k8s.io/cloud-provider-aws@v1.27.0 to v1.36.1 and k8s.io/legacy-cloud-providers@v0.26.15.
+ * k8s.io/cloud-provider-aws@v1.27.0 to v1.37.0 and k8s.io/legacy-cloud-providers@v0.26.15.
  */
 const CALLED_BY_NOBODY: Reasons = {
   'autoscaling:DescribeAutoScalingGroups': 'InstanceGroups is used by no controller, only by e2e tests',
@@ -20,8 +20,9 @@ const UNDOCUMENTED: Reasons = {
   'ec2:DeleteTags': 'tagging controller, when a node goes',
   'ec2:DescribeNetworkInterfaces': 'addresses of Fargate nodes',
   'ec2:DescribeVolumesModifications': 'in-tree volume resize waits with it (legacy-cloud-providers@v0.26.15 aws/aws.go:2148)',
-  'elasticloadbalancing:DescribeTargetGroupAttributes': 'network load balancers from v1.33.4 on',
-  'elasticloadbalancing:ModifyTargetGroupAttributes': 'network load balancers from v1.33.4 on',
+  'elasticloadbalancing:DescribeTargetGroupAttributes': 'target groups of network load balancers',
+  'elasticloadbalancing:ModifyTargetGroupAttributes': 'target groups of network load balancers',
+  'elasticloadbalancing:SetSecurityGroups': 'security groups of network load balancers, from v1.37.0 on',
 };
 
 const NOBODY_ON_NODES: Reasons = { 'ec2:DescribeRegions': 'no call in kubelet or ecr-credential-provider' };

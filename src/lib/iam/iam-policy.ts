@@ -51,20 +51,6 @@ export interface ControlPlaneIamPolicyProps {
   readonly clusterId?: string;
 }
 
-/** What nodes use their role for. */
-export interface NodeIamPolicyProps {
-  /**
-   * Whether kubelets run with `--cloud-provider=aws` (version N); the external ones make no call to EC2.
-   * @default true
-   */
-  readonly inTreeKubelet?: boolean;
-  /**
-   * Whether images are pulled from ECR.
-   * @default true
-   */
-  readonly ecr?: boolean;
-}
-
 /**
  * IAM policy of control-plane or worker nodes, made from the calls that the providers make.
  *
@@ -103,10 +89,12 @@ export class IamPolicy {
 
   /**
    * Policy of all nodes: kubelet and the ECR credential provider.
-   * @param props what it is used for
+   *
+   * @param inTreeKubelet whether kubelets run with `--cloud-provider=aws` (version N); the external ones make no call to EC2; default true
+   * @param ecr whether images are pulled from ECR; default true
    */
-  public static node(props: NodeIamPolicyProps = {}): IamPolicy {
-    const actions = [...props.inTreeKubelet ?? true ? NODE_ACTIONS.inTreeKubelet : [], ...props.ecr ?? true ? NODE_ACTIONS.ecr : []].sort();
+  public static node(inTreeKubelet: boolean = true, ecr: boolean = true): IamPolicy {
+    const actions = [...inTreeKubelet ? NODE_ACTIONS.inTreeKubelet : [], ...ecr ? NODE_ACTIONS.ecr : []].sort();
     if (actions.length === 0) throw new Error('a node policy would be empty: inTreeKubelet and ecr are both false; attach no policy');
     return new IamPolicy('Node', [{ sid: 'Node', actions, resources: ['*'] }]);
   }

@@ -9,6 +9,11 @@ export function isValidClusterCidr(list: string): boolean {
   return families.length === 1 || (families.length === 2 && families[0] !== families[1]);
 }
 
+/** Whether a list names more than one CIDR. */
+export function hasSeveralCidrs(list: string): boolean {
+  return list.includes(',');
+}
+
 function cidrFamily(cidr: string): 4 | 6 | undefined {
   const match = /^([^/]+)\/(\d{1,3})$/.exec(cidr);
   if (!match) return undefined;

@@ -10,43 +10,6 @@ import { parse } from 'semver';
  * const to = KubernetesVersion.of('1.27.16');
  */
 export class KubernetesVersion {
-  /** Kubernetes 1.20. */
-  public static readonly V1_20 = new KubernetesVersion(20);
-  /** Kubernetes 1.21, the first with Leader Migration (alpha). */
-  public static readonly V1_21 = new KubernetesVersion(21);
-  /** Kubernetes 1.22. */
-  public static readonly V1_22 = new KubernetesVersion(22);
-  /** Kubernetes 1.23. */
-  public static readonly V1_23 = new KubernetesVersion(23);
-  /** Kubernetes 1.24. */
-  public static readonly V1_24 = new KubernetesVersion(24);
-  /** Kubernetes 1.25. */
-  public static readonly V1_25 = new KubernetesVersion(25);
-  /** Kubernetes 1.26, the last with in-tree AWS. */
-  public static readonly V1_26 = new KubernetesVersion(26);
-  /** Kubernetes 1.27. */
-  public static readonly V1_27 = new KubernetesVersion(27);
-  /** Kubernetes 1.28, the first with the renamed controller keys. */
-  public static readonly V1_28 = new KubernetesVersion(28);
-  /** Kubernetes 1.29. */
-  public static readonly V1_29 = new KubernetesVersion(29);
-  /** Kubernetes 1.30. */
-  public static readonly V1_30 = new KubernetesVersion(30);
-  /** Kubernetes 1.31. */
-  public static readonly V1_31 = new KubernetesVersion(31);
-  /** Kubernetes 1.32. */
-  public static readonly V1_32 = new KubernetesVersion(32);
-  /** Kubernetes 1.33. */
-  public static readonly V1_33 = new KubernetesVersion(33);
-  /** Kubernetes 1.34. */
-  public static readonly V1_34 = new KubernetesVersion(34);
-  /** Kubernetes 1.35. */
-  public static readonly V1_35 = new KubernetesVersion(35);
-  /** Kubernetes 1.36. */
-  public static readonly V1_36 = new KubernetesVersion(36);
-  /** Kubernetes 1.37. */
-  public static readonly V1_37 = new KubernetesVersion(37);
-
   /**
    * A version from its text.
    *
@@ -65,8 +28,6 @@ export class KubernetesVersion {
     return new KubernetesVersion(full.minor, full.patch);
   }
 
-  /** Major version, always 1. */
-  public readonly major: number = 1;
   /** Minor version, for example 27. */
   public readonly minor: number;
   /**
@@ -82,7 +43,7 @@ export class KubernetesVersion {
 
   /** The minor as written, for example `1.27`. */
   public get minorVersion(): string {
-    return `${this.major}.${this.minor}`;
+    return `1.${this.minor}`;
   }
 
   /** Whether this is a full release, not a bare minor. */

@@ -1,30 +1,10 @@
-/** One rule of a Role or ClusterRole (rbac.authorization.k8s.io/v1 PolicyRule, resource rules only). */
-export interface RbacRule {
-  /** API groups; `''` is the core group. */
-  readonly apiGroups: string[];
-  /** Resources, for example `leases` or `nodes/status`. */
-  readonly resources: string[];
-  /** Verbs, for example `get`. */
-  readonly verbs: string[];
-  /**
-   * Names of the objects the rule is limited to. Never limits `create`.
-   * @default - all objects
-   */
-  readonly resourceNames?: string[];
-}
+import type { k8s } from 'cdk8s-plus-27';
+
+/** One rule of a Role or ClusterRole. */
+export type RbacRule = k8s.PolicyRule;
 
 /** Who a binding grants to. */
-export interface RbacSubject {
-  /** `User` or `ServiceAccount`. */
-  readonly kind: string;
-  /** Name of the user or service account. */
-  readonly name: string;
-  /**
-   * Namespace of a service account.
-   * @default - none: a user has no namespace
-   */
-  readonly namespace?: string;
-}
+export type RbacSubject = k8s.Subject;
 
 /** A subject as a binding writes it, with the API group each kind needs. */
 export function renderSubject(subject: RbacSubject): object {

@@ -1,6 +1,6 @@
 import { KcmReading } from './kcm-reading';
 import { isTrue } from './list-flags';
-import { MigrationOptions } from './migration-options';
+import { MigrationSettings } from './settings';
 import { LOCK_NAMESPACE } from '../facts/locks';
 
 /** `--cluster-name` where it is not passed: k8s.io/cloud-provider config/v1alpha1/defaults.go, every minor. */
@@ -19,25 +19,36 @@ interface Shared {
  *
  * @throws if they differ, or the cloud-controller-manager would take no lock
  */
-export function checkAgreement(options: MigrationOptions, reading: KcmReading | undefined): void {
-  const flags = options.flags ?? {};
+export function checkAgreement(settings: MigrationSettings, reading: KcmReading | undefined): void {
+  const flags = settings.ccm._flags;
   if ('leader-elect' in flags && !isTrue(flags['leader-elect'])) {
     throw new Error('flag \'leader-elect\' in `flags` is false: the cloud-controller-manager would take no lock, and Leader Migration is then ignored; leave it out');
   }
   if (!reading) return;
-  for (const { prop, given, read } of shared(options, flags, reading)) {
+  for (const { prop, given, read } of shared(settings, reading)) {
     if (given === undefined || given === read) continue;
-    throw new Error(`${prop} is '${given}', but kube-controller-manager of N has '${read}'; both components must have the same: leave the property out, or change the manifests first`);
+    throw new Error(`${prop} is '${given}', but kube-controller-manager of N has '${read}'; both components must have the same: `
+      + 'leave the property out, or change the manifests first');
   }
 }
 
-function shared(options: MigrationOptions, flags: { readonly [name: string]: string }, reading: KcmReading): Shared[] {
+function shared({ network, ccm: { _flags: flags } }: MigrationSettings, reading: KcmReading): Shared[] {
   const namespace = reading.leaderElection.find(({ name }) => name === 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE;
   const values = [
-    { prop: 'clusterName', flag: 'cluster-name', given: options.clusterName, read: reading.clusterName ?? DEFAULT_CLUSTER_NAME },
-    { prop: 'clusterCidr', flag: 'cluster-cidr', given: options.clusterCidr, read: reading.clusterCidr ?? '' },
-    { prop: 'allocateNodeCidrs', flag: 'allocate-node-cidrs', given: text(options.allocateNodeCidrs), read: String(reading.allocateNodeCidrs ?? false) },
-    { prop: 'configureCloudRoutes', flag: 'configure-cloud-routes', given: text(options.configureCloudRoutes), read: String(reading.cloudRoutes) },
+    { prop: 'network.clusterName', flag: 'cluster-name', given: network.clusterName, read: reading.clusterName ?? DEFAULT_CLUSTER_NAME },
+    { prop: 'network.clusterCidr', flag: 'cluster-cidr', given: network.clusterCidr, read: reading.clusterCidr ?? '' },
+    {
+      prop: 'network.allocateNodeCidrs',
+      flag: 'allocate-node-cidrs',
+      given: text(network.allocateNodeCidrs),
+      read: String(reading.allocateNodeCidrs ?? false),
+    },
+    {
+      prop: 'network.configureCloudRoutes',
+      flag: 'configure-cloud-routes',
+      given: text(network.configureCloudRoutes),
+      read: String(reading.cloudRoutes),
+    },
     { prop: 'leader-elect-resource-namespace', flag: 'leader-elect-resource-namespace', given: undefined, read: namespace },
   ];
   return values.flatMap(({ prop, flag, given, read }) => [{ prop, given, read }, { prop: `flag '${flag}' in \`flags\``, given: flags[flag], read }]);

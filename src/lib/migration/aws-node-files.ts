@@ -1,8 +1,8 @@
 import { ecrNodeFiles } from './ecr-node-files';
 import { editKubeletFlagFiles } from './kubelet-side';
-import { MigrationOptions } from './migration-options';
+import type { MigrationProps } from './migration-props';
 import { NodeInput, NodeRole, NodeSide } from './node';
-import { checkNodeName, keepNodeName } from './node-name';
+import { checkNodeName, keepNodeName } from '../ccm/node-name';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
 import { EcrCredentialProvider } from '../ecr/ecr-credential-provider';
 import { CCM, KCM } from '../kubernetes/component';
@@ -20,18 +20,18 @@ export interface AwsNodeSettings {
  * @param current path that kube-controller-manager of N reads today: it keeps it, and shares it where it can
  * @throws with every line that a reader would refuse or ignore
  */
-export function awsCloudConfigs(options: MigrationOptions, ccmRelease: string | undefined, current: string | undefined): CloudConfigFile[] {
+export function awsCloudConfigs(options: MigrationProps, ccmRelease: string | undefined, current: string | undefined): CloudConfigFile[] {
   if (!options.cloudConfig) return [];
   if (ccmRelease === undefined) {
     throw new Error('`cloudConfig` is checked for a release of the AWS cloud-controller-manager, and none is deployed; '
       + 'give the text as a file of `nodes`');
   }
   const readers = { kubeControllerManager: options.fromVersion, cloudControllerManager: ccmRelease };
-  const files = options.cloudConfig.files(readers);
+  const files = options.cloudConfig._files(readers);
   if (files.length === 1) return [{ ...files[0], path: options.cloudConfigPath ?? current ?? files[0].path }];
   // Two files: the one that is read today stays where it is, unless the other one belongs there.
   const path = options.cloudConfigPath ?? CLOUD_CONFIG_PATH;
-  return options.cloudConfig.files({ ...readers, path, inTreePath: current === path ? undefined : current });
+  return options.cloudConfig._files({ ...readers, path, inTreePath: current === path ? undefined : current });
 }
 
 /** Path of the cloud config that a component reads. */

@@ -1,6 +1,6 @@
-import { CloudProvider } from './cloud-provider';
 import { KcmReading } from './kcm-reading';
-import { MigrationOptions } from './migration-options';
+import { MigrationSettings } from './settings';
+import { CloudProvider } from '../ccm/cloud-provider';
 import { parseGcfg } from '../cloud-config/gcfg-parser';
 import { sameName } from '../cloud-config/gcfg-value';
 
@@ -20,10 +20,10 @@ export function checkClusterId(clusterId: string): void {
  *
  * @throws if it names another
  */
-export function checkClusterIdOnNodes(options: MigrationOptions, reading: KcmReading | undefined): void {
+export function checkClusterIdOnNodes(options: MigrationSettings, reading: KcmReading | undefined): void {
   const path = reading?.cloudConfig;
-  if (path === undefined || (options.cloud ?? CloudProvider.AWS).name !== CloudProvider.AWS.name) return;
-  for (const node of options.nodes ?? []) {
+  if (path === undefined || options.ccm._cloud.name !== CloudProvider.AWS.name) return;
+  for (const node of options.nodes) {
     const text = node.files[path];
     if (text === undefined) continue;
     for (const { name, variables } of parseGcfg(text)) {

@@ -1,11 +1,11 @@
 import { csiGates } from './csi-gates';
 import { appendToList, isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
-import { MigrationStrategy } from './migration-strategy';
+import { StrategyKind } from './migration-strategy';
 import { NodeSide } from './node';
 import { Flag } from '../ccm/flag';
 import { CloudController, controllerKey } from '../facts/controllers';
 import { LEADER_MIGRATION_GATE, mustBeSet } from '../facts/feature-gates';
-import { cloudProviderValues, FLAGS } from '../facts/flags';
+import { cloudProviderValues, flagNames, hasFlag } from '../facts/flags';
 import { inTreeClouds } from '../facts/in-tree-clouds';
 import { externalCloudVolumePlugin } from '../facts/volumes';
 import { Component } from '../kubernetes/component';
@@ -33,7 +33,7 @@ export interface MountedFile {
 export interface SideSettings {
   /** Name of the in-tree cloud provider, for example `aws`. */
   readonly cloud: string;
-  readonly strategy: MigrationStrategy;
+  readonly strategy: StrategyKind;
   /** Version that nodes of this side run. */
   readonly version: KubernetesVersion;
   /** Whether a configuration file is written; false for the built-in default. */
@@ -88,13 +88,13 @@ function withCsiGates(component: Component, settings: SideSettings, changes: Com
 /** kube-controller-manager of N: it runs the cloud controllers, under the migration lock or not at all. */
 function kcmOfN(settings: SideSettings, current: CurrentFlag): ComponentChanges {
   switch (settings.strategy) {
-    case MigrationStrategy.DOWNTIME:
+    case StrategyKind.DOWNTIME:
       return NOTHING;
-    case MigrationStrategy.CONTROLLERS_OFF_THEN_ON: {
+    case StrategyKind.CONTROLLERS_OFF_THEN_ON: {
       const off = MIGRATED_CONTROLLERS.map(controller => controllerKey('kube-controller-manager', controller, settings.version)).filter(key => key !== undefined);
       return { ...NOTHING, setFlags: [{ name: 'controllers', value: appendToList(current('controllers') ?? '*', off.map(key => `-${key}`)) }] };
     }
-    case MigrationStrategy.LEADER_MIGRATION: {
+    case StrategyKind.LEADER_MIGRATION: {
       const setFlags: Flag[] = [{ name: 'enable-leader-migration', value: 'true' }];
       const gates = leaderMigrationGates(settings.version, current('feature-gates'));
       const gateFlags = gates ? [{ name: 'feature-gates', value: gates }] : [];
@@ -158,7 +158,7 @@ function externalCloudProvider(component: Component, settings: SideSettings, cur
 
 /** Flags and feature gates that the release no longer has end the process at start: they go. */
 function dropUnknown(component: Component, version: KubernetesVersion, changes: ComponentChanges, current: CurrentFlag): ComponentChanges {
-  const gone = [...FLAGS[component].entries()].filter(([name, table]) => current(name) !== undefined && !table.at(version)).map(([name]) => name);
+  const gone = flagNames(component).filter(name => current(name) !== undefined && hasFlag(component, name, version) === false);
   const gates = current('feature-gates');
   const keptGates = gates === undefined ? undefined : withoutUnknownGates(gates, version);
   return {

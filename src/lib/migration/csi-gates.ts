@@ -1,5 +1,5 @@
-import { CloudProvider } from './cloud-provider';
 import { isGateOff, withGateOn } from './list-flags';
+import { CloudProvider } from '../ccm/cloud-provider';
 import { Flag } from '../ccm/flag';
 import { featureGate, mustBeSet } from '../facts/feature-gates';
 import { Component } from '../kubernetes/component';

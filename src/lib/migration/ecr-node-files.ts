@@ -8,7 +8,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 /** Files of a worker or control-plane node that change for the credential provider, by path: its configuration, and the files with kubelet flags. */
 export function ecrNodeFiles(node: NodeInput, provider: EcrCredentialProvider, kubelet: KubernetesVersion): Map<string, string> {
   const files = editKubeletFlagFiles(node, current => ecrFlagEdits(provider, kubelet, current));
-  return files.set(provider.configPath, provider.config(kubelet));
+  return files.set(provider._configPath, provider.config(kubelet));
 }
 
 /** The two flags, and the gate: added to those that are there where it is off by default, taken out where the release no longer knows it. */
@@ -16,8 +16,8 @@ export function ecrFlagEdits(
   provider: EcrCredentialProvider, kubelet: KubernetesVersion, current: (flag: string) => string | undefined,
 ): KubeletFlagEdits {
   const set = [
-    { name: 'image-credential-provider-bin-dir', value: provider.binDir },
-    { name: 'image-credential-provider-config', value: provider.configPath },
+    { name: 'image-credential-provider-bin-dir', value: provider._binDir },
+    { name: 'image-credential-provider-config', value: provider._configPath },
   ];
   const gates = current('feature-gates');
   const kept = withGate(gates, kubelet);

@@ -1,6 +1,6 @@
 import { ControlPlaneNodeManifests } from './control-plane-node';
 import { isTrue } from './list-flags';
-import { MigrationStrategy } from './migration-strategy';
+import { StrategyKind } from './migration-strategy';
 import { Flag } from '../ccm/flag';
 import { StaticPod } from '../edit/static-pod/static-pod';
 import { LEADER_ELECTION_DURATIONS } from '../kubernetes/leader-election';
@@ -32,11 +32,11 @@ const SHARED_FLAGS = [...CLUSTER_FLAGS, 'cloud-config', 'cloud-provider', 'leade
  * @param cloud name of the in-tree cloud provider that they must run
  * @throws if one runs without leader election or without the in-tree provider, or two disagree
  */
-export function readKcms(nodes: readonly ControlPlaneNodeManifests[], cloud: string, strategy: MigrationStrategy): KcmReading {
+export function readKcms(nodes: readonly ControlPlaneNodeManifests[], cloud: string, strategy: StrategyKind): KcmReading {
   const kcms = nodes.map(kcmOf);
   for (const kcm of kcms) {
     // In a downtime nothing runs while flags change, so no lock is needed.
-    if (strategy !== MigrationStrategy.DOWNTIME) refuseWithoutLeaderElection(kcm);
+    if (strategy !== StrategyKind.DOWNTIME) refuseWithoutLeaderElection(kcm);
     refuseWithoutInTree(kcm, cloud);
   }
   const [first] = kcms;

@@ -1,4 +1,4 @@
-import { FEATURE_GATES, settingIsFatal } from '../facts/feature-gates';
+import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A comma-separated flag value with entries added that it does not have; what is there stays, in its order. */
@@ -22,7 +22,7 @@ export function isGateOff(gates: string, name: string): boolean {
 export function withoutUnknownGates(gates: string, version: KubernetesVersion): string {
   return gates.split(',').filter(entry => {
     const { name, on } = gateOf(entry);
-    return !FEATURE_GATES.has(name) || !settingIsFatal(name, on, version);
+    return !isJudgedGate(name) || !settingIsFatal(name, on, version);
   }).join(',');
 }
 

@@ -1,6 +1,7 @@
-import { CloudProvider } from './cloud-provider';
+import { CloudProvider } from '../ccm/cloud-provider';
 import { CONFIG_API, firstWithLeaderMigration, hasLeaderMigration } from '../facts/config-api';
-import { KNOWN_CLOUDS } from '../facts/in-tree-clouds';
+import { KNOWN_CLOUDS, lastInTreeMinor } from '../facts/in-tree-clouds';
+import { unknownPatch } from '../facts/kubernetes-releases';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** The versions that take part in a migration. */
@@ -48,7 +49,9 @@ export function checkMigrationPair(pair: MigrationPair): void {
   const { from, to, ccm = to, apiserver = to } = pair;
   const props = { from: 'from', to: 'to', ccm: 'ccm', apiserver: 'apiserver', ...pair.props };
   const given = { from, to, ccm: pair.ccm, apiserver: pair.apiserver };
-  for (const role of ['from', 'to', 'ccm', 'apiserver'] as const) checkKnownVersion(props[role], given[role]);
+  for (const role of ['from', 'to', 'apiserver'] as const) checkKnownVersion(props[role], given[role]);
+  // Patch numbers of a cloud-controller-manager are those of its own project.
+  checkKnownVersion(props.ccm, given.ccm && KubernetesVersion.of(given.ccm.minorVersion));
   checkOrder(props, from, to);
   checkInTree(props.from, from, pair.cloud);
   for (const [prop, component, version] of [[props.from, 'kube-controller-manager', from], [props.ccm, 'cloud-controller-manager', ccm]] as const) {
@@ -76,6 +79,8 @@ export function checkKnownVersion(prop: string, version: KubernetesVersion | und
   if (version && !CONFIG_API.knows(version)) {
     throw new Error(`${prop} is Kubernetes ${version}, which this version of the library does not know; known: ${CONFIG_API.first} to ${CONFIG_API.last}`);
   }
+  const unknown = version && unknownPatch(version);
+  if (unknown?.ended) throw new Error(`${prop} is Kubernetes ${version}, which does not exist: ${version!.minorVersion} ended with ${unknown.newest}`);
 }
 
 function checkOrder(props: { readonly from: string; readonly to: string }, from: KubernetesVersion, to: KubernetesVersion): void {
@@ -90,7 +95,7 @@ function checkOrder(props: { readonly from: string; readonly to: string }, from:
 }
 
 function checkInTree(prop: string, from: KubernetesVersion, cloud: CloudProvider): void {
-  const last = cloud.lastInTreeMinor;
+  const last = lastInTreeMinor(cloud.name);
   if (!last) throw new Error(`cloud '${cloud.name}' is in-tree in no known release, so there is nothing to migrate from; known: ${KNOWN_CLOUDS.join(', ')}`);
   if (from.minor > KubernetesVersion.of(last).minor) {
     throw new Error(`${prop} is ${from}, but '${cloud.name}' is in-tree to ${last} only: kube-controller-manager of ${from.minorVersion} has no cloud controllers to migrate; `

@@ -1,12 +1,92 @@
-/** How the cloud controllers move. All but Leader Migration have a declared gap: a time in which nobody runs them. */
-export enum MigrationStrategy {
-  /** Both components run the controllers under one migration lock: no gap but the time a lock takes to change hands. */
+import type { LeaderMigrationStyle } from '../leader-migration';
+import type { LeaseAccessMode } from '../rbac/lease-access-mode';
+
+/** How the cloud controllers move. */
+export enum StrategyKind {
   LEADER_MIGRATION = 'leader-migration',
-  /**
-   * `--controllers` switches the three controllers off in every kube-controller-manager of N, and the cloud-controller-manager starts only when all
-   * nodes run N+1 (the way of KKP and KubeOne). Gap: phases `n` and `mixed`.
-   */
   CONTROLLERS_OFF_THEN_ON = 'controllers-off-then-on',
-  /** Every kube-controller-manager is stopped, flags change, everything starts again. Also for one node. Gap: the whole change. */
   DOWNTIME = 'downtime',
+}
+
+/** Which control-plane nodes the cloud-controller-manager runs on while nodes of version N can exist (phases `mixed` and `n-plus-1`). */
+export enum CcmPlacement {
+  /**
+   * Nodes of version N+1 only, by the label `ccm-migration/side=n-plus-1` that each node gets when it is upgraded. The order that the Kubernetes guide describes,
+   * and what version skew demands.
+   */
+  UPGRADED_NODES = 'upgraded-nodes',
+  /** All control-plane nodes, also those of version N. */
+  ALL_CONTROL_PLANE_NODES = 'all-control-plane-nodes',
+}
+
+/** Options of the strategy `leader-migration`. */
+export interface LeaderMigrationOptions {
+  /**
+   * Style of the migration configuration.
+   * @default - wildcard; assigned on 1.21, where a wildcard matches nobody
+   */
+  readonly style?: LeaderMigrationStyle;
+  /**
+   * Name of the migration Lease.
+   * @default 'cloud-provider-extraction-migration'
+   */
+  readonly leaderName?: string;
+  /**
+   * Whether the configuration lists the controller keys of releases before and from 1.28 in one file.
+   * @default false
+   */
+  readonly bothKeyGenerations?: boolean;
+  /**
+   * How access to the migration Lease is given.
+   * @default LeaseAccessMode.ADDITIVE
+   */
+  readonly leaseAccess?: LeaseAccessMode;
+  /**
+   * Which nodes the cloud-controller-manager runs on in phases `mixed` and `n-plus-1`.
+   * @default CcmPlacement.UPGRADED_NODES
+   */
+  readonly placement?: CcmPlacement;
+}
+
+/**
+ * How the cloud controllers move. All but Leader Migration have a declared gap: a time in which nobody runs them.
+ *
+ * @example
+ * const strategy = MigrationStrategy.leaderMigration({ leaderName: 'cloud-migration' });
+ */
+export class MigrationStrategy {
+  /**
+   * Both components run the controllers under one migration lock: no gap but the time a lock takes to change hands.
+   *
+   * @param options lock, configuration and placement
+   */
+  public static leaderMigration(options?: LeaderMigrationOptions): MigrationStrategy {
+    return new MigrationStrategy(StrategyKind.LEADER_MIGRATION, options ?? {});
+  }
+
+  /**
+   * `--controllers` switches the three controllers off in every kube-controller-manager of N, and the cloud-controller-manager starts only when all nodes run
+   * N+1 (the way of KKP and KubeOne). Gap: phases `n` and `mixed`.
+   */
+  public static controllersOffThenOn(): MigrationStrategy {
+    return new MigrationStrategy(StrategyKind.CONTROLLERS_OFF_THEN_ON, {});
+  }
+
+  /** Every kube-controller-manager is stopped, flags change, everything starts again. Also for one node. Gap: the whole change. There is no phase `mixed`. */
+  public static downtime(): MigrationStrategy {
+    return new MigrationStrategy(StrategyKind.DOWNTIME, {});
+  }
+
+  /** `leader-migration`, `controllers-off-then-on` or `downtime`. */
+  public readonly name: string;
+  /** @internal */
+  public readonly _kind: StrategyKind;
+  /** @internal what it is without Leader Migration is empty */
+  public readonly _leaderMigration: LeaderMigrationOptions;
+
+  private constructor(kind: StrategyKind, leaderMigration: LeaderMigrationOptions) {
+    this.name = kind;
+    this._kind = kind;
+    this._leaderMigration = leaderMigration;
+  }
 }

@@ -1,12 +1,10 @@
 import { breaches, refuseBreaches } from './breaches';
 import { MIGRATED_CONTROLLERS } from './component-changes';
-import { Migration } from './migration';
-import { MigrationPhase } from './migration-phase';
-import { MigrationStrategy } from './migration-strategy';
-import { clusterBeforeAll, clusterOf } from './phase-cluster';
-import { judged } from './proof-memory';
+import { StrategyKind } from './migration-strategy';
+import type { PhaseModel } from './phase-model';
+import { clusterBeforeAll } from './processes';
 import { Cluster, Workload } from '../model/cluster';
-import { Verdict } from '../proof/verdict';
+import { judge, Verdict } from '../proof/verdict';
 import { distinct } from '../read/safety-cluster';
 
 /** One thing that was proven, or not: a phase, or the step into it. */
@@ -20,37 +18,30 @@ export interface PhaseProof {
  * Checks what a phase consists of, in every mix of its nodes, and everything that exists at once on the way into it from the phase before. The command lines are
  * those that the phase writes; reading the written files back is the business of `verify`.
  */
-export function provePhase(migration: Migration, phase: MigrationPhase): readonly PhaseProof[] {
-  const own = clusterOf(migration, phase);
-  const before = previous(migration, phase);
-  const gaps = gapsOf(migration);
-  const clusterBefore = before === undefined ? clusterBeforeAll(migration, phase) : clusterOf(migration, before);
+export function provePhase(phase: PhaseModel): readonly PhaseProof[] {
+  const { model, cluster } = phase;
+  // In a downtime nothing of two phases exists at once.
+  const before = model.strategy === StrategyKind.DOWNTIME ? undefined : model.before(phase.phase);
+  const clusterBefore = before === undefined ? clusterBeforeAll(phase) : model.phase(before).cluster;
   return [
-    { subject: `phase '${phase}'`, verdict: judged([own], [], () => own) },
+    { subject: `phase '${phase.phase}'`, verdict: judge(cluster) },
     ...clusterBefore === undefined ? [] : [{
-      subject: `the step from '${before ?? 'not-started'}' to '${phase}'`,
-      verdict: judged([clusterBefore, own], gaps, () => ({ ...together(clusterBefore, own), declaredGaps: gaps })),
+      subject: `the step from '${before ?? 'not-started'}' to '${phase.phase}'`,
+      verdict: judge({ ...together(clusterBefore, cluster), declaredGaps: gapsOf(model.strategy) }),
     }],
   ];
 }
 
 /** What the strategy leaves without a runner on the way: until the last node of version N is gone, no cloud-controller-manager may start. */
-function gapsOf({ strategy }: Migration): readonly string[] {
-  return strategy === MigrationStrategy.CONTROLLERS_OFF_THEN_ON ? [...MIGRATED_CONTROLLERS, 'cloud-node'] : [];
+function gapsOf(strategy: StrategyKind): readonly string[] {
+  return strategy === StrategyKind.CONTROLLERS_OFF_THEN_ON ? [...MIGRATED_CONTROLLERS, 'cloud-node'] : [];
 }
 
 /**
  * @throws with every counter-example if a controller could run twice or nowhere
  */
-export function verifyPhase(migration: Migration, phase: MigrationPhase): void {
-  refuseBreaches(`phase '${phase}'`, provePhase(migration, phase).flatMap(({ subject, verdict }) => breaches(verdict).map(breach => `${subject}: ${breach}`)));
-}
-
-/** The phase that comes before, if its processes and those of this phase can exist at once. With `downtime` nothing runs in between. */
-export function previous(migration: Migration, phase: MigrationPhase): MigrationPhase | undefined {
-  if (!migration.options.fromVersion || migration.strategy === MigrationStrategy.DOWNTIME) return undefined;
-  const order = Object.values(MigrationPhase);
-  return order[order.indexOf(phase) - 1];
+export function verifyPhase(phase: PhaseModel): void {
+  refuseBreaches(`phase '${phase.phase}'`, phase.proof.flatMap(({ subject, verdict }) => breaches(verdict).map(breach => `${subject}: ${breach}`)));
 }
 
 /** Everything of two phases at once: what exists while one is replaced by the other. */

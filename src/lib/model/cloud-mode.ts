@@ -1,8 +1,8 @@
 import { CommandLine } from './command-line';
 import { gateProblem, isGateOn } from './gates';
 import { featureGate } from '../facts/feature-gates';
-import { inTreeClouds } from '../facts/in-tree-clouds';
-import { FactTable } from '../facts/table';
+import { IN_TREE_CLOUD_REFUSED, inTreeClouds } from '../facts/in-tree-clouds';
+import { externalCloudVolumePlugin } from '../facts/volumes';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -13,24 +13,6 @@ export interface CloudMode {
   /** Why the process ends, and whether it has won its main lock by then. */
   readonly failure?: { readonly error: string; readonly when: 'flag-validation' | 'after-main-lock' };
 }
-
-/** When kube-controller-manager refuses an in-tree cloud that it does not have. Read for any name; `withInTreeAws` has the texts for aws. */
-const REFUSED = new FactTable<'flag-validation' | 'after-main-lock'>('when kube-controller-manager refuses a cloud provider', [
-  {
-    from: '1.20',
-    to: '1.31',
-    // Stryker disable next-line StringLiteral: whatever is not 'flag-validation' comes after the main lock
-    value: 'after-main-lock',
-    source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:34-67, called by CreateControllerContext',
-  },
-  { from: '1.32', to: '1.37', value: 'flag-validation', source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460' },
-]);
-
-/** Whether `--external-cloud-volume-plugin` makes kube-controller-manager start that in-tree cloud. */
-const VOLUME_PLUGIN_USED = new FactTable<boolean>('--external-cloud-volume-plugin', [
-  { from: '1.20', to: '1.31', value: true, source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:45-52' },
-  { from: '1.32', to: '1.37', value: false, source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app, no reference left' },
-]);
 
 const DISABLE_GATE = 'DisableCloudProviders';
 
@@ -49,18 +31,18 @@ export function kcmCloudMode(version: KubernetesVersion, line: CommandLine): Clo
   if (provider === '') return { kind: 'none' };
   if (provider !== 'external') return { kind: 'in-tree', failure: initFailure(provider, version, line) };
   const plugin = line.text('external-cloud-volume-plugin', '');
-  const used = plugin !== '' && VOLUME_PLUGIN_USED.at(version);
+  const used = plugin !== '' && externalCloudVolumePlugin(version).used;
   return { kind: 'external', failure: used && !inTreeClouds(version).includes(plugin) ? unknown(plugin, version) : undefined };
 }
 
 function initFailure(provider: string, version: KubernetesVersion, line: CommandLine): CloudMode['failure'] {
   if (!inTreeClouds(version).includes(provider)) return unknown(provider, version);
   const disabled = featureGate(DISABLE_GATE, version).exists && isGateOn(DISABLE_GATE, version, line);
-  return disabled ? { error: `cloud provider "${provider}" was specified, but built-in cloud providers are disabled`, when: REFUSED.at(version) } : undefined;
+  return disabled ? { error: `cloud provider "${provider}" was specified, but built-in cloud providers are disabled`, when: IN_TREE_CLOUD_REFUSED.at(version) } : undefined;
 }
 
 function unknown(provider: string, version: KubernetesVersion): CloudMode['failure'] {
-  return { error: `${KCM} ${version.minorVersion} has no in-tree cloud provider "${provider}"`, when: REFUSED.at(version) };
+  return { error: `${KCM} ${version.minorVersion} has no in-tree cloud provider "${provider}"`, when: IN_TREE_CLOUD_REFUSED.at(version) };
 }
 
 /** The CCM is given the name of a cloud that its binary has; which those are is the image's business. k8s.io/cloud-provider@v0.26.15 plugins.go:142-190. */

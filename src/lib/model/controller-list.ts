@@ -1,5 +1,5 @@
-import { isEverInKcm, isOffByDefault, logicalName, otherKcmKey } from './kcm-controllers';
 import { controllerKeys, controllersFlagAliases, logicalController } from '../facts/controllers';
+import { isEverInKcm, isOffByDefault, logicalName, otherKcmKey } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 

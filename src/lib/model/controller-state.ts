@@ -1,10 +1,12 @@
 import { CloudMode } from './cloud-mode';
 import { CommandLine } from './command-line';
 import { ControllerList, registeredKeys } from './controller-list';
-import { isOtherKcmKey, isOffByDefault, logicalName, otherKcmKeyOf, TOKEN_CONTROLLER } from './kcm-controllers';
+import { isGateOn } from './gates';
 import { Migration } from './migration';
+import { featureGate } from '../facts/feature-gates';
 import { routeControllerGate, underExternal } from '../facts/kcm-cloud-controllers';
-import { isValidClusterCidr } from '../kubernetes/cidr';
+import { isOtherKcmKey, isOffByDefault, logicalName, otherKcmKeyOf, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
+import { hasSeveralCidrs, isValidClusterCidr } from '../kubernetes/cidr';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -66,8 +68,17 @@ function cloudControllerState(context: ControllerContext, controller: string, ke
   const gated = gate(context, controller);
   if (!gated.open) return { key, ...ABSENT };
   const cidr = line.text('cluster-cidr', '');
-  const breaks = gated.needsCidr && !isValidClusterCidr(cidr) ? `${key}: --cluster-cidr="${cidr}" ${BAD_CIDR}` : undefined;
-  return state(context, controller, key, breaks);
+  return state(context, controller, key, gated.needsCidr ? cidrProblem(key, cidr, context) : undefined);
+}
+
+const DUAL_STACK_GATE = 'IPv6DualStack';
+
+/** Why a `--cluster-cidr` ends the process that starts a controller. */
+function cidrProblem(key: string, cidr: string, { version, line }: ControllerContext): string | undefined {
+  if (!isValidClusterCidr(cidr)) return `${key}: --cluster-cidr="${cidr}" ${BAD_CIDR}`;
+  // k8s.io/kubernetes@v1.20.15 cmd/kube-controller-manager/app/core.go:115,262, k8s.io/cloud-provider@v0.20.15 app/core.go:126.
+  const dualStackOff = featureGate(DUAL_STACK_GATE, version).exists && !isGateOn(DUAL_STACK_GATE, version, line);
+  return dualStackOff && hasSeveralCidrs(cidr) ? `${key}: --cluster-cidr="${cidr}" has two CIDRs, but the feature gate ${DUAL_STACK_GATE} is off` : undefined;
 }
 
 /** Flags that a controller wants before it starts, and whether it then ends the process for a bad `--cluster-cidr`. */

@@ -5,10 +5,11 @@ import { ControllerList, registeredKeys } from './controller-list';
 import { controllerStates, ControllerState, stateIn } from './controller-state';
 import { Durations, readElection } from './election';
 import { Fate, fateOf } from './fate';
-import { logicalName, TOKEN_CONTROLLER } from './kcm-controllers';
 import { LockSet, NO_LOCK, union } from './lock';
 import { Migration, readMigration } from './migration';
 import { canBid } from './readiness';
+import { CIDR_ALLOCATORS } from '../facts/kcm-cloud-controllers';
+import { logicalName, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -79,6 +80,7 @@ export function modelProcess(input: ProcessInput): Process {
     ...list.problems,
     ...'problem' in reading ? [reading.problem] : [],
     ...election.problem === undefined ? [] : [election.problem],
+    ...component === KCM ? allocatorProblems(version, line) : [],
   ];
   return {
     dir: input.dir,
@@ -94,6 +96,11 @@ export function modelProcess(input: ProcessInput): Process {
     durations: election.durations,
     external: component === KCM && cloud.kind === 'external',
   };
+}
+
+function allocatorProblems(version: KubernetesVersion, line: CommandLine): string[] {
+  const [allocators, allocator] = [CIDR_ALLOCATORS.at(version), line.text('cidr-allocator-type', 'RangeAllocator')];
+  return allocators === 'any' || allocators.includes(allocator) ? [] : [`--cidr-allocator-type=${allocator}: built-in cloud providers are disabled, the ipam ${allocator} is not available`];
 }
 
 /** What a process does with a controller, by logical name. */

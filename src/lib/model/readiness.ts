@@ -1,44 +1,14 @@
-import { FactTable } from '../facts/table';
+import { tokenControllerSignal } from '../facts/token-controller';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Whether a process with Leader Migration gets to bid for its migration lock. */
 export type Bid = 'yes' | 'never' | 'crashes';
 
-interface TokenControllerSignal {
-  /** Whether a token controller that `--controllers` leaves out keeps the process from ever bidding. */
-  readonly mustBeEnabled: boolean;
-  /** Whether a token controller without a private key file crashes the process. */
-  readonly crashesWithoutKey: boolean;
-}
-
-/** kube-controller-manager bids when its service account token controller has started. */
-const SIGNAL = new FactTable<TokenControllerSignal>('what kube-controller-manager waits for before it bids for the migration lock', [
-  {
-    from: '1.20',
-    to: '1.28',
-    // Stryker disable next-line ObjectLiteral: nothing is as good as false
-    value: { mustBeEnabled: false, crashesWithoutKey: false },
-    source: 'k8s.io/kubernetes@v1.28.15 cmd/kube-controller-manager/app/controllermanager.go:280-283, a deferred close in any case',
-  },
-  {
-    from: '1.29',
-    to: '1.34',
-    value: { mustBeEnabled: true, crashesWithoutKey: false },
-    source: 'k8s.io/kubernetes@v1.29.15 cmd/kube-controller-manager/app/controllermanager.go, started through StartController',
-  },
-  {
-    from: '1.35',
-    to: '1.37',
-    value: { mustBeEnabled: true, crashesWithoutKey: true },
-    source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/controllermanager.go:326-342, service_accounts.go:49-52; read, not run',
-  },
-]);
-
 /** A cloud-controller-manager bids as soon as it holds its main lock: k8s.io/cloud-provider@v0.26.15 app/controllermanager.go:240. */
 export function canBid(component: ControllerManager, version: KubernetesVersion, tokenControllerEnabled: boolean, hasKeyFile: boolean): Bid {
   if (component !== KCM) return 'yes';
-  const signal = SIGNAL.at(version);
+  const signal = tokenControllerSignal(version);
   if (signal.mustBeEnabled && !tokenControllerEnabled) return 'never';
   return signal.crashesWithoutKey && !hasKeyFile ? 'crashes' : 'yes';
 }

@@ -1,4 +1,5 @@
 import { contentHash } from '../migration/index-file';
+import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../migration/migration-file';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import { NodeRole, NodeSide } from '../migration/node';
 import { ToDelete } from '../migration/to-delete';
@@ -27,6 +28,8 @@ export interface PlannedNodeFile extends PinnedFile {
 /** What synthesis wrote for one phase. */
 export interface PhaseFiles {
   readonly phase: MigrationPhase;
+  /** What synthesis says of the phase, where it wrote that. */
+  readonly index?: MigrationFile;
   readonly manifests: readonly PinnedFile[];
   readonly nodeFiles: readonly PlannedNodeFile[];
   readonly toDelete: ToDelete;
@@ -38,20 +41,47 @@ export type AppFiles = ReadonlyMap<string, string>;
 /** kubeadm's ClusterConfiguration per side, where the app wrote it. */
 export type KubeadmConfigurations = Partial<Readonly<Record<NodeSide, PinnedFile>>>;
 
+/** A folder of node files of one phase: `nodes/<phase>` of the one cluster, `nodes/<cluster>/<phase>` of one of several. */
+interface PhaseFolder {
+  readonly path: string;
+  readonly cluster?: string;
+  readonly phase: MigrationPhase;
+  /** What synthesis says of it; undefined for a folder that `NodeFiles.write` wrote alone. */
+  readonly index?: MigrationFile;
+}
+
 /**
- * The phases that are there. What lies in their folders and is in no index is somebody else's and is left alone.
+ * The phases that are there, of one cluster. What lies in their folders and is in no index is somebody else's and is left alone.
  *
- * @throws if this is not the output of our synthesis, or was changed since
+ * @param cluster which one, where the app has several
+ * @throws if this is not the output of our synthesis, was changed since, or has several clusters and none is named
  */
-export function readPhases(files: AppFiles): ReadonlyMap<MigrationPhase, PhaseFiles> {
-  const names = new Set([...files.keys()].map(path => /^nodes\/([^/]+)\/files\.json$/.exec(path)?.[1]));
-  const phases = MIGRATION_PHASES.filter(phase => names.has(phase));
-  if (phases.length === 0) {
+export function readPhases(files: AppFiles, cluster?: string): ReadonlyMap<MigrationPhase, PhaseFiles> {
+  const folders = phaseFolders(files);
+  if (folders.length === 0) {
     const found = [...new Set([...files.keys()].map(path => path.split('/')[0]))].sort().slice(0, 5).join(', ') || 'nothing';
-    throw new Error(`no phase is written here: expected 'nodes/<phase>/files.json' with <phase> one of ${MIGRATION_PHASES.join(', ')}, and manifests in 'dist/<phase>', got ${found}; `
-      + 'give the folder into which synth writes dist/ and nodes/, one folder per phase in each');
+    throw new Error(`no phase is written here: expected 'nodes/<phase>/files.json' with <phase> one of ${MIGRATION_PHASES.join(', ')}, `
+      + `and manifests in 'dist/<phase>', got ${found}; give the folder into which synth writes dist/ and nodes/, one folder per phase in each`);
   }
-  return new Map(phases.map(phase => [phase, readPhase(phase, files)]));
+  const clusters = [...new Set(folders.map(folder => folder.index?.cluster ?? folder.cluster))];
+  const named = clusters.map(name => `'${name ?? 'not named'}'`).join(', ');
+  if (cluster === undefined && clusters.length > 1) throw new Error(`the app has several clusters, ${named}, and a plan is for one; say which`);
+  const own = cluster === undefined ? folders : folders.filter(folder => cluster === (folder.index?.cluster ?? folder.cluster ?? cluster));
+  if (own.length === 0) throw new Error(`the app has no cluster '${cluster}'; it has ${named}`);
+  const inOrder = MIGRATION_PHASES.flatMap(phase => own.filter(folder => folder.phase === phase));
+  return new Map(inOrder.map(folder => [folder.phase, readPhase(folder, files)]));
+}
+
+function phaseFolders(files: AppFiles): PhaseFolder[] {
+  return [...files.keys()].sort().flatMap((path): PhaseFolder[] => {
+    const [, folder, cluster, phase] = /^(nodes\/(?:([^/]+)\/)?([^/]+))\/files\.json$/.exec(path) ?? [];
+    if (!MIGRATION_PHASES.includes(phase as MigrationPhase)) return [];
+    const name = `${folder}/${MIGRATION_FILE}`;
+    const text = files.get(name);
+    const index = text === undefined ? undefined : parseMigrationFile(text, name);
+    if (index && index.phase !== phase) throw new Error(`'${name}' is of phase '${index.phase}', but lies in a folder of phase '${phase}'; run synth again`);
+    return [{ path: folder, cluster, phase: phase as MigrationPhase, index }];
+  });
 }
 
 /** @throws if the configuration was changed since it was written */
@@ -65,15 +95,25 @@ export function readKubeadm(files: AppFiles): KubeadmConfigurations {
   }));
 }
 
-function readPhase(phase: MigrationPhase, files: AppFiles): PhaseFiles {
-  const folder = `nodes/${phase}`;
-  const manifests = [...files].filter(([path]) => path.startsWith(`dist/${phase}/`) && /\.ya?ml$/.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+function readPhase({ path: folder, phase, index }: PhaseFolder, files: AppFiles): PhaseFiles {
   return {
     phase,
-    manifests: manifests.map(([source, text]) => ({ source, text, sha256: contentHash(text) })),
+    index,
+    manifests: index ? indexed(index, files) : besides(phase, files),
     nodeFiles: parseRows(files.get(`${folder}/files.json`)!, `${folder}/files.json`).map(row => nodeFile(files, folder, row)),
     toDelete: parseToDelete(files.get(`${folder}/to-delete.json`), `${folder}/to-delete.json`),
   };
+}
+
+/** The manifests that synthesis wrote of this cluster, in the order in which they are applied. */
+function indexed({ manifests }: MigrationFile, files: AppFiles): PinnedFile[] {
+  return [...manifests].sort((a, b) => a.step - b.step).map(({ path, sha256 }) => pinned(files, path, sha256));
+}
+
+/** Without an index, whatever lies in the folder of the phase. */
+function besides(phase: MigrationPhase, files: AppFiles): PinnedFile[] {
+  const manifests = [...files].filter(([path]) => path.startsWith(`dist/${phase}/`) && /\.ya?ml$/.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return manifests.map(([source, text]) => ({ source, text, sha256: contentHash(text) }));
 }
 
 interface Row {

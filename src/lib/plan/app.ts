@@ -4,7 +4,7 @@ import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { DEFAULT_LEADER_NAME } from '../leader-migration';
 import { MigrationPhase } from '../migration/migration-phase';
-import { MigrationStrategy } from '../migration/migration-strategy';
+import { StrategyKind } from '../migration/migration-strategy';
 import { NodeRole, NodeSide } from '../migration/node';
 import { SIDE_LABEL } from '../migration/side-label';
 import { buildModel } from '../read/build-model';
@@ -34,11 +34,13 @@ export interface CcmWorkload {
 /** The cluster that an app describes, over all its phases. */
 export interface MigrationApp {
   readonly phases: ReadonlyMap<MigrationPhase, AppPhase>;
-  readonly strategy: MigrationStrategy;
+  readonly strategy: StrategyKind;
   /** Releases of kube-controller-manager per side, from the tags of its images. */
   readonly releases: Readonly<Record<NodeSide, string>>;
   readonly controlPlane: readonly string[];
   readonly workers: readonly string[];
+  /** Workers by node group, in the order in which the groups change; undefined: one group. */
+  readonly nodeGroups?: Readonly<Record<string, readonly string[]>>;
   readonly kubeadm: KubeadmConfigurations;
   readonly lockNamespace: string;
   readonly leaderName: string;
@@ -51,8 +53,8 @@ export interface MigrationApp {
 /**
  * @throws if this is not the output of our synthesis, was changed since, or its phases are not of one cluster
  */
-export function readApp(files: AppFiles): MigrationApp {
-  const phases = new Map([...readPhases(files)].map(([phase, read]) => [phase, withModel(read)]));
+export function readApp(files: AppFiles, cluster?: string): MigrationApp {
+  const phases = new Map([...readPhases(files, cluster)].map(([phase, read]) => [phase, withModel(read)]));
   const all = [...phases.values()];
   const controlPlane = sameNodes(all, NodeRole.CONTROL_PLANE);
   if (controlPlane.length === 0) {
@@ -66,12 +68,14 @@ export function readApp(files: AppFiles): MigrationApp {
   }
   sameValue(kcms, 'cluster-name');
   const old = sides[NodeSide.N][0];
+  const known = all.find(({ index }) => index !== undefined)?.index;
   return {
     phases,
-    strategy: readStrategy(sides[NodeSide.N], phases.has(MigrationPhase.MIXED)),
+    strategy: known ? known.strategy as StrategyKind : readStrategy(sides[NodeSide.N], phases.has(MigrationPhase.MIXED)),
     releases: { [NodeSide.N]: sameRelease(sides[NodeSide.N]), [NodeSide.N_PLUS_1]: sameRelease(sides[NodeSide.N_PLUS_1]) },
     controlPlane,
     workers: sameNodes(all, NodeRole.WORKER),
+    nodeGroups: known && Object.keys(known.nodes.groups).length > 0 ? known.nodes.groups : undefined,
     kubeadm: readKubeadm(files),
     lockNamespace: flagOf(old, 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE,
     leaderName: sameLeaderName(all),

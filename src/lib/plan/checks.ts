@@ -1,7 +1,7 @@
 import { CcmWorkload } from './app';
 import { call, PlanCommand } from './step';
+import { nodeNameCheck } from '../ccm/node-name';
 import { ControllerManager } from '../kubernetes/component';
-import { nodeNameCheck } from '../migration/node-name';
 
 /** What proves a step, as commands. Each is a shell condition; `must` and `eventually` make steps of them. */
 

@@ -3,7 +3,7 @@ import { MigrationState } from './state';
 import { controllerKey } from '../facts/controllers';
 import { KCM } from '../kubernetes/component';
 import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
-import { MigrationStrategy } from '../migration/migration-strategy';
+import { StrategyKind } from '../migration/migration-strategy';
 import { NodeSide } from '../migration/node';
 import { Cluster, controllersOf, NodeKind, processesOf } from '../model/cluster';
 import { modelProcess, Process } from '../model/process';
@@ -63,7 +63,7 @@ export function clusterOf(app: MigrationApp, { kinds, ccms }: Coexistence): Clus
 
 /** In a downtime nobody runs anything of kube-controller-manager. */
 function toldToLack(app: MigrationApp, kinds: readonly KindRef[]): readonly string[] | undefined {
-  if (app.strategy === MigrationStrategy.LEADER_MIGRATION) return undefined;
+  if (app.strategy === StrategyKind.LEADER_MIGRATION) return undefined;
   const stopped = kinds.filter(kind => kind.stopped).flatMap(kind => kindOf(app, { ...kind, stopped: false }).processes);
   return [...DECLARED, ...controllersOf(stopped)];
 }

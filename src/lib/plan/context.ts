@@ -51,8 +51,9 @@ export function portOf(app: MigrationApp, state: MigrationState, component: Comp
 
 /** Worker nodes with the name of their group, group by group. */
 export function workersByGroup({ app, options }: Pick<Leg, 'app' | 'options'>): readonly { readonly group: string; readonly node: string }[] {
-  if (!options.nodeGroups) return app.workers.map(node => ({ group: 'workers', node }));
-  const listed = Object.entries(options.nodeGroups).flatMap(([group, nodes]) => nodes.map(node => ({ group, node })));
+  const groups = options.nodeGroups ?? app.nodeGroups;
+  if (!groups) return app.workers.map(node => ({ group: 'workers', node }));
+  const listed = Object.entries(groups).flatMap(([group, nodes]) => nodes.map(node => ({ group, node })));
   const unknown = listed.find(({ node }) => !app.workers.includes(node));
   if (unknown) throw new Error(`node group '${unknown.group}' has '${unknown.node}', which is no worker node of this app; its workers: ${app.workers.join(', ') || 'none'}`);
   const twice = listed.find(({ node }, index) => listed.findIndex(other => other.node === node) !== index);

@@ -1,7 +1,7 @@
 import { AppPhase, MigrationApp, phaseOf } from './app';
 import { ccmProcess, kcmProcess } from './coexistence';
 import { MigrationPhase } from '../migration/migration-phase';
-import { MigrationStrategy } from '../migration/migration-strategy';
+import { StrategyKind } from '../migration/migration-strategy';
 import { NodeSide } from '../migration/node';
 import { Process } from '../model/process';
 import { describeGap, gapBounds } from '../proof/gap';
@@ -41,7 +41,7 @@ export function handoverGap(app: MigrationApp, handover: Handover, released: boo
 
 /** A gap that the strategy declares: it lasts until a later step ends it. */
 export function declaredGap(app: MigrationApp, ends: string): StepGap {
-  const what = app.strategy === MigrationStrategy.DOWNTIME ? 'no kube-controller-manager runs' : 'nobody runs service, route and cloud-node-lifecycle';
+  const what = app.strategy === StrategyKind.DOWNTIME ? 'no kube-controller-manager runs' : 'nobody runs service, route and cloud-node-lifecycle';
   return { text: `declared by strategy '${app.strategy}': ${what} until ${ends}, so it lasts as long as you take; the waits of the steps in between are its bound` };
 }
 

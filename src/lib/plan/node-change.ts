@@ -6,7 +6,7 @@ import { filesAt, Leg, leftovers, phaseAt, portOf } from './context';
 import { PlanCommand, StepDraft } from './step';
 import { CCM, KCM } from '../kubernetes/component';
 import { manifestPath } from '../migration/control-plane-node';
-import { MigrationStrategy } from '../migration/migration-strategy';
+import { StrategyKind } from '../migration/migration-strategy';
 import { NodeRole, NodeSide, STATIC_POD_PATH } from '../migration/node';
 import { flagOf } from '../rules/ask';
 
@@ -163,8 +163,8 @@ function healthChecks({ app, to }: Leg, node: string, side: NodeSide): readonly 
 function newCommandLine({ strategy, cloud }: MigrationApp, node: string, side: NodeSide): PlanCommand {
   if (side === NodeSide.N_PLUS_1) return check.podLacks(node, KCM, `--cloud-provider=${cloud}`);
   switch (strategy) {
-    case MigrationStrategy.LEADER_MIGRATION: return check.podHas(node, KCM, '--enable-leader-migration');
-    case MigrationStrategy.CONTROLLERS_OFF_THEN_ON: return check.podHas(node, KCM, '-service');
-    case MigrationStrategy.DOWNTIME: return check.podHas(node, KCM, `--cloud-provider=${cloud}`);
+    case StrategyKind.LEADER_MIGRATION: return check.podHas(node, KCM, '--enable-leader-migration');
+    case StrategyKind.CONTROLLERS_OFF_THEN_ON: return check.podHas(node, KCM, '-service');
+    case StrategyKind.DOWNTIME: return check.podHas(node, KCM, `--cloud-provider=${cloud}`);
   }
 }

@@ -14,4 +14,6 @@ export interface PlanOptions {
   readonly kcmRuntime?: KcmRuntime;
   /** Names of worker nodes by node group, in the order in which the groups change. Default: one group. */
   readonly nodeGroups?: Readonly<Record<string, readonly string[]>>;
+  /** Which cluster, where the app has several. */
+  readonly cluster?: string;
 }

@@ -11,7 +11,7 @@ import { PlanOptions } from './options';
 import { MigrationState, route } from './state';
 import { PlanStep, StepDraft } from './step';
 import { contentHash } from '../migration/index-file';
-import { MigrationStrategy } from '../migration/migration-strategy';
+import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
 
 /** The ordered steps from one state to another, each verified. */
@@ -20,7 +20,7 @@ export interface Plan {
   readonly to: MigrationState;
   /** All states on the way, both ends included. */
   readonly route: readonly MigrationState[];
-  readonly strategy: MigrationStrategy;
+  readonly strategy: StrategyKind;
   readonly releases: Readonly<Record<NodeSide, string>>;
   readonly controlPlane: readonly string[];
   readonly workers: readonly string[];
@@ -64,7 +64,7 @@ const LEGS: Readonly<Record<string, (leg: Leg) => StepDraft[]>> = {
  * @throws if the files are not ours, were changed, are not of one cluster, or lack a phase of the way
  */
 export function makePlan(files: AppFiles, from: MigrationState, to: MigrationState, options: PlanOptions = {}): PlanResult {
-  return planApp(readApp(files), from, to, options);
+  return planApp(readApp(files, options.cluster), from, to, options);
 }
 
 export function planApp(app: MigrationApp, from: MigrationState, to: MigrationState, options: PlanOptions): PlanResult {
@@ -120,7 +120,7 @@ function numbered(draft: StepDraft, { from, to }: Leg, index: number, judged: Pi
 function refuseEarlyEnd(app: MigrationApp, from: MigrationState, to: MigrationState): RefusedPlan | undefined {
   if (to !== 'disabled' || from === 'n-plus-1') return undefined;
   const kinds: KindRef[] = [{ state: from, side: NodeSide.N }, { state: 'disabled', side: NodeSide.N_PLUS_1 }];
-  if (app.strategy === MigrationStrategy.DOWNTIME) return undefined; // never both at once: everything is stopped in between
+  if (app.strategy === StrategyKind.DOWNTIME) return undefined; // never both at once: everything is stopped in between
   const verdict = judgeStep(app, { kinds, ccms: ['disabled'] });
   return verdict.exclusivity ? undefined : refusal(from, to, `to go from '${from}' to 'disabled' while nodes of version N exist`, verdict);
 }

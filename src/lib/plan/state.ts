@@ -1,5 +1,5 @@
 import { MigrationPhase } from '../migration/migration-phase';
-import { MigrationStrategy } from '../migration/migration-strategy';
+import { StrategyKind } from '../migration/migration-strategy';
 
 /** Where a cluster stands: before the migration, or in one of its phases. */
 export type MigrationState = 'not-started' | `${MigrationPhase}`;
@@ -20,8 +20,8 @@ export function parseState(option: string, text: string): MigrationState {
  *
  * @throws if the strategy has no such state
  */
-export function route(from: MigrationState, to: MigrationState, strategy: MigrationStrategy): readonly MigrationState[] {
-  const known = STATES.filter(state => state !== 'mixed' || strategy !== MigrationStrategy.DOWNTIME);
+export function route(from: MigrationState, to: MigrationState, strategy: StrategyKind): readonly MigrationState[] {
+  const known = STATES.filter(state => state !== 'mixed' || strategy !== StrategyKind.DOWNTIME);
   for (const state of [from, to]) {
     if (!known.includes(state)) throw new Error(`state '${state}' does not exist with strategy '${strategy}': every node is changed while nothing runs; plan from 'n' to 'n-plus-1'`);
   }

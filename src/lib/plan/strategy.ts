@@ -1,5 +1,5 @@
 import { KCM } from '../kubernetes/component';
-import { MigrationStrategy } from '../migration/migration-strategy';
+import { StrategyKind } from '../migration/migration-strategy';
 import { controllerIn } from '../model/process';
 import { boolOf } from '../rules/ask';
 import { ComponentView } from '../rules/model';
@@ -8,10 +8,10 @@ import { ComponentView } from '../rules/model';
  * The strategy, from what kube-controller-manager of version N is told. Where it neither shares the controllers nor leaves them, only a downtime keeps two
  * from running them; with a phase `mixed` it was meant to share them, and the checks say what is wrong.
  */
-export function readStrategy(kcms: readonly ComponentView[], hasMixed: boolean): MigrationStrategy {
+export function readStrategy(kcms: readonly ComponentView[], hasMixed: boolean): StrategyKind {
   const views = kcms.filter(({ component }) => component === KCM);
-  if (views.some(view => boolOf(view, 'enable-leader-migration', false))) return MigrationStrategy.LEADER_MIGRATION;
+  if (views.some(view => boolOf(view, 'enable-leader-migration', false))) return StrategyKind.LEADER_MIGRATION;
   const off = views.some(({ process }) => process && controllerIn(process, 'service').presence === 'excluded');
-  if (off) return MigrationStrategy.CONTROLLERS_OFF_THEN_ON;
-  return hasMixed ? MigrationStrategy.LEADER_MIGRATION : MigrationStrategy.DOWNTIME;
+  if (off) return StrategyKind.CONTROLLERS_OFF_THEN_ON;
+  return hasMixed ? StrategyKind.LEADER_MIGRATION : StrategyKind.DOWNTIME;
 }

@@ -1,6 +1,6 @@
 import { ccms, nameOf } from './ask';
 import { Rule } from './rule';
-import { AWS_CCM_MINORS } from '../facts/ccm-release-list';
+import { AWS_CCM_MINORS, promotedTags } from '../facts/ccm-release-list';
 import { AWS_CCM_REPOSITORY, isPromoted } from '../facts/ccm-releases';
 
 export const ccmImageNotPromoted: Rule = {
@@ -14,12 +14,15 @@ export const ccmImageNotPromoted: Rule = {
     const { image, awsRelease } = view;
     if (awsRelease === undefined || image!.repository !== AWS_CCM_REPOSITORY || isPromoted(awsRelease)) return [];
     const minor = AWS_CCM_MINORS.find(one => awsRelease.startsWith(`v${one.minor}.`));
-    // A minor or a patch that is newer than the list may have been promoted since.
-    const isNewer = !minor || Number(awsRelease.split('.')[2]) > Math.max(...minor.tags.flatMap(({ patches }) => patches));
+    const known = minor?.releases.find(({ tag }) => tag === awsRelease);
+    // What is younger than the list of images, or than what was read of the minor, may have been promoted since.
+    const isNewer = known ? known.promoted === undefined : !minor || promotedTags(minor).length === 0 || Number(awsRelease.split('.')[2]) > Number(minor.releases.at(-1)!.tag.split('.')[2]);
     return [{
       place: image!.place,
       severity: isNewer && !awsRelease.includes('-') ? 'warning' as const : undefined,
-      message: isNewer ? `${nameOf(view)}: ${awsRelease} is not known to have an image` : `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${awsRelease}; promoted images of ${minor.minor}: ${minor.promoted.map(patch => `v${minor.minor}.${patch}`).join(', ')}`,
+      message: isNewer
+        ? `${nameOf(view)}: ${awsRelease} is not known to have an image`
+        : `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${awsRelease}; promoted images of ${minor!.minor}: ${promotedTags(minor!).join(', ')}`,
     }];
   }),
 };

@@ -1,6 +1,6 @@
 import { ccms, nameOf, textOf } from './ask';
 import { Rule } from './rule';
-import { imdsHopLimitNote } from '../migration/node-name';
+import { imdsHopLimitNote } from '../ccm/node-name';
 
 const FIX = 'Set hostNetwork: true (value `hostNetworking` of the Helm chart).';
 

@@ -2,10 +2,7 @@ import { flagOf, kubelets } from './ask';
 import { Model, Place } from './model';
 import { Rule } from './rule';
 import { parseImage } from '../edit/static-pod/image';
-import { needsCredentialProvider, PLUGIN_HOSTS } from '../facts/credential-provider';
-
-/** What the newest plugin takes; older ones take less of it. */
-const ECR = PLUGIN_HOSTS.at(-1)!.pattern;
+import { needsCredentialProvider, newestPluginHosts } from '../facts/credential-provider';
 
 export const ecrWithoutCredentialProvider: Rule = {
   id: 'ecr-without-credential-provider',
@@ -25,10 +22,12 @@ export const ecrWithoutCredentialProvider: Rule = {
 };
 
 function ecrImage(model: Model): { readonly reference: string; readonly place: Place } | undefined {
+  // What the newest plugin takes; older ones take less of it.
+  const { pattern } = newestPluginHosts();
   const ofStaticPods = model.components.flatMap(({ image }) => image ? [{ reference: `${image.repository}${image.tag === undefined ? '' : `:${image.tag}`}`, place: image.place }] : []);
   const pause = kubelets(model).flatMap(view => {
     const flag = flagOf(view, 'pod-infra-container-image');
     return flag?.value === undefined ? [] : [{ reference: flag.value, place: flag.place }];
   });
-  return [...ofStaticPods, ...pause, ...model.objects.flatMap(({ images }) => images)].find(({ reference }) => ECR.test(parseImage(reference).repository.split('/')[0]));
+  return [...ofStaticPods, ...pause, ...model.objects.flatMap(({ images }) => images)].find(({ reference }) => pattern.test(parseImage(reference).repository.split('/')[0]));
 }

@@ -1,6 +1,6 @@
 import { nameOf, placeOf, textOf } from './ask';
 import { Finding, Rule } from './rule';
-import { FEATURE_GATES, settingIsFatal } from '../facts/feature-gates';
+import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
 import { goBool } from '../kubernetes/go-values';
 
 export const featureGateRefused: Rule = {
@@ -16,7 +16,7 @@ export const featureGateRefused: Rule = {
     return textOf(view, 'feature-gates').split(',').flatMap(pair => {
       const [name, value] = pair.split('=').map(part => part.trim());
       const on = goBool(value);
-      if (!FEATURE_GATES.has(name) || on === undefined || !settingIsFatal(name, on, version)) return [];
+      if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version)) return [];
       return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${name}=${value}` }];
     });
   }),

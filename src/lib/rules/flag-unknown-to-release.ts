@@ -2,7 +2,7 @@ import { nameOf } from './ask';
 import { ComponentView } from './model';
 import { Rule } from './rule';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
-import { FLAGS, hasFlag } from '../facts/flags';
+import { flagNames, flagsOf as flagsOfRelease, hasFlag } from '../facts/flags';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { nearestName } from '../nearest';
 
@@ -12,7 +12,7 @@ export const flagUnknownToRelease: Rule = {
   title: 'A flag that the release does not have',
   why: 'The component ends at start with "unknown flag".',
   fix: 'Remove the flag, write it as the message says, or use a release that has it.',
-  source: 'flag sets of the components per minor, run for k8s.io/cloud-provider; the tables in src/lib/facts name file and line for each flag',
+  source: 'flag sets of the components per minor, read in their sources; src/lib/facts/generated/flags names file and line for each flag',
   check: model => model.components.flatMap(view => {
     const { version } = view;
     if (!version) return [];
@@ -26,7 +26,7 @@ export const flagUnknownToRelease: Rule = {
 
 /** Whether it came later or went before, and is not a slip of the pen. */
 function isOfAnyRelease({ component }: ComponentView, name: string): boolean {
-  return FLAGS[component].has(name) || AWS_CCM_RELEASES.some(({ taggingFlags }) => taggingFlags.includes(name));
+  return flagNames(component).includes(name.replace(/_/g, '-')) || AWS_CCM_RELEASES.some(({ taggingFlags }) => taggingFlags.includes(name));
 }
 
 function isUnknown(view: ComponentView, name: string, version: KubernetesVersion): boolean {
@@ -41,5 +41,5 @@ function taggingFlagsOf({ awsRelease }: ComponentView): readonly string[] | unde
 }
 
 function flagsOf(view: ComponentView, version: KubernetesVersion): readonly string[] {
-  return [...[...FLAGS[view.component]].filter(([, table]) => table.at(version)).map(([name]) => name), ...taggingFlagsOf(view) ?? []];
+  return [...flagsOfRelease(view.component, version).map(({ flag }) => flag), ...taggingFlagsOf(view) ?? []];
 }

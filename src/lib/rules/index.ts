@@ -43,6 +43,7 @@ import { migratedControllersDiffer } from './migrated-controllers-differ';
 import { migrationLockIsMainLock } from './migration-lock-is-main-lock';
 import { migrationLockNamesDiffer } from './migration-lock-names-differ';
 import { nodeNameSourceChanges } from './node-name-source-changes';
+import { patchReleaseUnknown } from './patch-release-unknown';
 import { processEnds } from './process-ends';
 import { providerIdMalformed } from './provider-id-malformed';
 import { Rule } from './rule';
@@ -99,6 +100,7 @@ export const RULES: readonly Rule[] = [
   migrationLockIsMainLock,
   migrationLockNamesDiffer,
   nodeNameSourceChanges,
+  patchReleaseUnknown,
   processEnds,
   providerIdMalformed,
   serviceAccountCredentialsWithoutRights,

@@ -14,12 +14,12 @@ describe('awsCcmImage', () => {
   });
 
   it('fails for a git tag without an image', () => {
-    expect(() => awsCcmImage(KubernetesVersion.V1_28, 'v1.28.0')).toThrow(new Error(
-      `ccmRelease 'v1.28.0' is a git tag without an image in ${REGISTRY}; use 'v1.28.11', or give the \`imageRepository\` that holds it`,
+    expect(() => awsCcmImage(KubernetesVersion.of('1.28'), 'v1.28.0')).toThrow(new Error(
+      `release 'v1.28.0' is a git tag without an image in ${REGISTRY}; use 'v1.28.11', or give the \`imageRepository\` that holds it`,
     ));
   });
 
   it('fails for what is no release', () => {
-    expect(() => awsCcmImage(KubernetesVersion.V1_27, 'v1.27.99')).toThrow("ccmRelease 'v1.27.99' is not a release of the AWS cloud-controller-manager; promoted images of 1.27: v1.27.0,");
+    expect(() => awsCcmImage(KubernetesVersion.of('1.27'), 'v1.27.99')).toThrow("release 'v1.27.99' is not a release of the AWS cloud-controller-manager; promoted images of 1.27: v1.27.0,");
   });
 });

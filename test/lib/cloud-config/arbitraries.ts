@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { GcfgBlock } from '../../../src/lib/cloud-config/gcfg-writer';
-import { CLOUD_CONFIG_KEYS, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
+import { cloudConfigKeyFacts, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
 
 /** Values with everything that has a meaning in gcfg: quotes, escapes, comment signs, white space, line ends, characters beyond ASCII. */
 export const value: fc.Arbitrary<string> = fc.oneof(
@@ -9,7 +9,7 @@ export const value: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }).filter(text => !/[\r\0]/.test(text) && !/\p{Surrogate}/u.test(text)),
 );
 
-const stringKeys = CLOUD_CONFIG_KEYS.filter(({ type }) => type === 'string' || type === 'strings').map(({ key }) => key);
+const stringKeys = cloudConfigKeyFacts().filter(({ type }) => type === 'string' || type === 'strings').map(({ key }) => key);
 const subsection = fc.oneof(fc.constantFrom('1', 'a b', 'quo"te', 'back\\slash', 'Case', 'case'), fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 6 }));
 
 /** What our writer may be asked to write. */

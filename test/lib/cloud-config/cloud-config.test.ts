@@ -1,8 +1,6 @@
 import { checkCloudConfig } from '../../../src/lib/cloud-config/check';
 import { CloudConfig, CloudConfigFilesProps } from '../../../src/lib/cloud-config/cloud-config';
-import { CloudConfigHealthProbeMode, CloudConfigNlbSecurityGroupMode, CloudConfigService } from '../../../src/lib/cloud-config/cloud-config-props';
 import { parseGcfg } from '../../../src/lib/cloud-config/gcfg-parser';
-import { cloudConfigMount } from '../../../src/lib/cloud-config/mount';
 import { CloudConfigReader } from '../../../src/lib/cloud-config/reader';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
@@ -64,7 +62,7 @@ describe('checks', () => {
 
 describe('readers', () => {
   it('fail outside what was read', () => {
-    expect(() => CloudConfigReader.inTree(KubernetesVersion.V1_27)).toThrow('kube-controller-manager 1.27 is not a known reader of an AWS cloud config; known: 1.20 to 1.26; from 1.27 on');
+    expect(() => CloudConfigReader.inTree(KubernetesVersion.of('1.27'))).toThrow('kube-controller-manager 1.27 is not a known reader of an AWS cloud config; known: 1.20 to 1.26; from 1.27 on');
     expect(() => ccm('v1.26.99')).toThrow("'v1.26.99' is not a release of the AWS cloud-controller-manager");
   });
 });
@@ -72,28 +70,24 @@ describe('readers', () => {
 describe('files', () => {
   it('keep an existing text byte for byte where both take it', () => {
     const text = '; ours\r\n[Global]\nVPC=vpc-1\nSubnetID = "s" # own\nKubernetesClusterID=prod\n';
-    expect(CloudConfig.inline(text).files({ ...both('v1.27.10'), path: '/etc/kubernetes/cloud.conf' })).toEqual([
+    expect(CloudConfig.inline(text)._files({ ...both('v1.27.10'), path: '/etc/kubernetes/cloud.conf' })).toEqual([
       { path: '/etc/kubernetes/cloud.conf', content: text, components: ['kube-controller-manager', 'cloud-controller-manager'] },
     ]);
   });
 
   it('share a file with a removed key that the cloud-controller-manager ignores, and split it where it is fatal', () => {
     const text = '[Global]\n# why\nDisableStrictZoneCheck = true\nZone = eu-central-1a\n';
-    expect(CloudConfig.inline(text).files(both('v1.27.3')).map(({ path }) => path)).toEqual(['/etc/kubernetes/cloud.config']);
-    expect(CloudConfig.inline(text).files(both('v1.27.2'))).toEqual([
+    expect(CloudConfig.inline(text)._files(both('v1.27.3')).map(({ path }) => path)).toEqual(['/etc/kubernetes/cloud.config']);
+    expect(CloudConfig.inline(text)._files(both('v1.27.2'))).toEqual([
       { path: '/etc/kubernetes/in-tree-cloud.config', content: text, components: ['kube-controller-manager'] },
       { path: '/etc/kubernetes/cloud.config', content: '[Global]\n# why\nZone = eu-central-1a\n', components: ['cloud-controller-manager'] },
     ]);
   });
 
   it('split values that only the cloud-controller-manager knows', () => {
-    const config = CloudConfig.of({
-      zone: 'eu-central-1a',
-      nodeIpFamilies: ['ipv4', 'ipv6'],
-      disableSecurityGroupIngress: true,
-      serviceOverrides: [{ name: '1', service: CloudConfigService.EC2, region: 'eu', url: 'https://x', signingRegion: 'eu', signingName: 'ec2' }],
-    });
-    const [inTree, own] = config.files(both('v1.36.1'));
+    const config = CloudConfig.inline('[Global]\nZone = eu-central-1a\nNodeIPFamilies = ipv4\nNodeIPFamilies = ipv6\nDisableSecurityGroupIngress = true\n\n'
+      + '[ServiceOverride "1"]\nService = ec2\nRegion = eu\nURL = https://x\nSigningRegion = eu\nSigningName = ec2\n');
+    const [inTree, own] = config._files(both('v1.36.1'));
     expect(inTree.content).toBe('[Global]\nZone = eu-central-1a\nDisableSecurityGroupIngress = true\n\n'
       + '[ServiceOverride "1"]\nService = ec2\nRegion = eu\nURL = https://x\nSigningRegion = eu\nSigningName = ec2\n');
     expect(own.content).toContain('NodeIPFamilies = ipv4\nNodeIPFamilies = ipv6\n');
@@ -102,41 +96,25 @@ describe('files', () => {
   });
 
   it('write both spellings into a shared file, once', () => {
-    const [file] = CloudConfig.inline(override('a', 'elasticloadbalancing')).files(both('v1.34.3'));
+    const [file] = CloudConfig.inline(override('a', 'elasticloadbalancing'))._files(both('v1.34.3'));
     expect(parseGcfg(file.content).map(({ subsection }) => subsection)).toEqual(['a', 'a Elastic Load Balancing', 'a Elastic Load Balancing v2']);
-    const [again] = CloudConfig.inline(file.content).files(both('v1.34.3'));
+    const [again] = CloudConfig.inline(file.content)._files(both('v1.34.3'));
     expect(again.content).toBe(file.content);
   });
 
   it('carry every value of the newest release', () => {
-    const [file] = CloudConfig.of({
-      region: 'eu-central-1',
-      healthProbeMode: CloudConfigHealthProbeMode.SHARED,
-      sharedHealthProbePort: 10256,
-      sharedHealthProbePath: '/healthz',
-      nlbSecurityGroupMode: CloudConfigNlbSecurityGroupMode.MANAGED,
-      supportedTopologyInstanceTypePattern: '^p[0-9]+\\.',
-      sourceArn: 'arn:aws:x',
-    }).files({ cloudControllerManager: 'v1.36.1' });
-    expect(file.content).toBe('[Global]\nRegion = eu-central-1\nSourceARN = arn:aws:x\nClusterServiceLoadBalancerHealthProbeMode = Shared\n'
+    const text = '[Global]\nRegion = eu-central-1\nSourceARN = arn:aws:x\nClusterServiceLoadBalancerHealthProbeMode = Shared\n'
       + 'ClusterServiceSharedLoadBalancerHealthProbePort = 10256\nClusterServiceSharedLoadBalancerHealthProbePath = /healthz\n'
-      + 'SupportedTopologyInstanceTypePattern = "^p[0-9]+\\\\."\nNLBSecurityGroupMode = Managed\n');
+      + 'SupportedTopologyInstanceTypePattern = "^p[0-9]+\\\\."\nNLBSecurityGroupMode = Managed\n';
+    expect(CloudConfig.inline(text)._files({ cloudControllerManager: 'v1.36.1' }).map(({ content }) => content)).toEqual([text]);
   });
 
   it('fail with all lines at once, for a typo, one path for two files, and no reader', () => {
-    expect(() => CloudConfig.inline('[Global]\nZon = a\nNodeIPFamilies = a,b\n').files({ cloudControllerManager: 'v1.36.1' }))
+    expect(() => CloudConfig.inline('[Global]\nZon = a\nNodeIPFamilies = a,b\n')._files({ cloudControllerManager: 'v1.36.1' }))
       .toThrow(/refused:\nline 2 \(cloud-controller-manager v1\.36\.1\): key 'Zon'.*\nline 3 .*comma list/);
-    expect(() => CloudConfig.of({ nodeIpFamilies: ['ipv4'] }).files({ ...both('v1.27.10'), inTreePath: '/etc/kubernetes/cloud.config' })).toThrow('give two paths');
-    expect(() => CloudConfig.of({}).files({})).toThrow('has no reader');
+    expect(() => CloudConfig.inline('[Global]\nNodeIPFamilies = ipv4\n')._files({ ...both('v1.27.10'), inTreePath: '/etc/kubernetes/cloud.config' })).toThrow('give two paths');
+    expect(() => CloudConfig.inline('')._files({})).toThrow('has no reader');
     expect(() => CloudConfig.inline('[Global\n')).toThrow('cloud config line 1');
   });
 
-  it('are mounted into the component that reads them', () => {
-    const files = CloudConfig.of({ nodeIpFamilies: ['ipv4'] }).files(both('v1.27.10'));
-    expect(cloudConfigMount(files, 'kube-controller-manager')).toEqual({
-      flag: '--cloud-config=/etc/kubernetes/in-tree-cloud.config', volumeName: 'cloud-config', path: '/etc/kubernetes/in-tree-cloud.config', hostPathType: 'File', readOnly: true,
-    });
-    expect(cloudConfigMount(files, 'cloud-controller-manager')?.path).toBe('/etc/kubernetes/cloud.config');
-    expect(cloudConfigMount([], 'kube-controller-manager')).toBeUndefined();
-  });
 });

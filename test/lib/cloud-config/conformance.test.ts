@@ -7,7 +7,7 @@ import { gcfgBool, gcfgInt32, trimSpace } from '../../../src/lib/cloud-config/gc
 import { GcfgBlock, writeGcfg } from '../../../src/lib/cloud-config/gcfg-writer';
 import { goRegexpError } from '../../../src/lib/cloud-config/go-regexp';
 import { CloudConfigReader } from '../../../src/lib/cloud-config/reader';
-import { CLOUD_CONFIG_KEYS, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
+import { cloudConfigKeyFacts, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { describeGo } from '../../go-module';
 
@@ -79,7 +79,7 @@ describeGo('gcfg with the structs of the real providers', () => {
 
   it('knows the keys of our table, and only those', () => {
     for (const [reader, program] of [[ccm, CCM_READER], [inTree, IN_TREE_READER]] as const) {
-      const keys = [...CLOUD_CONFIG_KEYS.map(({ key }) => key), 'NoSuchKey'];
+      const keys = [...cloudConfigKeyFacts().map(({ key }) => key), 'NoSuchKey'];
       const results = readWithGo(program, keys.map(key => setting(key, '1')));
       expect(keys.filter((_, index) => results[index].unknown === undefined)).toEqual(keys.filter(key => reader.knows(key)));
     }
@@ -94,7 +94,7 @@ function setting(key: string, value: string): string {
 
 function expectDecoded(sample: readonly GcfgBlock[], result: GoResult): void {
   const [global, ...overrides] = sample;
-  for (const { key, type } of CLOUD_CONFIG_KEYS) {
+  for (const { key, type } of cloudConfigKeyFacts()) {
     const values = global.variables.filter(([name]) => name === key).map(([, value]) => value);
     if (values.length === 0 || key === 'DisableStrictZoneCheck') continue;
     // Fields with `omitempty` are left out of the JSON when they are empty.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provider';
-import { pluginHosts } from '../../../src/lib/facts/credential-provider';
+import { needsCredentialProvider, pluginHosts } from '../../../src/lib/facts/credential-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { ecrNodeFiles } from '../../../src/lib/migration/ecr-node-files';
 import { NodeRole } from '../../../src/lib/migration/node';
@@ -88,7 +88,7 @@ describe('configuration', () => {
 
 describe('kubelet', () => {
   it('needs it from 1.27 on', () => {
-    expect([EcrCredentialProvider.isNeeded(v('1.26.15')), EcrCredentialProvider.isNeeded(v('1.27.16'))]).toEqual([false, true]);
+    expect([v('1.26.15'), v('1.27.16')].map(needsCredentialProvider)).toEqual([false, true]);
   });
 
   it('gets the gate only where it is off by default', () => {
@@ -128,12 +128,31 @@ describe('public registries', () => {
     'fail with plugin %s: %s', (release, host) => expect(accepts(release, host)).toThrow(`${release} fails at`));
 });
 
+describe('private registries', () => {
+  const takes = (tag: string, host: string) => pluginHosts(tag).pattern.test(`123456789012.${host}`);
+
+  // The last release before and the first with it, per minor.
+  it.each([
+    ['dkr.ecr.eu-isoe-west-1.cloud.adc-e.uk', 'v1.27.8', 'v1.27.9'], ['dkr.ecr.eu-isoe-west-1.cloud.adc-e.uk', 'v1.28.7', 'v1.28.8'],
+    ['dkr.ecr.us-isof-east-1.csp.hci.ic.gov', 'v1.29.4', 'v1.29.5'], ['dkr.ecr.us-isof-east-1.csp.hci.ic.gov', 'v1.30.1', 'v1.31.0'],
+    ['dkr-ecr.us-west-2.on.aws', 'v1.28.10', 'v1.28.11'], ['dkr-ecr.us-west-2.on.aws', 'v1.31.4', 'v1.31.5'], ['dkr-ecr.us-west-2.on.aws', 'v1.31.4', 'v1.32.0'],
+    ['dkr.ecr.eusc-de-east-1.amazonaws.eu', 'v1.29.8', 'v1.29.9'], ['dkr.ecr.eusc-de-east-1.amazonaws.eu', 'v1.32.5', 'v1.32.6'],
+    ['dkr.ecr.eusc-de-east-1.amazonaws.eu', 'v1.34.1', 'v1.34.2'], ['dkr.ecr.eusc-de-east-1.amazonaws.eu', 'v1.34.0', 'v1.35.0'],
+  ])('in %s are not taken by plugin %s, but by %s', (host, before, first) => {
+    expect([takes(before, host), takes(first, host)]).toEqual([false, true]);
+  });
+
+  it.each([['v1.32.6', 'v1.32.7'], ['v1.33.2', 'v1.33.3'], ['v1.34.1', 'v1.34.2'], ['v1.35.0', 'v1.35.1']])('ecr-public.aws.com is not taken by %s, but by %s', (before, first) => {
+    expect([before, first].map(tag => pluginHosts(tag).publicHosts.includes('ecr-public.aws.com'))).toEqual([false, true]);
+  });
+});
+
 describeGo('the code of the plugin', () => {
-  it.each(['v1.27.0', 'v1.28.1', 'v1.33.4', 'v1.34.3', 'v1.36.1'])('%s takes the hosts of our table', tag => {
+  it.each(['v1.27.0', 'v1.28.1', 'v1.33.4', 'v1.34.3', 'v1.36.1', 'v1.37.0'])('%s takes the hosts of our table', tag => {
     const source = readFileSync(join(goModule(`k8s.io/cloud-provider-aws@${tag}`), 'cmd/ecr-credential-provider/main.go'), 'utf8');
     const [, pattern] = /ecr(?:PrivateHost)?Pattern = regexp\.MustCompile\(`([^`]+)`\)/.exec(source)!;
     const hosts = [...source.matchAll(/^(?:const|var) ecrPublic\w+ .*$/gm)].flatMap(([line]) => [...line.matchAll(/"([^"]*\.[^"]*)"/g)].map(([, host]) => host));
     const ours = pluginHosts(tag);
-    expect([ours.pattern.source.replace(/\\-/g, '-'), ours.publicHosts]).toEqual([pattern.replace(/\\-/g, '-').replace(/\[\\\./g, '[.'), hosts]);
+    expect([ours.pattern.source, ours.publicHosts]).toEqual([new RegExp(pattern).source, hosts]);
   }, 300_000);
 });

@@ -3,7 +3,7 @@ import { configApi, hasLeaderMigration } from '../../../src/lib/facts/config-api
 import { controlPlaneNode, CONTROL_PLANE_ROLE, MASTER_ROLE } from '../../../src/lib/facts/control-plane-node';
 import { featureGate, mustBeSet, settingIsFatal } from '../../../src/lib/facts/feature-gates';
 import { inTreeClouds, lastInTreeMinor, withInTreeAws } from '../../../src/lib/facts/in-tree-clouds';
-import { routeControllerGate, underExternal } from '../../../src/lib/facts/kcm-cloud-controllers';
+import { CIDR_ALLOCATORS, routeControllerGate, underExternal } from '../../../src/lib/facts/kcm-cloud-controllers';
 import { leaseGrants } from '../../../src/lib/facts/lease-grants';
 import { honouredLeaseDuration, mainLockKinds, migrationLockKinds, releaseOnExitGate } from '../../../src/lib/facts/locks';
 import { ebsVolumes, externalCloudVolumePlugin } from '../../../src/lib/facts/volumes';
@@ -24,12 +24,12 @@ describe('boundaries', () => {
   });
 
   it.each([configApi, builtInDefault])('fails for 1.20, which has no Leader Migration', fact => {
-    expect(() => fact(KubernetesVersion.V1_20)).toThrow('Kubernetes 1.20 has no Leader Migration; the first release with it is 1.21');
+    expect(() => fact(KubernetesVersion.of('1.20'))).toThrow('Kubernetes 1.20 has no Leader Migration; the first release with it is 1.21');
   });
 
   it('of the built-in default', () => {
     expect(at(v => builtInDefault(v)?.effective, '1.21', '1.22', '1.27', '1.28', '1.37')).toEqual([undefined, true, true, false, false]);
-    expect(builtInDefault(KubernetesVersion.V1_28)?.unprotected).toEqual(['node-route-controller', 'service-lb-controller']);
+    expect(builtInDefault(KubernetesVersion.of('1.28'))?.unprotected).toEqual(['node-route-controller', 'service-lb-controller']);
   });
 
   it('of the gate ControllerManagerLeaderMigration', () => {
@@ -37,7 +37,7 @@ describe('boundaries', () => {
     expect(at(v => mustBeSet(gate, true, v), '1.20', '1.21', '1.22')).toEqual([false, true, false]);
     expect(at(v => settingIsFatal(gate, true, v), '1.20', '1.21', '1.26', '1.27')).toEqual([true, false, false, true]);
     expect(at(v => settingIsFatal(gate, false, v), '1.23', '1.24')).toEqual([false, true]);
-    expect(() => featureGate('Nonsense', KubernetesVersion.V1_21)).toThrow(/^feature gate 'Nonsense' is in no table; known: CSIMigration, /);
+    expect(() => featureGate('Nonsense', KubernetesVersion.of('1.21'))).toThrow(/^feature gate 'Nonsense' is in no table; known: CSIMigration, /);
   });
 
   it('of locks', () => {
@@ -61,6 +61,7 @@ describe('boundaries', () => {
     expect(at(v => withInTreeAws('kube-controller-manager', v).when, '1.26', '1.27', '1.31', '1.32'))
       .toEqual([undefined, 'after-main-lock', 'after-main-lock', 'flag-validation']);
     expect(at(v => withInTreeAws('kubelet', v).error, '1.27')).toEqual(['unknown cloud provider "aws"']);
+    expect(at(v => withInTreeAws('kubelet', v).when, '1.26', '1.31', '1.32', '1.37')).toEqual([undefined, 'start', 'start', 'start']);
     expect(at(v => withInTreeAws('kube-apiserver', v).error, '1.28', '1.29', '1.33')).toEqual([
       undefined, 'unknown --cloud-provider: aws', 'unknown flag: --cloud-provider',
     ]);
@@ -68,6 +69,8 @@ describe('boundaries', () => {
 
   it('of cloud controllers in kube-controller-manager', () => {
     expect(at(v => underExternal(v).state, '1.28', '1.29', '1.36', '1.37')).toEqual(['not-registered', 'skipped', 'skipped', 'absent']);
+    expect(at(v => underExternal(v).runsInTree, '1.30', '1.31', '1.32')).toEqual([true, false, false]);
+    expect(at(v => CIDR_ALLOCATORS.at(v), '1.31', '1.32')).toEqual(['any', ['', 'RangeAllocator']]);
     expect(at(v => routeControllerGate('kube-controller-manager', v)?.flags.length, '1.31', '1.32')).toEqual([2, undefined]);
     expect(at(v => routeControllerGate('cloud-controller-manager', v)?.flags.length, '1.20', '1.21')).toEqual([2, 1]);
   });

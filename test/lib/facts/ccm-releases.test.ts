@@ -1,4 +1,5 @@
-import { AWS_CCM_RELEASES, awsCcmRelease, isPromoted, knownBadAwsCcm, newestPromotedAwsCcm } from '../../../src/lib/facts/ccm-releases';
+import { AWS_CCM_MINORS } from '../../../src/lib/facts/ccm-release-list';
+import { AWS_CCM_RELEASES, awsCcmRelease, BEHAVIOUR_READ_AT, isPromoted, knownBadAwsCcm, newestPromotedAwsCcm } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 describe('releases of the AWS cloud-controller-manager', () => {
@@ -8,13 +9,13 @@ describe('releases of the AWS cloud-controller-manager', () => {
     expect(newestPromotedAwsCcm(KubernetesVersion.of(minor))).toBe(tag);
   });
 
-  it.each([['v1.20.4', false], ['v1.20.3', true], ['v1.28.0', false], ['v1.28.1', true], ['v1.32.4', false], ['v1.99.0', false]])('%s is promoted: %s', (tag, promoted) => {
+  it.each([['v1.20.4', false], ['v1.20.3', true], ['v1.28.0', false], ['v1.28.1', true], ['v1.32.4', true], ['v1.33.1', true], ['v1.36.0', false], ['v1.36.1', true], ['v1.37.0', false], ['v1.99.0', false]])('%s is promoted: %s', (tag, promoted) => {
     expect(isPromoted(tag)).toBe(promoted);
   });
 
   it('fails for a minor without an image and names the known ones', () => {
-    expect(() => newestPromotedAwsCcm(KubernetesVersion.V1_37)).toThrow(
-      'no image of the AWS cloud-controller-manager is known for Kubernetes 1.37; known minors: 1.20 to 1.36; give the release to run as `ccmRelease`');
+    expect(() => newestPromotedAwsCcm(KubernetesVersion.of('1.37'))).toThrow(
+      'no image of the AWS cloud-controller-manager is known for Kubernetes 1.37; known minors: 1.20 to 1.36; give the release to run as `release` of the AwsCcm');
   });
 
   it.each([
@@ -26,6 +27,15 @@ describe('releases of the AWS cloud-controller-manager', () => {
 
   it.each([['v1.24.2', '1.25'], ['v1.24.4', '1.24'], ['v1.32.2', '1.32'], ['v1.32.3', '1.33'], ['v1.27.10', '1.27']])('%s links the cloud-provider of %s', (tag, minor) => {
     expect(awsCcmRelease(tag).linkedMinor.minorVersion).toBe(minor);
+  });
+
+  it('has read at the newest tag what no program reads', () => {
+    expect(BEHAVIOUR_READ_AT.at(-1)).toBe(AWS_CCM_MINORS.at(-1)!.releases.at(-1)!.tag);
+  });
+
+  it('does not know whether an image of the newest tag was promoted', () => {
+    expect(awsCcmRelease('v1.37.0').promoted).toBeUndefined();
+    expect(awsCcmRelease('v1.36.0').promoted).toBe(false);
   });
 
   it('knows what changed inside a minor', () => {

@@ -26,10 +26,10 @@ describe('controller keys', () => {
   });
 
   it('have aliases for --controllers only since the keys changed', () => {
-    expect(controllersFlagAliases(KCM, KubernetesVersion.V1_27).size).toBe(0);
-    expect(controllersFlagAliases(KCM, KubernetesVersion.V1_28).get('nodeipam')).toBe('node-ipam-controller');
-    expect([...controllersFlagAliases(KCM, KubernetesVersion.V1_37).keys()]).toEqual(['nodeipam']);
-    expect(controllersFlagAliases(CCM, KubernetesVersion.V1_37).get('cloud-node')).toBe('cloud-node-controller');
+    expect(controllersFlagAliases(KCM, KubernetesVersion.of('1.27')).size).toBe(0);
+    expect(controllersFlagAliases(KCM, KubernetesVersion.of('1.28')).get('nodeipam')).toBe('node-ipam-controller');
+    expect([...controllersFlagAliases(KCM, KubernetesVersion.of('1.37')).keys()]).toEqual(['nodeipam']);
+    expect(controllersFlagAliases(CCM, KubernetesVersion.of('1.37')).get('cloud-node')).toBe('cloud-node-controller');
   });
 });
 

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
-import { cloudProviderValues, FLAGS, hasFlag } from '../../../src/lib/facts/flags';
+import { cloudProviderValues, flagOf, flagsOf, hasFlag } from '../../../src/lib/facts/flags';
+import { FlagFact, generatedFlags } from '../../../src/lib/facts/generated';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { describeUpstream, upstream } from '../../upstream';
+
+const COMPONENTS: readonly Component[] = [KCM, CCM, 'kube-apiserver', 'kube-scheduler', 'kubelet'];
 
 describe('flags', () => {
   it.each<[Component, string, string, boolean | undefined]>([
@@ -18,10 +21,12 @@ describe('flags', () => {
     ['kubelet', 'cloud-provider', '1.37', true],
     [CCM, 'concurrent-node-syncs', '1.26', false],
     [CCM, 'webhooks', '1.27', true],
-    [CCM, 'node-cidr-mask-size', '1.30', false],
+    [CCM, 'node-cidr-mask-size', '1.30', undefined],
     [KCM, 'nonsense', '1.30', false],
     [CCM, 'nonsense', '1.30', undefined],
-    ['kube-scheduler', 'leader-elect', '1.30', undefined],
+    ['kube-scheduler', 'leader-elect', '1.30', true],
+    ['kube-scheduler', 'nonsense', '1.30', false],
+    [KCM, 'leader-elect', '1.38', undefined],
     ['kube-scheduler', 'port', '1.23', true],
     ['kube-scheduler', 'port', '1.24', false],
     ['kubelet', 'network-plugin', '1.23', true],
@@ -43,11 +48,77 @@ describe('flags', () => {
     [KCM, '1.27', ['', 'external', 'azure', 'gce', 'vsphere']],
     ['kubelet', '1.31', ['', 'external']],
     ['kube-apiserver', '1.28', 'any'],
-    ['kube-apiserver', '1.29', ['', 'external']],
+    ['kube-apiserver', '1.29', ['', 'external', 'azure', 'gce', 'vsphere']],
+    ['kube-apiserver', '1.30', ['', 'external', 'gce']],
+    ['kube-apiserver', '1.31', ['', 'external']],
     ['kube-apiserver', '1.33', undefined],
     [CCM, '1.30', 'any'],
   ])('%s takes --cloud-provider in %s: %j', (component, minor, values) => {
     expect(cloudProviderValues(component, KubernetesVersion.of(minor))).toEqual(values);
+  });
+});
+
+describe('a flag as pflag has it', () => {
+  it.each<[Component, string, string, string, string | undefined, string | undefined]>([
+    // As the programs have them: component, flag, release, type, value where it stands alone, default.
+    [KCM, 'leader-elect', '1.26', 'bool', 'true', 'true'],
+    [KCM, 'v', '1.37', 'Level', undefined, '0'],
+    [KCM, 'controllers', '1.27', 'stringSlice', undefined, '[*]'],
+    [KCM, 'horizontal-pod-autoscaler-tolerance', '1.37', 'float64', undefined, '0.1'],
+    [KCM, 'node-monitor-grace-period', '1.32', 'duration', undefined, '50s'],
+    ['kubelet', 'feature-gates', '1.26', 'mapStringBool', undefined, ''],
+    ['kubelet', 'register-with-taints', '1.26', '[]v1.Taint', undefined, ''],
+    ['kubelet', 'containerd', '1.36', 'string', undefined, '/run/containerd/containerd.sock'],
+    ['kube-apiserver', 'tls-sni-cert-key', '1.30', 'namedCertKey', undefined, '[]'],
+    ['kube-apiserver', 'version', '1.30', 'version', 'true', 'false'],
+    [CCM, 'concurrent-service-syncs', '1.33', 'int32', undefined, '1'],
+  ])('%s --%s of %s', (component, flag, minor, type, noOptDefault, fallback) => {
+    const fact = flagOf(component, flag, KubernetesVersion.of(minor));
+    expect(fact).toMatchObject({ flag, type });
+    expect([(fact as FlagFact).noOptDefault, (fact as FlagFact).default]).toEqual([noOptDefault, fallback]);
+  });
+
+  it('is found with underscores too, as components normalize both', () => {
+    expect(flagOf(KCM, 'leader_elect', KubernetesVersion.of('1.30'))).toMatchObject({ flag: 'leader-elect' });
+    expect(flagOf('kubelet', 'log-dir', KubernetesVersion.of('1.25'))).toMatchObject({ flag: 'log-dir' });
+  });
+
+  it('is unread where the release was not read, and never absent', () => {
+    expect(flagOf(KCM, 'leader-elect', KubernetesVersion.of('1.38'))).toBe('unread');
+    expect(flagOf(KCM, 'nonsense', KubernetesVersion.of('1.19'))).toBe('unread');
+  });
+
+  it.each<[Component, string, string]>([
+    // Wrong in the tables that were kept by hand.
+    ['kubelet', 'experimental-logging-sanitization', '1.23'], ['kube-apiserver', 'experimental-logging-sanitization', '1.23'],
+    ['kube-scheduler', 'experimental-logging-sanitization', '1.23'], ['kubelet', 'azure-container-registry-config', '1.29'],
+    ...['docker', 'docker-env-metadata-whitelist', 'docker-only', 'docker-root', 'docker-tls', 'docker-tls-ca', 'docker-tls-cert', 'docker-tls-key']
+      .map(flag => ['kubelet', flag, '1.23'] as [Component, string, string]),
+    ...[
+      'application-metrics-count-limit', 'boot-id-file', 'container-hints', 'containerd', 'containerd-namespace', 'enable-load-reader', 'event-storage-age-limit',
+      'event-storage-event-limit', 'global-housekeeping-interval', 'log-cadvisor-usage', 'machine-id-file', 'storage-driver-buffer-duration', 'storage-driver-db',
+      'storage-driver-host', 'storage-driver-password', 'storage-driver-secure', 'storage-driver-table', 'storage-driver-user',
+    ].map(flag => ['kubelet', flag, '1.36'] as [Component, string, string]),
+  ])('%s --%s is there to %s', (component, flag, last) => {
+    const minor = KubernetesVersion.of(last).minor;
+    expect([minor, minor + 1].map(one => hasFlag(component, flag, KubernetesVersion.of(`1.${one}`)))).toEqual([true, false]);
+  });
+});
+
+describe('the generated tables of flags', () => {
+  it.each(COMPONENTS)('%s: rows are sorted, do not overlap, and name module, version and place', component => {
+    const { read, rows } = generatedFlags(component);
+    const minors = Object.keys(read);
+    expect(minors).toEqual(Array.from({ length: minors.length }, (_, index) => `1.${20 + index}`));
+    expect(rows.length).toBeGreaterThan(60);
+    for (const [index, row] of rows.entries()) {
+      const [from, to] = [minors.indexOf(row.from), minors.indexOf(row.to)];
+      expect([row.flag, from >= 0 && to >= from, row.type !== '']).toEqual([row.flag, true, true]);
+      expect(row.source).toMatch(/^[a-z0-9.]+\/\S+@v\S+ \S+\.go:\d+$/);
+      const before = rows[index - 1];
+      if (before && before.flag === row.flag) expect(minors.indexOf(before.to)).toBeLessThan(from);
+      else if (before) expect(before.flag < row.flag).toBe(true);
+    }
   });
 });
 
@@ -59,7 +130,7 @@ describeUpstream('flags of real binaries', () => {
     const help = readFileSync(upstream(`cloud-provider-aws/${tag}/help.txt`), 'utf8');
     const shown = [...help.matchAll(/^ +(?:-\w, )?--([a-z0-9_-]+)/gm)].map(([, flag]) => flag.replace(/_/g, '-'));
     const { linkedMinor, taggingFlags } = awsCcmRelease(tag);
-    const ours = [...FLAGS[CCM]].filter(([flag, table]) => table.at(linkedMinor) && !flag.includes('_')).map(([flag]) => flag);
+    const ours = flagsOf(CCM, linkedMinor).map(({ flag }) => flag);
     expect(shown.filter(flag => !ours.includes(flag) && !taggingFlags.includes(flag))).toEqual([]);
     expect(ours.filter(flag => !shown.includes(flag) && !HIDDEN.includes(flag))).toEqual([]);
   });

@@ -12,6 +12,8 @@ describe('kubeadm\'s configuration API', () => {
     ['v1beta4', '1.29', 'it is for 1.30 to 1.37; hand in the configuration as \'kubeadm.k8s.io/v1beta3\''],
     ['v1beta4', '1.30.14', undefined],
     ['v1beta4', '1.37', undefined],
+    ['v1', '1.37.1', undefined],
+    ['v1', '1.35', 'it is for 1.36 to 1.37; hand in the configuration as \'kubeadm.k8s.io/v1beta3\''],
   ])('%s for %s', (api, release, problem) => {
     const found = kubeadmApiProblem(`kubeadm.k8s.io/${api}`, version(release));
     if (problem === undefined) expect(found).toBeUndefined();
@@ -39,10 +41,12 @@ describe('releases of Cluster API', () => {
     expect(releasesFor(version('1.20'), version('1.36'))).toBe('none');
     expect(supports(clusterApiRelease('v1.9.4'), version('1.27.16'))).toBe(true);
     expect(supports(clusterApiRelease('1.3'), version('1.27.16'))).toBe(false);
+    expect(['1.12', '1.13', '1.14'].map(release => supports(clusterApiRelease(release), version('1.37.1')))).toEqual([false, true, true]);
+    expect(['1.13', '1.14'].map(release => supports(clusterApiRelease(release), version('1.30')))).toEqual([true, false]);
   });
 
-  it.each(['1.0', '1.14', 'latest', '1', ''])('fails for %s', release => {
-    expect(() => clusterApiRelease(release)).toThrow(`clusterApiRelease is '${release}', which is not in the table of Cluster API releases; known: 1.1 to 1.13`);
+  it.each(['1.0', '1.15', 'latest', '1', ''])('fails for %s', release => {
+    expect(() => clusterApiRelease(release)).toThrow(`clusterApiRelease is '${release}', which is not in the table of Cluster API releases; known: 1.1 to 1.14`);
   });
 
   it('have a source for each version of their own APIs', () => {

@@ -1,55 +1,81 @@
-import { BUILT_IN_DEFAULT } from '../../../src/lib/facts/built-in-default';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { AWS_CCM_MINORS } from '../../../src/lib/facts/ccm-release-list';
-import { CONFIG_API } from '../../../src/lib/facts/config-api';
-import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
-import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
-import { FEATURE_GATES } from '../../../src/lib/facts/feature-gates';
-import { CLOUD_PROVIDER_CHECKS, FLAGS } from '../../../src/lib/facts/flags';
-import { IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
-import { ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
-import { NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
-import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
-import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
-import { FactTable } from '../../../src/lib/facts/table';
-import { EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN } from '../../../src/lib/facts/volumes';
+import { generatedAwsCcm, generatedFlags } from '../../../src/lib/facts/generated';
+import { allFactTables } from '../../../src/lib/facts/table';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
-const TABLES: readonly FactTable<unknown>[] = [
-  ...CONTROLLER_TABLES, CONFIG_API, BUILT_IN_DEFAULT, ...FEATURE_GATES.values(), ...Object.values(FLAGS).flatMap(flags => [...flags.values()]),
-  ...CLOUD_PROVIDER_CHECKS.values(), IN_TREE_CLOUDS, ...Object.values(WITH_IN_TREE_AWS), UNDER_EXTERNAL,
-  ...Object.values(ROUTE_CONTROLLER_GATES), LEASE_GRANTS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, HONOURED_LEASE_DURATION, LOCK_LOSS,
-  CONTROL_PLANE_NODE, NODE_IP_NEEDED,
-  EXTERNAL_CLOUD_VOLUME_PLUGIN, EBS_VOLUMES,
-];
+// Each module registers its tables when it is loaded, so that none can be forgotten here. The model has none of its own: version knowledge is in facts.
+const FACTS = resolve(__dirname, '../../../src/lib/facts');
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+for (const file of readdirSync(FACTS).filter(name => name.endsWith('.ts'))) require(join(FACTS, file));
 
-describe.each(TABLES.map(table => [table.subject, table] as const))('table of %s', (subject, table) => {
-  it('covers each minor from 1.20 to 1.37 exactly once, in order', () => {
-    const minors = table.rows.flatMap(({ from, to }) => {
-      const [first, last] = [from, to].map(minor => KubernetesVersion.of(minor).minor);
-      return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    });
-    expect(minors).toEqual(Array.from({ length: 18 }, (_, i) => 20 + i));
+/** Minors that `npm run facts` has read. */
+const READ = Object.keys(generatedFlags('kubelet').read);
+const NEWEST = READ.at(-1)!;
+/** Tables that begin later, because no manifest of the older minors was read. */
+const BEGINS: Readonly<Record<string, string>> = { 'rules of the AWS cloud-controller-manager in upstream\'s manifests': '1.23' };
+
+const minorOf = (text: string) => KubernetesVersion.of(text).minor;
+
+it('finds the tables', () => expect(allFactTables().length).toBeGreaterThan(35));
+
+describe.each(allFactTables().map(table => [table.subject, table] as const))('table of %s', (subject, table) => {
+  it('covers each minor to the newest that was read exactly once, in order', () => {
+    const minors = table.rows.flatMap(({ from, to }) => Array.from({ length: minorOf(to) - minorOf(from) + 1 }, (_, i) => minorOf(from) + i));
+    expect(minors).toEqual(READ.slice(READ.indexOf(BEGINS[subject] ?? '1.20')).map(minorOf));
+  });
+
+  it('ends with a row that somebody read in the newest minor', () => {
+    for (const row of table.rows.slice(0, -1)) expect(row.readAt).toBeUndefined();
+    const { readAt } = table.rows.at(-1)!;
+    expect(readAt?.map(release => KubernetesVersion.of(release).isRelease)).not.toContain(false);
+    expect(readAt?.map(release => KubernetesVersion.of(release).minorVersion)).toContain(NEWEST);
   });
 
   it('names a source for each row', () => {
     for (const { source } of table.rows) expect(source).toMatch(/\S{8}/);
   });
 
-  it.each(['1.19', '1.38'])('fails for %s and names the known range', minor => {
-    expect(() => table.at(KubernetesVersion.of(minor))).toThrow(`Kubernetes ${minor} is not in the table of ${subject}; known: 1.20 to 1.37`);
+  it.each(['1.19', `1.${minorOf(NEWEST) + 1}`])('fails for %s and names the known range', minor => {
+    expect(() => table.at(KubernetesVersion.of(minor))).toThrow(`Kubernetes ${minor} is not in the table of ${subject}; known: ${table.first} to ${NEWEST}`);
   });
 });
 
 describe('table of AWS cloud-controller-manager releases', () => {
-  it('has each minor from 1.20 to 1.36 once, with a source', () => {
-    expect(AWS_CCM_MINORS.map(({ minor }) => minor)).toEqual(Array.from({ length: 17 }, (_, i) => `1.${20 + i}`));
-    for (const { source } of AWS_CCM_MINORS) expect(source).toMatch(/kubernetes\//);
+  it('has each minor from 1.20 to 1.37 once, tags in order, and a source for each', () => {
+    expect(AWS_CCM_MINORS.map(({ minor }) => minor)).toEqual(Array.from({ length: 18 }, (_, i) => `1.${20 + i}`));
+    for (const { releases } of AWS_CCM_MINORS) {
+      const patches = releases.map(({ tag }) => Number(tag.split('.')[2]));
+      expect(patches).toEqual([...new Set(patches)].sort((a, b) => a - b));
+      for (const { tag, source } of releases) expect(source).toBe(`k8s.io/cloud-provider-aws@${tag} go.mod`);
+    }
   });
 
-  it.each(AWS_CCM_MINORS)('$minor lists patches once, in order, and promotes only tags that exist', ({ tags, promoted }) => {
-    const patches = tags.flatMap(tag => tag.patches);
-    expect(patches).toEqual([...new Set(patches)].sort((a, b) => a - b));
-    expect(promoted.filter(patch => !patches.includes(patch))).toEqual([]);
-    expect([...promoted].sort((a, b) => a - b)).toEqual(promoted);
+  it('has digests of promoted images only', () => {
+    for (const { digest, promoted } of AWS_CCM_MINORS.flatMap(({ releases }) => releases)) {
+      if (digest !== undefined) expect([digest.startsWith('sha256:'), promoted]).toEqual([true, true]);
+    }
+  });
+
+  it('covers only tags that exist, in order, with a source in every range', () => {
+    const { tags, calls, cloudConfigKeys, taggingFlags, ecr } = generatedAwsCcm();
+    expect(tags).toEqual(AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(({ tag }) => tag)));
+    for (const [name, rows] of [
+      ...Object.entries(byName(calls, 'call')), ...Object.entries(byName(cloudConfigKeys, 'key')), ...Object.entries(byName(taggingFlags, 'flag')), ['ecr', ecr] as const,
+    ]) {
+      const places = rows.flatMap(({ from, to }) => [tags.indexOf(from), tags.indexOf(to)]);
+      expect([name, ...places]).toEqual([name, ...[...places].sort((a, b) => a - b)]);
+      expect([name, places.includes(-1)]).toEqual([name, false]);
+      for (const { source, from } of rows) expect(source).toMatch(new RegExp(`^k8s\\.io/cloud-provider-aws@${from} \\S+\\.go`));
+    }
+    // The patterns leave no tag out.
+    expect(ecr.flatMap(({ from, to }) => tags.slice(tags.indexOf(from), tags.indexOf(to) + 1))).toEqual(tags);
   });
 });
+
+function byName<R extends object>(rows: readonly R[], name: keyof R): Record<string, R[]> {
+  const groups: Record<string, R[]> = {};
+  for (const row of rows) (groups[String(row[name])] ??= []).push(row);
+  return groups;
+}

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generatedAwsCcm } from '../../../src/lib/facts/generated';
 import { IAM_ACTIONS } from '../../../src/lib/facts/iam-actions';
-import { parseRelease } from '../../../src/lib/facts/since';
 import { ControlPlaneIamPolicyProps, IamPolicy } from '../../../src/lib/iam/iam-policy';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { describeGo, goModule } from '../../go-module';
@@ -32,7 +32,7 @@ describeUpstream('the documented policies', () => {
     ['control-plane.json', 'version N alone', IamPolicy.controlPlane({ kubeControllerManager: V1_26, volumesOnCsi: false })],
     ['control-plane.json', 'an old release', IamPolicy.controlPlane({ cloudControllerManager: 'v1.22.8', networkLoadBalancers: false })],
     ['node.json', 'both uses', IamPolicy.node()],
-    ['node.json', 'ECR alone', IamPolicy.node({ inTreeKubelet: false })],
+    ['node.json', 'ECR alone', IamPolicy.node(false)],
   ])('%s differs from ours for %s just where we say, with a reason for each', (file, _, policy) => {
     const theirs = documented(file);
     const said = (kind: string) => policy.differences.filter(difference => difference.kind === kind).map(({ action }) => action);
@@ -51,7 +51,7 @@ describe('differences to the documented policy', () => {
     [IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1' }), 'ec2:CreateRoute', 'only for routes, which this policy is not for'],
     [IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', volumesOnCsi: false }), 'ec2:AttachVolume', 'not called by the releases that this policy is for'],
     [IamPolicy.controlPlane({ cloudControllerManager: 'v1.29.10' }), 'ec2:DescribeInstanceTopology', 'not called by the releases that this policy is for'],
-    [IamPolicy.node({ inTreeKubelet: false }), 'ec2:DescribeInstances', 'only for kubelets with --cloud-provider=aws, which this policy is not for'],
+    [IamPolicy.node(false), 'ec2:DescribeInstances', 'only for kubelets with --cloud-provider=aws, which this policy is not for'],
   ])('say, in case %#, why an action is on one side only', (policy, action, expected) => expect(reason(policy, action)).toBe(expected));
 });
 
@@ -89,10 +89,10 @@ describe('actions', () => {
   const actions = (props: ControlPlaneIamPolicyProps): string[] => IamPolicy.controlPlane(props).actions;
 
   it.each([
-    ['ec2:DescribeInstanceTopology', 'v1.30.7', 'v1.30.8'],
-    ['ec2:DescribeInstanceTopology', 'v1.31.5', 'v1.31.6'],
+    ['ec2:DescribeInstanceTopology', 'v1.30.3', 'v1.30.4'],
+    ['ec2:DescribeInstanceTopology', 'v1.31.1', 'v1.31.2'],
     ['ec2:DescribeInstanceTopology', 'v1.29.10', 'v1.35.2'],
-    ['ec2:DescribeAvailabilityZones', 'v1.25.16', 'v1.26.0'],
+    ['ec2:DescribeAvailabilityZones', 'v1.26.0', 'v1.26.1'],
     ['elasticloadbalancing:ModifyTargetGroupAttributes', 'v1.33.2', 'v1.33.4'],
   ])('%s is missing for %s and granted for %s', (action, before, from) => {
     expect(actions({ cloudControllerManager: before })).not.toContain(action);
@@ -123,12 +123,39 @@ describe('actions', () => {
     expect(actions({ cloudControllerManager: 'v1.31.0', volumesOnCsi: false })).not.toContain('ec2:AttachVolume');
   });
 
-  it('have readable releases and a source in every row', () => {
-    for (const { since, removedIn, source, action } of IAM_ACTIONS) {
-      for (const release of [...since, ...removedIn ?? []]) expect(() => parseRelease(release)).not.toThrow();
+  it('have a source in every row', () => {
+    for (const { source, action } of IAM_ACTIONS) {
       expect([action, source.length > 10]).toEqual([action, true]);
       expect(action).toMatch(/^(ec2|elasticloadbalancing|iam|kms):[A-Z][A-Za-z]+$/);
     }
+  });
+});
+
+describe('actions by release of cloud-controller-manager', () => {
+  const has = (tag: string, ...wanted: string[]) => {
+    const granted = IamPolicy.controlPlane({ cloudControllerManager: tag, fargate: true, taggingController: true }).actions;
+    return wanted.map(action => granted.includes(action));
+  };
+
+  // Wrong in the table that was kept by hand, and which network load balancers of a default image of ours would have failed with.
+  it.each([
+    ['v1.32.5', false], ['v1.32.6', true], ['v1.32.8', true], ['v1.33.2', false], ['v1.33.3', true], ['v1.34.0', true], ['v1.34.1', false], ['v1.34.2', true],
+  ])('%s calls Describe- and ModifyTargetGroupAttributes: %s', (tag, called) => {
+    expect(has(tag, 'elasticloadbalancing:DescribeTargetGroupAttributes', 'elasticloadbalancing:ModifyTargetGroupAttributes')).toEqual([called, called]);
+  });
+
+  it.each<[string, string, string]>([
+    ['ec2:DescribeInstanceTopology', 'v1.30.3', 'v1.30.4'], ['ec2:DescribeInstanceTopology', 'v1.31.1', 'v1.31.2'],
+    ['ec2:DescribeNetworkInterfaces', 'v1.20.1', 'v1.20.2'], ['ec2:DescribeAvailabilityZones', 'v1.26.0', 'v1.26.1'],
+    ['elasticloadbalancing:SetSecurityGroups', 'v1.36.1', 'v1.37.0'], ['ec2:DeleteTags', 'v1.23.1', 'v1.23.2'],
+  ])('%s is not called by %s, but by %s', (action, before, first) => {
+    expect([...has(before, action), ...has(first, action)]).toEqual([false, true]);
+  });
+
+  it('name every operation that a release calls, but for one that nobody uses', () => {
+    const known = new Set(IAM_ACTIONS.map(({ action }) => action.slice(action.indexOf(':') + 1)));
+    // CreateLoadBalancerListeners and others exist twice; DescribeVpcs is wrapped and called by nobody.
+    expect([...new Set(generatedAwsCcm().calls.map(({ call }) => call))].filter(call => !known.has(call))).toEqual(['DescribeVpcs']);
   });
 });
 
@@ -151,12 +178,16 @@ describe('conditions on the cluster tag', () => {
     expect(limited.get('LoadBalancingRole')!.Condition).toEqual({ StringEquals: { 'iam:AWSServiceName': 'elasticloadbalancing.amazonaws.com' } });
   });
 
-  it.each([[{ kubeControllerManager: V1_26 }], [{ kubeControllerManager: V1_26, cloudControllerManager: 'v1.27.10' }], [{ cloudControllerManager: 'v1.26.14' }]])(
+  it.each([[{ kubeControllerManager: V1_26 }], [{ kubeControllerManager: V1_26, cloudControllerManager: 'v1.27.10' }], [{ cloudControllerManager: 'v1.22.8' }]])(
     'stay off what %j creates first and tags afterwards', callers => {
       const limited = statements(IamPolicy.controlPlane({ ...callers, clusterId: 'prod-eu' }));
       expect(limited.get('AnyResource')!.Action).toEqual(expect.arrayContaining(['ec2:CreateSecurityGroup', 'elasticloadbalancing:CreateTargetGroup']));
       expect(limited.has('SecurityGroupInVpc')).toBe(false);
     });
+
+  it('hold for all that is created from v1.23.0 on', () => {
+    expect(statements(IamPolicy.controlPlane({ cloudControllerManager: 'v1.23.0', clusterId: 'prod-eu' })).has('SecurityGroupInVpc')).toBe(true);
+  });
 
   it('lose no action', () => {
     expect(IamPolicy.controlPlane({ ...EVERYTHING, clusterId: 'prod-eu' }).actions).toEqual(IamPolicy.controlPlane(EVERYTHING).actions);
@@ -195,9 +226,9 @@ describe('output', () => {
   it('fails for nobody, an unknown release, a version without the provider, a bad cluster id, an empty node policy and bad names', () => {
     expect(() => IamPolicy.controlPlane({})).toThrow('a control plane policy has no caller');
     expect(() => IamPolicy.controlPlane({ cloudControllerManager: 'v1.27.99' })).toThrow("'v1.27.99' is not a release");
-    expect(() => IamPolicy.controlPlane({ kubeControllerManager: KubernetesVersion.V1_27 })).toThrow('kubeControllerManager 1.27 has no AWS provider');
+    expect(() => IamPolicy.controlPlane({ kubeControllerManager: KubernetesVersion.of('1.27') })).toThrow('kubeControllerManager 1.27 has no AWS provider');
     expect(() => IamPolicy.controlPlane({ cloudControllerManager: 'v1.27.10', clusterId: 'a*' })).toThrow("clusterId is 'a*'");
-    expect(() => IamPolicy.node({ ecr: false, inTreeKubelet: false })).toThrow('a node policy would be empty');
+    expect(() => IamPolicy.node(false, false)).toThrow('a node policy would be empty');
     expect(() => policy.toCloudFormation('a-b')).toThrow("logicalId is 'a-b'");
     expect(() => policy.toTerraform('1')).toThrow("name is '1'");
   });

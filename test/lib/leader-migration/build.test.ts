@@ -32,7 +32,7 @@ controllerLeaders:
   });
 
   it('is assigned by name on 1.21, with the resourceLock that v1alpha1 requires', () => {
-    expect(defaultStyle(KubernetesVersion.V1_21)).toBe(LeaderMigrationStyle.ASSIGNED);
+    expect(defaultStyle(KubernetesVersion.of('1.21'))).toBe(LeaderMigrationStyle.ASSIGNED);
     expect(build({ minor: '1.21' })).toBe(`kind: LeaderMigrationConfiguration
 apiVersion: controllermanager.config.k8s.io/v1alpha1
 leaderName: cloud-provider-extraction-migration

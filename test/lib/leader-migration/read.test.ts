@@ -65,6 +65,6 @@ describe('a file read as the component does', () => {
   });
 
   it('stops a component of 1.20 at the flag', () => {
-    expect(readLeaderMigrationConfiguration('', KubernetesVersion.V1_20)).toEqual({ error: 'unknown flag: --leader-migration-config' });
+    expect(readLeaderMigrationConfiguration('', KubernetesVersion.of('1.20'))).toEqual({ error: 'unknown flag: --leader-migration-config' });
   });
 });

@@ -4,8 +4,9 @@ import { CloudConfig } from '../../../src/lib/cloud-config/cloud-config';
 import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { Migration } from '../../../src/lib/migration/migration';
-import { MigrationOptions } from '../../../src/lib/migration/migration-options';
+import { MigrationModel } from '../../../src/lib/migration/migration-model';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
+import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { NodeFile, NodeInput, NodeRole, NodeSide } from '../../../src/lib/migration/node';
 
 const NAME = 'ip-10-0-1-101.eu-central-1.compute.internal';
@@ -25,15 +26,15 @@ function controlPlaneNode(cloudConfig: boolean): NodeInput {
   };
 }
 
-function filesOf(options: Partial<MigrationOptions>, phase = MigrationPhase.MIXED): (side: NodeSide, path: string) => string | undefined {
-  const files: NodeFile[] = migration(options).nodeFiles(phase);
+function filesOf(options: Partial<MigrationProps>, phase = MigrationPhase.MIXED): (side: NodeSide, path: string) => string | undefined {
+  const files: NodeFile[] = migration(options).phase(phase).nodeFiles;
   return (side, path) => files.find(file => file.side === side && file.path === path)?.content;
 }
 
-function migration(options: Partial<MigrationOptions>): Migration {
+function migration(options: Partial<MigrationProps>): MigrationModel {
   return new Migration({
     clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: [worker(NAME)], ...options,
-  });
+  })._model;
 }
 
 describe('node names', () => {
@@ -61,12 +62,12 @@ describe('cloud config', () => {
   const KCM_MANIFEST = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
   const nodes = [controlPlaneNode(true)];
   const shared = CloudConfig.inline('[Global]\nKubernetesClusterID=prod-eu\n');
-  const split = CloudConfig.of({ kubernetesClusterId: 'prod-eu', nodeIpFamilies: ['ipv4', 'ipv6'] });
+  const split = CloudConfig.inline('[Global]\nKubernetesClusterID = prod-eu\nNodeIPFamilies = ipv4\nNodeIPFamilies = ipv6\n');
 
   it('that both can read stays one file, at the path that is read today', () => {
     const at = filesOf({ nodes, cloudConfig: shared });
     for (const side of [NodeSide.N, NodeSide.N_PLUS_1]) expect(at(side, '/etc/kubernetes/cloud.conf')).toBe(shared.text);
-    expect(migration({ nodes, cloudConfig: shared }).ccmOptions(MigrationPhase.MIXED).cloudConfigPath).toBe('/etc/kubernetes/cloud.conf');
+    expect(migration({ nodes, cloudConfig: shared }).phase(MigrationPhase.MIXED).situation.cloudConfigPath).toBe('/etc/kubernetes/cloud.conf');
   });
 
   it('that both cannot read is two files, each for its reader', () => {
@@ -75,7 +76,7 @@ describe('cloud config', () => {
     expect(at(NodeSide.N, '/etc/kubernetes/cloud.config')).toBeUndefined();
     expect(at(NodeSide.N_PLUS_1, '/etc/kubernetes/cloud.config')).toContain('NodeIPFamilies = ipv6\n');
     expect(at(NodeSide.N_PLUS_1, KCM_MANIFEST)).not.toContain('cloud-config');
-    expect(migration({ nodes, cloudConfig: split }).ccmOptions(MigrationPhase.MIXED).cloudConfigPath).toBe('/etc/kubernetes/cloud.config');
+    expect(migration({ nodes, cloudConfig: split }).phase(MigrationPhase.MIXED).situation.cloudConfigPath).toBe('/etc/kubernetes/cloud.config');
   });
 
   it('is mounted where there was none', () => {

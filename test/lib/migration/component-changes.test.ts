@@ -1,7 +1,7 @@
 import { Component } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { componentChanges, SideSettings } from '../../../src/lib/migration/component-changes';
-import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { StrategyKind } from '../../../src/lib/migration/migration-strategy';
 import { NodeSide } from '../../../src/lib/migration/node';
 
 const KCM = 'kube-controller-manager';
@@ -14,7 +14,7 @@ type Flags = { readonly [name: string]: string };
 function changes(component: Component, side: NodeSide, version: string, current: Flags = {}, settings: Partial<SideSettings> = {}) {
   return componentChanges(component, side, {
     cloud: 'aws',
-    strategy: MigrationStrategy.LEADER_MIGRATION,
+    strategy: StrategyKind.LEADER_MIGRATION,
     version: KubernetesVersion.of(version),
     configurationFile: true,
     nodeIpam: false,
@@ -71,25 +71,25 @@ describe('kube-controller-manager of N', () => {
     ['1.28', '*', '*,-service-lb-controller,-node-route-controller,-cloud-node-lifecycle-controller'],
   ])('has the controllers switched off on %s, appended to %s', (version, controllers, expected) => {
     const current: Flags = controllers === undefined ? {} : { controllers };
-    expect(changes(KCM, NodeSide.N, version, current, { strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON })).toEqual({
+    expect(changes(KCM, NodeSide.N, version, current, { strategy: StrategyKind.CONTROLLERS_OFF_THEN_ON })).toEqual({
       setFlags: [{ name: 'controllers', value: expected }], removeFlags: [], mountFiles: [], unmountFiles: [],
     });
   });
 
   it('is not touched by a downtime', () => {
-    expect(changes(KCM, NodeSide.N, '1.26', KUBEADM_KCM, { strategy: MigrationStrategy.DOWNTIME }))
+    expect(changes(KCM, NodeSide.N, '1.26', KUBEADM_KCM, { strategy: StrategyKind.DOWNTIME }))
       .toEqual({ setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] });
   });
 
   it.each<Component>(['kube-apiserver', 'kube-scheduler', 'kubelet', 'cloud-controller-manager'])('is the only component that changes: not %s', (component) => {
-    for (const strategy of Object.values(MigrationStrategy)) {
+    for (const strategy of Object.values(StrategyKind)) {
       expect(changes(component, NodeSide.N, '1.26', IN_TREE, { strategy })).toEqual({ setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] });
     }
   });
 });
 
 describe('kube-controller-manager of N+1', () => {
-  it.each(Object.values(MigrationStrategy))('is external and never has Leader Migration, with strategy %s', (strategy) => {
+  it.each(Object.values(StrategyKind))('is external and never has Leader Migration, with strategy %s', (strategy) => {
     expect(changes(KCM, NodeSide.N_PLUS_1, '1.27', { ...KUBEADM_KCM, 'enable-leader-migration': 'true', 'leader-migration-config': FILE }, { strategy })).toEqual({
       setFlags: [{ name: 'cloud-provider', value: 'external' }],
       removeFlags: ['cloud-config', 'enable-leader-migration', 'leader-migration-config'],

@@ -1,6 +1,7 @@
 import { ApiServerEndpoint } from '../../../src/lib/ccm/api-server-endpoint';
+import { CloudProvider } from '../../../src/lib/ccm/cloud-provider';
+import { CustomCcm } from '../../../src/lib/ccm/custom-ccm';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { CloudProvider } from '../../../src/lib/migration/cloud-provider';
 import { readControlPlaneNodes } from '../../../src/lib/migration/control-plane-node';
 import { defaultEndpoint } from '../../../src/lib/migration/default-endpoint';
 import { Migration } from '../../../src/lib/migration/migration';
@@ -45,12 +46,14 @@ describe('the default way to the API server', () => {
   it.each<[string, string, boolean]>([['1.27.16', '1.28.15', true], ['1.28.15', '1.29.15', false]])('reaches the pods from %s to %s: own node %s', (from, to, isOwn) => {
     const migration = new Migration({
       clusterId: 'prod-eu',
-      cloud: CloudProvider.GCE,
-      ccmImage: 'registry.example/gce-ccm:v1',
-      ccmRules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
+      ccm: CustomCcm.of({
+        cloud: CloudProvider.GCE,
+        image: 'registry.example/gce-ccm:v1',
+        rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
+      }),
       fromVersion: KubernetesVersion.of(from),
       toVersion: KubernetesVersion.of(to),
     });
-    expect(JSON.stringify(migration.ccm(MigrationPhase.MIXED)!.objects).includes('status.hostIP')).toBe(isOwn);
+    expect(JSON.stringify(migration._model.phase(MigrationPhase.MIXED).ccm!.objects).includes('status.hostIP')).toBe(isOwn);
   });
 });

@@ -1,12 +1,12 @@
 import { readControlPlaneNodes } from '../../../src/lib/migration/control-plane-node';
 import { checkUpgradedKcms, KcmReading, readKcms } from '../../../src/lib/migration/kcm-reading';
-import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { StrategyKind } from '../../../src/lib/migration/migration-strategy';
 import { NodeInput } from '../../../src/lib/migration/node';
 import { addFlag, CONTROLLER_MANAGER, kubeadmNodes, upgradedKubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';
 
 const NODES = kubeadmNodes();
 
-function read(nodes: readonly NodeInput[] = NODES, strategy = MigrationStrategy.LEADER_MIGRATION): KcmReading {
+function read(nodes: readonly NodeInput[] = NODES, strategy = StrategyKind.LEADER_MIGRATION): KcmReading {
   return readKcms(readControlPlaneNodes(nodes), 'aws', strategy);
 }
 
@@ -57,11 +57,11 @@ describe('what kube-controller-managers say', () => {
   it.each(['--leader-elect=false', '--leader-elect=0', '--leader-elect=F'])('fails for %s on one node', (flag) => {
     const nodes = withEdit(NODES, CONTROLLER_MANAGER, text => text.replace('--leader-elect=true', flag), 2);
     expect(() => read(nodes)).toThrow("'--leader-elect=false' leaves kube-controller-manager without a lock");
-    expect(() => read(nodes, MigrationStrategy.CONTROLLERS_OFF_THEN_ON)).toThrow('without a lock');
+    expect(() => read(nodes, StrategyKind.CONTROLLERS_OFF_THEN_ON)).toThrow('without a lock');
   });
 
   it('needs no lock in a downtime, as the refusal says', () => {
-    expect(() => read(edited('--leader-elect=true', '--leader-elect=false'), MigrationStrategy.DOWNTIME)).not.toThrow();
+    expect(() => read(edited('--leader-elect=true', '--leader-elect=false'), StrategyKind.DOWNTIME)).not.toThrow();
   });
 
   it.each([['--cloud-provider=gce', "'--cloud-provider=gce'"], ['--cloud-provider=external', "'--cloud-provider=external'"], ['--v=2', "no '--cloud-provider'"]])(

@@ -1,5 +1,5 @@
+import { CloudProvider } from '../../../src/lib/ccm/cloud-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { CloudProvider } from '../../../src/lib/migration/cloud-provider';
 import { checkMigrationPair, MigrationPair } from '../../../src/lib/migration/migration-pair';
 
 type Changes = Omit<Partial<MigrationPair>, 'from' | 'to' | 'ccm' | 'apiserver'> & { readonly ccm?: string; readonly apiserver?: string };
@@ -34,6 +34,7 @@ describe('a pair of versions', () => {
       'to is 1.25, older than from 1.26; give the same minor or the next one (a rollback is the same pair with the phases walked back)'],
     ['an older patch', '1.26.15', '1.26.3', {},
       'to is 1.26.3, older than from 1.26.15; give the same minor or the next one (a rollback is the same pair with the phases walked back)'],
+    ['a patch release that never was, on a minor that has ended', '1.26', '1.27.99', {}, 'to is Kubernetes 1.27.99, which does not exist: 1.27 ended with 1.27.16'],
     ['skipped minors', '1.25', '1.28', {},
       `to is 1.28, which skips 1.26, 1.27 after from 1.25; a control plane upgrades one minor at a time: migrate to 1.26 first, then upgrade ${SKEW}`],
     ['no in-tree AWS', '1.27', '1.28', {},

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { CcmWorkload } from '../../../src/lib/ccm/workload-options';
+import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
+import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { editStaticPod, inverseEdits } from '../../../src/lib/edit/static-pod/edit';
 import { parseStaticPod } from '../../../src/lib/edit/static-pod/static-pod';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
@@ -7,9 +8,10 @@ import { LeaderMigrationStyle } from '../../../src/lib/leader-migration';
 import { componentChanges } from '../../../src/lib/migration/component-changes';
 import { readControlPlaneNodes } from '../../../src/lib/migration/control-plane-node';
 import { Migration } from '../../../src/lib/migration/migration';
-import { MigrationOptions } from '../../../src/lib/migration/migration-options';
-import { MIGRATION_PHASES, MigrationPhase } from '../../../src/lib/migration/migration-phase';
-import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { MigrationModel } from '../../../src/lib/migration/migration-model';
+import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
+import { MigrationProps } from '../../../src/lib/migration/migration-props';
+import { MigrationStrategy, StrategyKind } from '../../../src/lib/migration/migration-strategy';
 import { NodeFile, NodeInput, NodeRole, NodeSide } from '../../../src/lib/migration/node';
 import { staticPodEdits } from '../../../src/lib/migration/node-side';
 import {
@@ -19,10 +21,10 @@ import {
 
 const MANIFESTS = [APISERVER, CONTROLLER_MANAGER, SCHEDULER];
 
-function migration(changes: Partial<MigrationOptions> = {}): Migration {
+function migration(changes: Partial<MigrationProps> = {}): MigrationModel {
   return new Migration({
     clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes(), ...changes,
-  });
+  })._model;
 }
 
 /** What was written, as what a next run gets. */
@@ -43,31 +45,31 @@ function text(files: readonly NodeFile[], side: NodeSide, node: string, path: st
 /** One node of each role: what holds for one holds for its like. */
 const NODES = [NodeRole.CONTROL_PLANE, NodeRole.WORKER].map(role => kubeadmNodes().find(node => node.role === role)!);
 
-const VARIANTS: [string, Partial<MigrationOptions>][] = [
+const VARIANTS: [string, Partial<MigrationProps>][] = [
   ['1.26 to 1.27', { nodes: NODES }],
   ['1.25 to 1.26', { fromVersion: KubernetesVersion.of('1.25.16'), toVersion: KubernetesVersion.of('1.26.15'), nodes: atRelease(NODES, '1.25.16') }],
   ['1.21 to 1.22', { fromVersion: KubernetesVersion.of('1.21.14'), toVersion: KubernetesVersion.of('1.22.17'), nodes: atRelease(NODES, '1.21.14') }],
   ['inside 1.26', { toVersion: KubernetesVersion.of('1.26.15'), nodes: NODES }],
-  ['with the built-in default', { style: LeaderMigrationStyle.BUILT_IN_DEFAULT, nodes: NODES }],
-  ['with the controllers switched off', { strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON, nodes: NODES }],
-  ['with a downtime', { strategy: MigrationStrategy.DOWNTIME, nodes: NODES }],
-  ['as a static pod', { workload: CcmWorkload.STATIC_POD, nodes: NODES }],
+  ['with the built-in default', { strategy: MigrationStrategy.leaderMigration({ style: LeaderMigrationStyle.BUILT_IN_DEFAULT }), nodes: NODES }],
+  ['with the controllers switched off', { strategy: MigrationStrategy.controllersOffThenOn(), nodes: NODES }],
+  ['with a downtime', { strategy: MigrationStrategy.downtime(), nodes: NODES }],
+  ['as a static pod', { ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPod() } }), nodes: NODES }],
 ];
 
 describe.each(VARIANTS)('%s', (_, options) => {
   const subject = migration(options);
   const input = options.nodes!;
-  const phases = MIGRATION_PHASES.filter(phase => phase !== MigrationPhase.MIXED || options.strategy !== MigrationStrategy.DOWNTIME);
+  const { phases } = subject;
 
   it('changes nothing when a phase is applied to its own output', () => {
     for (const phase of phases) {
-      const written = subject.nodeFiles(phase);
-      for (const side of subject.sides(phase)) {
+      const { nodeFiles: written, sides } = subject.phase(phase);
+      for (const side of sides) {
         const again = side === NodeSide.N
           ? migration({ ...options, nodes: asInput(written, side) })
           : migration({ ...options, upgradedNodes: asInput(written, side) });
         // What was handed in is another file than what was handed in before it.
-        const [before, after] = [written, again.nodeFiles(phase)]
+        const [before, after] = [written, again.phase(phase).nodeFiles]
           .map(files => files.filter(file => file.side === side).map(file => ({ ...file, inputSha256: undefined })));
         expect(after).toEqual(before);
       }
@@ -75,18 +77,18 @@ describe.each(VARIANTS)('%s', (_, options) => {
   });
 
   it('is the same on the N+1 side from manifests in which N was already written', () => {
-    if (!phases.includes(MigrationPhase.MIXED) || options.strategy) return;
-    const nodes = asInput(subject.nodeFiles(MigrationPhase.N), NodeSide.N);
+    if (subject.strategy !== StrategyKind.LEADER_MIGRATION) return;
+    const nodes = asInput(subject.phase(MigrationPhase.N).nodeFiles, NodeSide.N);
     const side = (files: NodeFile[]) => files.filter(file => file.side === NodeSide.N_PLUS_1);
-    const fromN = side(migration({ ...options, nodes }).nodeFiles(MigrationPhase.MIXED));
+    const fromN = side(migration({ ...options, nodes }).phase(MigrationPhase.MIXED).nodeFiles);
     const gates = (files: NodeFile[]) => files.map(file => ({ ...file, content: file.content.replace(/\n.*--feature-gates=.*/, '') }));
-    expect(gates(fromN)).toEqual(gates(side(subject.nodeFiles(MigrationPhase.MIXED))));
+    expect(gates(fromN)).toEqual(gates(side(subject.phase(MigrationPhase.MIXED).nodeFiles)));
   });
 
   it('gives the bytes of the input back when it is walked back', () => {
     for (const phase of phases) {
-      const written = subject.nodeFiles(phase);
-      for (const side of subject.sides(phase)) {
+      const { nodeFiles: written, sides } = subject.phase(phase);
+      for (const side of sides) {
         for (const { node, pods } of readControlPlaneNodes(input)) {
           for (const pod of pods.values()) {
             const changes = componentChanges(pod.component, side, subject.sideSettings(side), name => pod.flagValue(name));
@@ -102,7 +104,7 @@ describe.each(VARIANTS)('%s', (_, options) => {
   it('keeps every line that no change is about', () => {
     const allowed = /--(cloud-provider|cloud-config|enable-leader-migration|leader-migration-config|feature-gates|controllers)\b|image: |leader-migration-config|leadermigration\.conf|cloud-config|cloud\.conf|readOnly: true|type: File|- hostPath:/;
     for (const phase of phases) {
-      for (const { side, node, path, content } of subject.nodeFiles(phase)) {
+      for (const { side, node, path, content } of subject.phase(phase).nodeFiles) {
         const before = input.find(({ name }) => name === node)!.files[path];
         if (!before || !MANIFESTS.includes(path)) continue;
         const [oldLines, newLines] = [before, content].map(lines => lines.split('\n'));
@@ -116,7 +118,7 @@ describe.each(VARIANTS)('%s', (_, options) => {
 });
 
 describe('side N+1, derived from what kubeadm 1.26 wrote', () => {
-  const files = migration().nodeFiles(MigrationPhase.N_PLUS_1);
+  const files = migration().phase(MigrationPhase.N_PLUS_1).nodeFiles;
 
   it.each(upgradedKubeadmNodes())('equals what the real kubeadm 1.27 wrote: $name', ({ name, files: real }) => {
     for (const path of [...MANIFESTS, KUBELET_FLAGS]) expect(text(files, NodeSide.N_PLUS_1, name, path)).toBe(real[path]);
@@ -147,7 +149,7 @@ describe('side N+1, derived from what kubeadm 1.26 wrote', () => {
 
 describe('side N', () => {
   it('changes kube-controller-manager and adds the file, and nothing on workers', () => {
-    const files = migration().nodeFiles(MigrationPhase.N);
+    const files = migration().phase(MigrationPhase.N).nodeFiles;
     const changed = files.filter(({ node, path, content }) => kubeadmNodes().find(({ name }) => name === node)!.files[path] !== content);
     const perNode = [CONTROLLER_MANAGER, MIGRATION_FILE];
     expect(changed.map(({ path }) => path)).toEqual([...perNode, ...perNode, ...perNode]);
@@ -155,7 +157,7 @@ describe('side N', () => {
 
   it('mounts the file read-only, as a file of the node', () => {
     const [node] = kubeadmNodes();
-    const { spec } = parse(text(migration().nodeFiles(MigrationPhase.N), NodeSide.N, node.name, CONTROLLER_MANAGER)!);
+    const { spec } = parse(text(migration().phase(MigrationPhase.N).nodeFiles, NodeSide.N, node.name, CONTROLLER_MANAGER)!);
     expect(spec.containers[0].volumeMounts).toContainEqual({ mountPath: MIGRATION_FILE, name: 'leader-migration-config', readOnly: true });
     expect(spec.volumes).toContainEqual({ hostPath: { path: MIGRATION_FILE, type: 'File' }, name: 'leader-migration-config' });
   });

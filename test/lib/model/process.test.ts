@@ -207,6 +207,10 @@ describe('fate', () => {
       'route: --cluster-cidr="" is not one CIDR or one of each IP family'],
     ['routes without a CIDR under the migration lock', ccm('1.27', LM, { cloudHasRoutes: true }), 'dies-after-migration-lock', /^route: --cluster-cidr/],
     ['node CIDRs without a CIDR', kcm('1.27', '--cloud-provider=external --allocate-node-cidrs'), 'dies-after-main-lock', /^nodeipam: --cluster-cidr/],
+    ['two CIDRs before dual stack was on', kcm('1.20', '--cloud-provider=aws --allocate-node-cidrs --cluster-cidr=10.0.0.0/16,fd00::/64'), 'dies-after-main-lock', /has two CIDRs, but the feature gate IPv6DualStack is off$/],
+    ['two CIDRs with dual stack switched off', kcm('1.21', '--cloud-provider=aws --allocate-node-cidrs --cluster-cidr=10.0.0.0/16,fd00::/64 --feature-gates=IPv6DualStack=false'), 'dies-after-main-lock', /IPv6DualStack is off$/],
+    ['another CIDR allocator from 1.32 on', kcm('1.32', '--cloud-provider=external --cidr-allocator-type=CloudAllocator'), 'fails-at-start',
+      /^--cidr-allocator-type=CloudAllocator: built-in cloud providers are disabled, the ipam CloudAllocator is not available$/],
     ['token controller without a key from 1.35', kcm('1.35', `--cloud-provider=external ${LM}`), 'dies-after-main-lock', /service-account-private-key-file/],
   ])('%s', (_, process, kind, cause) => {
     expect(process.fate.kind).toBe(kind);

@@ -3,28 +3,23 @@ import { yaml } from '../../../src/lib/edit/yaml/load';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { nodeFileEntry, nodeFilePath } from '../../../src/lib/migration/index-file';
 import { Migration } from '../../../src/lib/migration/migration';
-import { MigrationOptions } from '../../../src/lib/migration/migration-options';
-import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
-import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { leaseAccessObjects } from '../../../src/lib/rbac/lease-access';
 import { kubeadmNodes } from '../../nodes';
 
 /** What synthesis writes for all phases, as files, without cdk8s. */
-export function appFiles(options: Partial<MigrationOptions> = {}): Map<string, string> {
-  const migration = new Migration({
+export function appFiles(options: Partial<MigrationProps> = {}): Map<string, string> {
+  const { _model: model, phases } = new Migration({
     clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes(), ...options,
   });
   const files = new Map<string, string>();
-  const phases = Object.values(MigrationPhase).filter(phase => phase !== MigrationPhase.MIXED || options.strategy !== MigrationStrategy.DOWNTIME);
   for (const phase of phases) {
-    const configMap = migration.configMap(phase);
-    const access = migration.leaseAccess(phase).flatMap(leaseAccessObjects);
-    const objects = [...access, ...configMap ? [configMap] : [], ...migration.ccm(phase)?.objects ?? []];
+    const { configMap, leaseAccess, ccm, nodeFiles, toDelete } = model.phase(phase);
+    const objects = [...leaseAccess.flatMap(leaseAccessObjects), ...configMap ? [configMap] : [], ...ccm?.objects ?? []];
     if (objects.length > 0) files.set(`dist/${phase}/app.k8s.yaml`, objects.map(({ manifest }) => yaml().stringify(manifest)).join('---\n'));
-    const nodeFiles = migration.nodeFiles(phase);
     for (const file of nodeFiles) files.set(`nodes/${phase}/${nodeFilePath(file)}`, file.content);
     files.set(`nodes/${phase}/files.json`, JSON.stringify(nodeFiles.map(nodeFileEntry)));
-    files.set(`nodes/${phase}/to-delete.json`, JSON.stringify(migration.toDelete(phase)));
+    files.set(`nodes/${phase}/to-delete.json`, JSON.stringify(toDelete));
   }
   return files;
 }

@@ -1,8 +1,9 @@
 import { appFiles, rewritten } from './app-fixture';
-import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { StrategyKind } from '../../../src/lib/migration/migration-strategy';
 import { readApp } from '../../../src/lib/plan/app';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { kubeadmNodes } from '../../nodes';
+import { STRATEGIES } from '../../strategies';
 
 const FILES = appFiles();
 
@@ -15,10 +16,8 @@ function edited(path: string, text: string): Map<string, string> {
 }
 
 describe('an app', () => {
-  it.each([
-    [MigrationStrategy.LEADER_MIGRATION], [MigrationStrategy.CONTROLLERS_OFF_THEN_ON], [MigrationStrategy.DOWNTIME],
-  ])('with strategy %s is known by its files', strategy => {
-    expect(readApp(appFiles({ strategy }))).toMatchObject({ strategy, releases: { 'n': '1.26.15', 'n-plus-1': '1.27.16' } });
+  it.each(Object.values(StrategyKind))('with strategy %s is known by its files', strategy => {
+    expect(readApp(appFiles({ strategy: STRATEGIES[strategy] }))).toMatchObject({ strategy, releases: { 'n': '1.26.15', 'n-plus-1': '1.27.16' } });
   });
 
   const kcm = [...FILES.keys()].find(path => /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/.test(path))!;

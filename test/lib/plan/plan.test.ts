@@ -1,5 +1,6 @@
 import { appFiles, rewritten } from './app-fixture';
-import { CcmWorkload } from '../../../src/lib/ccm/workload-options';
+import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
+import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { PlanOptions } from '../../../src/lib/plan/options';
@@ -8,8 +9,8 @@ import { MigrationState, STATES } from '../../../src/lib/plan/state';
 import { atRelease, kubeadmNodes } from '../../nodes';
 
 const LEADER_MIGRATION = appFiles();
-const OFF = appFiles({ strategy: MigrationStrategy.CONTROLLERS_OFF_THEN_ON });
-const DOWNTIME = appFiles({ strategy: MigrationStrategy.DOWNTIME });
+const OFF = appFiles({ strategy: MigrationStrategy.controllersOffThenOn() });
+const DOWNTIME = appFiles({ strategy: MigrationStrategy.downtime() });
 const KCM = 'kube-controller-manager.yaml';
 
 function planned(from: MigrationState, to: MigrationState, files = LEADER_MIGRATION, options: PlanOptions = {}): Plan {
@@ -128,7 +129,7 @@ describe('Leader Migration', () => {
   });
 
   it('rolls a static pod node by node', () => {
-    const files = appFiles({ workload: CcmWorkload.STATIC_POD });
+    const files = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPod() } }) });
     expect(ids(planned('n', 'mixed', files))).toContain('upgrade@1.10');
     expect(ids(planned('n', 'mixed', files)).filter(id => id.startsWith('label'))).toEqual([]);
     expect(ids(planned('n-plus-1', 'disabled', files))).toEqual(expect.arrayContaining(['ccm@1.10', 'ccm@2.10', 'ccm@3.10']));
@@ -231,7 +232,7 @@ describe('downtime', () => {
   });
 
   it('works for a single node', () => {
-    const single = appFiles({ strategy: MigrationStrategy.DOWNTIME, nodes: kubeadmNodes().slice(0, 1) });
+    const single = appFiles({ strategy: MigrationStrategy.downtime(), nodes: kubeadmNodes().slice(0, 1) });
     expect(ids(planned('n', 'n-plus-1', single))).toContain('stop@1.10');
   });
 

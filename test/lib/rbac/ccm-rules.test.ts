@@ -4,7 +4,7 @@ import { ccmClusterRoleRules } from '../../../src/lib/rbac/ccm-rules';
 function allowed(permissions: Parameters<typeof ccmClusterRoleRules>[0]): string[] {
   return ccmClusterRoleRules(permissions).flatMap(({ resources, verbs, resourceNames }) => {
     expect(resourceNames).toBeUndefined();
-    return resources.flatMap(resource => verbs.map(verb => `${verb} ${resource}`));
+    return (resources ?? []).flatMap(resource => verbs.map(verb => `${verb} ${resource}`));
   });
 }
 

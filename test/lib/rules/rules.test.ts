@@ -194,6 +194,12 @@ const CASES: Record<string, Case> = {
     says: /'\/bin\/sh' starts kube-controller-manager/,
     passes: ONLY_OLD,
   },
+  'patch-release-unknown': {
+    fails: { new: node({ version: '1.27.99', kcm: KCM_27, mounts: [] }) },
+    says: /KCM 1\.27 of node of new is 1\.27\.99, but Kubernetes 1\.27 ended with 1\.27\.16/,
+    passes: { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }) },
+    doesNotApply: withCcm({ image: 'example.com/cloud-controller-manager:v1.27.99' }),
+  },
   'process-ends': { fails: with26('--controllers=*,-servis'), says: /"servis" is not in the list of known controllers/, passes: with26('--controllers=*,-service') },
   'service-account-credentials-without-rights': {
     fails: { dist: { ...ccm({ flags: [...CCM_FLAGS, '--use-service-account-credentials'] }), ...access() } },

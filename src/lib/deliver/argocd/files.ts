@@ -9,9 +9,8 @@ import { leaseGate, LeaseReference } from '../fleet/lease-gate';
 export interface ArgoCdSettings extends Omit<ApplicationSetSettings, 'phases'> {
   /** Path from the bundle to the kustomize bundle. */
   readonly kustomize: string;
-  readonly lease: LeaseReference;
-  /** Image of the Job that waits for the Lease; undefined: nothing waits. */
-  readonly gateImage?: string;
+  /** The Job that waits until the migration Lease has a holder; undefined: nothing waits. */
+  readonly gate?: { readonly lease: LeaseReference; readonly image: string };
 }
 
 /** `applicationset.yaml`, and per phase a kustomization that puts waves and the gate on top of the overlay. */
@@ -21,8 +20,8 @@ export function argoCdFiles(phases: readonly ComposedPhase[], settings: ArgoCdSe
   return [
     { path: 'applicationset.yaml', content: renderYaml(applicationSet({ ...settings, phases: ordered.map(({ phase }) => phase) })) },
     ...ordered.flatMap(({ phase, objects }) => {
-      const { gateImage, lease } = settings;
-      const gate = gateImage === undefined || phase === MigrationPhase.DISABLED ? [] : leaseGate(lease, gateImage, GATE_ANNOTATIONS);
+      const gate = settings.gate === undefined || phase === MigrationPhase.DISABLED ? []
+        : leaseGate(settings.gate.lease, settings.gate.image, GATE_ANNOTATIONS);
       const all = [...objects, ...gate];
       checkComposedPhase({ phase, objects: all });
       const names = fileNames(gate);

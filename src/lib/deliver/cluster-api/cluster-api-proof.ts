@@ -9,8 +9,7 @@ import { Verdict } from '../../proof/verdict';
 
 /** @throws with every counter-example if a mix of machines that the roll into the phase goes through is not safe */
 export function verifyClusterApiPhase(migration: ClusterApiMigration, phase: MigrationPhase): void {
-  const order = migration.migration.options.fromVersion ? Object.values(MigrationPhase) : [MigrationPhase.DISABLED];
-  const before = order[order.indexOf(phase) - 1];
+  const before = migration.migration._model.before(phase);
   const into = before === undefined ? migration.asHandedIn() : migration.state(before);
   refuseBreaches(`the roll from ${into.name} to phase '${phase}'`, breaches(proveRoll(migration, into, migration.state(phase))));
 }

@@ -7,7 +7,7 @@ import { ClusterApiOptions } from './options';
  * @throws if a template has a fixed AMI and no successor is named, or a successor is named for a template that nothing uses
  */
 export function checkMachineImages({ files }: ClusterApiDocuments, options: ClusterApiOptions): void {
-  const { upgradedMachineTemplates = {}, fromVersion, toVersion } = options;
+  const { upgradedMachineTemplates = {}, migration: { fromVersion, toVersion } } = options;
   const documents = [...files.values()].flat().filter(isClusterApi);
   const templates = documents.filter(document => kindOf(document) === 'AWSMachineTemplate');
   const successors = Object.values(upgradedMachineTemplates);

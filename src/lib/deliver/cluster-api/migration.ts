@@ -4,7 +4,7 @@ import { checkMachineImages } from './machine-images';
 import { notesOf } from './notes';
 import { ClusterApiOptions } from './options';
 import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from './reading';
-import { refuseForeignOptions } from './refused-options';
+import { refuseForeignMigration } from './refused-options';
 import { CLUSTER_LABEL, resourceSet, ResourceStep } from './resource-set';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
@@ -12,7 +12,7 @@ import { editSource } from '../../edit/yaml/source-edit';
 import { KCM } from '../../kubernetes/component';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
 import { ControlPlaneNodeManifests, readControlPlaneNodes } from '../../migration/control-plane-node';
-import { Migration } from '../../migration/migration';
+import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { NodeSide } from '../../migration/node';
 import { SIDE_LABEL } from '../../migration/side-label';
@@ -52,22 +52,22 @@ export class ClusterApiMigration {
 
   /** @throws if an option or an object is wrong, or they contradict each other */
   public constructor(private readonly options: ClusterApiOptions) {
-    refuseForeignOptions(options);
-    const { fromVersion, toVersion } = options;
+    refuseForeignMigration(options.migration);
+    const { fromVersion, toVersion, clusterId } = options.migration;
     this.documents = readClusterApi(options.configs);
     checkRelease(this.documents, options.clusterApiRelease, fromVersion ? [fromVersion, toVersion] : [toVersion]);
     this.cluster = readCluster(this.documents);
     const { controlPlane, awsCluster } = this.documents;
-    if (this.cluster.name !== options.clusterId) {
+    if (this.cluster.name !== clusterId) {
       const named = this.documents.cluster ?? awsCluster;
-      throw named.error(named.offset(['metadata', 'name']), `metadata.name is '${this.cluster.name}', but clusterId is '${options.clusterId}'; Cluster API tags everything with the name of the cluster: give that as clusterId`);
+      throw named.error(named.offset(['metadata', 'name']), `metadata.name is '${this.cluster.name}', but clusterId is '${clusterId}'; Cluster API tags everything with the name of the cluster: give that as clusterId`);
     }
-    refuseOtherClusterTags(awsCluster, options.clusterId);
+    refuseOtherClusterTags(awsCluster, clusterId);
     if (fromVersion) checkInTree(this.documents, fromVersion);
     const node = nodeOf(controlPlane, this.cluster, fromVersion ?? toVersion);
     [this.node] = readControlPlaneNodes([node]);
-    const known = { clusterName: options.clusterName ?? this.cluster.name, clusterCidr: options.clusterCidr ?? this.cluster.podSubnet };
-    this.migration = new Migration(fromVersion ? { ...options, nodes: [node] } : { ...options, ...known });
+    const network = { clusterName: this.cluster.name, clusterCidr: this.cluster.podSubnet };
+    this.migration = options.migration._for(fromVersion ? { nodes: [node] } : { network });
     checkMachineImages(this.documents, options);
   }
 
@@ -99,7 +99,7 @@ export class ClusterApiMigration {
   }
 
   public notes(phase: MigrationPhase): string[] {
-    const { fromVersion, toVersion } = this.options;
+    const { fromVersion, toVersion } = this.migration;
     return notesOf({
       phase,
       documents: this.documents,
@@ -112,7 +112,7 @@ export class ClusterApiMigration {
 
   /** Objects of the cluster that other phases have and this one does not. A ClusterResourceSet leaves them where they are. */
   public toDelete(phase: MigrationPhase): readonly ObjectReference[] {
-    return this.migration.toDelete(phase).objects;
+    return this.migration._model.phase(phase).toDelete.objects;
   }
 
   /** What a phase makes machines from, and what it applies to the cluster. */
@@ -127,12 +127,11 @@ export class ClusterApiMigration {
   }
 
   private steps(phase: MigrationPhase): ResourceStep[] {
-    const { migration } = this;
-    const config = migration.configMap(phase);
+    const { configMap: config, leaseAccess, ccm } = this.migration._model.phase(phase);
     return [
-      { name: 'lease-access', objects: migration.leaseAccess(phase).flatMap(leaseAccessObjects).map(({ manifest }) => manifest) },
+      { name: 'lease-access', objects: leaseAccess.flatMap(leaseAccessObjects).map(({ manifest }) => manifest) },
       { name: 'config', objects: config ? [config.manifest] : [] },
-      { name: 'ccm', objects: (migration.ccm(phase)?.objects ?? []).map(({ manifest }) => manifest) },
+      { name: 'ccm', objects: (ccm?.objects ?? []).map(({ manifest }) => manifest) },
     ];
   }
 
@@ -141,14 +140,15 @@ export class ClusterApiMigration {
   }
 
   private edits(side: NodeSide): ClusterApiEdits {
-    const { migration, options } = this;
-    const settings = migration.sideSettings(side);
+    const { options, migration: { _model: model, toVersion } } = this;
+    const settings = model.sideSettings(side);
+    const placed = model.phases.includes(MigrationPhase.MIXED) ? model.phase(MigrationPhase.MIXED) : undefined;
     return {
       side,
       kubeadm: kubeadmSideEdits(side, settings, component => name => this.node.pods.get(component)?.flagValue(name)),
-      configuration: side === NodeSide.N ? migration.configuration(KCM) : undefined,
-      version: side === NodeSide.N ? undefined : options.toVersion.imageTag('toVersion'),
-      labelsNodes: migration.ccmOptions(MigrationPhase.MIXED).placementLabels?.[SIDE_LABEL] !== undefined,
+      configuration: side === NodeSide.N ? model.configuration(KCM) : undefined,
+      version: side === NodeSide.N ? undefined : toVersion.imageTag('toVersion'),
+      labelsNodes: placed?.situation.placementLabels[SIDE_LABEL] !== undefined,
       machineTemplates: options.upgradedMachineTemplates ?? {},
     };
   }

@@ -1,24 +1,26 @@
-import { ClusterApiOptions } from './options';
-import { CcmWorkload } from '../../ccm/workload-options';
-import { CloudProvider } from '../../migration/cloud-provider';
-import { MigrationStrategy } from '../../migration/migration-strategy';
+import { CloudProvider } from '../../ccm/cloud-provider';
+import type { Migration } from '../../migration/migration';
+import { StrategyKind } from '../../migration/migration-strategy';
 
 /**
- * Options of a migration that have no meaning here: machines are made by Cluster API, and nobody writes files on them.
+ * Migrations that have no meaning here: machines are made by Cluster API, and nobody writes files on them.
  *
  * @throws with the option and what to do instead
  */
-export function refuseForeignOptions(options: ClusterApiOptions): void {
+export function refuseForeignMigration(migration: Migration): void {
+  const { cloudConfig, ecrCredentialProvider, upgradedNodes } = migration._model.settings;
   const files = 'put the file into spec.kubeadmConfigSpec.files of the KubeadmControlPlane and of the KubeadmConfigTemplates';
+  const nodes = 'but the nodes of Cluster API are read from the KubeadmControlPlane; leave it out';
   const refusals: readonly (readonly [boolean, string])[] = [
-    [options.nodes !== undefined, '`nodes` is given, but the nodes of Cluster API are read from the KubeadmControlPlane; leave it out'],
-    [options.upgradedNodes !== undefined, '`upgradedNodes` is given, but the nodes of Cluster API are read from the KubeadmControlPlane; leave it out'],
-    [options.cloudConfig !== undefined, `\`cloudConfig\` is written as files of nodes, which Cluster API makes; ${files}`],
-    [options.ecrCredentialProvider !== undefined, `\`ecrCredentialProvider\` is written as files of nodes, which Cluster API makes; ${files}`],
-    [options.workload === CcmWorkload.STATIC_POD, 'workload \'static-pod\' is written as a file of each node, which Cluster API makes; use a DaemonSet or a Deployment'],
-    [(options.cloud ?? CloudProvider.AWS).name !== CloudProvider.AWS.name, `cloud is '${options.cloud?.name}', but Cluster API is supported on AWS only`],
-    [(options.strategy ?? MigrationStrategy.LEADER_MIGRATION) !== MigrationStrategy.LEADER_MIGRATION,
-      `strategy is '${options.strategy}', but a rolling update of machines mixes both versions, which only 'leader-migration' makes safe; leave it out`],
+    [migration._hasNodes, `the migration has \`nodes\`, ${nodes}`],
+    [upgradedNodes !== undefined, `the migration has \`upgradedNodes\`, ${nodes}`],
+    [cloudConfig !== undefined, `\`cloudConfig\` is written as files of nodes, which Cluster API makes; ${files}`],
+    [ecrCredentialProvider !== undefined, `\`ecrCredentialProvider\` is written as files of nodes, which Cluster API makes; ${files}`],
+    [migration.ccm._workload._isStaticPod,
+      'CcmWorkload.staticPod() is written as a file of each node, which Cluster API makes; use CcmWorkload.daemonSet() or CcmWorkload.deployment()'],
+    [migration.cloud.name !== CloudProvider.AWS.name, `the cloud is '${migration.cloud.name}', but Cluster API is supported on AWS only`],
+    [migration.strategy._kind !== StrategyKind.LEADER_MIGRATION,
+      `the strategy is '${migration.strategy.name}', but a rolling update of machines mixes both versions, which only 'leader-migration' makes safe; leave it out`],
   ];
   const refused = refusals.find(([is]) => is);
   if (refused) throw new Error(refused[1]);

@@ -24,7 +24,7 @@ export function chartValues(objects: readonly Manifest[]): ChartValues {
   if (!workload) return { unsaid: [], extra: objects };
   if (workload.kind !== CHART_CONSTANTS.kind) {
     throw new Error(`the chart ${CHART_NAME} makes a DaemonSet only, but the workload is ${objectTitle(workload)}; `
-      + 'set `workload` to \'daemon-set\', or deliver it with kustomize');
+      + 'set `workload` to CcmWorkload.daemonSet(), or deliver it with kustomize');
   }
   const daemonSet = new Taken(workload);
   const { metadata: { name, namespace } } = workload;

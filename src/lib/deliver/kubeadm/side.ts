@@ -5,7 +5,7 @@ import { kubeadmSideEdits } from './side-edits';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { componentChanges } from '../../migration/component-changes';
 import { ControlPlaneNodeManifests } from '../../migration/control-plane-node';
-import { Migration } from '../../migration/migration';
+import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { NodeRole, NodeSide } from '../../migration/node';
 import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
@@ -30,9 +30,10 @@ export interface KubeadmFile {
  * @throws if no nodes were handed in: their command lines say what kubeadm generates by itself
  */
 export function kubeadmSide(migration: Migration, side: NodeSide, configs: Readonly<Record<string, string>>, patches: boolean): KubeadmFile[] {
-  const [node] = migration.controlPlane;
+  const model = migration._model;
+  const [node] = model.controlPlane;
   if (!node) throw new Error('`nodes` are not given, but kubeadm\'s configuration is changed by what its manifests hold today; hand in the control-plane nodes');
-  const settings = migration.nodeSideSettings(side, side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1);
+  const settings = model.phase(side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1).nodeSideSettings(side);
   const edits = configEdits(node, settings);
   const files = Object.entries(configs)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -34,7 +34,7 @@ function checkWorkloads(given: GivenBase, steady: ComposedPhase): void {
   if (workloads.length === 0 || workloads.some(object => there.has(formless(object)))) return;
   const has = given.objects.filter(isWorkload).map(objectTitle).join(', ') || 'no DaemonSet and no Deployment';
   throw new Error(`base '${given.title}' lacks ${workloads.map(objectTitle).join(' or ')}, which the patches of phase '${steady.phase}' need; it has ${has}; `
-    + 'give a base with that workload, or name yours as in the base (`ccmName`)');
+    + 'give a base with that workload, or name yours as in the base (`metadata.name` of the Ccm)');
 }
 
 function formless(object: Manifest): string {

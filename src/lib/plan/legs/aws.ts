@@ -1,8 +1,8 @@
+import { imdsHopLimitNote } from '../../ccm/node-name';
 import { ebsVolumes } from '../../facts/volumes';
 import { CCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../migration/node';
-import { imdsHopLimitNote } from '../../migration/node-name';
 import { flagOf } from '../../rules/ask';
 import { sideOf } from '../app';
 import * as check from '../checks';

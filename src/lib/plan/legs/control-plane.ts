@@ -1,5 +1,5 @@
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
-import { MigrationStrategy } from '../../migration/migration-strategy';
+import { StrategyKind } from '../../migration/migration-strategy';
 import { NodeRole, NodeSide } from '../../migration/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
@@ -26,7 +26,7 @@ function sideStep(leg: Leg, node: string, side: NodeSide, coexistence: Coexisten
   const { app, options } = leg;
   const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, side);
   if (isUnchanged(change)) return [];
-  const migrates = app.strategy === MigrationStrategy.LEADER_MIGRATION;
+  const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
   const step = nodeStep(leg, change);
   const forward = side === NodeSide.N_PLUS_1;
   const release = migrates && options.releaseLease === true && forward ? releaseCommands(leg, node, KCM, `--cloud-provider=${app.cloud}`) : undefined;

@@ -2,7 +2,7 @@ import { settledStep } from './aws';
 import { labelStep } from './control-plane';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { CCM } from '../../kubernetes/component';
-import { MigrationStrategy } from '../../migration/migration-strategy';
+import { StrategyKind } from '../../migration/migration-strategy';
 import { NodeRole, NodeSide } from '../../migration/node';
 import { hasStaticCcm } from '../app';
 import * as check from '../checks';
@@ -26,7 +26,7 @@ function rolling({ app }: Leg): Coexistence {
 export function disable(leg: Leg): StepDraft[] {
   const { app, from } = leg;
   const coexistence = rolling(leg);
-  const migrates = app.strategy === MigrationStrategy.LEADER_MIGRATION;
+  const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
   const objects = applyStep(leg);
   const gone = objectsToDelete(leg);
   const { lockNamespace: namespace, leaderName: lease } = app;
@@ -138,7 +138,7 @@ export function reenable(leg: Leg): StepDraft[] {
       gap: handoverGap(app, 'among-ccm', false),
     }] : [],
     ...staticPods(leg, coexistence),
-    ...app.strategy === MigrationStrategy.LEADER_MIGRATION ? [{
+    ...app.strategy === StrategyKind.LEADER_MIGRATION ? [{
       id: 'leader-of-n-plus-1',
       title: 'Check that the cloud-controller-manager leads under the migration Lease',
       why: 'it is what nodes of version N will wait for',

@@ -1,5 +1,5 @@
 import { KCM } from '../../kubernetes/component';
-import { MigrationStrategy } from '../../migration/migration-strategy';
+import { StrategyKind } from '../../migration/migration-strategy';
 import { NodeRole, NodeSide } from '../../migration/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
@@ -18,16 +18,16 @@ const KCM_USER = 'system:kube-controller-manager';
 const COEXISTENCE: Coexistence = { kinds: [{ state: 'not-started', side: NodeSide.N }, { state: 'n', side: NodeSide.N }], ccms: [] };
 
 /** What the step of a node is for, by strategy. With `downtime` only the gates of volumes change so early. */
-const ENABLING: Readonly<Record<MigrationStrategy, (node: string) => Pick<StepDraft, 'title' | 'why'>>> = {
-  [MigrationStrategy.LEADER_MIGRATION]: node => ({
+const ENABLING: Readonly<Record<StrategyKind, (node: string) => Pick<StepDraft, 'title' | 'why'>>> = {
+  [StrategyKind.LEADER_MIGRATION]: node => ({
     title: `Turn Leader Migration on in kube-controller-manager of ${node}`,
     why: 'the controllers that move run under the migration Lease from now on; replicas with and without it exclude each other by their main Lease',
   }),
-  [MigrationStrategy.CONTROLLERS_OFF_THEN_ON]: node => ({
+  [StrategyKind.CONTROLLERS_OFF_THEN_ON]: node => ({
     title: `Take the cloud controllers out of kube-controller-manager of ${node}`,
     why: 'no kube-controller-manager may run them when the cloud-controller-manager starts',
   }),
-  [MigrationStrategy.DOWNTIME]: node => ({
+  [StrategyKind.DOWNTIME]: node => ({
     title: `Replace the manifests of ${node} by those of phase n`,
     why: 'version N has to be as it was synthesized before anything is stopped',
   }),
@@ -36,7 +36,7 @@ const ENABLING: Readonly<Record<MigrationStrategy, (node: string) => Pick<StepDr
 /** `not-started` to `n`: every kube-controller-manager learns to share its controllers, or to leave them. */
 export function enableOnN(leg: Leg): StepDraft[] {
   const { app } = leg;
-  const migrates = app.strategy === MigrationStrategy.LEADER_MIGRATION;
+  const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
   const objects = applyStep(leg);
   const { lockNamespace: namespace, leaderName: lease } = app;
   return [
@@ -61,7 +61,7 @@ export function enableOnN(leg: Leg): StepDraft[] {
         id: `enable-${node}`,
         ...ENABLING[app.strategy](node),
         coexistence: COEXISTENCE,
-        gap: app.strategy === MigrationStrategy.CONTROLLERS_OFF_THEN_ON
+        gap: app.strategy === StrategyKind.CONTROLLERS_OFF_THEN_ON
           ? declaredGap(app, 'the cloud-controller-manager leads, in the way to `n-plus-1`') : handoverGap(app, 'among-kcm', false),
       }];
     }),
@@ -91,8 +91,8 @@ export function enableOnN(leg: Leg): StepDraft[] {
 export function disableOnN(leg: Leg): StepDraft[] {
   const { app, to } = leg;
   const objects = objectsToDelete(leg);
-  const leases = app.strategy === MigrationStrategy.LEADER_MIGRATION ? leasesToDelete(leg) : [];
-  const flag = { [MigrationStrategy.LEADER_MIGRATION]: '--enable-leader-migration', [MigrationStrategy.CONTROLLERS_OFF_THEN_ON]: '-service', [MigrationStrategy.DOWNTIME]: undefined }[app.strategy];
+  const leases = app.strategy === StrategyKind.LEADER_MIGRATION ? leasesToDelete(leg) : [];
+  const flag = { [StrategyKind.LEADER_MIGRATION]: '--enable-leader-migration', [StrategyKind.CONTROLLERS_OFF_THEN_ON]: '-service', [StrategyKind.DOWNTIME]: undefined }[app.strategy];
   return [
     ...uploadStep(leg, NodeSide.N, COEXISTENCE),
     ...csiKubeletBackSteps(leg, COEXISTENCE),

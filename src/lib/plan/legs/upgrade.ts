@@ -4,7 +4,7 @@ import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
 import { workerSteps } from './workers';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
-import { MigrationStrategy } from '../../migration/migration-strategy';
+import { StrategyKind } from '../../migration/migration-strategy';
 import { NodeSide } from '../../migration/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
@@ -38,7 +38,7 @@ export function startUpgrade(leg: Leg): StepDraft[] {
 export function finishUpgrade(leg: Leg): StepDraft[] {
   const { app, isFirst } = leg;
   const coexistence = bothVersions(leg);
-  const migrates = app.strategy === MigrationStrategy.LEADER_MIGRATION;
+  const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
   // A plan that begins here cannot know which nodes were upgraded: it has a step for each, and a step has nothing to do where it is so already.
   const nodes = isFirst ? app.controlPlane : app.controlPlane.slice(1);
   const upgrade = nodes.flatMap(node => upgradeNodeSteps(leg, node, migrates ? coexistence : { ...coexistence, ccms: [] }));
@@ -55,7 +55,7 @@ export function finishUpgrade(leg: Leg): StepDraft[] {
 /** `n-plus-1` to `mixed`: workers first, whose kubelets must not be newer than an API server, then one node. */
 export function startRollback(leg: Leg): StepDraft[] {
   const { app } = leg;
-  const migrates = app.strategy === MigrationStrategy.LEADER_MIGRATION;
+  const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
   const coexistence = migrates ? bothVersions(leg) : { ...bothVersions(leg), ccms: [] };
   return [
     ...migrates ? [] : stopCcm(leg),
@@ -111,7 +111,7 @@ function stopCcm(leg: Leg): StepDraft[] {
 function applied(leg: Leg, coexistence: Coexistence): StepDraft[] {
   const objects = applyStep(leg);
   if (!objects) return [];
-  const migrates = leg.app.strategy === MigrationStrategy.LEADER_MIGRATION;
+  const migrates = leg.app.strategy === StrategyKind.LEADER_MIGRATION;
   return [{
     ...objects,
     id: `apply-${leg.to}`,
@@ -135,7 +135,7 @@ export function ccmLeads({ app }: Leg): PlanCommand {
 
 /** Who holds the migration Lease; in `mixed` either component may. */
 function leader({ app }: Leg, id: string, component: ControllerManager | undefined, coexistence: Coexistence): StepDraft[] {
-  if (app.strategy !== MigrationStrategy.LEADER_MIGRATION) return [];
+  if (app.strategy !== StrategyKind.LEADER_MIGRATION) return [];
   const { lockNamespace: namespace, leaderName: lease } = app;
   const holds = component
     ? check.leaseHeldBy(namespace, lease, component, app.mainLeases[component])

@@ -1,4 +1,4 @@
-import { NODE_NAME_CHECK } from '../../migration/node-name';
+import { NODE_NAME_CHECK } from '../../ccm/node-name';
 
 /** What the script looks at before and after each step. */
 export const CHECKS = `\

@@ -1,26 +1,35 @@
 import { parse, parseAllDocuments } from 'yaml';
-import { CcmWorkload } from '../../../../src/lib/ccm/workload-options';
+import { AwsCcm } from '../../../../src/lib/ccm/aws-ccm';
+import { CloudProvider } from '../../../../src/lib/ccm/cloud-provider';
+import { CustomCcm } from '../../../../src/lib/ccm/custom-ccm';
+import { CcmWorkload } from '../../../../src/lib/ccm/workload-kind';
+import { CloudConfig } from '../../../../src/lib/cloud-config/cloud-config';
 import { proveRoll, verifyClusterApiPhase } from '../../../../src/lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration } from '../../../../src/lib/deliver/cluster-api/migration';
 import { ClusterApiOptions } from '../../../../src/lib/deliver/cluster-api/options';
+import { EcrCredentialProvider } from '../../../../src/lib/ecr/ecr-credential-provider';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
-import { CloudProvider } from '../../../../src/lib/migration/cloud-provider';
-import { CcmPlacement } from '../../../../src/lib/migration/migration-options';
+import { Migration } from '../../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
-import { MigrationStrategy } from '../../../../src/lib/migration/migration-strategy';
+import { MigrationProps } from '../../../../src/lib/migration/migration-props';
+import { CcmPlacement, MigrationStrategy } from '../../../../src/lib/migration/migration-strategy';
 import { leaseAccessObjects } from '../../../../src/lib/rbac/lease-access';
 import { CLUSTER_API_INPUT, withText } from '../../../fixtures/cluster-api';
+import { kubeadmNodes, upgradedKubeadmNodes } from '../../../nodes';
 
 const { N, MIXED, N_PLUS_1, DISABLED } = MigrationPhase;
 const OPTIONS: ClusterApiOptions = {
-  clusterId: 'prod-eu',
+  migration: withProps({}),
   clusterApiRelease: '1.9',
-  fromVersion: KubernetesVersion.of('1.26.15'),
-  toVersion: KubernetesVersion.of('1.27.16'),
   configs: CLUSTER_API_INPUT,
   upgradedMachineTemplates: { 'prod-eu-workers': 'prod-eu-workers-1-27' },
 };
 const migration = new ClusterApiMigration(OPTIONS);
+
+function withProps(changes: Partial<MigrationProps>): Migration {
+  const props = { clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') };
+  return new Migration({ ...props, ...changes });
+}
 
 function filesOf(phase: MigrationPhase, of = migration): { [file: string]: string } {
   return Object.fromEntries(of.files(phase).map(({ path, content }) => [path, content]));
@@ -96,7 +105,10 @@ describe('the files of each phase', () => {
   });
 
   it('do not label nodes where the cloud-controller-manager runs on all of them', () => {
-    const of = new ClusterApiMigration({ ...OPTIONS, placement: CcmPlacement.ALL_CONTROL_PLANE_NODES });
+    const of = new ClusterApiMigration({
+      ...OPTIONS,
+      migration: withProps({ strategy: MigrationStrategy.leaderMigration({ placement: CcmPlacement.ALL_CONTROL_PLANE_NODES }) }),
+    });
     expect(JSON.stringify(controlPlane(MIXED, of))).not.toContain('ccm-migration/side');
   });
 
@@ -145,8 +157,8 @@ describe('the ClusterResourceSet', () => {
   });
 
   it('holds the objects of the migration, as they are', () => {
-    const { migration: inner } = migration;
-    const objects = [...inner.leaseAccess(MIXED).flatMap(leaseAccessObjects), inner.configMap(MIXED)!, ...inner.ccm(MIXED)!.objects];
+    const { leaseAccess, configMap, ccm } = migration.migration._model.phase(MIXED);
+    const objects = [...leaseAccess.flatMap(leaseAccessObjects), configMap!, ...ccm!.objects];
     expect(applied(MIXED)).toEqual(JSON.parse(JSON.stringify(objects.map(({ manifest }) => manifest))));
   });
 
@@ -188,7 +200,9 @@ describe('v1beta2, where arguments are lists', () => {
   ].join('\n');
   const aws = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta2\nkind: AWSCluster\nmetadata:\n  name: c\nspec:\n  region: eu-central-1\n';
   const steady = (text: string) => new ClusterApiMigration({
-    clusterId: 'c', clusterApiRelease: 'v1.12.8', toVersion: KubernetesVersion.of('1.34.4'), configs: { 'kcp.yaml': text, 'aws.yaml': aws },
+    migration: new Migration({ clusterId: 'c', toVersion: KubernetesVersion.of('1.34.4') }),
+    clusterApiRelease: 'v1.12.8',
+    configs: { 'kcp.yaml': text, 'aws.yaml': aws },
   });
 
   it('keeps its form in the steady state of a later release', () => {
@@ -222,11 +236,11 @@ describe('bad input', () => {
     ['an API version that is not known', cp('cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane', 'cluster.x-k8s.io/v1alpha4\nkind: KubeadmControlPlane'), 'control-plane.yaml:1:13: apiVersion \'controlplane.cluster.x-k8s.io/v1alpha4\' is not understood; accepted: v1beta1, v1beta2'],
     ['an API version that the release does not serve', cp('cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane', 'cluster.x-k8s.io/v1beta2\nkind: KubeadmControlPlane'), 'which Cluster API serves from 1.11 on, but clusterApiRelease is \'1.9\''],
     ['a release that does not support the versions', { clusterApiRelease: '1.12' }, 'control-plane.yaml:8:12: spec.version would be 1.26.15, but Cluster API 1.12 supports clusters of 1.29 to 1.36; releases that support 1.26.15 and 1.27.16: 1.4 to 1.9'],
-    ['a release that is not known', { clusterApiRelease: '2.0' }, 'clusterApiRelease is \'2.0\', which is not in the table of Cluster API releases; known: 1.1 to 1.13'],
+    ['a release that is not known', { clusterApiRelease: '2.0' }, 'clusterApiRelease is \'2.0\', which is not in the table of Cluster API releases; known: 1.1 to 1.14'],
     ['no AWSCluster', { configs: { 'control-plane.yaml': CLUSTER_API_INPUT['control-plane.yaml'] } }, 'control-plane.yaml:2:7: no AWSCluster is given with this KubeadmControlPlane'],
     ['two control planes', { configs: { ...CLUSTER_API_INPUT, 'z.yaml': CLUSTER_API_INPUT['control-plane.yaml'] } }, 'z.yaml:4:9: KubeadmControlPlane \'prod-eu-control-plane\' and KubeadmControlPlane \'prod-eu-control-plane\' are given; hand in the objects of one cluster, each once'],
     ['a ClusterClass', { configs: withText('cluster.yaml', 'spec:\n  clusterNetwork', 'spec:\n  topology:\n    class: quick\n  clusterNetwork') }, 'cluster.yaml:11:5: spec.topology is set'],
-    ['another id', { clusterId: 'prod-us' }, 'cluster.yaml:5:9: metadata.name is \'prod-eu\', but clusterId is \'prod-us\''],
+    ['another id', { migration: withProps({ clusterId: 'prod-us' }) }, 'cluster.yaml:5:9: metadata.name is \'prod-eu\', but clusterId is \'prod-us\''],
     ['the tag of another cluster', { configs: withText('cluster.yaml', 'cost-center: "4711"', 'kubernetes.io/cluster/old: owned') }, 'spec.additionalTags has \'kubernetes.io/cluster/old\', but the cluster is \'prod-eu\''],
     ['another version', cp('version: v1.26.15', 'version: v1.25.16'), 'control-plane.yaml:8:12: spec.version is \'v1.25.16\', but fromVersion is 1.26.15'],
     ['workers of another version', { configs: withText('workers.yaml', 'version: v1.26.15', 'version: v1.25.16') }, 'workers.yaml:14:16: spec.template.spec.version is \'v1.25.16\', but fromVersion is 1.26.15'],
@@ -245,10 +259,18 @@ describe('bad input', () => {
     ['machines of another cloud', cp('kind: AWSMachineTemplate\n      name', 'kind: AzureMachineTemplate\n      name'), 'spec.machineTemplate.infrastructureRef.kind is \'AzureMachineTemplate\', expected \'AWSMachineTemplate\''],
     ['an image of version N', { upgradedMachineTemplates: {} }, 'workers.yaml:49:13: spec.template.spec.ami.id of AWSMachineTemplate \'prod-eu-workers\' is \'ami-0a1b2c3d4e5f60126\', an image of version 1.26.15'],
     ['a successor of nothing', { upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, nobody: 'x' } }, 'upgradedMachineTemplates has \'nobody\': \'x\', but no object that was handed in names'],
-    ['nodes', { nodes: [] }, '`nodes` is given, but the nodes of Cluster API are read from the KubeadmControlPlane'],
-    ['another strategy', { strategy: MigrationStrategy.DOWNTIME }, 'strategy is \'downtime\', but a rolling update of machines mixes both versions'],
-    ['a static pod', { workload: CcmWorkload.STATIC_POD }, 'workload \'static-pod\' is written as a file of each node'],
-    ['another cloud', { cloud: CloudProvider.GCE }, 'cloud is \'gce\', but Cluster API is supported on AWS only'],
+    ['nodes', { migration: withProps({ nodes: kubeadmNodes() }) }, 'the migration has `nodes`, but the nodes of Cluster API are read from the KubeadmControlPlane'],
+    ['nodes of N+1', { migration: withProps({ upgradedNodes: upgradedKubeadmNodes() }) }, 'the migration has `upgradedNodes`, but the nodes of Cluster API are read from'],
+    ['a cloud config', { migration: withProps({ cloudConfig: CloudConfig.inline('[Global]\nZone = eu-central-1a\n') }) },
+      '`cloudConfig` is written as files of nodes, which Cluster API makes'],
+    ['a credential provider', { migration: withProps({ ecrCredentialProvider: new EcrCredentialProvider({ release: 'v1.27.10' }) }) },
+      '`ecrCredentialProvider` is written as files of nodes, which Cluster API makes'],
+    ['another strategy', { migration: withProps({ strategy: MigrationStrategy.downtime() }) },
+      'the strategy is \'downtime\', but a rolling update of machines mixes both versions'],
+    ['a static pod', { migration: withProps({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPod() } }) }) },
+      'CcmWorkload.staticPod() is written as a file of each node, which Cluster API makes'],
+    ['another cloud', { migration: withProps({ ccm: CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example/gce:v1', rules: [{ verbs: ['get'] }] }) }) },
+      'the cloud is \'gce\', but Cluster API is supported on AWS only'],
   ])('fails for %s', (_, options, message) => {
     expect(() => {
       const bad = new ClusterApiMigration({ ...OPTIONS, ...options });

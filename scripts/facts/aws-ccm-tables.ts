@@ -1,0 +1,34 @@
+import { AwsCcmTag, byVersion, digestOf, isPromoted } from './aws-ccm-tags';
+import { ranges } from './ranges';
+import { Tables } from './tables';
+
+const MODULE = 'k8s.io/cloud-provider-aws';
+
+/** Facts of the AWS cloud-controller-manager: one row per range of tags. */
+export function awsCcmTables(tags: ReadonlyMap<string, AwsCcmTag>): Tables {
+  const all = [...tags.keys()].sort(byVersion);
+  const rows = <F extends object>(subject: string, name: string, at: (tag: AwsCcmTag) => F | undefined, place: (tag: AwsCcmTag) => string) =>
+    ranges(all, tag => {
+      const fact = at(tags.get(tag)!);
+      return fact && { ...fact, source: `${MODULE}@${tag} ${place(tags.get(tag)!)}` };
+    }).map(row => ({ [subject]: name, ...row }));
+  const names = (of: (tag: AwsCcmTag) => Iterable<string>) => [...new Set([...tags.values()].flatMap(tag => [...of(tag)]))].sort();
+  const hosts = ({ ecrPattern, publicHosts }: AwsCcmTag) => ({ pattern: ecrPattern, publicHosts: publicHosts ?? [] });
+  return new Map<string, object>([
+    ['aws-ccm-releases.json', {
+      rows: all.map(tag => {
+        const { date, goMod } = tags.get(tag)!;
+        return { tag, date, cloudProvider: goMod['k8s.io/cloud-provider'], promoted: isPromoted(tag), digest: digestOf(tag), source: `${MODULE}@${tag} go.mod` };
+      }),
+    }],
+    ['aws-ccm.json', {
+      tags: all,
+      calls: names(tag => Object.keys(tag.awsCalls)).flatMap(call => rows('call', call, tag => call in tag.awsCalls ? {} : undefined, tag => tag.awsCalls[call])),
+      cloudConfigKeys: names(tag => Object.keys(tag.cloudConfig.Global)).flatMap(key => rows('key', key, ({ cloudConfig }) =>
+        key in cloudConfig.Global ? { type: cloudConfig.Global[key] } : undefined, ({ configPath }) => configPath)),
+      taggingFlags: names(tag => tag.taggingFlags).flatMap(flag => rows('flag', flag, ({ taggingFlags }) => taggingFlags.includes(flag) ? {} : undefined,
+        () => 'pkg/controllers/options/tagging_controller.go')),
+      ecr: ranges(all, tag => ({ ...hosts(tags.get(tag)!), source: `${MODULE}@${tag} cmd/ecr-credential-provider/main.go` })),
+    }],
+  ]);
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { byVersion } from './aws-ccm-tags';
+import patches from './input/kubernetes-patches.json';
+import { Tables } from './tables';
+
+/** Upstream maintains the newest three minors: https://kubernetes.io/releases/patch-releases/ */
+const MAINTAINED = 3;
+/** Modules that are published with each patch release of Kubernetes. */
+const PUBLISHED = ['k8s.io/api', 'k8s.io/apimachinery', 'k8s.io/cloud-provider', 'k8s.io/component-base'];
+
+/** The newest patch release of each minor, and whether more will come. */
+export function patchTable(): Tables {
+  const minors = Object.keys(patches.newest).sort(byVersion);
+  const newest = patches.newest as Record<string, string>;
+  const rows = minors.map((minor, index) => ({
+    minor, newest: newest[minor], ended: index < minors.length - MAINTAINED, source: `versions of ${PUBLISHED.join(', ')} on ${patches.date}`,
+  }));
+  return new Map([['kubernetes-releases.json', { rows }]]);
+}
+
+/** Releases that the module proxy has and the facts do not know, one sentence each. */
+export function youngerReleases(read: { readonly kubernetes: readonly string[]; readonly awsCcm: readonly string[] }): string[] {
+  const known = patches.newest as Record<string, string>;
+  const published = PUBLISHED.flatMap(versions).map(version => version.replace(/^v0\./, '1.')).filter(version => /^1\.\d+\.\d+$/.test(version));
+  const newest = new Map<string, string>();
+  for (const version of published) {
+    const minor = version.slice(0, version.lastIndexOf('.'));
+    if (byVersion(version, newest.get(minor) ?? '') > 0) newest.set(minor, version);
+  }
+  const oldest = Object.keys(known).sort(byVersion)[0];
+  const minors = [...newest].filter(([minor, version]) => byVersion(minor, oldest) >= 0 && byVersion(version, known[minor] ?? '') > 0);
+  const lastTag = [...read.awsCcm].sort(byVersion).at(-1)!;
+  const tags = versions('k8s.io/cloud-provider-aws').filter(tag => /^v\d+\.\d+\.\d+$/.test(tag) && byVersion(tag, lastTag) > 0);
+  return [
+    ...minors.map(([minor, version]) => `Kubernetes ${version} is out; ${minor in known ? `known to ${known[minor]}` : 'its minor is unread'}: scripts/facts/input/`
+      + `${minor in known ? 'kubernetes-patches.json' : 'releases.json and kubernetes-patches.json'}`),
+    ...tags.map(tag => `cloud-provider-aws ${tag} is out and unread: scripts/facts/input/releases.json, and its image in aws-ccm-images.json`),
+  ];
+}
+
+function versions(module: string): string[] {
+  const { status, stdout } = spawnSync('go', ['list', '-m', '-versions', module], { cwd: tmpdir(), encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' } });
+  return status === 0 ? stdout.trim().split(' ').slice(1) : [];
+}

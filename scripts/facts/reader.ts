@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { goBinary } from '../go-binary';
+
+/** A flag as the reader found it in a release. */
+export interface ReadFlag {
+  readonly name: string;
+  readonly type: string;
+  readonly shorthand?: string;
+  readonly default?: string;
+  readonly noOptDefault?: string;
+  readonly deprecated?: string;
+  readonly hidden?: boolean;
+  readonly source: string;
+}
+
+/** A feature gate as a package of a release registers it. */
+export interface ReadGate {
+  readonly name: string;
+  readonly package: string;
+  /** As in featuregate.FeatureSpec: `ALPHA`, `BETA`, `DEPRECATED`, or nothing, which is GA. */
+  readonly stage: string;
+  readonly default: boolean;
+  readonly locked: boolean;
+  readonly source: string;
+}
+
+/** What the reader says about a release. */
+export interface ReadRelease {
+  readonly flags: { readonly [component: string]: readonly ReadFlag[] };
+  readonly gates: readonly ReadGate[];
+  /** The cloud config of the AWS provider inside kube-controller-manager; none: it is gone. */
+  readonly inTreeAwsConfig?: { readonly source: string; readonly sections: Record<string, Record<string, string>> };
+}
+
+/** What the reader says about a release of kubernetes/cloud-provider-aws. */
+export interface ReadAwsCcm {
+  readonly date: string;
+  readonly goMod: Record<string, string>;
+  /** Operation of AWS, and the first place that calls it. */
+  readonly awsCalls: Record<string, string>;
+  /** Keys of each section, with their Go types. */
+  readonly cloudConfig: Record<string, Record<string, string>>;
+  readonly configPath: string;
+  readonly taggingFlags: string[];
+  readonly ecrPattern: string;
+  readonly publicHosts: string[] | null;
+}
+
+/**
+ * Asks the reader, a Go program.
+ *
+ * @param what releases of Kubernetes by patch (`1.27.16`), and of the AWS cloud-controller-manager (`aws-ccm@v1.27.0`)
+ * @param offline read only modules that are here already
+ */
+function read(what: readonly string[], offline: boolean): unknown {
+  const program = goBinary({ name: 'facts-reader', dir: 'scripts/facts/reader' });
+  const { status, stdout, stderr } = spawnSync(program, [...offline ? ['-offline'] : [], ...what], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Error(`the reader ended with ${status}:\n${stderr}`);
+  return JSON.parse(stdout);
+}
+
+export function readReleases(releases: readonly string[], offline: boolean): { readonly [release: string]: ReadRelease } {
+  return read(releases, offline) as { [release: string]: ReadRelease };
+}
+
+export function readAwsCcms(tags: readonly string[], offline: boolean): ReadonlyMap<string, ReadAwsCcm> {
+  const answers = read(tags.map(tag => `aws-ccm@${tag}`), offline) as { [name: string]: ReadAwsCcm };
+  return new Map(tags.map(tag => [tag, answers[`aws-ccm@${tag}`]]));
+}

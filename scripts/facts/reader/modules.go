@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// A module of a release: where its files are, and how a source names it.
+type module struct {
+	path, version, dir string
+}
+
+// release finds the packages of one Kubernetes release: its own module, the staging modules of the same release, and the few others that define flags.
+type release struct {
+	version  string // 1.26.15
+	main     *module
+	requires map[string]string
+	modules  map[string]*module
+	packages map[string]*pkg
+}
+
+// Modules beside k8s.io whose code registers flags of a component. Everything else is unknown to the evaluator.
+var readable = regexp.MustCompile(`^(k8s\.io/|github\.com/google/cadvisor$|github\.com/google/cadvisor/)`)
+
+var requireLine = regexp.MustCompile(`(?m)^\s*(?:require\s+)?([a-z0-9.]+\.[a-z]+/[^\s]+) (v[^\s]+)`)
+
+func download(path, version string) (*module, error) {
+	command := exec.Command("go", "mod", "download", "-json", path+"@"+version)
+	command.Dir = os.TempDir()
+	command.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GO111MODULE=on")
+	if offline {
+		command.Env = append(command.Env, "GOPROXY=off")
+	}
+	output, err := command.Output()
+	var answer struct{ Dir, Error string }
+	if json.Unmarshal(output, &answer) != nil || answer.Error != "" || err != nil {
+		return nil, fmt.Errorf("%s@%s: %s %v", path, version, answer.Error, err)
+	}
+	return &module{path, version, answer.Dir}, nil
+}
+
+func openRelease(version string) (*release, error) {
+	main, err := download("k8s.io/kubernetes", "v"+version)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(main.dir, "go.mod"))
+	if err != nil {
+		return nil, err
+	}
+	r := &release{version: version, main: main, requires: map[string]string{}, modules: map[string]*module{"k8s.io/kubernetes": main}, packages: map[string]*pkg{}}
+	for _, match := range requireLine.FindAllSubmatch(text, -1) {
+		path, required := string(match[1]), string(match[2])
+		if bytes.Contains(text, []byte(path+" => ./staging/")) {
+			required = "v0." + strings.TrimPrefix(version, "1.")
+		}
+		r.requires[path] = required
+	}
+	return r, nil
+}
+
+// moduleOf is the module that has a package; nil if it is not read.
+func (r *release) moduleOf(importPath string) *module {
+	if !readable.MatchString(importPath) {
+		return nil
+	}
+	for path := importPath; path != "."; path = filepath.Dir(path) {
+		if known, ok := r.modules[path]; ok {
+			return known
+		}
+		if version, ok := r.requires[path]; ok {
+			found, err := download(path, version)
+			if err != nil {
+				found = r.nearest(path, version)
+			}
+			r.modules[path] = found
+			return found
+		}
+	}
+	return nil
+}
+
+// nearest is the newest earlier patch of a staging module: a few were never published for the last patch of a minor.
+func (r *release) nearest(path, version string) *module {
+	var minor, patch int
+	if _, err := fmt.Sscanf(version, "v0.%d.%d", &minor, &patch); err != nil {
+		fmt.Fprintf(os.Stderr, "%s@%s cannot be had\n", path, version)
+		return nil
+	}
+	for patch--; patch >= 0; patch-- {
+		if found, err := download(path, fmt.Sprintf("v0.%d.%d", minor, patch)); err == nil {
+			return found
+		}
+	}
+	fmt.Fprintf(os.Stderr, "%s@%s cannot be had\n", path, version)
+	return nil
+}

@@ -1,0 +1,28 @@
+import { byVersion } from './aws-ccm-tags';
+
+interface Facts {
+  /** Release that was read, per minor. */
+  readonly read: Readonly<Record<string, string>>;
+  readonly kubernetes: readonly { readonly minor: string; readonly newest: string; readonly ended: boolean }[];
+  readonly ccm: readonly { readonly tag: string; readonly cloudProvider: string; readonly promoted?: boolean }[];
+}
+
+const BEGIN = '<!-- supported versions: written by npm run facts -->';
+const END = '<!-- end of supported versions -->';
+
+/** The README with the table of what is known, one row per minor of Kubernetes. */
+export function withSupportedVersions(readme: string, facts: Facts): string {
+  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`README.md has no '${BEGIN}' with '${END}' after it`);
+  return `${readme.slice(0, begin)}${BEGIN}\n${table(facts)}\n${readme.slice(end)}`;
+}
+
+function table({ read, kubernetes, ccm }: Facts): string {
+  const rows = Object.keys(read).sort(byVersion).map(minor => {
+    const { newest, ended } = kubernetes.find(one => one.minor === minor)!;
+    const tags = ccm.filter(({ tag }) => tag.startsWith(`v${minor}.`));
+    const image = tags.filter(({ promoted }) => promoted).at(-1)?.tag;
+    return `| ${minor} | ${read[minor]} | ${newest}${ended ? ' (last)' : ''} | ${tags[0]?.tag ?? '-'} to ${tags.at(-1)?.tag ?? '-'} | ${image ?? 'none known'} |`;
+  });
+  return ['| Kubernetes | read in | newest patch release | AWS CCM | newest image |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}

@@ -1,0 +1,57 @@
+import { App, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+
+/** Longest id with which cdk8s still names the file of each of our Charts by it: 63 characters less `-20-control-plane`. With a longer one it would put a hash there. */
+const LONGEST_ID = 46;
+
+/**
+ * Where a construct puts the objects of its apply steps: into the Chart that encloses it, or into one Chart per step, made directly below the App since cdk8s
+ * names Charts inside of constructs by a hash.
+ */
+export class StepCharts {
+  private readonly made = new Map<string, Chart>();
+
+  /**
+   * @param owner the construct
+   * @param prefix first part of the names of its Charts; '' for none
+   * @throws if it is in no Chart and below no App, or cdk8s would put a hash into the names of its Charts
+   */
+  public constructor(private readonly owner: Construct, private readonly prefix: string) {
+    if (this.enclosing) return;
+    if (!(owner.node.root instanceof App)) {
+      throw new Error(`'${owner.node.path}' is neither in a Chart nor below an App, so there is no place for its objects; make it in a Chart or below an App`);
+    }
+    if (!/^[0-9a-z-]*$/.test(prefix) || prefix.length > LONGEST_ID) {
+      throw new Error(`'${prefix}' names the Charts of '${owner.node.path}', and cdk8s would write a hash in place of it; `
+        + `accepted: at most ${LONGEST_ID} lower case letters, digits and '-'. Give another id, or \`chartPrefix\``);
+    }
+  }
+
+  /** The Charts that hold the objects, in the order in which they are applied. */
+  public get charts(): Chart[] {
+    return this.enclosing ? [this.enclosing] : [...this.made.values()];
+  }
+
+  /** Parent of the objects of a step, like `10-lease-access`: the names of the Charts sort in the order in which they are applied. */
+  public parent(step: string): Construct {
+    if (this.enclosing) return this.owner;
+    const known = this.made.get(step);
+    const chart = known ?? this.make(step);
+    return chart.node.tryFindChild(this.owner.node.id) as Construct | undefined ?? new Construct(chart, this.owner.node.id);
+  }
+
+  private make(step: string): Chart {
+    const app = this.owner.node.root;
+    const id = this.prefix === '' ? step : `${this.prefix}-${step}`;
+    if (app.node.tryFindChild(id)) {
+      throw new Error(`the App has a Chart '${id}' already, and '${this.owner.node.path}' would write into it; give another id or \`chartPrefix\`, and one App per phase`);
+    }
+    const chart = new Chart(app, id);
+    this.made.set(step, chart);
+    return chart;
+  }
+
+  private get enclosing(): Chart | undefined {
+    return this.owner.node.scopes.filter((parent): parent is Chart => Chart.isChart(parent)).at(-1); // from the root down
+  }
+}

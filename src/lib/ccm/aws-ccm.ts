@@ -1,0 +1,115 @@
+import { AwsCcmRules } from './aws-ccm-rules';
+import { AwsCredentials } from './aws-credentials';
+import { awsCcmImage } from './aws-image';
+import { AwsTaggingOptions, taggingFlags } from './aws-tagging';
+import { awsV2Additions, awsV2ConfigMap, checkAwsV2Cluster } from './aws-v2';
+import { Ccm, CcmCluster, CcmRelease, CcmTarget } from './ccm';
+import { CloudProvider } from './cloud-provider';
+import { imdsHopLimitNote } from './node-name';
+import { CcmRunOptions } from './run-options';
+import { AwsV2Provider } from '../cloud-config/aws-v2';
+import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, newestPromotedAwsCcm } from '../facts/ccm-releases';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** Options for `AwsCcm`. */
+export interface AwsCcmProps {
+  /**
+   * Release, for example `v1.27.10`.
+   * @default - the newest promoted image of the minor of the control plane
+   */
+  readonly release?: string;
+  /**
+   * Repository of the image: a mirror of upstream's.
+   * @default 'registry.k8s.io/provider-aws/cloud-controller-manager'
+   */
+  readonly imageRepository?: string;
+  /**
+   * Rules of the ClusterRole.
+   * @default AwsCcmRules.LEAST_PRIVILEGE
+   */
+  readonly rules?: AwsCcmRules;
+  /**
+   * What it calls AWS with.
+   * @default - the instance role of its node
+   */
+  readonly credentials?: AwsCredentials;
+  /**
+   * The tagging controller.
+   * @default - off
+   */
+  readonly tagging?: AwsTaggingOptions;
+  /**
+   * Opt-in to the second AWS provider, `--cloud-provider=aws/v2`, for the cluster of this name: pre-alpha, for new clusters, in releases up to 1.28, and not with
+   * Leader Migration. It only initializes and deletes nodes: no load balancers, no routes. Writes `ENABLE_ALPHA_V2=true` and its YAML configuration. Every instance
+   * needs the tag `kubernetes.io/cluster/<name>=owned`, or its node is deleted. The verifier warns of it (`aws-v2-provider`).
+   * @default - the provider `aws`
+   */
+  readonly alphaV2ClusterName?: string;
+  /**
+   * How it runs.
+   * @default - as upstream's DaemonSet, on control-plane nodes
+   */
+  readonly run?: CcmRunOptions;
+}
+
+/** On the workload, where the reviewer of a manifest without host network sees what its instances need. */
+const HOP_LIMIT_ANNOTATION = 'ccm-migration/imds-hop-limit';
+
+/**
+ * Upstream's AWS cloud-controller-manager. The image is the newest promoted one of the minor of the control plane: a git tag is not an image.
+ *
+ * @see https://github.com/kubernetes/cloud-provider-aws
+ * @example
+ * const ccm = AwsCcm.of({ run: { workload: CcmWorkload.deployment({ replicas: 3 }), monitoring: { serviceMonitor: true } } });
+ */
+export class AwsCcm extends Ccm {
+  /**
+   * @param props release, rights, credentials, and how it runs
+   */
+  public static of(props?: AwsCcmProps): AwsCcm {
+    return new AwsCcm(props ?? {});
+  }
+
+  private readonly own: AwsCcmProps;
+
+  private constructor(props: AwsCcmProps) {
+    super(CloudProvider.AWS, props.run?.metadata?.name ?? 'aws-cloud-controller-manager', props.run ?? {});
+    this.own = props;
+  }
+
+  /** @internal */
+  public get _isUpstreamAws(): boolean {
+    return true;
+  }
+
+  /** @internal */
+  public override _checkCluster(cluster: CcmCluster): void {
+    if (this.own.alphaV2ClusterName !== undefined) checkAwsV2Cluster(this.own.alphaV2ClusterName, cluster);
+  }
+
+  /** @internal */
+  public _release({ kubernetesVersion, leaderMigration }: CcmTarget): CcmRelease {
+    const tag = this.own.release ?? newestPromotedAwsCcm(kubernetesVersion);
+    const { alphaV2ClusterName: clusterName } = this.own;
+    const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: tag, clusterName, leaderMigration });
+    const additions = v2 && awsV2Additions(v2, this.own);
+    const credentials = this.own.credentials ?? AwsCredentials.instanceRole();
+    const note = imdsHopLimitNote(this._run.pod?.hostNetwork ?? true);
+    return {
+      name: this._name,
+      image: awsCcmImage(kubernetesVersion, tag, this.own.imageRepository),
+      cloudProvider: v2?.cloudProvider ?? 'aws',
+      linkedMinor: awsCcmRelease(tag, 'release').linkedMinor,
+      release: KubernetesVersion.of(tag),
+      awsImage: tag,
+      lacksNodeIpam: !AWS_CCM_HAS_NODE_IPAM,
+      hasOwnCloudConfig: v2 !== undefined,
+      ...(this.own.rules ?? AwsCcmRules.LEAST_PRIVILEGE)._at(kubernetesVersion, this._run.access?.useServiceAccountCredentials ?? true),
+      mounted: v2 ? [awsV2ConfigMap(v2)] : [],
+      env: [...credentials._env, ...additions?.env ?? []],
+      volumes: [...credentials._volumes, ...additions?.volumes ?? []],
+      flags: { ...taggingFlags(this.own.tagging, tag, this._flags.controllers), ...additions?.flags },
+      annotations: note === undefined ? {} : { [HOP_LIMIT_ANNOTATION]: note },
+    };
+  }
+}

@@ -1,0 +1,17 @@
+import { generatedKubernetesReleases } from './generated';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** A patch release that is newer than those that are known. */
+export interface UnknownPatch {
+  /** Newest patch release of the minor that is known. */
+  readonly newest: string;
+  /** Whether no more will come: then there is no such release. */
+  readonly ended: boolean;
+}
+
+/** Why a patch release is not known; `undefined`: it is, or the version is a bare minor, or its minor is not known at all. */
+export function unknownPatch(version: KubernetesVersion): UnknownPatch | undefined {
+  const row = generatedKubernetesReleases().find(({ minor }) => minor === version.minorVersion);
+  if (!row || version.patch === undefined || version.patch <= KubernetesVersion.of(row.newest).patch!) return undefined;
+  return { newest: row.newest, ended: row.ended };
+}

@@ -1,0 +1,94 @@
+import type { Migration } from './migration';
+import { MigrationPhase } from './migration-phase';
+import { NodeRole } from './node';
+import { MAIN_LOCK_NAMES } from '../facts/locks';
+import { CCM, KCM } from '../kubernetes/component';
+
+/** Name of the file that says what synthesis knows, beside the node files of its phase. */
+export const MIGRATION_FILE = 'migration.json';
+
+/** A manifest that synthesis wrote. */
+export interface ManifestEntry {
+  /** Path from the folder of the app, for example `dist/mixed/30-ccm.k8s.yaml`. */
+  readonly path: string;
+  /** Apply step: manifests are applied in the order of their steps. */
+  readonly step: number;
+  readonly sha256: string;
+}
+
+/** What synthesis knows of one cluster in one phase: `migration.json`, read by the plan and the validation plugin. Schema: schema/migration.schema.json. */
+export interface MigrationFile {
+  readonly schemaVersion: 1;
+  readonly cluster: string;
+  readonly cloud: string;
+  readonly phase: MigrationPhase;
+  /** Phases that the migration has, in the order in which it walks. */
+  readonly phases: readonly MigrationPhase[];
+  readonly strategy: string;
+  readonly releases: { readonly from?: string; readonly to: string; readonly cloudControllerManager: string };
+  readonly locks: {
+    readonly namespace: string;
+    readonly main: readonly string[];
+    /** Undefined without Leader Migration. */
+    readonly migration?: string;
+  };
+  /** Names of the nodes that were handed in, by role; workers by group too. */
+  readonly nodes: {
+    readonly controlPlane: readonly string[];
+    readonly workers: readonly string[];
+    readonly groups: Readonly<Record<string, readonly string[]>>;
+  };
+  readonly manifests: readonly ManifestEntry[];
+  /** Path of the list of node files, with their sums, from the folder of the app. */
+  readonly nodeFiles: string;
+}
+
+export function migrationFile(
+  migration: Migration, phase: MigrationPhase, manifests: readonly ManifestEntry[], nodeFiles: string,
+): MigrationFile {
+  const { settings, release, lockNamespace, style } = migration._model;
+  const named = (role: NodeRole) => settings.nodes.filter(node => node.role === role).map(({ name }) => name).sort();
+  return {
+    schemaVersion: 1,
+    cluster: migration.clusterId,
+    cloud: migration.cloud.name,
+    phase,
+    phases: migration.phases,
+    strategy: migration.strategy.name,
+    releases: { from: migration.fromVersion?.toString(), to: migration.toVersion.toString(), cloudControllerManager: release.image },
+    locks: {
+      namespace: lockNamespace,
+      main: [MAIN_LOCK_NAMES[KCM], settings.ccm._flags['leader-elect-resource-name'] ?? MAIN_LOCK_NAMES[CCM]],
+      migration: style === undefined ? undefined : settings.leaderName,
+    },
+    nodes: { controlPlane: named(NodeRole.CONTROL_PLANE), workers: named(NodeRole.WORKER), groups: settings.nodeGroups },
+    manifests,
+    nodeFiles,
+  };
+}
+
+/**
+ * A `migration.json` as it was read.
+ *
+ * @param text its text
+ * @param file its name, for the error
+ * @throws if it is none, or of another schema version
+ */
+export function parseMigrationFile(text: string, file: string): MigrationFile {
+  const refuse = (what: string): Error => new Error(`${file}: ${what}; write it anew with \`MigrationOutput.write(app, ...)\` after \`app.synth()\``);
+  let value: Partial<MigrationFile> & object;
+  try {
+    value = JSON.parse(text) as Partial<MigrationFile> & object;
+  } catch (error) {
+    throw refuse(`is not JSON (${(error as Error).message})`);
+  }
+  if (typeof value !== 'object' || value === null) throw refuse('is not an object');
+  if (value.schemaVersion !== 1) throw refuse(`schemaVersion is ${JSON.stringify(value.schemaVersion)}, and this release reads 1`);
+  const { cluster, phase, manifests, nodes, strategy } = value;
+  if (typeof cluster !== 'string' || typeof strategy !== 'string' || !Object.values<unknown>(MigrationPhase).includes(phase)) {
+    throw refuse('does not say the cluster, its strategy and its phase');
+  }
+  const isEntry = (entry: unknown) => typeof entry === 'object' && entry !== null && 'path' in entry && 'sha256' in entry;
+  if (!Array.isArray(manifests) || !manifests.every(isEntry) || typeof nodes !== 'object' || nodes === null) throw refuse('lacks its manifests or its nodes');
+  return value as MigrationFile;
+}

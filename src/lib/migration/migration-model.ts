@@ -1,0 +1,207 @@
+import { checkAgreement } from './agreement';
+import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
+import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
+import { SideSettings } from './component-changes';
+import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
+import { checkCsiMigration } from './csi-gates';
+import { checkExistingLeaderMigration } from './existing-leader-migration';
+import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
+import { checkKnownVersion, checkMigrationPair } from './migration-pair';
+import { MigrationPhase } from './migration-phase';
+import { MigrationProps } from './migration-props';
+import { StrategyKind } from './migration-strategy';
+import { NodeSide } from './node';
+import { PhaseModel } from './phase-model';
+import { kcmsOfSide } from './processes';
+import { MigrationSettings, resolveSettings } from './settings';
+import { CcmRelease } from '../ccm/ccm';
+import { CloudProvider } from '../ccm/cloud-provider';
+import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
+import { LOCK_NAMESPACE } from '../facts/locks';
+import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import {
+  buildLeaderMigrationConfiguration, defaultStyle, LeaderMigrationStyle, serializeLeaderMigrationConfiguration,
+} from '../leader-migration';
+import { Process } from '../model/process';
+
+/**
+ * A migration as its parts see it: what was given, what the manifests say, and what both sides change by. Pure. A phase is computed once, when it is asked for,
+ * and kept here; the constructs write what it says, and the checks look at the same.
+ */
+export class MigrationModel {
+  public readonly settings: MigrationSettings;
+  public readonly strategy: StrategyKind;
+  /** The cloud-controller-manager that is deployed. */
+  public readonly release: CcmRelease;
+  /** Undefined without Leader Migration. */
+  public readonly style: LeaderMigrationStyle | undefined;
+  public readonly controlPlane: readonly ControlPlaneNodeManifests[];
+  public readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
+  /** What the kube-controller-managers of N say, if they were handed in. */
+  public readonly kcm: KcmReading | undefined;
+  public readonly cloudConfigs: readonly CloudConfigFile[];
+  /** Phases that there are, in the order in which a migration walks. */
+  public readonly phases: readonly MigrationPhase[];
+  private readonly configurations: Readonly<Record<ControllerManager, string | undefined>>;
+  private readonly computed = new Map<MigrationPhase, PhaseModel>();
+  private readonly kcms = new Map<NodeSide, readonly Process[]>();
+
+  /** @throws if one of the options is wrong, or two contradict each other */
+  public constructor(props: MigrationProps) {
+    const settings = resolveSettings(props);
+    const { fromVersion, toVersion, ccm, nodes, upgradedNodes } = settings;
+    this.settings = settings;
+    this.strategy = settings.strategy._kind;
+    checkClusterId(settings.clusterId);
+    checkKnownVersion('fromVersion', fromVersion);
+    checkKnownVersion('toVersion', toVersion);
+    this.phases = phasesOf(this.strategy, fromVersion);
+    const byLeaderMigration = this.strategy === StrategyKind.LEADER_MIGRATION;
+    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration: fromVersion !== undefined && byLeaderMigration });
+    if (fromVersion) {
+      checkMigrationPair({
+        cloud: ccm._cloud,
+        from: fromVersion,
+        to: toVersion,
+        ccm: this.release.release,
+        byLeaderMigration,
+        allowCcmNewerThanApiserver: true, // installers do it on purpose; the checks warn
+        props: { from: 'fromVersion', to: 'toVersion', ccm: ccm._isUpstreamAws ? 'release' : 'linkedVersion' },
+      });
+    }
+    this.style = fromVersion && byLeaderMigration ? settings.style ?? this.commonStyle(fromVersion) : undefined;
+    this.controlPlane = readControlPlaneNodes(nodes);
+    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
+    if (fromVersion) checkReleases(this.controlPlane, fromVersion);
+    this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, ccm._cloud.name, this.strategy) : undefined;
+    if (this.kcm && upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
+    ccm._checkCluster({
+      clusterId: settings.clusterId,
+      cloudConfigPath: settings.cloudConfigPath ?? (settings.cloudConfig && CLOUD_CONFIG_PATH),
+      configureCloudRoutes: settings.network.configureCloudRoutes ?? this.kcm?.cloudRoutes,
+    });
+    if (settings.csiMigration) checkCsiMigration(ccm._cloud.name, settings);
+    checkAgreement(settings, this.kcm);
+    checkClusterIdOnNodes(settings, this.kcm);
+    const awsRelease = ccm._isUpstreamAws ? `v${this.release.release}` : undefined;
+    if (awsRelease) checkNodeNames([...nodes, ...upgradedNodes ?? []], awsRelease);
+    this.cloudConfigs = awsCloudConfigs(settings, awsRelease, this.kcm?.cloudConfig);
+    for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, settings.leaderName);
+    // Refuses what no phase could write, before the first phase is written.
+    this.configurations = { [KCM]: this.renderConfiguration(KCM), [CCM]: this.renderConfiguration(CCM) };
+  }
+
+  /**
+   * What a phase consists of.
+   *
+   * @throws if the phase does not exist for these options
+   */
+  public phase(phase: MigrationPhase): PhaseModel {
+    const known = this.computed.get(phase);
+    if (known) return known;
+    this.checkPhase(phase);
+    const made = new PhaseModel(this, phase);
+    this.computed.set(phase, made);
+    return made;
+  }
+
+  /** The phase before one, in which its nodes can still be. */
+  public before(phase: MigrationPhase): MigrationPhase | undefined {
+    return this.phases[this.phases.indexOf(phase) - 1];
+  }
+
+  /** Text of the file that a component reads; undefined with the built-in default, or without Leader Migration. */
+  public configuration(component: ControllerManager): string | undefined {
+    return this.configurations[component];
+  }
+
+  /** Namespace of the locks that both components take. */
+  public get lockNamespace(): string {
+    const flag = 'leader-elect-resource-namespace';
+    return this.settings.ccm._flags[flag] ?? this.kcm?.leaderElection.find(({ name }) => name === flag)?.value ?? LOCK_NAMESPACE;
+  }
+
+  /** What both sides' command lines change by. */
+  public sideSettings(side: NodeSide): SideSettings {
+    const { ccm, fromVersion, toVersion, nodeIpam, externalCloudVolumePlugin, csiMigration } = this.settings;
+    return {
+      cloud: ccm._cloud.name,
+      strategy: this.strategy,
+      version: side === NodeSide.N ? fromVersion! : toVersion,
+      configurationFile: this.configuration(KCM) !== undefined,
+      nodeIpam,
+      externalVolumePlugin: externalCloudVolumePlugin,
+      csiMigration,
+      cloudConfigFile: cloudConfigOf(this.cloudConfigs, KCM),
+    };
+  }
+
+  /** Image tags of a side; undefined where nothing changes. */
+  public imageTags(side: NodeSide): { readonly fromTag: string; readonly toTag: string } | undefined {
+    if (side === NodeSide.N) return undefined;
+    const { fromVersion, toVersion } = this.settings;
+    const toTag = toVersion.imageTag('toVersion');
+    return { fromTag: fromVersion?.imageTag('fromVersion') ?? toTag, toTag };
+  }
+
+  /** The kube-controller-managers of one side, as the safety model sees them. */
+  public kcmProcesses(side: NodeSide): readonly Process[] {
+    const known = this.kcms.get(side) ?? kcmsOfSide(this, side);
+    this.kcms.set(side, known);
+    return known;
+  }
+
+  private checkPhase(phase: MigrationPhase): void {
+    if (!Object.values(MigrationPhase).includes(phase)) {
+      throw new Error(`phase '${phase}' is not known; accepted: ${Object.values(MigrationPhase).map(name => `'${name}'`).join(', ')}`);
+    }
+    if (phase !== MigrationPhase.DISABLED && !this.settings.fromVersion) {
+      throw new Error(`phase '${phase}' needs \`fromVersion\`, the version that the control plane runs today; without it only phase 'disabled' can be written`);
+    }
+    if (!this.phases.includes(phase)) {
+      throw new Error('phase \'mixed\' does not exist with strategy \'downtime\': every node is changed while nothing runs; go from \'n\' to \'n-plus-1\'');
+    }
+    // Not before: an installer's own configuration can stand for the nodes, see `Migration._for`.
+    if (this.settings.ccm._workload._isStaticPod && this.upgradedControlPlane.length === 0) {
+      throw new Error('CcmWorkload.staticPod() is written as a file of each control-plane node, but no control-plane node is given; '
+        + 'hand them in as `nodes`, or as `upgradedNodes` when all run N+1');
+    }
+  }
+
+  private renderConfiguration(component: ControllerManager): string | undefined {
+    const { fromVersion, nodeIpam, bothKeyGenerations, leaderName } = this.settings;
+    if (!fromVersion || this.style === undefined) return undefined;
+    const { linkedMinor, lacksNodeIpam } = this.release;
+    const [version, otherVersion] = component === KCM ? [fromVersion, linkedMinor] : [linkedMinor, fromVersion];
+    const configuration = buildLeaderMigrationConfiguration({
+      version,
+      otherVersion,
+      component,
+      assignedTo: component,
+      style: this.style,
+      leaderName,
+      nodeIpam,
+      bothKeyGenerations,
+      ccmLacksNodeIpam: lacksNodeIpam,
+    });
+    return configuration && serializeLeaderMigrationConfiguration(configuration);
+  }
+
+  /** A style that both sides can read, and the same on both. */
+  private commonStyle(fromVersion: KubernetesVersion): LeaderMigrationStyle {
+    const styles = [defaultStyle(fromVersion), defaultStyle(this.release.linkedMinor)];
+    return styles.includes(LeaderMigrationStyle.ASSIGNED) ? LeaderMigrationStyle.ASSIGNED : styles[0];
+  }
+
+  /** Whether AWS adds files to the nodes. */
+  public get isAws(): boolean {
+    return this.settings.ccm._cloud.name === CloudProvider.AWS.name;
+  }
+}
+
+/** Without version N only the steady state is left; a downtime mixes nothing. */
+function phasesOf(strategy: StrategyKind, fromVersion: KubernetesVersion | undefined): readonly MigrationPhase[] {
+  if (!fromVersion) return [MigrationPhase.DISABLED];
+  return Object.values(MigrationPhase).filter(phase => phase !== MigrationPhase.MIXED || strategy !== StrategyKind.DOWNTIME);
+}

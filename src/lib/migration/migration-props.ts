@@ -1,0 +1,83 @@
+import type { MigrationStrategy } from './migration-strategy';
+import type { NodeInput } from './node';
+import type { Ccm } from '../ccm/ccm';
+import type { ClusterNetworkOptions } from '../ccm/network-options';
+import type { CloudConfig } from '../cloud-config/cloud-config';
+import type { EcrCredentialProvider } from '../ecr/ecr-credential-provider';
+import type { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** Options for `Migration`: what decides every artifact, in all phases. */
+export interface MigrationProps {
+  /** Id of the cluster: the part after `kubernetes.io/cluster/` of the cluster tag. */
+  readonly clusterId: string;
+  /** Version N+1: what the control plane runs after the migration. In phase `disabled` any release up to the newest. A full release, like `1.27.16`. */
+  readonly toVersion: KubernetesVersion;
+  /**
+   * Version N: what the control plane runs today, with the in-tree cloud provider. A full release where manifests are handed in.
+   * @default - the release of the images in `nodes`; without `nodes` none, and only phase `disabled` can be written
+   */
+  readonly fromVersion?: KubernetesVersion;
+  /**
+   * How the controllers move.
+   * @default MigrationStrategy.leaderMigration()
+   */
+  readonly strategy?: MigrationStrategy;
+  /**
+   * The cloud-controller-manager, which says the cloud too: `AwsCcm` or `CustomCcm`.
+   * @default AwsCcm.of()
+   */
+  readonly ccm?: Ccm;
+  /**
+   * Nodes as they are today, at version N, with the files that concern the migration. See `NodeFolder.read`.
+   * @default - none: no node files are written, and the cluster's settings come from properties
+   */
+  readonly nodes?: NodeInput[];
+  /**
+   * Nodes as they are at version N+1, where you have their manifests already.
+   * @default - derived from `nodes`
+   */
+  readonly upgradedNodes?: NodeInput[];
+  /**
+   * Names of worker nodes by node group, in the order in which the groups change.
+   * @default - all workers are one group
+   */
+  readonly nodeGroups?: { readonly [group: string]: string[] };
+  /**
+   * The cluster's network, as both components must say it.
+   * @default - from the manifests of N
+   */
+  readonly network?: ClusterNetworkOptions;
+  /**
+   * Whether node IPAM moves too. Not for AWS, whose cloud-controller-manager has no such controller.
+   * @default false
+   */
+  readonly nodeIpam?: boolean;
+  /**
+   * Path of the cloud config on the node.
+   * @default - from the manifests of N; without them, none
+   */
+  readonly cloudConfigPath?: string;
+  /**
+   * AWS cloud config, written as node files: one where both components can read it, else one for each.
+   * @default - the files of the nodes stay as they are
+   */
+  readonly cloudConfig?: CloudConfig;
+  /**
+   * ECR credential provider of the kubelets of version N+1, written as node files. Without it no image is pulled from private ECR from 1.27 on.
+   * @default - none: configured elsewhere, or no image is on ECR
+   */
+  readonly ecrCredentialProvider?: EcrCredentialProvider;
+  /**
+   * Whether volumes of the in-tree plugin stay in use at N+1, through `--external-cloud-volume-plugin`. Only where kube-controller-manager of N+1 still
+   * has the in-tree provider.
+   * @default false - volumes are on CSI
+   */
+  readonly externalCloudVolumePlugin?: boolean;
+  /**
+   * Whether EBS volumes of the in-tree plugin move to the EBS CSI driver as part of this migration: the gates that turn it on are written for
+   * kube-controller-manager, kube-scheduler and kubelets, from phase `n` on, where their release does not have them on by itself. The driver has to be
+   * installed before.
+   * @default false - they moved before, or the release serves them by CSI anyway (1.25 and later; 1.23 unless switched off)
+   */
+  readonly csiMigration?: boolean;
+}

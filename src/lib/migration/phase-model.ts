@@ -1,0 +1,192 @@
+import { cloudConfigOf } from './aws-node-files';
+import { leaderMigrationGates } from './component-changes';
+import { manifestPath } from './control-plane-node';
+import { defaultEndpoint } from './default-endpoint';
+import { contentHash } from './index-file';
+import type { MigrationModel } from './migration-model';
+import { MigrationPhase } from './migration-phase';
+import { CcmPlacement, StrategyKind } from './migration-strategy';
+import { NodeFile, NodeRole, NodeSide } from './node';
+import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
+import { PhaseProof, provePhase } from './phase-proof';
+import { clusterOf } from './processes';
+import { SIDE_LABEL } from './side-label';
+import { leftBehind, NodeFileReference, ObjectReference, objectReference, ToDelete } from './to-delete';
+import { CcmObjects, ccmObjects, CcmSituation, ccmSubject } from '../ccm/ccm-objects';
+import { CcmLeaderMigration } from '../ccm/leader-migration-config';
+import { yaml } from '../edit/yaml/load';
+import { LOCK_NAMESPACE } from '../facts/locks';
+import { CCM, KCM } from '../kubernetes/component';
+import { IdentifiedObject } from '../kubernetes/manifest';
+import { CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest, LEADER_MIGRATION_FILE } from '../leader-migration';
+import { Cluster } from '../model/cluster';
+import { LeaseAccess, leaseAccessObjects } from '../rbac/lease-access';
+
+/** Namespace of the cloud-controller-manager in a migration: where its main Lease and the bootstrap roles are. */
+const NAMESPACE = 'kube-system';
+
+/** What one phase of a migration consists of: objects, node files, the cluster as the safety model sees it, and its proof. Each is computed once. */
+export class PhaseModel {
+  /** Whether a cloud-controller-manager is deployed. */
+  public readonly hasCcm: boolean;
+  /** Whether the migration lock is in use. */
+  public readonly hasLeaderMigration: boolean;
+  /** Sides of which nodes exist. */
+  public readonly sides: readonly NodeSide[];
+  private ccmMade?: CcmObjects;
+  private situationMade?: CcmSituation;
+  private clusterMade?: Cluster;
+  private proofMade?: readonly PhaseProof[];
+
+  public constructor(public readonly model: MigrationModel, public readonly phase: MigrationPhase) {
+    this.hasCcm = phase !== MigrationPhase.N && (phase !== MigrationPhase.MIXED || model.strategy === StrategyKind.LEADER_MIGRATION);
+    this.hasLeaderMigration = model.style !== undefined && phase !== MigrationPhase.DISABLED;
+    this.sides = SIDES[phase];
+  }
+
+  /** The ConfigMap of the cloud-controller-manager, if it has one: a static pod reads a file of its node. */
+  public get configMap(): IdentifiedObject | undefined {
+    const content = this.hasLeaderMigration && this.hasCcm && !this.ccmIsStaticPod ? this.model.configuration(CCM) : undefined;
+    return content === undefined ? undefined : { id: 'Resource', manifest: configMapManifest(CONFIG_MAP_NAME, LOCK_NAMESPACE, content) };
+  }
+
+  /** Access to the migration Lease, per component. */
+  public get leaseAccess(): LeaseAccess[] {
+    const { settings, style, lockNamespace } = this.model;
+    const { fromVersion, toVersion, leaseAccess, leaderName, ccm } = settings;
+    if (style === undefined || !fromVersion) return [];
+    const common = {
+      mode: leaseAccess,
+      leaseName: leaderName,
+      namespace: lockNamespace,
+      granted: this.hasLeaderMigration,
+      createGranted: true, // kube-controller-manager by its ClusterRole, the cloud-controller-manager by the Role of its main Lease
+      ccmSubject: ccmSubject(ccm, NAMESPACE),
+    };
+    // What the API server grants by itself: that of N+1, once no node of N can come back.
+    const access: LeaseAccess[] = [{ ...common, component: KCM, version: this.phase === MigrationPhase.DISABLED ? toVersion : fromVersion }];
+    if (this.hasCcm) access.push({ ...common, component: CCM, version: toVersion });
+    return access;
+  }
+
+  /** What decides the cloud-controller-manager besides the user: what the cluster says today, and what the phase asks for. */
+  public get situation(): CcmSituation {
+    return this.situationMade ??= this.makeSituation();
+  }
+
+  /** The cloud-controller-manager; undefined where there is none. */
+  public get ccm(): CcmObjects | undefined {
+    if (!this.hasCcm) return undefined;
+    return this.ccmMade ??= ccmObjects(this.model.settings.ccm, this.model.release, this.situation);
+  }
+
+  /** Processes by kind of node, as the safety model sees them. */
+  public get cluster(): Cluster {
+    return this.clusterMade ??= clusterOf(this);
+  }
+
+  /** What was proven of the phase, and of the step into it. */
+  public get proof(): readonly PhaseProof[] {
+    return this.proofMade ??= provePhase(this);
+  }
+
+  /** What a side's files of nodes change by. */
+  public nodeSideSettings(side: NodeSide): NodeSideSettings {
+    const { model } = this;
+    const aws = model.isAws ? { cloudConfigs: model.cloudConfigs, ecr: model.settings.ecrCredentialProvider } : undefined;
+    const common = { side, changes: model.sideSettings(side), image: model.imageTags(side), aws };
+    if (side === NodeSide.N) return { ...common, configuration: model.configuration(KCM) };
+    const staticPod = this.ccmIsStaticPod ? this.ccm?.staticPod : undefined;
+    return {
+      ...common,
+      configuration: staticPod && this.hasLeaderMigration ? model.configuration(CCM) : undefined,
+      ccmManifest: staticPod && yaml().stringify(staticPod),
+    };
+  }
+
+  /** The node files. */
+  public get nodeFiles(): NodeFile[] {
+    return this.sides.flatMap(side => this.filesOfSide(side));
+  }
+
+  /** What the other phases have and this one does not. */
+  public get toDelete(): ToDelete {
+    const { settings, phases } = this.model;
+    if (!settings.fromVersion) return { objects: [], nodeFiles: [] };
+    const elsewhere = phases.flatMap(other => this.model.phase(other).objectReferences);
+    return { objects: leftBehind(this.objectReferences, elsewhere), nodeFiles: this.nodeFilesToDelete };
+  }
+
+  private makeSituation(): CcmSituation {
+    const { settings, release, kcm, cloudConfigs, upgradedControlPlane } = this.model;
+    const { network, toVersion, cloudConfigPath, placement, ccm } = settings;
+    const on = this.hasLeaderMigration;
+    const configuration = on ? this.model.configuration(CCM) : undefined;
+    const gates = on ? leaderMigrationGates(release.linkedMinor, ccm._flags['feature-gates']) : undefined;
+    const recommended = ccm._run.recommendedDefaults ?? true;
+    return {
+      kubernetesVersion: toVersion,
+      namespace: NAMESPACE,
+      network: {
+        clusterName: network.clusterName ?? kcm?.clusterName,
+        clusterCidr: network.clusterCidr ?? kcm?.clusterCidr,
+        allocateNodeCidrs: network.allocateNodeCidrs ?? kcm?.allocateNodeCidrs,
+        configureCloudRoutes: network.configureCloudRoutes ?? kcm?.cloudRoutes ?? false,
+      },
+      cloudConfigPath: release.hasOwnCloudConfig ? undefined : cloudConfigOf(cloudConfigs, CCM) ?? cloudConfigPath ?? kcm?.cloudConfig,
+      leaderMigration: !on ? undefined : configuration === undefined ? CcmLeaderMigration.builtInDefault()
+        : CcmLeaderMigration._withConfiguration({ configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(configuration) }),
+      placementLabels: on && placement === CcmPlacement.UPGRADED_NODES ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : {},
+      apiServerEndpoint: on && recommended ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
+      defaultFlags: Object.fromEntries((kcm?.leaderElection ?? []).map(({ name, value }) => [name, value])),
+      requiredFlags: gates === undefined ? {} : { 'feature-gates': gates },
+    };
+  }
+
+  /** Every object of the phase, and the Leases that its components make. */
+  private get objectReferences(): ObjectReference[] {
+    const { lockNamespace, settings } = this.model;
+    const lease: ObjectReference = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace: lockNamespace, name: settings.leaderName };
+    return [
+      ...this.leaseAccess.flatMap(leaseAccessObjects).map(({ manifest }) => objectReference(manifest)),
+      ...this.hasLeaderMigration ? [lease] : [],
+      ...[this.configMap].flatMap(object => object ? [objectReference(object.manifest)] : []),
+      ...(this.ccm?.objects ?? []).map(({ manifest }) => objectReference(manifest)),
+    ];
+  }
+
+  private get nodeFilesToDelete(): NodeFileReference[] {
+    const role = NodeRole.CONTROL_PLANE;
+    const files: NodeFileReference[] = [];
+    // Also on nodes that were upgraded in place, where it lies since phase `n`.
+    if (this.phase === MigrationPhase.DISABLED && this.model.configuration(KCM) !== undefined) {
+      files.push({ role, side: NodeSide.N_PLUS_1, path: LEADER_MIGRATION_FILE });
+    }
+    if (!this.ccmIsStaticPod) return files;
+    // A kubelet runs whatever lies in its folder: a node that was rolled back would go on with the cloud-controller-manager.
+    const without = this.sides.filter(side => side === NodeSide.N || !this.hasCcm);
+    return [...files, ...without.map(side => ({ role, side, path: manifestPath('cloud-controller-manager') }))];
+  }
+
+  private filesOfSide(side: NodeSide): NodeFile[] {
+    const { controlPlane, upgradedControlPlane, settings: { nodes: nodesOfN, upgradedNodes } } = this.model;
+    const [manifests, nodes] = side === NodeSide.N ? [controlPlane, nodesOfN] : [upgradedControlPlane, upgradedNodes ?? nodesOfN];
+    if (nodes.length === 0) return []; // nor is an image tag written, so a bare minor will do
+    const settings = this.nodeSideSettings(side);
+    return [
+      ...manifests.flatMap(node => controlPlaneFiles(node, settings)),
+      ...nodes.filter(({ role }) => role === NodeRole.WORKER).flatMap(node => workerFiles(node, settings)),
+    ];
+  }
+
+  private get ccmIsStaticPod(): boolean {
+    return this.model.settings.ccm._workload._isStaticPod;
+  }
+}
+
+const SIDES: Readonly<Record<MigrationPhase, readonly NodeSide[]>> = {
+  [MigrationPhase.N]: [NodeSide.N],
+  [MigrationPhase.MIXED]: [NodeSide.N, NodeSide.N_PLUS_1],
+  [MigrationPhase.N_PLUS_1]: [NodeSide.N_PLUS_1],
+  [MigrationPhase.DISABLED]: [NodeSide.N_PLUS_1],
+};

@@ -1,0 +1,125 @@
+import { componentChanges } from './component-changes';
+import type { MigrationModel } from './migration-model';
+import { MigrationPhase } from './migration-phase';
+import { StrategyKind } from './migration-strategy';
+import { NodeSide } from './node';
+import type { PhaseModel } from './phase-model';
+import { SIDE_LABEL } from './side-label';
+import { Flag } from '../ccm/flag';
+import { parseImage } from '../edit/static-pod/image';
+import { CCM, KCM } from '../kubernetes/component';
+import { inTreeSwitch } from '../model/cloud-mode';
+import { Cluster, NodeKind } from '../model/cluster';
+import { modelProcess, Process, Replication } from '../model/process';
+import { versionOf } from '../read/component-version';
+import { distinct } from '../read/safety-cluster';
+
+const KINDS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
+const KCM_OF_SIDE = { component: KCM, hasNodeIpam: true } as const;
+
+/** Processes of a phase by kind of node, as the safety model wants them. */
+export function clusterOf(phase: PhaseModel): Cluster {
+  const { model } = phase;
+  const ccm = ccmOf(phase);
+  const hasNodes = model.settings.fromVersion !== undefined;
+  const kinds = hasNodes ? phase.sides.map((side): NodeKind => ({
+    name: KINDS[side],
+    processes: [...model.kcmProcesses(side), ...ccm?.side === side ? [ccm.process] : []],
+    external: side === NodeSide.N_PLUS_1,
+    nodes: model.controlPlane.length || undefined,
+  })) : [];
+  const isWorkload = ccm !== undefined && (ccm.side === undefined || !hasNodes);
+  return { kinds, workloads: isWorkload ? [{ process: ccm.process, onlyOn: hasNodes ? ccm.onlyOn : undefined }] : [] };
+}
+
+/** What runs before the first phase, as the manifests of version N say it. With `downtime` nothing runs in between. */
+export function clusterBeforeAll({ model, phase }: PhaseModel): Cluster | undefined {
+  const { controlPlane, strategy } = model;
+  if (phase !== MigrationPhase.N || controlPlane.length === 0 || strategy === StrategyKind.DOWNTIME) return undefined;
+  const { version } = model.sideSettings(NodeSide.N);
+  const flagsOf = flagsHandedIn(controlPlane);
+  const processes = distinct(controlPlane.map(({ node }, i) => {
+    const flags = flagsOf[i];
+    const path = flags.filter(({ name }) => name === 'leader-migration-config').at(-1)?.value ?? '';
+    // Without the file, manifests of a migration that was begun: it is taken to be the one that this migration writes.
+    const configText = node.files[path] ?? model.configuration(KCM);
+    return modelProcess({ ...KCM_OF_SIDE, dir: KINDS[NodeSide.N], label: `${KINDS[NodeSide.N]} before the migration`, version, flags, configText });
+  }));
+  return { kinds: [{ name: KINDS[NodeSide.N], processes, external: false, nodes: controlPlane.length }], workloads: [] };
+}
+
+/** The kube-controller-managers of one side: as handed in, with the side's changes; without manifests, as the changes alone say. */
+export function kcmsOfSide(model: MigrationModel, side: NodeSide): readonly Process[] {
+  const nodes = side === NodeSide.N ? model.controlPlane : model.upgradedControlPlane;
+  const today = nodes.length > 0 ? flagsHandedIn(nodes) : [flagsWithoutManifest(model, side)];
+  const settings = model.sideSettings(side);
+  return distinct(withoutRepeats(today).map(flags => {
+    const { setFlags, removeFlags } = componentChanges(KCM, side, settings, name => flags.find(flag => flag.name === name)?.value);
+    const gone = new Set([...removeFlags, ...setFlags.map(({ name }) => name)]);
+    return modelProcess({
+      ...KCM_OF_SIDE,
+      dir: KINDS[side],
+      label: KINDS[side],
+      version: settings.version,
+      flags: [...flags.filter(({ name }) => !gone.has(name)), ...setFlags],
+      configText: model.configuration(KCM),
+    });
+  }));
+}
+
+function flagsHandedIn(nodes: MigrationModel['controlPlane']): readonly (readonly Flag[])[] {
+  return nodes.map(({ pods }) => pods.get(KCM)!.flags.map(({ name, value }): Flag => ({ name, value })));
+}
+
+function withoutRepeats(lines: readonly (readonly Flag[])[]): readonly (readonly Flag[])[] {
+  return [...new Map(lines.map(flags => [JSON.stringify(flags), flags])).values()];
+}
+
+/** What version N must be like: the in-tree provider, switched on where its release switches it off, and the settings that both components share. */
+function flagsWithoutManifest({ settings: { ccm, network, fromVersion } }: MigrationModel, side: NodeSide): readonly Flag[] {
+  const gate = side === NodeSide.N ? inTreeSwitch(fromVersion!) : undefined;
+  const given: readonly (readonly [string, string | boolean | undefined])[] = [
+    ['cloud-provider', ccm._cloud.name],
+    ['feature-gates', gate],
+    ['cluster-name', network.clusterName],
+    ['cluster-cidr', network.clusterCidr],
+    ['allocate-node-cidrs', network.allocateNodeCidrs],
+    ['configure-cloud-routes', network.configureCloudRoutes ?? false],
+  ];
+  return given.flatMap(([name, value]) => value === undefined ? [] : [{ name, value: String(value) }]);
+}
+
+interface CcmProcess {
+  readonly process: Process;
+  /** Side whose nodes run it as a static pod. */
+  readonly side?: NodeSide;
+  readonly onlyOn?: readonly string[];
+}
+
+function ccmOf(phase: PhaseModel): CcmProcess | undefined {
+  const { model, ccm } = phase;
+  if (!ccm) return undefined;
+  const { settings, release } = model;
+  const { _workload: workload, _name: name, _isUpstreamAws: isUpstream } = settings.ccm;
+  const process = modelProcess({
+    dir: 'cloud-controller-manager',
+    label: `${workload.kind} ${name}`,
+    component: CCM,
+    version: isUpstream ? versionOf(CCM, parseImage(release.image), release.linkedMinor).version! : release.linkedMinor,
+    flags: ccm.flags,
+    configText: phase.hasLeaderMigration ? model.configuration(CCM) : undefined,
+    replication: replicationOf(model),
+    hasNodeIpam: !release.lacksNodeIpam && settings.nodeIpam,
+  });
+  return {
+    process,
+    side: workload._isStaticPod ? NodeSide.N_PLUS_1 : undefined,
+    onlyOn: phase.situation.placementLabels[SIDE_LABEL] === undefined ? undefined : [KINDS[NodeSide.N_PLUS_1]],
+  };
+}
+
+function replicationOf({ settings: { ccm: { _workload: workload } } }: MigrationModel): Replication {
+  if (workload.kind !== 'deployment') return { kind: 'per-node' };
+  const { replicas = 2, strategy } = workload._deployment;
+  return { kind: 'deployment', replicas, strategy: strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate' };
+}

@@ -1,0 +1,87 @@
+import { readControlPlaneNodes } from './control-plane-node';
+import { MigrationProps } from './migration-props';
+import { CcmPlacement, MigrationStrategy } from './migration-strategy';
+import { NodeInput } from './node';
+import { AwsCcm } from '../ccm/aws-ccm';
+import { Ccm } from '../ccm/ccm';
+import { ClusterNetworkOptions } from '../ccm/network-options';
+import { DEFAULT_LEADER_NAME } from '../facts/built-in-default';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { LeaderMigrationStyle } from '../leader-migration';
+import { LeaseAccessMode } from '../rbac/lease-access-mode';
+
+/** What a migration was given, with every default that does not depend on the manifests. */
+export interface MigrationSettings extends MigrationProps {
+  readonly strategy: MigrationStrategy;
+  readonly ccm: Ccm;
+  readonly nodes: NodeInput[];
+  readonly nodeGroups: { readonly [group: string]: string[] };
+  readonly network: ClusterNetworkOptions;
+  readonly nodeIpam: boolean;
+  readonly externalCloudVolumePlugin: boolean;
+  readonly csiMigration: boolean;
+  readonly leaderName: string;
+  /** Undefined: one that both components can read. */
+  readonly style?: LeaderMigrationStyle;
+  readonly bothKeyGenerations: boolean;
+  readonly leaseAccess: LeaseAccessMode;
+  readonly placement: CcmPlacement;
+}
+
+/** @throws if something is missing or is no value of its type, which only plain JavaScript can hand in */
+export function resolveSettings(props: MigrationProps): MigrationSettings {
+  checkTypes(props);
+  const strategy = props.strategy ?? MigrationStrategy.leaderMigration();
+  const { leaderName, style, bothKeyGenerations, leaseAccess, placement } = strategy._leaderMigration;
+  return {
+    ...props,
+    fromVersion: props.fromVersion ?? releaseOf(props.nodes),
+    strategy,
+    ccm: props.ccm ?? AwsCcm.of(),
+    nodes: props.nodes ?? [],
+    nodeGroups: props.nodeGroups ?? {},
+    network: props.network ?? {},
+    nodeIpam: props.nodeIpam ?? false,
+    externalCloudVolumePlugin: props.externalCloudVolumePlugin ?? false,
+    csiMigration: props.csiMigration ?? false,
+    leaderName: leaderName ?? DEFAULT_LEADER_NAME,
+    style,
+    bothKeyGenerations: bothKeyGenerations ?? false,
+    leaseAccess: leaseAccess ?? LeaseAccessMode.ADDITIVE,
+    placement: placement ?? CcmPlacement.UPGRADED_NODES,
+  };
+}
+
+function checkTypes(props: MigrationProps): void {
+  const required = [['clusterId', 'the id in the cluster tag'], ['toVersion', 'KubernetesVersion.of(\'1.27.16\')']] as const;
+  const missing = required.find(([prop]) => props?.[prop] === undefined);
+  if (missing) throw new Error(`\`${missing[0]}\` is missing; give ${missing[1]}`);
+  const wrong = ([
+    ['fromVersion', KubernetesVersion, 'KubernetesVersion.of(\'1.26.15\')'],
+    ['toVersion', KubernetesVersion, 'KubernetesVersion.of(\'1.27.16\')'],
+    ['strategy', MigrationStrategy, 'MigrationStrategy.leaderMigration()'],
+    ['ccm', Ccm, 'AwsCcm.of() or CustomCcm.of()'],
+  ] as const).find(([prop, type]) => props[prop] !== undefined && !((props[prop] as unknown) instanceof type));
+  if (wrong) throw new Error(`${wrong[0]} is ${JSON.stringify(props[wrong[0]])}, which is none; give one like ${wrong[2]}`);
+  for (const prop of ['nodes', 'upgradedNodes'] as const) {
+    if (props[prop]?.length === 0) throw new Error(`${prop} is an empty list, so nothing would be written of nodes; hand in the control-plane nodes, or leave it out`);
+  }
+}
+
+/**
+ * The release that nodes run, by the image of their kube-controller-managers.
+ *
+ * @throws if no image says it
+ */
+function releaseOf(nodes: readonly NodeInput[] | undefined): KubernetesVersion | undefined {
+  if (nodes === undefined) return undefined;
+  const [first] = readControlPlaneNodes(nodes);
+  if (!first) throw new Error('`nodes` are of version N, but none of them is a control-plane node, whose image would say which release that is; give it as `fromVersion`');
+  const { tag } = first.pods.get('kube-controller-manager')!.image;
+  const release = /^v(\d+\.\d+\.\d+)(?![\d.])/.exec(tag ?? '')?.[1];
+  if (release === undefined) {
+    throw new Error(`\`nodes\` are manifests of version N, and the image of kube-controller-manager on node '${first.node.name}' does not say which release that is`
+      + `${tag === undefined ? '' : ` (tag '${tag}')`}; give it as \`fromVersion\``);
+  }
+  return KubernetesVersion.of(release);
+}

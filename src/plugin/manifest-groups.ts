@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve, sep } from 'node:path';
+import { contentHash } from '../lib/migration/index-file';
+import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../lib/migration/migration-file';
+import { MigrationPhase } from '../lib/migration/migration-phase';
+
+/** Manifests of one cluster in one phase, which are checked together. */
+export interface ManifestGroup {
+  /** For people: `mixed`, `prod-eu mixed`; '' where nothing says it. */
+  readonly label: string;
+  readonly manifests: readonly string[];
+  /** Folder with the node files of the phase. */
+  readonly nodes?: string;
+}
+
+const PHASES: readonly string[] = Object.values(MigrationPhase);
+
+/**
+ * Manifests by cluster and phase: as `migration.json` beside the node files says; without one, by the folder that is called like a phase.
+ *
+ * @param manifests paths of what was synthesized
+ * @param nodes folder of the node files
+ * @throws if a manifest is not the one that `migration.json` was written for
+ */
+export function manifestGroups(manifests: readonly string[], nodes: string | undefined): readonly ManifestGroup[] {
+  const isOfThisRun = ({ index }: PhaseIndex) => index.manifests.some(({ path }) => find(manifests, path) !== undefined);
+  const indexes = nodes === undefined ? [] : readIndexes(nodes).filter(isOfThisRun);
+  if (indexes.length === 0) return byFolder(manifests, nodes);
+  const severalClusters = new Set(indexes.map(({ index }) => index.cluster)).size > 1;
+  const groups = indexes.map(({ dir, index }) => {
+    return { dir, index, own: index.manifests.map(entry => checked(manifests, entry, join(dir, MIGRATION_FILE))) };
+  });
+  const others = manifests.filter(path => !groups.some(({ own }) => own.includes(path)));
+  return groups.map(({ dir, index, own }) => ({
+    label: severalClusters ? `${index.cluster} ${index.phase}` : index.phase,
+    // What is no cluster's own, a platform's Charts, is applied to each; in a folder of a phase, in that phase only.
+    manifests: [...own, ...others.filter(path => [undefined, index.phase].includes(phaseOf(path)))],
+    nodes: dir,
+  }));
+}
+
+interface PhaseIndex {
+  readonly dir: string;
+  readonly index: MigrationFile;
+}
+
+function readIndexes(nodes: string): PhaseIndex[] {
+  if (!existsSync(nodes)) return [];
+  return foldersOf(nodes).flatMap(dir => PHASES.includes(basename(dir)) ? [dir] : foldersOf(dir))
+    .map(dir => ({ dir, file: join(dir, MIGRATION_FILE) }))
+    .filter(({ file }) => existsSync(file))
+    .map(({ dir, file }) => ({ dir, index: parseMigrationFile(readFileSync(file, 'utf8'), file) }));
+}
+
+function foldersOf(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(({ name }) => join(dir, name)).sort();
+}
+
+/** @throws if the manifest is missing, or another than the one that was written */
+function checked(manifests: readonly string[], { path, sha256 }: MigrationFile['manifests'][number], file: string): string {
+  const found = find(manifests, path);
+  const remedy = 'call MigrationOutput.write(app, ...) after app.synth() of the same run';
+  if (found === undefined) throw new Error(`'${path}' is in ${file}, but was not synthesized; ${remedy}`);
+  const actual = contentHash(readFileSync(found, 'utf8'));
+  if (actual === sha256) return found;
+  throw new Error(`'${found}' is not the manifest that ${file} was written for: its sha256 is ${actual.slice(0, 12)}..., `
+    + `listed is ${sha256.slice(0, 12)}...; `
+    + remedy);
+}
+
+/** cdk8s-cli may have written to another folder than `dist`. */
+function find(manifests: readonly string[], path: string): string | undefined {
+  const below = path.replace(/^dist\//, '');
+  return manifests.find(manifest => resolve(manifest).split(sep).join('/').endsWith(`/${below}`));
+}
+
+/** An app without node files writes one phase, or each to a folder of its own. */
+function byFolder(manifests: readonly string[], nodes: string | undefined): readonly ManifestGroup[] {
+  const groups = new Map<string, string[]>();
+  for (const manifest of manifests) {
+    const phase = phaseOf(manifest) ?? '';
+    groups.set(phase, [...groups.get(phase) ?? [], manifest]);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([phase, own]) => ({
+    label: phase, manifests: own, nodes: nodes === undefined || phase === '' ? nodes : join(nodes, phase),
+  }));
+}
+
+function phaseOf(manifest: string): MigrationPhase | undefined {
+  return resolve(manifest).split(sep).reverse().slice(1).find((folder): folder is MigrationPhase => PHASES.includes(folder));
+}

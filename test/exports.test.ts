@@ -1,0 +1,54 @@
+/**
+ * What a program can name at run time. A name that comes or goes changes the public surface: this list, the README and API.md change with it. Interfaces of
+ * options are in API.md only, since nothing is left of them at run time.
+ */
+const NAMES = [
+  'ApiServerEndpoint',
+  'AwsCcm',
+  'AwsCcmRules',
+  'AwsCloudControllerManager',
+  'AwsCredentials',
+  'Ccm',
+  'CcmLeaderMigration',
+  'CcmPlacement',
+  'CcmWorkload',
+  'CloudConfig',
+  'CloudControllerManager',
+  'CloudControllerMigration',
+  'CloudProvider',
+  'ClusterApiMigration',
+  'ClusterTagResource',
+  'ClusterTagValue',
+  'ClusterTags',
+  'ControllerManagerRuntime',
+  'CustomCcm',
+  'EcrCredentialProvider',
+  'FleetClusters',
+  'IamPolicy',
+  'KubeadmBundle',
+  'KubernetesVersion',
+  'LeaderMigrationAccess',
+  'LeaderMigrationConfig',
+  'LeaderMigrationStyle',
+  'LeaderMigrationValidation',
+  'LeaseAccessMode',
+  'Migration',
+  'MigrationOutput',
+  'MigrationPhase',
+  'MigrationPlan',
+  'MigrationStrategy',
+  'NodeFiles',
+  'NodeFolder',
+  'NodeRole',
+  'NodeSide',
+  'PhaseBundle',
+  'PlanState',
+];
+
+it('the library exports what is listed here, and no helper beside it', () => {
+  const library = require('../src') as Record<string, unknown>; // eslint-disable-line @typescript-eslint/no-require-imports
+  const names = Object.keys(library);
+  expect([...names].sort()).toEqual(NAMES);
+  expect(NAMES).toEqual([...NAMES].sort());
+  expect(names.filter(name => library[name] === undefined)).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { Migration } from '../../../src/lib/migration/migration';
+import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
+import { MigrationProps } from '../../../src/lib/migration/migration-props';
+import { CcmPlacement, MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { NodeInput, NodeRole } from '../../../src/lib/migration/node';
+import { resolveSettings } from '../../../src/lib/migration/settings';
+import { LeaseAccessMode } from '../../../src/lib/rbac/lease-access-mode';
+import { atRelease, CONTROLLER_MANAGER, FIRST_NODE, kubeadmNodes, upgradedKubeadmNodes, withEditEverywhere } from '../../nodes';
+
+const REQUIRED = { clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16') };
+
+/** The nodes with another image of kube-controller-manager. */
+function withImage(image: string): NodeInput[] {
+  return withEditEverywhere(kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace(/image: .*kube-controller-manager.*/, `image: ${image}`));
+}
+
+describe('what a migration was given', () => {
+  it('has its defaults', () => {
+    const { ccm, strategy, fromVersion, ...rest } = resolveSettings(REQUIRED);
+    expect(fromVersion).toBeUndefined();
+    expect(ccm).toBeInstanceOf(AwsCcm);
+    expect(strategy.name).toBe('leader-migration');
+    expect(rest).toEqual({
+      ...REQUIRED,
+      nodes: [],
+      nodeGroups: {},
+      network: {},
+      nodeIpam: false,
+      externalCloudVolumePlugin: false,
+      csiMigration: false,
+      leaderName: 'cloud-provider-extraction-migration',
+      style: undefined,
+      bothKeyGenerations: false,
+      leaseAccess: LeaseAccessMode.ADDITIVE,
+      placement: CcmPlacement.UPGRADED_NODES,
+    });
+  });
+
+  it('has what the strategy says', () => {
+    const options = { leaderName: 'mine', bothKeyGenerations: true, leaseAccess: LeaseAccessMode.BOOTSTRAP_ROLE_PATCH, placement: CcmPlacement.ALL_CONTROL_PLANE_NODES };
+    expect(resolveSettings({ ...REQUIRED, strategy: MigrationStrategy.leaderMigration(options) })).toMatchObject(options);
+  });
+
+  it('is the same value for every cluster that it is given for', () => {
+    const ccm = AwsCcm.of({ run: { flags: { v: '4' } } });
+    const props = { ...REQUIRED, fromVersion: KubernetesVersion.of('1.26.15'), ccm, strategy: MigrationStrategy.controllersOffThenOn() };
+    const [one, other] = ['one', 'other'].map(clusterId => new Migration({ ...props, clusterId }));
+    expect([one, other].map(({ clusterId }) => clusterId)).toEqual(['one', 'other']);
+    expect(one.phases).toEqual(other.phases);
+    expect(one._model.phase(MigrationPhase.N_PLUS_1).ccm!.args).toEqual(other._model.phase(MigrationPhase.N_PLUS_1).ccm!.args);
+  });
+
+  const VERSION = 'fromVersion is "1.26.15", which is none; give one like KubernetesVersion.of(\'1.26.15\')';
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, '`clusterId` is missing; give the id in the cluster tag'],
+    ['no clusterId', { toVersion: REQUIRED.toVersion }, '`clusterId` is missing; give the id in the cluster tag'],
+    ['no toVersion', { clusterId: 'prod-eu' }, '`toVersion` is missing; give KubernetesVersion.of(\'1.27.16\')'],
+    ['a version as text', { ...REQUIRED, fromVersion: '1.26.15' }, VERSION],
+    ['version N+1 as text', { ...REQUIRED, toVersion: '1.27.16' }, 'toVersion is "1.27.16", which is none; give one like KubernetesVersion.of(\'1.27.16\')'],
+    ['a strategy as text', { ...REQUIRED, strategy: 'downtime' }, 'strategy is "downtime", which is none; give one like MigrationStrategy.leaderMigration()'],
+    ['options of a cloud-controller-manager', { ...REQUIRED, ccm: { release: 'v1.27.10' } },
+      'ccm is {"release":"v1.27.10"}, which is none; give one like AwsCcm.of() or CustomCcm.of()'],
+    ['an empty list of nodes', { ...REQUIRED, nodes: [] },
+      'nodes is an empty list, so nothing would be written of nodes; hand in the control-plane nodes, or leave it out'],
+    ['an empty list of upgraded nodes', { ...REQUIRED, upgradedNodes: [] },
+      'upgradedNodes is an empty list, so nothing would be written of nodes; hand in the control-plane nodes, or leave it out'],
+  ])('fails for %s, which plain JavaScript can hand in', (_, props, message) => {
+    expect(() => resolveSettings(props as MigrationProps)).toThrow(new Error(message));
+    expect(() => new Migration(props as MigrationProps)).toThrow(new Error(message));
+  });
+});
+
+describe('version N that is not given', () => {
+  const fromVersion = (nodes: NodeInput[]) => resolveSettings({ ...REQUIRED, nodes }).fromVersion?.toString();
+
+  it('is the release of the images', () => {
+    expect(fromVersion(kubeadmNodes())).toBe('1.26.15');
+    expect(fromVersion(atRelease(kubeadmNodes(), '1.26.3'))).toBe('1.26.3');
+    expect(fromVersion(withImage('mirror.example:5000/kube-controller-manager:v1.26.15-eks-1a2b3c'))).toBe('1.26.15');
+    expect(new Migration({ ...REQUIRED, nodes: kubeadmNodes() }).phases).toEqual(Object.values(MigrationPhase));
+  });
+
+  it('is none without nodes of version N, so that only the steady state is left', () => {
+    expect(new Migration(REQUIRED).phases).toEqual([MigrationPhase.DISABLED]);
+    expect(new Migration({ ...REQUIRED, upgradedNodes: upgradedKubeadmNodes() }).fromVersion).toBeUndefined();
+  });
+
+  it('wins over the images where it is given, and they must say the same', () => {
+    const given = { ...REQUIRED, fromVersion: KubernetesVersion.of('1.26.14') };
+    expect(resolveSettings({ ...given, nodes: kubeadmNodes() }).fromVersion!.toString()).toBe('1.26.14');
+    expect(() => new Migration({ ...given, nodes: kubeadmNodes() })).toThrow('runs 1.26.15, but fromVersion is 1.26.14');
+  });
+
+  it.each<[string, string]>([
+    ['mirror.example/kube-controller-manager@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', ''],
+    ['mirror.example/kube-controller-manager:stable', " (tag 'stable')"],
+    ['mirror.example/kube-controller-manager:v1.26', " (tag 'v1.26')"],
+  ])('fails for %s, which does not say it', (image, tag) => {
+    expect(() => fromVersion(withImage(image))).toThrow(new Error(
+      `\`nodes\` are manifests of version N, and the image of kube-controller-manager on node '${FIRST_NODE}' does not say which release that is${tag}; give it as \`fromVersion\``));
+  });
+
+  it('fails for workers alone, which say it nowhere', () => {
+    expect(() => fromVersion(kubeadmNodes().filter(({ role }) => role === NodeRole.WORKER))).toThrow(new Error(
+      '`nodes` are of version N, but none of them is a control-plane node, whose image would say which release that is; give it as `fromVersion`'));
+  });
+});

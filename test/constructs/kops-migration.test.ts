@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart, Testing } from 'cdk8s';
 import {
-  AwsCcm, CcmPlacement, KopsMigration, KopsMigrationProps, KubernetesVersion, LeaderMigrationStyle, LeaseAccessMode, Migration, MigrationPhase, MigrationProps, MigrationStrategy,
+  AwsCcm, CcmPlacement, KopsMigration, KopsMigrationProps, KubernetesVersion, LeaderMigrationStyle, LeaseAccessMode,
+  Migration, MigrationPhase, MigrationProps, MigrationStrategy,
   NodeFolder,
 } from '../../src';
 

@@ -86,3 +86,25 @@ export const STATIC_PODS = (['1.26.15'] as const).map((version): { readonly vers
   version,
   binary: { name: `static-pods-${version}`, dir: 'conformance/kubernetes', modfile: `../../e2e/bin/kubernetes-${version}/go.mod`, package: './static-pods' },
 }));
+
+/** One release of kops: its types, and where its code can be run without a cloud, what it makes of a Cluster. */
+export interface KopsRelease {
+  readonly tag: string;
+  readonly read: GoBinary;
+  readonly render?: GoBinary;
+}
+
+/** Releases whose contexts of tasks are those that the program is written for. From 1.26 on they are others, and their data is compared instead. */
+const RENDERS = ['v1.23.0', 'v1.24.1', 'v1.25.4'];
+
+export const KOPS: readonly KopsRelease[] = [...RENDERS, 'v1.28.0', 'v1.30.0'].map(tag => {
+  const [, minor] = tag.split('.');
+  const program = (name: string): GoBinary => ({ name: `kops-${name}-${tag}`, dir: 'conformance/kops', modfile: `releases/1.${minor}.mod`, package: `./${name}` });
+  return { tag, read: program('read'), render: RENDERS.includes(tag) ? program('render') : undefined };
+});
+
+/** Decodes KubeOneClusters with the types of one release of KubeOne. */
+export const KUBEONE: GoBinary = { name: 'kubeone-reader-v1.6.0', dir: 'conformance/kubeone' };
+
+/** Decodes Clusters of KKP with the types of 2.18: the one release whose module can be had. */
+export const KKP: GoBinary = { name: 'kkp-reader-v2.18.0', dir: 'conformance/kkp' };

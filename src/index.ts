@@ -44,6 +44,9 @@ export { LeaderMigrationAccess, type LeaderMigrationAccessProps } from './constr
 // Installers and bundles.
 export { KubeadmBundle, type KubeadmBundleProps } from './constructs/kubeadm-bundle';
 export { ClusterApiMigration, type ClusterApiMigrationProps } from './constructs/cluster-api-migration';
+export { KopsMigration, type KopsMigrationProps } from './constructs/kops-migration';
+export { KkpMigration, type KkpMigrationProps } from './constructs/kkp-migration';
+export { KubeOneMigration, type KubeOneMigrationProps } from './constructs/kube-one-migration';
 export { PhaseBundle } from './constructs/phase-bundle';
 export type { KustomizeBundleProps } from './constructs/kustomize-bundle';
 export type { ArgoCdBundleProps } from './constructs/argocd-bundle';

@@ -71,7 +71,7 @@ export class CloudControllerMigration extends Construct {
     this.marks = unsafeSkipSafetyProof ? PROOF_SKIPPED : {};
     if (!unsafeSkipSafetyProof) verifyPhase(model);
 
-    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id);
+    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, ['10-lease-access', '20-config', '30-ccm']);
     for (const access of model.leaseAccess) this.write('10-lease-access', access.component, leaseAccessObjects(access));
     this.write('20-config', 'config', model.configMap ? [model.configMap] : []);
     this.write('30-ccm', 'ccm', model.ccm?.objects ?? []);

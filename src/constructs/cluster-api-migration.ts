@@ -79,7 +79,7 @@ export class ClusterApiMigration extends Construct {
     this.notes = this.model.notes(props.phase);
 
     const objects = this.model.objects(props.phase);
-    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id);
+    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, STEPS.map(([, chart]) => chart));
     for (const [step, chart] of STEPS) {
       const own = objects.filter(object => object.step === step).map(({ manifest }) => ({ id: idOf(manifest), manifest }));
       const all = step === 'cluster' ? [...this.model.resourceSet(props.phase), ...own] : own;

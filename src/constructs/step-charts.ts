@@ -1,8 +1,8 @@
 import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 
-/** Longest id with which cdk8s still names the file of each of our Charts by it: 63 characters less `-20-control-plane`. With a longer one it would put a hash there. */
-const LONGEST_ID = 46;
+/** Longest name that cdk8s takes as it is; in place of a longer one it writes a hash. */
+const LONGEST_NAME = 63;
 
 /**
  * Where a construct puts the objects of its apply steps: into the Chart that encloses it, or into one Chart per step, made directly below the App since cdk8s
@@ -14,16 +14,18 @@ export class StepCharts {
   /**
    * @param owner the construct
    * @param prefix first part of the names of its Charts; '' for none
+   * @param steps names of all its steps, in the order in which they are applied
    * @throws if it is in no Chart and below no App, or cdk8s would put a hash into the names of its Charts
    */
-  public constructor(private readonly owner: Construct, private readonly prefix: string) {
+  public constructor(private readonly owner: Construct, private readonly prefix: string, steps: readonly string[]) {
     if (this.enclosing) return;
     if (!(owner.node.root instanceof App)) {
       throw new Error(`'${owner.node.path}' is neither in a Chart nor below an App, so there is no place for its objects; make it in a Chart or below an App`);
     }
-    if (!/^[0-9a-z-]*$/.test(prefix) || prefix.length > LONGEST_ID) {
+    const longest = LONGEST_NAME - Math.max(...steps.map(step => `-${step}`.length));
+    if (!/^[0-9a-z-]*$/.test(prefix) || prefix.length > longest) {
       throw new Error(`'${prefix}' names the Charts of '${owner.node.path}', and cdk8s would write a hash in place of it; `
-        + `accepted: at most ${LONGEST_ID} lower case letters, digits and '-'. Give another id, or \`chartPrefix\``);
+        + `accepted: at most ${longest} lower case letters, digits and '-'. Give another id, or \`chartPrefix\``);
     }
   }
 

@@ -53,6 +53,11 @@ export class Migration {
     this.phases = [...this._model.phases];
   }
 
+  /** @internal what was given, without defaults */
+  public get _given(): MigrationProps {
+    return this.props;
+  }
+
   /** @internal whether nodes were handed in */
   public get _hasNodes(): boolean {
     return this.props.nodes !== undefined;

@@ -23,6 +23,7 @@ import { placedText, PlacedText } from './referenced-file';
 import { refuseSeveralClusters } from './several-clusters';
 import { readWorkload } from './workload-reader';
 import { withEmbedded } from '../deliver/cluster-api/cluster-api-reader';
+import { InstallerReading, withInstallers } from '../deliver/installer-readers';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../migration/node';
 import { judgeEvery } from '../proof/judgement';
@@ -35,7 +36,7 @@ import { ComponentView, LooseConfiguration, Model, ObjectView, Unread } from '..
  * @throws `UnreadableInput` if there is nothing to check, more than the checks enumerate, or more than one cluster
  */
 export function buildModel(given: VerifyInput): Model {
-  const input = withEmbedded(given);
+  const { input, readings } = withInstallers(withEmbedded(given));
   const said: SaidVersions = input;
   const documents = new Documents();
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
@@ -58,7 +59,7 @@ export function buildModel(given: VerifyInput): Model {
   const views = namedByNode(components, names);
   refuseSeveralClusters(views);
   const kinds = [...withKubeadm, ...live].map(({ kind }) => kind.view);
-  const unread = everythingUnread(input, files, [...withKubeadm, ...live], all);
+  const unread = everythingUnread(input, files, [...withKubeadm, ...live], all, readings);
   if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);
   const missing = missingManager(views, unread, input);
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
@@ -93,13 +94,14 @@ function nothingToCheck({ directories }: VerifyInput): UnreadableInput {
 
 function everythingUnread(
   input: VerifyInput, files: readonly ClusterFiles[], read: readonly ReadGroup[], objects: readonly ObjectAt[],
+  installers: ReadonlyMap<string, InstallerReading>,
 ): readonly Unread[] {
   const made = new Set(input.directories.flatMap(directory => [...directory.files.values()].flatMap(content => 'text' in content && content.origin ? [content.text] : [])));
   return [
     ...input.unread ?? [],
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
-    ...uncoveredObjects(objects, made),
+    ...uncoveredObjects(objects, made, installers),
     ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)]),
   ];
 }

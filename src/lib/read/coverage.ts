@@ -5,6 +5,7 @@ import { Mention, mentionIn } from './mentions';
 import { templateOf } from './pod-templates';
 import { componentOfImage, identify } from './program';
 import { rendererOf } from './renderers';
+import { InstallerReading } from '../deliver/installer-readers';
 import { parseImage } from '../edit/static-pod/image';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { INERT_KINDS, otherProgram } from '../facts/other-programs';
@@ -32,18 +33,27 @@ export function uncoveredTexts(texts: readonly OtherText[]): readonly Unread[] {
  * The same of objects. Containers are looked at wherever they are, and all that is text of several words.
  *
  * @param read texts within objects that are read as files
+ * @param installers what became of the documents of installers, by API group
  */
-export function uncoveredObjects(objects: readonly ObjectAt[], read: ReadonlySet<string>): readonly Unread[] {
+export function uncoveredObjects(
+  objects: readonly ObjectAt[], read: ReadonlySet<string>, installers: ReadonlyMap<string, InstallerReading>,
+): readonly Unread[] {
   return objects.flatMap(object => {
     const renderer = rendererOf(object);
+    const reading = renderer && installers.get(object.apiVersion.split('/')[0]);
+    if (reading === 'read') return [];
     const name = `${object.kind} ${object.namespace === undefined ? '' : `${object.namespace}/`}${object.name || 'without a name'}`;
     if (renderer) {
       const place = placeAt(object.file, object.document, [...object.base, 'metadata']);
-      return [{ place, what: `${name} is ${renderer.what}, which is not read`, why: WHY, fix: renderer.fix, mayRun: renderer.mayRun }];
+      return [{ place, what: `${name} is ${renderer.what}, which is not read${reason(reading)}`, why: WHY, fix: renderer.fix, mayRun: renderer.mayRun }];
     }
     if (INERT_KINDS.has(object.kind)) return [];
     return inside(object, object.base, name, read);
   });
+}
+
+function reason(reading: InstallerReading | undefined): string {
+  return typeof reading === 'object' ? `: ${reading.reason}` : '';
 }
 
 function inside(object: ObjectAt, path: SourcePath, name: string, read: ReadonlySet<string>): readonly Unread[] {

@@ -44,5 +44,11 @@ export interface VerifyInput {
 /** Input that cannot be read at all: the command ends with one line and exit code 2. */
 export class UnreadableInput extends Error {}
 
+/** The text of a file that is needed. */
+export function textOf(content: FileContent, file: string): string {
+  if ('unreadable' in content) throw new UnreadableInput(`${file}: ${content.unreadable}`);
+  return content.text;
+}
+
 /** The name of what a pipe brings, as a folder and as the file in it. */
 export const STANDARD_INPUT = '-';

@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { KOPS } from './consumers';
+import { BUILD_TIMEOUT, describeGo, runReader } from './go';
+import { goBinary } from '../scripts/go-binary';
+import { MigrationPhase, KubernetesVersion } from '../src';
+import { readKops } from '../src/lib/deliver/kops/documents';
+import { KopsMigration } from '../src/lib/deliver/kops/migration';
+import { KopsOptions } from '../src/lib/deliver/kops/options';
+import { KOPS_FIELDS, kopsMinor, kopsRelease, runs } from '../src/lib/facts/kops';
+import { expectSameAsKops, MODELLED_ADDONS } from '../test/kops-output';
+
+interface Report {
+  readonly version: string;
+  readonly verdicts: readonly { readonly file: string; readonly kinds: readonly string[]; readonly error?: string }[];
+}
+
+interface Rendered {
+  readonly version: string;
+  readonly error?: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly kubelet: readonly string[];
+  readonly masterKubelet: readonly string[];
+  readonly addons: Readonly<Record<string, string>>;
+}
+
+const INPUT = join(__dirname, '..', 'examples', 'kops', 'input');
+const PHASES = Object.values(MigrationPhase);
+const CONFIGS = Object.fromEntries(['cluster.yaml', 'instance-groups.yaml'].map(name => [name, readFileSync(join(INPUT, name), 'utf8')]));
+
+/** A value of the type that each field has. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  enableLeaderMigration: true,
+  controllers: ['*'],
+  cpuRequest: '100m',
+  allowUntaggedCloud: true,
+  nodeStatusUpdateFrequency: '10s',
+  concurrentNodeSyncs: 2,
+};
+
+/** Version pairs that a release can do. */
+const PAIRS = [['1.22.17', '1.23.17'], ['1.23.17', '1.24.17']].map(([from, to]) => ({ from: KubernetesVersion.of(from), to: KubernetesVersion.of(to) }));
+
+function migration(tag: string, { from, to }: typeof PAIRS[number], change: Partial<KopsOptions> = {}): KopsMigration {
+  const configs = { ...CONFIGS, 'cluster.yaml': CONFIGS['cluster.yaml'].replace('1.23.17', from.toString()) };
+  return new KopsMigration({ clusterId: 'prod.example.com', fromVersion: from, toVersion: to, kopsRelease: tag, configs, configureCloudRoutes: false, ...change });
+}
+
+for (const { tag, read, render } of KOPS) {
+  const pairs = PAIRS.filter(({ from, to }) => runs(kopsRelease(tag), from) && runs(kopsRelease(tag), to));
+  const cases = pairs.flatMap(pair => PHASES.map(phase => [`${pair.from} to ${pair.to}`, phase, pair] as const));
+  let folder: string;
+  beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'kops-')); });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  describeGo(`types of kops ${tag}`, read, program => {
+    const judge = (text: string): Report => {
+      const file = join(folder, 'manifest.yaml');
+      writeFileSync(file, text);
+      return runReader<Report>(program(), [file]);
+    };
+
+    it('are those of the release', () => {
+      expect(judge(CONFIGS['cluster.yaml']).version).toBe(tag);
+    });
+
+    if (cases.length > 0) {
+      it.each(cases)('accept every document strictly: %s, phase %s', (_, phase, pair) => {
+        for (const { content } of migration(tag, pair).files(phase)) expect(judge(content).verdicts[0].error).toBeUndefined();
+      });
+    }
+
+    it.each(KOPS_FIELDS)('have $path if it is of this release: from $since on', ({ path: [section, field], since }) => {
+      const cluster = stringify({ apiVersion: 'kops.k8s.io/v1alpha2', kind: 'Cluster', metadata: { name: 'c' }, spec: { [section]: { [field]: VALUES[field] } } });
+      const isThere = kopsMinor(since) <= kopsMinor(kopsRelease(tag).release);
+      expect(judge(cluster).verdicts[0].error).toEqual(isThere ? undefined : expect.stringContaining(`unknown field "${field}"`));
+    });
+
+    it('refuse a value of another type', () => {
+      expect(judge(CONFIGS['cluster.yaml'].replace('anonymousAuth: false', 'anonymousAuth: 3')).verdicts[0].error).toContain('cannot unmarshal');
+    });
+  });
+
+  if (!render) continue;
+  describeGo(`what kops ${tag} makes of each phase, by its own code`, render, program => {
+    beforeAll(() => { goBinary(render); }, BUILD_TIMEOUT);
+
+    it.each(cases)('equals what is modelled: %s, phase %s', (_, phase, pair) => {
+      const { cluster, text } = asOfMocks(migration(tag, pair), phase);
+      const file = join(folder, 'cluster.yaml');
+      writeFileSync(file, text);
+      const [{ version, error, files, kubelet, masterKubelet, addons }] = runReader<Rendered[]>(program(), [file]);
+      expect(error).toBeUndefined();
+      expect(version).toBe(tag);
+      expectSameAsKops(cluster, {
+        tag,
+        kcm: files['/etc/kubernetes/manifests/kube-controller-manager.manifest'],
+        apiServer: files['/etc/kubernetes/manifests/kube-apiserver.manifest'],
+        kubelets: [kubelet, masterKubelet],
+        addons: Object.entries(addons).filter(([name]) => MODELLED_ADDONS.test(name)).map(([, addon]) => addon),
+      });
+    });
+  });
+}
+
+/** kops' own mocks of AWS know one region and its zones. */
+function asOfMocks(model: KopsMigration, phase: MigrationPhase) {
+  const text = model.files(phase).map(({ content }) => content.replaceAll('eu-central-1', 'us-test-1').replace(/^---\n/, '')).join('\n---\n');
+  return { text, cluster: readKops({ 'cluster.yaml': text }).cluster };
+}

@@ -1,0 +1,32 @@
+import { Construct } from 'constructs';
+import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
+import { InstallerPlan, renderInstallerPlan } from '../lib/deliver/installer-plan';
+import { contentHash } from '../lib/migration/index-file';
+
+/** What one phase of an installer's form consists of. */
+export interface InstallerPhase {
+  /** The files that were handed in, as the phase has them. */
+  readonly files: readonly { readonly path: string; readonly content: string }[];
+  readonly notes: readonly string[];
+  readonly plan: InstallerPlan;
+  /** Objects that the phase no longer has, and that the installer leaves where they are. */
+  readonly toDelete: readonly object[];
+}
+
+/**
+ * Writes the files of a phase with `NOTES.md`, the plan as `PLAN.md` and `plan.json`, and `to-delete.json`.
+ *
+ * @returns paths written, relative to `outdir`
+ * @throws if `outdir` is below the output folder of cdk8s
+ */
+export function writeInstallerPhase(scope: Construct, outdir: string, { files, notes, plan, toDelete }: InstallerPhase): string[] {
+  refuseManifestFolder(scope, outdir);
+  const all = [
+    ...files,
+    { path: 'NOTES.md', content: `# Phase \`${plan.phase}\`\n\n${notes.map(note => `- ${note}\n`).join('')}` },
+    { path: 'PLAN.md', content: renderInstallerPlan(plan) },
+    { path: 'plan.json', content: renderJson(plan) },
+    { path: 'to-delete.json', content: renderJson({ objects: toDelete }) },
+  ];
+  return writeOutput(outdir, all, all.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
+}

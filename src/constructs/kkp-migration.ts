@@ -1,0 +1,78 @@
+import { Construct } from 'constructs';
+import { writeInstallerPhase } from './installer-folder';
+import { gapOptionsOf } from '../lib/deliver/gap-options';
+import { InstallerPlan } from '../lib/deliver/installer-plan';
+import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
+import { kkpNotes } from '../lib/deliver/kkp/notes';
+import { kkpPlan } from '../lib/deliver/kkp/plan';
+import { Migration } from '../lib/migration/migration';
+import { MigrationPhase } from '../lib/migration/migration-phase';
+
+/** Options for `KkpMigration`. */
+export interface KkpMigrationProps {
+  /** The migration: the cluster, and its version twice. Its strategy is `MigrationStrategy.controllersOffThenOn()`, which has a gap. */
+  readonly migration: Migration;
+  /** Phase that is written: `n` is the cluster as it is, `mixed` turns the feature on, `n-plus-1` rolls the machines, `disabled` is the same, when KKP calls it complete. */
+  readonly phase: MigrationPhase;
+  /** Text of each file with the Cluster and, where you have them, its MachineDeployments, by a name of your choice. See `NodeFolder.readFiles`. */
+  readonly configs: { readonly [file: string]: string };
+  /** Release of KKP, for example `2.22`: it decides the API group, and which clouds and versions can be moved. */
+  readonly kkpRelease: string;
+  /**
+   * Value of the annotation `forceRestart` of MachineDeployments. They roll when it changes; its text means nothing.
+   * @default 'ccm-migration'
+   */
+  readonly forceRestart?: string;
+}
+
+/**
+ * The migration of a cluster of the Kubermatic Kubernetes Platform, in one phase: the user's own Cluster and MachineDeployments with only the migration's changes.
+ *
+ * KKP moves the controllers by itself when a feature of the Cluster is turned on, and that cannot be taken back. It switches them off in kube-controller-manager and starts
+ * the cloud-controller-manager then, so nobody runs them for a while: a declared gap. There is no Leader Migration. AWS can be moved from KKP 2.22 on, with Kubernetes 1.24
+ * to 1.26.
+ *
+ * @see https://docs.kubermatic.com/kubermatic/v2.22/tutorials-howtos/ccm-migration/
+ * @example
+ * new KkpMigration(this, 'Migration', {
+ *   migration: new Migration({
+ *     clusterId: 'crh4xbxz5f',
+ *     fromVersion: KubernetesVersion.of('1.24.17'),
+ *     toVersion: KubernetesVersion.of('1.24.17'),
+ *     strategy: MigrationStrategy.controllersOffThenOn(),
+ *   }),
+ *   phase: MigrationPhase.MIXED,
+ *   kkpRelease: '2.22',
+ *   configs: NodeFolder.readFiles('input'),
+ * });
+ */
+export class KkpMigration extends Construct {
+  /** Phase that is written. */
+  public readonly phase: MigrationPhase;
+  /** What whoever applies the phase must know: the gap, what rolls, and that there is no way back. */
+  public readonly notes: string[];
+  private readonly model: Model;
+  private readonly plan: InstallerPlan;
+
+  /** @throws if the options contradict each other, the Cluster or the release of KKP, or a mix on the way into the phase is not safe */
+  public constructor(scope: Construct, id: string, props: KkpMigrationProps) {
+    super(scope, id);
+    const { configs, kkpRelease, forceRestart = 'ccm-migration' } = props;
+    this.phase = props.phase;
+    this.model = new Model({ ...gapOptionsOf('KKP', props.migration), configs, kkpRelease, forceRestart });
+    this.plan = kkpPlan(this.model, props.phase);
+    this.notes = kkpNotes(this.model, props.phase);
+  }
+
+  /**
+   * Writes the files that were handed in, with only the migration's changes: every other line is byte for byte as it was. Beside them `NOTES.md`, the plan into the
+   * phase as `PLAN.md` and `plan.json`, and `to-delete.json`, which is empty: KKP deletes what it made.
+   *
+   * @param outdir folder of the phase, for example `bundles/kkp/mixed`; not below the output folder of cdk8s
+   * @returns paths written, relative to `outdir`
+   * @throws if `outdir` is below the output folder of cdk8s
+   */
+  public write(outdir: string): string[] {
+    return writeInstallerPhase(this, outdir, { files: this.model.files(this.phase), notes: this.notes, plan: this.plan, toDelete: [] });
+  }
+}

@@ -1,0 +1,98 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { writeInstallerPhase } from './installer-folder';
+import { StepCharts } from './step-charts';
+import { verifyKopsPhase } from '../lib/deliver/kops/kops-proof';
+import { KopsMigration as Model } from '../lib/deliver/kops/migration';
+import { kopsNotes } from '../lib/deliver/kops/notes';
+import { kopsOptionsOf } from '../lib/deliver/kops/options-of';
+import { kopsPlan } from '../lib/deliver/kops/plan';
+import { Migration } from '../lib/migration/migration';
+import { MigrationPhase } from '../lib/migration/migration-phase';
+import { objectReference } from '../lib/migration/to-delete';
+
+/** Options for `KopsMigration`. */
+export interface KopsMigrationProps {
+  /** The migration: the cluster, its versions, and what is asked for. */
+  readonly migration: Migration;
+  /** Phase that is written. */
+  readonly phase: MigrationPhase;
+  /**
+   * Text of each file with the Cluster and its InstanceGroups, by a name of your choice, as they are before the migration: what `kops get -o yaml` prints. See
+   * `NodeFolder.readFiles`.
+   */
+  readonly configs: { readonly [file: string]: string };
+  /** Release of kops that applies every phase, for example `1.25`: it decides which fields there are, and what it sets by itself. */
+  readonly kopsRelease: string;
+  /**
+   * Address of a manifest with the Role and RoleBinding for the migration Lease, where you put it for kops to apply with its own addons. Only needed where kops adds
+   * none: for version N 1.22.
+   * @default - the objects are in the Chart, and you apply them
+   */
+  readonly leaseAccessManifest?: string;
+  /**
+   * First part of the name of the Chart that is made where no Chart encloses this construct, and there is something to apply; '' makes `10-lease-access`.
+   * @default - the id of this construct
+   */
+  readonly chartPrefix?: string;
+}
+
+/**
+ * The migration of a cluster that kops makes on AWS, in one phase: the user's own Cluster and InstanceGroups with only the migration's changes.
+ *
+ * kops turns Leader Migration on by itself for 1.23 and 1.24, so phase `n` is 1.23 and phase `mixed` 1.24; only what it does not do by itself is written. It writes no
+ * configuration file, so the built-in default of the two releases is the only configuration. Every mix of nodes on the way is checked.
+ *
+ * @see https://kops.sigs.k8s.io/cluster_spec/
+ * @example
+ * new KopsMigration(this, 'Migration', {
+ *   migration: new Migration({ clusterId: 'prod.example.com', fromVersion: KubernetesVersion.of('1.23.17'), toVersion: KubernetesVersion.of('1.24.17') }),
+ *   phase: MigrationPhase.MIXED,
+ *   kopsRelease: '1.25',
+ *   configs: NodeFolder.readFiles('input'),
+ * });
+ */
+export class KopsMigration extends Construct {
+  /** Phase that is written. */
+  public readonly phase: MigrationPhase;
+  /** What whoever applies the phase must know: what rolls, what comes back and what does not. */
+  public readonly notes: string[];
+  private readonly model: Model;
+  private readonly stepCharts: StepCharts;
+
+  /** @throws if the options contradict each other, the Cluster or the release of kops, or a mix of nodes on the way into the phase is not safe */
+  public constructor(scope: Construct, id: string, props: KopsMigrationProps) {
+    super(scope, id);
+    const { configs, kopsRelease, leaseAccessManifest } = props;
+    this.phase = props.phase;
+    this.model = new Model(kopsOptionsOf(props.migration, { configs, kopsRelease, leaseAccessManifest }));
+    verifyKopsPhase(this.model, props.phase);
+    this.notes = kopsNotes(this.model, props.phase);
+
+    const objects = this.model.leaseAccess(props.phase);
+    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id);
+    if (objects.length === 0) return;
+    const parent = new Construct(this.stepCharts.parent('10-lease-access'), 'lease-access');
+    for (const object of objects) new ApiObject(parent, object.id, object.manifest);
+  }
+
+  /** The Chart that holds the access to the migration Lease, where kops gives none by itself. */
+  public get charts(): Chart[] {
+    return this.stepCharts.charts;
+  }
+
+  /**
+   * Writes the files that were handed in, with only the migration's changes: every other line is byte for byte as it was. Beside them `NOTES.md`, the plan into the
+   * phase and back as `PLAN.md` and `plan.json`, and `to-delete.json` with the objects that this phase no longer has: kops deletes nothing.
+   *
+   * @param outdir folder of the phase, for example `bundles/kops/mixed`; not below the output folder of cdk8s
+   * @returns paths written, relative to `outdir`
+   * @throws if `outdir` is below the output folder of cdk8s
+   */
+  public write(outdir: string): string[] {
+    const { phase, notes, model } = this;
+    return writeInstallerPhase(this, outdir, {
+      files: model.files(phase), notes, plan: kopsPlan(model, phase), toDelete: model.toDelete(phase).map(objectReference),
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { Construct } from 'constructs';
+import { writeInstallerPhase } from './installer-folder';
+import { gapOptionsOf } from '../lib/deliver/gap-options';
+import { InstallerPlan } from '../lib/deliver/installer-plan';
+import { KubeOneMigration as Model } from '../lib/deliver/kubeone/migration';
+import { kubeOneNotes } from '../lib/deliver/kubeone/notes';
+import { kubeOnePlan } from '../lib/deliver/kubeone/plan';
+import { Migration } from '../lib/migration/migration';
+import { MigrationPhase } from '../lib/migration/migration-phase';
+
+/** Options for `KubeOneMigration`. */
+export interface KubeOneMigrationProps {
+  /** The migration: the cluster, and its version twice. Its strategy is `MigrationStrategy.controllersOffThenOn()`, which has a gap. */
+  readonly migration: Migration;
+  /** Phase that is written: `n` is the cluster as it is, `mixed` the first run, `n-plus-1` rolls the machines, `disabled` is the second run. */
+  readonly phase: MigrationPhase;
+  /** Text of the file with the KubeOneCluster, by a name of your choice: what `kubeone apply -m` is given. See `NodeFolder.readFiles`. */
+  readonly configs: { readonly [file: string]: string };
+  /** Release of KubeOne, for example `1.6`: AWS is moved by 1.5 to 1.7. */
+  readonly kubeOneRelease: string;
+  /**
+   * File with the output of Terraform that KubeOne is given with `-t`, as the plan names it.
+   * @default - none: the document has every host
+   */
+  readonly terraformOutput?: string;
+}
+
+/**
+ * The migration of a cluster of KubeOne on AWS, in one phase: the user's own KubeOneCluster with only the migration's change, and the two runs of
+ * `kubeone migrate to-ccm-csi` in the plan.
+ *
+ * KubeOne switches the controllers off on one control-plane node after the other and applies the cloud-controller-manager then, so nobody runs them for a while: a declared
+ * gap. There is no Leader Migration, and no way back. AWS is moved by KubeOne 1.5 to 1.7, with Kubernetes 1.22 to 1.26.
+ *
+ * @see https://docs.kubermatic.com/kubeone/v1.6/guides/ccm-csi-migration/
+ * @example
+ * new KubeOneMigration(this, 'Migration', {
+ *   migration: new Migration({
+ *     clusterId: 'prod-eu',
+ *     fromVersion: KubernetesVersion.of('1.25.16'),
+ *     toVersion: KubernetesVersion.of('1.25.16'),
+ *     strategy: MigrationStrategy.controllersOffThenOn(),
+ *   }),
+ *   phase: MigrationPhase.MIXED,
+ *   kubeOneRelease: '1.6',
+ *   configs: NodeFolder.readFiles('input'),
+ * });
+ */
+export class KubeOneMigration extends Construct {
+  /** Phase that is written. */
+  public readonly phase: MigrationPhase;
+  /** What whoever applies the phase must know: the gap, the alternative, and that there is no way back. */
+  public readonly notes: string[];
+  private readonly model: Model;
+  private readonly plan: InstallerPlan;
+
+  /** @throws if the options contradict each other, the document or the release of KubeOne, or a mix on the way into the phase is not safe */
+  public constructor(scope: Construct, id: string, props: KubeOneMigrationProps) {
+    super(scope, id);
+    const { migration, phase, ...rest } = props;
+    this.phase = phase;
+    this.model = new Model({ ...gapOptionsOf('KubeOne', migration), ...rest });
+    this.plan = kubeOnePlan(this.model, phase);
+    this.notes = kubeOneNotes(this.model, phase);
+  }
+
+  /**
+   * Writes the file that was handed in, with only the migration's change: every other line is byte for byte as it was. Beside it `NOTES.md`, the plan into the phase as
+   * `PLAN.md` and `plan.json`, and `to-delete.json`, which is empty: KubeOne leaves nothing behind.
+   *
+   * @param outdir folder of the phase, for example `bundles/kubeone/mixed`; not below the output folder of cdk8s
+   * @returns paths written, relative to `outdir`
+   * @throws if `outdir` is below the output folder of cdk8s
+   */
+  public write(outdir: string): string[] {
+    return writeInstallerPhase(this, outdir, { files: this.model.files(this.phase), notes: this.notes, plan: this.plan, toDelete: [] });
+  }
+}

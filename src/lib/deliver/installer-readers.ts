@@ -1,0 +1,42 @@
+import { withKkp } from './kkp/kkp-reader';
+import { withKops } from './kops/kops-reader';
+import { withKubeOne } from './kubeone/kubeone-reader';
+import { SourceError } from '../edit/yaml/source-error';
+import { UnreadableInput, VerifyInput } from '../read/input';
+
+/** What became of the documents of an installer: read, or why not. */
+export type InstallerReading = 'read' | { readonly reason: string };
+
+/** Readers of installers' own documents, by the API groups of those. */
+const READERS: readonly { readonly groups: readonly string[]; readonly read: (input: VerifyInput) => VerifyInput }[] = [
+  { groups: ['kops.k8s.io'], read: withKops },
+  { groups: ['kubermatic.k8s.io', 'kubermatic.k8c.io'], read: withKkp },
+  { groups: ['kubeone.io', 'kubeone.k8c.io'], read: withKubeOne },
+];
+
+/**
+ * The input with what the documents of installers stand for: control-plane nodes that are made of them, and what is applied to the cluster. A document that does
+ * not say enough stays as it is, and is unknown.
+ */
+export function withInstallers(input: VerifyInput): { readonly input: VerifyInput; readonly readings: ReadonlyMap<string, InstallerReading> } {
+  const readings = new Map<string, InstallerReading>();
+  let current = input;
+  for (const { groups, read } of READERS) {
+    const reading = attempt(current, read);
+    if (reading === undefined) continue;
+    if ('input' in reading) current = reading.input;
+    for (const group of groups) readings.set(group, 'input' in reading ? 'read' : reading);
+  }
+  return { input: current, readings };
+}
+
+function attempt(input: VerifyInput, read: (input: VerifyInput) => VerifyInput): { readonly input: VerifyInput } | { readonly reason: string } | undefined {
+  try {
+    const made = read(input);
+    const isChanged = made.directories.some((directory, index) => directory !== input.directories[index]);
+    return isChanged ? { input: made } : undefined;
+  } catch (error) {
+    if (error instanceof UnreadableInput || error instanceof SourceError) return { reason: error.message };
+    throw error;
+  }
+}

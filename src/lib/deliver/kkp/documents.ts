@@ -1,0 +1,41 @@
+import { SourceDocument } from '../../edit/yaml/source-document';
+import { KkpRelease } from '../../facts/kkp';
+import { foreignDocument, InstallerFiles, nameOf, readFiles } from '../installer-documents';
+
+/** A Cluster of the seed cluster, and the MachineDeployments of the user cluster. */
+export interface KkpDocuments {
+  readonly files: InstallerFiles;
+  readonly cluster: SourceDocument;
+  readonly machineDeployments: readonly SourceDocument[];
+}
+
+export const KKP_GROUPS = /^kubermatic\.(k8s|k8c)\.io\/v1$/;
+const MACHINES = /^cluster\.k8s\.io\/v1alpha1$/;
+const WHAT = 'the Cluster of the seed cluster (\'kubectl get cluster <id> -o yaml\') and the MachineDeployments of the user cluster';
+
+/**
+ * Reads the objects of a cluster.
+ *
+ * @throws if they are not one Cluster of KKP with its MachineDeployments, or of another group than the release has
+ */
+export function readKkp(configs: { readonly [file: string]: string }, { release, group }: KkpRelease): KkpDocuments {
+  const files = readFiles(configs, WHAT);
+  const documents = [...files.values()].flat();
+  const foreign = documents.find(({ data }) => !isCluster(data) && !MACHINES.test(String(data.apiVersion)));
+  if (foreign) throw foreignDocument(foreign, `a Cluster of ${group}/v1 or a MachineDeployment of cluster.k8s.io/v1alpha1`, WHAT);
+  const [cluster, other] = documents.filter(({ data }) => isCluster(data));
+  if (other) throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one cluster at a time`);
+  if (!cluster) {
+    const [first] = documents;
+    throw first.error(first.offset(['kind']), `no Cluster is given, only ${String(first.data.kind)} '${nameOf(first)}'; hand in ${WHAT}`);
+  }
+  if (cluster.data.apiVersion !== `${group}/v1`) {
+    throw cluster.error(cluster.offset(['apiVersion']), `apiVersion is '${String(cluster.data.apiVersion)}', but Clusters of KKP ${release} are of '${group}/v1'; give the release that runs as kkpRelease, `
+      + 'or hand in the Cluster as that release has it');
+  }
+  return { files, cluster, machineDeployments: documents.filter(({ data }) => data.kind === 'MachineDeployment') };
+}
+
+function isCluster({ apiVersion, kind }: { readonly [key: string]: unknown }): boolean {
+  return KKP_GROUPS.test(String(apiVersion)) && kind === 'Cluster';
+}

@@ -1,0 +1,127 @@
+import { COMPLETED, MIGRATION_ANNOTATIONS } from './checks';
+import { KKP_GAPS, seedNamespace } from './deployments';
+import { KkpMigration, KkpMix } from './migration';
+import { MigrationPhase } from '../../migration/migration-phase';
+import { nameOf } from '../installer-documents';
+import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
+
+/** Annotation of Machines whose kubelet is external. MC@v1.55.0 pkg/admission/machines.go:92. */
+export const MACHINE_ANNOTATION = 'v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider';
+const NO_WAY_BACK = 'there is no way back: once enabled, KKP refuses to disable externalCloudProvider (\'feature gate "externalCloudProvider" cannot be disabled once it\'s enabled\')';
+const NO_GAP = 'none';
+
+/**
+ * What the user runs to go into a phase, and what proves each step. Each is verified here.
+ *
+ * @throws with the breaches if a mix on the way is not safe
+ */
+export function kkpPlan(migration: KkpMigration, phase: MigrationPhase): InstallerPlan {
+  return { phase, ...WAYS[phase](migration) };
+}
+
+const WAYS: Readonly<Record<MigrationPhase, (migration: KkpMigration) => Omit<InstallerPlan, 'phase'>>> = {
+  [MigrationPhase.N]: () => ({ steps: [], back: [], noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is no way back' }),
+  [MigrationPhase.MIXED]: migration => ({ steps: enable(migration), back: [], noWayBack: NO_WAY_BACK }),
+  [MigrationPhase.N_PLUS_1]: migration => ({ steps: rollMachines(migration), back: [], noWayBack: NO_WAY_BACK }),
+  [MigrationPhase.DISABLED]: migration => ({ steps: [completed(migration)], back: [], noWayBack: NO_WAY_BACK }),
+};
+
+function enable(migration: KkpMigration): InstallerStep[] {
+  const { options: { clusterId }, documents: { cluster }, provider } = migration;
+  const [rolling, off, on] = migration.mixes();
+  const namespace = seedNamespace(cluster);
+  const args = `kubectl -n ${namespace} get deployment controller-manager -o jsonpath='{.spec.template.spec.containers[?(@.name=="controller-manager")].args}'`;
+  const annotations = MIGRATION_ANNOTATIONS.map(name => ({
+    command: `kubectl get cluster ${clusterId} -o jsonpath='{.metadata.annotations}'`,
+    expected: `has ${name}; if not, the webhook did not see the feature change from false to true, and no migration has begun`,
+  }));
+  const features = { externalCloudProvider: true, ...migration.release.setsCcmClusterName && provider !== 'vsphere' ? { ccmClusterName: true } : {} };
+  return [
+    {
+      id: 'enable',
+      title: 'Turn externalCloudProvider on, on the seed cluster',
+      why: `${NO_WAY_BACK}. The webhook sets the annotations; we do not. KKP then replaces kube-controller-manager by one without the three controllers`,
+      run: [`kubectl patch cluster ${clusterId} --type=merge -p '${JSON.stringify({ spec: { features } })}'`],
+      proof: annotations,
+      gap: `begins when a kube-controller-manager without them becomes the leader, at the latest when the last old one stops: declared by the method of KKP, for ${KKP_GAPS.join(', ')}`,
+      wayBack: 'none',
+      ...verified(migration, rolling),
+    },
+    {
+      id: 'controllers-off',
+      title: 'Wait until every kube-controller-manager has the three controllers off',
+      why: 'KKP makes the cloud-controller-manager only then; that no two run at once rests on it',
+      run: [],
+      proof: [
+        { command: `kubectl -n ${namespace} rollout status deployment/controller-manager --timeout=10m`, expected: 'successfully rolled out' },
+        { command: args, expected: '--controllers *,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service' },
+      ],
+      gap: `lasts: nobody runs ${KKP_GAPS.join(', ')}`,
+      wayBack: 'none',
+      ...verified(migration, off),
+    },
+    {
+      id: 'ccm',
+      title: 'Wait for the cloud-controller-manager in the seed cluster',
+      why: 'the gap ends when it is available',
+      run: [],
+      proof: [{
+        command: `kubectl -n ${namespace} rollout status deployment/${provider === 'aws' ? 'aws-cloud-controller-manager' : `${provider}-cloud-controller-manager`} --timeout=10m`,
+        expected: 'successfully rolled out',
+      }, {
+        command: `kubectl -n ${namespace} get deployment machine-controller -o jsonpath='{.spec.template.spec.containers[*].args}'`,
+        expected: 'has -node-external-cloud-provider (before machine-controller 1.35: -external-cloud-provider): new Machines are external',
+      }],
+      gap: 'ends with this step',
+      wayBack: 'none',
+      ...verified(migration, on),
+    },
+  ];
+}
+
+function rollMachines(migration: KkpMigration): InstallerStep[] {
+  const { documents: { machineDeployments }, options: { forceRestart } } = migration;
+  const patch = JSON.stringify({ spec: { template: { metadata: { annotations: { forceRestart } } } } });
+  const names = machineDeployments.map(document => ({ name: nameOf(document), namespace: String(document.value(['metadata', 'namespace']) ?? 'kube-system') }));
+  const [, , on] = migration.mixes();
+  return [{
+    id: 'roll-machines',
+    title: 'Roll every MachineDeployment of the user cluster',
+    why: 'Machines are deleted and made anew, and only new ones are external; one that is left keeps the migration from being complete',
+    run: names.length === 0
+      ? ['for name in $(kubectl -n kube-system get machinedeployments -o name); do', `  kubectl -n kube-system patch "$name" --type=merge -p '${patch}'`, 'done']
+      : names.map(({ name, namespace }) => `kubectl -n ${namespace} patch machinedeployment ${name} --type=merge -p '${patch}'`),
+    proof: [{
+      command: 'kubectl -n kube-system get machines -o json | jq -r \'.items[] | [.metadata.name, .metadata.annotations'
+        + `["${MACHINE_ANNOTATION}"]] | @tsv'`,
+      expected: 'every Machine has "true"',
+    }],
+    gap: NO_GAP,
+    wayBack: 'none',
+    ...verified(migration, on),
+  }];
+}
+
+function completed(migration: KkpMigration): InstallerStep {
+  const [, , , , end] = migration.mixes();
+  const { options: { clusterId } } = migration;
+  const path = migration.release.release === '2.18' || migration.release.release === '2.19'
+    ? `{.status.conditions[?(@.type=="${COMPLETED}")].status}` : `{.status.conditions.${COMPLETED}.status}`;
+  return {
+    id: 'completed',
+    title: 'Wait until KKP calls the migration complete',
+    why: `the condition ${COMPLETED} is True when every Machine has the annotation; with no Machine at all it is True at once`,
+    run: [],
+    proof: [{ command: `kubectl get cluster ${clusterId} -o jsonpath='${path}'`, expected: 'True (reason CSIKubeletMigrationSuccess); False with CSIKubeletMigrationInProgress while Machines are left' }],
+    gap: NO_GAP,
+    wayBack: 'none',
+    ...verified(migration, end),
+  };
+}
+
+function verified(migration: KkpMigration, { name, objects }: KkpMix): Pick<InstallerStep, 'coexists' | 'verdict'> {
+  const verdict = verdictOf(migration.prove(objects));
+  // What runs on other clouds is not modelled; that nothing runs twice is known there too.
+  if (!verdict.exclusivity || (migration.provider === 'aws' && !verdict.liveness)) throw new Error(`the step '${name}' is not safe and nothing is written`);
+  return { coexists: [name], verdict };
+}

@@ -1,0 +1,154 @@
+import { podCidr } from './networking';
+import { Data } from '../../edit/yaml/source-document';
+import { isIn, KopsRelease } from '../../facts/kops';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { isMapping, mapping } from '../installer-documents';
+
+/** Flags by name, as kops passes them. */
+export type KopsFlags = Readonly<Record<string, string>>;
+
+/** What kops makes of the part of a Cluster that the migration is about. */
+export interface KopsComponents {
+  readonly kcm: KopsFlags;
+  /** Undefined: no cloud-controller-manager is applied. */
+  readonly ccm?: KopsFlags;
+  readonly apiServer: KopsFlags;
+  readonly kubelet: KopsFlags;
+  /** Kubelet of control-plane nodes. */
+  readonly masterKubelet: KopsFlags;
+}
+
+type Spec = { readonly [key: string]: Data };
+
+/** Fields of `kubeControllerManager` and `cloudControllerManager` that become flags. k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go. */
+const FLAG_FIELDS: readonly (readonly [string, string])[] = [
+  ['master', 'master'],
+  ['cloudProvider', 'cloud-provider'],
+  ['clusterName', 'cluster-name'],
+  ['clusterCIDR', 'cluster-cidr'],
+  ['allocateNodeCIDRs', 'allocate-node-cidrs'],
+  ['configureCloudRoutes', 'configure-cloud-routes'],
+  ['cidrAllocatorType', 'cidr-allocator-type'],
+  ['useServiceAccountCredentials', 'use-service-account-credentials'],
+  ['enableLeaderMigration', 'enable-leader-migration'],
+  ['externalCloudVolumePlugin', 'external-cloud-volume-plugin'],
+];
+
+/** The same of `leaderElection`. */
+const ELECTION_FIELDS: readonly (readonly [string, string])[] = [
+  ['leaderElect', 'leader-elect'],
+  ['leaderElectLeaseDuration', 'leader-elect-lease-duration'],
+  ['leaderElectRenewDeadlineDuration', 'leader-elect-renew-deadline'],
+  ['leaderElectResourceLock', 'leader-elect-resource-lock'],
+  ['leaderElectResourceName', 'leader-elect-resource-name'],
+  ['leaderElectResourceNamespace', 'leader-elect-resource-namespace'],
+  ['leaderElectRetryPeriod', 'leader-elect-retry-period'],
+];
+
+/**
+ * The flags of a Cluster's components with a release of kops: its defaults, and over them what the user set, as kops lays them
+ * (k8s.io/kops@v1.24.1 upup/pkg/fi/loader/options_loader.go:43-66: the user's value always wins).
+ *
+ * @param clusterName name of the Cluster
+ */
+export function componentFlags(clusterName: string, spec: Spec, release: KopsRelease, version: KubernetesVersion): KopsComponents {
+  const external = isExternal(spec, release, version);
+  const provider = external ? 'external' : 'aws';
+  const routes = String(configuresCloudRoutes(spec));
+  const kcm = mapping(spec.kubeControllerManager);
+  const gates = csiGates(spec, release, version);
+  return {
+    kcm: {
+      'cloud-provider': provider,
+      'cluster-name': clusterName,
+      'allocate-node-cidrs': 'true',
+      ...podCidr(spec) === undefined ? {} : { 'cluster-cidr': podCidr(spec)! },
+      'configure-cloud-routes': routes,
+      'leader-elect': 'true',
+      'use-service-account-credentials': 'true',
+      ...!external && isIn(release.kcmLeaderMigration, version) ? { 'enable-leader-migration': 'true' } : {},
+      ...flagsOf(kcm),
+      ...featureGates(gates, kcm),
+      'cloud-config': release.inTreeCloudConfig,
+    },
+    ccm: external ? ccmFlags(clusterName, spec, release, version, routes) : undefined,
+    apiServer: { 'cloud-provider': text(mapping(spec.kubeAPIServer).cloudProvider) ?? provider, ...featureGates(gates, mapping(spec.kubeAPIServer)) },
+    kubelet: { 'cloud-provider': text(mapping(spec.kubelet).cloudProvider) ?? provider, ...featureGates(gates, mapping(spec.kubelet)) },
+    masterKubelet: {
+      'cloud-provider': text(mapping(spec.masterKubelet).cloudProvider) ?? text(mapping(spec.kubelet).cloudProvider) ?? provider,
+      ...featureGates(gates, { featureGates: { ...gatesIn(spec.kubelet), ...gatesIn(spec.masterKubelet) } }),
+    },
+  };
+}
+
+/** Presence of `cloudControllerManager`, also `{}`, makes every component external; so does a version from which on kops does it by itself. */
+export function isExternal(spec: Spec, { externalFrom }: KopsRelease, { minor }: KubernetesVersion): boolean {
+  return isMapping(spec.cloudControllerManager) || (externalFrom !== undefined && minor >= externalFrom);
+}
+
+/** Whether kops lets kube-controller-manager, and the cloud-controller-manager after it, make a route per node: kubenet, or no networking. */
+export function configuresCloudRoutes({ networking }: Spec): boolean {
+  return !isMapping(networking) || Object.keys(networking).length === 0 || 'kubenet' in networking;
+}
+
+/** Whether the EBS CSI driver is installed, and the gates for it are on. */
+export function hasCsi(spec: Spec, { csiFrom }: KopsRelease, { minor }: KubernetesVersion): boolean {
+  const { enabled } = mapping(mapping(spec.cloudConfig).awsEBSCSIDriver);
+  // A mapping without `enabled` is a value of the user, too: kops fills it in only where the whole is missing.
+  if (isMapping(mapping(spec.cloudConfig).awsEBSCSIDriver)) return enabled === true;
+  return csiFrom !== undefined && minor >= csiFrom;
+}
+
+function ccmFlags(clusterName: string, spec: Spec, release: KopsRelease, version: KubernetesVersion, routes: string): KopsFlags {
+  const given = mapping(spec.cloudControllerManager);
+  const cidr = release.ccmClusterCidr === 'podCIDR' ? podCidr(spec) : text(spec.nonMasqueradeCIDR);
+  const election = release.ccmLeaderMigration !== undefined; // releases with the field print every flag; older ones a list by hand
+  return {
+    'cloud-provider': 'aws',
+    'use-service-account-credentials': 'true',
+    'cloud-config': '/etc/kubernetes/cloud.config',
+    // From 1.22 on there is an options builder.
+    ...release.ccmClusterCidr === undefined ? {} : {
+      'cluster-name': clusterName,
+      ...cidr === undefined ? {} : { 'cluster-cidr': cidr },
+      'allocate-node-cidrs': 'true',
+      'configure-cloud-routes': routes,
+    },
+    ...election ? { 'leader-elect': 'true' } : {},
+    ...isIn(release.ccmLeaderMigration, version) ? { 'enable-leader-migration': 'true' } : {},
+    ...election ? flagsOf(given) : without(flagsOf(given), name => name.startsWith('leader-elect') || name === 'enable-leader-migration'),
+  };
+}
+
+function flagsOf(config: Spec): KopsFlags {
+  const election = mapping(config.leaderElection);
+  const pairs = [
+    ...FLAG_FIELDS.map(([field, flag]) => [flag, text(config[field])] as const),
+    ...ELECTION_FIELDS.map(([field, flag]) => [flag, text(election[field])] as const),
+    ['controllers', Array.isArray(config.controllers) && config.controllers.length > 0 ? config.controllers.join(',') : undefined] as const,
+  ];
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+function csiGates(spec: Spec, release: KopsRelease, version: KubernetesVersion): Record<string, string> {
+  if (!hasCsi(spec, release, version)) return {};
+  return { ...version.minor <= release.csiGateTo ? { CSIMigrationAWS: 'true' } : {}, ...version.minor >= 21 ? { InTreePluginAWSUnregister: 'true' } : {} };
+}
+
+function gatesIn(config: Data | undefined): Spec {
+  return mapping(mapping(config).featureGates);
+}
+
+function featureGates(gates: Readonly<Record<string, string>>, config: Spec): KopsFlags {
+  const all = Object.entries({ ...gates, ...mapping(config.featureGates) }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return all.length === 0 ? {} : { 'feature-gates': all.map(([name, value]) => `${name}=${String(value)}`).join(',') };
+}
+
+/** An empty value is no override: JSON merge cannot unset. */
+function text(value: Data | undefined): string | undefined {
+  return value === undefined || value === null || value === '' || typeof value === 'object' ? undefined : String(value);
+}
+
+function without(flags: KopsFlags, drop: (name: string) => boolean): KopsFlags {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => !drop(name)));
+}

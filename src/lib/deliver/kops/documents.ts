@@ -1,0 +1,47 @@
+import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { KOPS_FIELDS, KopsRelease, kopsMinor } from '../../facts/kops';
+import { foreignDocument, nameOf, readFiles } from '../installer-documents';
+
+/** The API version of kops' own files; what its error texts call v1alpha3 is not for users. */
+export const KOPS_API = 'kops.k8s.io/v1alpha2';
+
+/** A Cluster and its InstanceGroups, as `kops get -o yaml` prints them. */
+export interface KopsDocuments {
+  /** Every document of every file, in their order. */
+  readonly files: ReadonlyMap<string, readonly SourceDocument[]>;
+  readonly cluster: SourceDocument;
+  readonly instanceGroups: readonly SourceDocument[];
+}
+
+const WHAT = 'the Cluster and its InstanceGroups as \'kops get -o yaml\' prints them';
+
+/**
+ * Reads the objects of a cluster.
+ *
+ * @param configs text of each file by its name
+ * @throws if they are not one Cluster of kops with its InstanceGroups
+ */
+export function readKops(configs: { readonly [file: string]: string }): KopsDocuments {
+  const files = readFiles(configs, WHAT);
+  const documents = [...files.values()].flat();
+  const foreign = documents.find(({ data }) => data.apiVersion !== KOPS_API);
+  if (foreign) throw foreignDocument(foreign, `objects of ${KOPS_API}`, WHAT);
+  const [cluster, other] = documents.filter(({ data }) => data.kind === 'Cluster');
+  if (other) {
+    throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one cluster at a time`);
+  }
+  if (!cluster) {
+    const [first] = documents;
+    throw first.error(first.offset(['kind']), `no Cluster is given, only ${String(first.data.kind)} '${nameOf(first)}'; hand in the Cluster too: 'kops get cluster -o yaml'`);
+  }
+  return { files, cluster, instanceGroups: documents.filter(({ data }) => data.kind === 'InstanceGroup') };
+}
+
+/** @throws if a field is there that the release does not have: kops drops what it does not know without a word */
+export function refuseNewerFields(cluster: SourceDocument, { release }: KopsRelease): void {
+  for (const { path, since } of KOPS_FIELDS) {
+    const full: SourcePath = ['spec', ...path];
+    if (cluster.value(full) === undefined || kopsMinor(since) <= kopsMinor(release)) continue;
+    throw cluster.error(cluster.offset(full), `${full.join('.')} is a field of kops ${since} and newer, but kopsRelease is ${release}, which drops it without a word; take it out, or upgrade kops first`);
+  }
+}

@@ -1,0 +1,69 @@
+import { addonObjects } from './addons';
+import { componentFlags, KopsFlags } from './component-flags';
+import { Data, SourceDocument } from '../../edit/yaml/source-document';
+import { KopsRelease } from '../../facts/kops';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { Manifest } from '../../kubernetes/manifest';
+import { renderYaml } from '../bundle-file';
+import { mapping, nameOf } from '../installer-documents';
+
+/** What a Cluster becomes: a control-plane node that is made from it, and what is applied to the cluster. */
+export interface KopsMachines {
+  /** Files of a control-plane node below `/`, as far as the migration is about them. */
+  readonly files: ReadonlyMap<string, { readonly text: string }>;
+  readonly objects: readonly Manifest[];
+}
+
+const MANIFESTS = 'etc/kubernetes/manifests';
+
+/** What a release of kops makes of a Cluster: files of a control-plane node, and objects. */
+export function machinesOf(cluster: SourceDocument, release: KopsRelease, version: KubernetesVersion): KopsMachines {
+  const spec = mapping(cluster.value(['spec']));
+  const components = componentFlags(nameOf(cluster), spec, release, version);
+  const cloudConfig = release.inTreeCloudConfig.slice(1);
+  const node = `control-plane/${nameOf(cluster)}`;
+  const files: [string, string][] = [
+    // nodeup writes them with this ending.
+    [`${MANIFESTS}/kube-controller-manager.manifest`, staticPod('kube-controller-manager', components.kcm, version, release)],
+    [`${MANIFESTS}/kube-apiserver.manifest`, staticPod('kube-apiserver', components.apiServer, version, release)],
+    ['etc/sysconfig/kubelet', `DAEMON_ARGS="${line(components.masterKubelet)}"\n`],
+    [cloudConfig, cloudConfigText(mapping(spec.cloudConfig))],
+    // Also on nodes that are in-tree: the cloud-controller-manager of a later Cluster starts there.
+    ['etc/kubernetes/cloud.config', cloudConfigText(mapping(spec.cloudConfig))],
+  ];
+  const image = mapping(spec.cloudControllerManager).image;
+  return {
+    files: new Map(files.map(([path, text]) => [`${node}/${path}`, { text }])),
+    objects: addonObjects(components.ccm, typeof image === 'string' ? image : undefined, release, version),
+  };
+}
+
+function staticPod(component: string, flags: KopsFlags, version: KubernetesVersion, { inTreeCloudConfig, registry }: KopsRelease): string {
+  const mount = flags['cloud-config'] === undefined ? {} : { volumeMounts: [{ mountPath: inTreeCloudConfig, name: 'cloudconfig', readOnly: true }] };
+  return renderYaml({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: component, namespace: 'kube-system' },
+    spec: {
+      hostNetwork: true,
+      containers: [{
+        name: component,
+        image: `${registry}/${component}:v${version}`,
+        command: [`/usr/local/bin/${component}`, ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`)],
+        ...mount,
+      }],
+      ...flags['cloud-config'] === undefined ? {} : { volumes: [{ name: 'cloudconfig', hostPath: { path: inTreeCloudConfig } }] },
+    },
+  });
+}
+
+function line(flags: KopsFlags): string {
+  return Object.entries(flags).map(([name, value]) => `--${name}=${value}`).join(' ');
+}
+
+/** k8s.io/kops@v1.24.1 nodeup/pkg/model/cloudconfig.go:105-118. */
+function cloudConfigText(config: { readonly [key: string]: Data }): string {
+  const lines = [['DisableSecurityGroupIngress', config.disableSecurityGroupIngress], ['ElbSecurityGroup', config.elbSecurityGroup]]
+    .filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => `${String(name)} = ${String(value)}`);
+  return ['[global]', ...lines, ''].join('\n');
+}

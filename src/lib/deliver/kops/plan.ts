@@ -1,0 +1,177 @@
+import { CCM_DAEMON_SET } from './addons';
+import { lockGap, proveRoll } from './kops-proof';
+import { KopsMigration, KopsState } from './migration';
+import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
+import { Manifest } from '../../kubernetes/manifest';
+import { MigrationPhase } from '../../migration/migration-phase';
+import { InstallerPlan, InstallerProof, InstallerStep, verdictOf } from '../installer-plan';
+
+const PODS = 'kubectl -n kube-system get pods -l k8s-app=kube-controller-manager -o jsonpath=\'{range .items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].args}{"\\n"}{end}\'';
+const CCM_ARGS = `kubectl -n kube-system get daemonset ${CCM_DAEMON_SET} -o jsonpath='{.spec.template.spec.containers[0].args}'`;
+const CCM_ROLLED: InstallerProof = { command: `kubectl -n kube-system rollout status daemonset/${CCM_DAEMON_SET} --timeout=10m`, expected: 'successfully rolled out' };
+const HOLDER: InstallerProof = {
+  command: `kubectl -n kube-system get lease ${DEFAULT_LEADER_NAME} -o jsonpath='{.spec.holderIdentity} {.spec.renewTime}'`,
+  expected: 'one holder, whose renewTime goes on',
+};
+const NO_GAP = 'none: nobody who runs the controllers is stopped';
+
+/** What the user runs to go into a phase, what proves each step, and the way back. Each is verified here. */
+export function kopsPlan(migration: KopsMigration, phase: MigrationPhase): InstallerPlan {
+  const phases = Object.values(MigrationPhase);
+  const index = phases.indexOf(phase);
+  const after = migration.state(phase);
+  const before = index === 0 ? migration.asHandedIn() : migration.state(phases[index - 1]);
+  const context: Context = { migration, phase, before, after };
+  return { phase, ...WAYS[phase](context) };
+}
+
+interface Context {
+  readonly migration: KopsMigration;
+  readonly phase: MigrationPhase;
+  readonly before: KopsState;
+  readonly after: KopsState;
+}
+
+const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Omit<InstallerPlan, 'phase'>>> = {
+  [MigrationPhase.N]: context => ({
+    steps: [...leaseAccess(context), ...written(context, 'n'), roll(context, 'master', [
+      { command: PODS, expected: 'every kube-controller-manager has --enable-leader-migration=true' }, HOLDER,
+    ])],
+    back: isUnchanged(context) ? [] : [...written(context, undefined), roll(context, 'master', [{ command: PODS, expected: 'every kube-controller-manager is as it was' }])],
+    noWayBack: isUnchanged(context) ? 'nothing was changed, so nothing has to be taken back' : undefined,
+  }),
+  [MigrationPhase.MIXED]: context => ({
+    steps: [
+      ...written(context, 'mixed', [CCM_ROLLED, { command: CCM_ARGS, expected: '--enable-leader-migration=true' }]),
+      roll(context, 'master', [
+        { command: 'kubectl get nodes -l node-role.kubernetes.io/control-plane', expected: `every control-plane node runs v${context.after.version}` },
+        { command: PODS, expected: 'every kube-controller-manager has --cloud-provider=external, and none has --enable-leader-migration=true' },
+        HOLDER,
+      ]),
+    ],
+    back: [...written(context, 'n'), ...backToN(context)],
+  }),
+  [MigrationPhase.N_PLUS_1]: context => ({
+    steps: [roll(context, 'node', [{ command: 'kubectl get nodes', expected: `every node runs v${context.after.version}, by the name of its instance id` }])],
+    back: [
+      ...written(fromN(context), 'n'),
+      roll(fromN(context), 'node', [{ command: 'kubectl get nodes', expected: `every worker runs v${context.migration.options.fromVersion}` }]),
+      ...backToN(fromN(context)),
+    ],
+  }),
+  [MigrationPhase.DISABLED]: context => ({
+    steps: [...written(context, 'disabled', [CCM_ROLLED, { command: CCM_ARGS, expected: 'no --enable-leader-migration=true' }])],
+    back: [...written(context, 'n-plus-1', [CCM_ROLLED, { command: CCM_ARGS, expected: '--enable-leader-migration=true' }])],
+  }),
+};
+
+/** Workers go back first: a kubelet must not be newer than an API server. */
+function fromN(context: Context): Context {
+  return { ...context, before: context.migration.state(MigrationPhase.N) };
+}
+
+function backToN(context: Context): InstallerStep[] {
+  const expected = 'every kube-controller-manager has --cloud-provider=aws and --enable-leader-migration=true';
+  return [roll(context, 'master', [{ command: PODS, expected }, HOLDER]), deletion(context)];
+}
+
+/** Access to the migration Lease, where kops adds none. */
+function leaseAccess({ migration, before, after }: Context): InstallerStep[] {
+  const objects = migration.leaseAccess(MigrationPhase.N);
+  if (objects.length === 0) return [];
+  const { leaseAccessManifest } = migration.options;
+  return [{
+    id: 'lease-access',
+    title: 'Give kube-controller-manager access to the migration Lease',
+    why: `kops adds its own Role only from Kubernetes 1.23 on; without it kube-controller-manager of ${before.version} could take no migration Lease, and its controllers would stand still`,
+    run: leaseAccessManifest === undefined ? ['kubectl apply -f dist/n/'] : [`# apply lease-access.yaml as ${leaseAccessManifest}: kops applies it with its own addons`],
+    proof: [{
+      command: `kubectl auth can-i update leases/${DEFAULT_LEADER_NAME} -n kube-system --as system:kube-controller-manager`, expected: 'yes',
+    }],
+    gap: NO_GAP,
+    wayBack: 'delete the Role and RoleBinding again, when no kube-controller-manager has Leader Migration on',
+    ...verified([before], [after]),
+  }];
+}
+
+/**
+ * The state store gets the Cluster. Control-plane nodes that run apply the addons within about a minute, before the first of them is replaced: that is the first mix.
+ *
+ * @param folder of the phase; undefined: the Cluster as it was
+ */
+function written(context: Context, folder: string | undefined, proof: readonly InstallerProof[] = []): InstallerStep[] {
+  const { migration, before, after } = context;
+  if (folder === 'n' && before.name.includes('handed in') && isUnchanged(context)) return [];
+  const files = migration.files(MigrationPhase.N).map(({ path }) => path);
+  const place = folder === undefined ? 'the files as they were' : files.map(path => `bundles/kops/${folder}/${path}`).join(' -f ');
+  return [{
+    id: `update-${folder ?? 'as-before'}`,
+    title: folder === undefined ? 'Write the Cluster as it was' : `Write the Cluster of phase '${folder}'`,
+    why: 'the state store and the launch templates change; control-plane nodes that run apply the addons within about a minute, before the first of them is replaced',
+    run: [
+      folder === undefined ? `# kops replace -f ${place}` : `kops replace -f ${place}`,
+      `kops update cluster ${migration.name}`,
+      `kops update cluster ${migration.name} --yes`,
+    ],
+    proof: [...proof, { command: `kops rolling-update cluster ${migration.name}`, expected: proof.length > 0 && context.phase === MigrationPhase.DISABLED ? 'no instance group needs an update' : 'the instance groups that need an update' }],
+    gap: NO_GAP,
+    wayBack: 'write the Cluster of the state before in the same way; what its addons no longer have stays in the cluster, because kops prunes nothing',
+    ...verified([before, after], []),
+  }];
+}
+
+function roll({ migration, before, after }: Context, role: 'master' | 'node', proof: readonly InstallerProof[]): InstallerStep {
+  const roles = role === 'node' ? 'node' : migration.release.masterRole;
+  const command = `kops rolling-update cluster ${migration.name} --instance-group-roles=${roles}`;
+  const isMaster = role === 'master';
+  return {
+    id: `roll-${isMaster ? 'control-plane' : 'nodes'}`,
+    title: isMaster ? 'Replace the control-plane nodes' : 'Replace the worker nodes',
+    why: isMaster
+      ? 'one instance after the other is drained, terminated and made anew; kops goes on when the cluster validates twice, and stops at the first group that fails'
+      : 'workers come last: a kubelet must not be newer than an API server. Every node is a new instance with a new name, and nothing on its disk stays',
+    run: [command, `${command} --yes --validation-timeout=30m`],
+    proof: [...proof, { command: `kops validate cluster ${migration.name} --wait 10m`, expected: 'the cluster is ready' }],
+    gap: isMaster ? lockGap([before, after]) : NO_GAP,
+    wayBack: isMaster ? 'write the Cluster of the state before, and roll again: nodes that were replaced are replaced once more' : 'write the Cluster of the state before, and roll the nodes again',
+    ...verified(isMaster ? [before, after] : [after], []),
+  };
+}
+
+/** Only when no control-plane node of version N+1 is left: their kube-controller-managers are external. */
+function deletion({ migration, before }: Context): InstallerStep {
+  const objects = migration.toDelete(MigrationPhase.N);
+  return {
+    id: 'delete-ccm',
+    title: 'Delete the cloud-controller-manager that kops left behind',
+    why: 'what kops no longer lists it does not delete: the DaemonSet still runs, and can win the migration Lease. It goes when no control-plane node of version N+1 is left, '
+      + 'and before Leader Migration is ever switched off',
+    run: objects.map(deleteCommand),
+    proof: [{ command: `kubectl -n kube-system get daemonset ${CCM_DAEMON_SET}`, expected: 'NotFound' }, HOLDER],
+    gap: lockGap([before], [migration.state(MigrationPhase.MIXED)]),
+    wayBack: 'kops applies the DaemonSet again as soon as it is listed: go into phase \'mixed\' again',
+    ...verified([before], []),
+  };
+}
+
+function deleteCommand({ kind, metadata: { name, namespace } }: Manifest): string {
+  return `kubectl${namespace === undefined ? '' : ` -n ${namespace}`} delete ${kind.toLowerCase()} ${name} --ignore-not-found`;
+}
+
+function isUnchanged({ migration }: Context): boolean {
+  return migration.files(MigrationPhase.N).every(({ path, content }) => content === migration.options.configs[path]);
+}
+
+/** @throws if a mix of the step is not safe */
+function verified(states: readonly KopsState[], standing: readonly KopsState[]): Pick<InstallerStep, 'coexists' | 'verdict'> {
+  const verdict = verdictOf(proveRoll(states, standing));
+  if (!verdict.exclusivity || !verdict.liveness) throw new Error(`the step with ${states.map(({ name }) => name).join(' and ')} is not safe`);
+  const ccm = [...states, ...standing].filter(({ objects }) => objects.some(({ kind }) => kind === 'DaemonSet'));
+  return {
+    coexists: [
+      ...new Set(states.map(({ name, version }) => `kube-controller-manager ${version} of control-plane nodes of ${name}`)),
+      ...new Set(ccm.map(({ name }) => `cloud-controller-manager of ${name}, on every control-plane node`)),
+    ],
+    verdict,
+  };
+}

@@ -1,0 +1,75 @@
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** A cloud that a release of KKP moves, and for which Kubernetes minors (23 is 1.23). */
+export interface KkpProvider {
+  readonly from?: number;
+  readonly to?: number;
+  /** Why not beyond. */
+  readonly reason?: string;
+}
+
+/** What a minor of KKP does. */
+export interface KkpRelease {
+  /** `2.22` */
+  readonly release: string;
+  /** API group of its Clusters. */
+  readonly group: 'kubermatic.k8s.io' | 'kubermatic.k8c.io';
+  /** By the key below `spec.cloud`. */
+  readonly providers: { readonly [provider: string]: KkpProvider };
+  /** Whether the webhook turns `ccmClusterName` on, too. */
+  readonly setsCcmClusterName: boolean;
+  readonly source: string;
+}
+
+const VSPHERE_CSI = 'the CSI driver for vSphere of that release does not support it';
+const IN_TREE_AWS = 'kube-controller-manager has no in-tree AWS from 1.27 on, so there is nothing to migrate from';
+
+const V2_18 = 'kubermatic/kubermatic@v2.18.0 pkg/resources/cloudcontroller/util.go:31-98, docs/zz_generated.kubermaticConfiguration.yaml';
+const V2_19 = 'kubermatic/kubermatic@v2.19.0 pkg/controller/operator/defaults/defaults.go:291-297';
+const V2_21 = 'kubermatic/kubermatic@v2.21.0 pkg/resources/cloudcontroller/util.go:71-115';
+const V2_22 = 'kubermatic/kubermatic@v2.22.0 pkg/resources/cloudcontroller.go:31-117, pkg/defaulting/configuration.go:298-350, pkg/webhook/cluster/mutation/mutator.go:143-165';
+
+const WITH_AWS: Pick<KkpRelease, 'group' | 'providers' | 'setsCcmClusterName'> = {
+  group: 'kubermatic.k8c.io',
+  providers: { openstack: { to: 25 }, vsphere: { to: 24 }, azure: {}, aws: { from: 24, to: 26, reason: IN_TREE_AWS } },
+  setsCcmClusterName: true,
+};
+
+/** Oldest first. From 2.24 on the limits of in-tree OpenStack and vSphere are those of Kubernetes. */
+export const KKP_RELEASES: readonly KkpRelease[] = [
+  { release: '2.18', group: 'kubermatic.k8s.io', providers: { openstack: {}, vsphere: { to: 21, reason: VSPHERE_CSI } }, setsCcmClusterName: false, source: V2_18 },
+  ...['2.19', '2.20'].map((release): KkpRelease => ({
+    release, group: 'kubermatic.k8c.io', providers: { openstack: {}, vsphere: { to: 22, reason: VSPHERE_CSI } }, setsCcmClusterName: false, source: V2_19,
+  })),
+  { release: '2.21', group: 'kubermatic.k8c.io', providers: { openstack: {}, vsphere: {}, azure: {} }, setsCcmClusterName: false, source: V2_21 },
+  ...['2.22', '2.23', '2.24', '2.25', '2.26', '2.27', '2.28', '2.29'].map((release): KkpRelease => ({
+    release, ...WITH_AWS, source: release === '2.22' ? V2_22 : `kubermatic/kubermatic@v${release}.0 pkg/defaulting/configuration.go`,
+  })),
+];
+
+/**
+ * The facts of a release.
+ *
+ * @param release `2.22`, `v2.22.7`
+ * @throws if the table does not have it
+ */
+export function kkpRelease(release: string): KkpRelease {
+  const minor = /^v?(2\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
+  const found = KKP_RELEASES.find(one => one.release === minor);
+  if (!found) throw new Error(`kkpRelease is '${release}', which is not in the table of KKP releases; known: ${KKP_RELEASES[0].release} to ${KKP_RELEASES.at(-1)!.release}`);
+  return found;
+}
+
+/** First release that moves a cloud. */
+export function firstKkpFor(provider: string): string | undefined {
+  return KKP_RELEASES.find(({ providers }) => provider in providers)?.release;
+}
+
+/** Whether a release moves clusters of a version on a cloud. */
+export function migrates({ providers }: KkpRelease, provider: string, { minor }: KubernetesVersion): boolean {
+  const limits = providers[provider];
+  return limits !== undefined && minor >= (limits.from ?? 0) && minor <= (limits.to ?? Infinity);
+}
+
+/** Image tags of the AWS cloud-controller-manager by minor. Later releases have other patches of the same minors. */
+export const KKP_AWS_CCM: { readonly [minor: number]: string } = { 24: 'v1.24.4', 25: 'v1.25.1', 26: 'v1.26.0' };

@@ -1,0 +1,235 @@
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** What a minor of kops does with a Cluster on AWS. Kubernetes minors are numbers: 23 is 1.23. */
+export interface KopsRelease {
+  /** `1.24` */
+  readonly release: string;
+  /** Minors of Kubernetes that it supports: the newest is its own. */
+  readonly kubernetes: { readonly from: number; readonly to: number };
+  /** First minor that gets an external cloud controller without being told; undefined: none. */
+  readonly externalFrom?: number;
+  /** Minors of which kube-controller-manager, while it is in-tree, gets `enableLeaderMigration: true` without being told. */
+  readonly kcmLeaderMigration?: { readonly from: number; readonly to: number };
+  /** Minors of which the cloud-controller-manager gets it. */
+  readonly ccmLeaderMigration?: { readonly from: number; readonly to: number };
+  /** Minors with the addon `leader-migration.rbac.addons.k8s.io`, whether or not Leader Migration is on. */
+  readonly leaseRole?: { readonly from: number; readonly to: number };
+  /** What the cloud-controller-manager gets as `--cluster-cidr`; undefined: no such flag. */
+  readonly ccmClusterCidr?: 'nonMasqueradeCIDR' | 'podCIDR';
+  /** First minor with the EBS CSI driver by default. */
+  readonly csiFrom?: number;
+  /** Last minor for which the gate `CSIMigrationAWS` is written. */
+  readonly csiGateTo: number;
+  /** First minor of which an external cloud controller makes node names instance ids; undefined: names stay private DNS names. */
+  readonly instanceIdFrom?: number;
+  /** Which nodes the cloud-controller-manager selects. */
+  readonly ccmPlacement: 'master' | 'control-plane-or-master';
+  /** Where static pods find the cloud config. */
+  readonly inTreeCloudConfig: string;
+  /** Registry of images. */
+  readonly registry: string;
+  /** Image tags of the cloud-controller-manager by minor. */
+  readonly ccmImages: { readonly [minor: number]: string };
+  /** What `--instance-group-roles` calls the control plane. */
+  readonly masterRole: 'master' | 'control-plane';
+  /** The release in which all of it was read: patches of a minor change image tags only. */
+  readonly source: string;
+}
+
+const IN_TREE_CONFIG = '/etc/kubernetes/in-tree-cloud.config';
+const NEW = 'registry.k8s.io';
+
+/** What 1.23 to 1.28 share. */
+const WINDOW = {
+  externalFrom: 24,
+  ccmLeaderMigration: { from: 24, to: 24 },
+  leaseRole: { from: 23, to: 25 },
+  instanceIdFrom: 22,
+  inTreeCloudConfig: IN_TREE_CONFIG,
+} as const;
+
+const APPLY = 'upup/pkg/fi/cloudup/apply_cluster.go';
+const BUILDERS = 'pkg/model/components/{kubecontrollermanager,awscloudcontrollermanager,awsebscsidriver}.go, '
+  + 'upup/pkg/fi/cloudup/bootstrapchannelbuilder/bootstrapchannelbuilder.go, pkg/apis/nodeup/config.go';
+const readIn = (tag: string): string => `k8s.io/kops@${tag} ${APPLY}, ${BUILDERS}`;
+
+/** Oldest first. */
+export const KOPS_RELEASES: readonly KopsRelease[] = [
+  {
+    release: '1.21',
+    masterRole: 'master',
+    kubernetes: { from: 15, to: 21 },
+    csiGateTo: 37,
+    ccmPlacement: 'master',
+    inTreeCloudConfig: '/etc/kubernetes/cloud.config',
+    registry: 'k8s.gcr.io',
+    ccmImages: {},
+    source: `${readIn('v1.21.0')}; no options builder for the cloud-controller-manager, and KOPS_FEATURE_FLAGS=EnableExternalCloudController is needed for it`,
+  },
+  {
+    release: '1.22',
+    masterRole: 'master',
+    kubernetes: { from: 17, to: 22 },
+    ccmClusterCidr: 'nonMasqueradeCIDR',
+    csiFrom: 22,
+    csiGateTo: 37,
+    ccmPlacement: 'master',
+    inTreeCloudConfig: IN_TREE_CONFIG,
+    registry: 'k8s.gcr.io',
+    ccmImages: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0' },
+    source: readIn('v1.22.6'),
+  },
+  {
+    ...WINDOW,
+    release: '1.23',
+    masterRole: 'master',
+    kubernetes: { from: 18, to: 23 },
+    kcmLeaderMigration: { from: 23, to: 23 },
+    ccmClusterCidr: 'nonMasqueradeCIDR',
+    csiFrom: 22,
+    csiGateTo: 37,
+    ccmPlacement: 'master',
+    registry: 'k8s.gcr.io',
+    ccmImages: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0-alpha.1', 23: 'v1.23.0-alpha.0' },
+    source: readIn('v1.23.0'),
+  },
+  {
+    ...WINDOW,
+    release: '1.24',
+    masterRole: 'master',
+    kubernetes: { from: 19, to: 24 },
+    kcmLeaderMigration: { from: 23, to: 23 },
+    ccmClusterCidr: 'nonMasqueradeCIDR',
+    csiFrom: 22,
+    csiGateTo: 37,
+    ccmPlacement: 'control-plane-or-master',
+    registry: NEW,
+    ccmImages: { 20: 'v1.20.1', 21: 'v1.21.0', 22: 'v1.22.2', 23: 'v1.23.1', 24: 'v1.24.0' },
+    source: readIn('v1.24.1'),
+  },
+  {
+    ...WINDOW,
+    release: '1.25',
+    masterRole: 'master',
+    kubernetes: { from: 20, to: 25 },
+    kcmLeaderMigration: { from: 23, to: 23 },
+    ccmClusterCidr: 'nonMasqueradeCIDR',
+    csiFrom: 22,
+    csiGateTo: 37,
+    ccmPlacement: 'control-plane-or-master',
+    registry: NEW,
+    ccmImages: { 20: 'v1.20.1', 21: 'v1.21.3', 22: 'v1.22.2', 23: 'v1.23.2', 24: 'v1.24.1', 25: 'v1.25.2' },
+    source: readIn('v1.25.4'),
+  },
+  {
+    ...WINDOW,
+    release: '1.26',
+    masterRole: 'control-plane',
+    kubernetes: { from: 21, to: 26 },
+    kcmLeaderMigration: { from: 23, to: 23 },
+    ccmClusterCidr: 'nonMasqueradeCIDR',
+    csiFrom: 22,
+    csiGateTo: 37,
+    ccmPlacement: 'control-plane-or-master',
+    registry: NEW,
+    ccmImages: { 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.2', 26: 'v1.26.0' },
+    source: readIn('v1.26.0'),
+  },
+  {
+    ...WINDOW,
+    release: '1.27',
+    masterRole: 'control-plane',
+    kubernetes: { from: 22, to: 27 },
+    kcmLeaderMigration: { from: 23, to: 23 },
+    ccmClusterCidr: 'nonMasqueradeCIDR',
+    csiFrom: 22,
+    csiGateTo: 26,
+    ccmPlacement: 'control-plane-or-master',
+    registry: NEW,
+    ccmImages: { 22: 'v1.22.7', 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.3', 26: 'v1.26.0', 27: 'v1.26.0' },
+    source: readIn('v1.27.0'),
+  },
+  {
+    ...WINDOW,
+    release: '1.28',
+    masterRole: 'control-plane',
+    kubernetes: { from: 23, to: 28 },
+    kcmLeaderMigration: { from: 23, to: 23 },
+    ccmClusterCidr: 'podCIDR',
+    csiFrom: 22,
+    csiGateTo: 26,
+    ccmPlacement: 'control-plane-or-master',
+    registry: NEW,
+    ccmImages: { 23: 'v1.23.17', 24: 'v1.24.15', 25: 'v1.25.3', 26: 'v1.26.6', 27: 'v1.27.2', 28: 'v1.28.1' },
+    source: readIn('v1.28.0'),
+  },
+  {
+    ...WINDOW,
+    release: '1.29',
+    masterRole: 'control-plane',
+    kubernetes: { from: 24, to: 29 },
+    ccmClusterCidr: 'podCIDR',
+    csiFrom: 22,
+    csiGateTo: 26,
+    ccmPlacement: 'control-plane-or-master',
+    registry: NEW,
+    ccmImages: { 24: 'v1.24.19', 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5', 29: 'v1.29.2' },
+    source: readIn('v1.29.0'),
+  },
+  {
+    ...WINDOW,
+    release: '1.30',
+    masterRole: 'control-plane',
+    kubernetes: { from: 25, to: 30 },
+    ccmClusterCidr: 'podCIDR',
+    csiFrom: 22,
+    csiGateTo: 26,
+    ccmPlacement: 'control-plane-or-master',
+    registry: NEW,
+    ccmImages: { 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5', 29: 'v1.29.2', 30: 'v1.30.0' },
+    source: readIn('v1.30.0'),
+  },
+];
+
+/** Fields of a Cluster that came after kops 1.21, by their path below `spec`, with the first release. */
+export const KOPS_FIELDS: readonly { readonly path: readonly string[]; readonly since: string; readonly source: string }[] = [
+  { path: ['kubeControllerManager', 'enableLeaderMigration'], since: '1.23', source: 'k8s.io/kops@v1.23.0 pkg/apis/kops/v1alpha2/componentconfig.go:659; not in v1.22.6' },
+  { path: ['cloudControllerManager', 'enableLeaderMigration'], since: '1.23', source: 'k8s.io/kops@v1.23.0 pkg/apis/kops/v1alpha2/componentconfig.go:688; not in v1.22.6' },
+  { path: ['cloudControllerManager', 'controllers'], since: '1.24', source: 'k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.23.0' },
+  { path: ['cloudControllerManager', 'cpuRequest'], since: '1.24', source: 'k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.23.0' },
+  { path: ['cloudControllerManager', 'allowUntaggedCloud'], since: '1.25', source: 'k8s.io/kops@v1.25.4 pkg/apis/kops/v1alpha2/componentconfig.go; a patch of 1.25: not in v1.25.0' },
+  { path: ['cloudControllerManager', 'nodeStatusUpdateFrequency'], since: '1.26', source: 'k8s.io/kops@v1.26.0 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.25.4' },
+  { path: ['cloudControllerManager', 'concurrentNodeSyncs'], since: '1.30', source: 'k8s.io/kops@v1.30.0 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.28.0' },
+];
+
+/**
+ * The facts of a release.
+ *
+ * @param release `1.25`, `v1.25.4`
+ * @throws if the table does not have it
+ */
+export function kopsRelease(release: string): KopsRelease {
+  const minor = /^v?(1\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
+  const found = KOPS_RELEASES.find(one => one.release === minor);
+  if (!found) throw new Error(`kopsRelease is '${release}', which is not in the table of kops releases; known: ${KOPS_RELEASES[0].release} to ${KOPS_RELEASES.at(-1)!.release}`);
+  return found;
+}
+
+/** Releases that run all of these versions: `1.24, 1.25`. */
+export function kopsReleasesFor(...versions: readonly KubernetesVersion[]): string {
+  return KOPS_RELEASES.filter(one => versions.every(version => runs(one, version))).map(({ release }) => release).join(', ') || 'none';
+}
+
+/** Whether a release supports clusters of a version. */
+export function runs({ kubernetes }: KopsRelease, version: KubernetesVersion): boolean {
+  return isIn(kubernetes, version);
+}
+
+export function isIn(range: { readonly from: number; readonly to: number } | undefined, { minor }: KubernetesVersion): boolean {
+  return range !== undefined && minor >= range.from && minor <= range.to;
+}
+
+/** Numbers of minors of kops in order: `1.9` is before `1.10`. */
+export function kopsMinor(release: string): number {
+  return Number(release.slice(release.indexOf('.') + 1));
+}

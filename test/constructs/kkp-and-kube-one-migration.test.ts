@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Chart, Testing } from 'cdk8s';
+import { AwsCcm, KkpMigration, KubeOneMigration, KubernetesVersion, Migration, MigrationPhase, MigrationProps, MigrationStrategy, NodeFolder } from '../../src';
+
+const EXAMPLES = join(__dirname, '..', '..', 'examples');
+
+/** The two forms that have a gap and no way back. */
+const FORMS = [
+  {
+    name: 'KkpMigration',
+    installer: 'KKP',
+    version: '1.24.17',
+    clusterId: 'crh4xbxz5f',
+    file: 'cluster.yaml',
+    make: (chart: Chart, migration: Migration, phase: MigrationPhase) => new KkpMigration(chart, 'migration', {
+      migration, phase, kkpRelease: '2.22', configs: NodeFolder.readFiles(join(EXAMPLES, 'kkp', 'input')),
+    }),
+  },
+  {
+    name: 'KubeOneMigration',
+    installer: 'KubeOne',
+    version: '1.25.16',
+    clusterId: 'prod-eu',
+    file: 'kubeone.yaml',
+    make: (chart: Chart, migration: Migration, phase: MigrationPhase) => new KubeOneMigration(chart, 'migration', {
+      migration, phase, kubeOneRelease: '1.6', configs: NodeFolder.readFiles(join(EXAMPLES, 'kubeone', 'input')),
+    }),
+  },
+];
+
+let outdir: string;
+beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'installer-')); });
+afterEach(() => rmSync(outdir, { recursive: true }));
+
+describe.each(FORMS)('$name', ({ installer, version, clusterId, file, make }) => {
+  const today = KubernetesVersion.of(version);
+  const props: MigrationProps = { clusterId, fromVersion: today, toVersion: today, strategy: MigrationStrategy.controllersOffThenOn() };
+  const migration = new Migration(props);
+
+  it('writes the files of the phase with notes and plan, and no objects', () => {
+    const chart = Testing.chart();
+    const form = make(chart, migration, MigrationPhase.MIXED);
+    expect(Testing.synth(chart)).toEqual([]);
+    expect(form.write(join(outdir, 'mixed'))).toEqual(expect.arrayContaining([file, 'NOTES.md', 'PLAN.md', 'plan.json', 'to-delete.json']));
+    const plan = JSON.parse(readFileSync(join(outdir, 'mixed', 'plan.json'), 'utf8')) as { readonly noWayBack: string; readonly back: unknown[] };
+    expect(plan.noWayBack).toContain('there is no way back');
+    expect(plan.back).toEqual([]);
+    expect(form.notes.join('\n')).toContain(`there is no Leader Migration in ${installer}`);
+  });
+
+  it('fails where the folder is taken for manifests', () => {
+    const form = make(new Chart(new App({ outdir }), 'chart'), migration, MigrationPhase.N);
+    expect(() => form.write(join(outdir, 'x'))).toThrow('is in the output folder');
+  });
+
+  it.each<[string, Partial<MigrationProps>, string]>([
+    ['no strategy', { strategy: undefined }, `the strategy is 'leader-migration', but ${installer} has no Leader Migration`],
+    ['another strategy', { strategy: MigrationStrategy.downtime() }, `the strategy is 'downtime', but ${installer} has no Leader Migration`],
+    ['another version', { toVersion: KubernetesVersion.of(version === '1.24.17' ? '1.25.16' : '1.26.15') }, `${installer} moves the controllers without changing the version`],
+    ['no version of today', { fromVersion: undefined }, '`fromVersion` is not given'],
+    ['what the installer makes', { ccm: AwsCcm.of() }, `\`ccm\` is given, but ${installer} makes the cloud-controller-manager and its flags by itself`],
+  ])('fails for %s', (_, change, message) => {
+    expect(() => make(Testing.chart(), new Migration({ ...props, ...change }), MigrationPhase.MIXED)).toThrow(message);
+  });
+});

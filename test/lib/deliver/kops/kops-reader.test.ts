@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { verify } from '../../../../src/lib/verify/verify';
+
+const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'kops');
+const INPUT = readFileSync(join(EXAMPLE, 'input', 'cluster.yaml'), 'utf8');
+const phase = (name: string) => readFileSync(join(EXAMPLE, 'bundles', 'kops', name, 'cluster.yaml'), 'utf8');
+const check = (...texts: string[]) => verify({ directories: texts.map((text, index) => ({ name: `d${index}`, files: new Map([['cluster.yaml', { text }]]) })) });
+
+describe('a Cluster of kops', () => {
+  it('is read as the nodes that are made from it and the objects that are applied', () => {
+    const { exclusivity, liveness, seen } = check(phase('n'), phase('mixed'));
+    expect([exclusivity.holds, liveness.holds]).toEqual([true, true]);
+    expect(seen).toEqual({ kinds: ['node of d0 (1 node)', 'node of d1 (1 node)'], workloads: ['DaemonSet kube-system/aws-cloud-controller-manager'] });
+  });
+
+  it('breaks exclusivity beside one whose cloud-controller-manager has no Leader Migration', () => {
+    const { exclusivity } = check(phase('n'), phase('disabled'));
+    expect(exclusivity.holds).toBe(false);
+    expect(exclusivity.counterexamples.map(({ controller }) => controller)).toContain('service');
+  });
+
+  it('breaks exclusivity where what the user set wins over kops\' own default', () => {
+    const off = INPUT.replace('  kubeControllerManager:', '  kubeControllerManager:\n    enableLeaderMigration: false');
+    expect(check(off, phase('mixed')).exclusivity.holds).toBe(false);
+  });
+
+  it('says what is wrong with a kube-controller-manager that is external and has Leader Migration on', () => {
+    const bad = phase('mixed').replace('  kubeControllerManager:', '  kubeControllerManager:\n    enableLeaderMigration: true');
+    expect(check(bad).findings.map(({ rule }) => rule)).toContain('leader-migration-with-external-provider');
+  });
+
+  it.each([
+    ['another cloud', INPUT.replace('cloudProvider: aws', 'cloudProvider: gce'), 'd0/cluster.yaml:16:18: spec.cloudProvider is "gce"; what kops makes of a Cluster is known for \'aws\' only'],
+    ['a version that is none', INPUT.replace('1.23.17', 'latest'), 'spec.kubernetesVersion is \'latest\', so what kops makes of the Cluster is not known'],
+    ['a version that no release runs', INPUT.replace('1.23.17', '1.31.0'), 'no known release of kops runs Kubernetes 1.31.0; known: 1.21 to 1.30'],
+    ['what releases of kops make different things of', INPUT.replace('1.23.17', '1.22.17').replace('  kubeControllerManager:', '  kubeControllerManager:\n    enableLeaderMigration: true'),
+      'the Cluster does not say which kops applies it, and kops 1.22 and 1.27 make different things of it at Kubernetes 1.22.17'],
+    ['two Clusters', `${INPUT}---\n${INPUT}`, '\'d0\' has Clusters of kops \'prod.example.com\' and \'prod.example.com\''],
+  ])('is not guessed: %s', (_, text, message) => {
+    expect(() => check(text)).toThrow(message);
+  });
+});

@@ -1,0 +1,70 @@
+import { KKP_RELEASES, kkpRelease, migrates } from '../../../src/lib/facts/kkp';
+import { KOPS_FIELDS, KOPS_RELEASES, isIn, kopsMinor, kopsRelease, kopsReleasesFor, runs } from '../../../src/lib/facts/kops';
+import { KUBEONE_RELEASES, kubeOneRelease, kubeOneReleasesFor } from '../../../src/lib/facts/kubeone';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+
+const at = (text: string) => KubernetesVersion.of(text);
+
+describe.each([['kops', KOPS_RELEASES], ['KKP', KKP_RELEASES], ['KubeOne', KUBEONE_RELEASES]] as const)('releases of %s', (_, releases) => {
+  it('are every minor between the first and the last, each with a source at a version', () => {
+    const minors = releases.map(({ release }) => Number(release.split('.')[1]));
+    expect(minors).toEqual(minors.map((__, index) => minors[0] + index));
+    for (const { source } of releases) expect(source).toMatch(/@v\d+\.\d+\.\d+ /);
+  });
+});
+
+describe('kops', () => {
+  it('supports its own minor at the newest, and knows the image of every minor for which it makes a cloud-controller-manager by itself', () => {
+    for (const { release, kubernetes, externalFrom, ccmImages } of KOPS_RELEASES) {
+      expect(kubernetes.to).toBe(kopsMinor(release));
+      for (let minor = Math.max(externalFrom ?? Infinity, kubernetes.from); minor <= kubernetes.to; minor++) expect([release, minor, ccmImages[minor]]).toEqual([release, minor, expect.stringMatching(/^v1\.\d+\.\d+$/)]);
+    }
+  });
+
+  it.each([
+    ['1.23', '1.23.17', true, false], ['1.24', '1.24.17', false, true], ['1.28', '1.23.17', true, false], ['1.25', '1.25.16', false, false], ['1.29', '1.24.17', false, true],
+  ])('%s at %s turns Leader Migration on: kube-controller-manager %s, cloud-controller-manager %s', (release, version, kcm, ccm) => {
+    const { kcmLeaderMigration, ccmLeaderMigration } = kopsRelease(release);
+    expect([isIn(kcmLeaderMigration, at(version)), isIn(ccmLeaderMigration, at(version))]).toEqual([kcm, ccm]);
+  });
+
+  it('has five releases for 1.23 to 1.24, and four for 1.22 to 1.23 that have the field', () => {
+    expect(kopsReleasesFor(at('1.23.17'), at('1.24.17'))).toBe('1.24, 1.25, 1.26, 1.27, 1.28');
+    expect(kopsReleasesFor(at('1.22.17'), at('1.23.17'))).toBe('1.23, 1.24, 1.25, 1.26, 1.27');
+    expect(kopsReleasesFor(at('1.14'))).toBe('none');
+    expect(runs(kopsRelease('v1.28.0'), at('1.22.17'))).toBe(false);
+  });
+
+  it('has fields from known releases on', () => {
+    for (const { since, source } of KOPS_FIELDS) expect([kopsRelease(since).release, source]).toEqual([since, expect.stringMatching(/@v\d/)]);
+  });
+
+  it.each(['1.31', 'latest', '1.25.x', ''])('fails for %p', text => {
+    expect(() => kopsRelease(text)).toThrow('is not in the table of kops releases; known: 1.21 to 1.30');
+  });
+});
+
+describe('KKP', () => {
+  it.each([
+    ['2.18', 'aws', '1.21.14', false], ['2.21', 'aws', '1.24.17', false], ['2.22', 'aws', '1.23.17', false], ['2.22', 'aws', '1.24.17', true], ['2.29', 'aws', '1.26.15', true], ['2.29', 'aws', '1.27.16', false],
+    ['2.18', 'vsphere', '1.21.14', true], ['2.18', 'vsphere', '1.22.17', false], ['2.19', 'vsphere', '1.22.17', true], ['2.20', 'vsphere', '1.23.17', false], ['2.18', 'azure', '1.21.14', false],
+    ['2.21', 'azure', '1.23.17', true], ['2.18', 'openstack', '1.22.17', true],
+  ])('%s moves %s at %s: %s', (release, provider, version, expected) => {
+    expect(migrates(kkpRelease(release), provider, at(version))).toBe(expected);
+  });
+
+  it('has the old group to 2.18', () => {
+    expect(KKP_RELEASES.filter(({ group }) => group === 'kubermatic.k8s.io').map(({ release }) => release)).toEqual(['2.18']);
+  });
+});
+
+describe('KubeOne', () => {
+  it.each([['1.21.14', 'none'], ['1.22.17', '1.5'], ['1.24.17', '1.5, 1.6'], ['1.25.16', '1.6, 1.7'], ['1.26.15', '1.6, 1.7'], ['1.27.16', 'none']])('moves AWS at %s by %s', (version, releases) => {
+    expect(kubeOneReleasesFor(at(version))).toBe(releases);
+  });
+
+  it('says why a release does not move AWS', () => {
+    for (const { aws, reason } of KUBEONE_RELEASES) expect(aws === undefined).toBe(reason !== undefined);
+    expect(() => kubeOneRelease('1.14')).toThrow('known: 1.3 to 1.13');
+  });
+});

@@ -70,7 +70,7 @@ export class KopsMigration extends Construct {
     this.notes = kopsNotes(this.model, props.phase);
 
     const objects = this.model.leaseAccess(props.phase);
-    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id);
+    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, ['10-lease-access']);
     if (objects.length === 0) return;
     const parent = new Construct(this.stepCharts.parent('10-lease-access'), 'lease-access');
     for (const object of objects) new ApiObject(parent, object.id, object.manifest);

@@ -129,7 +129,7 @@ describe('on a terminal', () => {
     for (const format of ['text', 'json', 'markdown', 'sarif']) {
       const { out } = await run(['verify', '--format', format, 'dist', 'n']);
       expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-      expect(out).toMatch(/u001b\\?\[2J/);
+      expect(out).toMatch(/(?:u001b|x1b)\\?\[2J/);
     }
   });
 

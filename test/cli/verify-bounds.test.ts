@@ -45,7 +45,7 @@ describe('ccm-migration verify stays below 1 GB and 30 s of processor time', () 
     ['one long flow sequence', 2, `${HEAD}data: [${repeated('x,', 1)}x]\n`],
     ['one long block sequence', 2, `${HEAD}data:\n${repeated('- x\n', 2)}`],
     ['tens of thousands of objects', 2, repeated(`---\n${HEAD}`, 10)],
-    ['hundreds of thousands of documents', 2, repeated('---\na: 1\n', 3)],
+    ['hundreds of thousands of documents', 2, repeated('---\na: 1\n', 6)],
     ['a script of 5 MB in a ConfigMap', 2, `${HEAD}data:\n  a: |\n${`    ${'lorem ipsum '.repeat(400)}\n`.repeat(1000)}`],
   ])('for %s', (_, expected, text) => {
     write('in/a.yaml', text);

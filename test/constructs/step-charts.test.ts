@@ -111,9 +111,9 @@ describe('own Charts below an App', () => {
       ['10-cluster', '10-lease-access', '20-config', '20-control-plane', '30-ccm', '30-workers'].map(step => `${LONGEST}-${step}.k8s.yaml`));
   });
 
-  it.each([['a dot', 'prod.eu'], ['upper case', 'Prod'], ['an underscore', 'prod_eu'], ['too many characters', `${LONGEST}a`]])('are refused with %s', (_, id) => {
+  it.each([['a dot', 'prod.eu'], ['upper case', 'Prod'], ['an underscore', 'prod_eu'], ['too many characters', `${LONGEST}aa`]])('are refused with %s', (_, id) => {
     const message = `'${id}' names the Charts of 'X', and cdk8s would write a hash in place of it; `
-      + "accepted: at most 46 lower case letters, digits and '-'. Give another id, or `chartPrefix`";
+      + "accepted: at most 47 lower case letters, digits and '-'. Give another id, or `chartPrefix`";
     expect(() => new CloudControllerMigration(new App({ outdir }), id, { migration: cluster(), phase: MIXED })).toThrow(new Error(message.replace("'X'", `'${id}'`)));
     expect(() => new CloudControllerMigration(new App({ outdir }), 'X', { migration: cluster(), phase: MIXED, chartPrefix: id })).toThrow(new Error(message));
     expect(new CloudControllerMigration(new App({ outdir }), id, { migration: cluster(), phase: MIXED, chartPrefix: 'ok' }).charts).toHaveLength(3);

@@ -26,9 +26,11 @@ beforeAll(() => {
   project = mkdtempSync(join(ROOT, '.scratch', 'plugin-'));
   const installed = join(project, 'node_modules/cdk8s-ccm-migration');
   for (const entry of readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
+    if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    write(join(installed, 'lib', file.slice(join(ROOT, 'src').length).replace(/\.ts$/, '.js')), compile(file));
+    const place = join(installed, 'lib', file.slice(join(ROOT, 'src').length));
+    if (entry.name.endsWith('.ts')) write(place.replace(/\.ts$/, '.js'), compile(file));
+    else write(place, readFileSync(file, 'utf8'));
   }
   copyFileSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
 });

@@ -2,7 +2,8 @@ import { withKkp } from './kkp/kkp-reader';
 import { withKops } from './kops/kops-reader';
 import { withKubeOne } from './kubeone/kubeone-reader';
 import { SourceError } from '../edit/yaml/source-error';
-import { UnreadableInput, VerifyInput } from '../read/input';
+import { FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../read/input';
+import { fileName } from '../read/layout';
 
 /** What became of the documents of an installer: read, or why not. */
 export type InstallerReading = 'read' | { readonly reason: string };
@@ -22,7 +23,7 @@ export function withInstallers(input: VerifyInput): { readonly input: VerifyInpu
   const readings = new Map<string, InstallerReading>();
   let current = input;
   for (const { groups, read } of READERS) {
-    const reading = attempt(current, read);
+    const reading = attempt(current, groups, read);
     if (reading === undefined) continue;
     if ('input' in reading) current = reading.input;
     for (const group of groups) readings.set(group, 'input' in reading ? 'read' : reading);
@@ -30,11 +31,27 @@ export function withInstallers(input: VerifyInput): { readonly input: VerifyInpu
   return { input: current, readings };
 }
 
-function attempt(input: VerifyInput, read: (input: VerifyInput) => VerifyInput): { readonly input: VerifyInput } | { readonly reason: string } | undefined {
+/** What was made of a document stands, for a reader of findings, where the document does. */
+function placed(made: VerifyDirectory, given: VerifyDirectory, groups: readonly string[]): VerifyDirectory {
+  const document = [...given.files].flatMap(([path, content]) => {
+    const lines = 'text' in content ? content.text.split('\n') : [];
+    const line = lines.findIndex(text => /apiVersion/.test(text) && groups.some(group => text.includes(`${group}/`)));
+    return line === -1 ? [] : [{ file: fileName(given, path), line: line + 1 }];
+  })[0];
+  if (!document) return made;
+  const files = [...made.files].map(([path, content]): [string, FileContent] =>
+    [path, given.files.has(path) || !('text' in content) ? content : { ...content, origin: () => document }]);
+  return { ...made, files: new Map(files) };
+}
+
+function attempt(
+  input: VerifyInput, groups: readonly string[], read: (input: VerifyInput) => VerifyInput,
+): { readonly input: VerifyInput } | { readonly reason: string } | undefined {
   try {
     const made = read(input);
     const isChanged = made.directories.some((directory, index) => directory !== input.directories[index]);
-    return isChanged ? { input: made } : undefined;
+    const directories = made.directories.map((directory, index) => directory === input.directories[index] ? directory : placed(directory, input.directories[index], groups));
+    return isChanged ? { input: { ...made, directories } } : undefined;
   } catch (error) {
     if (error instanceof UnreadableInput || error instanceof SourceError) return { reason: error.message };
     throw error;

@@ -110,11 +110,11 @@ const KINDS: ReadonlyMap<string, FlagKind> = new Map(NAMES.flatMap(([kind, names
 const CHANGED: ReadonlyMap<string, FactTable<FlagKind>> = new Map([
   ['feature-gates', new FactTable<FlagKind>('type of --feature-gates', [
     { from: '1.20', to: '1.30', value: { type: 'mapStringBool' }, source: 'k8s.io/component-base@v0.20.15 featuregate/feature_gate.go AddFlag' },
-    { from: '1.31', to: '1.37', value: { type: 'colonSeparatedMultimapStringString' }, source: 'k8s.io/apiserver@v0.31.14 pkg/util/version/registry.go AddFlags' },
+    { from: '1.31', readAt: ['1.37.1'], value: { type: 'colonSeparatedMultimapStringString' }, source: 'k8s.io/apiserver@v0.31.14 pkg/util/version/registry.go AddFlags' },
   ])],
   ['vmodule', new FactTable<FlagKind>('type of --vmodule', [
     { from: '1.20', to: '1.22', value: { type: 'moduleSpec' }, source: 'k8s.io/klog/v2@v2.4.0 klog.go:439' },
-    { from: '1.23', to: '1.37', value: { type: 'pattern=N,...' }, source: 'k8s.io/component-base@v0.23.17 logs/config.go:73' },
+    { from: '1.23', readAt: ['1.37.1'], value: { type: 'pattern=N,...' }, source: 'k8s.io/component-base@v0.23.17 logs/config.go:73' },
   ])],
 ]);
 

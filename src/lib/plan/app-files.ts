@@ -28,6 +28,8 @@ export interface PlannedNodeFile extends PinnedFile {
 /** What synthesis wrote for one phase. */
 export interface PhaseFiles {
   readonly phase: MigrationPhase;
+  /** Folder of its node files, below the folder of the app. */
+  readonly folder: string;
   /** What synthesis says of the phase, where it wrote that. */
   readonly index?: MigrationFile;
   readonly manifests: readonly PinnedFile[];
@@ -98,6 +100,7 @@ export function readKubeadm(files: AppFiles): KubeadmConfigurations {
 function readPhase({ path: folder, phase, index }: PhaseFolder, files: AppFiles): PhaseFiles {
   return {
     phase,
+    folder,
     index,
     manifests: index ? indexed(index, files) : besides(phase, files),
     nodeFiles: parseRows(files.get(`${folder}/files.json`)!, `${folder}/files.json`).map(row => nodeFile(files, folder, row)),

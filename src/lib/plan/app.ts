@@ -54,12 +54,13 @@ export interface MigrationApp {
  * @throws if this is not the output of our synthesis, was changed since, or its phases are not of one cluster
  */
 export function readApp(files: AppFiles, cluster?: string): MigrationApp {
-  const phases = new Map([...readPhases(files, cluster)].map(([phase, read]) => [phase, withModel(read)]));
-  const all = [...phases.values()];
-  const controlPlane = sameNodes(all, NodeRole.CONTROL_PLANE);
+  const read = readPhases(files, cluster);
+  const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE);
   if (controlPlane.length === 0) {
     throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see NodeFolder.read) and run synth again');
   }
+  const phases = new Map([...read].map(([phase, one]) => [phase, withModel(one)]));
+  const all = [...phases.values()];
   const kcms = all.flatMap(({ model }) => model.components.filter(({ component }) => component === KCM));
   const onSide = (side: NodeSide) => kcms.filter(view => sideOf(view) === side);
   const sides = { [NodeSide.N]: onSide(NodeSide.N), [NodeSide.N_PLUS_1]: onSide(NodeSide.N_PLUS_1) };
@@ -132,19 +133,21 @@ function mainLease(component: ControllerManager, views: readonly ComponentView[]
 }
 
 function withModel(files: PhaseFiles): AppPhase {
-  const { phase, manifests, nodeFiles } = files;
+  const { phase, folder, manifests, nodeFiles } = files;
+  // Beside those of a platform or of other clusters, manifests of a phase have no folder of their own.
+  const manifestsDir = manifests.every(({ source }) => source.startsWith(`dist/${phase}/`)) ? `dist/${phase}` : 'dist';
   const directory = (name: string, pinned: readonly { readonly source: string; readonly text: string }[]) => ({
     name, files: new Map(pinned.map(({ source, text }): [string, FileContent] => [source.slice(name.length + 1), { text }])),
   });
   const documents = new Documents();
   return {
     ...files,
-    model: buildModel({ directories: [directory(`dist/${phase}`, manifests), directory(`nodes/${phase}`, nodeFiles)].filter(one => one.files.size > 0) }),
+    model: buildModel({ directories: [directory(manifestsDir, manifests), directory(folder, nodeFiles)].filter(one => one.files.size > 0) }),
     objects: manifests.flatMap(({ source, text }) => documents.objects(text, source)),
   };
 }
 
-function sameNodes(phases: readonly AppPhase[], role: NodeRole): readonly string[] {
+function sameNodes(phases: readonly PhaseFiles[], role: NodeRole): readonly string[] {
   const groups = phases.flatMap(({ phase, nodeFiles }) => Object.values(NodeSide)
     .map(side => ({ where: `nodes/${phase}/${role}-${side}`, own: nodeFiles.filter(file => file.role === role && file.side === side) }))
     .map(({ where, own }) => ({ where, names: [...new Set(own.map(({ node }) => node))].sort() }))

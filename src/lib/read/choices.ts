@@ -116,7 +116,8 @@ function fileChoices(view: ComponentView, parts: readonly UnknownPart[], version
   if (!api) return [{ added }];
   const assigned = api.wildcard ? ['*', KCM, CCM] : [KCM, CCM];
   const keys = ['service', 'route', 'cloud-node-lifecycle', 'service-lb-controller', 'node-route-controller', 'cloud-node-lifecycle-controller'];
-  const lists = [[], ...[keys, [keys[0], keys[3]]].flatMap(listed => assigned.map(component => listed.map(name => ({ name, component }))))];
+  const withNodeIpam = [...keys, 'nodeipam', 'node-ipam-controller'];
+  const lists = [[], ...[keys, withNodeIpam, [keys[0], keys[3]]].flatMap(listed => assigned.map(component => listed.map(name => ({ name, component }))))];
   const texts = [...names.locks, ANOTHER].flatMap(leaderName => lists.map(controllerLeaders => JSON.stringify({
     apiVersion: `controllermanager.config.k8s.io/${api.recommended}`,
     kind: 'LeaderMigrationConfiguration',

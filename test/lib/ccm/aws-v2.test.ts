@@ -12,6 +12,7 @@ import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { parseAssumption } from '../../../src/lib/read/assumption';
 import { verify } from '../../../src/lib/verify/verify';
 import { CONTROLLER_MANAGER, kubeadmNodes, withEditEverywhere } from '../../nodes';
 
@@ -56,7 +57,7 @@ describe('the opt-in to aws/v2', () => {
 
   it('is a warning of the verifier, which finds no error, and no service or route controller that should run', () => {
     const files = new Map([['ccm.yaml', { text: synth({ kubernetesVersion: KubernetesVersion.of('1.27.16') }).map(object => stringify(object)).join('---\n') }]]);
-    const { findings, exclusivity, liveness } = verify({ directories: [{ name: 'dist', files }] });
+    const { findings, exclusivity, liveness } = verify({ directories: [{ name: 'dist', files }], assume: [parseAssumption('kcm=external:1.27.16')] });
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(findings.find(({ rule }) => rule === 'aws-v2-provider')).toMatchObject({ severity: 'warning', message: expect.stringContaining('pre-alpha') });
     expect(exclusivity.holds).toBe(true);

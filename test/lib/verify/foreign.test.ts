@@ -49,7 +49,7 @@ const EXPECTED: readonly Expected[] = [
   { folder: '8-env-valuefrom', args: ['m'], verdicts: ['unknown', 'unknown'], without: ['process-ends', 'cloud-routes-without-cluster-cidr'] },
   { folder: '9-kustomize-patch-as-object', args: ['existing-cluster'], verdicts: ['unknown', 'unknown'], says: [/overlays\/superset-role is a kustomization, and was not built/] },
   { folder: '10-capi-wrong-file', args: ['m'], verdicts: ['holds', 'broken'], errors: ['external-without-ccm'], says: [/^m\/a\.yaml:\d+: 'service'/, /^m\/a\.yaml:\d+: kubelet of/] },
-  { folder: '11-duplicate-key-exit-2', args: ['m'], verdicts: ['unknown', 'unknown'], says: [/^m\/crs\.yaml:9: key rules is given twice/] },
+  { folder: '11-duplicate-key-exit-2', args: ['m'], verdicts: ['unknown', 'unknown'], says: [/^m\/crs\.yaml:10: key rules is given twice/] },
   { folder: '12-templates', args: ['go-template'], verdicts: ['unknown', 'unknown'], says: [/a template of Helm or Go, and not rendered.*helm template/] },
   { folder: '12-templates', args: ['helm'], verdicts: ['unknown', 'unknown'], says: [/a template of Helm or Go, and not rendered.*helm template/] },
   { folder: '12-templates', args: ['terraform'], verdicts: ['unknown', 'unknown'], says: [/a template of Terraform or a shell, and not rendered/] },

@@ -123,7 +123,7 @@ describe('the samples of the source document', () => {
 
   it('fails at the item that a dash tears in two, with the corrected item', () => {
     expect(check(PAGE('  - name: route\n    component: "*"\n  - name: nodeipam\n  - component: "*"\n'))).toMatchObject([{
-      rule: 'leader-migration-config-refused', line: 8, message: expect.stringContaining('- name: nodeipam\n  component: "*"') as string,
+      rule: 'leader-migration-config-refused', line: 8, message: expect.stringContaining('- {name: nodeipam, component: "*"}') as string,
     }]);
   });
 

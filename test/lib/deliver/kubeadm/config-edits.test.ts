@@ -62,7 +62,7 @@ describe('editKubeadmConfig', () => {
     ['a file that is not kubeadm\'s', 'apiVersion: v1\nkind: Pod\n', {},
       "kubeadm.yaml:2:7: expected a kubeadm configuration, got kind \"Pod\"; hand in the file given to 'kubeadm init --config'"],
     ['an API version that is not understood', head('v1beta2'), {},
-      "kubeadm.yaml:1:13: apiVersion 'kubeadm.k8s.io/v1beta2' is not understood; accepted: kubeadm.k8s.io/v1beta3, kubeadm.k8s.io/v1beta4; convert it with 'kubeadm config migrate'"],
+      "kubeadm.yaml:1:13: apiVersion 'kubeadm.k8s.io/v1beta2' is not understood; accepted: kubeadm.k8s.io/v1beta3, kubeadm.k8s.io/v1beta4, kubeadm.k8s.io/v1; convert it with 'kubeadm config migrate'"],
     ['another version', `${head('v1beta3')}kubernetesVersion: 1.25.0\n`, { kubernetesVersion: TO_EXTERNAL.kubernetesVersion },
       "kubeadm.yaml:3:20: kubernetesVersion is \"1.25.0\", expected 'v1.26.15'; give the version that this cluster runs"],
     ['the argument form of another API version', `${head('v1beta4')}apiServer:\n  extraArgs:\n    v: "2"\n`, { apiServer: CLOUD },

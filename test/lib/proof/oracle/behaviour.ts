@@ -116,8 +116,8 @@ export function wanted(spec: Spec): readonly Watched[] {
 
 function configured({ component, minor, provider, allocateCidrs = false, configureRoutes = true }: Spec, controller: Watched): boolean {
   if (controller === 'nodeipam') return allocateCidrs;
-  // From 1.32 the cloud controllers of kube-controller-manager are stubs.
-  const cloudLoops = component === 'ccm' || (provider === 'aws' && minor < 32);
+  // From 1.31 no cloud is registered in kube-controller-manager, from 1.32 its cloud controllers are stubs.
+  const cloudLoops = component === 'ccm' || (provider === 'aws' && minor < 31);
   if (controller === 'service' || controller === 'cloud-node-lifecycle') return cloudLoops;
   if (controller !== 'route') return true;
   return cloudLoops && configureRoutes && (allocateCidrs || (component === 'ccm' && minor >= 21));

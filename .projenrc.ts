@@ -12,8 +12,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   description: 'Moves the cloud controllers of a self-managed Kubernetes cluster from kube-controller-manager to cloud-controller-manager with Leader Migration: synthesizes every artifact of each phase and proves it safe.',
   keywords: ['cdk8s', 'kubernetes', 'aws', 'cloud-controller-manager', 'leader-migration', 'cloud-provider-aws', 'kubeadm'],
   author: 'cdk8s-ccm-migration authors',
-  authorAddress: 'authors@cdk8s-ccm-migration.invalid',
+  authorAddress: 'https://github.com/cdk8s-ccm-migration',
   authorOrganization: true,
+  stability: 'experimental', // 0.x
   repositoryUrl: 'https://github.com/cdk8s-ccm-migration/cdk8s-ccm-migration.git',
   license: 'Apache-2.0',
   copyrightOwner: 'The cdk8s-ccm-migration authors',
@@ -89,6 +90,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 project.addTask('synth', { description: 'The main job: runs every example and shows what it wrote', exec: 'tsx scripts/synth.ts' });
 project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: 'tsx bench/main.ts', receiveArgs: true });
 project.addTask('conformance', { description: 'What we write, read by its real consumers (Go)', exec: 'jest --ci --config conformance/jest.config.json', receiveArgs: true });
+project.addTask('playbooks', { description: 'The Ansible project of a plan, run against a simulated cluster: a quarter of an hour and more', exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules --runTestsByPath conformance/playbooks/plan-playbooks.test.ts', receiveArgs: true });
 project.addTask('e2e', { description: 'A real, replicated control plane migrated with what we synthesize (Go, Python, etcd)', exec: 'tsx e2e/main.ts --docs=docs', receiveArgs: true });
 project.addTask('e2e:quick', { description: 'The rolling migration and the negative controls', exec: 'tsx e2e/main.ts --quick', receiveArgs: true });
 project.addTask('facts', { description: 'Version knowledge, read in what was released (Go); --check compares only', exec: 'tsx scripts/facts/main.ts', receiveArgs: true });

@@ -3,9 +3,9 @@ import { FlagFact, generatedCommandLine } from './command-lines';
 import { COMMAND_LINES } from './consumers';
 import { describeGo } from './go';
 import { flagSet } from '../src/lib/facts/flag-sets';
+import { logicalName } from '../src/lib/facts/kcm-controllers';
 import { CCM } from '../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
-import { logicalName } from '../src/lib/facts/kcm-controllers';
 import { controllerIn, modelProcess, Process } from '../src/lib/model/process';
 
 interface Outcome {

@@ -96,8 +96,10 @@ export interface KopsRelease {
 
 /** Releases whose contexts of tasks are those that the program is written for. From 1.26 on they are others, and their data is compared instead. */
 const RENDERS = ['v1.23.0', 'v1.24.1', 'v1.25.4'];
+/** Each takes ten minutes to build: CI looks at the one in the middle of the window, `KOPS_RELEASES=all` at every one. */
+const TAGS = process.env.KOPS_RELEASES === 'all' ? [...RENDERS, 'v1.28.0', 'v1.30.0'] : ['v1.24.1'];
 
-export const KOPS: readonly KopsRelease[] = [...RENDERS, 'v1.28.0', 'v1.30.0'].map(tag => {
+export const KOPS: readonly KopsRelease[] = TAGS.map(tag => {
   const [, minor] = tag.split('.');
   const program = (name: string): GoBinary => ({ name: `kops-${name}-${tag}`, dir: 'conformance/kops', modfile: `releases/1.${minor}.mod`, package: `./${name}` });
   return { tag, read: program('read'), render: RENDERS.includes(tag) ? program('render') : undefined };

@@ -31,7 +31,9 @@ const BASES = ['kube-controller-manager', 'kube-apiserver'].map(name => readFile
 
 /** A pod in a form that can be compared. */
 function comparable(name: string, namespace: string, containers: Pod['containers']): string {
-  const started = containers.map(one => ({ name: one.name, command: one.command ?? [], args: one.args ?? [] }));
+  // Go decodes null in a list of texts as the empty one; so does src/lib/read/container.ts.
+  const texts = (list: readonly (string | null)[] | null) => (list ?? []).map(text => text ?? '');
+  const started = containers.map(one => ({ name: one.name, command: texts(one.command), args: texts(one.args) }));
   return JSON.stringify({ name, namespace, containers: started });
 }
 

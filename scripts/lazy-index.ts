@@ -12,7 +12,8 @@ const NAME = /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, ge
 const source = readFileSync(INDEX, 'utf8');
 const parts = new Map([...source.matchAll(PART)].map(([, variable, path]) => [variable, path]));
 if (parts.size > 0) { // else it is lazy already
-  const exported = [...source.matchAll(NAME)].map(([, name, variable]) => ({ name, part: parts.get(variable)! })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const exported = [...source.matchAll(NAME)].map(([, name, variable]) => ({ name, part: parts.get(variable)! }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   writeFileSync(INDEX, [
     '"use strict";',
     'Object.defineProperty(exports, "__esModule", { value: true });',

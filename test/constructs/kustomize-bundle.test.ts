@@ -70,7 +70,8 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
     expectEqual(apps, writeBundle(apps));
   });
 
-  const steady = AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0).map(({ minor }) => minor).filter(minor => !pairs.some(([, to]) => to === minor));
+  const steady = AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0).map(({ minor }) => minor)
+    .filter(minor => !pairs.some(([, to]) => to === minor));
   it.each(steady.flatMap(minor => workloads.map(workload => [minor, workload] as const)))('on %s as a %s, where only the last phase exists', (minor, workload) => {
     const apps = appsOf([MigrationPhase.DISABLED], { fromVersion: undefined, toVersion: KubernetesVersion.of(minor), ccm: ccmAs(workload) });
     expectEqual(apps, writeBundle(apps));

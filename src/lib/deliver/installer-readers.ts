@@ -50,7 +50,10 @@ function attempt(
   try {
     const made = read(input);
     const isChanged = made.directories.some((directory, index) => directory !== input.directories[index]);
-    const directories = made.directories.map((directory, index) => directory === input.directories[index] ? directory : placed(directory, input.directories[index], groups));
+    const directories = made.directories.map((directory, index) => {
+      const given = input.directories[index];
+      return directory === given ? directory : placed(directory, given, groups);
+    });
     return isChanged ? { input: { ...made, directories } } : undefined;
   } catch (error) {
     if (error instanceof UnreadableInput || error instanceof SourceError) return { reason: error.message };

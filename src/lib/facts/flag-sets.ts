@@ -1,6 +1,6 @@
 import { AWS_CCM_RELEASES } from './ccm-releases';
 import { managerFlagKind } from './flag-types';
-import { hasFlag } from './flags';
+import { flagOf, hasFlag } from './flags';
 import { FlagSet } from '../kubernetes/command-line/flag-set';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -28,9 +28,14 @@ export function flagSet(component: Component, version?: KubernetesVersion, awsRe
     // cloud-controller-manager executes its command itself: k8s.io/cloud-provider-aws@v1.27.0 and v1.36.1 cmd/aws-cloud-controller-manager/main.go. Other clouds do either.
     underscores: component !== CCM ? 'as-dashes' : own ? 'as-written' : 'unknown',
     flag: name => {
+      // The tables know each flag by its dashes; where underscores stay, such a name is another one, which nobody registers.
+      if (made.underscores === 'as-written' && name.includes('_')) return undefined;
       const has = version && (hasFlag(component, name, version) ?? own?.includes(name));
       if (has === false) return undefined;
-      return (isManager ? managerFlagKind(name, version) : undefined) ?? 'unknown';
+      if (!isManager) return 'unknown';
+      const fact = version && flagOf(component, name, version);
+      const read = fact !== undefined && fact !== 'unread' ? { type: fact.type, bare: fact.noOptDefault } : undefined;
+      return read ?? managerFlagKind(name, version) ?? 'unknown';
     },
   };
   sets.set(key, made);

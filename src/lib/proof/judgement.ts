@@ -1,10 +1,10 @@
 import { CounterExample, culpritOf } from './counterexample';
 import { judge, PromiseKept, Verdict } from './verdict';
 import { logicalController } from '../facts/controllers';
+import { isEverInKcm } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { Cluster } from '../model/cluster';
 import { OTHER_CONTROLLERS } from '../model/controller-state';
-import { isEverInKcm } from '../facts/kcm-controllers';
 
 /** What can be said about a promise. `unknown`: what is not known decides. */
 export type Answer = 'holds' | 'broken' | 'unknown';

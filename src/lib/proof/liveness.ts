@@ -1,7 +1,7 @@
 import { Holding, holdings } from './holdings';
+import { isEverInKcm } from '../facts/kcm-controllers';
 import { Cluster, controllersOf, isEnabledSomewhere, isExcludedEverywhere, Mix, mixesOf, processesOf } from '../model/cluster';
 import { OTHER_CONTROLLERS } from '../model/controller-state';
-import { isEverInKcm } from '../facts/kcm-controllers';
 import { controllerIn, Process } from '../model/process';
 
 /** A mix of nodes and a choice of lock holders in which nobody runs a controller that has to run. */

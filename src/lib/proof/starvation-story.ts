@@ -22,7 +22,7 @@ export function starvationStory(starvation: Starvation): CounterExample {
 
 function doing(process: Process, grip: Grip, locks: LockSet, controller: string): string {
   const { fate } = process;
-  if (fate.kind === 'fails-at-start') return `does not start (${fate.cause})`;
+  if (fate.kind === 'fails-at-start') return `does not start (${firstOf(fate.cause ?? '')})`;
   if (grip === 'nothing') return 'waits for its main lock';
   const dies = fate.kind === 'dies-after-main-lock' || (fate.kind === 'dies-after-migration-lock' && grip === 'both');
   if (dies) return `wins ${braces(locks)} and dies at once (${fate.cause})`;
@@ -41,7 +41,7 @@ function notRunning(process: Process, controller: string): string {
 /** A process that sits on a lock which somebody else needs for this controller. */
 function blocking({ mix, holding, controller }: Starvation): { readonly fix: string; readonly culprit: Process } | undefined {
   for (const process of mix.processes) {
-    if (process.fate.kind !== 'runs') return { fix: `Correct what ends ${who(process)}: ${process.fate.cause}.`, culprit: process };
+    if (process.fate.kind !== 'runs') return { fix: `Correct what ends ${who(process)}: ${firstOf(process.fate.cause ?? '')}.`, culprit: process };
     const grip = holding.grips.get(process)!;
     const wanted = mix.processes.some(other => holding.grips.get(other) === 'main' && controllerIn(other, controller).under === 'migration');
     if (wanted && grip === 'both') {
@@ -59,4 +59,12 @@ function remedy({ mix, controller }: Starvation): string {
   const waiting = mix.processes.find(process => controllerIn(process, controller).presence === 'enabled');
   if (waiting) return `Let every process that takes the locks of ${who(waiting)} run ${keyIn(waiting, controller)} too.`;
   return `Run a process that has ${controller} in this mix, with the flags that it needs; where --cloud-provider=external, a cloud-controller-manager runs the cloud controllers.`;
+}
+
+/** Causes at start that a story names: of a long list, the first tell enough, and each has its own finding. */
+const TOLD_CAUSES = 5;
+
+function firstOf(cause: string): string {
+  const causes = cause.split('; ');
+  return causes.length <= TOLD_CAUSES ? cause : `${causes.slice(0, TOLD_CAUSES).join('; ')}; and ${causes.length - TOLD_CAUSES} more`;
 }

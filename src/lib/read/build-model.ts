@@ -111,7 +111,8 @@ function namedByNode(components: readonly ReadComponent[], names: KnownNames): r
   const views = components.map(component => completed(component, names));
   return views.map((view, index) => {
     const { kind, node, component, process } = view;
-    const isNeighbour = (other: ComponentView) => other.kind === kind && other.component === component && other.node !== node && other.process !== process;
+    const isNeighbour = (other: ComponentView) =>
+      other.kind === kind && other.component === component && other.node !== node && other.process !== process;
     const differs = kind !== undefined && node !== undefined && process !== undefined && views.some(isNeighbour);
     if (!differs) return view;
     const { context } = components[index];

@@ -81,7 +81,14 @@ export function choicesOf(
     const combinations = product<Flag>(values);
     if (versions.length * combinations.length * files.length > MAX_CHOICES) return undefined;
     const processes = combinations.flatMap(extra => files.map(({ text, added }) => modelProcess({
-      ...context, component, version, flags: [...given, ...view.flags, ...extra, ...added], configText: text, hasNodeIpam, ends: view.ends, awsRelease: view.awsRelease,
+      ...context,
+      component,
+      version,
+      flags: [...given, ...view.flags, ...extra, ...added],
+      configText: text,
+      hasNodeIpam,
+      ends: view.ends,
+      awsRelease: view.awsRelease,
     })));
     const starting = processes.filter(({ fate }) => fate.kind !== 'fails-at-start');
     for (const process of starting.length > 0 ? starting : processes) {
@@ -117,7 +124,8 @@ function fileChoices(view: ComponentView, parts: readonly UnknownPart[], version
   const assigned = api.wildcard ? ['*', KCM, CCM] : [KCM, CCM];
   const keys = ['service', 'route', 'cloud-node-lifecycle', 'service-lb-controller', 'node-route-controller', 'cloud-node-lifecycle-controller'];
   const withNodeIpam = [...keys, 'nodeipam', 'node-ipam-controller'];
-  const lists = [[], ...[keys, withNodeIpam, [keys[0], keys[3]]].flatMap(listed => assigned.map(component => listed.map(name => ({ name, component }))))];
+  const named = [keys, withNodeIpam, [keys[0], keys[3]]];
+  const lists = [[], ...named.flatMap(listed => assigned.map(component => listed.map(name => ({ name, component }))))];
   const texts = [...names.locks, ANOTHER].flatMap(leaderName => lists.map(controllerLeaders => JSON.stringify({
     apiVersion: `controllermanager.config.k8s.io/${api.recommended}`,
     kind: 'LeaderMigrationConfiguration',

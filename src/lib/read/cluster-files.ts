@@ -40,7 +40,7 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
       try {
         const found = documents.objects(content.text, file);
         if (found.length === 0) rest.push({ file, text: content.text });
-        objects.push(...found.map(object => ({ object, dir: directory.name })));
+        for (const object of found) objects.push({ object, dir: directory.name });
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
         if (isChartOrHarmless(path, content.text)) continue;

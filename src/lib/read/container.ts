@@ -38,7 +38,8 @@ export function findContainers(document: SourceDocument, spec: SourcePath, file:
 
 function read(document: SourceDocument, path: SourcePath, container: DataMap, file: string, sources: EnvironmentSources): FoundContainer | undefined {
   const words = (['command', 'args'] as const).flatMap(list =>
-    listOf(container[list]).map((text, index) => ({ text: String(text), at: [...path, list, index] })));
+    // Go decodes null in a list of texts as the empty one.
+    listOf(container[list]).map((text, index) => ({ text: String(text ?? ''), at: [...path, list, index] })));
   const image = typeof container.image === 'string' ? container.image : undefined;
   const program = identify({
     words: words.map(({ text }) => text), hasCommand: listOf(container.command).length > 0, image, name: String(container.name ?? ''),
@@ -50,7 +51,8 @@ function read(document: SourceDocument, path: SourcePath, container: DataMap, fi
     component,
     path,
     place: placeAt(file, document, path),
-    words: hidden === undefined ? words.slice(index + 1).map(({ text, at }) => ({ ...expand(text, environment), place: placeAt(file, document, at) })) : [],
+    words: hidden !== undefined ? []
+      : words.slice(index + 1).map(({ text, at }) => ({ ...expand(text, environment), place: placeAt(file, document, at) })),
     image: image === undefined ? undefined : { ...parseImage(image), place: placeAt(file, document, [...path, 'image']) },
     env: environment.literal,
     hidden,

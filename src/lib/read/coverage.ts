@@ -74,8 +74,11 @@ function inside(object: ObjectAt, path: SourcePath, name: string, read: Readonly
     } else if (isMap(value)) {
       const setting = Object.keys(value).find(key => /^(kube|externalCloud|cloud)ControllerManager$/.test(key));
       const { path: at } = next;
-      if (setting !== undefined) found.push(unread(`${name} has settings of a controller manager in ${setting}, and is not read`, placeAt(object.file, object.document, [...at, setting])));
-      else open.push(...Object.entries(value).filter(([key]) => key !== 'metadata' && key !== 'status').map(([key, item]) => ({ path: [...at, key], value: item })));
+      if (setting !== undefined) {found.push(unread(`${name} has settings of a controller manager in ${setting}, and is not read`, placeAt(object.file, object.document, [...at, setting])));} else {
+        for (const [key, item] of Object.entries(value)) {
+          if (key !== 'metadata' && key !== 'status') open.push({ path: [...at, key], value: item });
+        }
+      }
     }
   }
   return found;

@@ -89,8 +89,8 @@ function readNode(context: NodeContext): ReadNode {
   });
   const units = readUnits({ node, dir: group.dir, kind: group.name, said });
   units.read.forEach(path => taken.add(path));
-  unread.push(...units.problems.map(({ place, message }) => unreadableFile(place.file, message)));
-  unread.push(...installers(node, pods.length > 0 || units.components.length > 0));
+  for (const { place, message } of units.problems) unread.push(unreadableFile(place.file, message));
+  for (const one of installers(node, pods.length > 0 || units.components.length > 0)) unread.push(one);
   const views = [...pods, ...units.components].map(({ view }) => view);
   const version = views.find(({ component, version: known }) => known && component === 'kube-apiserver')?.version
     ?? views.find(view => view.version)?.version ?? (versionProblem(said.kubernetesVersion) === undefined ? said.kubernetesVersion : undefined);

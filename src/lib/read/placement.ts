@@ -36,7 +36,8 @@ export function undecidedLabels(terms: readonly (readonly SelectorRequirement[])
   const known = knownLabels(kinds);
   const isOpen = ({ key, operator }: SelectorRequirement) => !EXPECTED.has(key) && !known.has(key) && operator !== 'NotIn' && operator !== 'DoesNotExist';
   // One alternative that asks for nothing open is enough.
-  return terms.length > 0 && terms.every(term => term.some(isOpen)) ? [...new Set(terms.flatMap(term => term.filter(isOpen).map(({ key }) => key)))] : [];
+  if (terms.length === 0 || !terms.every(term => term.some(isOpen))) return [];
+  return [...new Set(terms.flatMap(term => term.filter(isOpen).map(({ key }) => key)))];
 }
 
 function knownLabels(kinds: readonly LabelledKind[]): ReadonlySet<string> {

@@ -50,7 +50,8 @@ function nodeTerms(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'
   const name = stringOf(spec.nodeName);
   const asked = [...selector, ...name ? [{ key: NODE_NAME_FIELD, operator: 'In', values: [name] }] : []];
   if (!Array.isArray(required.nodeSelectorTerms)) return [asked];
-  const terms = required.nodeSelectorTerms.filter(isMap).map(term => [...listOf(term.matchExpressions), ...listOf(term.matchFields)].filter(isMap).map(requirement));
+  const terms = required.nodeSelectorTerms.filter(isMap)
+    .map(term => [...listOf(term.matchExpressions), ...listOf(term.matchFields)].filter(isMap).map(requirement));
   return terms.filter(term => term.length > 0).map(term => [...asked, ...term]);
 }
 

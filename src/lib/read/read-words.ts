@@ -31,17 +31,18 @@ export function readWords(component: Component, words: readonly PlacedWord[], ve
   const all = flags.map(({ name, value, form, word, valueWord }): MaybeFlag => ({
     name, ...form === 'bare' ? {} : { value }, place: word.place, why: form === 'separate' ? valueWord?.why : word.why,
   }));
+  const counted = counting(all);
   const isManager = component === KCM || component === CCM;
   // A word of which nobody knows whether it is a flag at all.
   const opaque = [...positionals, ...flags.map(({ word }) => word).filter(({ text }) => !/^--?[A-Za-z][A-Za-z0-9_-]*(=|$)/.test(text))].filter(({ why }) => why !== undefined);
   return {
-    flags: all.filter((flag, index) => flag.why === undefined && !isShadowed(all, index)).map(({ why: _, ...flag }) => flag),
+    flags: counted.filter(({ why }) => why === undefined).map(({ why: _, ...flag }) => flag),
     ends: ends.filter(({ word }) => word.why === undefined).map(({ text }) => text),
     unknowns: [
       ...opaque.map(({ text, place, why }) => command(place, `an argument of ${component} is '${text}', and ${why!}`)),
       // Without a release, each that it may be is asked for its flags.
       ...isManager && version ? doubts.filter(({ word }) => word.why === undefined).map(({ text, word }) => command(word.place, `the command line of ${component} is not understood: ${text}`)) : [],
-      ...all.flatMap((flag, index) => flag.why !== undefined && isDecided(all, index) ? [unknownFlag(component, flag, flag.why)] : []),
+      ...counted.flatMap(flag => flag.why === undefined ? [] : [unknownFlag(component, flag, flag.why)]),
     ],
   };
 }
@@ -56,11 +57,15 @@ function unknownFlag(component: Component, { name, place }: PlacedFlag, why: str
   };
 }
 
-/** The last of a flag counts, except where each adds to a list: an earlier value says nothing once a later one is not known. */
-function isShadowed(all: readonly MaybeFlag[], index: number): boolean {
-  return !LIST_FLAGS.includes(all[index].name) && all.slice(index + 1).some(({ name, why }) => name === all[index].name && why !== undefined);
-}
-
-function isDecided(all: readonly MaybeFlag[], index: number): boolean {
-  return LIST_FLAGS.includes(all[index].name) || !all.slice(index + 1).some(({ name }) => name === all[index].name);
+/**
+ * The last of a flag counts, except where each adds to a list: an earlier value says nothing once a later one is not known, and an earlier one that is not known says
+ * nothing once there is a later one.
+ */
+function counting(all: readonly MaybeFlag[]): readonly MaybeFlag[] {
+  const later = new Map<string, 'known' | 'unknown'>();
+  return [...all].reverse().filter(({ name, why }) => {
+    const after = later.get(name);
+    if (after !== 'unknown') later.set(name, why === undefined ? 'known' : 'unknown');
+    return LIST_FLAGS.includes(name) || (why === undefined ? after !== 'unknown' : after === undefined);
+  }).reverse();
 }

@@ -27,7 +27,9 @@ export interface ReadUnits {
 /** Control-plane components that a node runs as services of systemd. */
 export function readUnits(context: UnitContext): ReadUnits {
   const nameOf = (path: string) => fileName(context.node.directory, onNode(context.node, path));
-  const found = unitsOf(context.node, nameOf).map(unit => ({ unit, components: componentsOf(unit, commandsOf(unit, context.node, nameOf), context) }));
+  const found = unitsOf(context.node, nameOf).map(unit => {
+    return { unit, components: componentsOf(unit, commandsOf(unit, context.node, nameOf), context) };
+  });
   return {
     components: found.flatMap(({ components }) => components),
     problems: found.flatMap(({ unit: { problem, name } }) => problem === undefined ? [] : [{
@@ -43,7 +45,9 @@ function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: Uni
     const program = identify({ words: problem === undefined ? words.map(({ text }) => text) : setting.value.split(/[\s"']+/), hasCommand: true, name: '' });
     if (!program || program.component === 'kubelet') return [];
     const { component, index } = program;
-    const flagWords = words.slice(index + 1).map(word => ({ text: word.text, why: word.why, place: { file: word.file, line: lineOf(flagNameOf(word.text), word, context) } }));
+    const flagWords = words.slice(index + 1).map(word => {
+      return { text: word.text, why: word.why, place: { file: word.file, line: lineOf(flagNameOf(word.text), word, context) } };
+    });
     const hidden = program.hidden ?? problem;
     return [readService(component, unit, place, hidden === undefined ? flagWords : [], hidden, context)];
   });

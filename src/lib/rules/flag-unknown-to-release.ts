@@ -17,16 +17,20 @@ export const flagUnknownToRelease: Rule = {
     const { version } = view;
     if (!version) return [];
     // One dash is a letter, which is `process-ends`.
-    return view.flags.filter(({ name }) => isUnknown(view, name, version)).map(({ name, place }) => {
-      const near = isOfAnyRelease(view, name) ? undefined : nearestName(name, flagsOf(view, version));
+    const unknown = view.flags.filter(({ name }) => isUnknown(view, name, version));
+    if (unknown.length === 0) return [];
+    const ofAnyRelease = flagsOfAnyRelease(view);
+    const known = flagsOf(view, version);
+    return unknown.map(({ name, place }) => {
+      // What came later or went before is no slip of the pen.
+      const near = ofAnyRelease.dashed.has(name.replace(/_/g, '-')) || ofAnyRelease.tagging.has(name) ? undefined : nearestName(name, known);
       return { place, message: `${nameOf(view)} does not have the flag --${name}${near ? `; did you mean --${near}?` : ''}` };
     });
   }),
 };
 
-/** Whether it came later or went before, and is not a slip of the pen. */
-function isOfAnyRelease({ component }: ComponentView, name: string): boolean {
-  return flagNames(component).includes(name.replace(/_/g, '-')) || AWS_CCM_RELEASES.some(({ taggingFlags }) => taggingFlags.includes(name));
+function flagsOfAnyRelease({ component }: ComponentView): { readonly dashed: ReadonlySet<string>; readonly tagging: ReadonlySet<string> } {
+  return { dashed: new Set(flagNames(component)), tagging: new Set(AWS_CCM_RELEASES.flatMap(({ taggingFlags }) => taggingFlags)) };
 }
 
 function isUnknown(view: ComponentView, name: string, version: KubernetesVersion): boolean {

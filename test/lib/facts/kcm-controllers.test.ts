@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { logicalController } from '../../../src/lib/facts/controllers';
-import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { isOffByDefault, isOtherKcmKey, logicalName, otherKcmKey } from '../../../src/lib/facts/kcm-controllers';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { describeGo, goModule } from '../../go-module';
 
 const TABLE = join(__dirname, '../../../src/lib/facts/kcm-controllers.ts');

@@ -1,7 +1,7 @@
-import { LeaseAccessMode } from '../../../src/lib/rbac/lease-access-mode';
-import { leaseAccessObjects } from '../../../src/lib/rbac/lease-access';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { leaseAccessObjects } from '../../../src/lib/rbac/lease-access';
+import { LeaseAccessMode } from '../../../src/lib/rbac/lease-access-mode';
 import { SAFE, check } from '../rules/input';
 
 it.each([LeaseAccessMode.ADDITIVE, LeaseAccessMode.BOOTSTRAP_ROLE_PATCH])('what is written for access in mode %s passes its own rules', mode => {

@@ -60,7 +60,7 @@ class Reader<W extends Word> {
     while (this.next < this.words.length) {
       const word = this.words[this.next++];
       if (!word.text.startsWith('-') || word.text === '-') this.positionals.push(word);
-      else if (word.text === '--') this.positionals.push(...this.words.slice(this.next, this.next = this.words.length));
+      else if (word.text === '--') while (this.next < this.words.length) this.positionals.push(this.words[this.next++]);
       else if (word.text.startsWith('--')) this.long(word);
       else this.letters(word);
     }

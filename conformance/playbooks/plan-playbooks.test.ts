@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTROL_PLANE } from './simulated-cluster';
-import { SimulatedProject } from './simulated-project';
-import { ansible } from '../ansible/ansible';
-import { describeNeeding } from '../needs';
+import { ansible } from '../../test/ansible/ansible';
+import { CONTROL_PLANE } from '../../test/cli/simulated-cluster';
+import { SimulatedProject } from '../../test/cli/simulated-project';
+import { describeNeeding } from '../../test/needs';
 
 jest.setTimeout(1_800_000);
 

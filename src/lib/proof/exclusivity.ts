@@ -29,6 +29,6 @@ function overlap(controller: string, pair: readonly [Process, Process]): readonl
 }
 
 /** Whether two copies of one process can exist at once, if only while a Deployment of one replica rolls. */
-function runsTwice({ replication }: Process): boolean {
+export function runsTwice({ replication }: Process): boolean {
   return replication.kind === 'per-node' || replication.replicas > 1 || replication.strategy === 'RollingUpdate';
 }

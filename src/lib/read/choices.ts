@@ -86,7 +86,8 @@ export function choicesOf(
       version,
       flags: [...given, ...view.flags, ...extra, ...added],
       configText: text,
-      hasNodeIpam,
+      // Whoever names node IPAM in a file of its own has it; the programs of AWS never do.
+      hasNodeIpam: hasNodeIpam || (component === CCM && view.awsRelease === undefined && /node-?ipam/.test(text ?? '')),
       ends: view.ends,
       awsRelease: view.awsRelease,
     })));

@@ -3,6 +3,7 @@ import { saysExternal } from './component-reader';
 import { firstOfEach } from './first-of-each';
 import { Cluster, NodeKind, Workload } from '../model/cluster';
 import { Process } from '../model/process';
+import { runsTwice } from '../proof/exclusivity';
 import { ComponentView, KindView } from '../rules/model';
 
 /**
@@ -52,8 +53,16 @@ function mergedKinds(kinds: readonly NodeKind[], workloads: readonly Workload[])
   return { kinds: [...kept.values()], names };
 }
 
+/** One of each behaviour. Of those that never exist twice by themselves two are kept: one beside the other runs twice all the same. */
 function distinctWorkloads(workloads: readonly Workload[]): readonly Workload[] {
-  return firstOfEach(workloads, ({ process, onlyOn }) => JSON.stringify([behaviourOf(process), onlyOn]));
+  const counts = new Map<string, number>();
+  return firstOfEach(workloads, ({ process, onlyOn }) => {
+    const key = JSON.stringify([behaviourOf(process), onlyOn]);
+    if (runsTwice(process)) return key;
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return `${Math.min(count, 1)} ${key}`;
+  });
 }
 
 /** One of each behaviour: a hundred nodes that do the same are one process in the model. */

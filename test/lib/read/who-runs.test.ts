@@ -45,3 +45,20 @@ it.each<[string, Record<string, Files>]>([
 ])('%s is never said to be safe', (_, folders) => {
   expect(verdicts(folders)).not.toEqual(['holds', 'holds']);
 });
+
+it('two workloads that do the same, and never exist twice by themselves, are two', () => {
+  const lockless = (name: string) => `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: ${name}, namespace: kube-system}
+spec:
+  replicas: 1
+  template:
+    spec:
+      containers:
+      - name: kcm
+        image: registry.k8s.io/kube-controller-manager:v1.28.0
+        command: [kube-controller-manager, --cloud-provider=external, --leader-elect=false]
+`;
+  expect(verdicts({ dist: { 'one.yaml': lockless('one') } })[0]).toBe('holds');
+  expect(verdicts({ dist: { 'one.yaml': lockless('one'), 'two.yaml': lockless('two') } })[0]).toBe('broken');
+});

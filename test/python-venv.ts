@@ -42,7 +42,7 @@ export function venvPython(name: string, requirements: string): VenvPython {
 function settle(bin: string, draft: string, folder: string): void {
   for (const name of readdirSync(bin)) {
     const file = join(bin, name);
-    if (lstatSync(file).isSymbolicLink()) continue;
+    if (!lstatSync(file).isFile()) continue; // links, and folders of compiled modules
     const text = readFileSync(file, 'latin1');
     if (text.startsWith('#!')) writeFileSync(file, text.replaceAll(draft, folder), 'latin1');
   }

@@ -57,7 +57,7 @@ export function buildModel(given: VerifyInput): Model {
   const loose = [...files.flatMap(one => one.loose), ...configurationsOfEmptyNodes(read)];
   const names = knownNames(components, loose.map(({ text }) => text));
   const views = namedByNode(components, names);
-  refuseSeveralClusters(views);
+  refuseSeveralClusters(views, all, input.directories);
   const kinds = [...withKubeadm, ...live].map(({ kind }) => kind.view);
   const unread = everythingUnread(input, files, [...withKubeadm, ...live], all, readings);
   if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);

@@ -1,6 +1,6 @@
 import { AWS_CCM_RELEASES } from './ccm-releases';
 import { managerFlagKind } from './flag-types';
-import { flagOf, hasFlag } from './flags';
+import { flagKindOfEvery, flagOf, hasFlag } from './flags';
 import { FlagSet } from '../kubernetes/command-line/flag-set';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -32,10 +32,9 @@ export function flagSet(component: Component, version?: KubernetesVersion, awsRe
       if (made.underscores === 'as-written' && name.includes('_')) return undefined;
       const has = version && (hasFlag(component, name, version) ?? own?.includes(name));
       if (has === false) return undefined;
-      if (!isManager) return 'unknown';
       const fact = version && flagOf(component, name, version);
       const read = fact !== undefined && fact !== 'unread' ? { type: fact.type, bare: fact.noOptDefault } : undefined;
-      return read ?? managerFlagKind(name, version) ?? 'unknown';
+      return read ?? (isManager ? managerFlagKind(name, version) : flagKindOfEvery(component, name)) ?? 'unknown';
     },
   };
   sets.set(key, made);

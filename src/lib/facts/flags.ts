@@ -1,6 +1,7 @@
 import { FlagFact, FlagRow, generatedFlags } from './generated';
 import { inTreeClouds } from './in-tree-clouds';
 import { FactTable } from './table';
+import { FlagKind } from '../kubernetes/command-line/flag-set';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -42,6 +43,13 @@ export function flagOf(component: Component, flag: string, version: KubernetesVe
   if (!read.has(version.minorVersion)) return 'unread';
   const row = byName.get(dashed(flag))?.find(({ from, to }) => holds(from, to, version));
   return row && { ...row, flag: dashed(row.flag) };
+}
+
+/** The type of a flag, where every release that has it agrees: then the release need not be known to read it. */
+export function flagKindOfEvery(component: Component, flag: string): FlagKind | undefined {
+  const [first, ...others] = known(component).byName.get(dashed(flag)) ?? [];
+  if (!first || others.some(({ type, noOptDefault }) => type !== first.type || noOptDefault !== first.noOptDefault)) return undefined;
+  return { type: first.type, bare: first.noOptDefault };
 }
 
 /** All flags of a component in that release; empty where it was not read. */

@@ -26,8 +26,9 @@ export interface LeaderMigrationConfigProps {
 }
 
 /**
- * ConfigMap with the LeaderMigrationConfiguration that the cloud-controller-manager reads (phases `mixed` and `n-plus-1`), alone: what
- * `CloudControllerMigration` writes as its second step.
+ * ConfigMap with the LeaderMigrationConfiguration that the cloud-controller-manager reads (phases `mixed` and `n-plus-1`).
+ *
+ * It is what `CloudControllerMigration` writes as its second step, alone.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example

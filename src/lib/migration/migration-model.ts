@@ -141,8 +141,8 @@ export class MigrationModel {
   public imageTags(side: NodeSide): { readonly fromTag: string; readonly toTag: string } | undefined {
     if (side === NodeSide.N) return undefined;
     const { fromVersion, toVersion } = this.settings;
-    const toTag = toVersion.imageTag('toVersion');
-    return { fromTag: fromVersion?.imageTag('fromVersion') ?? toTag, toTag };
+    const toTag = toVersion._imageTag('toVersion');
+    return { fromTag: fromVersion?._imageTag('fromVersion') ?? toTag, toTag };
   }
 
   /** The kube-controller-managers of one side, as the safety model sees them. */

@@ -103,7 +103,7 @@ function ccmOf(phase: PhaseModel): CcmProcess | undefined {
   const { _workload: workload, _name: name, _isUpstreamAws: isUpstream } = settings.ccm;
   const process = modelProcess({
     dir: 'cloud-controller-manager',
-    label: `${workload.kind} ${name}`,
+    label: `${workload._kind} ${name}`,
     component: CCM,
     version: isUpstream ? versionOf(CCM, parseImage(release.image), { kubernetesVersion: release.linkedMinor }).version! : release.linkedMinor,
     flags: ccm.flags,
@@ -119,7 +119,7 @@ function ccmOf(phase: PhaseModel): CcmProcess | undefined {
 }
 
 function replicationOf({ settings: { ccm: { _workload: workload } } }: MigrationModel): Replication {
-  if (workload.kind !== 'deployment') return { kind: 'per-node' };
+  if (workload._kind !== 'deployment') return { kind: 'per-node' };
   const { replicas = 2, strategy } = workload._deployment;
   return { kind: 'deployment', replicas, strategy: strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate' };
 }

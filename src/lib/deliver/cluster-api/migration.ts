@@ -147,7 +147,7 @@ export class ClusterApiMigration {
       side,
       kubeadm: kubeadmSideEdits(side, settings, component => name => this.node.pods.get(component)?.flagValue(name)),
       configuration: side === NodeSide.N ? model.configuration(KCM) : undefined,
-      version: side === NodeSide.N ? undefined : toVersion.imageTag('toVersion'),
+      version: side === NodeSide.N ? undefined : toVersion._imageTag('toVersion'),
       labelsNodes: placed?.situation.placementLabels[SIDE_LABEL] !== undefined,
       machineTemplates: options.upgradedMachineTemplates ?? {},
     };

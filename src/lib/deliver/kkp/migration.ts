@@ -12,7 +12,7 @@ import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
 import { FileContent } from '../../read/input';
 import { renderYaml } from '../bundle-file';
-import { mapping } from '../installer-documents';
+import { mapping, refuseUnsafeWord } from '../installer-documents';
 import { madeWithParents } from '../kubeadm/component-edits';
 
 const RESTART: SourcePath = ['spec', 'template', 'metadata', 'annotations', 'forceRestart'];
@@ -34,6 +34,7 @@ export class KkpMigration {
 
   /** @throws if an option or an object is wrong, or they contradict each other */
   public constructor(public readonly options: KkpOptions) {
+    refuseUnsafeWord('forceRestart', options.forceRestart);
     this.release = kkpRelease(options.kkpRelease);
     this.documents = readKkp(options.configs, this.release);
     checkKkp(this.documents, this.release, options);

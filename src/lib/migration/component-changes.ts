@@ -7,6 +7,7 @@ import { CloudController, controllerKey } from '../facts/controllers';
 import { LEADER_MIGRATION_GATE, mustBeSet } from '../facts/feature-gates';
 import { cloudProviderValues, flagNames, hasFlag } from '../facts/flags';
 import { inTreeClouds } from '../facts/in-tree-clouds';
+import { flagsLeftUnused } from '../facts/shared-flags';
 import { externalCloudVolumePlugin } from '../facts/volumes';
 import { Component } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -38,8 +39,8 @@ export interface SideSettings {
   readonly version: KubernetesVersion;
   /** Whether a configuration file is written; false for the built-in default. */
   readonly configurationFile: boolean;
-  /** Whether node IPAM moves to the cloud-controller-manager too. */
-  readonly nodeIpam: boolean;
+  /** The controllers that move. */
+  readonly moved: readonly CloudController[];
   /** Whether in-tree volumes stay in use, through `--external-cloud-volume-plugin`. */
   readonly externalVolumePlugin: boolean;
   /** Whether volumes of the in-tree plugin move to CSI. */
@@ -131,13 +132,13 @@ function kcmOfNPlus1(settings: SideSettings, current: CurrentFlag): ComponentCha
     removeFlags = removeFlags.filter(name => name !== 'cloud-config');
     unmountFiles = [];
   }
-  if (settings.nodeIpam) {
+  if (settings.moved.includes('nodeipam')) {
     const key = controllerKey('kube-controller-manager', 'nodeipam', settings.version);
     if (key) setFlags.push({ name: 'controllers', value: appendToList(current('controllers') ?? '*', [`-${key}`]) });
   }
   return {
     setFlags,
-    removeFlags: [...removeFlags, 'enable-leader-migration', 'leader-migration-config'],
+    removeFlags: [...removeFlags, 'enable-leader-migration', 'leader-migration-config', ...flagsLeftUnused(settings.moved).filter(name => current(name) !== undefined)],
     mountFiles: [],
     unmountFiles: [...unmountFiles, LEADER_MIGRATION_FILE],
   };

@@ -3,6 +3,8 @@ import { isTrue } from './list-flags';
 import { StrategyKind } from './migration-strategy';
 import { Flag } from '../ccm/flag';
 import { StaticPod } from '../edit/static-pod/static-pod';
+import { CloudController } from '../facts/controllers';
+import { flagsThatMove } from '../facts/shared-flags';
 import { LEADER_ELECTION_DURATIONS } from '../kubernetes/leader-election';
 
 /** What the kube-controller-managers of N say about the cluster, and the cloud-controller-manager must repeat. */
@@ -15,6 +17,10 @@ export interface KcmReading {
   readonly cloudRoutes: boolean;
   /** `--leader-elect-*` durations and namespace that are passed. */
   readonly leaderElection: readonly Flag[];
+  /** Flags that are passed and say how the controllers that move work. */
+  readonly settings: readonly Flag[];
+  /** `--feature-gates`. */
+  readonly featureGates?: string;
   /** Path of the cloud config on the node. */
   readonly cloudConfig?: string;
 }
@@ -30,9 +36,12 @@ const SHARED_FLAGS = [...CLUSTER_FLAGS, 'cloud-config', 'cloud-provider', 'leade
 
 /**
  * @param cloud name of the in-tree cloud provider that they must run
+ * @param moving the controllers that are to move
  * @throws if one runs without leader election or without the in-tree provider, or two disagree
  */
-export function readKcms(nodes: readonly ControlPlaneNodeManifests[], cloud: string, strategy: StrategyKind): KcmReading {
+export function readKcms(
+  nodes: readonly ControlPlaneNodeManifests[], cloud: string, strategy: StrategyKind, moving: readonly CloudController[],
+): KcmReading {
   const kcms = nodes.map(kcmOf);
   for (const kcm of kcms) {
     // In a downtime nothing runs while flags change, so no lock is needed.
@@ -40,17 +49,17 @@ export function readKcms(nodes: readonly ControlPlaneNodeManifests[], cloud: str
     refuseWithoutInTree(kcm, cloud);
   }
   const [first] = kcms;
-  refuseDisagreement(kcms, SHARED_FLAGS);
+  const settings = flagsThatMove(moving);
+  refuseDisagreement(kcms, [...SHARED_FLAGS, ...settings]);
   const allocateNodeCidrs = booleanFlag(first, 'allocate-node-cidrs');
   return {
     clusterName: first.flagValue('cluster-name'),
     clusterCidr: first.flagValue('cluster-cidr'),
     allocateNodeCidrs,
     cloudRoutes: (allocateNodeCidrs ?? false) && (booleanFlag(first, 'configure-cloud-routes') ?? true),
-    leaderElection: [...LEADER_ELECTION_DURATIONS, 'leader-elect-resource-namespace'].flatMap(name => {
-      const value = first.flagValue(name);
-      return value === undefined ? [] : [{ name, value }];
-    }),
+    leaderElection: passed(first, [...LEADER_ELECTION_DURATIONS, 'leader-elect-resource-namespace']),
+    settings: passed(first, settings),
+    featureGates: first.flagValue('feature-gates'),
     cloudConfig: cloudConfigOnNode(first),
   };
 }
@@ -64,6 +73,13 @@ export function checkUpgradedKcms(nodes: readonly ControlPlaneNodeManifests[], u
 
 function kcmOf({ pods }: ControlPlaneNodeManifests): StaticPod {
   return pods.get('kube-controller-manager')!;
+}
+
+function passed(pod: StaticPod, names: readonly string[]): Flag[] {
+  return names.flatMap(name => {
+    const value = pod.flagValue(name);
+    return value === undefined ? [] : [{ name, value }];
+  });
 }
 
 function refuseDisagreement(kcms: readonly StaticPod[], names: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
 import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
-import { SideSettings } from './component-changes';
+import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
 import { checkCsiMigration } from './csi-gates';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
@@ -17,6 +17,7 @@ import { MigrationSettings, resolveSettings } from './settings';
 import { CcmRelease } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
+import { CloudController } from '../facts/controllers';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -38,6 +39,8 @@ export class MigrationModel {
   public readonly style: LeaderMigrationStyle | undefined;
   public readonly controlPlane: readonly ControlPlaneNodeManifests[];
   public readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
+  /** The controllers that move. */
+  public readonly moved: readonly CloudController[];
   /** What the kube-controller-managers of N say, if they were handed in. */
   public readonly kcm: KcmReading | undefined;
   public readonly cloudConfigs: readonly CloudConfigFile[];
@@ -71,10 +74,11 @@ export class MigrationModel {
       });
     }
     this.style = fromVersion && byLeaderMigration ? settings.style ?? this.commonStyle(fromVersion) : undefined;
+    this.moved = [...MIGRATED_CONTROLLERS, ...settings.nodeIpam ? ['nodeipam' as const] : []];
     this.controlPlane = readControlPlaneNodes(nodes);
     this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
     if (fromVersion) checkReleases(this.controlPlane, fromVersion);
-    this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, ccm._cloud.name, this.strategy) : undefined;
+    this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, ccm._cloud.name, this.strategy, this.moved) : undefined;
     if (this.kcm && upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
     ccm._checkCluster({
       clusterId: settings.clusterId,
@@ -124,13 +128,13 @@ export class MigrationModel {
 
   /** What both sides' command lines change by. */
   public sideSettings(side: NodeSide): SideSettings {
-    const { ccm, fromVersion, toVersion, nodeIpam, externalCloudVolumePlugin, csiMigration } = this.settings;
+    const { ccm, fromVersion, toVersion, externalCloudVolumePlugin, csiMigration } = this.settings;
     return {
       cloud: ccm._cloud.name,
       strategy: this.strategy,
       version: side === NodeSide.N ? fromVersion! : toVersion,
       configurationFile: this.configuration(KCM) !== undefined,
-      nodeIpam,
+      moved: this.moved,
       externalVolumePlugin: externalCloudVolumePlugin,
       csiMigration,
       cloudConfigFile: cloudConfigOf(this.cloudConfigs, KCM),

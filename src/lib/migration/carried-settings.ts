@@ -5,18 +5,18 @@ import { ccmGate, ccmTakes, gatesThatMove } from '../facts/shared-flags';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
- * Settings of the controllers that move, as flags of the cloud-controller-manager: those that kube-controller-manager of N has for them.
+ * Flags of the cloud-controller-manager that kube-controller-manager of N has: how it holds its locks, and the settings of the controllers that move.
  *
  * @param linked minor of k8s.io/cloud-provider that it is built from
  * @throws if it has no such flag
  */
-export function carriedFlags({ settings }: KcmReading, linked: KubernetesVersion): Record<string, string> {
+export function carriedFlags({ leaderElection, settings }: KcmReading, linked: KubernetesVersion): Record<string, string> {
   for (const { name, value } of settings) {
     if (ccmTakes(name, linked)) continue;
     throw new Error(`kube-controller-manager of N has '--${name}=${value}' for controllers that move, and a cloud-controller-manager of ${linked.minorVersion} has no such flag: `
       + 'the setting would be lost; remove it from the manifests of N first, when its controllers can do without it');
   }
-  return Object.fromEntries(settings.map(({ name, value }) => [name, value]));
+  return Object.fromEntries([...leaderElection, ...settings].map(({ name, value }) => [name, value]));
 }
 
 /**

@@ -1,15 +1,16 @@
 import { csiGates } from './csi-gates';
-import { appendToList, isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
+import { isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
 import { StrategyKind } from './migration-strategy';
 import { NodeSide } from './node';
 import { Flag } from '../ccm/flag';
-import { CloudController, controllerKey } from '../facts/controllers';
+import { withControllersOff } from '../edit/controllers-flag';
+import { CloudController } from '../facts/controllers';
 import { LEADER_MIGRATION_GATE, mustBeSet } from '../facts/feature-gates';
 import { cloudProviderValues, flagNames, hasFlag } from '../facts/flags';
 import { inTreeClouds } from '../facts/in-tree-clouds';
 import { flagsLeftUnused } from '../facts/shared-flags';
 import { externalCloudVolumePlugin } from '../facts/volumes';
-import { Component } from '../kubernetes/component';
+import { Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 
@@ -54,7 +55,7 @@ export type CurrentFlag = (name: string) => string | undefined;
 
 const NOTHING: ComponentChanges = { setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] };
 
-/** The controllers that move, by their logical names. */
+/** The controllers that move unless something else serves them, by their logical names. */
 export const MIGRATED_CONTROLLERS: readonly CloudController[] = ['service', 'route', 'cloud-node-lifecycle'];
 
 /** Name of the volume that holds the migration configuration file. */
@@ -92,8 +93,8 @@ function kcmOfN(settings: SideSettings, current: CurrentFlag): ComponentChanges 
     case StrategyKind.DOWNTIME:
       return NOTHING;
     case StrategyKind.CONTROLLERS_OFF_THEN_ON: {
-      const off = MIGRATED_CONTROLLERS.map(controller => controllerKey('kube-controller-manager', controller, settings.version)).filter(key => key !== undefined);
-      return { ...NOTHING, setFlags: [{ name: 'controllers', value: appendToList(current('controllers') ?? '*', off.map(key => `-${key}`)) }] };
+      const moved = settings.moved.filter(controller => MIGRATED_CONTROLLERS.includes(controller));
+      return { ...NOTHING, setFlags: [{ name: 'controllers', value: withControllersOff(current('controllers') ?? '*', KCM, moved, settings.version) }] };
     }
     case StrategyKind.LEADER_MIGRATION: {
       const setFlags: Flag[] = [{ name: 'enable-leader-migration', value: 'true' }];
@@ -133,8 +134,7 @@ function kcmOfNPlus1(settings: SideSettings, current: CurrentFlag): ComponentCha
     unmountFiles = [];
   }
   if (settings.moved.includes('nodeipam')) {
-    const key = controllerKey('kube-controller-manager', 'nodeipam', settings.version);
-    if (key) setFlags.push({ name: 'controllers', value: appendToList(current('controllers') ?? '*', [`-${key}`]) });
+    setFlags.push({ name: 'controllers', value: withControllersOff(current('controllers') ?? '*', KCM, ['nodeipam'], settings.version) });
   }
   return {
     setFlags,

@@ -10,6 +10,7 @@ import { checkKnownVersion, checkMigrationPair } from './migration-pair';
 import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { StrategyKind } from './migration-strategy';
+import { movedControllers, wantedControllers } from './moved-controllers';
 import { NodeSide } from './node';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
@@ -41,6 +42,8 @@ export class MigrationModel {
   public readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
   /** The controllers that move. */
   public readonly moved: readonly CloudController[];
+  /** Cloud controllers that do not move: something else serves them, and neither component runs them. */
+  public readonly unmoved: readonly CloudController[];
   /** What the kube-controller-managers of N say, if they were handed in. */
   public readonly kcm: KcmReading | undefined;
   public readonly cloudConfigs: readonly CloudConfigFile[];
@@ -74,11 +77,14 @@ export class MigrationModel {
       });
     }
     this.style = fromVersion && byLeaderMigration ? settings.style ?? this.commonStyle(fromVersion) : undefined;
-    this.moved = [...MIGRATED_CONTROLLERS, ...settings.nodeIpam ? ['nodeipam' as const] : []];
     this.controlPlane = readControlPlaneNodes(nodes);
     this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
     if (fromVersion) checkReleases(this.controlPlane, fromVersion);
-    this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, ccm._cloud.name, this.strategy, this.moved) : undefined;
+    const wanted = wantedControllers(settings);
+    this.kcm = fromVersion && this.controlPlane.length > 0
+      ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
+    this.moved = movedControllers(settings, wanted, this.kcm);
+    this.unmoved = MIGRATED_CONTROLLERS.filter(controller => !this.moved.includes(controller));
     if (this.kcm && upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
     ccm._checkCluster({
       clusterId: settings.clusterId,
@@ -174,7 +180,7 @@ export class MigrationModel {
   }
 
   private renderConfiguration(component: ControllerManager): string | undefined {
-    const { fromVersion, nodeIpam, bothKeyGenerations, leaderName } = this.settings;
+    const { fromVersion, bothKeyGenerations, leaderName } = this.settings;
     if (!fromVersion || this.style === undefined) return undefined;
     const { linkedMinor, lacksNodeIpam } = this.release;
     const [version, otherVersion] = component === KCM ? [fromVersion, linkedMinor] : [linkedMinor, fromVersion];
@@ -185,7 +191,8 @@ export class MigrationModel {
       assignedTo: component,
       style: this.style,
       leaderName,
-      nodeIpam,
+      controllers: this.moved.filter(controller => controller !== 'nodeipam'),
+      nodeIpam: this.moved.includes('nodeipam'),
       bothKeyGenerations,
       ccmLacksNodeIpam: lacksNodeIpam,
     });

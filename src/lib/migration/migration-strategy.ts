@@ -48,6 +48,15 @@ export interface LeaderMigrationOptions {
   readonly placement?: CcmPlacement;
 }
 
+/** Options of the strategy `controllers-off-then-on`. */
+export interface ControllersOffOptions {
+  /**
+   * Text of a `migration.json` of this migration, where `nodes` were read again after phase `n`: it says which entries of `--controllers` that phase wrote.
+   * @default - `nodes` are as they were before phase `n`
+   */
+  readonly migrationFile?: string;
+}
+
 /**
  * How the cloud controllers move. All but Leader Migration have a declared gap: a time in which nobody runs them.
  *
@@ -67,9 +76,11 @@ export class MigrationStrategy {
   /**
    * `--controllers` switches the three controllers off in every kube-controller-manager of N, and the cloud-controller-manager starts only when all nodes run
    * N+1 (the way of KKP and KubeOne). Gap: phases `n` and `mixed`.
+   *
+   * @param options what an earlier synthesis wrote
    */
-  public static controllersOffThenOn(): MigrationStrategy {
-    return new MigrationStrategy(StrategyKind.CONTROLLERS_OFF_THEN_ON, {});
+  public static controllersOffThenOn(options?: ControllersOffOptions): MigrationStrategy {
+    return new MigrationStrategy(StrategyKind.CONTROLLERS_OFF_THEN_ON, {}, options);
   }
 
   /** Every kube-controller-manager is stopped, flags change, everything starts again. Also for one node. Gap: the whole change. There is no phase `mixed`. */
@@ -83,10 +94,13 @@ export class MigrationStrategy {
   public readonly _kind: StrategyKind;
   /** @internal what it is without Leader Migration is empty */
   public readonly _leaderMigration: LeaderMigrationOptions;
+  /** @internal */
+  public readonly _controllersOff: ControllersOffOptions;
 
-  private constructor(kind: StrategyKind, leaderMigration: LeaderMigrationOptions) {
+  private constructor(kind: StrategyKind, leaderMigration: LeaderMigrationOptions, controllersOff: ControllersOffOptions = {}) {
     this.name = kind;
     this._kind = kind;
     this._leaderMigration = leaderMigration;
+    this._controllersOff = controllersOff;
   }
 }

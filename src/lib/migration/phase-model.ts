@@ -141,7 +141,8 @@ export class PhaseModel {
         : CcmLeaderMigration._withConfiguration({ configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(configuration) }),
       placementLabels: on && placement === CcmPlacement.UPGRADED_NODES ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : {},
       apiServerEndpoint: on && recommended ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
-      defaultFlags: kcm ? { ...Object.fromEntries(kcm.leaderElection.map(({ name, value }) => [name, value])), ...carriedFlags(kcm, release.linkedMinor) } : {},
+      defaultFlags: kcm ? carriedFlags(kcm, release.linkedMinor) : {},
+      controllersOff: this.model.unmoved,
       requiredFlags: gates === undefined ? {} : { 'feature-gates': gates },
     };
   }

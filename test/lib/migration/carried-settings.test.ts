@@ -1,7 +1,7 @@
 import { CloudProvider } from '../../../src/lib/ccm/cloud-provider';
 import { CustomCcm } from '../../../src/lib/ccm/custom-ccm';
-import { FlagFact } from '../../../src/lib/facts/generated';
 import { flagsOf, hasFlag } from '../../../src/lib/facts/flags';
+import { FlagFact } from '../../../src/lib/facts/generated';
 import { lastInTreeMinor } from '../../../src/lib/facts/in-tree-clouds';
 import { flagsLeftUnused, flagsThatMove } from '../../../src/lib/facts/shared-flags';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
@@ -16,8 +16,18 @@ import { addFlag, atRelease, CONTROLLER_MANAGER, kubeadmNodes, withEdit, withEdi
 const { MIXED, N, N_PLUS_1, DISABLED } = MigrationPhase;
 const MOVED = ['service', 'route', 'cloud-node-lifecycle'] as const;
 const PATCHES: Readonly<Record<string, string>> = {
-  '1.20': '1.20.15', '1.21': '1.21.14', '1.22': '1.22.17', '1.23': '1.23.17', '1.24': '1.24.17', '1.25': '1.25.16', '1.26': '1.26.15', '1.27': '1.27.16', '1.28': '1.28.15',
-  '1.29': '1.29.15', '1.30': '1.30.14', '1.31': '1.31.14',
+  '1.20': '1.20.15',
+  '1.21': '1.21.14',
+  '1.22': '1.22.17',
+  '1.23': '1.23.17',
+  '1.24': '1.24.17',
+  '1.25': '1.25.16',
+  '1.26': '1.26.15',
+  '1.27': '1.27.16',
+  '1.28': '1.28.15',
+  '1.29': '1.29.15',
+  '1.30': '1.30.14',
+  '1.31': '1.31.14',
 };
 const gce = CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example/gce-ccm:v1', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }] });
 const GCE_MINORS = Object.keys(PATCHES).filter(minor => KubernetesVersion.of(minor).minor <= KubernetesVersion.of(lastInTreeMinor('gce')!).minor && minor !== '1.20');

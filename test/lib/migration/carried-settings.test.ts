@@ -42,7 +42,7 @@ function gceNodes(minor: string, flags: readonly string[]): NodeInput[] {
   const nodes = [...flags, ...needed].reduce((all, flag) => withEditEverywhere(all, CONTROLLER_MANAGER, text => {
     const name = flag.split('=')[0];
     return new RegExp(`- ${name}=`).test(text) ? text.replace(new RegExp(`- ${name}=.*`), `- ${flag}`) : addFlag(flag)(text);
-  }), kubeadmNodes());
+  }), kubeadmNodes().slice(0, 1));
   const gceKcm = withEditEverywhere(nodes, CONTROLLER_MANAGER, text => text.replace('--cloud-provider=aws', '--cloud-provider=gce'));
   return atRelease(gceKcm.map(node => ({
     ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path, text.replace('--cloud-provider=aws', '--cloud-provider=gce')])),

@@ -53,6 +53,12 @@ export interface MigrationProps {
    */
   readonly nodeIpam?: boolean;
   /**
+   * Cloud controllers that do not move, each with what serves instead: `{ service: 'aws-load-balancer-controller' }`. Keys are `service`, `route` and
+   * `cloud-node-lifecycle`. Neither component runs them, since kube-controller-manager with an external provider cannot.
+   * @default - those that `--controllers` of version N switches off already; all others move
+   */
+  readonly servedElsewhere?: { readonly [controller: string]: string };
+  /**
    * Path of the cloud config on the node.
    * @default - from the manifests of N; without them, none
    */

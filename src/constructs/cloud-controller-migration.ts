@@ -5,7 +5,7 @@ import { writeObject } from './api-object';
 import { NodeFiles } from './node-files';
 import { serviceAccountOf } from './service-account';
 import { StepCharts } from './step-charts';
-import { chartsBelow, writtenManifests } from './written-manifests';
+import { chartsBelow, textsOf, writtenManifests } from './written-manifests';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
@@ -115,11 +115,11 @@ export class CloudControllerMigration extends Construct {
     const { migration, phase, nodeFiles: { files: nodeFiles } } = this;
     const others = this.node.root.node.findAll().filter(node => node instanceof CloudControllerMigration && node !== this);
     const charts = others.length === 0 ? chartsBelow(this.node.root) : this.charts;
-    const { dir: manifestsDir, files: manifests } = writtenManifests(charts, ({ node }) => !node.scopes.some(scope => others.includes(scope)));
+    const written = writtenManifests(charts, ({ node }) => !node.scopes.some(scope => others.includes(scope)));
     const nodesDir = others.length === 0 ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
-    const key = JSON.stringify([nodesDir, nodeFiles, manifestsDir, [...manifests]]);
+    const key = JSON.stringify([nodesDir, nodeFiles, written.dir, [...written.objects]]);
     if (this.checked?.key !== key) {
-      const found = phaseRefusals({ model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir, manifests, allowed });
+      const found = phaseRefusals({ model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: textsOf(written), allowed });
       this.checked = { key, problems: found.map(describeRefusal) };
     }
     return [...this.checked.problems];

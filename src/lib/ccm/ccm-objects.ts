@@ -9,7 +9,10 @@ import { monitoringObjects } from './monitoring-objects';
 import { ClusterNetworkOptions } from './network-options';
 import { configMapVolume, MountedVolume, nodeFile } from './volume';
 import { renderCcmWorkload } from './workload';
+import { entryThatNames, withControllersOff } from '../edit/controllers-flag';
 import { controlPlaneNode } from '../facts/control-plane-node';
+import { CloudController } from '../facts/controllers';
+import { CCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { IdentifiedObject, Manifest } from '../kubernetes/manifest';
 import { plain } from '../kubernetes/plain';
@@ -33,6 +36,8 @@ export interface CcmSituation {
   readonly apiServerEndpoint?: ApiServerEndpoint;
   /** Flags that the user's win over. */
   readonly defaultFlags: Readonly<Record<string, string>>;
+  /** Cloud controllers that it must not run, because something else serves them. */
+  readonly controllersOff: readonly CloudController[];
   /** Flags that win over the user's. */
   readonly requiredFlags: Readonly<Record<string, string>>;
 }
@@ -74,7 +79,8 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
   const { kubernetesVersion, namespace, network, cloudConfigPath, leaderMigration } = situation;
   const { _workload: workload, _run: props } = ccm;
   const kubeconfig = workload._kubeconfig;
-  const given = { ...situation.defaultFlags, ...ccm._flags, ...situation.requiredFlags, ...release.flags };
+  const all = { ...situation.defaultFlags, ...ccm._flags, ...situation.requiredFlags, ...release.flags };
+  const given = withoutControllers(all, situation.controllersOff, release);
   const flags = ccmFlags({
     cloudProvider: release.cloudProvider,
     verbosity: 2,
@@ -121,6 +127,19 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     ].map(object => labelled(object, props.metadata?.objectLabels ?? {})),
     staticPod: workload._isStaticPod ? manifest : undefined,
   };
+}
+
+/** @throws if the user switches on what something else serves */
+function withoutControllers(
+  flags: Readonly<Record<string, string>>, off: readonly CloudController[], { linkedMinor }: CcmRelease,
+): Readonly<Record<string, string>> {
+  if (off.length === 0) return flags;
+  const { controllers = '*' } = flags;
+  const named = entryThatNames(controllers, CCM, off, linkedMinor);
+  if (named !== undefined) {
+    throw new Error(`flag 'controllers' in \`flags\` switches '${named}' on, but it does not move: something else serves it; leave the entry out`);
+  }
+  return { ...flags, controllers: withControllersOff(controllers, CCM, off, linkedMinor) };
 }
 
 /** What the cloud config, a static pod's kubeconfig and the migration configuration need. */

@@ -1,7 +1,7 @@
 import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
 import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
-import { SideSettings } from './component-changes';
+import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
 import { checkCsiMigration } from './csi-gates';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
@@ -10,6 +10,7 @@ import { checkKnownVersion, checkMigrationPair } from './migration-pair';
 import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { StrategyKind } from './migration-strategy';
+import { movedControllers, wantedControllers } from './moved-controllers';
 import { NodeSide } from './node';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
@@ -17,12 +18,11 @@ import { MigrationSettings, resolveSettings } from './settings';
 import { CcmRelease } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
+import { CloudController } from '../facts/controllers';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import {
-  buildLeaderMigrationConfiguration, defaultStyle, LeaderMigrationStyle, serializeLeaderMigrationConfiguration,
-} from '../leader-migration';
+import { buildLeaderMigrationConfiguration, ConfigurationFile, defaultStyle, LeaderMigrationStyle } from '../leader-migration';
 import { Process } from '../model/process';
 
 /**
@@ -38,12 +38,16 @@ export class MigrationModel {
   public readonly style: LeaderMigrationStyle | undefined;
   public readonly controlPlane: readonly ControlPlaneNodeManifests[];
   public readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
+  /** The controllers that move. */
+  public readonly moved: readonly CloudController[];
+  /** Cloud controllers that do not move: something else serves them, and neither component runs them. */
+  public readonly unmoved: readonly CloudController[];
   /** What the kube-controller-managers of N say, if they were handed in. */
   public readonly kcm: KcmReading | undefined;
   public readonly cloudConfigs: readonly CloudConfigFile[];
   /** Phases that there are, in the order in which a migration walks. */
   public readonly phases: readonly MigrationPhase[];
-  private readonly configurations: Readonly<Record<ControllerManager, string | undefined>>;
+  private readonly configurations: Readonly<Record<ControllerManager, ConfigurationFile | undefined>>;
   private readonly computed = new Map<MigrationPhase, PhaseModel>();
   private readonly kcms = new Map<NodeSide, readonly Process[]>();
 
@@ -74,7 +78,11 @@ export class MigrationModel {
     this.controlPlane = readControlPlaneNodes(nodes);
     this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
     if (fromVersion) checkReleases(this.controlPlane, fromVersion);
-    this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, ccm._cloud.name, this.strategy) : undefined;
+    const wanted = wantedControllers(settings);
+    this.kcm = fromVersion && this.controlPlane.length > 0
+      ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
+    this.moved = movedControllers(settings, wanted, this.kcm);
+    this.unmoved = MIGRATED_CONTROLLERS.filter(controller => !this.moved.includes(controller));
     if (this.kcm && upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
     ccm._checkCluster({
       clusterId: settings.clusterId,
@@ -111,8 +119,8 @@ export class MigrationModel {
     return this.phases[this.phases.indexOf(phase) - 1];
   }
 
-  /** Text of the file that a component reads; undefined with the built-in default, or without Leader Migration. */
-  public configuration(component: ControllerManager): string | undefined {
+  /** The file that a component reads; undefined with the built-in default, or without Leader Migration. */
+  public configuration(component: ControllerManager): ConfigurationFile | undefined {
     return this.configurations[component];
   }
 
@@ -124,13 +132,13 @@ export class MigrationModel {
 
   /** What both sides' command lines change by. */
   public sideSettings(side: NodeSide): SideSettings {
-    const { ccm, fromVersion, toVersion, nodeIpam, externalCloudVolumePlugin, csiMigration } = this.settings;
+    const { ccm, fromVersion, toVersion, externalCloudVolumePlugin, csiMigration } = this.settings;
     return {
       cloud: ccm._cloud.name,
       strategy: this.strategy,
       version: side === NodeSide.N ? fromVersion! : toVersion,
       configurationFile: this.configuration(KCM) !== undefined,
-      nodeIpam,
+      moved: this.moved,
       externalVolumePlugin: externalCloudVolumePlugin,
       csiMigration,
       cloudConfigFile: cloudConfigOf(this.cloudConfigs, KCM),
@@ -141,8 +149,8 @@ export class MigrationModel {
   public imageTags(side: NodeSide): { readonly fromTag: string; readonly toTag: string } | undefined {
     if (side === NodeSide.N) return undefined;
     const { fromVersion, toVersion } = this.settings;
-    const toTag = toVersion.imageTag('toVersion');
-    return { fromTag: fromVersion?.imageTag('fromVersion') ?? toTag, toTag };
+    const toTag = toVersion._imageTag('toVersion');
+    return { fromTag: fromVersion?._imageTag('fromVersion') ?? toTag, toTag };
   }
 
   /** The kube-controller-managers of one side, as the safety model sees them. */
@@ -169,8 +177,8 @@ export class MigrationModel {
     }
   }
 
-  private renderConfiguration(component: ControllerManager): string | undefined {
-    const { fromVersion, nodeIpam, bothKeyGenerations, leaderName } = this.settings;
+  private renderConfiguration(component: ControllerManager): ConfigurationFile | undefined {
+    const { fromVersion, bothKeyGenerations, leaderName } = this.settings;
     if (!fromVersion || this.style === undefined) return undefined;
     const { linkedMinor, lacksNodeIpam } = this.release;
     const [version, otherVersion] = component === KCM ? [fromVersion, linkedMinor] : [linkedMinor, fromVersion];
@@ -181,11 +189,12 @@ export class MigrationModel {
       assignedTo: component,
       style: this.style,
       leaderName,
-      nodeIpam,
+      controllers: this.moved.filter(controller => controller !== 'nodeipam'),
+      nodeIpam: this.moved.includes('nodeipam'),
       bothKeyGenerations,
       ccmLacksNodeIpam: lacksNodeIpam,
     });
-    return configuration && serializeLeaderMigrationConfiguration(configuration);
+    return configuration && ConfigurationFile.of(configuration);
   }
 
   /** A style that both sides can read, and the same on both. */

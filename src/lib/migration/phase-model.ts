@@ -1,4 +1,5 @@
 import { cloudConfigOf } from './aws-node-files';
+import { carriedFlags, carriedGates } from './carried-settings';
 import { leaderMigrationGates } from './component-changes';
 import { manifestPath } from './control-plane-node';
 import { defaultEndpoint } from './default-endpoint';
@@ -46,7 +47,7 @@ export class PhaseModel {
 
   /** The ConfigMap of the cloud-controller-manager, if it has one: a static pod reads a file of its node. */
   public get configMap(): IdentifiedObject | undefined {
-    const content = this.hasLeaderMigration && this.hasCcm && !this.ccmIsStaticPod ? this.model.configuration(CCM) : undefined;
+    const content = this.hasLeaderMigration && this.hasCcm && !this.ccmIsStaticPod ? this.model.configuration(CCM)?.text : undefined;
     return content === undefined ? undefined : { id: 'Resource', manifest: configMapManifest(CONFIG_MAP_NAME, LOCK_NAMESPACE, content) };
   }
 
@@ -95,11 +96,11 @@ export class PhaseModel {
     const { model } = this;
     const aws = model.isAws ? { cloudConfigs: model.cloudConfigs, ecr: model.settings.ecrCredentialProvider } : undefined;
     const common = { side, changes: model.sideSettings(side), image: model.imageTags(side), aws };
-    if (side === NodeSide.N) return { ...common, configuration: model.configuration(KCM) };
+    if (side === NodeSide.N) return { ...common, configuration: model.configuration(KCM)?.text };
     const staticPod = this.ccmIsStaticPod ? this.ccm?.staticPod : undefined;
     return {
       ...common,
-      configuration: staticPod && this.hasLeaderMigration ? model.configuration(CCM) : undefined,
+      configuration: staticPod && this.hasLeaderMigration ? model.configuration(CCM)?.text : undefined,
       ccmManifest: staticPod && yaml().stringify(staticPod),
     };
   }
@@ -121,8 +122,10 @@ export class PhaseModel {
     const { settings, release, kcm, cloudConfigs, upgradedControlPlane } = this.model;
     const { network, toVersion, cloudConfigPath, placement, ccm } = settings;
     const on = this.hasLeaderMigration;
-    const configuration = on ? this.model.configuration(CCM) : undefined;
-    const gates = on ? leaderMigrationGates(release.linkedMinor, ccm._flags['feature-gates']) : undefined;
+    const configuration = on ? this.model.configuration(CCM)?.text : undefined;
+    const given = ccm._flags['feature-gates'];
+    const carried = carriedGates(kcm ?? {}, this.model.moved, release.linkedMinor, given);
+    const gates = (on ? leaderMigrationGates(release.linkedMinor, carried) : undefined) ?? carried;
     const recommended = ccm._run.recommendedDefaults ?? true;
     return {
       kubernetesVersion: toVersion,
@@ -138,7 +141,8 @@ export class PhaseModel {
         : CcmLeaderMigration._withConfiguration({ configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(configuration) }),
       placementLabels: on && placement === CcmPlacement.UPGRADED_NODES ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : {},
       apiServerEndpoint: on && recommended ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
-      defaultFlags: Object.fromEntries((kcm?.leaderElection ?? []).map(({ name, value }) => [name, value])),
+      defaultFlags: kcm ? carriedFlags(kcm, release.linkedMinor) : {},
+      controllersOff: this.model.unmoved,
       requiredFlags: gates === undefined ? {} : { 'feature-gates': gates },
     };
   }

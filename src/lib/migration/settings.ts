@@ -1,6 +1,8 @@
 import { readControlPlaneNodes } from './control-plane-node';
+import { beforeExclusions } from './exclusions';
+import { parseMigrationFile } from './migration-file';
 import { MigrationProps } from './migration-props';
-import { CcmPlacement, MigrationStrategy } from './migration-strategy';
+import { CcmPlacement, MigrationStrategy, StrategyKind } from './migration-strategy';
 import { NodeInput } from './node';
 import { AwsCcm } from '../ccm/aws-ccm';
 import { Ccm } from '../ccm/ccm';
@@ -18,6 +20,7 @@ export interface MigrationSettings extends MigrationProps {
   readonly nodeGroups: { readonly [group: string]: string[] };
   readonly network: ClusterNetworkOptions;
   readonly nodeIpam: boolean;
+  readonly servedElsewhere: { readonly [controller: string]: string };
   readonly externalCloudVolumePlugin: boolean;
   readonly csiMigration: boolean;
   readonly leaderName: string;
@@ -33,15 +36,17 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
   checkTypes(props);
   const strategy = props.strategy ?? MigrationStrategy.leaderMigration();
   const { leaderName, style, bothKeyGenerations, leaseAccess, placement } = strategy._leaderMigration;
+  const fromVersion = props.fromVersion ?? releaseOf(props.nodes);
   return {
     ...props,
-    fromVersion: props.fromVersion ?? releaseOf(props.nodes),
+    fromVersion,
     strategy,
     ccm: props.ccm ?? AwsCcm.of(),
-    nodes: props.nodes ?? [],
+    nodes: asBefore(props.nodes ?? [], strategy, fromVersion),
     nodeGroups: props.nodeGroups ?? {},
     network: props.network ?? {},
     nodeIpam: props.nodeIpam ?? false,
+    servedElsewhere: props.servedElsewhere ?? {},
     externalCloudVolumePlugin: props.externalCloudVolumePlugin ?? false,
     csiMigration: props.csiMigration ?? false,
     leaderName: leaderName ?? DEFAULT_LEADER_NAME,
@@ -50,6 +55,13 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
     leaseAccess: leaseAccess ?? LeaseAccessMode.ADDITIVE,
     placement: placement ?? CcmPlacement.UPGRADED_NODES,
   };
+}
+
+/** Nodes that were read again after phase `n` as they were before it. */
+function asBefore(nodes: NodeInput[], strategy: MigrationStrategy, version: KubernetesVersion | undefined): NodeInput[] {
+  const { _kind: kind, _controllersOff: { migrationFile: text } } = strategy;
+  if (kind !== StrategyKind.CONTROLLERS_OFF_THEN_ON) return nodes;
+  return beforeExclusions(nodes, text === undefined ? undefined : parseMigrationFile(text, 'migrationFile'), version);
 }
 
 function checkTypes(props: MigrationProps): void {

@@ -128,6 +128,17 @@ function besides(phase: MigrationPhase, files: AppFiles): PinnedFile[] {
   return manifests.map(([source, text]) => ({ source, text, sha256: contentHash(text) }));
 }
 
+/**
+ * Every file that the index of a folder lists.
+ *
+ * @throws if it has no index, or a file was changed since it was written
+ */
+export function pinnedFolder(files: AppFiles, folder: string): PinnedFile[] {
+  const index = files.get(`${folder}/files.json`);
+  if (index === undefined) throw new Error(`'${folder}/files.json' is missing; run synth again`);
+  return parseRows(index, `${folder}/files.json`).map(({ path, sha256 }) => pinned(files, `${folder}/${path}`, sha256));
+}
+
 interface Row {
   readonly path: string;
   readonly sha256: string;

@@ -28,6 +28,7 @@ describe('what a migration was given', () => {
       nodeGroups: {},
       network: {},
       nodeIpam: false,
+      servedElsewhere: {},
       externalCloudVolumePlugin: false,
       csiMigration: false,
       leaderName: 'cloud-provider-extraction-migration',

@@ -13,7 +13,7 @@ import { buildModel } from '../../read/build-model';
 import { FileContent } from '../../read/input';
 import { certainVerdict } from '../../verify/certain';
 import { renderYaml } from '../bundle-file';
-import { mapping } from '../installer-documents';
+import { mapping, refuseUnsafeWord } from '../installer-documents';
 import { madeWithParents } from '../kubeadm/component-edits';
 
 const RESTART: SourcePath = ['spec', 'template', 'metadata', 'annotations', 'forceRestart'];
@@ -35,6 +35,7 @@ export class KkpMigration {
 
   /** @throws if an option or an object is wrong, or they contradict each other */
   public constructor(public readonly options: KkpOptions) {
+    refuseUnsafeWord('forceRestart', options.forceRestart);
     this.release = kkpRelease(options.kkpRelease);
     this.documents = readKkp(options.configs, this.release);
     checkKkp(this.documents, this.release, options);

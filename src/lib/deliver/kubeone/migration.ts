@@ -10,7 +10,7 @@ import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
 import { certainVerdict } from '../../verify/certain';
 import { renderYaml } from '../bundle-file';
-import { mapping } from '../installer-documents';
+import { mapping, refuseUnsafeWord } from '../installer-documents';
 import { madeWithParents } from '../kubeadm/component-edits';
 
 /** What may exist at once in one step of KubeOne's own way. */
@@ -36,6 +36,7 @@ export class KubeOneMigration {
 
   /** @throws if an option or the document is wrong, or they contradict each other */
   public constructor(public readonly options: KubeOneOptions) {
+    refuseUnsafeWord('terraformOutput', options.terraformOutput);
     this.release = kubeOneRelease(options.kubeOneRelease);
     this.documents = readKubeOne(options.configs, this.release);
     checkKubeOne(this.documents, this.release, options);

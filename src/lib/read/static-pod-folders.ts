@@ -26,8 +26,8 @@ interface Setting {
 }
 
 /**
- * The folders that a kubelet starts pods from: what its flag says, then its configuration, whose drop-ins come after it, else where installers put them. One that names
- * no folder starts none: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet.go makePodSourceConfig.
+ * The folders that a kubelet starts pods from: what its flag says, then its configuration, whose drop-ins come after it, else where installers put them. One
+ * that names no folder starts none: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet.go makePodSourceConfig.
  */
 export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFlag[], documents: Documents): StaticPodSources {
   const flag = (name: string) => flags.filter(one => one.name === name).at(-1);

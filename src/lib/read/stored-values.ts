@@ -17,7 +17,8 @@ export interface StoredValues {
 const MAX_STATES = 16;
 
 /**
- * What the objects of the input hold. Two of one kind and name, an old one and a new one, are two states of the cluster, whatever their order: there is at least one.
+ * What the objects of the input hold. Two of one kind and name, an old one and a new one, are two states of the cluster, whatever their order: there is at
+ * least one.
  */
 export function storedValues(objects: readonly ObjectAt[]): readonly StoredValues[] {
   const stored = objects.filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
@@ -31,12 +32,14 @@ export function storedValues(objects: readonly ObjectAt[]): readonly StoredValue
 type Named = readonly [string, Values];
 
 function states(lists: readonly (readonly Named[])[]): readonly (readonly Named[])[] {
-  const count = lists.reduce((product, { length }) => product * length, 1);
+  const common = lists.flatMap(list => list.length === 1 ? list : []);
+  const several = lists.filter(({ length }) => length > 1);
+  const count = several.reduce((product, { length }) => product * length, 1);
   if (count > MAX_STATES) {
-    const most = Math.max(...lists.map(({ length }) => length));
-    return Array.from({ length: most }, (_, index) => lists.map(list => list[Math.min(index, list.length - 1)]));
+    const most = Math.max(...several.map(({ length }) => length));
+    return Array.from({ length: most }, (_, index) => [...common, ...several.map(list => list[Math.min(index, list.length - 1)])]);
   }
-  return lists.reduce<readonly (readonly Named[])[]>((all, list) => list.length === 1 ? all.map(state => [...state, list[0]]) : all.flatMap(state => list.map(one => [...state, one])), [[]]);
+  return several.reduce<readonly (readonly Named[])[]>((all, list) => all.flatMap(state => list.map(one => [...state, one])), [common]);
 }
 
 function ofKind(kind: string, state: readonly Named[]): ReadonlyMap<string, Values> {

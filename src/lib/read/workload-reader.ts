@@ -35,7 +35,8 @@ export interface WorkloadContext {
 export function readWorkload(object: ObjectAt, context: WorkloadContext): readonly ReadComponent[] {
   const template = likelyTemplateOf(object);
   if (!template) return [];
-  const read = context.states.flatMap(stored => readEach(object.document.value([...template, 'spec']), pod => readAs({ object, template, stored, pod }, context)));
+  const spec = object.document.value([...template, 'spec']);
+  const read = context.states.flatMap(stored => readEach(spec, pod => readAs({ object, template, stored, pod }, context)));
   return context.states.length === 1 ? read : firstOfEach(read, ({ view }) => signature(view));
 }
 
@@ -53,7 +54,9 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
   const isPod = object.kind === 'Pod';
   const name = `${isPod ? 'static pod' : object.kind} ${namespace}/${object.name}`;
   const sources: EnvironmentSources = {
-    configMap: key => stored.configMaps.get(`${namespace}/${key}`), secret: key => stored.secrets.get(`${namespace}/${key}`), field: podFields(namespace, pod),
+    configMap: key => stored.configMaps.get(`${namespace}/${key}`),
+    secret: key => stored.secrets.get(`${namespace}/${key}`),
+    field: podFields(namespace, pod),
   };
   return findContainers(object.document, [...template, 'spec'], object.file, sources).flatMap(container => {
     const facts = podFacts(object.document, template, container, object.file, namespace);
@@ -77,7 +80,9 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
 
 /** Of a workload that reads files of its node, one process for each form that these files have: on the kinds whose nodes have them so. */
 function onNodes(
-  read: (nodes: readonly NodeFolderPath[], onlyOn: readonly string[] | undefined) => ReadComponent, able: readonly string[] | undefined, all: WorkloadContext['nodes'],
+  read: (nodes: readonly NodeFolderPath[], onlyOn: readonly string[] | undefined) => ReadComponent,
+  able: readonly string[] | undefined,
+  all: WorkloadContext['nodes'],
 ): readonly ReadComponent[] {
   const kinds = [...all].filter(([kind]) => able === undefined || able.includes(kind));
   const nodes = kinds.flatMap(([, own]) => own);

@@ -5,8 +5,8 @@ export const runningPodDiffersFromFile: Rule = {
   id: 'running-pod-differs-from-file',
   severity: 'warning',
   title: 'A static pod runs otherwise than the file of its node says',
-  why: 'The mirror pod is what the kubelet started. A file that was changed since, that the kubelet passes over, or that lies in another folder than the kubelet reads takes effect at the next restart, or never. '
-    + 'Both count in the proof.',
+  why: 'The mirror pod is what the kubelet started. A file that was changed since, that the kubelet passes over, or that lies in another folder than the kubelet '
+    + 'reads takes effect at the next restart, or never. Both count in the proof.',
   fix: 'Find out which of the two is meant: read the log of the kubelet for the file, then correct it, or collect the files of the node again.',
   source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go, extractFromFile: a file that cannot be read is passed over with a line in the log',
   check: ({ kinds }) => {

@@ -1,12 +1,19 @@
 import { AWS_CCM_RELEASES } from './ccm-releases';
-import { managerFlagKind } from './flag-types';
-import { flagKindOfEvery, flagOf, hasFlag } from './flags';
-import { FlagSet } from '../kubernetes/command-line/flag-set';
-import { CCM, Component, KCM } from '../kubernetes/component';
+import { flagOf, hasFlag, newestFlagKind } from './flags';
+import { FlagKind, FlagSet } from '../kubernetes/command-line/flag-set';
+import { CCM, Component } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** `-v` of klog, `-h` of cobra. No flag of a controller manager has another letter: conformance/command-line.test.ts asks the programs. */
 const LETTERS: ReadonlyMap<string, string> = new Map([['v', 'v'], ['h', 'help']]);
+
+/** What the AWS cloud-controller-manager adds to upstream's flags: k8s.io/cloud-provider-aws@v1.27.0 pkg/controllers/options/tagging_controller.go AddFlags. */
+const TAGGING_FLAGS: ReadonlyMap<string, FlagKind> = new Map<string, FlagKind>([
+  ['resources', { type: 'stringArray' }],
+  ['tagging-controller-burst-limit', { type: 'int' }],
+  ['tagging-controller-rate-limit', { type: 'float64' }],
+  ['tags', { type: 'stringToString' }],
+]);
 
 const sets = new Map<string, FlagSet>();
 
@@ -20,7 +27,6 @@ export function flagSet(component: Component, version?: KubernetesVersion, awsRe
   const known = sets.get(key);
   if (known) return known;
   const own = AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease)?.taggingFlags;
-  const isManager = component === KCM || component === CCM;
   const made: FlagSet = {
     program: component,
     letters: LETTERS,
@@ -34,7 +40,7 @@ export function flagSet(component: Component, version?: KubernetesVersion, awsRe
       if (has === false) return undefined;
       const fact = version && flagOf(component, name, version);
       const read = fact !== undefined && fact !== 'unread' ? { type: fact.type, bare: fact.noOptDefault } : undefined;
-      return read ?? (isManager ? managerFlagKind(name, version) : flagKindOfEvery(component, name)) ?? 'unknown';
+      return read ?? newestFlagKind(component, name) ?? (component === CCM ? TAGGING_FLAGS.get(name) : undefined) ?? 'unknown';
     },
   };
   sets.set(key, made);

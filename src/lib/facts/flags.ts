@@ -45,11 +45,10 @@ export function flagOf(component: Component, flag: string, version: KubernetesVe
   return row && { ...row, flag: dashed(row.flag) };
 }
 
-/** The type of a flag, where every release that has it agrees: then the release need not be known to read it. */
-export function flagKindOfEvery(component: Component, flag: string): FlagKind | undefined {
-  const [first, ...others] = known(component).byName.get(dashed(flag)) ?? [];
-  if (!first || others.some(({ type, noOptDefault }) => type !== first.type || noOptDefault !== first.noOptDefault)) return undefined;
-  return { type: first.type, bare: first.noOptDefault };
+/** The type of a flag in the newest release that has it: no flag has changed between taking the next word and not, so that any release will do to read words. */
+export function newestFlagKind(component: Component, flag: string): FlagKind | undefined {
+  const row = known(component).byName.get(dashed(flag))?.at(-1);
+  return row && { type: row.type, bare: row.noOptDefault };
 }
 
 /** All flags of a component in that release; empty where it was not read. */

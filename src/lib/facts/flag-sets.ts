@@ -1,7 +1,7 @@
 import { AWS_CCM_RELEASES } from './ccm-releases';
 import { flagOf, hasFlag, newestFlagKind } from './flags';
 import { FlagKind, FlagSet } from '../kubernetes/command-line/flag-set';
-import { CCM, Component } from '../kubernetes/component';
+import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** `-v` of klog, `-h` of cobra. No flag of a controller manager has another letter: conformance/command-line.test.ts asks the programs. */
@@ -14,6 +14,11 @@ const TAGGING_FLAGS: ReadonlyMap<string, FlagKind> = new Map<string, FlagKind>([
   ['tagging-controller-rate-limit', { type: 'float64' }],
   ['tags', { type: 'stringToString' }],
 ]);
+
+/** A flag that only the program of a cloud can have: where it is called like one of kube-controller-manager, it is taken to be of that type. */
+function ofProvider(name: string): FlagKind | undefined {
+  return TAGGING_FLAGS.get(name) ?? newestFlagKind(KCM, name);
+}
 
 const sets = new Map<string, FlagSet>();
 
@@ -40,7 +45,7 @@ export function flagSet(component: Component, version?: KubernetesVersion, awsRe
       if (has === false) return undefined;
       const fact = version && flagOf(component, name, version);
       const read = fact !== undefined && fact !== 'unread' ? { type: fact.type, bare: fact.noOptDefault } : undefined;
-      return read ?? newestFlagKind(component, name) ?? (component === CCM ? TAGGING_FLAGS.get(name) : undefined) ?? 'unknown';
+      return read ?? newestFlagKind(component, name) ?? (component === CCM ? ofProvider(name) : undefined) ?? 'unknown';
     },
   };
   sets.set(key, made);

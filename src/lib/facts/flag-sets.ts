@@ -15,7 +15,6 @@ const LETTERS: ReadonlyMap<string, string> = new Map([['v', 'v'], ['h', 'help']]
  */
 export function flagSet(component: Component, version?: KubernetesVersion, awsRelease?: string): FlagSet {
   const own = AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease)?.taggingFlags;
-  const isManager = component === KCM || component === CCM;
   const underscores = component !== CCM ? 'as-dashes' : own ? 'as-written' : 'unknown';
   return {
     program: component,
@@ -27,16 +26,16 @@ export function flagSet(component: Component, version?: KubernetesVersion, awsRe
       // The tables know each flag by its dashes; where underscores stay, such a name is another one, which nobody registers.
       if (underscores === 'as-written' && name.includes('_')) return undefined;
       const fact = version && flagOf(component, name, version);
-      if (fact !== undefined && fact !== 'unread') return isManager ? kindOf(fact) : 'unknown';
+      if (fact !== undefined && fact !== 'unread') return kindOf(fact);
       const has = version && (hasFlag(component, name, version) ?? own?.includes(name));
       if (has === false) return undefined;
-      return (isManager ? kindInAnyRelease(component, name) : undefined) ?? 'unknown';
+      return kindInAnyRelease(component, name) ?? 'unknown';
     },
   };
 }
 
 /**
- * The newest type that is known of a flag of a controller manager, where its release does not say. A flag that the library of
+ * The newest type that is known of a flag, where its release does not say. A flag that the library of
  * cloud-controller-managers does not have is the tagging controller's, or one of kube-controller-manager, which providers that run its controllers
  * register with its own code: upstream's sample does for node IPAM.
  */

@@ -55,8 +55,12 @@ export interface CcmObjects {
 
 /** Who a cloud-controller-manager is: its service account, or, as a static pod, the user of its kubeconfig. */
 export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, namespace: string): RbacSubject {
-  if (workload._isStaticPod) return { kind: 'User', name: 'system:cloud-controller-manager' };
   const { serviceAccount, serviceAccountName, serviceAccountAnnotations } = access;
+  if (workload._isStaticPod) {
+    const [ignored] = Object.entries({ serviceAccount, serviceAccountName, serviceAccountAnnotations }).filter(([, value]) => value !== undefined);
+    if (ignored) throw new Error(`access.${ignored[0]} is given, but a static pod has no ServiceAccount: it is the user of its kubeconfig; leave it out, or take another workload`);
+    return { kind: 'User', name: 'system:cloud-controller-manager' };
+  }
   if (!serviceAccount) return { kind: 'ServiceAccount', name: serviceAccountName ?? 'cloud-controller-manager', namespace };
   if (serviceAccountName !== undefined || serviceAccountAnnotations !== undefined) {
     throw new Error(`access.serviceAccount '${serviceAccount.name}' exists already, so a name or annotations for another one mean nothing; leave one of them out`);

@@ -67,6 +67,7 @@ const LEASE = ['Lease/cloud-provider-extraction-migration'];
 const CCM = [
   'ServiceAccount/cloud-controller-manager', 'ClusterRole/system:cloud-controller-manager',
   'RoleBinding/cloud-controller-manager:apiserver-authentication-reader', 'ClusterRoleBinding/system:cloud-controller-manager',
+  'Role/cloud-controller-manager:controller-accounts', 'RoleBinding/cloud-controller-manager:controller-accounts',
   'Role/cloud-controller-manager:leader-election', 'RoleBinding/cloud-controller-manager:leader-election', 'DaemonSet/aws-cloud-controller-manager',
 ];
 

@@ -1,5 +1,6 @@
 import { readControlPlaneNodes } from './control-plane-node';
 import { beforeExclusions } from './exclusions';
+import { withFilesOfMigration } from './files-of-migration';
 import { parseMigrationFile } from './migration-file';
 import { MigrationProps } from './migration-props';
 import { CcmPlacement, MigrationStrategy, StrategyKind } from './migration-strategy';
@@ -37,12 +38,14 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
   const strategy = props.strategy ?? MigrationStrategy.leaderMigration();
   const { leaderName, style, bothKeyGenerations, leaseAccess, placement } = strategy._leaderMigration;
   const fromVersion = props.fromVersion ?? releaseOf(props.nodes);
+  const nodes = asBefore(onlyTheirs(props, props.nodes ?? []), strategy, fromVersion);
   return {
     ...props,
     fromVersion,
     strategy,
     ccm: props.ccm ?? AwsCcm.of(),
-    nodes: asBefore(props.nodes ?? [], strategy, fromVersion),
+    nodes,
+    upgradedNodes: props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes)),
     nodeGroups: props.nodeGroups ?? {},
     network: props.network ?? {},
     nodeIpam: props.nodeIpam ?? false,
@@ -55,6 +58,21 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
     leaseAccess: leaseAccess ?? LeaseAccessMode.ADDITIVE,
     placement: placement ?? CcmPlacement.UPGRADED_NODES,
   };
+}
+
+/** Nodes with the files that the migration is about, and no other. */
+function onlyTheirs({ cloudConfigPath, ecrCredentialProvider: ecr }: MigrationProps, nodes: readonly NodeInput[]): NodeInput[] {
+  const named = [...cloudConfigPath === undefined ? [] : [cloudConfigPath], ...ecr === undefined ? [] : [ecr._configPath]];
+  return nodes.map(node => withFilesOfMigration(node, named));
+}
+
+/** Nodes of version N+1 with what they do not contain taken from version N, and nodes that are not among them: an upgrade in place leaves both where they are. */
+function withTheRest(nodes: readonly NodeInput[], upgraded: readonly NodeInput[]): NodeInput[] {
+  const isSame = (one: NodeInput, other: NodeInput) => one.name === other.name && one.role === other.role;
+  return [
+    ...upgraded.map(node => ({ ...node, files: { ...nodes.find(old => isSame(old, node))?.files, ...node.files } })),
+    ...nodes.filter(old => !upgraded.some(node => isSame(old, node))),
+  ];
 }
 
 /** Nodes that were read again after phase `n` as they were before it. */

@@ -217,7 +217,21 @@ describe('manifests of N+1 that were handed in', () => {
   it('are written as they are, where they are so already', () => {
     const files = migration({ nodes: kubeadmNodes(), upgradedNodes: upgradedKubeadmNodes() }).phase(N_PLUS_1).nodeFiles;
     const given = upgradedKubeadmNodes().flatMap(({ name, files: texts }) => Object.entries(texts).map(([path, content]) => [name, path, content]));
-    expect(files.map(({ node, path, content }) => [node, path, content]).sort()).toEqual(given.sort());
+    const written = files.map(({ node, path, content }) => [node, path, content]);
+    expect(written).toEqual(expect.arrayContaining(given));
+    // What they do not contain comes from version N: the cloud config, and the workers.
+    const more = written.filter(([node, path]) => !given.some(([name, there]) => name === node && there === path));
+    const derived = migration({ nodes: kubeadmNodes() }).phase(N_PLUS_1).nodeFiles
+      .filter(({ role, path }) => role === 'worker' || path === '/etc/kubernetes/cloud.conf').map(({ node, path, content }) => [node, path, content]);
+    expect(more.sort()).toEqual(derived.sort());
+    expect(derived.length).toBeGreaterThan(4);
+  });
+
+  it('are of some nodes where the others are derived from version N', () => {
+    const [first] = upgradedKubeadmNodes();
+    const files = migration({ nodes: kubeadmNodes(), upgradedNodes: [first] }).phase(N_PLUS_1).nodeFiles;
+    expect([...new Set(files.map(({ node }) => node))].sort()).toEqual(kubeadmNodes().map(({ name }) => name).sort());
+    expect(files.filter(({ path, content }) => path === CONTROLLER_MANAGER && content.includes(':v1.27.16')).length).toBe(3);
   });
 
   it('are enough for the steady state', () => {

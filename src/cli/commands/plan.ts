@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { ansibleTasks } from '../../files/ansible-tasks';
-import { KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
+import { EBS_VOLUMES, EbsVolumes, KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
 import { makePlan, PlanResult } from '../../lib/plan/plan';
 import { planFiles } from '../../lib/plan/render/files';
 import { renderJson } from '../../lib/plan/render/json';
@@ -22,6 +22,7 @@ interface PlanFlags {
   readonly output?: string;
   readonly releaseLease?: boolean;
   readonly kcm: KcmRuntime;
+  readonly volumes: EbsVolumes;
   readonly cluster?: string;
   readonly nodeGroup?: Record<string, readonly string[]>;
 }
@@ -42,6 +43,7 @@ export const planCommand: CliCommand = {
       .option('--output <dir>', 'write plan.json, runbook.md, an Ansible project and migrate.sh to this folder too')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
       .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime').choices([...KCM_RUNTIMES]).default('static-pod'))
+      .addOption(new Option('--volumes <where>', 'nodes with EBS volumes, where the CSI driver must run').choices([...EBS_VOLUMES]).default('all-nodes'))
       .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)
       .option('--cluster <id>', 'which cluster, where the app has several')
       .action((dir: string, flags: PlanFlags) => finish(run(dir, flags, io)));
@@ -61,7 +63,7 @@ function plan(dir: string, flags: PlanFlags, io: Io): PlanResult {
   const files = readApp(dir, io.cwd);
   try {
     return makePlan(files, parseState('--from', flags.from), parseState('--to', flags.to), {
-      releaseLease: flags.releaseLease, kcmRuntime: flags.kcm, nodeGroups: flags.nodeGroup, cluster: flags.cluster,
+      releaseLease: flags.releaseLease, kcmRuntime: flags.kcm, volumes: flags.volumes, nodeGroups: flags.nodeGroup, cluster: flags.cluster,
     });
   } catch (error) {
     throw new InputError(`${dir}: ${(error as Error).message}`);

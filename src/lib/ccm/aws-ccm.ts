@@ -20,7 +20,7 @@ export interface AwsCcmProps {
   readonly release?: string;
   /**
    * Repository of the image: a mirror of upstream's.
-   * @default 'registry.k8s.io/provider-aws/cloud-controller-manager'
+   * @default - upstream's, `registry.k8s.io/provider-aws/cloud-controller-manager`; where the nodes have kube-controller-manager from a mirror, the same path there
    */
   readonly imageRepository?: string;
   /**
@@ -88,7 +88,7 @@ export class AwsCcm extends Ccm {
   }
 
   /** @internal */
-  public _release({ kubernetesVersion, leaderMigration }: CcmTarget): CcmRelease {
+  public _release({ kubernetesVersion, leaderMigration, mirror }: CcmTarget): CcmRelease {
     const tag = this.own.release ?? newestPromotedAwsCcm(kubernetesVersion);
     const { alphaV2ClusterName: clusterName } = this.own;
     const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: tag, clusterName, leaderMigration });
@@ -97,7 +97,7 @@ export class AwsCcm extends Ccm {
     const note = imdsHopLimitNote(this._run.pod?.hostNetwork ?? true);
     return {
       name: this._name,
-      image: awsCcmImage(kubernetesVersion, tag, this.own.imageRepository),
+      image: awsCcmImage(kubernetesVersion, tag, this.own.imageRepository, mirror),
       cloudProvider: v2?.cloudProvider ?? 'aws',
       linkedMinor: awsCcmRelease(tag, 'release').linkedMinor,
       release: KubernetesVersion.of(tag),

@@ -7,6 +7,7 @@ import { Flag, renderFlag } from './flag';
 import { CcmLeaderMigration } from './leader-migration-config';
 import { monitoringObjects } from './monitoring-objects';
 import { ClusterNetworkOptions } from './network-options';
+import { Taint } from './settings';
 import { configMapVolume, MountedVolume, nodeFile } from './volume';
 import { renderCcmWorkload } from './workload';
 import { entryThatNames, withControllersOff } from '../edit/controllers-flag';
@@ -32,6 +33,8 @@ export interface CcmSituation {
   readonly leaderMigration?: CcmLeaderMigration;
   /** Labels that a node must have in this phase, besides being a control-plane node. */
   readonly placementLabels: Readonly<Record<string, string>>;
+  /** Taints that the control-plane nodes of the input register with. */
+  readonly nodeTaints?: readonly Taint[];
   /** How it reaches the API server where the user does not say it. */
   readonly apiServerEndpoint?: ApiServerEndpoint;
   /** Flags that the user's win over. */
@@ -109,6 +112,7 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     serviceAccountName: subject.name,
     flags,
     controlPlane: controlPlaneNode(kubernetesVersion),
+    nodeTaints: situation.nodeTaints ?? [],
     placementLabels: situation.placementLabels,
     apiServerEndpoint: props.pod?.apiServerEndpoint ?? situation.apiServerEndpoint,
     env: [...plain(props.pod?.env ?? []), ...release.env],

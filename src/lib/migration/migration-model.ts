@@ -5,6 +5,7 @@ import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
 import { checkCsiMigration } from './csi-gates';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
+import { imageMirror } from './image-mirror';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
 import { checkKnownVersion, checkMigrationPair } from './migration-pair';
 import { MigrationPhase } from './migration-phase';
@@ -64,7 +65,10 @@ export class MigrationModel {
     checkKnownVersion('toVersion', toVersion);
     this.phases = phasesOf(this.strategy, fromVersion);
     const byLeaderMigration = this.strategy === StrategyKind.LEADER_MIGRATION;
-    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration: fromVersion !== undefined && byLeaderMigration });
+    this.controlPlane = readControlPlaneNodes(nodes);
+    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
+    const leaderMigration = fromVersion !== undefined && byLeaderMigration;
+    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror: imageMirror(this.upgradedControlPlane) });
     if (fromVersion) {
       checkMigrationPair({
         cloud: ccm._cloud,
@@ -77,8 +81,6 @@ export class MigrationModel {
       });
     }
     this.style = fromVersion && byLeaderMigration ? settings.style ?? this.commonStyle(fromVersion) : undefined;
-    this.controlPlane = readControlPlaneNodes(nodes);
-    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
     if (fromVersion) checkReleases(this.controlPlane, fromVersion);
     const wanted = wantedControllers(settings);
     this.kcm = fromVersion && this.controlPlane.length > 0

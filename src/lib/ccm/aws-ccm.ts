@@ -52,6 +52,9 @@ export interface AwsCcmProps {
   readonly run?: CcmRunOptions;
 }
 
+/** Key of the tag by which an instance belongs to a cluster, before its id. */
+const CLUSTER_TAG = 'kubernetes.io/cluster/';
+
 /** On the workload, where the reviewer of a manifest without host network sees what its instances need. */
 const HOP_LIMIT_ANNOTATION = 'ccm-migration/imds-hop-limit';
 
@@ -84,6 +87,10 @@ export class AwsCcm extends Ccm {
 
   /** @internal */
   public override _checkCluster(cluster: CcmCluster): void {
+    const other = Object.keys(this.own.tagging?.tags ?? {}).find(tag => tag.startsWith(CLUSTER_TAG) && tag !== CLUSTER_TAG + cluster.clusterId);
+    if (other !== undefined && cluster.clusterId !== undefined) {
+      throw new Error(`tagging.tags has '${other}', but clusterId is '${cluster.clusterId}': with two cluster tags no component knows its cluster; leave the tag out`);
+    }
     if (this.own.alphaV2ClusterName !== undefined) checkAwsV2Cluster(this.own.alphaV2ClusterName, cluster);
   }
 

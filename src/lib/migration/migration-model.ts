@@ -1,6 +1,6 @@
 import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
-import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
+import { checkClusterId, checkClusterIdInCloudConfigs } from './cluster-id';
 import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
 import { checkCsiMigration } from './csi-gates';
@@ -95,10 +95,10 @@ export class MigrationModel {
     });
     if (settings.csiMigration) checkCsiMigration(ccm._cloud.name, settings);
     checkAgreement(settings, this.kcm);
-    checkClusterIdOnNodes(settings, this.kcm);
     const awsRelease = ccm._isUpstreamAws ? `v${this.release.release}` : undefined;
     if (awsRelease) checkNodeNames([...nodes, ...upgradedNodes ?? []], awsRelease);
     this.cloudConfigs = awsCloudConfigs(settings, awsRelease, this.kcm?.cloudConfig);
+    checkClusterIdInCloudConfigs(settings, this.kcm, this.cloudConfigs);
     for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, settings.leaderName);
     // Refuses what no phase could write, before the first phase is written.
     this.configurations = { [KCM]: this.renderConfiguration(KCM), [CCM]: this.renderConfiguration(CCM) };

@@ -4,7 +4,7 @@ import { withFilesOfMigration } from './files-of-migration';
 import { parseMigrationFile } from './migration-file';
 import { MigrationProps } from './migration-props';
 import { CcmPlacement, MigrationStrategy, StrategyKind } from './migration-strategy';
-import { NodeInput } from './node';
+import { NodeInput, NodeRole } from './node';
 import { AwsCcm } from '../ccm/aws-ccm';
 import { Ccm } from '../ccm/ccm';
 import { ClusterNetworkOptions } from '../ccm/network-options';
@@ -94,8 +94,16 @@ function checkTypes(props: MigrationProps): void {
   ] as const).find(([prop, type]) => props[prop] !== undefined && !((props[prop] as unknown) instanceof type));
   if (wrong) throw new Error(`${wrong[0]} is ${JSON.stringify(props[wrong[0]])}, which is none; give one like ${wrong[2]}`);
   for (const prop of ['nodes', 'upgradedNodes'] as const) {
+    for (const node of props[prop] ?? []) checkNode(prop, node);
     if (props[prop]?.length === 0) throw new Error(`${prop} is an empty list, so nothing would be written of nodes; hand in the control-plane nodes, or leave it out`);
   }
+}
+
+function checkNode(prop: string, node: Partial<NodeInput> | undefined | null): void {
+  const wrong = typeof node?.name !== 'string' ? 'without `name`'
+    : !Object.values(NodeRole).includes(node.role!) ? `'${node.name}' with role ${JSON.stringify(node.role)}`
+      : typeof node.files !== 'object' || node.files === null || Object.values(node.files).some(text => typeof text !== 'string') ? `'${node.name}' without \`files\`, text by path` : undefined;
+  if (wrong !== undefined) throw new Error(`${prop} has a node ${wrong}; give { name, role: NodeRole.CONTROL_PLANE, files: { '/etc/...': text } }, or NodeFolder.read(dir)`);
 }
 
 /**

@@ -163,7 +163,8 @@ describe('what the manifests of N say', () => {
     expect(subject.phase(DISABLED).ccm!.args).toContain('--leader-elect-lease-duration=60s');
     const places = [...subject.phase(MIXED).leaseAccess.flatMap(leaseAccessObjects), ...subject.phase(MIXED).ccm!.objects]
       .filter(({ manifest }) => manifest.kind === 'Role').map(({ manifest }) => manifest.metadata.namespace);
-    expect(places).toEqual(['locks', 'locks', 'locks']);
+    // The controllers' accounts are in kube-system whatever the namespace of the locks.
+    expect(places).toEqual(['locks', 'locks', 'kube-system', 'locks']);
     expect(subject.phase(DISABLED).toDelete.objects.find(({ kind }) => kind === 'Lease')!.namespace).toBe('locks');
   });
 
@@ -397,7 +398,7 @@ describe('a static pod', () => {
     const bindings = [...subject.phase(MIXED).leaseAccess.flatMap(leaseAccessObjects), ...subject.phase(MIXED).ccm!.objects]
       .map(({ manifest }) => manifest as unknown as { kind: string; metadata: { name: string }; subjects: object[] })
       .filter(({ kind, metadata }) => kind.endsWith('Binding') && metadata.name !== 'leader-migration:kube-controller-manager');
-    expect(bindings).toHaveLength(4);
+    expect(bindings).toHaveLength(5);
     for (const { subjects } of bindings) {
       expect(subjects).toEqual([{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'system:cloud-controller-manager' }]);
     }

@@ -25,7 +25,7 @@ function migration(props: Partial<MigrationProps>): Migration {
 const ccmArg = (one: Migration, flag: string, phase = DISABLED) => one._model.phase(phase).ccm!.args.filter(arg => arg.startsWith(`--${flag}=`));
 const kcmArg = (one: Migration, phase: MigrationPhase, side: string) => /--controllers=\S*/.exec(
   one._model.phase(phase).nodeFiles.find(file => file.path === CONTROLLER_MANAGER && file.side === side)!.content)?.[0];
-const listed = (one: Migration) => [...one._model.configuration('kube-controller-manager')!.matchAll(/name: (.*)/g)].map(([, name]) => name);
+const listed = (one: Migration) => [...one._model.configuration('kube-controller-manager')!.text.matchAll(/name: (.*)/g)].map(([, name]) => name);
 
 function prove(one: Migration): void {
   for (const phase of one.phases) verifyPhase(one._model.phase(phase));

@@ -33,7 +33,7 @@ export function filesOfMigration(paths: readonly string[], textOf: (path: string
   const said = ofKubelet.flatMap(path => [...textOf(path).matchAll(FOLDERS)].map(([, folder]) => folder.replace(/(.)\/+$/, '$1')));
   const folders = [...new Set([STATIC_POD_PATH, ...said])];
   const pods = paths.filter(path => folders.some(folder => path.startsWith(`${folder}/`) && !/^\.|\//.test(path.slice(folder.length + 1))));
-  const others = new Set([CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named, ...[...ofKubelet, ...pods].flatMap(path => namedIn(textOf(path)))]);
+  const others = new Set([CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named, ...[...ofKubelet, ...pods].flatMap(path => namedIn(textOf(path), paths))]);
   return paths.filter(path => ofKubelet.includes(path) || pods.includes(path) || others.has(path));
 }
 
@@ -48,10 +48,9 @@ export function isCredential(text: string): boolean {
   return CREDENTIAL.test(text);
 }
 
-/** Paths on the node that flags name: as they are written, and where a volume brings them from. */
-function namedIn(text: string): readonly string[] {
-  const paths = [...text.matchAll(NAMING)].map(([, path]) => path);
-  return paths.flatMap(path => [path, ...onNode(text, path)]);
+/** Paths on the node that flags name: as they are written, or, where nothing lies there, where a volume brings them from. */
+function namedIn(text: string, known: readonly string[]): readonly string[] {
+  return [...text.matchAll(NAMING)].flatMap(([, path]) => known.includes(path) ? [path] : onNode(text, path));
 }
 
 function onNode(text: string, path: string): readonly string[] {

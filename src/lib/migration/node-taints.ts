@@ -29,5 +29,6 @@ function parsed(text: string): readonly Taint[] {
 function configured(text: string | undefined): readonly Taint[] {
   if (text === undefined || !text.includes('registerWithTaints')) return [];
   const { registerWithTaints: list } = (yaml().parse(text) ?? {}) as { readonly registerWithTaints?: readonly Partial<Taint>[] | null };
-  return (Array.isArray(list) ? list : []).flatMap(({ key, effect }: Partial<Taint>) => key === undefined || effect === undefined ? [] : [{ key, effect }]);
+  if (!Array.isArray(list)) return [];
+  return list.flatMap(({ key, effect }: Partial<Taint>) => key === undefined || effect === undefined ? [] : [{ key, effect }]);
 }

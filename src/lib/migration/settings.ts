@@ -79,6 +79,9 @@ function withTheRest(nodes: readonly NodeInput[], upgraded: readonly NodeInput[]
 function asBefore(nodes: NodeInput[], strategy: MigrationStrategy, version: KubernetesVersion | undefined): NodeInput[] {
   const { _kind: kind, _controllersOff: { migrationFile: text } } = strategy;
   if (kind !== StrategyKind.CONTROLLERS_OFF_THEN_ON) return nodes;
+  if (text !== undefined && nodes.length === 0) {
+    throw new Error('migrationFile is given, but no `nodes` whose `--controllers` it is about; hand them in, or leave it out');
+  }
   return beforeExclusions(nodes, text === undefined ? undefined : parseMigrationFile(text, 'migrationFile'), version);
 }
 
@@ -100,10 +103,16 @@ function checkTypes(props: MigrationProps): void {
 }
 
 function checkNode(prop: string, node: Partial<NodeInput> | undefined | null): void {
-  const wrong = typeof node?.name !== 'string' ? 'without `name`'
-    : !Object.values(NodeRole).includes(node.role!) ? `'${node.name}' with role ${JSON.stringify(node.role)}`
-      : typeof node.files !== 'object' || node.files === null || Object.values(node.files).some(text => typeof text !== 'string') ? `'${node.name}' without \`files\`, text by path` : undefined;
-  if (wrong !== undefined) throw new Error(`${prop} has a node ${wrong}; give { name, role: NodeRole.CONTROL_PLANE, files: { '/etc/...': text } }, or NodeFolder.read(dir)`);
+  const wrong = wrongInNode(node);
+  if (wrong === undefined) return;
+  throw new Error(`${prop} has a node ${wrong}; give { name, role: NodeRole.CONTROL_PLANE, files: { '/etc/...': text } }, or NodeFolder.read(dir)`);
+}
+
+function wrongInNode(node: Partial<NodeInput> | undefined | null): string | undefined {
+  if (typeof node?.name !== 'string') return 'without `name`';
+  if (!Object.values(NodeRole).includes(node.role!)) return `'${node.name}' with role ${JSON.stringify(node.role)}`;
+  const isText = typeof node.files === 'object' && node.files !== null && Object.values(node.files).every(text => typeof text === 'string');
+  return isText ? undefined : `'${node.name}' without \`files\`, text by path`;
 }
 
 /**

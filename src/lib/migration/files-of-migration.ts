@@ -48,9 +48,13 @@ export function isCredential(text: string): boolean {
   return CREDENTIAL.test(text);
 }
 
-/** Paths on the node that flags name: as they are written, or, where nothing lies there, where a volume brings them from. */
+/** Paths on the node that flags name: as they are written, and where a volume brings them from. */
 function namedIn(text: string, known: readonly string[]): readonly string[] {
-  return [...text.matchAll(NAMING)].flatMap(([, path]) => known.includes(path) ? [path] : onNode(text, path));
+  return [...text.matchAll(NAMING)].flatMap(([, path]) => {
+    // Mounted from where it lies, as kubeadm writes it: nothing else to look for.
+    const isThere = known.includes(path) && text.includes(`path: ${path}\n`);
+    return isThere ? [path] : [path, ...onNode(text, path)];
+  });
 }
 
 function onNode(text: string, path: string): readonly string[] {

@@ -78,6 +78,7 @@ export class CloudControllerMigration extends Construct {
     this.migration = migration;
     this.phase = phase;
     const model = migration._model.phase(phase);
+    this.refuseTwoPhases();
     this.marks = unsafeSkipSafetyProof ? PROOF_SKIPPED : {};
     if (!unsafeSkipSafetyProof) verifyPhase(model);
     const ignored = checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules);
@@ -110,6 +111,16 @@ export class CloudControllerMigration extends Construct {
     return this.serviceAccountMade ??= serviceAccountOf(this, ccm.subject);
   }
 
+  /** A Chart is applied as a whole, and a cluster is in one phase. */
+  private refuseTwoPhases(): void {
+    const chart = this.node.scopes.find(parent => Chart.isChart(parent));
+    const other = chart?.node.findAll().find((one): one is CloudControllerMigration =>
+      one instanceof CloudControllerMigration && one !== this && one.migration?.clusterId === this.migration.clusterId);
+    if (!other) return;
+    throw new Error(`Chart '${chart!.node.path}' has cluster '${this.migration.clusterId}' in phase '${other.phase}' already, at '${other.node.path}', and this is phase `
+      + `'${this.phase}'; a cluster is in one phase: make one App, or one Chart with an output folder of its own, per phase`);
+  }
+
   /** Errors of the rules about what was handed in and what is written, with what users add to both; cdk8s asks once per Chart, and the rules take time. */
   private refusals(allowed: readonly string[]): string[] {
     const { migration, phase, nodeFiles: { files: nodeFiles } } = this;
@@ -119,8 +130,9 @@ export class CloudControllerMigration extends Construct {
     const nodesDir = others.length === 0 ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
     const key = JSON.stringify([nodesDir, nodeFiles, written.dir, [...written.objects]]);
     if (this.checked?.key !== key) {
-      const model = migration._model.phase(phase);
-      const found = phaseRefusals({ model, nodesDir, nodeFiles, manifestsDir: written.dir, manifests: textsOf(written), allowed });
+      const found = phaseRefusals({
+        model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: textsOf(written), allowed,
+      });
       this.checked = { key, problems: found.map(describeRefusal) };
     }
     return [...this.checked.problems];

@@ -7,6 +7,7 @@ import { Flag, renderFlag } from './flag';
 import { CcmLeaderMigration } from './leader-migration-config';
 import { monitoringObjects } from './monitoring-objects';
 import { ClusterNetworkOptions } from './network-options';
+import { Taint } from './settings';
 import { configMapVolume, MountedVolume, nodeFile } from './volume';
 import { renderCcmWorkload } from './workload';
 import { entryThatNames, withControllersOff } from '../edit/controllers-flag';
@@ -32,6 +33,8 @@ export interface CcmSituation {
   readonly leaderMigration?: CcmLeaderMigration;
   /** Labels that a node must have in this phase, besides being a control-plane node. */
   readonly placementLabels: Readonly<Record<string, string>>;
+  /** Taints that the control-plane nodes of the input register with. */
+  readonly nodeTaints?: readonly Taint[];
   /** How it reaches the API server where the user does not say it. */
   readonly apiServerEndpoint?: ApiServerEndpoint;
   /** Flags that the user's win over. */
@@ -55,8 +58,12 @@ export interface CcmObjects {
 
 /** Who a cloud-controller-manager is: its service account, or, as a static pod, the user of its kubeconfig. */
 export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, namespace: string): RbacSubject {
-  if (workload._isStaticPod) return { kind: 'User', name: 'system:cloud-controller-manager' };
   const { serviceAccount, serviceAccountName, serviceAccountAnnotations } = access;
+  if (workload._isStaticPod) {
+    const [ignored] = Object.entries({ serviceAccount, serviceAccountName, serviceAccountAnnotations }).filter(([, value]) => value !== undefined);
+    if (ignored) throw new Error(`access.${ignored[0]} is given, but a static pod has no ServiceAccount: it is the user of its kubeconfig; leave it out, or take another workload`);
+    return { kind: 'User', name: 'system:cloud-controller-manager' };
+  }
   if (!serviceAccount) return { kind: 'ServiceAccount', name: serviceAccountName ?? 'cloud-controller-manager', namespace };
   if (serviceAccountName !== undefined || serviceAccountAnnotations !== undefined) {
     throw new Error(`access.serviceAccount '${serviceAccount.name}' exists already, so a name or annotations for another one mean nothing; leave one of them out`);
@@ -105,6 +112,7 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     serviceAccountName: subject.name,
     flags,
     controlPlane: controlPlaneNode(kubernetesVersion),
+    nodeTaints: situation.nodeTaints ?? [],
     placementLabels: situation.placementLabels,
     apiServerEndpoint: props.pod?.apiServerEndpoint ?? situation.apiServerEndpoint,
     env: [...plain(props.pod?.env ?? []), ...release.env],

@@ -89,7 +89,8 @@ export function sharedFlag(flag: string): SharedFlag | undefined {
 export function flagsThatMove(controllers: readonly CloudController[]): readonly string[] {
   return Object.keys(SHARED).filter(flag => {
     const { owner } = SHARED[flag];
-    return flag !== 'feature-gates' && (owner === 'client' || (typeof owner !== 'string' && owner.some(controller => controllers.includes(controller))));
+    const isTheirs = typeof owner !== 'string' && owner.some(controller => controllers.includes(controller));
+    return flag !== 'feature-gates' && (owner === 'client' || isTheirs);
   });
 }
 

@@ -22,7 +22,9 @@ export interface Exclusion {
  * ran those controllers otherwise
  * @throws if the flag is neither what it was nor what was written, so that nobody knows whose entries are in it
  */
-export function beforeExclusions(nodes: readonly NodeInput[], record: Pick<MigrationFile, 'exclusions'> | undefined, version: KubernetesVersion | undefined): NodeInput[] {
+export function beforeExclusions(
+  nodes: readonly NodeInput[], record: Pick<MigrationFile, 'exclusions'> | undefined, version: KubernetesVersion | undefined,
+): NodeInput[] {
   const appended = version && `,${withControllersOff('', KCM, MIGRATED_CONTROLLERS, version)}`;
   return nodes.map(node => {
     const path = manifestPath(KCM);
@@ -39,7 +41,8 @@ export function beforeExclusions(nodes: readonly NodeInput[], record: Pick<Migra
       throw new Error(`${node.name}:${path}: '--controllers' is ${now === undefined ? 'not passed' : `'${now}'`}, and migration.json has ${known}; `
         + 'hand in the manifests from before the migration, without a migration.json');
     }
-    const edited = editStaticPod(pod, before === undefined ? { removeFlags: ['controllers'] } : { setFlags: [{ name: 'controllers', value: before }] });
+    const undo = before === undefined ? { removeFlags: ['controllers'] } : { setFlags: [{ name: 'controllers', value: before }] };
+    const edited = editStaticPod(pod, undo);
     return { ...node, files: { ...node.files, [path]: edited } };
   });
 }

@@ -1,10 +1,11 @@
 import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
-import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
+import { checkClusterId, checkClusterIdInCloudConfigs } from './cluster-id';
 import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
 import { checkCsiMigration } from './csi-gates';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
+import { imageMirror } from './image-mirror';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
 import { checkKnownVersion, checkMigrationPair } from './migration-pair';
 import { MigrationPhase } from './migration-phase';
@@ -62,7 +63,10 @@ export class MigrationModel {
     checkKnownVersion('toVersion', toVersion);
     this.phases = phasesOf(this.strategy, fromVersion);
     const byLeaderMigration = this.strategy === StrategyKind.LEADER_MIGRATION;
-    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration: fromVersion !== undefined && byLeaderMigration });
+    this.controlPlane = readControlPlaneNodes(nodes);
+    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
+    const leaderMigration = fromVersion !== undefined && byLeaderMigration;
+    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror: imageMirror(this.upgradedControlPlane) });
     if (fromVersion) {
       checkMigrationPair({
         cloud: ccm._cloud,
@@ -75,8 +79,6 @@ export class MigrationModel {
       });
     }
     this.style = fromVersion && byLeaderMigration ? settings.style ?? this.commonStyle(fromVersion) : undefined;
-    this.controlPlane = readControlPlaneNodes(nodes);
-    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
     if (fromVersion) checkReleases(this.controlPlane, fromVersion);
     const wanted = wantedControllers(settings);
     this.kcm = fromVersion && this.controlPlane.length > 0
@@ -91,10 +93,10 @@ export class MigrationModel {
     });
     if (settings.csiMigration) checkCsiMigration(ccm._cloud.name, settings);
     checkAgreement(settings, this.kcm);
-    checkClusterIdOnNodes(settings, this.kcm);
     const awsRelease = ccm._isUpstreamAws ? `v${this.release.release}` : undefined;
     if (awsRelease) checkNodeNames([...nodes, ...upgradedNodes ?? []], awsRelease);
     this.cloudConfigs = awsCloudConfigs(settings, awsRelease, this.kcm?.cloudConfig);
+    checkClusterIdInCloudConfigs(settings, this.kcm, this.cloudConfigs);
     for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, settings.leaderName);
     // Refuses what no phase could write, before the first phase is written.
     this.configurations = { [KCM]: this.renderConfiguration(KCM), [CCM]: this.renderConfiguration(CCM) };

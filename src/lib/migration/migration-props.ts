@@ -33,8 +33,8 @@ export interface MigrationProps {
    */
   readonly nodes?: NodeInput[];
   /**
-   * Nodes as they are at version N+1, where you have their manifests already.
-   * @default - derived from `nodes`
+   * Nodes as they are at version N+1, where you have their manifests already. Nodes and files that it does not contain are derived from `nodes`.
+   * @default - all are derived from `nodes`
    */
   readonly upgradedNodes?: NodeInput[];
   /**

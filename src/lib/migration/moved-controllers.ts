@@ -4,7 +4,9 @@ import type { MigrationSettings } from './settings';
 import { CloudController } from '../facts/controllers';
 
 /** The controllers that are to move: those that nothing else is said to serve. @throws if a name is none of a controller that moves */
-export function wantedControllers({ servedElsewhere, nodeIpam }: Pick<MigrationSettings, 'servedElsewhere' | 'nodeIpam'>): readonly CloudController[] {
+export function wantedControllers(
+  { servedElsewhere, nodeIpam }: Pick<MigrationSettings, 'servedElsewhere' | 'nodeIpam'>,
+): readonly CloudController[] {
   for (const [name, by] of Object.entries(servedElsewhere)) {
     if (!MIGRATED_CONTROLLERS.some(controller => controller === name)) {
       throw new Error(`servedElsewhere names '${name}', which is no controller that could move; accepted: ${MIGRATED_CONTROLLERS.map(one => `'${one}'`).join(', ')}`

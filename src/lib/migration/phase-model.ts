@@ -9,6 +9,7 @@ import { MigrationPhase } from './migration-phase';
 import { CcmPlacement, StrategyKind } from './migration-strategy';
 import { NodeFile, NodeRole, NodeSide } from './node';
 import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
+import { nodeTaints } from './node-taints';
 import { PhaseProof, provePhase } from './phase-proof';
 import { clusterOf } from './processes';
 import { SIDE_LABEL } from './side-label';
@@ -139,6 +140,7 @@ export class PhaseModel {
       cloudConfigPath: release.hasOwnCloudConfig ? undefined : cloudConfigOf(cloudConfigs, CCM) ?? cloudConfigPath ?? kcm?.cloudConfig,
       leaderMigration: !on ? undefined : configuration === undefined ? CcmLeaderMigration.builtInDefault()
         : CcmLeaderMigration._withConfiguration({ configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(configuration) }),
+      nodeTaints: nodeTaints(upgradedControlPlane.map(({ node }) => node)),
       placementLabels: on && placement === CcmPlacement.UPGRADED_NODES ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : {},
       apiServerEndpoint: on && recommended ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
       defaultFlags: kcm ? carriedFlags(kcm, release.linkedMinor) : {},

@@ -149,6 +149,11 @@ describe('controllers-off-then-on', () => {
     if (controllers.includes(',service')) expect(() => migration({ nodes, strategy })).toThrow('MigrationStrategy.controllersOffThenOn({ migrationFile })');
   });
 
+  it('fails for a record without nodes, which would do nothing', () => {
+    expect(() => migration({ strategy: MigrationStrategy.controllersOffThenOn({ migrationFile: '{}' }) })).toThrow(
+      'migrationFile is given, but no `nodes` whose `--controllers` it is about; hand them in, or leave it out');
+  });
+
   it('leaves nodes alone that are as they were', () => {
     const record = JSON.stringify(migrationFile(first(LIST), N, [], 'nodes/n/files.json'));
     const again = migration({ nodes: nodesWith(LIST), strategy: MigrationStrategy.controllersOffThenOn({ migrationFile: record }) });

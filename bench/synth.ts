@@ -21,7 +21,7 @@ export function synthBench(): Figure[] {
     return [{
       name: 'synth',
       value: pairedRatio(101, () => milliseconds(() => migration(ours, outdir)), () => milliseconds(() => bare(outdir, manifests))),
-      atMost: 1.3,
+      atMost: 1.2,
       unit: 'ratio',
       about: 'construct and synthesize the example\'s cluster objects / bare ApiObjects of the same content',
     }];

@@ -15,8 +15,9 @@ export interface ClusterApiMigrationProps {
   /** The migration. Its nodes, and the cluster's network, are read from the objects. */
   readonly migration: Migration;
   /**
-   * Text of each file with objects of the cluster, by a name of your choice: KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates, and, where you have them,
-   * Cluster, MachineDeployments and AWSMachineTemplates. As they are before the migration. See `NodeFolder.readFiles`.
+   * Text of each file with objects of the cluster before the migration, by a name of your choice. See `NodeFolder.readFiles`.
+   *
+   * KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates, and, where you have them, Cluster, MachineDeployments and AWSMachineTemplates.
    */
   readonly configs: { readonly [file: string]: string };
   /** Minor of Cluster API in the management cluster, for example `1.9`: it decides which versions of Kubernetes and of its own APIs there are. */
@@ -40,13 +41,15 @@ export interface ClusterApiMigrationProps {
 const STEPS = [['cluster', '10-cluster'], ['control-plane', '20-control-plane'], ['workers', '30-workers']] as const;
 
 /**
- * The migration of a cluster that Cluster API makes on AWS, in one phase: the user's own KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates and
- * MachineDeployments with only the migration's changes, and a ClusterResourceSet for what the cluster itself needs.
+ * The migration of a cluster that Cluster API makes on AWS, in one phase.
+ *
+ * It writes your own KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates and MachineDeployments with only the migration's changes, and a ClusterResourceSet
+ * for what the cluster itself needs.
  *
  * A KubeadmControlPlane has one spec, so the step from `n` to `n-plus-1` is its rolling update. Phase `n` must have been rolled out completely before; phase
  * `mixed` starts the roll of the control plane, and lasts as long; phase `n-plus-1` rolls the workers. Every mix of machines on the way is checked.
  *
- * Objects for the management cluster go to the Chart that encloses it, else to one Chart per apply step below the App; the files that were handed in, with the same changes spliced in, are written by `write(...)`.
+ * Objects for the management cluster go to the Chart that encloses it, else to one Chart per apply step below the App.
  *
  * @see https://cluster-api.sigs.k8s.io/tasks/control-plane/kubeadm-control-plane
  * @example
@@ -64,8 +67,7 @@ const STEPS = [['cluster', '10-cluster'], ['control-plane', '20-control-plane'],
 export class ClusterApiMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  /** What whoever applies the phase must know: order, what rolls, what comes back and what does not. */
-  public readonly notes: string[];
+  private readonly notes: string[];
   private readonly model: Model;
   private readonly stepCharts: StepCharts;
 
@@ -95,8 +97,9 @@ export class ClusterApiMigration extends Construct {
   }
 
   /**
-   * Writes the files that were handed in, with only the migration's changes: every other line is byte for byte as it was. Beside them `NOTES.md`, and
-   * `to-delete.json` with the objects of the cluster that this phase no longer has: a ClusterResourceSet deletes nothing.
+   * Writes the files that were handed in, with only the migration's changes spliced in, and `NOTES.md`.
+   *
+   * Beside them `to-delete.json` with the objects of the cluster that this phase no longer has: a ClusterResourceSet deletes nothing.
    *
    * @param outdir folder of the phase, for example `bundles/cluster-api/mixed`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

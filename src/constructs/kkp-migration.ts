@@ -26,7 +26,9 @@ export interface KkpMigrationProps {
 }
 
 /**
- * The migration of a cluster of the Kubermatic Kubernetes Platform, in one phase: the user's own Cluster and MachineDeployments with only the migration's changes.
+ * The migration of a cluster of the Kubermatic Kubernetes Platform, in one phase.
+ *
+ * It writes your own Cluster and MachineDeployments with only the migration's changes.
  *
  * KKP moves the controllers by itself when a feature of the Cluster is turned on, and that cannot be taken back. It switches them off in kube-controller-manager and starts
  * the cloud-controller-manager then, so nobody runs them for a while: a declared gap. There is no Leader Migration. AWS can be moved from KKP 2.22 on, with Kubernetes 1.24
@@ -49,8 +51,7 @@ export interface KkpMigrationProps {
 export class KkpMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  /** What whoever applies the phase must know: the gap, what rolls, and that there is no way back. */
-  public readonly notes: string[];
+  private readonly notes: string[];
   private readonly model: Model;
   private readonly plan: InstallerPlan;
 

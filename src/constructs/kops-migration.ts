@@ -18,8 +18,7 @@ export interface KopsMigrationProps {
   /** Phase that is written. */
   readonly phase: MigrationPhase;
   /**
-   * Text of each file with the Cluster and its InstanceGroups, by a name of your choice, as they are before the migration: what `kops get -o yaml` prints. See
-   * `NodeFolder.readFiles`.
+   * What `kops get -o yaml` prints before the migration, by a file name of your choice. See `NodeFolder.readFiles`.
    */
   readonly configs: { readonly [file: string]: string };
   /** Release of kops that applies every phase, for example `1.25`: it decides which fields there are, and what it sets by itself. */
@@ -55,8 +54,7 @@ export interface KopsMigrationProps {
 export class KopsMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  /** What whoever applies the phase must know: what rolls, what comes back and what does not. */
-  public readonly notes: string[];
+  private readonly notes: string[];
   private readonly model: Model;
   private readonly stepCharts: StepCharts;
 
@@ -82,8 +80,10 @@ export class KopsMigration extends Construct {
   }
 
   /**
-   * Writes the files that were handed in, with only the migration's changes: every other line is byte for byte as it was. Beside them `NOTES.md`, the plan into the
-   * phase and back as `PLAN.md` and `plan.json`, and `to-delete.json` with the objects that this phase no longer has: kops deletes nothing.
+   * Writes the files that were handed in, with only the migration's changes spliced in, and `NOTES.md`.
+   *
+   * Beside them the plan into the phase and back as `PLAN.md` and `plan.json`, and `to-delete.json` with the objects that this phase no longer has: kops deletes
+   * nothing.
    *
    * @param outdir folder of the phase, for example `bundles/kops/mixed`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

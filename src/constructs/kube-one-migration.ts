@@ -26,7 +26,9 @@ export interface KubeOneMigrationProps {
 }
 
 /**
- * The migration of a cluster of KubeOne on AWS, in one phase: the user's own KubeOneCluster with only the migration's change, and the two runs of
+ * The migration of a cluster of KubeOne on AWS, in one phase.
+ *
+ * It writes your own KubeOneCluster with only the migration's change, and the two runs of
  * `kubeone migrate to-ccm-csi` in the plan.
  *
  * KubeOne switches the controllers off on one control-plane node after the other and applies the cloud-controller-manager then, so nobody runs them for a while: a declared
@@ -49,8 +51,7 @@ export interface KubeOneMigrationProps {
 export class KubeOneMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  /** What whoever applies the phase must know: the gap, the alternative, and that there is no way back. */
-  public readonly notes: string[];
+  private readonly notes: string[];
   private readonly model: Model;
   private readonly plan: InstallerPlan;
 

@@ -39,9 +39,10 @@ export interface AwsCcmProps {
    */
   readonly tagging?: AwsTaggingOptions;
   /**
-   * Opt-in to the second AWS provider, `--cloud-provider=aws/v2`, for the cluster of this name: pre-alpha, for new clusters, in releases up to 1.28, and not with
-   * Leader Migration. It only initializes and deletes nodes: no load balancers, no routes. Writes `ENABLE_ALPHA_V2=true` and its YAML configuration. Every instance
-   * needs the tag `kubernetes.io/cluster/<name>=owned`, or its node is deleted. The verifier warns of it (`aws-v2-provider`).
+   * Opt-in to the pre-alpha provider `aws/v2` for the cluster of this name.
+   *
+   * For new clusters, in releases up to 1.28, and not with Leader Migration. It only initializes and deletes nodes. Every instance needs the tag
+   * `kubernetes.io/cluster/<name>=owned`, or its node is deleted. The verifier warns of it (`aws-v2-provider`).
    * @default - the provider `aws`
    */
   readonly alphaV2ClusterName?: string;

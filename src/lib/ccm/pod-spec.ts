@@ -73,14 +73,14 @@ function nodesWithAny(labels: readonly string[]): k8s.NodeAffinity | undefined {
 }
 
 function ontoDifferentNodes(settings: CcmWorkloadSettings): k8s.PodAntiAffinity | undefined {
-  if (settings.workload.kind !== 'deployment') return undefined;
+  if (settings.workload._kind !== 'deployment') return undefined;
   return {
     requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector: { matchLabels: selectorLabels(settings) }, topologyKey: 'kubernetes.io/hostname' }],
   };
 }
 
 function topologySpread(settings: CcmWorkloadSettings): k8s.TopologySpreadConstraint[] {
-  if (settings.workload.kind !== 'deployment') return [];
+  if (settings.workload._kind !== 'deployment') return [];
   const keys = settings.workload._deployment.topologySpreadKeys ?? (settings.props.recommendedDefaults === false ? [] : ['topology.kubernetes.io/zone']);
   return keys.map(topologyKey => ({
     labelSelector: { matchLabels: selectorLabels(settings) },

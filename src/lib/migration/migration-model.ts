@@ -20,9 +20,7 @@ import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import {
-  buildLeaderMigrationConfiguration, defaultStyle, LeaderMigrationStyle, serializeLeaderMigrationConfiguration,
-} from '../leader-migration';
+import { buildLeaderMigrationConfiguration, ConfigurationFile, defaultStyle, LeaderMigrationStyle } from '../leader-migration';
 import { Process } from '../model/process';
 
 /**
@@ -43,7 +41,7 @@ export class MigrationModel {
   public readonly cloudConfigs: readonly CloudConfigFile[];
   /** Phases that there are, in the order in which a migration walks. */
   public readonly phases: readonly MigrationPhase[];
-  private readonly configurations: Readonly<Record<ControllerManager, string | undefined>>;
+  private readonly configurations: Readonly<Record<ControllerManager, ConfigurationFile | undefined>>;
   private readonly computed = new Map<MigrationPhase, PhaseModel>();
   private readonly kcms = new Map<NodeSide, readonly Process[]>();
 
@@ -111,8 +109,8 @@ export class MigrationModel {
     return this.phases[this.phases.indexOf(phase) - 1];
   }
 
-  /** Text of the file that a component reads; undefined with the built-in default, or without Leader Migration. */
-  public configuration(component: ControllerManager): string | undefined {
+  /** The file that a component reads; undefined with the built-in default, or without Leader Migration. */
+  public configuration(component: ControllerManager): ConfigurationFile | undefined {
     return this.configurations[component];
   }
 
@@ -141,8 +139,8 @@ export class MigrationModel {
   public imageTags(side: NodeSide): { readonly fromTag: string; readonly toTag: string } | undefined {
     if (side === NodeSide.N) return undefined;
     const { fromVersion, toVersion } = this.settings;
-    const toTag = toVersion.imageTag('toVersion');
-    return { fromTag: fromVersion?.imageTag('fromVersion') ?? toTag, toTag };
+    const toTag = toVersion._imageTag('toVersion');
+    return { fromTag: fromVersion?._imageTag('fromVersion') ?? toTag, toTag };
   }
 
   /** The kube-controller-managers of one side, as the safety model sees them. */
@@ -169,7 +167,7 @@ export class MigrationModel {
     }
   }
 
-  private renderConfiguration(component: ControllerManager): string | undefined {
+  private renderConfiguration(component: ControllerManager): ConfigurationFile | undefined {
     const { fromVersion, nodeIpam, bothKeyGenerations, leaderName } = this.settings;
     if (!fromVersion || this.style === undefined) return undefined;
     const { linkedMinor, lacksNodeIpam } = this.release;
@@ -185,7 +183,7 @@ export class MigrationModel {
       bothKeyGenerations,
       ccmLacksNodeIpam: lacksNodeIpam,
     });
-    return configuration && serializeLeaderMigrationConfiguration(configuration);
+    return configuration && ConfigurationFile.of(configuration);
   }
 
   /** A style that both sides can read, and the same on both. */

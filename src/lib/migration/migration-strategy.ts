@@ -19,6 +19,16 @@ export enum CcmPlacement {
   ALL_CONTROL_PLANE_NODES = 'all-control-plane-nodes',
 }
 
+/** How kube-controller-manager runs: what a downtime has to stop. */
+export enum ControllerManagerRuntime {
+  /** As static pods: their manifests are moved out of the static pod path. */
+  STATIC_POD = 'static-pod',
+  /** As units: `systemctl stop`. */
+  SYSTEMD = 'systemd',
+  /** As a Deployment: scaled to 0. */
+  DEPLOYMENT = 'deployment',
+}
+
 /** Options of the strategy `leader-migration`. */
 export interface LeaderMigrationOptions {
   /**
@@ -46,6 +56,11 @@ export interface LeaderMigrationOptions {
    * @default CcmPlacement.UPGRADED_NODES
    */
   readonly placement?: CcmPlacement;
+  /**
+   * Whether the plan releases the migration Lease once the old leader is proven stopped on its node: a gap of a few seconds instead of the length of a lease.
+   * @default false
+   */
+  readonly releaseLease?: boolean;
 }
 
 /**
@@ -72,9 +87,13 @@ export class MigrationStrategy {
     return new MigrationStrategy(StrategyKind.CONTROLLERS_OFF_THEN_ON, {});
   }
 
-  /** Every kube-controller-manager is stopped, flags change, everything starts again. Also for one node. Gap: the whole change. There is no phase `mixed`. */
-  public static downtime(): MigrationStrategy {
-    return new MigrationStrategy(StrategyKind.DOWNTIME, {});
+  /**
+   * Every kube-controller-manager is stopped, flags change, everything starts again. Also for one node. Gap: the whole change. There is no phase `mixed`.
+   *
+   * @param runtime how kube-controller-manager runs, so how the plan stops it; `ControllerManagerRuntime.STATIC_POD` if left out
+   */
+  public static downtime(runtime: ControllerManagerRuntime = ControllerManagerRuntime.STATIC_POD): MigrationStrategy {
+    return new MigrationStrategy(StrategyKind.DOWNTIME, {}, runtime);
   }
 
   /** `leader-migration`, `controllers-off-then-on` or `downtime`. */
@@ -84,9 +103,13 @@ export class MigrationStrategy {
   /** @internal what it is without Leader Migration is empty */
   public readonly _leaderMigration: LeaderMigrationOptions;
 
-  private constructor(kind: StrategyKind, leaderMigration: LeaderMigrationOptions) {
+  /** @internal where the strategy stops it */
+  public readonly _runtime?: ControllerManagerRuntime;
+
+  private constructor(kind: StrategyKind, leaderMigration: LeaderMigrationOptions, runtime?: ControllerManagerRuntime) {
     this.name = kind;
     this._kind = kind;
     this._leaderMigration = leaderMigration;
+    this._runtime = runtime;
   }
 }

@@ -46,7 +46,7 @@ export class PhaseModel {
 
   /** The ConfigMap of the cloud-controller-manager, if it has one: a static pod reads a file of its node. */
   public get configMap(): IdentifiedObject | undefined {
-    const content = this.hasLeaderMigration && this.hasCcm && !this.ccmIsStaticPod ? this.model.configuration(CCM) : undefined;
+    const content = this.hasLeaderMigration && this.hasCcm && !this.ccmIsStaticPod ? this.model.configuration(CCM)?.text : undefined;
     return content === undefined ? undefined : { id: 'Resource', manifest: configMapManifest(CONFIG_MAP_NAME, LOCK_NAMESPACE, content) };
   }
 
@@ -95,11 +95,11 @@ export class PhaseModel {
     const { model } = this;
     const aws = model.isAws ? { cloudConfigs: model.cloudConfigs, ecr: model.settings.ecrCredentialProvider } : undefined;
     const common = { side, changes: model.sideSettings(side), image: model.imageTags(side), aws };
-    if (side === NodeSide.N) return { ...common, configuration: model.configuration(KCM) };
+    if (side === NodeSide.N) return { ...common, configuration: model.configuration(KCM)?.text };
     const staticPod = this.ccmIsStaticPod ? this.ccm?.staticPod : undefined;
     return {
       ...common,
-      configuration: staticPod && this.hasLeaderMigration ? model.configuration(CCM) : undefined,
+      configuration: staticPod && this.hasLeaderMigration ? model.configuration(CCM)?.text : undefined,
       ccmManifest: staticPod && yaml().stringify(staticPod),
     };
   }
@@ -121,7 +121,7 @@ export class PhaseModel {
     const { settings, release, kcm, cloudConfigs, upgradedControlPlane } = this.model;
     const { network, toVersion, cloudConfigPath, placement, ccm } = settings;
     const on = this.hasLeaderMigration;
-    const configuration = on ? this.model.configuration(CCM) : undefined;
+    const configuration = on ? this.model.configuration(CCM)?.text : undefined;
     const gates = on ? leaderMigrationGates(release.linkedMinor, ccm._flags['feature-gates']) : undefined;
     const recommended = ccm._run.recommendedDefaults ?? true;
     return {

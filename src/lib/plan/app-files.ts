@@ -70,8 +70,17 @@ export function readPhases(files: AppFiles, cluster?: string): ReadonlyMap<Migra
   if (cluster === undefined && clusters.length > 1) throw new Error(`the app has several clusters, ${named}, and a plan is for one; say which`);
   const own = cluster === undefined ? folders : folders.filter(folder => cluster === (folder.index?.cluster ?? folder.cluster ?? cluster));
   if (own.length === 0) throw new Error(`the app has no cluster '${cluster}'; it has ${named}`);
+  refuseTwoLayouts(own);
   const inOrder = MIGRATION_PHASES.flatMap(phase => own.filter(folder => folder.phase === phase));
   return new Map(inOrder.map(folder => [folder.phase, readPhase(folder, files)]));
+}
+
+/** One of the two is of an earlier run, when the app had another number of clusters, and nobody can tell which. */
+function refuseTwoLayouts(folders: readonly PhaseFolder[]): void {
+  for (const { path, phase } of folders) {
+    const other = folders.find(one => one.phase === phase && one.path !== path);
+    if (other) throw new Error(`phase '${phase}' is written twice, in '${path}' and in '${other.path}'; remove the one that an earlier run wrote, and run synth again`);
+  }
 }
 
 function phaseFolders(files: AppFiles): PhaseFolder[] {

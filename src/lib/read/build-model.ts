@@ -7,7 +7,7 @@ import { placeAt } from './container';
 import { uncoveredObjects, uncoveredTexts } from './coverage';
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { Documents, isLooseConfiguration, ObjectAt } from './documents';
-import { UnreadableInput, VerifyInput } from './input';
+import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
 import { fileName, layoutOf, onNode } from './layout';
 import { readLiveNodes } from './live-nodes';
@@ -57,7 +57,7 @@ export function buildModel(given: VerifyInput): Model {
   const loose = [...files.flatMap(one => one.loose), ...configurationsOfEmptyNodes(read)];
   const names = knownNames(components, loose.map(({ text }) => text));
   const views = namedByNode(components, names);
-  refuseSeveralClusters(views);
+  refuseSeveralClusters(views, all, input.directories);
   const kinds = [...withKubeadm, ...live].map(({ kind }) => kind.view);
   const unread = everythingUnread(input, files, [...withKubeadm, ...live], all, readings);
   if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);
@@ -87,8 +87,8 @@ function realPlaces({ directories }: VerifyInput): Model['realPlace'] {
   return place => made.get(place.file)?.(place.line) ?? place;
 }
 
-function nothingToCheck({ directories }: VerifyInput): UnreadableInput {
-  return new UnreadableInput(`no Kubernetes manifests and no node files in ${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a control-plane component; `
+function nothingToCheck({ directories }: VerifyInput): NothingToCheck {
+  return new NothingToCheck(`no Kubernetes manifests and no node files in ${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a control-plane component; `
     + 'expected .yaml files with Kubernetes objects, or folders that hold etc/ or var/ of a node');
 }
 

@@ -1,5 +1,6 @@
 import { ComponentView, Model, Place, PlacedFlag, UnknownPart } from './model';
 import { Finding } from './rule';
+import { sameName } from '../cloud-config/gcfg-value';
 import { CCM, KCM } from '../kubernetes/component';
 import { goBool } from '../kubernetes/go-values';
 
@@ -73,6 +74,15 @@ export function isInTree(view: ComponentView): boolean {
 /** Whether it says that Leader Migration is on, whatever comes of it. */
 export function asksForLeaderMigration(view: ComponentView): boolean {
   return boolOf(view, 'enable-leader-migration', false);
+}
+
+/** The id of the cluster in its cloud config: what AWS' tags are called after. */
+export function clusterIdOf({ cloudConfigReading: reading }: ComponentView): { readonly value: string; readonly line: number } | undefined {
+  if (!reading || 'error' in reading) return undefined;
+  const variables = reading.sections.filter(({ name }) => sameName('Global', name)).flatMap(section => section.variables);
+  const named = (key: string) => variables.filter(({ name }) => sameName(key, name)).at(-1);
+  const found = ['KubernetesClusterID', 'KubernetesClusterTag'].map(named).find(variable => variable?.value);
+  return found && { value: found.value!, line: found.line };
 }
 
 /** Where a line of the migration configuration is; without such a line, or without a file, where Leader Migration is switched on. */

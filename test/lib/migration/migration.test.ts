@@ -257,19 +257,19 @@ describe('the configuration', () => {
   it('is the same bytes on both sides in the default style', () => {
     for (const [from, to] of [['1.22.17', '1.23.17'], ['1.23.17', '1.24.17'], ['1.26.15', '1.27.16'], ['1.26.15', '1.26.15']]) {
       const subject = pair(from, to);
-      expect(subject.configuration('cloud-controller-manager')).toBe(subject.configuration('kube-controller-manager'));
+      expect(subject.configuration('cloud-controller-manager')?.text).toBe(subject.configuration('kube-controller-manager')?.text);
     }
   });
 
   it('has the keys of each side where a release of the cloud-controller-manager was built from a newer minor', () => {
     const newer = AWS_CCM_RELEASES.filter(({ tag, promoted, linkedMinor }) => promoted && tag.startsWith('v1.27.') && linkedMinor.minor >= 28).map(({ tag }) => tag);
     const subject = migration({ ccm: AwsCcm.of({ release: newer[0] ?? 'v1.28.11' }) });
-    expect(keys(subject.configuration('kube-controller-manager'))).toEqual(['route', 'service', 'cloud-node-lifecycle']);
-    expect(keys(subject.configuration('cloud-controller-manager'))).toEqual(['node-route-controller', 'service-lb-controller', 'cloud-node-lifecycle-controller']);
+    expect(keys(subject.configuration('kube-controller-manager')?.text)).toEqual(['route', 'service', 'cloud-node-lifecycle']);
+    expect(keys(subject.configuration('cloud-controller-manager')?.text)).toEqual(['node-route-controller', 'service-lb-controller', 'cloud-node-lifecycle-controller']);
   });
 
   it('can list both generations of keys', () => {
-    expect(keys(migration(byLeaderMigration({ bothKeyGenerations: true })).configuration('kube-controller-manager'))).toEqual([
+    expect(keys(migration(byLeaderMigration({ bothKeyGenerations: true })).configuration('kube-controller-manager')?.text)).toEqual([
       'route', 'node-route-controller', 'service', 'service-lb-controller', 'cloud-node-lifecycle', 'cloud-node-lifecycle-controller',
     ]);
   });
@@ -297,7 +297,7 @@ describe('other clouds', () => {
     const subject = pair('1.28.15', '1.29.15', {
       ...byLeaderMigration({ leaderName: 'cloud-network-controller-migration' }), ccm: CustomCcm.of(GCE), nodeIpam: true, nodes: undefined,
     });
-    expect(subject.configuration('kube-controller-manager')).toBe([
+    expect(subject.configuration('kube-controller-manager')?.text).toBe([
       'kind: LeaderMigrationConfiguration',
       'apiVersion: controllermanager.config.k8s.io/v1',
       'leaderName: cloud-network-controller-migration',
@@ -372,7 +372,7 @@ describe('a static pod', () => {
     const pod = files.find(({ path }) => path === '/etc/kubernetes/manifests/cloud-controller-manager.yaml')!;
     expect(pod.content).toContain('--kubeconfig=/etc/kubernetes/cloud-controller-manager.conf');
     expect(pod.content).toContain('path: /etc/leadermigration.conf');
-    expect(files.find(({ path }) => path === MIGRATION_FILE)!.content).toBe(subject.configuration('cloud-controller-manager'));
+    expect(files.find(({ path }) => path === MIGRATION_FILE)!.content).toBe(subject.configuration('cloud-controller-manager')?.text);
     expect(names(subject, MIXED).filter(name => !name.startsWith('Role') && !name.startsWith('ClusterRole'))).toEqual([]);
     expect(subject.phase(DISABLED).nodeFiles.map(({ path }) => path)).not.toContain(MIGRATION_FILE);
     expect(subject.phase(N).nodeFiles.map(({ path }) => path)).not.toContain(pod.path);

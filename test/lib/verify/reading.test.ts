@@ -71,3 +71,38 @@ describe('values that are not known', () => {
     expect(check({ ...NEW, dist: { 'ccm.yaml': withEnv('--leader-elect=$(X)', env), ...map } }).exclusivity.verdict).toBe('broken');
   });
 });
+
+describe('several clusters', () => {
+  const path = 'etc/kubernetes/cloud.conf';
+  const withId = (id: string, extra: Files = {}) => node({
+    kcm: [...KCM_26, `--cloud-config=/${path}`], mounts: [`/${path}`], files: { [path]: `[Global]\nKubernetesClusterID=${id}\n`, ...extra },
+  });
+  const index = (cluster: string) => JSON.stringify({ schemaVersion: 1, cluster });
+
+  it.each<[string, Record<string, Files>, string]>([
+    ['--cluster-name', { 'a/old': node({}), 'b/old': node({ kcm: KCM_26.map(flag => flag.replace('=prod', '=test')) }) },
+      "the input is of two clusters: --cluster-name of kube-controller-manager is 'prod' at a/old/etc/kubernetes/manifests/kube-controller-manager.yaml:14 and 'test' at "
+      + 'b/old/etc/kubernetes/manifests/kube-controller-manager.yaml:14; check one cluster at a time, each in a folder of its own: ccm-migration verify a, then ccm-migration verify b, '
+      + 'each with the manifests of its cluster'],
+    ['the id in the cloud config', { nodes: { ...below('n1', withId('one')), ...below('n2', withId('two')) } },
+      `the cluster id in the cloud config of kube-controller-manager is 'one' at nodes/n1/${path}:2 and 'two' at nodes/n2/${path}:2; check one cluster at a time, each in a folder of its own: `
+      + 'ccm-migration verify nodes/n1, then ccm-migration verify nodes/n2'],
+    ['migration.json', { nodes: { ...below('a/mixed', { 'migration.json': index('eu'), ...below('control-plane-n/x', node({})) }), 'b/mixed/migration.json': index('us') } },
+      "the cluster of migration.json is 'eu' at nodes/a/mixed/migration.json:1 and 'us' at nodes/b/mixed/migration.json:1; check one cluster at a time, each in a folder of its own: "
+      + 'ccm-migration verify nodes/a, then ccm-migration verify nodes/b'],
+    ['tags of Cluster API', {
+      capi: {
+        'all.yaml': ['one', 'two'].map(id => 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: AWSMachineTemplate\n'
+          + `metadata: {name: ${id}}\nspec: {template: {spec: {additionalTags: {kubernetes.io/cluster/${id}: owned}}}}\n`).join('---\n'),
+      },
+      old: node({}),
+    }, "the tag kubernetes.io/cluster/<id> is 'one' at capi/all.yaml:4 and 'two' at capi/all.yaml:9; check one cluster at a time, each in a folder of its own: move what belongs to each"],
+  ])('are told apart by %s, and refused', (_, folders, message) => {
+    expect(() => check(folders)).toThrow(message);
+  });
+
+  it('are not what is shared, nor a file of that name of somebody else', () => {
+    const shared = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: AWSCluster\nmetadata: {name: a}\nspec: {additionalTags: {kubernetes.io/cluster/a: shared, kubernetes.io/cluster/b: owned}}\n';
+    expect(check({ ...SAFE, capi: { 'a.yaml': shared, 'migration.json': '{"cluster":"x"}', 'b/migration.json': '{' } }).exclusivity.verdict).toBe('holds');
+  });
+});

@@ -11,6 +11,7 @@ import { MigrationPhase } from '../../migration/migration-phase';
 import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
 import { FileContent } from '../../read/input';
+import { certainVerdict } from '../../verify/certain';
 import { renderYaml } from '../bundle-file';
 import { mapping, refuseUnsafeWord } from '../installer-documents';
 import { madeWithParents } from '../kubeadm/component-edits';
@@ -67,7 +68,8 @@ export class KkpMigration {
   /** What the checks say about Deployments that exist at once. The method leaves the three controllers without a runner for a while, which is declared. */
   public prove(objects: readonly Manifest[]): Verdict {
     const files = new Map(objects.map((object, index): [string, FileContent] => [`${index}.yaml`, { text: renderYaml(object) }]));
-    return buildModel({ directories: [{ name: 'seed cluster', files }], declaredGaps: KKP_GAPS }).verdict;
+    const model = buildModel({ directories: [{ name: 'seed cluster', files }], declaredGaps: KKP_GAPS });
+    return certainVerdict('this mix of Deployments', model, this.provider === 'aws' ? undefined : ['exclusivity']);
   }
 
   public kcm(stage: KkpStage): Manifest {

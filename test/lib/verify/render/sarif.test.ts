@@ -11,9 +11,15 @@ import { KCM_26, KCM_27, node } from '../../rules/input';
 
 interface Log {
   readonly runs: readonly [{
-    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string; readonly shortDescription: Text; readonly fullDescription: Text }[] } };
+    readonly tool: { readonly driver: { readonly rules: readonly RuleText[] } };
     readonly results: readonly Result[];
   }];
+}
+
+interface RuleText {
+  readonly id: string;
+  readonly shortDescription: Text;
+  readonly fullDescription: Text;
 }
 
 interface Text {

@@ -1,7 +1,8 @@
 import type { Document, ErrorCode, Node, Pair, YAMLMap } from 'yaml';
-import { refuseLargeText, refuseLargeTree } from './bounds';
+import { refuseLargeText } from './bounds';
 import { keyMistakes } from './key-mistake';
 import { yaml } from './load';
+import { tokensOf } from './parse-tokens';
 import { Data, plainData } from './plain-data';
 import { locate, Location, SourceError } from './source-error';
 
@@ -134,9 +135,8 @@ export function parseSource(text: string, options: SourceOptions): SourceDocumen
 export function parseSources(text: string, options: SourceOptions): SourceDocument[] {
   const { file } = options;
   refuseLargeText(text, file);
-  const { Composer, Parser } = yaml();
-  const tokens = [...new Parser().parse(text)];
-  refuseLargeTree(tokens, text, file);
+  const { Composer } = yaml();
+  const tokens = tokensOf(text, file);
 
   // `merge`: Kubernetes reads `<<` keys. `prettyErrors: false`: the message is ours, with the file in it. `uniqueKeys: false`: the parser compares each key with
   // every other one, so that the time for a ConfigMap grows with the square of its keys; ours does not.

@@ -76,6 +76,7 @@ export class CloudControllerManager extends Construct {
       leaderMigration,
       placementLabels: {},
       defaultFlags: {},
+      controllersOff: [],
       requiredFlags: {},
     });
     this.subject = rendered.subject;

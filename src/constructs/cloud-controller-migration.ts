@@ -5,7 +5,7 @@ import { writeObject } from './api-object';
 import { NodeFiles } from './node-files';
 import { serviceAccountOf } from './service-account';
 import { StepCharts } from './step-charts';
-import { chartsBelow, writtenManifests } from './written-manifests';
+import { chartsBelow, textsOf, writtenManifests } from './written-manifests';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
@@ -78,6 +78,7 @@ export class CloudControllerMigration extends Construct {
     this.migration = migration;
     this.phase = phase;
     const model = migration._model.phase(phase);
+    this.refuseTwoPhases();
     this.marks = unsafeSkipSafetyProof ? PROOF_SKIPPED : {};
     if (!unsafeSkipSafetyProof) verifyPhase(model);
     const ignored = checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules);
@@ -110,16 +111,28 @@ export class CloudControllerMigration extends Construct {
     return this.serviceAccountMade ??= serviceAccountOf(this, ccm.subject);
   }
 
+  /** A Chart is applied as a whole, and a cluster is in one phase. */
+  private refuseTwoPhases(): void {
+    const chart = this.node.scopes.find(parent => Chart.isChart(parent));
+    const other = chart?.node.findAll().find((one): one is CloudControllerMigration =>
+      one instanceof CloudControllerMigration && one !== this && one.migration?.clusterId === this.migration.clusterId);
+    if (!other) return;
+    throw new Error(`Chart '${chart!.node.path}' has cluster '${this.migration.clusterId}' in phase '${other.phase}' already, at '${other.node.path}', and this is phase `
+      + `'${this.phase}'; a cluster is in one phase: make one App, or one Chart with an output folder of its own, per phase`);
+  }
+
   /** Errors of the rules about what was handed in and what is written, with what users add to both; cdk8s asks once per Chart, and the rules take time. */
   private refusals(allowed: readonly string[]): string[] {
     const { migration, phase, nodeFiles: { files: nodeFiles } } = this;
     const others = this.node.root.node.findAll().filter(node => node instanceof CloudControllerMigration && node !== this);
     const charts = others.length === 0 ? chartsBelow(this.node.root) : this.charts;
-    const { dir: manifestsDir, files: manifests } = writtenManifests(charts, ({ node }) => !node.scopes.some(scope => others.includes(scope)));
+    const written = writtenManifests(charts, ({ node }) => !node.scopes.some(scope => others.includes(scope)));
     const nodesDir = others.length === 0 ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
-    const key = JSON.stringify([nodesDir, nodeFiles, manifestsDir, [...manifests]]);
+    const key = JSON.stringify([nodesDir, nodeFiles, written.dir, [...written.objects]]);
     if (this.checked?.key !== key) {
-      const found = phaseRefusals({ model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir, manifests, allowed });
+      const found = phaseRefusals({
+        model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: textsOf(written), allowed,
+      });
       this.checked = { key, problems: found.map(describeRefusal) };
     }
     return [...this.checked.problems];

@@ -5,8 +5,8 @@ import { Construct } from 'constructs';
 /** What cdk8s will write of some Charts. */
 export interface WrittenManifests {
   readonly dir: string;
-  /** Text of each file by its name. */
-  readonly files: ReadonlyMap<string, string>;
+  /** Objects of each file by its name. */
+  readonly objects: ReadonlyMap<string, readonly unknown[]>;
 }
 
 /**
@@ -16,11 +16,13 @@ export interface WrittenManifests {
  */
 export function writtenManifests(charts: readonly Chart[], isOurs: (object: ApiObject) => boolean): WrittenManifests {
   const root = charts[0]?.node.root;
-  const files = charts.map((chart): [string, string] => {
-    const objects = objectsOf(chart).filter(isOurs).map(object => object.toJson());
-    return [`${Names.toDnsLabel(chart)}.k8s.yaml`, Yaml.stringify(...objects)];
-  });
-  return { dir: root instanceof App ? join(root.outdir) : 'dist', files: new Map(files.filter(([, text]) => text !== '')) };
+  const files = charts.map((chart): [string, unknown[]] => [`${Names.toDnsLabel(chart)}.k8s.yaml`, objectsOf(chart).filter(isOurs).map(object => object.toJson())]);
+  return { dir: root instanceof App ? join(root.outdir) : 'dist', objects: new Map(files.filter(([, objects]) => objects.length > 0)) };
+}
+
+/** Text of each file by its name. */
+export function textsOf({ objects }: WrittenManifests): ReadonlyMap<string, string> {
+  return new Map([...objects].map(([name, all]) => [name, Yaml.stringify(...all)]));
 }
 
 /** Without those of Charts within it, which have files of their own. */

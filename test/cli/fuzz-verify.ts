@@ -47,18 +47,22 @@ function mutated(text: string, random: () => number): string {
   const lines = text.split('\n');
   const line = at(lines.length);
   const ways: readonly (() => string)[] = [
-    () => lines.toSpliced(line, 1).join('\n'),
-    () => lines.toSpliced(line, 0, lines[at(lines.length)]).join('\n'),
-    () => lines.toSpliced(line, 0, word()).join('\n'),
-    () => lines.with(line, withValue(lines[line], word())).join('\n'),
+    () => spliced(lines, line, 1),
+    () => spliced(lines, line, 0, lines[at(lines.length)]),
+    () => spliced(lines, line, 0, word()),
+    () => spliced(lines, line, 1, withValue(lines[line], word())),
     ...Array<() => string>(7).fill(() => poisoned(lines, word(), random)),
-    () => lines.with(line, lines[line].replace(/[A-Za-z]+/, () => word())).join('\n'),
-    () => lines.with(line, ` ${lines[line]}`).join('\n'),
-    () => lines.toSpliced(line, 0, ...Array<string>(at(300)).fill(lines[line])).join('\n'),
+    () => spliced(lines, line, 1, lines[line].replace(/[A-Za-z]+/, () => word())),
+    () => spliced(lines, line, 1, ` ${lines[line]}`),
+    () => spliced(lines, line, 0, ...Array<string>(at(300)).fill(lines[line])),
     () => text.slice(0, at(text.length)),
     () => { const place = at(text.length); return `${text.slice(0, place)}${String.fromCharCode(at(0x300))}${text.slice(place + 1)}`; },
   ];
   return ways[at(ways.length)]();
+}
+
+function spliced(lines: readonly string[], at: number, removed: number, ...added: readonly string[]): string {
+  return [...lines.slice(0, at), ...added, ...lines.slice(at + removed)].join('\n');
 }
 
 /** One value in the place of many: of a bug that one field has, another seldom hides it. */

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { ansibleTasks } from '../../files/ansible-tasks';
 import { AppFiles } from '../../lib/plan/app-files';
 import { InstallerApp, INSTALLERS, readInstallerApps, routeOf } from '../../lib/plan/installer-route';
-import { KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
+import { EBS_VOLUMES, EbsVolumes, KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
 import { makePlan, PlanResult } from '../../lib/plan/plan';
 import { PlanFile, planFiles } from '../../lib/plan/render/files';
 import { renderInstallerJson, renderInstallerMarkdown, renderInstallerText } from '../../lib/plan/render/installer';
@@ -26,6 +26,7 @@ interface PlanFlags {
   readonly output?: string;
   readonly releaseLease?: boolean;
   readonly kcm?: KcmRuntime;
+  readonly volumes?: EbsVolumes;
   readonly cluster?: string;
   readonly nodeGroup?: Record<string, readonly string[]>;
 }
@@ -47,6 +48,7 @@ export const planCommand: CliCommand = {
       .option('--output <dir>', 'write plan.json, runbook.md, an Ansible project and migrate.sh to this folder too; of an installer plan.json and runbook.md')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
       .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime (default: "static-pod")').choices([...KCM_RUNTIMES]))
+      .addOption(new Option('--volumes <where>', 'nodes with EBS volumes, where the CSI driver must run (default: "all-nodes")').choices([...EBS_VOLUMES]))
       .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)
       .option('--cluster <id>', 'which cluster, where the app has several')
       .action((dir: string, flags: PlanFlags) => finish(run(dir, flags, io)));
@@ -58,7 +60,7 @@ function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
   const installer = asInput(dir, () => installerApp(files, flags));
   if (installer) return runInstaller(installer, dir, flags, io);
   const result = asInput(dir, () => makePlan(files, parseState('--from', flags.from), parseState('--to', flags.to), {
-    releaseLease: flags.releaseLease, kcmRuntime: flags.kcm ?? 'static-pod', nodeGroups: flags.nodeGroup, cluster: flags.cluster,
+    releaseLease: flags.releaseLease, kcmRuntime: flags.kcm ?? 'static-pod', volumes: flags.volumes, nodeGroups: flags.nodeGroup, cluster: flags.cluster,
   }));
   io.out(render(result, flags.format, scriptFolder(dir, flags, io)));
   if ('refused' in result) return ExitCode.FINDING;
@@ -67,7 +69,7 @@ function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
 }
 
 /** What only a plan of our own steps has a use for. */
-const OWN_FLAGS: readonly (readonly [keyof PlanFlags, string])[] = [['releaseLease', '--release-lease'], ['kcm', '--kcm'], ['nodeGroup', '--node-group']];
+const OWN_FLAGS: readonly (readonly [keyof PlanFlags, string])[] = [['releaseLease', '--release-lease'], ['kcm', '--kcm'], ['volumes', '--volumes'], ['nodeGroup', '--node-group']];
 
 function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io): ExitCode {
   const unused = OWN_FLAGS.find(([name]) => flags[name] !== undefined);

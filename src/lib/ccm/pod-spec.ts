@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { renderFlag } from './flag';
 import { ccmProbes } from './probes';
 import { securityContexts } from './security-context';
-import { CcmWorkloadSettings, selectorLabels } from './settings';
+import { CcmWorkloadSettings, selectorLabels, Taint } from './settings';
 import { isOfApi, MountedVolume } from './volume';
 import { withoutEmpty } from './without-empty';
 import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
@@ -98,9 +98,14 @@ function defaultTolerations(settings: CcmWorkloadSettings): k8s.Toleration[] {
     // The taint that this component removes.
     { key: UNINITIALIZED_TAINT.key, value: UNINITIALIZED_TAINT.value, effect: UNINITIALIZED_TAINT.effect },
     ...settings.controlPlane.taints.map(key => ({ key, operator: 'Exists', effect: 'NoSchedule' })),
+    ...settings.nodeTaints.filter(taint => !isKnown(settings, taint)).map(({ key, effect }) => ({ key, operator: 'Exists', effect })),
     // A node is not ready until its CNI runs, and the CNI may wait for addresses that this component sets.
     { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoSchedule' },
   ];
+}
+
+function isKnown({ controlPlane }: CcmWorkloadSettings, { key, effect }: Taint): boolean {
+  return effect === 'NoSchedule' && [...controlPlane.taints, UNINITIALIZED_TAINT.key, 'node.kubernetes.io/not-ready'].includes(key);
 }
 
 function refuseDuplicateVolumes(volumes: readonly MountedVolume[]): void {

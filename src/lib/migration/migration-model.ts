@@ -1,15 +1,17 @@
 import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
-import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
-import { SideSettings } from './component-changes';
+import { checkClusterId, checkClusterIdInCloudConfigs } from './cluster-id';
+import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
 import { checkCsiMigration } from './csi-gates';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
+import { imageMirror } from './image-mirror';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
 import { checkKnownVersion, checkMigrationPair } from './migration-pair';
 import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { StrategyKind } from './migration-strategy';
+import { movedControllers, wantedControllers } from './moved-controllers';
 import { NodeSide } from './node';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
@@ -17,6 +19,7 @@ import { MigrationSettings, resolveSettings } from './settings';
 import { CcmRelease } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
+import { CloudController } from '../facts/controllers';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -36,6 +39,10 @@ export class MigrationModel {
   public readonly style: LeaderMigrationStyle | undefined;
   public readonly controlPlane: readonly ControlPlaneNodeManifests[];
   public readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
+  /** The controllers that move. */
+  public readonly moved: readonly CloudController[];
+  /** Cloud controllers that do not move: something else serves them, and neither component runs them. */
+  public readonly unmoved: readonly CloudController[];
   /** What the kube-controller-managers of N say, if they were handed in. */
   public readonly kcm: KcmReading | undefined;
   public readonly cloudConfigs: readonly CloudConfigFile[];
@@ -56,7 +63,10 @@ export class MigrationModel {
     checkKnownVersion('toVersion', toVersion);
     this.phases = phasesOf(this.strategy, fromVersion);
     const byLeaderMigration = this.strategy === StrategyKind.LEADER_MIGRATION;
-    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration: fromVersion !== undefined && byLeaderMigration });
+    this.controlPlane = readControlPlaneNodes(nodes);
+    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
+    const leaderMigration = fromVersion !== undefined && byLeaderMigration;
+    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror: imageMirror(this.upgradedControlPlane) });
     if (fromVersion) {
       checkMigrationPair({
         cloud: ccm._cloud,
@@ -69,10 +79,12 @@ export class MigrationModel {
       });
     }
     this.style = fromVersion && byLeaderMigration ? settings.style ?? this.commonStyle(fromVersion) : undefined;
-    this.controlPlane = readControlPlaneNodes(nodes);
-    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
     if (fromVersion) checkReleases(this.controlPlane, fromVersion);
-    this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, ccm._cloud.name, this.strategy) : undefined;
+    const wanted = wantedControllers(settings);
+    this.kcm = fromVersion && this.controlPlane.length > 0
+      ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
+    this.moved = movedControllers(settings, wanted, this.kcm);
+    this.unmoved = MIGRATED_CONTROLLERS.filter(controller => !this.moved.includes(controller));
     if (this.kcm && upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
     ccm._checkCluster({
       clusterId: settings.clusterId,
@@ -81,10 +93,10 @@ export class MigrationModel {
     });
     if (settings.csiMigration) checkCsiMigration(ccm._cloud.name, settings);
     checkAgreement(settings, this.kcm);
-    checkClusterIdOnNodes(settings, this.kcm);
     const awsRelease = ccm._isUpstreamAws ? `v${this.release.release}` : undefined;
     if (awsRelease) checkNodeNames([...nodes, ...upgradedNodes ?? []], awsRelease);
     this.cloudConfigs = awsCloudConfigs(settings, awsRelease, this.kcm?.cloudConfig);
+    checkClusterIdInCloudConfigs(settings, this.kcm, this.cloudConfigs);
     for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, settings.leaderName);
     // Refuses what no phase could write, before the first phase is written.
     this.configurations = { [KCM]: this.renderConfiguration(KCM), [CCM]: this.renderConfiguration(CCM) };
@@ -122,13 +134,13 @@ export class MigrationModel {
 
   /** What both sides' command lines change by. */
   public sideSettings(side: NodeSide): SideSettings {
-    const { ccm, fromVersion, toVersion, nodeIpam, externalCloudVolumePlugin, csiMigration } = this.settings;
+    const { ccm, fromVersion, toVersion, externalCloudVolumePlugin, csiMigration } = this.settings;
     return {
       cloud: ccm._cloud.name,
       strategy: this.strategy,
       version: side === NodeSide.N ? fromVersion! : toVersion,
       configurationFile: this.configuration(KCM) !== undefined,
-      nodeIpam,
+      moved: this.moved,
       externalVolumePlugin: externalCloudVolumePlugin,
       csiMigration,
       cloudConfigFile: cloudConfigOf(this.cloudConfigs, KCM),
@@ -168,7 +180,7 @@ export class MigrationModel {
   }
 
   private renderConfiguration(component: ControllerManager): ConfigurationFile | undefined {
-    const { fromVersion, nodeIpam, bothKeyGenerations, leaderName } = this.settings;
+    const { fromVersion, bothKeyGenerations, leaderName } = this.settings;
     if (!fromVersion || this.style === undefined) return undefined;
     const { linkedMinor, lacksNodeIpam } = this.release;
     const [version, otherVersion] = component === KCM ? [fromVersion, linkedMinor] : [linkedMinor, fromVersion];
@@ -179,7 +191,8 @@ export class MigrationModel {
       assignedTo: component,
       style: this.style,
       leaderName,
-      nodeIpam,
+      controllers: this.moved.filter(controller => controller !== 'nodeipam'),
+      nodeIpam: this.moved.includes('nodeipam'),
       bothKeyGenerations,
       ccmLacksNodeIpam: lacksNodeIpam,
     });

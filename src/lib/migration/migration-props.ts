@@ -33,8 +33,8 @@ export interface MigrationProps {
    */
   readonly nodes?: NodeInput[];
   /**
-   * Nodes as they are at version N+1, where you have their manifests already.
-   * @default - derived from `nodes`
+   * Nodes as they are at version N+1, where you have their manifests already. Nodes and files that it does not contain are derived from `nodes`.
+   * @default - all are derived from `nodes`
    */
   readonly upgradedNodes?: NodeInput[];
   /**
@@ -52,6 +52,12 @@ export interface MigrationProps {
    * @default false
    */
   readonly nodeIpam?: boolean;
+  /**
+   * Cloud controllers that do not move, each with what serves instead: `{ service: 'aws-load-balancer-controller' }`. Keys are `service`, `route` and
+   * `cloud-node-lifecycle`. Neither component runs them, since kube-controller-manager with an external provider cannot.
+   * @default - those that `--controllers` of version N switches off already; all others move
+   */
+  readonly servedElsewhere?: { readonly [controller: string]: string };
   /**
    * Path of the cloud config on the node.
    * @default - from the manifests of N; without them, none

@@ -1,4 +1,5 @@
 import { cloudConfigOf } from './aws-node-files';
+import { carriedFlags, carriedGates } from './carried-settings';
 import { leaderMigrationGates } from './component-changes';
 import { manifestPath } from './control-plane-node';
 import { defaultEndpoint } from './default-endpoint';
@@ -8,6 +9,7 @@ import { MigrationPhase } from './migration-phase';
 import { CcmPlacement, StrategyKind } from './migration-strategy';
 import { NodeFile, NodeRole, NodeSide } from './node';
 import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
+import { nodeTaints } from './node-taints';
 import { PhaseProof, provePhase } from './phase-proof';
 import { clusterOf } from './processes';
 import { SIDE_LABEL } from './side-label';
@@ -122,7 +124,9 @@ export class PhaseModel {
     const { network, toVersion, cloudConfigPath, placement, ccm } = settings;
     const on = this.hasLeaderMigration;
     const configuration = on ? this.model.configuration(CCM)?.text : undefined;
-    const gates = on ? leaderMigrationGates(release.linkedMinor, ccm._flags['feature-gates']) : undefined;
+    const given = ccm._flags['feature-gates'];
+    const carried = carriedGates(kcm ?? {}, this.model.moved, release.linkedMinor, given);
+    const gates = (on ? leaderMigrationGates(release.linkedMinor, carried) : undefined) ?? carried;
     const recommended = ccm._run.recommendedDefaults ?? true;
     return {
       kubernetesVersion: toVersion,
@@ -136,9 +140,11 @@ export class PhaseModel {
       cloudConfigPath: release.hasOwnCloudConfig ? undefined : cloudConfigOf(cloudConfigs, CCM) ?? cloudConfigPath ?? kcm?.cloudConfig,
       leaderMigration: !on ? undefined : configuration === undefined ? CcmLeaderMigration.builtInDefault()
         : CcmLeaderMigration._withConfiguration({ configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(configuration) }),
+      nodeTaints: nodeTaints(upgradedControlPlane.map(({ node }) => node)),
       placementLabels: on && placement === CcmPlacement.UPGRADED_NODES ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : {},
       apiServerEndpoint: on && recommended ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
-      defaultFlags: Object.fromEntries((kcm?.leaderElection ?? []).map(({ name, value }) => [name, value])),
+      defaultFlags: kcm ? carriedFlags(kcm, release.linkedMinor) : {},
+      controllersOff: this.model.unmoved,
       requiredFlags: gates === undefined ? {} : { 'feature-gates': gates },
     };
   }

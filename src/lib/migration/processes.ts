@@ -6,6 +6,7 @@ import { NodeSide } from './node';
 import type { PhaseModel } from './phase-model';
 import { SIDE_LABEL } from './side-label';
 import { Flag } from '../ccm/flag';
+import { withControllersOff } from '../edit/controllers-flag';
 import { parseImage } from '../edit/static-pod/image';
 import { CCM, KCM } from '../kubernetes/component';
 import { ConfigurationFile } from '../leader-migration';
@@ -78,7 +79,7 @@ function withoutRepeats(lines: readonly (readonly Flag[])[]): readonly (readonly
 }
 
 /** What version N must be like: the in-tree provider, switched on where its release switches it off, and the settings that both components share. */
-function flagsWithoutManifest({ settings: { ccm, network, fromVersion } }: MigrationModel, side: NodeSide): readonly Flag[] {
+function flagsWithoutManifest({ settings: { ccm, network, fromVersion }, unmoved }: MigrationModel, side: NodeSide): readonly Flag[] {
   const gate = side === NodeSide.N ? inTreeSwitch(fromVersion!) : undefined;
   const given: readonly (readonly [string, string | boolean | undefined])[] = [
     ['cloud-provider', ccm._cloud.name],
@@ -87,6 +88,7 @@ function flagsWithoutManifest({ settings: { ccm, network, fromVersion } }: Migra
     ['cluster-cidr', network.clusterCidr],
     ['allocate-node-cidrs', network.allocateNodeCidrs],
     ['configure-cloud-routes', network.configureCloudRoutes ?? false],
+    ['controllers', unmoved.length === 0 ? undefined : withControllersOff('*', KCM, unmoved, fromVersion!)],
   ];
   return given.flatMap(([name, value]) => value === undefined ? [] : [{ name, value: String(value) }]);
 }

@@ -67,6 +67,7 @@ const LEASE = ['Lease/cloud-provider-extraction-migration'];
 const CCM = [
   'ServiceAccount/cloud-controller-manager', 'ClusterRole/system:cloud-controller-manager',
   'RoleBinding/cloud-controller-manager:apiserver-authentication-reader', 'ClusterRoleBinding/system:cloud-controller-manager',
+  'Role/cloud-controller-manager:controller-accounts', 'RoleBinding/cloud-controller-manager:controller-accounts',
   'Role/cloud-controller-manager:leader-election', 'RoleBinding/cloud-controller-manager:leader-election', 'DaemonSet/aws-cloud-controller-manager',
 ];
 
@@ -162,7 +163,8 @@ describe('what the manifests of N say', () => {
     expect(subject.phase(DISABLED).ccm!.args).toContain('--leader-elect-lease-duration=60s');
     const places = [...subject.phase(MIXED).leaseAccess.flatMap(leaseAccessObjects), ...subject.phase(MIXED).ccm!.objects]
       .filter(({ manifest }) => manifest.kind === 'Role').map(({ manifest }) => manifest.metadata.namespace);
-    expect(places).toEqual(['locks', 'locks', 'locks']);
+    // The controllers' accounts are in kube-system whatever the namespace of the locks.
+    expect(places).toEqual(['locks', 'locks', 'kube-system', 'locks']);
     expect(subject.phase(DISABLED).toDelete.objects.find(({ kind }) => kind === 'Lease')!.namespace).toBe('locks');
   });
 
@@ -216,7 +218,21 @@ describe('manifests of N+1 that were handed in', () => {
   it('are written as they are, where they are so already', () => {
     const files = migration({ nodes: kubeadmNodes(), upgradedNodes: upgradedKubeadmNodes() }).phase(N_PLUS_1).nodeFiles;
     const given = upgradedKubeadmNodes().flatMap(({ name, files: texts }) => Object.entries(texts).map(([path, content]) => [name, path, content]));
-    expect(files.map(({ node, path, content }) => [node, path, content]).sort()).toEqual(given.sort());
+    const written = files.map(({ node, path, content }) => [node, path, content]);
+    expect(written).toEqual(expect.arrayContaining(given));
+    // What they do not contain comes from version N: the cloud config, and the workers.
+    const more = written.filter(([node, path]) => !given.some(([name, there]) => name === node && there === path));
+    const derived = migration({ nodes: kubeadmNodes() }).phase(N_PLUS_1).nodeFiles
+      .filter(({ role, path }) => role === 'worker' || path === '/etc/kubernetes/cloud.conf').map(({ node, path, content }) => [node, path, content]);
+    expect(more.sort()).toEqual(derived.sort());
+    expect(derived.length).toBeGreaterThan(4);
+  });
+
+  it('are of some nodes where the others are derived from version N', () => {
+    const [first] = upgradedKubeadmNodes();
+    const files = migration({ nodes: kubeadmNodes(), upgradedNodes: [first] }).phase(N_PLUS_1).nodeFiles;
+    expect([...new Set(files.map(({ node }) => node))].sort()).toEqual(kubeadmNodes().map(({ name }) => name).sort());
+    expect(files.filter(({ path, content }) => path === CONTROLLER_MANAGER && content.includes(':v1.27.16')).length).toBe(3);
   });
 
   it('are enough for the steady state', () => {
@@ -382,7 +398,7 @@ describe('a static pod', () => {
     const bindings = [...subject.phase(MIXED).leaseAccess.flatMap(leaseAccessObjects), ...subject.phase(MIXED).ccm!.objects]
       .map(({ manifest }) => manifest as unknown as { kind: string; metadata: { name: string }; subjects: object[] })
       .filter(({ kind, metadata }) => kind.endsWith('Binding') && metadata.name !== 'leader-migration:kube-controller-manager');
-    expect(bindings).toHaveLength(4);
+    expect(bindings).toHaveLength(5);
     for (const { subjects } of bindings) {
       expect(subjects).toEqual([{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'system:cloud-controller-manager' }]);
     }

@@ -32,7 +32,7 @@ DRY_RUN=0
 YES=0
 STEP_START=
 
-PLAN_ID=n-plus-1-to-not-started-4de09e80db88
+PLAN_ID=n-plus-1-to-not-started-d5f8f13783e7
 PROGRESS=$STATE_DIR/progress/$PLAN_ID
 TO_STATE=not-started
 RELEASES='1.26.15 1.27.16'
@@ -1043,9 +1043,11 @@ step_12_ccm_gone_run() {
   delete_object mixed rolebinding.rbac.authorization.k8s.io kube-system leader-migration:cloud-controller-manager
   delete_object mixed rolebinding.rbac.authorization.k8s.io kube-system cloud-controller-manager:apiserver-authentication-reader
   delete_object mixed clusterrolebinding.rbac.authorization.k8s.io - system:cloud-controller-manager
+  delete_object mixed rolebinding.rbac.authorization.k8s.io kube-system cloud-controller-manager:controller-accounts
   delete_object mixed rolebinding.rbac.authorization.k8s.io kube-system cloud-controller-manager:leader-election
   delete_object mixed role.rbac.authorization.k8s.io kube-system leader-migration:cloud-controller-manager
   delete_object mixed clusterrole.rbac.authorization.k8s.io - system:cloud-controller-manager
+  delete_object mixed role.rbac.authorization.k8s.io kube-system cloud-controller-manager:controller-accounts
   delete_object mixed role.rbac.authorization.k8s.io kube-system cloud-controller-manager:leader-election
   delete_object mixed serviceaccount kube-system cloud-controller-manager
 }
@@ -1055,9 +1057,11 @@ step_12_ccm_gone_proof() {
 step_12_ccm_gone_undo() {
   restore_object mixed serviceaccount kube-system cloud-controller-manager
   restore_object mixed role.rbac.authorization.k8s.io kube-system cloud-controller-manager:leader-election
+  restore_object mixed role.rbac.authorization.k8s.io kube-system cloud-controller-manager:controller-accounts
   restore_object mixed clusterrole.rbac.authorization.k8s.io - system:cloud-controller-manager
   restore_object mixed role.rbac.authorization.k8s.io kube-system leader-migration:cloud-controller-manager
   restore_object mixed rolebinding.rbac.authorization.k8s.io kube-system cloud-controller-manager:leader-election
+  restore_object mixed rolebinding.rbac.authorization.k8s.io kube-system cloud-controller-manager:controller-accounts
   restore_object mixed clusterrolebinding.rbac.authorization.k8s.io - system:cloud-controller-manager
   restore_object mixed rolebinding.rbac.authorization.k8s.io kube-system cloud-controller-manager:apiserver-authentication-reader
   restore_object mixed rolebinding.rbac.authorization.k8s.io kube-system leader-migration:cloud-controller-manager

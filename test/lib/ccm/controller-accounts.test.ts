@@ -16,8 +16,10 @@ function objects(props: AwsCcmProps = {}, minor = '1.27') {
   }).objects;
 }
 
-const rulesOf = (all: ReturnType<typeof objects>, kind: string, about: RegExp) => all.filter(({ manifest }) => manifest.kind === kind)
-  .flatMap(({ manifest }) => (manifest as unknown as { rules: RbacRule[] }).rules).filter(({ resources }) => resources?.some(resource => about.test(resource)));
+function rulesOf(all: ReturnType<typeof objects>, kind: string, about: RegExp): RbacRule[] {
+  const rules = all.filter(({ manifest }) => manifest.kind === kind).flatMap(({ manifest }) => (manifest as unknown as { rules: RbacRule[] }).rules);
+  return rules.filter(({ resources }) => resources?.some(resource => about.test(resource)));
+}
 
 describe('tokens of service accounts', () => {
   it.each(MINORS)('are those of the controllers of %s, in a Role of their namespace, and of no other account', minor => {

@@ -130,7 +130,9 @@ export class CloudControllerMigration extends Construct {
     const nodesDir = others.length === 0 ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
     const key = JSON.stringify([nodesDir, nodeFiles, written.dir, [...written.objects]]);
     if (this.checked?.key !== key) {
-      const found = phaseRefusals({ model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: textsOf(written), allowed });
+      const found = phaseRefusals({
+        model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: textsOf(written), allowed,
+      });
       this.checked = { key, problems: found.map(describeRefusal) };
     }
     return [...this.checked.problems];

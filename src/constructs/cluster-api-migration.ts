@@ -4,11 +4,13 @@ import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
 import { StepCharts } from './step-charts';
 import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
+import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { Manifest } from '../lib/kubernetes/manifest';
 import { contentHash } from '../lib/migration/index-file';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
+import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `ClusterApiMigration`. */
 export interface ClusterApiMigrationProps {
@@ -35,6 +37,11 @@ export interface ClusterApiMigrationProps {
    * @default - the id of this construct
    */
   readonly chartPrefix?: string;
+  /**
+   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
+   * @default - none: synthesis fails with the errors of every rule
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /** Steps in the order in which they are applied, and the Charts for them. */
@@ -78,6 +85,10 @@ export class ClusterApiMigration extends Construct {
     this.model = new Model(props);
     verifyPhase(this.model.migration._model.phase(props.phase));
     verifyClusterApiPhase(this.model, props.phase);
+    const { phase, configs } = props;
+    checkInstallerPhase(phase, {
+      configs, files: this.model.files(phase), objects: this.model.state(phase).objects, allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
+    });
     this.notes = this.model.notes(props.phase);
 
     const objects = this.model.objects(props.phase);

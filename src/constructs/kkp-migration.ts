@@ -1,12 +1,14 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
+import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
 import { kkpNotes } from '../lib/deliver/kkp/notes';
 import { kkpPlan } from '../lib/deliver/kkp/plan';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KkpMigration`. */
 export interface KkpMigrationProps {
@@ -23,6 +25,11 @@ export interface KkpMigrationProps {
    * @default 'ccm-migration'
    */
   readonly forceRestart?: string;
+  /**
+   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
+   * @default - none: synthesis fails with the errors of every rule
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /**
@@ -61,6 +68,9 @@ export class KkpMigration extends Construct {
     const { configs, kkpRelease, forceRestart = 'ccm-migration' } = props;
     this.phase = props.phase;
     this.model = new Model({ ...gapOptionsOf('KKP', props.migration), configs, kkpRelease, forceRestart });
+    checkInstallerPhase(props.phase, {
+      configs, files: this.model.files(props.phase), objects: [], allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
+    });
     this.plan = kkpPlan(this.model, props.phase);
     this.notes = kkpNotes(this.model, props.phase);
   }

@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { StepCharts } from './step-charts';
+import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { verifyKopsPhase } from '../lib/deliver/kops/kops-proof';
 import { KopsMigration as Model } from '../lib/deliver/kops/migration';
 import { kopsNotes } from '../lib/deliver/kops/notes';
@@ -10,6 +11,7 @@ import { kopsPlan } from '../lib/deliver/kops/plan';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { objectReference } from '../lib/migration/to-delete';
+import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KopsMigration`. */
 export interface KopsMigrationProps {
@@ -34,6 +36,11 @@ export interface KopsMigrationProps {
    * @default - the id of this construct
    */
   readonly chartPrefix?: string;
+  /**
+   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
+   * @default - none: synthesis fails with the errors of every rule
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /**
@@ -65,6 +72,10 @@ export class KopsMigration extends Construct {
     this.phase = props.phase;
     this.model = new Model(kopsOptionsOf(props.migration, { configs, kopsRelease, leaseAccessManifest }));
     verifyKopsPhase(this.model, props.phase);
+    checkInstallerPhase(props.phase, {
+      configs, files: this.model.files(props.phase), objects: this.model.leaseAccess(props.phase).map(({ manifest }) => manifest),
+      allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
+    });
     this.notes = kopsNotes(this.model, props.phase);
 
     const objects = this.model.leaseAccess(props.phase);

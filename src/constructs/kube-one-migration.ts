@@ -1,12 +1,14 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
+import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KubeOneMigration as Model } from '../lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../lib/deliver/kubeone/notes';
 import { kubeOnePlan } from '../lib/deliver/kubeone/plan';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KubeOneMigration`. */
 export interface KubeOneMigrationProps {
@@ -23,6 +25,11 @@ export interface KubeOneMigrationProps {
    * @default - none: the document has every host
    */
   readonly terraformOutput?: string;
+  /**
+   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
+   * @default - none: synthesis fails with the errors of every rule
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /**
@@ -58,9 +65,12 @@ export class KubeOneMigration extends Construct {
   /** @throws if the options contradict each other, the document or the release of KubeOne, or a mix on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KubeOneMigrationProps) {
     super(scope, id);
-    const { migration, phase, ...rest } = props;
+    const { migration, phase, unsafeIgnoreRules, ...rest } = props;
     this.phase = phase;
     this.model = new Model({ ...gapOptionsOf('KubeOne', migration), ...rest });
+    checkInstallerPhase(phase, {
+      configs: props.configs, files: this.model.files(phase), objects: [], allowed: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules),
+    });
     this.plan = kubeOnePlan(this.model, phase);
     this.notes = kubeOneNotes(this.model, phase);
   }

@@ -61,6 +61,17 @@ export class ConfigurationFile {
   }
 }
 
+/** Configuration files, each text parsed once. */
+export class ConfigurationFiles {
+  private readonly byText = new Map<string, ConfigurationFile>();
+
+  public of(text: string): ConfigurationFile {
+    const file = this.byText.get(text) ?? new ConfigurationFile(text);
+    this.byText.set(text, file);
+    return file;
+  }
+}
+
 function orRefusal<T>(make: () => T): T | Refusal {
   try {
     return make();

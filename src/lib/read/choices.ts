@@ -5,7 +5,7 @@ import { LEADER_MIGRATION_GATE } from '../facts/feature-gates';
 import { DEFAULT_LOCK_KIND, mainLockKinds } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { ConfigurationFile } from '../leader-migration';
+import { ConfigurationFile, ConfigurationFiles } from '../leader-migration';
 import { Flag } from '../model/command-line';
 import { modelProcess, Process, Replication } from '../model/process';
 import { ComponentView, UnknownPart } from '../rules/model';
@@ -14,6 +14,8 @@ import { ComponentView, UnknownPart } from '../rules/model';
 export interface KnownNames {
   readonly locks: readonly string[];
   readonly namespaces: readonly string[];
+  /** The configuration files of the input: the same one lies on many nodes. */
+  readonly configurations: ConfigurationFiles;
 }
 
 /** What the process of a view is, besides what the view says. */
@@ -120,7 +122,7 @@ function fileChoices(view: ComponentView, parts: readonly UnknownPart[], version
   if (!isPathUnknown && !parts.some(({ kind }) => kind === 'config')) {
     const { migrationConfig } = view;
     const text = migrationConfig?.state === 'present' && migrationConfig.mounted ? migrationConfig.text : undefined;
-    return [{ file: text === undefined ? undefined : new ConfigurationFile(text), added }];
+    return [{ file: text === undefined ? undefined : names.configurations.of(text), added }];
   }
   const api = CONFIG_API.at(version) && configApi(version);
   if (!api) return [{ added }];

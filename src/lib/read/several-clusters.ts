@@ -16,8 +16,8 @@ interface ClusterMark {
 }
 
 /**
- * Whoever runs one component in one cluster gives all its copies one name and one id. A kube-controller-manager and a cloud-controller-manager that differ are one
- * cluster with a mistake, which a rule finds.
+ * Whoever runs one component in one cluster gives all its copies one name and one id. A kube-controller-manager and a cloud-controller-manager that differ are
+ * one cluster with a mistake, which a rule finds.
  *
  * @throws `UnreadableInput` with both, if the input is of two clusters
  */
@@ -27,7 +27,8 @@ export function refuseSeveralClusters(views: readonly ComponentView[], objects: 
     const other = marks.find(({ sort, cluster }) => sort === mark.sort && cluster !== mark.cluster);
     if (!other) continue;
     const [one, two] = [mark, other].map(({ cluster, place }) => `'${cluster}' at ${place.file}:${place.line}`);
-    throw new UnreadableInput(`the input is of two clusters: ${mark.sort} is ${one} and ${two}; check one cluster at a time, each in a folder of its own: ${howToSplit([mark, other])}`);
+    throw new UnreadableInput(`the input is of two clusters: ${mark.sort} is ${one} and ${two}; check one cluster at a time, each in a folder of its own: `
+      + howToSplit([mark, other]));
   }
 }
 

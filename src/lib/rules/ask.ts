@@ -27,14 +27,9 @@ export function managers(model: Model): readonly ComponentView[] {
   return model.components.filter(({ component }) => component === KCM || component === CCM);
 }
 
-/** The last occurrence of each flag, per list of flags: rules ask for many, and a list can be long. */
-const LAST = new WeakMap<readonly PlacedFlag[], ReadonlyMap<string, PlacedFlag>>();
-
 /** The occurrence of a flag that counts: the last. */
 export function flagOf({ flags }: ComponentView, name: string): PlacedFlag | undefined {
-  const last = LAST.get(flags) ?? new Map(flags.map(flag => [flag.name, flag]));
-  LAST.set(flags, last);
-  return last.get(name);
+  return flags.filter(flag => flag.name === name).at(-1);
 }
 
 export function textOf(view: ComponentView, name: string, fallback = ''): string {

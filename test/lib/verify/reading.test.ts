@@ -1,5 +1,5 @@
 import { verify } from '../../../src/lib/verify/verify';
-import { ccm, CCM_FLAGS, check, directory, Files, KCM_26, KCM_27, MIGRATION, node, SAFE, WILDCARD } from '../rules/input';
+import { ccm, CCM_FLAGS, check, directory, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE, WILDCARD } from '../rules/input';
 
 const below = (folder: string, files: Files): Files => Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 
@@ -104,5 +104,41 @@ describe('several clusters', () => {
   it('are not what is shared, nor a file of that name of somebody else', () => {
     const shared = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: AWSCluster\nmetadata: {name: a}\nspec: {additionalTags: {kubernetes.io/cluster/a: shared, kubernetes.io/cluster/b: owned}}\n';
     expect(check({ ...SAFE, capi: { 'a.yaml': shared, 'migration.json': '{"cluster":"x"}', 'b/migration.json': '{' } }).exclusivity.verdict).toBe('holds');
+  });
+});
+
+describe('a live cluster', () => {
+  it('is read by its mirror pods, and a node that runs the in-tree provider counts', () => {
+    const pods = `${live('ip-1', node({ kcm: KCM_26 }))['-']}${live('ip-2', node({ version: '1.27.16', kcm: KCM_27 }))['-'].replace(/^.*\n.*\n.*\n/, '')}`;
+    const { exclusivity, seen } = check({ '-': { '-': pods }, 'dist': ccm({ flags: CCM_FLAGS }) });
+    expect(seen.nodes.map(({ label, found }) => [label, found])).toEqual([['node ip-1', ['KCM 1.26.15']], ['node ip-2', ['KCM 1.27.16']]]);
+    expect(exclusivity.verdict).toBe('broken');
+    expect(exclusivity.counterexamples[0].processes.map(({ dir }) => dir)).toEqual(['-', 'dist']);
+  });
+
+  it('has its configuration files from the folders of its nodes, and is unknown without them', () => {
+    const pods = live('ip-1', node({ kcm: [...KCM_26, ...MIGRATION] }));
+    const without = check({ ...SAFE, 'old': {}, '-': pods });
+    expect(without.exclusivity.verdict).toBe('unknown');
+    expect(without.exclusivity.unknown.map(({ what }) => what)).toContainEqual(expect.stringContaining('leadermigration.conf'));
+    const files = { 'ip-1': node({ kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': WILDCARD } }) };
+    expect(check({ ...SAFE, 'old': {}, ...files, '-': pods }).exclusivity.verdict).toBe('holds');
+  });
+
+  it.each<[string, Files, readonly string[]]>([
+    ['another image', node({ version: '1.26.14' }), [
+      'kube-controller-manager of node ip-1 runs otherwise than its file says: the file has image registry.k8s.io/kube-controller-manager:v1.26.15, and '
+      + 'registry.k8s.io/kube-controller-manager:v1.26.14 runs',
+    ]],
+    ['a file that was not started', node({ apiserver: [] }), ['kube-apiserver runs on node ip-1, and none of the node\'s files starts it']],
+  ])('says of each node what runs otherwise than its files say: %s', (_, running, messages) => {
+    expect(findingsOf('running-pod-differs-from-file', { 'ip-1': node({}), '-': live('ip-1', running) }).map(({ message }) => message)).toEqual(messages);
+  });
+
+  it('says of a file that no pod runs', () => {
+    const folder = { 'ip-1': node({ apiserver: [] }) };
+    expect(findingsOf('running-pod-differs-from-file', { ...folder, '-': live('ip-1', node({})) }).map(({ file, message }) => [file, message])).toEqual([
+      ['ip-1/etc/kubernetes/manifests/kube-apiserver.yaml', 'node ip-1 has a file of kube-apiserver, and no pod of it runs there'],
+    ]);
   });
 });

@@ -30,8 +30,8 @@ interface Piece {
 }
 
 /**
- * Where a line that kustomize wrote was taken from: the same words in the object of that kind and name among the files that it was made of, else in a patch or a file
- * of a generator; else where that object begins. kustomize changes names at both ends only.
+ * Where a line that kustomize wrote was taken from: the same words in the object of that kind and name among the files that it was made of, else in a patch or
+ * a file of a generator; else where that object begins. kustomize changes names at both ends only.
  */
 export function originOf(directory: VerifyDirectory, one: KustomizationParts, all: readonly KustomizationParts[], output: string): Origin {
   const parts = partsOf(directory, one, all);
@@ -47,7 +47,8 @@ export function originOf(directory: VerifyDirectory, one: KustomizationParts, al
     const rank = piece.lines.slice(0, line - piece.start + 1).filter(text => text.trim() === words).length - 1;
     const inObject = placesOf(sources, words);
     const anywhere = placesOf(pieces, words);
-    return inObject[rank] ?? inObject.at(-1) ?? (anywhere.length === 1 ? anywhere[0] : undefined) ?? (sources[0] ? { file: sources[0].file, line: sources[0].start } : own);
+    const found = inObject[rank] ?? inObject.at(-1) ?? (anywhere.length === 1 ? anywhere[0] : undefined);
+    return found ?? (sources[0] ? { file: sources[0].file, line: sources[0].start } : own);
   };
 }
 
@@ -72,7 +73,8 @@ function piecesOf(text: string, file: string): readonly Piece[] {
   const objects = objectsOf(text, file);
   const starts = objects.map(({ document, base }) => document.line(base));
   if (objects.length === 0) return [{ file, start: 1, lines }];
-  return objects.map((object, index) => ({ object, file, start: starts[index], lines: lines.slice(starts[index] - 1, (starts[index + 1] ?? lines.length + 1) - 1) }));
+  const end = (index: number) => (starts[index + 1] ?? lines.length + 1) - 1;
+  return objects.map((object, index) => ({ object, file, start: starts[index], lines: lines.slice(starts[index] - 1, end(index)) }));
 }
 
 function objectsOf(text: string, file: string): readonly ObjectAt[] {

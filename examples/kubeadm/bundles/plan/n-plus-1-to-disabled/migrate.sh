@@ -32,7 +32,7 @@ DRY_RUN=0
 YES=0
 STEP_START=
 
-PLAN_ID=n-plus-1-to-disabled-def809a5a0d1
+PLAN_ID=n-plus-1-to-disabled-a948513b736b
 PROGRESS=$STATE_DIR/progress/$PLAN_ID
 TO_STATE=disabled
 RELEASES='1.26.15 1.27.16'
@@ -42,10 +42,10 @@ HAS_WORKERS=1
 NEEDS_NODE_EXEC=1
 SIDE_LABEL=ccm-migration/side
 PROVIDER_ID_PREFIX=aws://
-PINNED_FILES='d67055758d66990081c07fead7f29b339081afc934d4d430867e9b97ff467c47 dist/disabled/30-ccm.k8s.yaml
+PINNED_FILES='93a385c96435bf21b6e07a315ea57322816579bbde0e80fcd0dceceee6be4a3b dist/disabled/30-ccm.k8s.yaml
 fdab79f1c32b93e6bff02d97f4ff46216f4b5e9eca63196b37495074223c5c5e dist/n-plus-1/10-lease-access.k8s.yaml
 ae395de4f37cb829bc2a4ab59e13f6fbdf03099dc6832c583d471e1d9d2d356e dist/n-plus-1/20-config.k8s.yaml
-18922a0770d95cc224b682f6700a76cca71490b354e5f0487ac93526544d9f89 dist/n-plus-1/30-ccm.k8s.yaml'
+33aaa8f80474c6d739e8c89c631cea35ad126c9781f480b80a9bb320a3229314 dist/n-plus-1/30-ccm.k8s.yaml'
 STEPS=(01_no_node_of_n 02_disable 03_lease_unused 04_lease_access_gone 05_lease_gone 06_clean_ip_10_0_1_10_eu_central_1_compute_internal 07_clean_ip_10_0_2_10_eu_central_1_compute_internal 08_clean_ip_10_0_3_10_eu_central_1_compute_internal 09_labels_gone 10_settled)
 
 say() { printf '%s\n' "$*" >&2; }
@@ -746,7 +746,7 @@ step_02_disable_before() {
   :
 }
 step_02_disable_run() {
-  apply_file dist/disabled/30-ccm.k8s.yaml d67055758d66990081c07fead7f29b339081afc934d4d430867e9b97ff467c47
+  apply_file dist/disabled/30-ccm.k8s.yaml 93a385c96435bf21b6e07a315ea57322816579bbde0e80fcd0dceceee6be4a3b
 }
 step_02_disable_proof() {
   eventually 180 rolled_out daemonset/aws-cloud-controller-manager kube-system
@@ -754,7 +754,7 @@ step_02_disable_proof() {
 step_02_disable_undo() {
   apply_file dist/n-plus-1/10-lease-access.k8s.yaml fdab79f1c32b93e6bff02d97f4ff46216f4b5e9eca63196b37495074223c5c5e
   apply_file dist/n-plus-1/20-config.k8s.yaml ae395de4f37cb829bc2a4ab59e13f6fbdf03099dc6832c583d471e1d9d2d356e
-  apply_file dist/n-plus-1/30-ccm.k8s.yaml 18922a0770d95cc224b682f6700a76cca71490b354e5f0487ac93526544d9f89
+  apply_file dist/n-plus-1/30-ccm.k8s.yaml 33aaa8f80474c6d739e8c89c631cea35ad126c9781f480b80a9bb320a3229314
 }
 
 # Check that nobody uses the migration Lease

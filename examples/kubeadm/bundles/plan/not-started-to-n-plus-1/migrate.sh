@@ -32,7 +32,7 @@ DRY_RUN=0
 YES=0
 STEP_START=
 
-PLAN_ID=not-started-to-n-plus-1-a7bd62c64062
+PLAN_ID=not-started-to-n-plus-1-dc1683a3c483
 PROGRESS=$STATE_DIR/progress/$PLAN_ID
 TO_STATE=n-plus-1
 RELEASES='1.26.15 1.27.16'
@@ -46,7 +46,7 @@ PINNED_FILES='2e6dc6b362e22158b30c79be680956c83fa2e782925f1e2c91757331e28a18b1 b
 fa561683668bcacc07be2423ee81dadcdc39532053ad9c80dc1d40c59f4f8e3c bundles/kubeadm/n/cluster-configuration.yaml
 fdab79f1c32b93e6bff02d97f4ff46216f4b5e9eca63196b37495074223c5c5e dist/mixed/10-lease-access.k8s.yaml
 ae395de4f37cb829bc2a4ab59e13f6fbdf03099dc6832c583d471e1d9d2d356e dist/mixed/20-config.k8s.yaml
-18922a0770d95cc224b682f6700a76cca71490b354e5f0487ac93526544d9f89 dist/mixed/30-ccm.k8s.yaml
+33aaa8f80474c6d739e8c89c631cea35ad126c9781f480b80a9bb320a3229314 dist/mixed/30-ccm.k8s.yaml
 fbba398a7af9964d16eaef257083da8b5c69fe7aa5d34f1a625a94a80179099d dist/n/10-lease-access.k8s.yaml
 f62de30c50a73c367fd72919486c655ce1cd1ab2677c6aa4c08d44f49a37d0b3 nodes/mixed/control-plane-n-plus-1/ip-10-0-1-10.eu-central-1.compute.internal/etc/kubernetes/manifests/kube-apiserver.yaml
 6ca1a9c4f5217bacaff2b296e8eebc1815fbb9cd534c5e38cf5097ccb02a98ce nodes/mixed/control-plane-n-plus-1/ip-10-0-1-10.eu-central-1.compute.internal/etc/kubernetes/manifests/kube-controller-manager.yaml
@@ -942,7 +942,7 @@ step_11_apply_mixed_before() {
 step_11_apply_mixed_run() {
   apply_file dist/mixed/10-lease-access.k8s.yaml fdab79f1c32b93e6bff02d97f4ff46216f4b5e9eca63196b37495074223c5c5e
   apply_file dist/mixed/20-config.k8s.yaml ae395de4f37cb829bc2a4ab59e13f6fbdf03099dc6832c583d471e1d9d2d356e
-  apply_file dist/mixed/30-ccm.k8s.yaml 18922a0770d95cc224b682f6700a76cca71490b354e5f0487ac93526544d9f89
+  apply_file dist/mixed/30-ccm.k8s.yaml 33aaa8f80474c6d739e8c89c631cea35ad126c9781f480b80a9bb320a3229314
 }
 step_11_apply_mixed_proof() {
   eventually 180 rolled_out daemonset/aws-cloud-controller-manager kube-system

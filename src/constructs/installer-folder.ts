@@ -23,7 +23,8 @@ export interface InstallerPhase {
  * @returns paths written, relative to `outdir`
  * @throws if `outdir` is below the output folder of cdk8s
  */
-export function writeInstallerPhase(scope: Construct, outdir: string, { files, notes, plan, toDelete }: InstallerPhase, commitSecrets: boolean): string[] {
+export function writeInstallerPhase(scope: Construct, outdir: string, phase: InstallerPhase, commitSecrets: boolean): string[] {
+  const { files, notes, plan, toDelete } = phase;
   refuseManifestFolder(scope, outdir);
   const secret = files.filter(({ content }) => hasSecret(content)).map(({ path }) => path);
   const guard = secretGuard(outdir, secret, commitSecrets);

@@ -73,7 +73,9 @@ export class KopsMigration extends Construct {
     this.model = new Model(kopsOptionsOf(props.migration, { configs, kopsRelease, leaseAccessManifest }));
     verifyKopsPhase(this.model, props.phase);
     checkInstallerPhase(props.phase, {
-      configs, files: this.model.files(props.phase), objects: this.model.leaseAccess(props.phase).map(({ manifest }) => manifest),
+      configs,
+      files: this.model.files(props.phase),
+      objects: this.model.leaseAccess(props.phase).map(({ manifest }) => manifest),
       allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
     });
     this.notes = kopsNotes(this.model, props.phase);

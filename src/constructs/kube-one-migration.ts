@@ -85,6 +85,7 @@ export class KubeOneMigration extends Construct {
    * @throws if `outdir` is below the output folder of cdk8s
    */
   public write(outdir: string, commitSecrets: boolean = false): string[] {
-    return writeInstallerPhase(this, outdir, { files: this.model.files(this.phase), notes: this.notes, plan: this.plan, toDelete: [] }, commitSecrets);
+    const { model, notes, plan, phase } = this;
+    return writeInstallerPhase(this, outdir, { files: model.files(phase), notes, plan, toDelete: [] }, commitSecrets);
   }
 }

@@ -77,11 +77,11 @@ describe('a Cluster of KKP with a password', () => {
 
   it('is for its owner only, and left out of what is committed unless that is asked for', () => {
     form().write(outdir);
-    expect((statSync(join(outdir, 'cluster.yaml')).mode & 0o777).toString(8)).toBe('600');
+    expect(statSync(join(outdir, 'cluster.yaml')).mode.toString(8)).toBe('100600');
     expect(readFileSync(join(outdir, '.gitignore'), 'utf8')).toMatch(/^[^#]*cluster\.yaml$/m);
     form().write(outdir, true);
     expect(existsSync(join(outdir, '.gitignore'))).toBe(false);
-    expect((statSync(join(outdir, 'cluster.yaml')).mode & 0o777).toString(8)).toBe('600');
+    expect(statSync(join(outdir, 'cluster.yaml')).mode.toString(8)).toBe('100600');
   });
 
   it('is shown by neither notes nor plan, whose steps are not known to be safe', () => {

@@ -45,7 +45,7 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
     strategy,
     ccm: props.ccm ?? AwsCcm.of(),
     nodes,
-    upgradedNodes: props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes, nodes.flatMap(({ files }) => Object.keys(files)))),
+    upgradedNodes: props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes, pathsOf(nodes))),
     nodeGroups: props.nodeGroups ?? {},
     network: props.network ?? {},
     nodeIpam: props.nodeIpam ?? false,
@@ -60,8 +60,14 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
   };
 }
 
+function pathsOf(nodes: readonly NodeInput[]): string[] {
+  return nodes.flatMap(({ files }) => Object.keys(files));
+}
+
 /** Nodes with the files that the migration is about, and no other; on upgraded nodes also what flags of version N name. */
-function onlyTheirs({ cloudConfigPath, ecrCredentialProvider: ecr }: MigrationProps, nodes: readonly NodeInput[], more: readonly string[] = []): NodeInput[] {
+function onlyTheirs(
+  { cloudConfigPath, ecrCredentialProvider: ecr }: MigrationProps, nodes: readonly NodeInput[], more: readonly string[] = [],
+): NodeInput[] {
   const named = [...more, ...cloudConfigPath === undefined ? [] : [cloudConfigPath], ...ecr === undefined ? [] : [ecr._configPath]];
   return nodes.map(node => withFilesOfMigration(node, named));
 }

@@ -8,7 +8,7 @@ export { MigrationPhase } from './lib/migration/migration-phase';
 export { LeaderMigrationStyle } from './lib/leader-migration/style';
 export { LeaseAccessMode } from './lib/rbac/lease-access-mode';
 export { KubernetesVersion } from './lib/kubernetes/kubernetes-version';
-export { NodeRole, NodeSide, type NodeFile, type NodeInput } from './lib/migration/node';
+export { NodeRole, NodeSide, type NodeFile, type NodeInput } from './lib/kubernetes/node';
 export { NodeFolder } from './constructs/node-folder';
 export { CloudControllerMigration, type CloudControllerMigrationProps } from './constructs/cloud-controller-migration';
 export { MigrationOutput } from './constructs/migration-output';

@@ -1,5 +1,5 @@
 import { CONTROL_PLANE_NODES, kubeadmFile, NEW, OLD, WORKERS } from './fixtures/kubeadm';
-import { NodeInput, NodeRole } from '../src/lib/migration/node';
+import { NodeInput, NodeRole } from '../src/lib/kubernetes/node';
 
 export const APISERVER = '/etc/kubernetes/manifests/kube-apiserver.yaml';
 export const CONTROLLER_MANAGER = '/etc/kubernetes/manifests/kube-controller-manager.yaml';

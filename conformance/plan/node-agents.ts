@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { ApiError, HttpsClient } from '../../e2e/lib/api';
-import { contentHash } from '../../src/lib/migration/index-file';
-import { STATIC_POD_PATH } from '../../src/lib/migration/node';
+import { contentHash } from '../../src/lib/text/content-hash';
+import { STATIC_POD_PATH } from '../../src/lib/kubernetes/node';
 
 const NAMESPACE = '/api/v1/namespaces/kube-system';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpsClient } from './api';
 import { Cloud } from './cloud';
-import { SIDE_LABEL } from '../../src/lib/migration/side-label';
+import { SIDE_LABEL } from '../../src/lib/kubernetes/side-label';
 
 const NODES = '/api/v1/nodes';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';

@@ -9,7 +9,7 @@ import { chartsBelow, textsOf, writtenManifests } from './written-manifests';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
-import { allowedBy, phaseRefusals } from '../lib/migration/phase-check';
+import { allowedBy, phaseRefusals } from '../lib/deliver/phase-check';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
 import { checkedRules, describeRefusal, PROOF_RULES } from '../lib/verify/synthesis';

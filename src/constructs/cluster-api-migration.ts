@@ -6,7 +6,7 @@ import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-pr
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { Manifest } from '../lib/kubernetes/manifest';
-import { contentHash } from '../lib/migration/index-file';
+import { contentHash } from '../lib/text/content-hash';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';

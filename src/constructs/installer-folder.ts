@@ -3,7 +3,7 @@ import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
 import { secretGuard, SECRET_MODE } from './secret-files';
 import { hasSecret } from '../lib/cloud-config/secrets';
 import { InstallerPlan, renderInstallerPlan } from '../lib/deliver/installer-plan';
-import { contentHash } from '../lib/migration/index-file';
+import { contentHash } from '../lib/text/content-hash';
 
 /** What one phase of an installer's form consists of. */
 export interface InstallerPhase {

@@ -1,9 +1,9 @@
 import { writeOutput } from './output-folder';
 import { generatedNode } from '../lib/deliver/kubeadm/generated-node';
 import { kubeadmSide } from '../lib/deliver/kubeadm/side';
-import { contentHash } from '../lib/migration/index-file';
+import { contentHash } from '../lib/text/content-hash';
 import { Migration } from '../lib/migration/migration';
-import { NodeSide } from '../lib/migration/node';
+import { NodeSide } from '../lib/kubernetes/node';
 import { printable } from '../lib/text/printable';
 import { pathProblem } from '../lib/text/safe-path';
 

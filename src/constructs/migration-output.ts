@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { App, Chart, Names } from 'cdk8s';
 import { CloudControllerMigration } from './cloud-controller-migration';
 import { renderJson } from './output-folder';
-import { contentHash } from '../lib/migration/index-file';
+import { contentHash } from '../lib/text/content-hash';
 import { ManifestEntry, MIGRATION_FILE, migrationFile } from '../lib/migration/migration-file';
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { writeOutput } from './output-folder';
 import { ansibleTasks } from '../files/ansible-tasks';
-import { contentHash } from '../lib/migration/index-file';
+import { contentHash } from '../lib/text/content-hash';
 import type { Migration } from '../lib/migration/migration';
 import { makePlan, Plan } from '../lib/plan/plan';
 import { planFiles } from '../lib/plan/render/files';

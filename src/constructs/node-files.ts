@@ -3,7 +3,7 @@ import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
 import { secretGuard, SECRET_MODE } from './secret-files';
 import { FolderFile } from '../files/exchange-folder';
 import { checkNodeFile, holdsSecret, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
-import { NodeFile } from '../lib/migration/node';
+import { NodeFile } from '../lib/kubernetes/node';
 import { ToDelete } from '../lib/migration/to-delete';
 
 const TO_DELETE = 'to-delete.json';

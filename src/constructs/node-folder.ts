@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { readBounded } from '../files/bounded-file';
 import { listDirectory } from '../files/read-directory';
 import { filesOfMigration, isCredential } from '../lib/migration/files-of-migration';
-import { NodeInput, NodeRole } from '../lib/migration/node';
+import { NodeInput, NodeRole } from '../lib/kubernetes/node';
 import { FileContent } from '../lib/read/input';
 import { printable } from '../lib/text/printable';
 

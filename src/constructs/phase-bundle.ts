@@ -12,7 +12,7 @@ import { helmFiles } from '../lib/deliver/helm/files';
 import { DEFAULT_LEADER_NAME } from '../lib/facts/built-in-default';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { Manifest } from '../lib/kubernetes/manifest';
-import { contentHash } from '../lib/migration/index-file';
+import { contentHash } from '../lib/text/content-hash';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { StrategyKind } from '../lib/migration/migration-strategy';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Io } from '../../src/cli/io';
 import { main } from '../../src/cli/main';
-import { STATIC_POD_PATH } from '../../src/lib/migration/node';
+import { STATIC_POD_PATH } from '../../src/lib/kubernetes/node';
 import { readTree } from '../golden';
 
 const STUBS = resolve(__dirname, 'plan-sim');

@@ -5,7 +5,7 @@ import { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { main } from '../../src/cli/main';
-import { STATIC_POD_PATH } from '../../src/lib/migration/node';
+import { STATIC_POD_PATH } from '../../src/lib/kubernetes/node';
 import { ansible } from '../ansible/ansible';
 import { readTree } from '../golden';
 import { ioIn } from './simulated-cluster';

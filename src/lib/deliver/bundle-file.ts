@@ -1,6 +1,6 @@
 import { yaml } from '../edit/yaml/load';
 import { Manifest } from '../kubernetes/manifest';
-import { contentHash } from '../migration/index-file';
+import { contentHash } from '../text/content-hash';
 
 /** File systems take 255 bytes; a name of an object has up to 253, and kind, namespace and extensions come to it. */
 const MAX_NAME = 200;

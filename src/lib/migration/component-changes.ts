@@ -1,7 +1,7 @@
 import { csiGates } from './csi-gates';
 import { isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
 import { StrategyKind } from './migration-strategy';
-import { NodeSide } from './node';
+import { NodeSide } from '../kubernetes/node';
 import { Flag } from '../ccm/flag';
 import { withControllersOff } from '../edit/controllers-flag';
 import { CloudController } from '../facts/controllers';

@@ -1,4 +1,4 @@
-import { NodeInput, NodeRole, STATIC_POD_PATH } from './node';
+import { NodeInput, NodeRole, STATIC_POD_PATH } from '../kubernetes/node';
 import { parseStaticPod, StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { Component } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';

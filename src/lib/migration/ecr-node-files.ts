@@ -1,5 +1,5 @@
 import { editKubeletFlagFiles } from './kubelet-side';
-import { NodeInput } from './node';
+import { NodeInput } from '../kubernetes/node';
 import { CREDENTIAL_PROVIDER_GATE, EcrCredentialProvider } from '../ecr/ecr-credential-provider';
 import { KubeletFlagEdits } from '../edit/kubelet/kubelet-flags';
 import { featureGate } from '../facts/feature-gates';

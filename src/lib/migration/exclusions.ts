@@ -1,7 +1,7 @@
 import { MIGRATED_CONTROLLERS } from './component-changes';
 import { manifestPath } from './control-plane-node';
 import type { MigrationFile } from './migration-file';
-import { NodeInput, NodeRole } from './node';
+import { NodeInput, NodeRole } from '../kubernetes/node';
 import { withControllersOff } from '../edit/controllers-flag';
 import { editStaticPod } from '../edit/static-pod/edit';
 import { parseStaticPod } from '../edit/static-pod/static-pod';

@@ -1,4 +1,4 @@
-import { NodeInput, STATIC_POD_PATH } from './node';
+import { NodeInput, STATIC_POD_PATH } from '../kubernetes/node';
 import { CLOUD_CONFIG_PATH } from '../cloud-config/cloud-config';
 import { parseStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { NodeFile, STATIC_POD_PATH } from './node';
+import { NodeFile, STATIC_POD_PATH } from '../kubernetes/node';
 import { hasSecret } from '../cloud-config/secrets';
+import { contentHash } from '../text/content-hash';
 import { printable } from '../text/printable';
 import { pathProblem } from '../text/safe-path';
 
@@ -18,11 +18,6 @@ export interface NodeFileEntry {
 /** Path of a node file below the folder of its phase: `<role>-<side>/<node>/<path on the node>`. */
 export function nodeFilePath(file: Pick<NodeFile, 'role' | 'side' | 'node' | 'path'>): string {
   return `${file.role}-${file.side}/${file.node}${file.path}`;
-}
-
-/** SHA-256 of a text, in hex. */
-export function contentHash(content: string): string {
-  return createHash('sha256').update(content, 'utf8').digest('hex');
 }
 
 export function nodeFileEntry(file: NodeFile): NodeFileEntry {

@@ -1,5 +1,5 @@
 import { CurrentFlag } from './component-changes';
-import { NodeInput } from './node';
+import { NodeInput } from '../kubernetes/node';
 import { editKubeletFlags, KubeletFlagEdits, parseKubeletFlags } from '../edit/kubelet/kubelet-flags';
 
 /** Where kubelet flags lie, in the order in which a flag that is nowhere yet is added. */

@@ -4,7 +4,7 @@ import type { Migration } from './migration';
 import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { StrategyKind } from './migration-strategy';
-import { NodeRole, NodeSide } from './node';
+import { NodeRole, NodeSide } from '../kubernetes/node';
 import { MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, KCM } from '../kubernetes/component';
 

@@ -12,7 +12,7 @@ import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { StrategyKind } from './migration-strategy';
 import { movedControllers, wantedControllers } from './moved-controllers';
-import { NodeSide } from './node';
+import { NodeSide } from '../kubernetes/node';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
 import { MigrationSettings, resolveSettings } from './settings';

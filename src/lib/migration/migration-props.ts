@@ -1,5 +1,5 @@
 import type { MigrationStrategy } from './migration-strategy';
-import type { NodeInput } from './node';
+import type { NodeInput } from '../kubernetes/node';
 import type { Ccm } from '../ccm/ccm';
 import type { ClusterNetworkOptions } from '../ccm/network-options';
 import type { CloudConfig } from '../cloud-config/cloud-config';

@@ -1,5 +1,5 @@
 import { kubeletFlag } from './kubelet-side';
-import { NodeInput } from './node';
+import { NodeInput } from '../kubernetes/node';
 import { Taint } from '../ccm/settings';
 import { yaml } from '../edit/yaml/load';
 

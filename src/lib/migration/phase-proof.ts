@@ -5,7 +5,7 @@ import type { PhaseModel } from './phase-model';
 import { clusterBeforeAll } from './processes';
 import { Cluster, NodeKind, Workload } from '../model/cluster';
 import { judge, Verdict } from '../proof/verdict';
-import { distinct } from '../read/safety-cluster';
+import { distinct } from '../model/behaviour';
 
 /** One thing that was proven, or not: a phase, or the step into it. */
 export interface PhaseProof {

@@ -4,7 +4,7 @@ import { withFilesOfMigration } from './files-of-migration';
 import { parseMigrationFile } from './migration-file';
 import { MigrationProps } from './migration-props';
 import { CcmPlacement, MigrationStrategy, StrategyKind } from './migration-strategy';
-import { NodeInput, NodeRole } from './node';
+import { NodeInput, NodeRole } from '../kubernetes/node';
 import { AwsCcm } from '../ccm/aws-ccm';
 import { Ccm } from '../ccm/ccm';
 import { ClusterNetworkOptions } from '../ccm/network-options';

@@ -1,4 +1,4 @@
-import { NodeRole, NodeSide } from './node';
+import { NodeRole, NodeSide } from '../kubernetes/node';
 import { Manifest } from '../kubernetes/manifest';
 
 /** A Kubernetes object, by what identifies it. */

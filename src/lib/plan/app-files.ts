@@ -1,7 +1,7 @@
-import { contentHash } from '../migration/index-file';
+import { contentHash } from '../text/content-hash';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../migration/migration-file';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
-import { NodeRole, NodeSide } from '../migration/node';
+import { NodeRole, NodeSide } from '../kubernetes/node';
 import { ToDelete } from '../migration/to-delete';
 
 /** A file that synthesis wrote, and that a plan relies on. */

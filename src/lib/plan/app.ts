@@ -5,13 +5,13 @@ import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { DEFAULT_LEADER_NAME } from '../leader-migration';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
-import { NodeRole, NodeSide } from '../migration/node';
-import { SIDE_LABEL } from '../migration/side-label';
+import { NodeRole, NodeSide } from '../kubernetes/node';
+import { SIDE_LABEL } from '../kubernetes/side-label';
 import { buildModel } from '../read/build-model';
 import { Documents, ObjectAt } from '../read/documents';
 import { FileContent } from '../read/input';
-import { flagOf } from '../rules/ask';
-import { ComponentView, Model } from '../rules/model';
+import { flagOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 import { certainVerdict } from '../verify/certain';
 
 /** One phase, read: its files, and what runs in it. */

@@ -5,13 +5,13 @@ import { KCM } from '../kubernetes/component';
 import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
 import type { MigrationFile } from '../migration/migration-file';
 import { StrategyKind } from '../migration/migration-strategy';
-import { NodeSide } from '../migration/node';
+import { NodeSide } from '../kubernetes/node';
 import { Cluster, controllersOf, NodeKind, processesOf } from '../model/cluster';
 import { modelProcess, Process } from '../model/process';
 import { CounterExample, who } from '../proof/counterexample';
 import { judge } from '../proof/verdict';
-import { distinct } from '../read/safety-cluster';
-import { ComponentView } from '../rules/model';
+import { distinct } from '../model/behaviour';
+import { ComponentView } from '../view/model';
 
 /** Control-plane nodes that may exist during a step: of a state, of one side. */
 export interface KindRef {

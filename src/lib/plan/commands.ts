@@ -4,8 +4,8 @@ import { PinnedFile, PlannedNodeFile } from './app-files';
 import { kindOf } from './object-kind';
 import { MigrationState } from './state';
 import { PlanCommand } from './step';
-import { STATIC_POD_PATH } from '../migration/node';
-import { SIDE_LABEL } from '../migration/side-label';
+import { STATIC_POD_PATH } from '../kubernetes/node';
+import { SIDE_LABEL } from '../kubernetes/side-label';
 import { ObjectReference } from '../migration/to-delete';
 
 /** Folder on a node for copies. Never below the static pod path: a kubelet would run them. */

@@ -4,8 +4,8 @@ import { PlanOptions } from './options';
 import { MigrationState } from './state';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { MigrationPhase } from '../migration/migration-phase';
-import { NodeRole, NodeSide } from '../migration/node';
-import { flagOf } from '../rules/ask';
+import { NodeRole, NodeSide } from '../kubernetes/node';
+import { flagOf } from '../view/ask';
 
 /** One way from a state to the next: what all its steps are made from. */
 export interface Leg {

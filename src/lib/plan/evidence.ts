@@ -4,7 +4,7 @@ import { phaseAt } from './context';
 import { kindOf } from './object-kind';
 import { MigrationState } from './state';
 import { StepDraft } from './step';
-import { NodeSide } from '../migration/node';
+import { NodeSide } from '../kubernetes/node';
 
 /** Stands for any value: nothing follows from what is found. */
 const UNKNOWN = '?';

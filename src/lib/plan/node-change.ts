@@ -10,8 +10,8 @@ import { parseStaticPod } from '../edit/static-pod/static-pod';
 import { CCM, KCM } from '../kubernetes/component';
 import { manifestPath } from '../migration/control-plane-node';
 import { StrategyKind } from '../migration/migration-strategy';
-import { NodeRole, NodeSide, STATIC_POD_PATH } from '../migration/node';
-import { flagOf } from '../rules/ask';
+import { NodeRole, NodeSide, STATIC_POD_PATH } from '../kubernetes/node';
+import { flagOf } from '../view/ask';
 
 /** What a node changes from and to, on one leg. */
 export interface NodeChange {

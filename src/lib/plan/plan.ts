@@ -3,7 +3,7 @@ import { AppFiles } from './app-files';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
 import { Leg } from './context';
 import { Standing, standingOf, writtenBy } from './evidence';
-import { NodeSide } from '../migration/node';
+import { NodeSide } from '../kubernetes/node';
 import { disable, reenable } from './legs/disable';
 import { downtime, downtimeBack } from './legs/downtime';
 import { disableOnN, enableOnN } from './legs/enable';
@@ -11,7 +11,7 @@ import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './le
 import { PlanOptions } from './options';
 import { MigrationState, route } from './state';
 import { PlanStep, StepDraft } from './step';
-import { contentHash } from '../migration/index-file';
+import { contentHash } from '../text/content-hash';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
 

@@ -7,8 +7,8 @@ import { MigrationState } from './state';
 import { PlanCommand } from './step';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { manifestPath } from '../migration/control-plane-node';
-import { NodeSide } from '../migration/node';
-import { PlacedFlag } from '../rules/model';
+import { NodeSide } from '../kubernetes/node';
+import { PlacedFlag } from '../view/model';
 
 /** What the migration is about; compared where the flags from before are not known. */
 const TOLD = new Set(['cloud-provider', 'controllers', 'enable-leader-migration']);

@@ -1,8 +1,8 @@
 import { KCM } from '../kubernetes/component';
 import { StrategyKind } from '../migration/migration-strategy';
 import { controllerIn } from '../model/process';
-import { boolOf } from '../rules/ask';
-import { ComponentView } from '../rules/model';
+import { boolOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 /**
  * The strategy, from what kube-controller-manager of version N is told. Where it neither shares the controllers nor leaves them, only a downtime keeps two

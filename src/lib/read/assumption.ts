@@ -1,5 +1,5 @@
 import { ReadComponent } from './component-reader';
-import { versionProblem } from './component-version';
+import { versionProblem } from '../model/component-version';
 import { Assumption } from './input';
 import { inTreeClouds } from '../facts/in-tree-clouds';
 import { KCM } from '../kubernetes/component';

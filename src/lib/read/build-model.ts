@@ -2,7 +2,7 @@ import { assumedComponent } from './assumption';
 import { KnownNames } from './choices';
 import { ClusterFiles, ObjectOfDirectory, readClusterFiles } from './cluster-files';
 import { completed, ReadComponent, saysExternal } from './component-reader';
-import { SaidVersions } from './component-version';
+import { SaidVersions } from '../model/component-version';
 import { placeAt } from './container';
 import { uncoveredObjects, uncoveredTexts } from './coverage';
 import { isMap, listOf, stringOf } from './data';
@@ -25,10 +25,10 @@ import { readWorkload } from './workload-reader';
 import { withEmbedded } from '../deliver/cluster-api/cluster-api-reader';
 import { InstallerReading, withInstallers } from '../deliver/installer-readers';
 import { KCM } from '../kubernetes/component';
-import { NodeSide } from '../migration/node';
+import { NodeSide } from '../kubernetes/node';
 import { judgeEvery } from '../proof/judgement';
-import { flagOf, isExternal, isInTree } from '../rules/ask';
-import { ComponentView, LooseConfiguration, Model, ObjectView, Unread } from '../rules/model';
+import { flagOf, isExternal, isInTree } from '../view/ask';
+import { ComponentView, LooseConfiguration, Model, ObjectView, Unread } from '../view/model';
 
 /**
  * Everything that the rules see, from the texts of the files.

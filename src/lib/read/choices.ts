@@ -1,4 +1,4 @@
-import { behaviourOf } from './behaviour';
+import { behaviourOf } from '../model/behaviour';
 import { CONFIG_API, configApi } from '../facts/config-api';
 import { defaultCloud } from '../facts/default-cloud';
 import { LEADER_MIGRATION_GATE } from '../facts/feature-gates';
@@ -8,7 +8,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { ConfigurationFile, ConfigurationFiles } from '../leader-migration';
 import { Flag } from '../model/command-line';
 import { modelProcess, Process, Replication } from '../model/process';
-import { ComponentView, UnknownPart } from '../rules/model';
+import { ComponentView, UnknownPart } from '../view/model';
 
 /** Names in the input that an unknown value may be equal to. */
 export interface KnownNames {

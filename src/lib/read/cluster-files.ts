@@ -5,7 +5,7 @@ import { fileName, Layout } from './layout';
 import { templateOf, unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
 import { CCM } from '../kubernetes/component';
-import { Unread } from '../rules/model';
+import { Unread } from '../view/model';
 
 /** An object, and the `<dir>` argument that it is from. */
 export interface ObjectOfDirectory {

@@ -1,5 +1,5 @@
 import { choicesOf, KnownNames, ProcessContext } from './choices';
-import { SaidVersions, versionOf, versionProblem } from './component-version';
+import { SaidVersions, versionOf, versionProblem } from '../model/component-version';
 import { FoundContainer } from './container';
 import { ObjectAt } from './documents';
 import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
@@ -10,8 +10,8 @@ import { SourcePath } from '../edit/yaml/source-document';
 import { CCM, KCM } from '../kubernetes/component';
 import { LeaderMigrationReading } from '../leader-migration';
 import { Process } from '../model/process';
-import { flagOf, isExternal, textOf } from '../rules/ask';
-import { CloudConfigReading, ComponentView, PlacedFlag, ReferencedFile, UnknownPart } from '../rules/model';
+import { flagOf, isExternal, textOf } from '../view/ask';
+import { CloudConfigReading, ComponentView, PlacedFlag, ReferencedFile, UnknownPart } from '../view/model';
 
 /** What decides how a container is read, besides itself. */
 export interface ComponentContext extends ProcessContext {

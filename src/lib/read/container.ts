@@ -5,7 +5,7 @@ import { PlacedWord } from './read-words';
 import { parseImage } from '../edit/static-pod/image';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { Component } from '../kubernetes/component';
-import { Place } from '../rules/model';
+import { Place } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };
 

@@ -10,7 +10,7 @@ import { parseImage } from '../edit/static-pod/image';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { INERT_KINDS, otherProgram } from '../facts/other-programs';
 import { CCM, KCM } from '../kubernetes/component';
-import { Unread } from '../rules/model';
+import { Unread } from '../view/model';
 
 const BOTH = [KCM, CCM] as const;
 const WHY = 'It may run a controller manager, or change one, and what that does is not part of the proof.';

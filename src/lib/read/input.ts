@@ -1,5 +1,5 @@
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { Unread } from '../rules/model';
+import { Unread } from '../view/model';
 
 /** What lies at a path: its text, or why it could not be read as text. */
 export type FileContent =

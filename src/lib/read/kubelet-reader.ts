@@ -4,8 +4,8 @@ import { readSegments } from '../edit/kubelet/flag-file';
 import { readFlags } from '../edit/static-pod/command-line';
 import { SourceError } from '../edit/yaml/source-error';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { flagOf } from '../rules/ask';
-import { ComponentView, PlacedFlag, ReadingProblem } from '../rules/model';
+import { flagOf } from '../view/ask';
+import { ComponentView, PlacedFlag, ReadingProblem } from '../view/model';
 
 /** Where kubelet flags lie. The kubelet gets them in this order, and the last of a flag wins: kubeadm's drop-in passes KUBELET_EXTRA_ARGS last. */
 const FLAG_FILES: readonly RegExp[] = [

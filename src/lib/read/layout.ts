@@ -1,5 +1,5 @@
 import { STANDARD_INPUT, VerifyDirectory } from './input';
-import { NodeSide } from '../migration/node';
+import { NodeSide } from '../kubernetes/node';
 
 /** A folder that stands for `/` of a node: it holds `etc/` or `var/`. */
 export interface NodeFolderPath {

@@ -1,7 +1,7 @@
 import { VerifyInput } from './input';
 import { fileName } from './layout';
 import { KCM } from '../kubernetes/component';
-import { ComponentView, Unread } from '../rules/model';
+import { ComponentView, Unread } from '../view/model';
 
 /** Every cluster has a kube-controller-manager: one that is not in the input runs all the same, and nobody says how. */
 export function missingManager(views: readonly ComponentView[], unread: readonly Unread[], { directories }: VerifyInput): readonly Unread[] {

@@ -1,5 +1,5 @@
 import { NodeFolderPath } from './layout';
-import { NodeSide } from '../migration/node';
+import { NodeSide } from '../kubernetes/node';
 
 /** Nodes that exist together: those of one `<dir>` argument, and of one side where the layout says which. */
 export interface NodeGroup {

@@ -1,5 +1,5 @@
 import { readComponent, ReadComponent } from './component-reader';
-import { SaidVersions, versionProblem } from './component-version';
+import { SaidVersions, versionProblem } from '../model/component-version';
 import { findContainers } from './container';
 import { OtherText } from './coverage';
 import { Documents } from './documents';
@@ -17,7 +17,7 @@ import { unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
 import { CCM, KCM } from '../kubernetes/component';
 import { Look } from '../kubernetes/pod/shape';
-import { ComponentView, KindView, NodeView, Unread } from '../rules/model';
+import { ComponentView, KindView, NodeView, Unread } from '../view/model';
 
 /** What the nodes of one kind are. */
 export interface ReadKind {

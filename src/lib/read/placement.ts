@@ -1,6 +1,6 @@
-import { NodeSide } from '../migration/node';
-import { SIDE_LABEL } from '../migration/side-label';
-import { SelectorRequirement } from '../rules/model';
+import { NodeSide } from '../kubernetes/node';
+import { SIDE_LABEL } from '../kubernetes/side-label';
+import { SelectorRequirement } from '../view/model';
 
 /** A kind of node by its labels, as far as the input says them. */
 export interface LabelledKind {

@@ -2,7 +2,7 @@ import { FoundContainer, placeAt } from './container';
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { NODE_NAME_FIELD } from './placement';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
-import { PodFacts, SelectorRequirement, Toleration } from '../rules/model';
+import { PodFacts, SelectorRequirement, Toleration } from '../view/model';
 
 /** A volume mount of a component, with what is mounted. */
 export interface MountedVolume {

@@ -1,4 +1,4 @@
-import { Behaviours } from './behaviour';
+import { Behaviours } from '../model/behaviour';
 import { KnownNames } from './choices';
 import { ReadComponent } from './component-reader';
 import { safetyCluster } from './safety-cluster';
@@ -7,7 +7,7 @@ import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { ConfigurationFiles } from '../leader-migration';
 import { Process } from '../model/process';
 import { Possibility } from '../proof/judgement';
-import { ComponentView, KindView } from '../rules/model';
+import { ComponentView, KindView } from '../view/model';
 
 /** More clusters that the input can stand for are not judged one by one. */
 const MAX_CLUSTERS = 3000;

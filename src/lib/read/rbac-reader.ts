@@ -2,7 +2,7 @@ import { placeAt } from './container';
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { Data } from '../edit/yaml/source-document';
-import { BindingView, PolicyRuleView, RoleView } from '../rules/model';
+import { BindingView, PolicyRuleView, RoleView } from '../view/model';
 
 export function readRole(object: ObjectAt): RoleView | undefined {
   const { kind, name, namespace, document, file, base, data } = object;

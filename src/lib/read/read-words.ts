@@ -3,7 +3,7 @@ import { flagSet } from '../facts/flag-sets';
 import { parseCommandLine } from '../kubernetes/command-line/parse';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { Place, PlacedFlag, UnknownPart } from '../rules/model';
+import { Place, PlacedFlag, UnknownPart } from '../view/model';
 
 /** A word of a command line as its process gets it. */
 export interface PlacedWord {

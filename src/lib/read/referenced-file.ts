@@ -2,7 +2,7 @@ import { FileContent } from './input';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { mountFor, MountedVolume, trimPath } from './pod-facts';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
-import { Place, PlacedFlag, ReferencedFile } from '../rules/model';
+import { Place, PlacedFlag, ReferencedFile } from '../view/model';
 
 /** Text with the places of its lines. */
 export interface PlacedText {

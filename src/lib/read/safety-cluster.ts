@@ -1,10 +1,9 @@
-import { Behaviours } from './behaviour';
+import { Behaviours, distinct } from '../model/behaviour';
 import { saysExternal } from './component-reader';
-import { firstOfEach } from './first-of-each';
+import { firstOfEach } from '../kubernetes/first-of-each';
 import { Cluster, NodeKind, Workload } from '../model/cluster';
-import { Process } from '../model/process';
 import { runsTwice } from '../proof/exclusivity';
-import { ComponentView, KindView } from '../rules/model';
+import { ComponentView, KindView } from '../view/model';
 
 /**
  * What was read, as the safety model wants it: kinds of node that run something, and workloads. Workers are no kind of their own: a mix of workers alone is no
@@ -65,9 +64,4 @@ function distinctWorkloads(workloads: readonly Workload[], behaviours: Behaviour
     counts.set(key, count + 1);
     return `${Math.min(count, 1)} ${key}`;
   });
-}
-
-/** One of each behaviour: a hundred nodes that do the same are one process in the model. */
-export function distinct(processes: readonly Process[], behaviours: Behaviours = new Behaviours()): readonly Process[] {
-  return firstOfEach(processes, process => behaviours.of(process));
 }

@@ -4,8 +4,8 @@ import { ObjectAt } from './documents';
 import { UnreadableInput, VerifyDirectory } from './input';
 import { fileName } from './layout';
 import { CCM, KCM } from '../kubernetes/component';
-import { clusterIdOf } from '../rules/ask';
-import { ComponentView, Place } from '../rules/model';
+import { clusterIdOf } from '../view/ask';
+import { ComponentView, Place } from '../view/model';
 
 /** Something in the input that says which cluster it is of. */
 interface ClusterMark {

@@ -3,8 +3,8 @@ import { Documents } from './documents';
 import { isStaticPodFile } from './kubelet/static-pod-folder';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { CCM, KCM } from '../kubernetes/component';
-import { STATIC_POD_PATH } from '../migration/node';
-import { PlacedFlag, Place, Unread } from '../rules/model';
+import { STATIC_POD_PATH } from '../kubernetes/node';
+import { PlacedFlag, Place, Unread } from '../view/model';
 
 /** Static pods of RKE2, whose kubelet is told the folder by its parent: github.com/rancher/rke2 pkg/podexecutor/staticpod.go, manifestsDir. */
 const RKE2_FOLDER = '/var/lib/rancher/rke2/agent/pod-manifests';

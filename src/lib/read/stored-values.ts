@@ -1,6 +1,6 @@
 import { isMap, mapOf } from './data';
 import { ObjectAt } from './documents';
-import { firstOfEach } from './first-of-each';
+import { firstOfEach } from '../kubernetes/first-of-each';
 import { PlacedText, placedText } from './referenced-file';
 import { Data } from '../edit/yaml/source-document';
 

@@ -1,12 +1,12 @@
 import { ReadComponent, withFiles } from './component-reader';
-import { SaidVersions, versionProblem } from './component-version';
+import { SaidVersions, versionProblem } from '../model/component-version';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { identify } from './program';
 import { PlacedWord, readWords } from './read-words';
 import { commandsOf, environmentFiles, UnitCommand } from './systemd/command';
 import { Unit, unitsOf } from './systemd/unit';
 import { Component } from '../kubernetes/component';
-import { ComponentView, Place, ReadingProblem } from '../rules/model';
+import { ComponentView, Place, ReadingProblem } from '../view/model';
 
 export interface UnitContext {
   readonly node: NodeFolderPath;

@@ -1,6 +1,6 @@
 import { locate, SourceError } from '../edit/yaml/source-error';
 import { CCM, KCM } from '../kubernetes/component';
-import { Unread } from '../rules/model';
+import { Unread } from '../view/model';
 
 /** Marks of the languages that manifests are made with. */
 const TEMPLATES: readonly (readonly [RegExp, string, string])[] = [

@@ -1,11 +1,11 @@
 import { readComponent, ReadComponent } from './component-reader';
-import { SaidVersions } from './component-version';
+import { SaidVersions } from '../model/component-version';
 import { findContainers, placeAt } from './container';
 import { listOf } from './data';
 import { ObjectAt } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
-import { firstOfEach } from './first-of-each';
+import { firstOfEach } from '../kubernetes/first-of-each';
 import { scalarReadTwoWays } from './kubelet/static-pod-file';
 import { NodeFolderPath } from './layout';
 import { kindsFor, LabelledKind, undecidedLabels } from './placement';
@@ -16,7 +16,7 @@ import { replicationOf, runDoubts, scaledBy } from './running';
 import { StoredValues } from './stored-values';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
-import { ComponentView, PodFacts, UnknownPart } from '../rules/model';
+import { ComponentView, PodFacts, UnknownPart } from '../view/model';
 
 /** What a workload of the cluster can see. */
 export interface WorkloadContext {

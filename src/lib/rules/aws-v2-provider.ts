@@ -1,5 +1,5 @@
-import { asksForLeaderMigration, ccms, nameOf, placeOf, textOf } from './ask';
-import { ComponentView } from './model';
+import { asksForLeaderMigration, ccms, nameOf, placeOf, textOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 import { Finding, Rule } from './rule';
 import { AWS_V2_WARNING } from '../cloud-config/aws-v2';
 import { AWS_V2 } from '../facts/aws-v2';

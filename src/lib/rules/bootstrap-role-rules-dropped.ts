@@ -1,5 +1,5 @@
-import { apiServers, kcms } from './ask';
-import { Model, PolicyRuleView } from './model';
+import { apiServers, kcms } from '../view/ask';
+import { Model, PolicyRuleView } from '../view/model';
 import { Rule } from './rule';
 import { KCM_LOCK_ROLE, leaseGrants, PolicyRule } from '../facts/lease-grants';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';

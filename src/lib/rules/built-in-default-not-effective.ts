@@ -1,4 +1,4 @@
-import { listed, managers, nameOf, placeOf } from './ask';
+import { listed, managers, nameOf, placeOf } from '../view/ask';
 import { Rule } from './rule';
 import { BUILT_IN_DEFAULT } from '../facts/built-in-default';
 

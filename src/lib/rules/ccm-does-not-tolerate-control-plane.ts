@@ -1,4 +1,4 @@
-import { ccms, listed, nameOf } from './ask';
+import { ccms, listed, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { asksForControlPlane, isScheduledHere, nodeVersions, tolerates } from './scheduling';
 import { controlPlaneNode } from '../facts/control-plane-node';

@@ -1,5 +1,5 @@
-import { ccms, flagOf, kubelets, listed, nameOf, runsOn } from './ask';
-import { ComponentView, Model } from './model';
+import { ccms, flagOf, kubelets, listed, nameOf, runsOn } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 import { Rule } from './rule';
 import { asksForControlPlane, isScheduledHere, tolerates } from './scheduling';
 

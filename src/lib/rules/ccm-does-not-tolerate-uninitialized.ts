@@ -1,5 +1,5 @@
-import { ccms, nameOf } from './ask';
-import { ComponentView } from './model';
+import { ccms, nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { isScheduledHere, tolerates } from './scheduling';
 import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';

@@ -1,4 +1,4 @@
-import { ccms, isExternal, kubelets, nameOf, runsOn, textOf } from './ask';
+import { ccms, isExternal, kubelets, nameOf, runsOn, textOf } from '../view/ask';
 import { Rule } from './rule';
 import { hasAddressAtOnce } from '../facts/kubelet-node-address';
 

@@ -1,4 +1,4 @@
-import { ccms, nameOf } from './ask';
+import { ccms, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { knownBadAwsCcm } from '../facts/ccm-releases';
 

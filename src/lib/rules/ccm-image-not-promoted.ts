@@ -1,4 +1,4 @@
-import { ccms, nameOf } from './ask';
+import { ccms, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { AWS_CCM_MINORS, promotedTags } from '../facts/ccm-release-list';
 import { AWS_CCM_REPOSITORY, isPromoted } from '../facts/ccm-releases';

@@ -1,4 +1,4 @@
-import { ccms, listed, nameOf } from './ask';
+import { ccms, listed, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { isScheduledHere, nodeVersions, selectsControlPlane } from './scheduling';
 import { controlPlaneNode } from '../facts/control-plane-node';

@@ -1,5 +1,5 @@
-import { ccms, nameOf } from './ask';
-import { PodFacts } from './model';
+import { ccms, nameOf } from '../view/ask';
+import { PodFacts } from '../view/model';
 import { Rule } from './rule';
 
 export const ccmWaitsForClusterDns: Rule = {

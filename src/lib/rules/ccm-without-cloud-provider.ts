@@ -1,4 +1,4 @@
-import { ccms, isUnknown, nameOf, placeOf, textOf } from './ask';
+import { ccms, isUnknown, nameOf, placeOf, textOf } from '../view/ask';
 import { Rule } from './rule';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { defaultCloud } from '../facts/default-cloud';

@@ -1,4 +1,4 @@
-import { ccms, nameOf, textOf } from './ask';
+import { ccms, nameOf, textOf } from '../view/ask';
 import { Rule } from './rule';
 import { imdsHopLimitNote } from '../ccm/node-name';
 

@@ -1,5 +1,5 @@
-import { managers, nameOf } from './ask';
-import { ComponentView, Model } from './model';
+import { managers, nameOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 import { Finding } from './rule';
 import { checkCloudConfig } from '../cloud-config/check';
 import { GcfgSection } from '../cloud-config/gcfg-parser';

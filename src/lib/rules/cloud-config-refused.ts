@@ -1,4 +1,4 @@
-import { managers, nameOf } from './ask';
+import { managers, nameOf } from '../view/ask';
 import { cloudConfigFindings, isOverride } from './cloud-config-findings';
 import { Rule } from './rule';
 

@@ -1,5 +1,5 @@
-import { flagOf, managers, nameOf, placeOf, textOf } from './ask';
-import { ComponentView } from './model';
+import { flagOf, managers, nameOf, placeOf, textOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 
 export const cloudRoutesWithoutClusterCidr: Rule = {

@@ -1,4 +1,4 @@
-import { clusterIdOf, flagOf, managers, nameOf } from './ask';
+import { clusterIdOf, flagOf, managers, nameOf } from '../view/ask';
 import { Finding, Rule } from './rule';
 
 export const clusterIdsDiffer: Rule = {

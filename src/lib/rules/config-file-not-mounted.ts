@@ -1,5 +1,5 @@
-import { managers, nameOf } from './ask';
-import { ComponentView } from './model';
+import { managers, nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 import { Finding, Rule } from './rule';
 
 export const configFileNotMounted: Rule = {

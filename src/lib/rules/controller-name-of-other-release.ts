@@ -1,4 +1,4 @@
-import { entryPlace, managers, nameOf } from './ask';
+import { entryPlace, managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { controllerNameProblem } from '../leader-migration/controller-name';
 

@@ -1,5 +1,5 @@
-import { placeOf } from './ask';
-import { ComponentView, Model } from './model';
+import { placeOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 import { Rule } from './rule';
 import { CounterExample } from '../proof/counterexample';
 import { gapBounds } from '../proof/gap';

@@ -1,4 +1,4 @@
-import { ComponentView } from './model';
+import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 
 export const duplicateStaticPod: Rule = {

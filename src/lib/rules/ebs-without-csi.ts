@@ -1,5 +1,5 @@
-import { ccms, flagOf, isExternal, isUnknown, kcms, nameOf, placeOf, textOf } from './ask';
-import { ComponentView, Model } from './model';
+import { ccms, flagOf, isExternal, isUnknown, kcms, nameOf, placeOf, textOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 import { Finding, Rule } from './rule';
 import { ebsVolumes, externalCloudVolumePlugin } from '../facts/volumes';
 import { KCM } from '../kubernetes/component';

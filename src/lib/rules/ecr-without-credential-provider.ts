@@ -1,5 +1,5 @@
-import { flagOf, kubelets } from './ask';
-import { Model, Place } from './model';
+import { flagOf, kubelets } from '../view/ask';
+import { Model, Place } from '../view/model';
 import { Rule } from './rule';
 import { parseImage } from '../edit/static-pod/image';
 import { needsCredentialProvider, newestPluginHosts } from '../facts/credential-provider';

@@ -1,4 +1,4 @@
-import { ccms, isExternal, kcms, kubelets, nameOf, placeOf } from './ask';
+import { ccms, isExternal, kcms, kubelets, nameOf, placeOf } from '../view/ask';
 import { Rule } from './rule';
 
 export const externalWithoutCcm: Rule = {

@@ -1,4 +1,4 @@
-import { nameOf, placeOf, textOf } from './ask';
+import { nameOf, placeOf, textOf } from '../view/ask';
 import { Finding, Rule } from './rule';
 import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
 import { goBool } from '../kubernetes/go-values';

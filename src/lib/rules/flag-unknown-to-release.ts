@@ -1,5 +1,5 @@
-import { nameOf } from './ask';
-import { ComponentView } from './model';
+import { nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { flagNames, flagsOf as flagsOfRelease, hasFlag } from '../facts/flags';

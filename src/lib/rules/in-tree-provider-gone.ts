@@ -1,4 +1,4 @@
-import { flagOf, nameOf, textOf } from './ask';
+import { flagOf, nameOf, textOf } from '../view/ask';
 import { Rule } from './rule';
 import { cloudProviderValues } from '../facts/flags';
 import { withInTreeAws } from '../facts/in-tree-clouds';

@@ -1,5 +1,5 @@
-import { asksForLeaderMigration, boolOf, managers, nameOf, placeOf } from './ask';
-import { ComponentView } from './model';
+import { asksForLeaderMigration, boolOf, managers, nameOf, placeOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 
 export const leaderElectionOff: Rule = {

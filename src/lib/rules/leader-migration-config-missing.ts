@@ -1,4 +1,4 @@
-import { asksForLeaderMigration, managers, nameOf } from './ask';
+import { asksForLeaderMigration, managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 
 export const leaderMigrationConfigMissing: Rule = {

@@ -1,4 +1,4 @@
-import { managers, nameOf } from './ask';
+import { managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { strictProblem } from './strict-config';
 

@@ -1,4 +1,4 @@
-import { asksForLeaderMigration, flagOf, managers, nameOf, textOf } from './ask';
+import { asksForLeaderMigration, flagOf, managers, nameOf, textOf } from '../view/ask';
 import { Rule } from './rule';
 
 export const leaderMigrationConfigWithoutEnable: Rule = {

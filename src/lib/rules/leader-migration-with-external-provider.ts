@@ -1,4 +1,4 @@
-import { asksForLeaderMigration, isExternal, kcms, nameOf, placeOf } from './ask';
+import { asksForLeaderMigration, isExternal, kcms, nameOf, placeOf } from '../view/ask';
 import { Rule } from './rule';
 
 export const leaderMigrationWithExternalProvider: Rule = {

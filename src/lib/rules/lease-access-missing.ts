@@ -1,5 +1,5 @@
-import { apiServers, asksForLeaderMigration, configPlace, managers, nameOf, textOf } from './ask';
-import { ComponentView, Model } from './model';
+import { apiServers, asksForLeaderMigration, configPlace, managers, nameOf, textOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 import { isGranted } from './rbac-grants';
 import { Rule } from './rule';
 import { CCM_LEASE_VERBS, leaseGrants } from '../facts/lease-grants';

@@ -1,4 +1,4 @@
-import { placeOf } from './ask';
+import { placeOf } from '../view/ask';
 import { Rule } from './rule';
 
 const DURATIONS = ['leader-elect-lease-duration', 'leader-elect-renew-deadline', 'leader-elect-retry-period'];

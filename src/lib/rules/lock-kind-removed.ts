@@ -1,4 +1,4 @@
-import { configPlace, managers, nameOf, placeOf, textOf } from './ask';
+import { configPlace, managers, nameOf, placeOf, textOf } from '../view/ask';
 import { Finding, Rule } from './rule';
 import { LockKind, mainLockKinds } from '../facts/locks';
 

@@ -1,5 +1,5 @@
-import { managers, nameOf, placeOf } from './ask';
-import { ComponentView } from './model';
+import { managers, nameOf, placeOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { lockNames } from '../model/lock';
 

@@ -1,5 +1,5 @@
-import { boolOf, ccms, isInTree, isUnknown, kcms, nameOf, placeOf, textOf } from './ask';
-import { ComponentView } from './model';
+import { boolOf, ccms, isInTree, isUnknown, kcms, nameOf, placeOf, textOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 import { Finding, Rule } from './rule';
 import { IN_TREE_CLOUDS_WITHOUT_ROUTES } from '../facts/cloud-routes';
 import { routeControllerGate } from '../facts/kcm-cloud-controllers';

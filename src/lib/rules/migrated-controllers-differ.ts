@@ -1,5 +1,5 @@
-import { configPlace, listed, managers, nameOf } from './ask';
-import { ComponentView } from './model';
+import { configPlace, listed, managers, nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { logicalController } from '../facts/controllers';
 

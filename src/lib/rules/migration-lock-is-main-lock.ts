@@ -1,4 +1,4 @@
-import { configPlace, managers, nameOf } from './ask';
+import { configPlace, managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { DEFAULT_LOCK_KIND, LOCK_NAMESPACE, RESERVED_LOCK_NAMES } from '../facts/locks';
 import { disjoint, lockNames, lockSet } from '../model/lock';

@@ -1,4 +1,4 @@
-import { configPlace, managers, nameOf } from './ask';
+import { configPlace, managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { lockNames } from '../model/lock';
 

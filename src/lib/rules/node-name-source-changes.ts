@@ -1,4 +1,4 @@
-import { flagOf, isExternal, isInTree, kubelets, placeOf } from './ask';
+import { flagOf, isExternal, isInTree, kubelets, placeOf } from '../view/ask';
 import { Rule } from './rule';
 
 export const nodeNameSourceChanges: Rule = {

@@ -1,4 +1,4 @@
-import { nameOf } from './ask';
+import { nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { unknownPatch } from '../facts/kubernetes-releases';
 import { CCM } from '../kubernetes/component';

@@ -1,4 +1,4 @@
-import { managers, nameOf, placeOf } from './ask';
+import { managers, nameOf, placeOf } from '../view/ask';
 import { Rule } from './rule';
 
 /** Causes that have a rule of their own. */

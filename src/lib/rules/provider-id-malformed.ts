@@ -1,4 +1,4 @@
-import { ccms, kubelets, placeOf, textOf } from './ask';
+import { ccms, kubelets, placeOf, textOf } from '../view/ask';
 import { Rule } from './rule';
 
 export const providerIdMalformed: Rule = {

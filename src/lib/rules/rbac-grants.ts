@@ -1,4 +1,4 @@
-import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from './model';
+import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../view/model';
 import { KCM_LOCK_ROLE, KCM_SUBJECTS } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';

@@ -1,4 +1,4 @@
-import { Model, Place } from './model';
+import { Model, Place } from '../view/model';
 
 /** `error`: something breaks or runs twice. `warning`: legal, but doubtful or with a cost. `note`: good to know. */
 export type Severity = 'error' | 'warning' | 'note';

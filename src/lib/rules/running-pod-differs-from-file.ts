@@ -1,4 +1,4 @@
-import { ComponentView, NodeView, PlacedFlag } from './model';
+import { ComponentView, NodeView, PlacedFlag } from '../view/model';
 import { Finding, Rule } from './rule';
 
 export const runningPodDiffersFromFile: Rule = {

@@ -1,5 +1,5 @@
-import { apiServers, kcms, runsOn } from './ask';
-import { ComponentView, Model, SelectorRequirement, Toleration } from './model';
+import { apiServers, kcms, runsOn } from '../view/ask';
+import { ComponentView, Model, SelectorRequirement, Toleration } from '../view/model';
 import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../facts/control-plane-node';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 

@@ -1,4 +1,4 @@
-import { boolOf, ccms, nameOf, placeOf } from './ask';
+import { boolOf, ccms, nameOf, placeOf } from '../view/ask';
 import { isGranted } from './rbac-grants';
 import { Rule } from './rule';
 import { CCM_ASKS_FOR_TOKENS } from '../facts/token-requests';

@@ -1,5 +1,5 @@
-import { entryPlace, managers, nameOf } from './ask';
-import { ComponentView } from './model';
+import { entryPlace, managers, nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { logicalController } from '../facts/controllers';
 import { CCM, KCM } from '../kubernetes/component';

@@ -1,4 +1,4 @@
-import { unknownParts } from './ask';
+import { unknownParts } from './unknown-parts';
 import { Rule } from './rule';
 
 export const versionUnknown: Rule = {

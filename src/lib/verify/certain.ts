@@ -1,7 +1,7 @@
 import { reportedPromise } from './promise';
 import { Verdict } from '../proof/verdict';
-import { firstOfEach } from '../read/first-of-each';
-import { Model } from '../rules/model';
+import { firstOfEach } from '../kubernetes/first-of-each';
+import { Model } from '../view/model';
 
 /** One of the two promises. */
 type PromiseName = 'exclusivity' | 'liveness';

@@ -3,8 +3,8 @@ import { CCM, KCM } from '../kubernetes/component';
 import { CounterExample } from '../proof/counterexample';
 import { Judgement } from '../proof/judgement';
 import { decides } from '../read/choices';
-import { firstOfEach } from '../read/first-of-each';
-import { ComponentView, Model, Place, UnknownPart } from '../rules/model';
+import { firstOfEach } from '../kubernetes/first-of-each';
+import { ComponentView, Model, Place, UnknownPart } from '../view/model';
 
 /** What is said about a promise. */
 export function reportedPromise(model: Model, { answer, counterexamples, possible }: Judgement): ReportedPromise {

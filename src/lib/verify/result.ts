@@ -1,6 +1,6 @@
 import { CounterExample } from '../proof/counterexample';
 import { Answer } from '../proof/judgement';
-import { firstOfEach } from '../read/first-of-each';
+import { firstOfEach } from '../kubernetes/first-of-each';
 import { Severity } from '../rules/rule';
 
 /** A finding as every format shows it. */

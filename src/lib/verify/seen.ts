@@ -1,7 +1,7 @@
 import { Seen } from './result';
 import { CCM, KCM } from '../kubernetes/component';
-import { firstOfEach } from '../read/first-of-each';
-import { ComponentView, Model } from '../rules/model';
+import { firstOfEach } from '../kubernetes/first-of-each';
+import { ComponentView, Model } from '../view/model';
 
 /** What was looked at. */
 export function seenIn(model: Model): Seen {

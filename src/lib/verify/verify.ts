@@ -4,7 +4,7 @@ import { seenIn } from './seen';
 import { buildModel } from '../read/build-model';
 import { VerifyInput } from '../read/input';
 import { RULES } from '../rules';
-import { Model } from '../rules/model';
+import { Model } from '../view/model';
 import { Rule } from '../rules/rule';
 
 /**

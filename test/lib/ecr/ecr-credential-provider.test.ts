@@ -5,7 +5,7 @@ import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provi
 import { needsCredentialProvider, pluginHosts } from '../../../src/lib/facts/credential-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { ecrNodeFiles } from '../../../src/lib/migration/ecr-node-files';
-import { NodeRole } from '../../../src/lib/migration/node';
+import { NodeRole } from '../../../src/lib/kubernetes/node';
 import { describeGo, goModule } from '../../go-module';
 import { NEWEST_MINOR } from '../../newest-minor';
 

@@ -10,7 +10,7 @@ import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
-import { NodeInput } from '../../../src/lib/migration/node';
+import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { addFlag, atRelease, CONTROLLER_MANAGER, kubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';
 
 const { MIXED, N, N_PLUS_1, DISABLED } = MigrationPhase;

@@ -3,7 +3,7 @@ import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CloudConfig } from '../../../src/lib/cloud-config/cloud-config';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { Migration } from '../../../src/lib/migration/migration';
-import { NodeInput } from '../../../src/lib/migration/node';
+import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { kubeadmNodes, upgradedKubeadmNodes } from '../../nodes';
 
 const PATH = '/etc/kubernetes/cloud.conf';

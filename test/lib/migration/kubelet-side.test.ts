@@ -1,5 +1,5 @@
 import { editKubeletFlagFiles, kubeletFlagFiles } from '../../../src/lib/migration/kubelet-side';
-import { NodeRole } from '../../../src/lib/migration/node';
+import { NodeRole } from '../../../src/lib/kubernetes/node';
 
 const ENV = '/var/lib/kubelet/kubeadm-flags.env';
 const DEFAULT = '/etc/default/kubelet';

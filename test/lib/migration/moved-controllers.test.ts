@@ -5,7 +5,7 @@ import { migrationFile } from '../../../src/lib/migration/migration-file';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
-import { NodeInput } from '../../../src/lib/migration/node';
+import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { verifyPhase } from '../../../src/lib/migration/phase-proof';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { CONTROLLER_MANAGER, kubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';

@@ -12,7 +12,7 @@ import { MigrationModel } from '../../../src/lib/migration/migration-model';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { MigrationStrategy, StrategyKind } from '../../../src/lib/migration/migration-strategy';
-import { NodeFile, NodeInput, NodeRole, NodeSide } from '../../../src/lib/migration/node';
+import { NodeFile, NodeInput, NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
 import { staticPodEdits } from '../../../src/lib/migration/node-side';
 import {
   APISERVER, atRelease, CLOUD_CONFIG, CONTROLLER_MANAGER, KUBELET_CONFIG, KUBELET_FLAGS, kubeadmNodes, MIGRATION_FILE, SCHEDULER,

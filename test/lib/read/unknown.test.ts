@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { buildModel } from '../../../src/lib/read/build-model';
 import { FileContent } from '../../../src/lib/read/input';
-import { Model } from '../../../src/lib/rules/model';
+import { Model } from '../../../src/lib/view/model';
 import { mix } from '../proof/generate';
 import { behaviour } from '../proof/oracle/behaviour';
 import { simulate } from '../proof/oracle/simulator';

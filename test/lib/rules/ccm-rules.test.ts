@@ -1,7 +1,7 @@
 import { CcmInput, ccm, CCM_FLAGS, directory, Files, KCM_27, MIGRATION, node, WILDCARD } from './input';
 import { said } from './said';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { contentHash } from '../../../src/lib/migration/index-file';
+import { contentHash } from '../../../src/lib/text/content-hash';
 import { verify } from '../../../src/lib/verify/verify';
 
 /** Rules about the pods and images of the cloud-controller-manager: each condition, with everything that the finding says. */

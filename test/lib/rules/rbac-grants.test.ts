@@ -1,5 +1,5 @@
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
-import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../../../src/lib/rules/model';
+import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../../../src/lib/view/model';
 import { Access, allows, isGranted } from '../../../src/lib/rules/rbac-grants';
 
 const place = { file: 'rbac.yaml', line: 1 };

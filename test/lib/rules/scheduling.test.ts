@@ -1,7 +1,7 @@
 import { flags, model, pod, view } from './views';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { ComponentView, SelectorRequirement, Toleration } from '../../../src/lib/rules/model';
+import { ComponentView, SelectorRequirement, Toleration } from '../../../src/lib/view/model';
 import { asksForControlPlane, isScheduled, nodeVersions, selectsControlPlane, tolerates } from '../../../src/lib/rules/scheduling';
 
 const V = (minor: string) => KubernetesVersion.of(minor);

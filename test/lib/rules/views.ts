@@ -1,5 +1,5 @@
 import { CCM } from '../../../src/lib/kubernetes/component';
-import { ComponentView, Model, Place, PodFacts, ReferencedFile } from '../../../src/lib/rules/model';
+import { ComponentView, Model, Place, PodFacts, ReferencedFile } from '../../../src/lib/view/model';
 
 /** Views for questions that no file has to be read for. */
 

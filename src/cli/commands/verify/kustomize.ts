@@ -6,7 +6,7 @@ import { CCM } from '../../../lib/kubernetes/component';
 import { listOf } from '../../../lib/read/data';
 import { VerifyDirectory, VerifyInput } from '../../../lib/read/input';
 import { fileName } from '../../../lib/read/layout';
-import { Unread } from '../../../lib/rules/model';
+import { Unread } from '../../../lib/view/model';
 
 /** Limits of one build. */
 const MAX_SECONDS = 20;

@@ -9,7 +9,7 @@ import { FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../.
 import { fileName } from '../../read/layout';
 import { placedText } from '../../read/referenced-file';
 import { valuesOf } from '../../read/stored-values';
-import { Unread } from '../../rules/model';
+import { Unread } from '../../view/model';
 
 /** Cheap to look for: most folders have nothing of it. */
 const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmControlPlane|ClusterResourceSet)\b|\bkubeadm-config\b/m;

@@ -2,7 +2,7 @@ import { ClusterApiDocuments, items, kubeadmSpecOf, nameOf, versionPathOf } from
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { clusterApiRelease, CLUSTER_API_VERSIONS, releasesFor, supports } from '../../facts/cluster-api';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { NodeInput, NodeRole } from '../../migration/node';
+import { NodeInput, NodeRole } from '../../kubernetes/node';
 import { readArgs } from '../kubeadm/extra-args';
 import { generatedComponents, textAt } from '../kubeadm/generated-node';
 import { generatedPods } from '../kubeadm/generated-pods';

@@ -5,7 +5,7 @@ import { describeGap, GapBounds, gapBounds } from '../../proof/gap';
 import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
 import { FileContent } from '../../read/input';
-import { Model } from '../../rules/model';
+import { Model } from '../../view/model';
 import { certainVerdict } from '../../verify/certain';
 import { renderYaml } from '../bundle-file';
 

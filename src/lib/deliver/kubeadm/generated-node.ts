@@ -2,7 +2,7 @@ import { hasClusterConfiguration, readKubeadmConfig } from './config-edits';
 import { readArgs } from './extra-args';
 import { GeneratedComponent, GeneratedControlPlane, generatedPods } from './generated-pods';
 import type { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { NodeInput, NodeRole } from '../../migration/node';
+import { NodeInput, NodeRole } from '../../kubernetes/node';
 
 /**
  * A control-plane node as kubeadm makes it from its configuration alone: for a migration without manifests of nodes.

@@ -2,7 +2,7 @@ import { KubeadmArg } from './extra-args';
 import { KubeadmVolume } from './extra-volumes';
 import { yaml } from '../../edit/yaml/load';
 import { KubeadmCluster, kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
-import { STATIC_POD_PATH } from '../../migration/node';
+import { STATIC_POD_PATH } from '../../kubernetes/node';
 
 /** What a configuration says about one component. */
 export interface GeneratedComponent {

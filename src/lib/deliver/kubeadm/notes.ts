@@ -1,4 +1,4 @@
-import { NodeSide } from '../../migration/node';
+import { NodeSide } from '../../kubernetes/node';
 
 /** What the notes of a side depend on. */
 export interface KubeadmNotes {

@@ -2,7 +2,7 @@ import { KubeadmComponentEdits, KubeadmControlPlaneEdits, KubeletDecision } from
 import { KubeadmArg } from './extra-args';
 import { Component } from '../../kubernetes/component';
 import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from '../../migration/component-changes';
-import { NodeSide } from '../../migration/node';
+import { NodeSide } from '../../kubernetes/node';
 
 /** What a side changes in a configuration of kubeadm, wherever that configuration lies. */
 export interface KubeadmSideEdits extends KubeadmControlPlaneEdits {

@@ -7,7 +7,7 @@ import { componentChanges } from '../../migration/component-changes';
 import { ControlPlaneNodeManifests } from '../../migration/control-plane-node';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { NodeRole, NodeSide } from '../../migration/node';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
 
 /** A file of a kubeadm bundle. */

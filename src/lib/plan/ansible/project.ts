@@ -1,8 +1,8 @@
 import { canBeAskedBefore, hostOf, nameOf } from './names';
 import { backPlay, FRAME, forwardPlay, include, Task, unitsOf } from './step-play';
 import { literal, yamlText } from './yaml-text';
-import { NodeSide } from '../../migration/node';
-import { SIDE_LABEL } from '../../migration/side-label';
+import { NodeSide } from '../../kubernetes/node';
+import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { PlanAction } from '../action';
 import { BACKUP_DIR } from '../commands';
 import { Plan } from '../plan';

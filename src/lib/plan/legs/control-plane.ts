@@ -1,6 +1,6 @@
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { StrategyKind } from '../../migration/migration-strategy';
-import { NodeRole, NodeSide } from '../../migration/node';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, label, must, unlabel } from '../commands';

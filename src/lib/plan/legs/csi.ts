@@ -1,5 +1,5 @@
 import { driverSteps } from './aws';
-import { NodeRole, NodeSide } from '../../migration/node';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { drain, eventually, must, restartKubelet, restoreFiles, uncordon } from '../commands';

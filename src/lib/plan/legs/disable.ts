@@ -3,7 +3,7 @@ import { labelStep } from './control-plane';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { CCM } from '../../kubernetes/component';
 import { StrategyKind } from '../../migration/migration-strategy';
-import { NodeRole, NodeSide } from '../../migration/node';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { hasStaticCcm } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';

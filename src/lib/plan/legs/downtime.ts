@@ -6,7 +6,7 @@ import { ccmLeads } from './upgrade';
 import { workerSteps } from './workers';
 import { CCM, KCM } from '../../kubernetes/component';
 import { manifestPath } from '../../migration/control-plane-node';
-import { NodeRole, NodeSide } from '../../migration/node';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
 import * as check from '../checks';
 import { Coexistence, KindRef } from '../coexistence';
 import { eventually } from '../commands';

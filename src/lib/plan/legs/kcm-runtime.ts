@@ -1,7 +1,7 @@
 import { KCM } from '../../kubernetes/component';
 import { manifestPath } from '../../migration/control-plane-node';
-import { NodeSide } from '../../migration/node';
-import { PlacedFlag } from '../../rules/model';
+import { NodeSide } from '../../kubernetes/node';
+import { PlacedFlag } from '../../view/model';
 import { sideOf } from '../app';
 import * as check from '../checks';
 import { eventually, filesAre, putFiles, removeFiles, restoreFiles, takeBack } from '../commands';

@@ -1,4 +1,4 @@
-import { NodeSide } from '../../migration/node';
+import { NodeSide } from '../../kubernetes/node';
 import { Coexistence } from '../coexistence';
 import { BACKUP_DIR, must } from '../commands';
 import { Leg } from '../context';

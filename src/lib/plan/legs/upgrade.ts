@@ -5,7 +5,7 @@ import { applyStep, deleteStep, objectsToDelete } from './objects';
 import { workerSteps } from './workers';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { StrategyKind } from '../../migration/migration-strategy';
-import { NodeSide } from '../../migration/node';
+import { NodeSide } from '../../kubernetes/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, must } from '../commands';

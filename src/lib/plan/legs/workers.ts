@@ -1,4 +1,4 @@
-import { NodeRole, NodeSide } from '../../migration/node';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { Coexistence } from '../coexistence';
 import { Leg, workersByGroup } from '../context';
 import { NO_GAP } from '../gap';

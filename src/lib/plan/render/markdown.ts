@@ -1,6 +1,6 @@
 import { sequenceDiagram, timeline } from './mermaid';
 import { refusedText } from './text';
-import { NodeSide } from '../../migration/node';
+import { NodeSide } from '../../kubernetes/node';
 import { LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
 import { Plan, PlanResult } from '../plan';
 import { PlanCommand, PlanStep } from '../step';

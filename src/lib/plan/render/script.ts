@@ -1,5 +1,5 @@
-import { NodeSide } from '../../migration/node';
-import { SIDE_LABEL } from '../../migration/side-label';
+import { NodeSide } from '../../kubernetes/node';
+import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { Plan } from '../plan';
 import { callOf, scriptCall } from '../script/call';
 import { CHECKS } from '../script/checks';

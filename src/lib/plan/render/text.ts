@@ -1,4 +1,4 @@
-import { NodeSide } from '../../migration/node';
+import { NodeSide } from '../../kubernetes/node';
 import { Plan, PlanResult, RefusedPlan } from '../plan';
 
 /** A short overview for a terminal; the runbook has the commands. */

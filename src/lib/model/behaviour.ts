@@ -1,4 +1,5 @@
-import { Process } from '../model/process';
+import { Process } from './process';
+import { firstOfEach } from '../kubernetes/first-of-each';
 
 /** What processes do as texts, each made once: a proof compares the same processes over and over. */
 export class Behaviours {
@@ -25,4 +26,9 @@ export function behaviourOf(process: Process, withVersion: boolean = true): stri
     component, version, replication, [...mainLock], [...migrationLock ?? []], migration?.leaderName, [...migration?.listed ?? []],
     [...controllers], end, durations, external,
   ]);
+}
+
+/** One of each behaviour: a hundred nodes that do the same are one process in the model. */
+export function distinct(processes: readonly Process[], behaviours: Behaviours = new Behaviours()): readonly Process[] {
+  return firstOfEach(processes, process => behaviours.of(process));
 }

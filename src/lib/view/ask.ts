@@ -1,5 +1,4 @@
-import { ComponentView, Model, Place, PlacedFlag, UnknownPart } from './model';
-import { Finding } from './rule';
+import { ComponentView, Model, Place, PlacedFlag } from './model';
 import { sameName } from '../cloud-config/gcfg-value';
 import { CCM, KCM } from '../kubernetes/component';
 import { goBool } from '../kubernetes/go-values';
@@ -101,18 +100,6 @@ export function runsOn(view: ComponentView, kind: string): boolean {
 export function listed(names: readonly string[]): string {
   const quoted = names.map(name => `'${name}'`);
   return [...quoted.slice(0, -2), quoted.slice(-2).join(' and ')].join(', ');
-}
-
-/** What is unknown about components, as findings: an error where it decides, a warning where the promises are certain all the same. */
-export function unknownParts(model: Model, kind: UnknownPart['kind']): readonly Finding[] {
-  const isDecided = [model.judgements.exclusivity, model.judgements.liveness].every(({ answer }) => answer !== 'unknown');
-  return model.components.filter(({ component }) => component !== 'kube-scheduler').flatMap(({ unknowns }) => unknowns.filter(part => part.kind === kind && !isCovered(part, unknowns)))
-    .map(({ place, what, fix }) => ({ place, message: what, fix, ...isDecided && { severity: 'warning' as const } }));
-}
-
-/** Whose command line is hidden has other worries than its version. */
-function isCovered({ kind }: UnknownPart, unknowns: readonly UnknownPart[]): boolean {
-  return kind === 'version' && unknowns.some(other => other.kind === 'command');
 }
 
 /** Whether a flag is passed with a value that is not known. */

@@ -1,8 +1,8 @@
-import { nodeFilePath } from './index-file';
-import type { Migration } from './migration';
-import type { MigrationModel } from './migration-model';
-import { NodeFile, NodeInput } from './node';
-import type { PhaseModel } from './phase-model';
+import { nodeFilePath } from '../migration/index-file';
+import type { Migration } from '../migration/migration';
+import type { MigrationModel } from '../migration/migration-model';
+import { NodeFile, NodeInput } from '../kubernetes/node';
+import type { PhaseModel } from '../migration/phase-model';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { FileContent, VerifyDirectory } from '../read/input';

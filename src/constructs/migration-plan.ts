@@ -54,13 +54,13 @@ export interface MigrationPlanProps {
   readonly appDir?: string;
   /**
    * Folder that holds `<phase>/*.k8s.yaml`, where it is not `dist` below `appDir`: cdk8s-cli names another one in `CDK8S_OUTDIR` with `--stdout` and
-   * `--output`. The plan calls it `dist` all the same, and its script looks there.
+   * `--output`. The plan calls it `dist` all the same, and its playbooks look there.
    * @default - `dist` below `appDir`
    */
   readonly manifestsDir?: string;
   /**
    * Whether the migration Lease is released once the old leader is proven stopped on its node: a gap of a few seconds instead of the length of a lease.
-   * Safe only then, which the script checks.
+   * Safe only then, which the playbooks check.
    * @default false
    */
   readonly releaseLease?: boolean;
@@ -72,7 +72,7 @@ export interface MigrationPlanProps {
 }
 
 /**
- * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook, as an Ansible project and as a script.
+ * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook and as an Ansible project.
  *
  * It reads what synthesis wrote, so it comes after `app.synth()` and `MigrationOutput.write(...)` of every phase on the way, and after `KubeadmBundle`.
  *
@@ -102,7 +102,7 @@ export class MigrationPlan {
   }
 
   /**
-   * Writes `plan.json`, `runbook.md`, an Ansible project (`preflight.yaml`, `migrate.yaml`, `back.yaml`) and `migrate.sh`. Stale files of an earlier call are removed, files of anybody else stay.
+   * Writes `plan.json`, `runbook.md` and an Ansible project (`preflight.yaml`, `migrate.yaml`, `back.yaml`). Stale files of an earlier call are removed, files of anybody else stay.
    *
    * @param outdir folder of the plan, for example `bundles/plan/n-to-n-plus-1`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`
@@ -110,7 +110,7 @@ export class MigrationPlan {
   public write(outdir: string): string[] {
     const files = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.', ansibleTasks());
     const index = files.map(({ path, content }) => ({ path, sha256: contentHash(content) }));
-    return writeOutput(outdir, files.map(({ path, content, isExecutable }) => ({ path, content, ...isExecutable ? { mode: 0o755 } : {} })), index);
+    return writeOutput(outdir, files, index);
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
@@ -8,7 +8,6 @@ import { makePlan, PlanResult } from '../../lib/plan/plan';
 import { planFiles } from '../../lib/plan/render/files';
 import { renderJson } from '../../lib/plan/render/json';
 import { renderMarkdown } from '../../lib/plan/render/markdown';
-import { renderScript } from '../../lib/plan/render/script';
 import { renderText } from '../../lib/plan/render/text';
 import { parseState, STATES } from '../../lib/plan/state';
 import { CliCommand } from '../command';
@@ -18,7 +17,7 @@ import { readDirectory } from './verify/read-directory';
 interface PlanFlags {
   readonly from: string;
   readonly to: string;
-  readonly format: 'text' | 'json' | 'markdown' | 'script';
+  readonly format: 'text' | 'json' | 'markdown';
   readonly output?: string;
   readonly releaseLease?: boolean;
   readonly kcm: KcmRuntime;
@@ -34,12 +33,12 @@ export const planCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     const states = STATES.join(', ');
     program.command('plan')
-      .description('Plan the way between two states of the migration: ordered steps, each verified, as text, data, runbook or script.')
+      .description('Plan the way between two states of the migration: ordered steps, each verified, as text, data, runbook or Ansible project.')
       .argument('<app-dir>', 'folder into which synth wrote dist/ and nodes/')
       .requiredOption('--from <state>', `where the cluster stands: ${states}`)
       .requiredOption('--to <state>', 'where it is to go')
-      .addOption(new Option('--format <format>', 'how the plan is written').choices(['text', 'json', 'markdown', 'script']).default('text'))
-      .option('--output <dir>', 'write plan.json, runbook.md, an Ansible project and migrate.sh to this folder too')
+      .addOption(new Option('--format <format>', 'how the plan is written').choices(['text', 'json', 'markdown']).default('text'))
+      .option('--output <dir>', 'write plan.json, runbook.md and the Ansible project to this folder too')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
       .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime').choices([...KCM_RUNTIMES]).default('static-pod'))
       .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)
@@ -50,9 +49,9 @@ export const planCommand: CliCommand = {
 
 function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
   const result = plan(dir, flags, io);
-  io.out(render(result, flags.format, scriptFolder(dir, flags, io)));
+  io.out(render(result, flags.format));
   if ('refused' in result) return ExitCode.FINDING;
-  if (flags.output !== undefined) write(resolve(io.cwd, flags.output), result, scriptFolder(dir, flags, io));
+  if (flags.output !== undefined) write(resolve(io.cwd, flags.output), result, resolve(io.cwd, dir));
   return ExitCode.OK;
 }
 
@@ -80,30 +79,22 @@ function readApp(dir: string, cwd: string): Map<string, string> {
   return files;
 }
 
-function render(result: PlanResult, format: PlanFlags['format'], appDir: string): string {
+function render(result: PlanResult, format: PlanFlags['format']): string {
   switch (format) {
     case 'json': return renderJson(result);
     case 'markdown': return renderMarkdown(result);
-    case 'script': return 'plan' in result ? renderScript(result.plan, appDir) : renderText(result);
     case 'text': return renderText(result);
   }
 }
 
-/** Folder of the app as the script finds it: from its own folder, or absolute where the script goes to standard output. */
-function scriptFolder(dir: string, { output }: PlanFlags, { cwd }: Io): string {
-  const app = resolve(cwd, dir);
-  return output === undefined ? app : relative(resolve(cwd, output), app).split(sep).join('/') || '.';
-}
-
-/** Each by a rename: a script is never half there. */
-function write(folder: string, { plan: made }: Extract<PlanResult, { readonly plan: unknown }>, appDir: string): void {
+/** Each by a rename: a playbook is never half there. The project finds the app from its own folder. */
+function write(folder: string, { plan: made }: Extract<PlanResult, { readonly plan: unknown }>, app: string): void {
   try {
     mkdirSync(folder, { recursive: true });
-    for (const { path, content, isExecutable } of planFiles(made, appDir, ansibleTasks())) {
+    for (const { path, content } of planFiles(made, relative(folder, app).split(sep).join('/') || '.', ansibleTasks())) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       const temporary = join(folder, `${path}.new`);
       writeFileSync(temporary, content);
-      chmodSync(temporary, isExecutable ? 0o755 : 0o644);
       renameSync(temporary, join(folder, path));
     }
   } catch (error) {

@@ -16,12 +16,13 @@ function importTime(modules: readonly string[]): number {
 /** Importing the compiled library after its peers, against the peers alone. */
 export function importBench(): Figure[] {
   checkCompiled();
-  const peers = ['cdk8s', 'cdk8s-plus-27'];
+  // Without cdk8s-plus-27: the library loads it only when asked for, and a regression of that could not be seen with it in the baseline.
+  const peers = ['cdk8s', 'constructs'];
   return [{
     name: 'import',
     value: pairedRatio(9, () => importTime([...peers, LIBRARY]), () => importTime(peers)),
     atMost: 1.15,
     unit: 'ratio',
-    about: 'import of cdk8s, cdk8s-plus-27 and this library / of the two alone',
+    about: 'import of cdk8s, constructs and this library / of the two alone',
   }];
 }

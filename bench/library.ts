@@ -12,6 +12,12 @@ export function checkCompiled(): void {
   if (!existsSync(LIBRARY)) throw new Error(`'${LIBRARY}' does not exist; run 'npx projen compile' first: compiled code is measured`);
 }
 
+/** One compiled module of it that is not exported, by its path below `lib`. */
+export function libraryModule<T>(path: string): T {
+  checkCompiled();
+  return createRequire(__filename)(resolve(ROOT, 'lib', `${path}.js`)) as T;
+}
+
 /** @throws if it is not compiled */
 export function library(): typeof import('../src') {
   checkCompiled();

@@ -3,6 +3,7 @@ import { FlagFact, generatedCommandLine } from './command-lines';
 import { COMMAND_LINES } from './consumers';
 import { describeGo } from './go';
 import { flagSet } from '../src/lib/facts/flag-sets';
+import { inTreeClouds } from '../src/lib/facts/in-tree-clouds';
 import { logicalName } from '../src/lib/facts/kcm-controllers';
 import { CCM } from '../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
@@ -68,7 +69,10 @@ function withoutAbsent(theirs: Comparable, ours: Process): Comparable {
 for (const { component, version: release, minor, binary } of COMMAND_LINES) {
   describeGo(`command line of ${component} ${release}`, binary, program => {
     const version = KubernetesVersion.of(minor);
-    const [awsRelease, providers] = component === CCM ? [`v${release}`, ['aws']] : [undefined, ['aws', 'aws', 'external']];
+    const awsRelease = component === CCM ? `v${release}` : undefined;
+    // A release that registers no cloud ends with the name of one.
+    const ofKcm = inTreeClouds(version).length > 0 ? ['aws', 'aws', 'external'] : ['external', 'external', '', 'aws'];
+    const providers = component === CCM ? ['aws'] : ofKcm;
     const ask = (lines: readonly (readonly string[])[]): Report => {
       const { status, stdout, stderr } = spawnSync(program(), ['--flags'], { input: JSON.stringify(lines), encoding: 'utf8', maxBuffer: 2 ** 28 });
       if (status !== 0) throw new Error(stderr.slice(-4000));

@@ -65,9 +65,13 @@ export interface CommandLineRelease {
 
 const COMMAND_LINE = { dir: 'conformance/command-line' };
 
-/** The last release with the in-tree AWS provider, the first without it, and a cloud-controller-manager of AWS. */
+/** The newest takes minutes to build, and nothing else here is built from it: CI leaves it out, `COMMAND_LINE_RELEASES=all` looks at it too. */
+const NEWEST = process.env.COMMAND_LINE_RELEASES === 'all' ? [kcmCommandLine('1.37.1', 'releases/1.37.mod', 'kcm,aliases')] : [];
+
+/** The last release with the in-tree AWS provider, the first without it, the newest, and a cloud-controller-manager of AWS. */
 export const COMMAND_LINES: readonly CommandLineRelease[] = [
   ...(['1.26.15', '1.27.16'] as const).map(version => kcmCommandLine(version, `../../e2e/bin/kubernetes-${version}/go.mod`, 'kcm')),
+  ...NEWEST,
   {
     component: CCM,
     version: '1.27.0',
@@ -87,6 +91,11 @@ export const STATIC_PODS = (['1.26.15'] as const).map((version): { readonly vers
   binary: { name: `static-pods-${version}`, dir: 'conformance/kubernetes', modfile: `../../e2e/bin/kubernetes-${version}/go.mod`, package: './static-pods' },
 }));
 
+/** Decodes documents of an installer with the types of one release. */
+function installerTypes(installer: string, tag: string, modfile: string): GoBinary {
+  return { name: `${installer}-types-${tag}`, dir: 'conformance/installer-types', modfile, tags: installer };
+}
+
 /** One release of kops: its types, and where its code can be run without a cloud, what it makes of a Cluster. */
 export interface KopsRelease {
   readonly tag: string;
@@ -94,19 +103,30 @@ export interface KopsRelease {
   readonly render?: GoBinary;
 }
 
-/** Releases whose contexts of tasks are those that the program is written for. From 1.26 on they are others, and their data is compared instead. */
-const RENDERS = ['v1.23.0', 'v1.24.1', 'v1.25.4'];
-/** Each takes ten minutes to build: CI looks at the one in the middle of the window, `KOPS_RELEASES=all` at every one. */
-const TAGS = process.env.KOPS_RELEASES === 'all' ? [...RENDERS, 'v1.28.0', 'v1.30.0'] : ['v1.24.1'];
+/** What tells the program which contexts of tasks a release has: they changed with 1.26, and some calls with 1.28. */
+const RENDER_TAGS: Readonly<Record<string, string | undefined>> = {
+  'v1.23.0': undefined, 'v1.24.1': undefined, 'v1.25.4': undefined, 'v1.27.0': 'kops126', 'v1.28.0': 'kops126,kops128',
+};
+/** Each takes ten minutes to build: CI looks at the one in the middle of the window, `KOPS_RELEASES=all` at every one. 1.30 moves nothing any more. */
+const TAGS = process.env.KOPS_RELEASES === 'all' ? [...Object.keys(RENDER_TAGS), 'v1.30.0'] : ['v1.24.1'];
 
 export const KOPS: readonly KopsRelease[] = TAGS.map(tag => {
-  const [, minor] = tag.split('.');
-  const program = (name: string): GoBinary => ({ name: `kops-${name}-${tag}`, dir: 'conformance/kops', modfile: `releases/1.${minor}.mod`, package: `./${name}` });
-  return { tag, read: program('read'), render: RENDERS.includes(tag) ? program('render') : undefined };
+  const modfile = `releases/1.${tag.split('.')[1]}.mod`;
+  const render: GoBinary = { name: `kops-render-${tag}`, dir: 'conformance/kops', modfile, package: './render', tags: RENDER_TAGS[tag] };
+  return { tag, read: installerTypes('kops', tag, `../kops/${modfile}`), render: tag in RENDER_TAGS ? render : undefined };
 });
 
-/** Decodes KubeOneClusters with the types of one release of KubeOne. */
-export const KUBEONE: GoBinary = { name: 'kubeone-reader-v1.6.0', dir: 'conformance/kubeone' };
+/** The releases of KubeOne that move AWS. */
+export const KUBEONE: readonly { readonly tag: string; readonly read: GoBinary }[] = ['v1.5.0', 'v1.6.0', 'v1.7.0'].map(tag => (
+  { tag, read: installerTypes('kubeone', tag, `releases/kubeone-1.${tag.split('.')[1]}.mod`) }
+));
 
-/** Decodes Clusters of KKP with the types of 2.18: the one release whose module can be had. */
-export const KKP: GoBinary = { name: 'kkp-reader-v2.18.0', dir: 'conformance/kkp' };
+/** The types of KKP 2.18: the one release whose module can be had. */
+export const KKP: GoBinary = installerTypes('kkp', 'v2.18.0', 'releases/kkp-2.18.mod');
+
+/** What the program of `installerTypes` prints. */
+export interface InstallerTypesReport {
+  readonly version: string;
+  readonly names?: Readonly<Record<string, string>>;
+  readonly verdicts: readonly { readonly kinds: readonly string[]; readonly seen?: Readonly<Record<string, boolean>>; readonly error?: string }[];
+}

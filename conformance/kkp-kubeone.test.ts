@@ -1,24 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KKP, KUBEONE } from './consumers';
+import { InstallerTypesReport, KKP, KUBEONE } from './consumers';
 import { describeGo, runReader } from './go';
 import { KubernetesVersion, MigrationPhase } from '../src';
 import { COMPLETED, MIGRATION_ANNOTATIONS } from '../src/lib/deliver/kkp/checks';
 import { KkpMigration } from '../src/lib/deliver/kkp/migration';
-
-interface KubeOneReport {
-  readonly version: string;
-  readonly verdicts: readonly { readonly kind: string; readonly external: boolean; readonly error?: string }[];
-}
-
-interface KkpReport {
-  readonly version: string;
-  readonly feature: string;
-  readonly annotations: readonly string[];
-  readonly condition: string;
-  readonly verdicts: readonly { readonly kind: string; readonly features?: Readonly<Record<string, boolean>>; readonly error?: string }[];
-}
+import { KubeOneMigration } from '../src/lib/deliver/kubeone/migration';
+import { kubeOneRelease } from '../src/lib/facts/kubeone';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
 const PHASES = Object.values(MigrationPhase);
@@ -26,40 +15,47 @@ const folder = mkdtempSync(join(tmpdir(), 'kkp-kubeone-'));
 const file = join(folder, 'document.yaml');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describeGo('types of KubeOne 1.6.0', KUBEONE, program => {
-  const read = (path: string) => runReader<KubeOneReport>(program(), [path]);
+describe.each(KUBEONE)('KubeOne $tag', ({ tag, read: binary }) => {
+  const { apiVersions, aws } = kubeOneRelease(tag);
+  const version = KubernetesVersion.of(`1.${aws!.to}.1`);
 
-  it.each(PHASES)('accept the document of phase %s strictly, and see the switch', phase => {
-    const { version, verdicts: [verdict] } = read(join(EXAMPLES, 'kubeone', 'bundles', 'kubeone', phase, 'kubeone.yaml'));
-    expect(version).toBe('v1.6.0');
-    expect(verdict).toMatchObject({ kind: 'kubeone.k8c.io/v1beta2 KubeOneCluster', external: phase !== MigrationPhase.N });
-    expect(verdict.error).toBeUndefined();
-  });
+  describeGo(`types of KubeOne ${tag}`, binary, program => {
+    const read = (text: string) => {
+      writeFileSync(file, text);
+      return runReader<InstallerTypesReport>(program(), [file]);
+    };
 
-  it.each([
-    ['v1beta1', 'apiVersion: kubeone.io/v1beta1\nkind: KubeOneCluster\ncloudProvider: {aws: {}, external: true}\n', undefined],
-    ['a field that does not exist', 'apiVersion: kubeone.k8c.io/v1beta2\nkind: KubeOneCluster\ncloudProvider: {aws: {}, externel: true}\n', 'unknown field "externel"'],
-    ['the form of v1alpha1', 'apiVersion: kubeone.k8c.io/v1beta2\nkind: KubeOneCluster\ncloudProvider: {name: aws}\n', 'unknown field "name"'],
-  ])('judge %s', (_, text, error) => {
-    writeFileSync(file, text);
-    const [verdict] = read(file).verdicts;
-    if (error === undefined) expect(verdict.error).toBeUndefined();
-    else expect(verdict.error).toContain(error);
+    it.each(apiVersions.flatMap(apiVersion => PHASES.map(phase => [apiVersion, phase] as const)))('accept the document of %s in phase %s strictly, and see the switch', (apiVersion, phase) => {
+      const input = readFileSync(join(EXAMPLES, 'kubeone', 'input', 'kubeone.yaml'), 'utf8')
+        .replace(/^apiVersion: .*$/m, `apiVersion: ${apiVersion}`).replace(/^( +kubernetes:).*$/m, `$1 ${version}`);
+      const migration = new KubeOneMigration({ clusterId: 'prod-eu', version, kubeOneRelease: tag, configs: { 'kubeone.yaml': input } });
+      const report = read(migration.files(phase)[0].content);
+      expect(report.verdicts[0].error).toBeUndefined();
+      expect(report.version).toBe(tag);
+      expect(report.verdicts[0]).toMatchObject({ kinds: [`${apiVersion} KubeOneCluster`], seen: { external: phase !== MigrationPhase.N } });
+    });
+
+    it.each([
+      ['a field that does not exist', 'apiVersion: kubeone.k8c.io/v1beta2\nkind: KubeOneCluster\ncloudProvider: {aws: {}, externel: true}\n', 'unknown field "externel"'],
+      ['the form of v1alpha1', 'apiVersion: kubeone.k8c.io/v1beta2\nkind: KubeOneCluster\ncloudProvider: {name: aws}\n', 'unknown field "name"'],
+    ])('refuse %s', (_, text, error) => {
+      expect(read(text).verdicts[0].error).toContain(error);
+    });
   });
 });
 
 describeGo('types of KKP 2.18.0, the nearest to those of 2.22', KKP, program => {
   const read = (text: string) => {
     writeFileSync(file, text);
-    return runReader<KkpReport>(program(), [file]);
+    return runReader<InstallerTypesReport>(program(), [file]);
   };
   const input = readFileSync(join(EXAMPLES, 'kkp', 'input', 'cluster.yaml'), 'utf8');
 
   it('have the names that the plan checks', () => {
-    const { version, feature, annotations, condition } = read(input);
-    expect({ version, feature, annotations, condition }).toEqual({
-      version: 'v2.18.0', feature: 'externalCloudProvider', annotations: MIGRATION_ANNOTATIONS, condition: COMPLETED,
-    });
+    const { version, names } = read(input);
+    expect(version).toBe('v2.18.0');
+    const [ccmAnnotation, csiAnnotation] = MIGRATION_ANNOTATIONS;
+    expect(names).toEqual({ feature: 'externalCloudProvider', ccmAnnotation, csiAnnotation, condition: COMPLETED });
   });
 
   it.each(PHASES)('accept the Cluster of phase %s of KKP 2.22 strictly, but for what came later, and see the features', phase => {
@@ -69,7 +65,7 @@ describeGo('types of KKP 2.18.0, the nearest to those of 2.22', KKP, program => 
     const [verdict] = read(text).verdicts;
     expect(verdict.error).toBeUndefined();
     const moved = { externalCloudProvider: true, ccmClusterName: true };
-    expect(verdict.features).toEqual({ apiserverNetworkPolicy: true, ...phase === MigrationPhase.N ? { externalCloudProvider: false } : moved });
+    expect(verdict.seen).toEqual({ apiserverNetworkPolicy: true, ...phase === MigrationPhase.N ? { externalCloudProvider: false } : moved });
   });
 
   it.each(PHASES)('accept the Cluster of phase %s of KKP 2.18 on vSphere strictly', phase => {
@@ -80,7 +76,7 @@ describeGo('types of KKP 2.18.0, the nearest to those of 2.22', KKP, program => 
     });
     const [verdict] = read(migration.files(phase)[0].content).verdicts;
     expect(verdict.error).toBeUndefined();
-    expect(verdict.features?.externalCloudProvider).toBe(phase === MigrationPhase.N ? undefined : true);
+    expect(verdict.seen?.externalCloudProvider).toBe(phase === MigrationPhase.N ? undefined : true);
   });
 
   it('refuse a field that does not exist', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { KOPS } from './consumers';
+import { InstallerTypesReport, KOPS } from './consumers';
 import { BUILD_TIMEOUT, describeGo, runReader } from './go';
 import { goBinary } from '../scripts/go-binary';
 import { MigrationPhase, KubernetesVersion } from '../src';
@@ -11,11 +11,6 @@ import { KopsMigration } from '../src/lib/deliver/kops/migration';
 import { KopsOptions } from '../src/lib/deliver/kops/options';
 import { KOPS_FIELDS, kopsMinor, kopsRelease, runs } from '../src/lib/facts/kops';
 import { expectSameAsKops, MODELLED_ADDONS } from '../test/kops-output';
-
-interface Report {
-  readonly version: string;
-  readonly verdicts: readonly { readonly file: string; readonly kinds: readonly string[]; readonly error?: string }[];
-}
 
 interface Rendered {
   readonly version: string;
@@ -56,10 +51,10 @@ for (const { tag, read, render } of KOPS) {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   describeGo(`types of kops ${tag}`, read, program => {
-    const judge = (text: string): Report => {
+    const judge = (text: string): InstallerTypesReport => {
       const file = join(folder, 'manifest.yaml');
       writeFileSync(file, text);
-      return runReader<Report>(program(), [file]);
+      return runReader<InstallerTypesReport>(program(), [file]);
     };
 
     it('are those of the release', () => {

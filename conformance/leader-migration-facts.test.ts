@@ -6,7 +6,8 @@ import { describeGo } from './go';
 import { load, loadDefault, LoaderVerdict } from './loader';
 import { BUILT_IN_DEFAULT } from '../src/lib/facts/built-in-default';
 import { CONFIG_API, CONFIG_API_GROUP } from '../src/lib/facts/config-api';
-import { CCM_CONTROLLER_KEYS, KCM_CONTROLLER_KEYS } from '../src/lib/facts/controllers';
+import { controllerKey, controllerKeys } from '../src/lib/facts/controllers';
+import { CCM, KCM } from '../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
 
 /** Our tables of what a release reads, held against the loader of that release. */
@@ -53,7 +54,7 @@ for (const { minor, binary } of LOADERS) {
 
     it('has the default of the table, protecting exactly the controllers that the table says', () => {
       const expected = BUILT_IN_DEFAULT.at(version);
-      const keys = new Set([...Object.values(KCM_CONTROLLER_KEYS.at(version)), ...Object.values(CCM_CONTROLLER_KEYS.at(version))]);
+      const keys = new Set(([KCM, CCM] as const).flatMap(component => [...controllerKeys(component, version).values()]));
       const actual = loadDefault(program(), [...keys]);
       if (!expected) {
         expect(actual.error).toBe('--leader-migration-config is required');
@@ -63,8 +64,8 @@ for (const { minor, binary } of LOADERS) {
       expect(actual.controllerLeaders).toEqual(expected.names.map(name => ({ name, component: '*' })));
       const unmatched = expected.names.filter(name => !keys.has(name));
       expect(unmatched.sort()).toEqual([...expected.unmatched].sort());
-      const unprotected = ['service', 'route', 'cloud-node-lifecycle']
-        .map(controller => CCM_CONTROLLER_KEYS.at(version)[controller as 'service'])
+      const unprotected = (['service', 'route', 'cloud-node-lifecycle'] as const)
+        .map(controller => controllerKey(CCM, controller, version))
         .filter(key => key !== undefined && actual.starts!['cloud-controller-manager'][key] === 'main-lock');
       expect(unprotected.sort()).toEqual([...expected.unprotected].sort());
     });

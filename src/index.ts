@@ -3,7 +3,7 @@
 // The migration of a cluster, and what writes it.
 export { Migration } from './lib/migration/migration';
 export type { MigrationProps } from './lib/migration/migration-props';
-export { CcmPlacement, MigrationStrategy, type LeaderMigrationOptions } from './lib/migration/migration-strategy';
+export { CcmPlacement, ControllerManagerRuntime, MigrationStrategy, type ControllersOffOptions, type LeaderMigrationOptions } from './lib/migration/migration-strategy';
 export { MigrationPhase } from './lib/migration/migration-phase';
 export { LeaderMigrationStyle } from './lib/leader-migration/style';
 export { LeaseAccessMode } from './lib/rbac/lease-access-mode';
@@ -13,7 +13,7 @@ export { NodeFolder } from './constructs/node-folder';
 export { CloudControllerMigration, type CloudControllerMigrationProps } from './constructs/cloud-controller-migration';
 export { MigrationOutput } from './constructs/migration-output';
 export { NodeFiles } from './constructs/node-files';
-export { ControllerManagerRuntime, MigrationPlan, PlanState, type MigrationPlanProps } from './constructs/migration-plan';
+export { MigrationPlan, PlanState, type MigrationPlanProps } from './constructs/migration-plan';
 export { LeaderMigrationValidation, type LeaderMigrationValidationProps } from './plugin/leader-migration-validation';
 
 // The cloud-controller-manager.
@@ -49,6 +49,7 @@ export { KkpMigration, type KkpMigrationProps } from './constructs/kkp-migration
 export { KubeOneMigration, type KubeOneMigrationProps } from './constructs/kube-one-migration';
 export { PhaseBundle } from './constructs/phase-bundle';
 export type { KustomizeBundleProps } from './constructs/kustomize-bundle';
+export type { FleetBundleProps } from './constructs/fleet-bundle-props';
 export type { ArgoCdBundleProps } from './constructs/argocd-bundle';
 export type { FleetCluster, FluxBundleProps } from './constructs/flux-bundle';
 export { FleetClusters } from './constructs/fleet-clusters';

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
+import { NEWEST_MINOR } from './newest-minor';
 import {
   addFlag, APISERVER, atRelease, CONTROLLER_MANAGER, FIRST_NODE, KUBELET_FLAGS, kubeadmNodes, MIGRATION_FILE, SCHEDULER, withEdit, withEditEverywhere,
 } from './nodes';
@@ -58,9 +59,9 @@ describe('bad input is refused and nothing is written', () => {
     ['a version that does not parse', () => ({ toVersion: KubernetesVersion.of('1.27.x') }),
       "'1.27.x' is not a Kubernetes version; accepted: a minor like '1.27' or a release like '1.27.16'"],
     ['an unknown version N+1', () => ({ toVersion: KubernetesVersion.of('1.99.0') }),
-      'toVersion is Kubernetes 1.99.0, which this version of the library does not know; known: 1.20 to 1.37'],
+      `toVersion is Kubernetes 1.99.0, which this version of the library does not know; known: 1.20 to ${NEWEST_MINOR}`],
     ['an unknown version N', () => ({ fromVersion: KubernetesVersion.of('1.19.16') }),
-      'fromVersion is Kubernetes 1.19.16, which this version of the library does not know; known: 1.20 to 1.37'],
+      `fromVersion is Kubernetes 1.19.16, which this version of the library does not know; known: 1.20 to ${NEWEST_MINOR}`],
     ['a bare minor where image tags are written', () => ({ toVersion: KubernetesVersion.of('1.27') }),
       "toVersion is the bare minor '1.27', but an image tag is written from it; give a full release like '1.27.<patch>'"],
 

@@ -39,9 +39,9 @@ const EVERYTHING: CcmRunOptions = {
 /** Writes manifests of every kind that the library makes below one folder: phases, strategies, workloads, options, and the examples with their bundles. */
 export function writeManifests(folder: string): void {
   for (const { name, strategy } of STRATEGIES) {
-    for (const workload of WORKLOADS) writePhases(join(folder, 'phases', strategy.name, name, workload.kind), strategy, workload);
+    for (const workload of WORKLOADS) writePhases(join(folder, 'phases', strategy.name, name, workload._kind), strategy, workload);
   }
-  for (const workload of NOT_ROLLING) for (const minor of MINORS) writeWorkload(join(folder, 'workloads', workload.kind, minor), workload, minor);
+  for (const workload of NOT_ROLLING) for (const minor of MINORS) writeWorkload(join(folder, 'workloads', workload._kind, minor), workload, minor);
   writeExamples(join(folder, 'examples'));
 }
 

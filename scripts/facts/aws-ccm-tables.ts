@@ -4,9 +4,14 @@ import { Tables } from './tables';
 
 const MODULE = 'k8s.io/cloud-provider-aws';
 
-/** Facts of the AWS cloud-controller-manager: one row per range of tags. */
-export function awsCcmTables(tags: ReadonlyMap<string, AwsCcmTag>): Tables {
+/**
+ * Facts of the AWS cloud-controller-manager: one row per range of tags.
+ *
+ * @param modules tags that were read as modules: the others have the names of flags, and no types
+ */
+export function awsCcmTables(tags: ReadonlyMap<string, AwsCcmTag>, modules: Iterable<Pick<AwsCcmTag, 'taggingTypes'>>): Tables {
   const all = [...tags.keys()].sort(byVersion);
+  const types: Record<string, string> = Object.assign({}, ...[...modules].map(({ taggingTypes }) => taggingTypes));
   const rows = <F extends object>(subject: string, name: string, at: (tag: AwsCcmTag) => F | undefined, place: (tag: AwsCcmTag) => string) =>
     ranges(all, tag => {
       const fact = at(tags.get(tag)!);
@@ -26,8 +31,8 @@ export function awsCcmTables(tags: ReadonlyMap<string, AwsCcmTag>): Tables {
       calls: names(tag => Object.keys(tag.awsCalls)).flatMap(call => rows('call', call, tag => call in tag.awsCalls ? {} : undefined, tag => tag.awsCalls[call])),
       cloudConfigKeys: names(tag => Object.keys(tag.cloudConfig.Global)).flatMap(key => rows('key', key, ({ cloudConfig }) =>
         key in cloudConfig.Global ? { type: cloudConfig.Global[key] } : undefined, ({ configPath }) => configPath)),
-      taggingFlags: names(tag => tag.taggingFlags).flatMap(flag => rows('flag', flag, ({ taggingFlags }) => taggingFlags.includes(flag) ? {} : undefined,
-        () => 'pkg/controllers/options/tagging_controller.go')),
+      taggingFlags: names(tag => tag.taggingFlags).flatMap(flag => rows('flag', flag,
+        ({ taggingFlags }) => taggingFlags.includes(flag) ? { type: types[flag] } : undefined, () => 'pkg/controllers/options/tagging_controller.go')),
       ecr: ranges(all, tag => ({ ...hosts(tags.get(tag)!), source: `${MODULE}@${tag} cmd/ecr-credential-provider/main.go` })),
     }],
   ]);

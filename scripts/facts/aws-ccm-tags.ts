@@ -61,6 +61,7 @@ function fromInput(tag: string): AwsCcmTag {
     cloudConfig: Object.fromEntries(Object.entries(sections).map(([section, keys]) => [section, plain(keys)])),
     configPath: path,
     taggingFlags: [...resolved(tag, 'taggingFlags') as string[]].sort(),
+    taggingTypes: {},
     ecrPattern: (resolved(tag, 'ecr') as { patterns: string[][] }).patterns[0][1],
     publicHosts: Object.entries(publicHosts.ranges)
       .filter(([, ranges]) => ranges.some(([from, to]) => byVersion(from, tag) <= 0 && byVersion(tag, to) <= 0))

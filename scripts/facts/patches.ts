@@ -20,7 +20,7 @@ export function patchTable(): Tables {
 }
 
 /** Releases that the module proxy has and the facts do not know, one sentence each. */
-export function youngerReleases(read: { readonly kubernetes: readonly string[]; readonly awsCcm: readonly string[] }): string[] {
+export function youngerReleases(read: { readonly awsCcm: readonly string[] }): string[] {
   const known = patches.newest as Record<string, string>;
   const published = PUBLISHED.flatMap(versions).map(version => version.replace(/^v0\./, '1.')).filter(version => /^1\.\d+\.\d+$/.test(version));
   const newest = new Map<string, string>();

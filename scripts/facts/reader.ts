@@ -30,6 +30,40 @@ export interface ReadRelease {
   readonly gates: readonly ReadGate[];
   /** The cloud config of the AWS provider inside kube-controller-manager; none: it is gone. */
   readonly inTreeAwsConfig?: { readonly source: string; readonly sections: Record<string, Record<string, string>> };
+  readonly controllers: readonly ReadController[];
+  /** Files of objects that a kube-apiserver makes at start, as upstream's own test has them. */
+  readonly bootstrap: readonly { readonly text: string; readonly source: string }[];
+  /** Clouds that the components link. */
+  readonly clouds: readonly { readonly cloud: string; readonly source: string }[];
+  /** What kubeadm reads and deploys. */
+  readonly kubeadm: { readonly apis: readonly ReadApi[]; readonly oldest: string; readonly source: string };
+}
+
+/** A controller as a controller manager registers it; the fields are those of `ControllerRow` in src/lib/facts/generated.ts. */
+export interface ReadController {
+  readonly component: string;
+  readonly key: string;
+  readonly aliases?: readonly string[];
+  readonly offByDefault?: boolean;
+  readonly cloud?: boolean;
+  readonly sample?: boolean;
+  readonly gates?: readonly string[];
+  readonly source: string;
+}
+
+/** A version of an installer's API. */
+export interface ReadApi {
+  readonly version: string;
+  readonly form: 'map' | 'list';
+  readonly experimental?: boolean;
+  readonly source: string;
+}
+
+/** What the reader says about a release of Cluster API. */
+export interface ReadClusterApi {
+  readonly supports: readonly { readonly release: string; readonly minors: readonly string[] }[];
+  readonly apis: readonly ReadApi[];
+  readonly source: string;
 }
 
 /** What the reader says about a release of kubernetes/cloud-provider-aws. */
@@ -42,6 +76,8 @@ export interface ReadAwsCcm {
   readonly cloudConfig: Record<string, Record<string, string>>;
   readonly configPath: string;
   readonly taggingFlags: string[];
+  /** Their types, as pflag calls them. */
+  readonly taggingTypes: Record<string, string>;
   readonly ecrPattern: string;
   readonly publicHosts: string[] | null;
 }
@@ -49,7 +85,7 @@ export interface ReadAwsCcm {
 /**
  * Asks the reader, a Go program.
  *
- * @param what releases of Kubernetes by patch (`1.27.16`), and of the AWS cloud-controller-manager (`aws-ccm@v1.27.0`)
+ * @param what releases of Kubernetes by patch (`1.27.16`), and of others by name and tag (`aws-ccm@v1.27.0`)
  * @param offline read only modules that are here already
  */
 function read(what: readonly string[], offline: boolean): unknown {
@@ -63,7 +99,10 @@ export function readReleases(releases: readonly string[], offline: boolean): { r
   return read(releases, offline) as { [release: string]: ReadRelease };
 }
 
-export function readAwsCcms(tags: readonly string[], offline: boolean): ReadonlyMap<string, ReadAwsCcm> {
-  const answers = read(tags.map(tag => `aws-ccm@${tag}`), offline) as { [name: string]: ReadAwsCcm };
-  return new Map(tags.map(tag => [tag, answers[`aws-ccm@${tag}`]]));
+/**
+ * @param program `aws-ccm` or `cluster-api`
+ */
+export function readTags<T>(program: string, tags: readonly string[], offline: boolean): ReadonlyMap<string, T> {
+  const answers = read(tags.map(tag => `${program}@${tag}`), offline) as { [name: string]: T };
+  return new Map(tags.map(tag => [tag, answers[`${program}@${tag}`]]));
 }

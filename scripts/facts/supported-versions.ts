@@ -1,8 +1,9 @@
 import { byVersion } from './aws-ccm-tags';
+import { ReleasesByMinor } from './ranges';
 
 interface Facts {
-  /** Release that was read, per minor. */
-  readonly read: Readonly<Record<string, string>>;
+  /** Releases that were read of each minor. */
+  readonly read: ReleasesByMinor;
   readonly kubernetes: readonly { readonly minor: string; readonly newest: string; readonly ended: boolean }[];
   readonly ccm: readonly { readonly tag: string; readonly cloudProvider: string; readonly promoted?: boolean }[];
 }
@@ -22,7 +23,8 @@ function table({ read, kubernetes, ccm }: Facts): string {
     const { newest, ended } = kubernetes.find(one => one.minor === minor)!;
     const tags = ccm.filter(({ tag }) => tag.startsWith(`v${minor}.`));
     const image = tags.filter(({ promoted }) => promoted).at(-1)?.tag;
-    return `| ${minor} | ${read[minor]} | ${newest}${ended ? ' (last)' : ''} | ${tags[0]?.tag ?? '-'} to ${tags.at(-1)?.tag ?? '-'} | ${image ?? 'none known'} |`;
+    const range = `${tags[0]?.tag ?? '-'} to ${tags.at(-1)?.tag ?? '-'}`;
+    return `| ${minor} | ${read[minor].join(', ')} | ${newest}${ended ? ' (last)' : ''} | ${range} | ${image ?? 'none known'} |`;
   });
   return ['| Kubernetes | read in | newest patch release | AWS CCM | newest image |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
 }

@@ -1,23 +1,24 @@
-import { ranges } from './ranges';
+import { rangesByMinor, ReleasesByMinor } from './ranges';
 import { ReadFlag, ReadRelease } from './reader';
 
 /** Files to write below src/lib/facts/generated, by name. */
 export type Tables = Map<string, object>;
 
-const minorOf = (release: string) => release.slice(0, release.lastIndexOf('.'));
+/** What the reader found, and where in the list of releases each belongs. */
+export interface KubernetesReading {
+  readonly read: ReleasesByMinor;
+  readonly at: (release: string) => ReadRelease;
+}
 
 /** One file per component: all its flags, and the releases that were read. */
-export function flagTables(read: { readonly [release: string]: ReadRelease }): Tables {
-  const releases = Object.keys(read).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  const patchOf = new Map(releases.map(release => [minorOf(release), release]));
+export function flagTables({ read, at }: KubernetesReading): Tables {
+  const releases = Object.values(read).flat();
   const tables: Tables = new Map();
-  for (const component of Object.keys(read[releases[0]].flags)) {
-    const byName = (release: string) => new Map(read[patchOf.get(release)!].flags[component].map(flag => [flag.name, flag]));
-    const flags = new Map([...patchOf.keys()].map(minor => [minor, byName(minor)]));
-    const names = [...new Set([...flags.values()].flatMap(known => [...known.keys()]))].sort();
-    const rowsOf = (name: string) => ranges([...patchOf.keys()], minor => withoutName(flags.get(minor)!.get(name)));
-    const rows = names.flatMap(name => rowsOf(name).map(row => ({ flag: name, ...row })));
-    tables.set(`flags/${component}.json`, { read: Object.fromEntries(patchOf), rows });
+  for (const component of Object.keys(at(releases[0]).flags)) {
+    const flags = new Map(releases.map(release => [release, new Map(at(release).flags[component].map(flag => [flag.name, flag]))]));
+    const rowsOf = (name: string) => rangesByMinor(read, release => withoutName(flags.get(release)!.get(name)));
+    const rows = distinct([...flags.values()].flatMap(known => [...known.keys()])).flatMap(name => rowsOf(name).map(row => ({ flag: name, ...row })));
+    tables.set(`flags/${component}.json`, { read, rows });
   }
   return tables;
 }
@@ -25,29 +26,56 @@ export function flagTables(read: { readonly [release: string]: ReadRelease }): T
 const STAGES: Readonly<Record<string, string>> = { 'ALPHA': 'Alpha', 'BETA': 'Beta', '': 'GA', 'DEPRECATED': 'Deprecated' };
 
 /** Feature gates by the package that registers them: which components have them follows from what they link. */
-export function gateTables(read: { readonly [release: string]: ReadRelease }): Tables {
-  const releases = Object.keys(read).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  const gates = new Map(releases.map(release => [release, new Map(read[release].gates.map(gate => [`${gate.name} ${gate.package}`, gate]))]));
-  const names = [...new Set([...gates.values()].flatMap(known => [...known.keys()]))].sort();
-  const rows = names.flatMap(key => ranges(releases, release => {
+export function gateTables({ read, at }: KubernetesReading): Tables {
+  const releases = Object.values(read).flat();
+  const gates = new Map(releases.map(release => [release, new Map(at(release).gates.map(gate => [`${gate.name} ${gate.package}`, gate]))]));
+  const rows = distinct([...gates.values()].flatMap(known => [...known.keys()])).flatMap(key => rangesByMinor(read, release => {
     const gate = gates.get(release)!.get(key);
     return gate && { stage: STAGES[gate.stage], default: gate.default, ...gate.locked ? { locked: true } : {}, source: gate.source };
-  }).map(({ from, to, ...row }) => ({ gate: key.split(' ')[0], package: key.split(' ')[1], from: minorOf(from), to: minorOf(to), ...row })));
-  return new Map([['feature-gates.json', { read: Object.fromEntries(releases.map(release => [minorOf(release), release])), rows }]]);
+  }).map(({ from, to, ...row }) => ({ gate: key.split(' ')[0], package: key.split(' ')[1], from, to, ...row })));
+  return new Map([['feature-gates.json', { read, rows }]]);
 }
 
-/** Keys of the cloud config that the AWS provider inside kube-controller-manager reads. */
-export function inTreeTables(read: { readonly [release: string]: ReadRelease }): Tables {
-  const releases = Object.keys(read).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  const global = (release: string) => read[release].inTreeAwsConfig?.sections.Global ?? {};
-  const keys = [...new Set(releases.flatMap(release => Object.keys(global(release))))].sort();
-  const at = (key: string) => (release: string) =>
-    key in global(release) ? { type: global(release)[key], source: read[release].inTreeAwsConfig!.source } : undefined;
-  return new Map([['in-tree-aws.json', {
-    read: Object.fromEntries(releases.map(release => [minorOf(release), release])),
-    cloudConfigKeys: keys.flatMap(key => ranges(releases, at(key))
-      .map(({ from, to, ...row }) => ({ key, from: minorOf(from), to: minorOf(to), ...row }))),
-  }]]);
+/** Keys of the cloud config that the AWS provider inside kube-controller-manager reads, and the clouds that it links. */
+export function inTreeTables({ read, at }: KubernetesReading): Tables {
+  const releases = Object.values(read).flat();
+  const global = (release: string) => at(release).inTreeAwsConfig?.sections.Global ?? {};
+  const keyAt = (key: string) => (release: string) =>
+    key in global(release) ? { type: global(release)[key], source: at(release).inTreeAwsConfig!.source } : undefined;
+  const clouds = distinct(releases.flatMap(release => at(release).clouds.map(({ cloud }) => cloud)));
+  const cloudAt = (cloud: string) => (release: string) => {
+    const found = at(release).clouds.find(one => one.cloud === cloud);
+    return found && { source: found.source };
+  };
+  return new Map<string, object>([
+    ['in-tree-aws.json', {
+      read,
+      cloudConfigKeys: distinct(releases.flatMap(release => Object.keys(global(release))))
+        .flatMap(key => rangesByMinor(read, keyAt(key)).map(row => ({ key, ...row }))),
+    }],
+    ['in-tree-clouds.json', {
+      read,
+      rows: clouds.flatMap(cloud => rangesByMinor(read, cloudAt(cloud)).map(row => ({ cloud, ...row }))),
+    }],
+  ]);
+}
+
+/** Controllers of both controller managers, by component and key. */
+export function controllerTables({ read, at }: KubernetesReading): Tables {
+  const releases = Object.values(read).flat();
+  const idOf = ({ component, key }: { readonly component: string; readonly key: string }) => `${component} ${key}`;
+  const known = new Map(releases.map(release => [release, new Map(at(release).controllers.map(one => [idOf(one), one]))]));
+  const rows = distinct([...known.values()].flatMap(one => [...one.keys()])).flatMap(id => rangesByMinor(read, release => {
+    const found = known.get(release)!.get(id);
+    if (!found) return undefined;
+    const { component, key, ...rest } = found;
+    return rest;
+  }).map(row => ({ component: id.split(' ')[0], key: id.split(' ')[1], ...row })));
+  return new Map([['controllers.json', { read, rows }]]);
+}
+
+export function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
 }
 
 function withoutName(flag: ReadFlag | undefined): Omit<ReadFlag, 'name'> | undefined {

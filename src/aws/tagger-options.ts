@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import { ClusterTaggerProps } from './cluster-tagger-props';
 import { TaggerOptions } from './tagger';
+import { TaggerProps } from './tagger-props';
 import { instancesOfNodes, NodeInstances } from '../lib/tags/node-list';
 import { checkSettings, PlanSettings, tagSettings } from '../lib/tags/settings';
 
@@ -10,7 +10,7 @@ import { checkSettings, PlanSettings, tagSettings } from '../lib/tags/settings';
  * @param needsScope whether what is to be done looks for instances; to remove, the record alone says what
  * @throws if the props contradict each other, or say nothing about which instances are meant
  */
-export function taggerOptions(props: ClusterTaggerProps, needsScope: boolean = true): TaggerOptions {
+export function taggerOptions(props: TaggerProps, needsScope: boolean = true): TaggerOptions {
   const nodes = props.nodeList === undefined ? undefined : parseNodes(props.nodeList);
   const instanceIds = intersection(props.instanceIds, nodes?.instanceIds);
   checkIds('instanceIds', 'i-', props.instanceIds);

@@ -1,15 +1,12 @@
 import { RenderPhases } from './bundle-renderer';
+import { FleetBundleProps } from './fleet-bundle-props';
 import { argoCdFiles } from '../lib/deliver/argocd/files';
 import { checkGroups, checkRepositoryPath } from '../lib/deliver/fleet/labels';
 
 /** Options for `PhaseBundle.argoCd`. */
-export interface ArgoCdBundleProps {
+export interface ArgoCdBundleProps extends FleetBundleProps {
   /** Address of the repository that the bundle is committed to. */
   readonly repoUrl: string;
-  /** Path of this bundle in the repository, for example `bundles/argocd`. */
-  readonly path: string;
-  /** Groups in the order in which they move, first the canary: values of the label `ccm-migration/group` of the clusters' Secrets. */
-  readonly groups: string[];
   /**
    * How many clusters of a group may move at once, a number or a percentage like `25%`.
    * @default - all of the group
@@ -35,11 +32,6 @@ export interface ArgoCdBundleProps {
    * @default 'default'
    */
   readonly project?: string;
-  /**
-   * Path from this bundle to the kustomize bundle of the same phases.
-   * @default '../kustomize'
-   */
-  readonly kustomize?: string;
   /**
    * Image with kubectl as its entry point: a sync waits with it until the migration Lease has a holder.
    * @default 'registry.k8s.io/kubectl:v1.32.4'

@@ -55,8 +55,7 @@ export interface CloudControllerManagerProps {
  * });
  */
 export class CloudControllerManager extends Construct {
-  /** Who it is, for roles of your own. */
-  public readonly subject: k8s.Subject;
+  private readonly subject: k8s.Subject;
   /**
    * The Pod of its static pod manifest.
    * @default - undefined: it runs as a DaemonSet or Deployment
@@ -77,6 +76,7 @@ export class CloudControllerManager extends Construct {
       leaderMigration,
       placementLabels: {},
       defaultFlags: {},
+      controllersOff: [],
       requiredFlags: {},
     });
     this.subject = rendered.subject;

@@ -5,11 +5,14 @@ import { writeObject } from './api-object';
 import { NodeFiles } from './node-files';
 import { serviceAccountOf } from './service-account';
 import { StepCharts } from './step-charts';
+import { chartsBelow, textsOf, writtenManifests } from './written-manifests';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { allowedBy, phaseRefusals } from '../lib/migration/phase-check';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
+import { checkedRules, describeRefusal, PROOF_RULES } from '../lib/verify/synthesis';
 
 /** Options for `CloudControllerMigration`. */
 export interface CloudControllerMigrationProps {
@@ -29,6 +32,12 @@ export interface CloudControllerMigrationProps {
    * @default false - synthesis fails with the counter-example
    */
   readonly unsafeSkipSafetyProof?: boolean;
+  /**
+   * Ids of rules whose errors do not refuse synthesis, such as `ccm-image-not-promoted`: what they find stays in the output, and `ccm-migration verify` goes on
+   * to report it. `ccm-migration rules` lists them.
+   * @default - none: synthesis fails with the first error of any rule, about what was handed in or what would be written
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /** Marks what was written without proof. */
@@ -59,6 +68,7 @@ export class CloudControllerMigration extends Construct {
   private readonly stepCharts: StepCharts;
   private readonly marks: Record<string, string>;
   private serviceAccountMade?: IServiceAccount;
+  private checked?: { readonly key: string; readonly problems: readonly string[] };
 
   /** @throws if the phase does not exist for the migration, it is not safe, or there is no Chart for its objects */
   public constructor(scope: Construct, id: string, props: CloudControllerMigrationProps) {
@@ -68,8 +78,11 @@ export class CloudControllerMigration extends Construct {
     this.migration = migration;
     this.phase = phase;
     const model = migration._model.phase(phase);
+    this.refuseTwoPhases();
     this.marks = unsafeSkipSafetyProof ? PROOF_SKIPPED : {};
     if (!unsafeSkipSafetyProof) verifyPhase(model);
+    const ignored = checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules);
+    const allowed = [...ignored, ...unsafeSkipSafetyProof ? PROOF_RULES : [], ...allowedBy(migration)];
 
     this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, ['10-lease-access', '20-config', '30-ccm']);
     for (const access of model.leaseAccess) this.write('10-lease-access', access.component, leaseAccessObjects(access));
@@ -79,6 +92,7 @@ export class CloudControllerMigration extends Construct {
     this.nodeFiles = new NodeFiles(this, 'NodeFiles');
     for (const file of model.nodeFiles) this.nodeFiles.addFile(file);
     this.nodeFiles._setToDelete(() => model.toDelete);
+    this.node.addValidation({ validate: () => this.refusals(allowed) });
   }
 
   /** The Charts that hold its objects, in the order in which they are applied. */
@@ -95,6 +109,33 @@ export class CloudControllerMigration extends Construct {
     const ccm = this.migration._model.phase(this.phase).ccm;
     if (!ccm) throw new Error(`phase '${this.phase}' has no cloud-controller-manager, so no ServiceAccount`);
     return this.serviceAccountMade ??= serviceAccountOf(this, ccm.subject);
+  }
+
+  /** A Chart is applied as a whole, and a cluster is in one phase. */
+  private refuseTwoPhases(): void {
+    const chart = this.node.scopes.find(parent => Chart.isChart(parent));
+    const other = chart?.node.findAll().find((one): one is CloudControllerMigration =>
+      one instanceof CloudControllerMigration && one !== this && one.migration?.clusterId === this.migration.clusterId);
+    if (!other) return;
+    throw new Error(`Chart '${chart!.node.path}' has cluster '${this.migration.clusterId}' in phase '${other.phase}' already, at '${other.node.path}', and this is phase `
+      + `'${this.phase}'; a cluster is in one phase: make one App, or one Chart with an output folder of its own, per phase`);
+  }
+
+  /** Errors of the rules about what was handed in and what is written, with what users add to both; cdk8s asks once per Chart, and the rules take time. */
+  private refusals(allowed: readonly string[]): string[] {
+    const { migration, phase, nodeFiles: { files: nodeFiles } } = this;
+    const others = this.node.root.node.findAll().filter(node => node instanceof CloudControllerMigration && node !== this);
+    const charts = others.length === 0 ? chartsBelow(this.node.root) : this.charts;
+    const written = writtenManifests(charts, ({ node }) => !node.scopes.some(scope => others.includes(scope)));
+    const nodesDir = others.length === 0 ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
+    const key = JSON.stringify([nodesDir, nodeFiles, written.dir, [...written.objects]]);
+    if (this.checked?.key !== key) {
+      const found = phaseRefusals({
+        model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: textsOf(written), allowed,
+      });
+      this.checked = { key, problems: found.map(describeRefusal) };
+    }
+    return [...this.checked.problems];
   }
 
   /** Objects of an apply step, below one construct. */

@@ -4,19 +4,22 @@ import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
 import { StepCharts } from './step-charts';
 import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
+import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { Manifest } from '../lib/kubernetes/manifest';
 import { contentHash } from '../lib/migration/index-file';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
+import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `ClusterApiMigration`. */
 export interface ClusterApiMigrationProps {
   /** The migration. Its nodes, and the cluster's network, are read from the objects. */
   readonly migration: Migration;
   /**
-   * Text of each file with objects of the cluster, by a name of your choice: KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates, and, where you have them,
-   * Cluster, MachineDeployments and AWSMachineTemplates. As they are before the migration. See `NodeFolder.readFiles`.
+   * Text of each file with objects of the cluster before the migration, by a name of your choice. See `NodeFolder.readFiles`.
+   *
+   * KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates, and, where you have them, Cluster, MachineDeployments and AWSMachineTemplates.
    */
   readonly configs: { readonly [file: string]: string };
   /** Minor of Cluster API in the management cluster, for example `1.9`: it decides which versions of Kubernetes and of its own APIs there are. */
@@ -34,19 +37,26 @@ export interface ClusterApiMigrationProps {
    * @default - the id of this construct
    */
   readonly chartPrefix?: string;
+  /**
+   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
+   * @default - none: synthesis fails with the errors of every rule
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /** Steps in the order in which they are applied, and the Charts for them. */
 const STEPS = [['cluster', '10-cluster'], ['control-plane', '20-control-plane'], ['workers', '30-workers']] as const;
 
 /**
- * The migration of a cluster that Cluster API makes on AWS, in one phase: the user's own KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates and
- * MachineDeployments with only the migration's changes, and a ClusterResourceSet for what the cluster itself needs.
+ * The migration of a cluster that Cluster API makes on AWS, in one phase.
+ *
+ * It writes your own KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates and MachineDeployments with only the migration's changes, and a ClusterResourceSet
+ * for what the cluster itself needs.
  *
  * A KubeadmControlPlane has one spec, so the step from `n` to `n-plus-1` is its rolling update. Phase `n` must have been rolled out completely before; phase
  * `mixed` starts the roll of the control plane, and lasts as long; phase `n-plus-1` rolls the workers. Every mix of machines on the way is checked.
  *
- * Objects for the management cluster go to the Chart that encloses it, else to one Chart per apply step below the App; the files that were handed in, with the same changes spliced in, are written by `write(...)`.
+ * Objects for the management cluster go to the Chart that encloses it, else to one Chart per apply step below the App.
  *
  * @see https://cluster-api.sigs.k8s.io/tasks/control-plane/kubeadm-control-plane
  * @example
@@ -64,8 +74,7 @@ const STEPS = [['cluster', '10-cluster'], ['control-plane', '20-control-plane'],
 export class ClusterApiMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  /** What whoever applies the phase must know: order, what rolls, what comes back and what does not. */
-  public readonly notes: string[];
+  private readonly notes: string[];
   private readonly model: Model;
   private readonly stepCharts: StepCharts;
 
@@ -76,6 +85,10 @@ export class ClusterApiMigration extends Construct {
     this.model = new Model(props);
     verifyPhase(this.model.migration._model.phase(props.phase));
     verifyClusterApiPhase(this.model, props.phase);
+    const { phase, configs } = props;
+    checkInstallerPhase(phase, {
+      configs, files: this.model.files(phase), objects: this.model.state(phase).objects, allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
+    });
     this.notes = this.model.notes(props.phase);
 
     const objects = this.model.objects(props.phase);
@@ -95,8 +108,9 @@ export class ClusterApiMigration extends Construct {
   }
 
   /**
-   * Writes the files that were handed in, with only the migration's changes: every other line is byte for byte as it was. Beside them `NOTES.md`, and
-   * `to-delete.json` with the objects of the cluster that this phase no longer has: a ClusterResourceSet deletes nothing.
+   * Writes the files that were handed in, with only the migration's changes spliced in, and `NOTES.md`.
+   *
+   * Beside them `to-delete.json` with the objects of the cluster that this phase no longer has: a ClusterResourceSet deletes nothing.
    *
    * @param outdir folder of the phase, for example `bundles/cluster-api/mixed`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

@@ -1,4 +1,5 @@
 import { RenderPhases } from './bundle-renderer';
+import { FleetBundleProps } from './fleet-bundle-props';
 import { checkRepositoryPath } from '../lib/deliver/fleet/labels';
 import { fluxFiles } from '../lib/deliver/flux/files';
 import { MigrationPhase } from '../lib/migration/migration-phase';
@@ -19,13 +20,9 @@ export interface FleetCluster {
 }
 
 /** Options for `PhaseBundle.flux`. */
-export interface FluxBundleProps {
+export interface FluxBundleProps extends FleetBundleProps {
   /** Clusters of the fleet, for example by the labels of their objects: `FleetClusters.fromManifests(...)`. */
   readonly clusters: FleetCluster[];
-  /** Groups in the order in which they move, first the canary. */
-  readonly groups: string[];
-  /** Path of this bundle in the repository, for example `bundles/flux`. */
-  readonly path: string;
   /**
    * Name of the source that holds the repository.
    * @default 'flux-system'
@@ -46,11 +43,6 @@ export interface FluxBundleProps {
    * @default '30m'
    */
   readonly timeout?: string;
-  /**
-   * Path from this bundle to the kustomize bundle of the same phases.
-   * @default '../kustomize'
-   */
-  readonly kustomize?: string;
 }
 
 export function fluxRenderer(props: FluxBundleProps): RenderPhases {

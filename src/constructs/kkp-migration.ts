@@ -1,12 +1,14 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
+import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
 import { kkpNotes } from '../lib/deliver/kkp/notes';
 import { kkpPlan } from '../lib/deliver/kkp/plan';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KkpMigration`. */
 export interface KkpMigrationProps {
@@ -23,10 +25,17 @@ export interface KkpMigrationProps {
    * @default 'ccm-migration'
    */
   readonly forceRestart?: string;
+  /**
+   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
+   * @default - none: synthesis fails with the errors of every rule
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /**
- * The migration of a cluster of the Kubermatic Kubernetes Platform, in one phase: the user's own Cluster and MachineDeployments with only the migration's changes.
+ * The migration of a cluster of the Kubermatic Kubernetes Platform, in one phase.
+ *
+ * It writes your own Cluster and MachineDeployments with only the migration's changes.
  *
  * KKP moves the controllers by itself when a feature of the Cluster is turned on, and that cannot be taken back. It switches them off in kube-controller-manager and starts
  * the cloud-controller-manager then, so nobody runs them for a while: a declared gap. There is no Leader Migration. AWS can be moved from KKP 2.22 on, with Kubernetes 1.24
@@ -49,8 +58,7 @@ export interface KkpMigrationProps {
 export class KkpMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  /** What whoever applies the phase must know: the gap, what rolls, and that there is no way back. */
-  public readonly notes: string[];
+  private readonly notes: string[];
   private readonly model: Model;
   private readonly plan: InstallerPlan;
 
@@ -60,6 +68,9 @@ export class KkpMigration extends Construct {
     const { configs, kkpRelease, forceRestart = 'ccm-migration' } = props;
     this.phase = props.phase;
     this.model = new Model({ ...gapOptionsOf('KKP', props.migration), configs, kkpRelease, forceRestart });
+    checkInstallerPhase(props.phase, {
+      configs, files: this.model.files(props.phase), objects: [], allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
+    });
     this.plan = kkpPlan(this.model, props.phase);
     this.notes = kkpNotes(this.model, props.phase);
   }

@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { StepCharts } from './step-charts';
+import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { verifyKopsPhase } from '../lib/deliver/kops/kops-proof';
 import { KopsMigration as Model } from '../lib/deliver/kops/migration';
 import { kopsNotes } from '../lib/deliver/kops/notes';
@@ -10,6 +11,7 @@ import { kopsPlan } from '../lib/deliver/kops/plan';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { objectReference } from '../lib/migration/to-delete';
+import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KopsMigration`. */
 export interface KopsMigrationProps {
@@ -18,8 +20,7 @@ export interface KopsMigrationProps {
   /** Phase that is written. */
   readonly phase: MigrationPhase;
   /**
-   * Text of each file with the Cluster and its InstanceGroups, by a name of your choice, as they are before the migration: what `kops get -o yaml` prints. See
-   * `NodeFolder.readFiles`.
+   * What `kops get -o yaml` prints before the migration, by a file name of your choice. See `NodeFolder.readFiles`.
    */
   readonly configs: { readonly [file: string]: string };
   /** Release of kops that applies every phase, for example `1.25`: it decides which fields there are, and what it sets by itself. */
@@ -35,6 +36,11 @@ export interface KopsMigrationProps {
    * @default - the id of this construct
    */
   readonly chartPrefix?: string;
+  /**
+   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
+   * @default - none: synthesis fails with the errors of every rule
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /**
@@ -55,8 +61,7 @@ export interface KopsMigrationProps {
 export class KopsMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  /** What whoever applies the phase must know: what rolls, what comes back and what does not. */
-  public readonly notes: string[];
+  private readonly notes: string[];
   private readonly model: Model;
   private readonly stepCharts: StepCharts;
 
@@ -67,6 +72,10 @@ export class KopsMigration extends Construct {
     this.phase = props.phase;
     this.model = new Model(kopsOptionsOf(props.migration, { configs, kopsRelease, leaseAccessManifest }));
     verifyKopsPhase(this.model, props.phase);
+    checkInstallerPhase(props.phase, {
+      configs, files: this.model.files(props.phase), objects: this.model.leaseAccess(props.phase).map(({ manifest }) => manifest),
+      allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
+    });
     this.notes = kopsNotes(this.model, props.phase);
 
     const objects = this.model.leaseAccess(props.phase);
@@ -82,8 +91,10 @@ export class KopsMigration extends Construct {
   }
 
   /**
-   * Writes the files that were handed in, with only the migration's changes: every other line is byte for byte as it was. Beside them `NOTES.md`, the plan into the
-   * phase and back as `PLAN.md` and `plan.json`, and `to-delete.json` with the objects that this phase no longer has: kops deletes nothing.
+   * Writes the files that were handed in, with only the migration's changes spliced in, and `NOTES.md`.
+   *
+   * Beside them the plan into the phase and back as `PLAN.md` and `plan.json`, and `to-delete.json` with the objects that this phase no longer has: kops deletes
+   * nothing.
    *
    * @param outdir folder of the phase, for example `bundles/kops/mixed`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

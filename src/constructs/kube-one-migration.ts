@@ -1,12 +1,14 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
+import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KubeOneMigration as Model } from '../lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../lib/deliver/kubeone/notes';
 import { kubeOnePlan } from '../lib/deliver/kubeone/plan';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KubeOneMigration`. */
 export interface KubeOneMigrationProps {
@@ -23,10 +25,17 @@ export interface KubeOneMigrationProps {
    * @default - none: the document has every host
    */
   readonly terraformOutput?: string;
+  /**
+   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
+   * @default - none: synthesis fails with the errors of every rule
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /**
- * The migration of a cluster of KubeOne on AWS, in one phase: the user's own KubeOneCluster with only the migration's change, and the two runs of
+ * The migration of a cluster of KubeOne on AWS, in one phase.
+ *
+ * It writes your own KubeOneCluster with only the migration's change, and the two runs of
  * `kubeone migrate to-ccm-csi` in the plan.
  *
  * KubeOne switches the controllers off on one control-plane node after the other and applies the cloud-controller-manager then, so nobody runs them for a while: a declared
@@ -49,17 +58,19 @@ export interface KubeOneMigrationProps {
 export class KubeOneMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  /** What whoever applies the phase must know: the gap, the alternative, and that there is no way back. */
-  public readonly notes: string[];
+  private readonly notes: string[];
   private readonly model: Model;
   private readonly plan: InstallerPlan;
 
   /** @throws if the options contradict each other, the document or the release of KubeOne, or a mix on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KubeOneMigrationProps) {
     super(scope, id);
-    const { migration, phase, ...rest } = props;
+    const { migration, phase, unsafeIgnoreRules, ...rest } = props;
     this.phase = phase;
     this.model = new Model({ ...gapOptionsOf('KubeOne', migration), ...rest });
+    checkInstallerPhase(phase, {
+      configs: props.configs, files: this.model.files(phase), objects: [], allowed: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules),
+    });
     this.plan = kubeOnePlan(this.model, phase);
     this.notes = kubeOneNotes(this.model, phase);
   }

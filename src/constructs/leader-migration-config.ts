@@ -26,8 +26,9 @@ export interface LeaderMigrationConfigProps {
 }
 
 /**
- * ConfigMap with the LeaderMigrationConfiguration that the cloud-controller-manager reads (phases `mixed` and `n-plus-1`), alone: what
- * `CloudControllerMigration` writes as its second step.
+ * ConfigMap with the LeaderMigrationConfiguration that the cloud-controller-manager reads (phases `mixed` and `n-plus-1`).
+ *
+ * It is what `CloudControllerMigration` writes as its second step, alone.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example
@@ -45,7 +46,7 @@ export class LeaderMigrationConfig extends Construct {
   /** @throws if the migration has no such file: another strategy, or the default that is built into the component */
   public constructor(scope: Construct, id: string, props: LeaderMigrationConfigProps) {
     super(scope, id);
-    const content = props.migration._model.configuration(CCM);
+    const content = props.migration._model.configuration(CCM)?.text;
     if (content === undefined) {
       throw new Error(`the migration of '${props.migration.clusterId}' has no configuration file (strategy '${props.migration.strategy.name}'`
         + `${props.migration.fromVersion ? ', or style \'built-in-default\'' : ' without `fromVersion`'}), so it needs no ConfigMap; leave the construct out`);

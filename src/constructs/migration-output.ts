@@ -7,8 +7,9 @@ import { contentHash } from '../lib/migration/index-file';
 import { ManifestEntry, MIGRATION_FILE, migrationFile } from '../lib/migration/migration-file';
 
 /**
- * Writes what cdk8s does not: the files that belong on nodes, and `migration.json`, which says what synthesis knows. cdk8s has no hook after synth, so it is one
- * explicit call after `app.synth()`.
+ * Writes what cdk8s does not: the files of nodes, and `migration.json`.
+ *
+ * `migration.json` says what synthesis knows. cdk8s has no hook after synth, so it is one explicit call after `app.synth()`.
  *
  * @example
  * app.synth();
@@ -16,8 +17,10 @@ import { ManifestEntry, MIGRATION_FILE, migrationFile } from '../lib/migration/m
  */
 export class MigrationOutput {
   /**
-   * Writes `nodes/<phase>/` of the one cluster in the App, `nodes/<cluster>/<phase>/` where it has several: the node files, `files.json`, `to-delete.json` and
-   * `migration.json`. Files that an earlier call wrote and that are no longer in the set are removed; files of anybody else stay.
+   * Writes `nodes/<phase>/` of the one cluster in the App, `nodes/<cluster>/<phase>/` where it has several.
+   *
+   * It holds the node files, `files.json`, `to-delete.json` and `migration.json`. Files that an earlier call wrote and that are no longer in the set are removed;
+   * files of anybody else stay.
    *
    * @param app the App, after `app.synth()`
    * @param appDir folder of the app: the one that `dist` is in

@@ -23,16 +23,6 @@ export enum PlanState {
   DISABLED = 'disabled',
 }
 
-/** How kube-controller-manager runs, which decides how a downtime stops it. */
-export enum ControllerManagerRuntime {
-  /** As static pods: their manifests are moved out of the static pod path. */
-  STATIC_POD = 'static-pod',
-  /** As units: `systemctl stop`. */
-  SYSTEMD = 'systemd',
-  /** As a Deployment: scaled to 0. */
-  DEPLOYMENT = 'deployment',
-}
-
 /** Options for `MigrationPlan`. */
 export interface MigrationPlanProps {
   /** The migration: it says which cluster of the app the plan is for. */
@@ -53,22 +43,12 @@ export interface MigrationPlanProps {
    */
   readonly appDir?: string;
   /**
-   * Folder that holds `<phase>/*.k8s.yaml`, where it is not `dist` below `appDir`: cdk8s-cli names another one in `CDK8S_OUTDIR` with `--stdout` and
-   * `--output`. The plan calls it `dist` all the same, and its playbooks look there.
+   * Folder that holds `<phase>/*.k8s.yaml`, where it is not `dist` below `appDir`.
+   *
+   * cdk8s-cli names another one in `CDK8S_OUTDIR` with `--stdout` and `--output`. The plan calls it `dist` all the same.
    * @default - `dist` below `appDir`
    */
   readonly manifestsDir?: string;
-  /**
-   * Whether the migration Lease is released once the old leader is proven stopped on its node: a gap of a few seconds instead of the length of a lease.
-   * Safe only then, which the playbooks check.
-   * @default false
-   */
-  readonly releaseLease?: boolean;
-  /**
-   * How kube-controller-manager runs. Only strategy `downtime` looks at it.
-   * @default ControllerManagerRuntime.STATIC_POD
-   */
-  readonly controllerManagerRuntime?: ControllerManagerRuntime;
 }
 
 /**
@@ -89,8 +69,8 @@ export class MigrationPlan {
     this.appDir = appDir;
     const result = makePlan(readAppFolder(appDir, manifestsDir), parseState('from', from), parseState('to', to), {
       cluster: migration.clusterId,
-      releaseLease: props.releaseLease,
-      kcmRuntime: props.controllerManagerRuntime,
+      releaseLease: migration.strategy._leaderMigration.releaseLease,
+      kcmRuntime: migration.strategy._runtime,
     });
     if ('refused' in result) throw new Error(renderText(result).trimEnd());
     this.plan = result.plan;

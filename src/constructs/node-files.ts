@@ -55,12 +55,12 @@ export class NodeFiles extends Construct {
   }
 
   /**
-   * Writes the files, `files.json` (path, mode, owner and sha256 of each; on version N also the sha256 of what was handed in) and `to-delete.json` (objects
-   * and node files that this phase no longer has) to a folder. Call it after `app.synth()`, so that a refused synth leaves what was there. Files that an
-   * earlier call wrote there and that are no longer in the set are removed; files of anybody else stay.
+   * Writes the files, `files.json` (path, mode, owner and sums) and `to-delete.json` to a folder, after `app.synth()`.
    *
-   * A file with a password or token of a cloud in it gets mode 0600, here and in `files.json`, and a `.gitignore` beside the files keeps it out of what is
-   * committed: bring it to the nodes encrypted (sops, age) or from where it is kept (an external secret, a vault).
+   * Files that an earlier call wrote there and that are no longer in the set are removed; files of anybody else stay.
+   *
+   * A file with a password or token in it gets mode 0600, and a `.gitignore` keeps it out of what is committed: bring it to the nodes encrypted (sops, age) or
+   * from where it is kept.
    *
    * @param outdir folder of the phase, for example `nodes/mixed`; not below the output folder of cdk8s
    * @param commitSecrets whether files with secrets may be committed; false if left out

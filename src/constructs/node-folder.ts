@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { readBounded } from '../files/bounded-file';
-import { readDirectory } from '../files/read-directory';
+import { listDirectory } from '../files/read-directory';
+import { filesOfMigration, isCredential } from '../lib/migration/files-of-migration';
 import { NodeInput, NodeRole } from '../lib/migration/node';
 import { FileContent } from '../lib/read/input';
 import { printable } from '../lib/text/printable';
 
 /**
- * Reads the files of nodes from a folder, one folder per node: `control-plane/<node>/etc/kubernetes/...` and `worker/<node>/...`.
+ * Reads the files of nodes from a folder, one folder per node: `control-plane/<node>/etc/kubernetes/...` and `worker/<node>/...`. Only files that the migration is
+ * about are opened: flags and configuration of the kubelet, static pods, and the configuration files that these name. Keys and kubeconfigs may lie there, unread.
  */
 export class NodeFolder {
   /**
@@ -46,8 +48,15 @@ export class NodeFolder {
 function readTree(root: string, dir: string): { [path: string]: string } {
   const [real, within] = [realpathSync(root), realpathSync(dir)];
   if (!real.startsWith(within + sep)) throw new Error(printable(`'${root}' is a link to '${real}', out of '${dir}'; put the folder itself there`));
-  const files = [...readDirectory(root, '.').files].map(([path, content]): [string, string] => [`/${path}`, textOf(content, join(root, path))]);
-  return Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const texts = new Map<string, string>();
+  const textAt = (path: string): string => {
+    const text = texts.get(path) ?? textOf(readBounded(join(real, path), real), join(root, path));
+    texts.set(path, text);
+    return text;
+  };
+  const paths = listDirectory(root, '.').map(path => `/${path}`).sort();
+  const kept = filesOfMigration(paths, textAt).filter(path => !isCredential(textAt(path)));
+  return Object.fromEntries(kept.map(path => [path, textAt(path)]));
 }
 
 function textOf(content: FileContent, path: string): string {

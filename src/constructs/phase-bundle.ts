@@ -27,7 +27,8 @@ import { StrategyKind } from '../lib/migration/migration-strategy';
  */
 export class PhaseBundle {
   /**
-   * A kustomize tree: `base/` is the furthest phase, `overlays/<phase>/` holds what each phase has otherwise, as patches that can be reviewed.
+   * A kustomize tree: `base/` is the furthest phase, `overlays/<phase>/` patches it.
+   *
    * `kubectl kustomize overlays/<phase>` (kustomize 5) gives the same objects as `cdk8s synth` of that phase.
    *
    * @see https://kubectl.docs.kubernetes.io/references/kustomize/
@@ -39,8 +40,9 @@ export class PhaseBundle {
   }
 
   /**
-   * Values of upstream's chart `aws-cloud-controller-manager` 0.0.11 for each phase, `<phase>/values.yaml`, and the objects that the chart does not make,
-   * `<phase>/extra/`. What the chart cannot say about its own objects is listed on top of the values. A phase without a cloud-controller-manager has none.
+   * Values of upstream's chart `aws-cloud-controller-manager` 0.0.11 for each phase, and the objects that it does not make.
+   *
+   * What the chart cannot say about its own objects is listed on top of `<phase>/values.yaml`. A phase without a cloud-controller-manager has none.
    *
    * @see https://github.com/kubernetes/cloud-provider-aws/tree/master/charts/aws-cloud-controller-manager
    */
@@ -49,9 +51,10 @@ export class PhaseBundle {
   }
 
   /**
-   * An Argo CD ApplicationSet that moves clusters through the phases, group by group, as the labels `ccm-migration/phase` and `ccm-migration/group` of their
-   * Secrets say, and what it delivers: the kustomize bundle with sync waves. Checked with Argo CD v2.14.11, whose ApplicationSet controller must run with
-   * `--enable-progressive-syncs`.
+   * An Argo CD ApplicationSet that moves clusters through the phases, group by group, and what it delivers.
+   *
+   * Phase and group are the labels `ccm-migration/phase` and `ccm-migration/group` of the clusters' Secrets; what is delivered is the kustomize bundle with sync
+   * waves. Checked with Argo CD v2.14.11, whose ApplicationSet controller must run with `--enable-progressive-syncs`.
    *
    * @see https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Progressive-Syncs/
    * @param props repository and groups
@@ -62,8 +65,9 @@ export class PhaseBundle {
   }
 
   /**
-   * Flux Kustomizations that move clusters through the phases, group by group: a group waits until every cluster of the group before it is healthy. Flux
-   * reads no labels of clusters: phase and group of each are written into its Kustomizations. Checked with kustomize-controller v1.6.0 (Flux 2.6).
+   * Flux Kustomizations that move clusters through the phases, group by group.
+   *
+   * A group waits until every cluster of the group before it is healthy. Checked with kustomize-controller v1.6.0 (Flux 2.6).
    *
    * @see https://fluxcd.io/flux/components/kustomize/kustomizations/
    * @param props clusters and groups

@@ -23,25 +23,42 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
   const root = realPath(resolve(cwd, name), name);
   if (!statSync(root).isDirectory()) return { name: dirname(name), files: new Map([[basename(name), readBounded(root, dirname(root))]]) };
   const files = new Map<string, FileContent>();
+  let total = 0;
+  walk(root, name, path => {
+    const content = readBounded(join(root, path), root);
+    files.set(path, content);
+    total += 'text' in content ? content.text.length : 0;
+    if (total > MAX_TOTAL_BYTES) throw new UnreadableInput(`'${name}' holds more than ${MAX_TOTAL_BYTES} bytes of text; give the folder of the manifests`);
+  });
+  return { name, files };
+}
+
+/**
+ * Paths of all files of a folder and below it; none is opened.
+ *
+ * @throws `UnreadableInput` if there is no such folder, or it is too large
+ */
+export function listDirectory(name: string, cwd: string): readonly string[] {
+  const paths: string[] = [];
+  walk(realPath(resolve(cwd, name), name), name, path => paths.push(path));
+  return paths;
+}
+
+function walk(root: string, name: string, take: (path: string) => void): void {
   const open: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
   let entries = 0;
-  let total = 0;
   for (let next = open.pop(); next; next = open.pop()) {
     for (const entry of list(join(root, next.path), name)) {
       if (++entries > MAX_ENTRIES) throw new UnreadableInput(`'${name}' has more than ${MAX_ENTRIES} files; give the folder of the manifests`);
       const path = next.path === '' ? entry.name : `${next.path}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (next.depth >= MAX_FOLDERS) throw new UnreadableInput(`'${name}' has folders that are nested deeper than ${MAX_FOLDERS}: '${path.slice(0, 80)}...'`);
-        if (!SKIPPED.has(entry.name)) open.push({ path, depth: next.depth + 1 });
+      if (!entry.isDirectory()) {
+        take(path);
         continue;
       }
-      const content = readBounded(join(root, path), root);
-      files.set(path, content);
-      total += 'text' in content ? content.text.length : 0;
-      if (total > MAX_TOTAL_BYTES) throw new UnreadableInput(`'${name}' holds more than ${MAX_TOTAL_BYTES} bytes of text; give the folder of the manifests`);
+      if (next.depth >= MAX_FOLDERS) throw new UnreadableInput(`'${name}' has folders that are nested deeper than ${MAX_FOLDERS}: '${path.slice(0, 80)}...'`);
+      if (!SKIPPED.has(entry.name)) open.push({ path, depth: next.depth + 1 });
     }
   }
-  return { name, files };
 }
 
 /** What a pipe brings. */

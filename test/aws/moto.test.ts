@@ -2,11 +2,11 @@ import { ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ClusterTagger } from '../../src/aws/cluster-tagger';
 import { Ec2Port } from '../../src/aws/ec2-port';
 import { ec2ThroughSdk } from '../../src/aws/ec2-sdk';
 import { main } from '../../src/cli/main';
 import { parseRecord } from '../../src/lib/tags/record';
+import { ClusterTagger } from '../moto/cluster-tagger';
 import { FaultProxy } from '../moto/proxy';
 import { AWS_ENVIRONMENT, Fleet, MotoServer, startMoto } from '../moto/server';
 import { describeMoto } from '../moto/venv';
@@ -125,7 +125,7 @@ describeMoto('the tagger against a real HTTP EC2 API', python => {
     proxy.fault = ({ action, ids }) => (action === 'CreateTags' && ids.includes(gone)
       ? { kind: 'error', status: 400, code: 'TagLimitExceeded', message: 'The maximum number of Tags for a resource has been reached.' } : undefined);
     const { failures, changed } = await tagger('partial', small).apply();
-    expect(failures).toEqual([expect.objectContaining({ resourceId: gone, code: 'TagLimitExceeded' })]);
+    expect(failures).toEqual([expect.objectContaining({ tags: [expect.objectContaining({ resourceId: gone })], code: 'TagLimitExceeded' })]);
     expect(changed).toBe(SMALL - 1 + 1 + 3 * 2);
     const tagged = await taggedIds('partial');
     expect(small.instanceIds.filter(id => !tagged.has(id))).toEqual([gone]);

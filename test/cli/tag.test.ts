@@ -70,7 +70,7 @@ describe('ccm-migration tag', () => {
   });
 
   it('does not load the AWS SDK before a call needs it', () => {
-    const script = `require('./src/cli/main.ts'); require('./src/aws/cluster-tagger.ts');
+    const script = `require('./src/cli/main.ts'); require('./src/aws/tagger.ts');
       process.stdout.write(String(Object.keys(require.cache).filter(name => name.includes('@aws-sdk')).length));`;
     const root = resolve(__dirname, '..', '..');
     const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: root, encoding: 'utf8' });

@@ -20,7 +20,7 @@ describe('AwsCloudControllerManager', () => {
     const { ccm, find, args } = aws();
     expect(find('DaemonSet').spec.template.spec.containers[0].image).toMatch(/^registry\.k8s\.io\/provider-aws\/cloud-controller-manager:v1\.34\.\d+$/);
     expect(find('DaemonSet').metadata.name).toBe('aws-cloud-controller-manager');
-    expect(ccm.subject).toEqual({ kind: 'ServiceAccount', name: 'cloud-controller-manager', namespace: 'kube-system' });
+    expect(ccm.serviceAccount.name).toBe('cloud-controller-manager');
     expect(args()).toEqual(['--v=2', '--cloud-provider=aws', '--use-service-account-credentials=true', '--configure-cloud-routes=false']);
     expect(ccm.staticPod).toBeUndefined();
   });
@@ -92,7 +92,8 @@ describe('AwsCloudControllerManager', () => {
   it('is a Pod for the kubelet as a static pod', () => {
     const { ccm, find } = aws({ run: { workload: CcmWorkload.staticPod() } });
     expect(ccm.staticPod).toMatchObject({ kind: 'Pod', metadata: { name: 'aws-cloud-controller-manager', namespace: 'kube-system' } });
-    expect(ccm.subject).toEqual({ kind: 'User', name: 'system:cloud-controller-manager' });
+    expect(find('ClusterRoleBinding').subjects).toEqual([{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'system:cloud-controller-manager' }]);
+    expect(() => ccm.serviceAccount).toThrow('static pod');
     expect(find('DaemonSet')).toBeUndefined();
   });
 

@@ -67,9 +67,9 @@ describe('CloudControllerMigration', () => {
   it('can be changed with a patch, the promised way out', () => {
     const chart = Testing.chart();
     const { node } = new CloudControllerMigration(chart, 'migration', PROPS);
-    ApiObject.of(node.findChild('ccm')).addJsonPatch(JsonPatch.replace('/spec/template/spec/dnsPolicy', 'ClusterFirstWithHostNet'));
+    ApiObject.of(node.findChild('ccm')).addJsonPatch(JsonPatch.replace('/spec/template/spec/priorityClassName', 'mine'));
     const daemonSet = (Testing.synth(chart) as Json[]).find(({ kind }) => kind === 'DaemonSet')!;
-    expect(daemonSet.spec.template.spec.dnsPolicy).toBe('ClusterFirstWithHostNet');
+    expect(daemonSet.spec.template.spec.priorityClassName).toBe('mine');
   });
 
   describe('the ServiceAccount', () => {

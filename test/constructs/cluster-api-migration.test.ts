@@ -35,6 +35,14 @@ describe('ClusterApiMigration', () => {
     expect(readFileSync(join(outdir, 'NOTES.md'), 'utf8')).toContain('applying this phase is the roll from \'n\' to \'n-plus-1\'');
   });
 
+  it('refuses an error of a rule about what is written, as verify says it, unless the rule is named', () => {
+    const ccm = AwsCcm.of({ run: { pod: { dnsPolicy: 'ClusterFirstWithHostNet' } } });
+    const props = { ...PROPS, migration: new Migration({ ...OPTIONS, ccm }) };
+    expect(() => new ClusterApiMigration(Testing.chart(), 'migration', props))
+      .toThrow(/phase 'mixed' has errors, and nothing is written:\n(.*\n)*.*: error: .* has dnsPolicy ClusterFirstWithHostNet \[ccm-waits-for-cluster-dns\]/);
+    new ClusterApiMigration(Testing.chart(), 'migration', { ...props, unsafeIgnoreRules: ['ccm-waits-for-cluster-dns'] });
+  });
+
   it('composes: Charts of the app, objects of others beside ours, and the escape hatch', () => {
     const app = new App({ outdir });
     const migration = new ClusterApiMigration(app, 'prod-eu', PROPS);

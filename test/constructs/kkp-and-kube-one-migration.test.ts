@@ -47,7 +47,7 @@ describe.each(FORMS)('$name', ({ installer, version, clusterId, file, make }) =>
     const plan = JSON.parse(readFileSync(join(outdir, 'mixed', 'plan.json'), 'utf8')) as { readonly noWayBack: string; readonly back: unknown[] };
     expect(plan.noWayBack).toContain('there is no way back');
     expect(plan.back).toEqual([]);
-    expect(form.notes.join('\n')).toContain(`there is no Leader Migration in ${installer}`);
+    expect(readFileSync(join(outdir, 'mixed', 'NOTES.md'), 'utf8')).toContain(`there is no Leader Migration in ${installer}`);
   });
 
   it('fails where the folder is taken for manifests', () => {

@@ -6,6 +6,7 @@ import {
   CloudProvider, CustomCcm, KubeadmBundle, KubernetesVersion, LeaderMigrationStyle, Migration, MigrationProps, MigrationStrategy, NodeFolder,
 } from '../../src';
 import { kubeadmFile, OLD, CONTROL_PLANE_NODES } from '../fixtures/kubeadm';
+import { NEWEST_MINOR } from '../newest-minor';
 import { kubeadmNodes } from '../nodes';
 
 const EXAMPLE = join(__dirname, '..', '..', 'examples', 'kubeadm');
@@ -105,7 +106,7 @@ describe('KubeadmBundle', () => {
 
   it.each<[string, Configs, string, MigrationProps?]>([
     ['v1beta4 for a release that no kubeadm deploys from it', { 'init.yaml': CONFIG.replaceAll('v1beta3', 'v1beta4').replace(/ {2}kubeletExtraArgs:\n.*\n/, '').replace(/(apiServer|controllerManager):\n(?: .*\n)+/g, '') },
-      'init.yaml:9:13: apiVersion: no kubeadm that reads \'kubeadm.k8s.io/v1beta4\' deploys Kubernetes 1.26.15: it is for 1.30 to 1.37; hand in the configuration as \'kubeadm.k8s.io/v1beta3\''],
+      `init.yaml:9:13: apiVersion: no kubeadm that reads 'kubeadm.k8s.io/v1beta4' deploys Kubernetes 1.26.15: it is for 1.30 to ${NEWEST_MINOR}; hand in the configuration as 'kubeadm.k8s.io/v1beta3'`],
     ['two API versions in a file', { 'init.yaml': CONFIG.replace('v1beta3', 'v1beta4') },
       'init.yaml:11:13: apiVersion is \'kubeadm.k8s.io/v1beta3\', but the file begins with \'kubeadm.k8s.io/v1beta4\'; write one version: \'kubeadm config migrate\' converts'],
     ['Leader Migration switched off on purpose', { 'init.yaml': CONFIG.replace('cluster-name: prod-eu', 'enable-leader-migration: "false"') },

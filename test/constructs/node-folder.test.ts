@@ -15,14 +15,14 @@ function put(path: string, content: string | Uint8Array): void {
 describe('NodeFolder.read', () => {
   it('reads each node with its files by their paths, sorted, and keeps every byte', () => {
     put('worker/w1/var/lib/kubelet/kubeadm-flags.env', 'X\r\n');
-    put('control-plane/b/etc/b', '\uFEFFb');
-    put('control-plane/a/etc/z', 'z');
-    put('control-plane/a/etc/a', '');
+    put('control-plane/b/etc/leadermigration.conf', '\uFEFFb');
+    put('control-plane/a/etc/kubernetes/manifests/z', 'z');
+    put('control-plane/a/etc/kubernetes/manifests/a', '');
     put('control-plane/README.md', 'no node');
     put('other/c/etc/c', 'no role');
     expect(NodeFolder.read(dir)).toEqual([
-      { name: 'a', role: NodeRole.CONTROL_PLANE, files: { '/etc/a': '', '/etc/z': 'z' } },
-      { name: 'b', role: NodeRole.CONTROL_PLANE, files: { '/etc/b': '\uFEFFb' } },
+      { name: 'a', role: NodeRole.CONTROL_PLANE, files: { '/etc/kubernetes/manifests/a': '', '/etc/kubernetes/manifests/z': 'z' } },
+      { name: 'b', role: NodeRole.CONTROL_PLANE, files: { '/etc/leadermigration.conf': '\uFEFFb' } },
       { name: 'w1', role: NodeRole.WORKER, files: { '/var/lib/kubelet/kubeadm-flags.env': 'X\r\n' } },
     ]);
   });
@@ -35,22 +35,22 @@ describe('NodeFolder.read', () => {
   });
 
   it('fails for what is not text', () => {
-    put('control-plane/a/etc/binary', new Uint8Array([0xff, 0xfe, 0x00]));
-    expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/binary')}': the file is not UTF-8 text; hand in only manifests and configuration`));
+    put('control-plane/a/etc/kubernetes/manifests/binary', new Uint8Array([0xff, 0xfe, 0x00]));
+    expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/kubernetes/manifests/binary')}': the file is not UTF-8 text; hand in only manifests and configuration`));
   });
 
   it('fails for what is too large', () => {
-    put('control-plane/a/var/etcd.db', new Uint8Array(5 * 1024 * 1024 + 1));
+    put('control-plane/a/etc/kubernetes/manifests/etcd.db', new Uint8Array(5 * 1024 * 1024 + 1));
     expect(() => NodeFolder.read(dir)).toThrow(new Error(
-      `'${join(dir, 'control-plane/a/var/etcd.db')}': the file has 5242881 bytes, the limit is 5000000; hand in only manifests and configuration`,
+      `'${join(dir, 'control-plane/a/etc/kubernetes/manifests/etcd.db')}': the file has 5242881 bytes, the limit is 5000000; hand in only manifests and configuration`,
     ));
   });
 
   it('fails for a link out of the folder, and names it on one line', () => {
-    put('control-plane/a/etc/a', '');
-    symlinkSync('/etc/passwd', join(dir, 'control-plane/a/etc/b\u001b[2J\nc'));
+    put('control-plane/a/etc/kubernetes/manifests/a', '');
+    symlinkSync('/etc/passwd', join(dir, 'control-plane/a/etc/kubernetes/manifests/b\u001b[2J\nc'));
     expect(() => NodeFolder.read(dir)).toThrow(new Error(
-      `'${join(dir, 'control-plane/a/etc')}/b\\x1b[2J\\nc': it is a link to '/etc/passwd', out of the folder that was handed in, which is not followed; `
+      `'${join(dir, 'control-plane/a/etc/kubernetes/manifests')}/b\\x1b[2J\\nc': it is a link to '/etc/passwd', out of the folder that was handed in, which is not followed; `
       + 'put the file itself there; hand in only manifests and configuration',
     ));
   });
@@ -59,5 +59,19 @@ describe('NodeFolder.read', () => {
     put('control-plane/a/etc/a', '');
     symlinkSync('/etc', join(dir, 'control-plane/b'));
     expect(() => NodeFolder.read(dir)).toThrow(`'${join(dir, 'control-plane/b')}' is a link to '/etc', out of '${dir}'; put the folder itself there`);
+  });
+
+  it('opens no file that the migration is not about: keys, kubeconfigs, tokens', () => {
+    put('control-plane/a/etc/kubernetes/manifests/a', '');
+    const others = [
+      'etc/kubernetes/pki/ca.key', 'etc/kubernetes/pki/sa.key', 'etc/kubernetes/admin.conf', 'etc/kubernetes/controller-manager.conf', 'var/lib/kubelet/pki/kubelet.pem',
+      'root/.kube/config', 'etc/kubernetes/encryption.yaml', 'etc/kubernetes/manifests/.hidden', 'etc/kubernetes/manifests/deeper/x.yaml',
+    ];
+    // A link that leads nowhere is an error where it is opened.
+    for (const path of others) {
+      mkdirSync(dirname(join(dir, 'control-plane/a', path)), { recursive: true });
+      symlinkSync('/nowhere', join(dir, 'control-plane/a', path));
+    }
+    expect(Object.keys(NodeFolder.read(dir)[0].files)).toEqual(['/etc/kubernetes/manifests/a']);
   });
 });

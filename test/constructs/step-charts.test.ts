@@ -54,6 +54,13 @@ describe('own Charts below an App', () => {
     expect(paths(new CloudControllerMigration(new App({ outdir }), 'prod-eu', { migration: cluster(), phase: MIXED, chartPrefix }))[0]).toBe(first);
   });
 
+  it('fail for two phases of one cluster in one Chart', () => {
+    const chart = new Chart(new App({ outdir }), 'both');
+    new CloudControllerMigration(chart, 'n', { migration: cluster(), phase: MigrationPhase.N });
+    expect(() => new CloudControllerMigration(chart, 'mixed', { migration: cluster(), phase: MIXED })).toThrow(
+      "Chart 'both' has cluster 'prod-eu' in phase 'n' already, at 'both/n', and this is phase 'mixed'; a cluster is in one phase");
+  });
+
   it.each<[MigrationPhase, string[]]>([
     [MigrationPhase.N, ['10-lease-access']],
     [MigrationPhase.MIXED, ['10-lease-access', '20-config', '30-ccm']],

@@ -1,62 +1,19 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { LeaderMigrationValidation } from '../../src/plugin/leader-migration-validation';
+import { compiled, InstalledPackage, writeFile } from '../installed-package';
 import { ccm, CCM_FLAGS } from '../lib/rules/input';
 import { describeNeeding } from '../needs';
 import { venvPython } from '../python-venv';
 
 const ROOT = resolve(__dirname, '../..');
-const CDK8S = join(ROOT, 'node_modules/cdk8s-cli/bin/cdk8s');
 
-function compile(file: string): string {
-  return transpileModule(readFileSync(file, 'utf8'), { compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, esModuleInterop: true } }).outputText;
-}
+let installed: InstalledPackage;
+beforeAll(() => { installed = new InstalledPackage('plugin-'); });
+afterAll(() => installed.remove());
 
-function write(path: string, content: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content);
-}
-
-/** A folder with the package as npm would install it, compiled from the sources: a clean clone has no lib/. */
-let project: string;
-beforeAll(() => {
-  mkdirSync(join(ROOT, '.scratch'), { recursive: true });
-  project = mkdtempSync(join(ROOT, '.scratch', 'plugin-'));
-  const installed = join(project, 'node_modules/cdk8s-ccm-migration');
-  for (const entry of readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const place = join(installed, 'lib', file.slice(join(ROOT, 'src').length));
-    if (entry.name.endsWith('.ts')) write(place.replace(/\.ts$/, '.js'), compile(file));
-    else write(place, readFileSync(file, 'utf8'));
-  }
-  copyFileSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
-});
-afterAll(() => rmSync(project, { recursive: true, force: true }));
-
-/** Runs `cdk8s synth` on a program in a folder of its own. */
-function synth(name: string, app: string, files: Record<string, string>, { language = 'typescript', nodes = '', assume = '' } = {}) {
-  const dir = join(project, name);
-  for (const [path, text] of Object.entries(files)) write(join(dir, path), text);
-  write(join(dir, 'cdk8s.yaml'), `language: ${language}
-app: ${app}
-validations:
-  - package: ./node_modules/cdk8s-ccm-migration
-    version: 0.0.0
-    class: LeaderMigrationValidation
-${nodes && `    properties:
-      nodes: ${nodes}
-`}${assume && `    properties:
-      assume: ${assume}
-`}`);
-  symlinkSync(join(project, 'node_modules'), join(dir, 'node_modules'));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CDK8S, 'synth'], {
-    cwd: dir, encoding: 'utf8', env: { ...process.env, CDK8S_CHECK_UPGRADE: 'false', JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '1' },
-  });
-  return { status, output: stdout + stderr };
-}
+const synth = (...args: Parameters<InstalledPackage['synth']>) => installed.synth(...args);
+const compile = (file: string) => compiled(readFileSync(file, 'utf8'));
 
 const FAULTY = ccm({ flags: CCM_FLAGS.filter(flag => !flag.includes('routes')) })['ccm.yaml'];
 
@@ -111,10 +68,10 @@ app.synth();
   });
 
   it('fails for what only the node files show', () => {
-    const nodes = join(project, 'spoiled');
+    const nodes = join(installed.root, 'spoiled');
     cpSync(example('nodes'), nodes, { recursive: true });
     const manifest = join(nodes, 'mixed/control-plane-n', FIRST_NODE, 'etc/kubernetes/manifests/kube-controller-manager.yaml');
-    write(manifest, readFileSync(manifest, 'utf8').replace(/^.*--enable-leader-migration.*\n/m, ''));
+    writeFile(manifest, readFileSync(manifest, 'utf8').replace(/^.*--enable-leader-migration.*\n/m, ''));
     const { status, output } = synth('spoiled-nodes', 'node main.js', { 'main.js': APP_OF_PHASES }, { nodes });
     expect(status).not.toBe(0);
     expect(output).toContain('controller-runs-twice');
@@ -157,9 +114,9 @@ describe('the report', () => {
   it('is submitted as a failure where the input cannot be read', async () => {
     const submitted: string[] = [];
     const rules: string[] = [];
-    const broken = join(project, 'broken.yaml');
-    write(broken, 'a: [');
-    await new LeaderMigrationValidation({ nodes: join(project, 'nowhere') }).validate({
+    const broken = join(installed.root, 'broken.yaml');
+    writeFile(broken, 'a: [');
+    await new LeaderMigrationValidation({ nodes: join(installed.root, 'nowhere') }).validate({
       manifests: [broken],
       report: { addViolation: violation => rules.push(violation.ruleName), submit: status => submitted.push(status) },
     });

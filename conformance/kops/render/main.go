@@ -8,36 +8,20 @@
 package main
 
 import (
-	"crypto/x509/pkix"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path"
-	"reflect"
 	"runtime/debug"
 	"strings"
 	"testing"
 
-	"k8s.io/kops/nodeup/pkg/model"
 	"k8s.io/kops/pkg/apis/kops"
-	"k8s.io/kops/pkg/apis/nodeup"
-	"k8s.io/kops/pkg/assets"
-	"k8s.io/kops/pkg/client/simple/vfsclientset"
 	"k8s.io/kops/pkg/flagbuilder"
-	kopsmodel "k8s.io/kops/pkg/model"
-	"k8s.io/kops/pkg/model/iam"
 	"k8s.io/kops/pkg/pki"
-	"k8s.io/kops/pkg/templates"
 	"k8s.io/kops/pkg/testutils"
-	"k8s.io/kops/upup/models"
 	"k8s.io/kops/upup/pkg/fi"
-	"k8s.io/kops/upup/pkg/fi/cloudup"
-	"k8s.io/kops/upup/pkg/fi/cloudup/bootstrapchannelbuilder"
-	"k8s.io/kops/upup/pkg/fi/fitasks"
-	"k8s.io/kops/upup/pkg/fi/nodeup/nodetasks"
-	"k8s.io/kops/util/pkg/distributions"
-	"k8s.io/kops/util/pkg/vfs"
 )
 
 type result struct {
@@ -101,7 +85,7 @@ func render(file string) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	full, err := completed(loaded.Cluster)
+	full, err := completed(loaded.Cluster, loaded.InstanceGroups)
 	if err != nil {
 		return nil, err
 	}
@@ -109,10 +93,11 @@ func render(file string) (*result, error) {
 	if r.Files, err = nodeFiles(full, loaded.InstanceGroups); err != nil {
 		return nil, fmt.Errorf("files of nodes: %w", err)
 	}
-	if r.Kubelet, err = flagbuilder.BuildFlagsList(full.Spec.Kubelet); err != nil {
+	workers, controlPlanes := kubelets(full)
+	if r.Kubelet, err = flagbuilder.BuildFlagsList(workers); err != nil {
 		return nil, err
 	}
-	if r.MasterKubelet, err = flagbuilder.BuildFlagsList(full.Spec.MasterKubelet); err != nil {
+	if r.MasterKubelet, err = flagbuilder.BuildFlagsList(controlPlanes); err != nil {
 		return nil, err
 	}
 	if r.Addons, err = addons(full, loaded.InstanceGroups); err != nil {
@@ -151,167 +136,30 @@ func load(file string) (*testutils.Model, error) {
 	return testutils.LoadModel(dir)
 }
 
-// completed is the full specification that `kops update cluster` works with; it
-// is validated on the way.
-func completed(cluster *kops.Cluster) (*kops.Cluster, error) {
-	cloud, err := cloudup.BuildCloud(cluster)
-	if err != nil {
-		return nil, err
-	}
-	if err := cloudup.PerformAssignments(cluster, cloud); err != nil {
-		return nil, err
-	}
-	vfs.Context.ResetMemfsContext(true)
-	base, err := vfs.Context.BuildVfsPath("memfs://tests")
-	if err != nil {
-		return nil, err
-	}
-	return cloudup.PopulateClusterSpec(vfsclientset.NewVFSClientset(base), cluster, cloud, assets.NewAssetBuilder(cluster, false))
-}
-
-func nodeFiles(cluster *kops.Cluster, groups []*kops.InstanceGroup) (map[string]string, error) {
-	group := controlPlane(groups)
-	if group == nil {
-		return nil, fmt.Errorf("no InstanceGroup has role Master")
-	}
-	cloud, err := cloudup.BuildCloud(cluster)
-	if err != nil {
-		return nil, err
-	}
-	store, err := newKeystore("kubernetes-ca", "service-account", "apiserver-aggregator-ca", "etcd-clients-ca", "etcd-manager-ca-main", "etcd-manager-ca-events")
-	if err != nil {
-		return nil, err
-	}
-	context := &model.NodeupModelContext{
-		Architecture: "amd64",
-		Cloud:        cloud,
-		Cluster:      cluster,
-		Distribution: distributions.DistributionUbuntu2004,
-		KeyStore:     store,
-	}
-	// kops 1.22 and 1.23 have no such field.
-	if field := reflect.ValueOf(context).Elem().FieldByName("CloudProvider"); field.IsValid() {
-		field.SetString("aws")
-	}
-	context.NodeupConfig, context.BootConfig = nodeup.NewConfig(cluster, group)
-	for name, keyset := range store {
-		context.NodeupConfig.KeypairIDs[name] = keyset.Primary.Id
-	}
-	ca, err := store["kubernetes-ca"].Primary.Certificate.AsString()
-	if err != nil {
-		return nil, err
-	}
-	context.NodeupConfig.CAs["kubernetes-ca"] = ca
-	if err := context.Init(); err != nil {
-		return nil, err
-	}
-	tasks := &fi.ModelBuilderContext{Tasks: map[string]fi.Task{}}
-	for _, builder := range []fi.ModelBuilder{
-		&model.KubeControllerManagerBuilder{NodeupModelContext: context},
-		&model.KubeAPIServerBuilder{NodeupModelContext: context},
-		&model.KubeSchedulerBuilder{NodeupModelContext: context},
-		&model.CloudConfigBuilder{NodeupModelContext: context},
-	} {
-		if err := builder.Build(tasks); err != nil {
-			return nil, err
-		}
-	}
-	files := map[string]string{}
-	for _, task := range tasks.Tasks {
-		file, ok := task.(*nodetasks.File)
-		if !ok || !strings.HasPrefix(file.Path, "/etc/kubernetes/") {
-			continue // keys, and what is issued on the node
-		}
-		content, err := fi.ResourceAsString(file.Contents)
-		if err != nil {
-			return nil, err
-		}
-		files[file.Path] = content
-	}
-	return files, nil
-}
-
-func controlPlane(groups []*kops.InstanceGroup) *kops.InstanceGroup {
+func controlPlane(groups []*kops.InstanceGroup) (*kops.InstanceGroup, error) {
 	for _, group := range groups {
-		if group.IsMaster() {
-			return group
+		if isControlPlane(group) {
+			return group, nil
 		}
 	}
-	return nil
+	return nil, fmt.Errorf("no InstanceGroup has role Master")
 }
 
-func addons(cluster *kops.Cluster, groups []*kops.InstanceGroup) (map[string]string, error) {
-	loaded, err := templates.LoadTemplates(cluster, models.NewAssetPath("cloudup/resources"))
-	if err != nil {
-		return nil, err
+// text of a file that is written on a node; not of keys, and of what is issued
+// there.
+func textOf(files map[string]string, path string, contents fi.Resource) error {
+	if !strings.HasPrefix(path, "/etc/kubernetes/") {
+		return nil
 	}
-	vfs.Context.ResetMemfsContext(true)
-	base, err := vfs.Context.BuildVfsPath("memfs://tests")
-	if err != nil {
-		return nil, err
-	}
-	secrets, err := vfsclientset.NewVFSClientset(base).SecretStore(cluster)
-	if err != nil {
-		return nil, err
-	}
-	context := kopsmodel.KopsModelContext{
-		IAMModelContext: iam.IAMModelContext{Cluster: cluster, AWSAccountID: "123456789012", AWSPartition: "aws-test"},
-		Region:          "us-test-1",
-		InstanceGroups:  groups,
-	}
-	functions := &cloudup.TemplateFunctions{KopsModelContext: context}
-	if err := functions.AddTo(loaded.TemplateFunctions, secrets); err != nil {
-		return nil, err
-	}
-	tasks := &fi.ModelBuilderContext{Tasks: map[string]fi.Task{}}
-	builder := bootstrapchannelbuilder.NewBootstrapChannelBuilder(&context, fi.LifecycleSync, assets.NewAssetBuilder(cluster, false), loaded, nil)
-	if err := builder.Build(tasks); err != nil {
-		return nil, err
-	}
-	found := map[string]string{}
-	for name, task := range tasks.Tasks {
-		file, ok := task.(*fitasks.ManagedFile)
-		id, isAddon := strings.CutPrefix(name, "ManagedFile/"+cluster.ObjectMeta.Name+"-addons-")
-		if !ok || !isAddon {
-			continue
-		}
-		content, err := fi.ResourceAsString(file.Contents)
-		if err != nil {
-			return nil, err
-		}
-		found[id] = content
-	}
-	return found, nil
+	text, err := fi.ResourceAsString(contents)
+	files[path] = text
+	return err
 }
 
-// keystore holds certificate authorities that are made for one run.
-type keystore map[string]*fi.Keyset
-
-func newKeystore(names ...string) (keystore, error) {
-	store := keystore{}
-	for _, name := range names {
-		certificate, key, _, err := pki.IssueCert(&pki.IssueCertRequest{Type: "ca", Subject: pkix.Name{CommonName: name}}, store)
-		if err != nil {
-			return nil, err
-		}
-		item := &fi.KeysetItem{Id: "1", Certificate: certificate, PrivateKey: key}
-		store[name] = &fi.Keyset{Items: map[string]*fi.KeysetItem{item.Id: item}, Primary: item}
-	}
-	return store, nil
+// addonOf is the name of an addon by that of the task that writes it.
+func addonOf(cluster *kops.Cluster, task string) (string, bool) {
+	return strings.CutPrefix(task, "ManagedFile/"+cluster.ObjectMeta.Name+"-addons-")
 }
 
-func (k keystore) FindPrimaryKeypair(name string) (*pki.Certificate, *pki.PrivateKey, error) {
-	set := k[name]
-	if set == nil {
-		return nil, nil, fmt.Errorf("no keypair %q", name)
-	}
-	return set.Primary.Certificate, set.Primary.PrivateKey, nil
-}
-
-func (k keystore) FindKeyset(name string) (*fi.Keyset, error) { return k[name], nil }
-
-func (k keystore) StoreKeyset(name string, _ *fi.Keyset) error {
-	return fmt.Errorf("keypair %q is not to be stored", name)
-}
-
-func (k keystore) MirrorTo(vfs.Path) error { return fmt.Errorf("keypairs are not to be copied") }
+// authorities are the certificate authorities that a node asks for.
+var authorities = []string{"kubernetes-ca", "service-account", "apiserver-aggregator-ca", "etcd-clients-ca", "etcd-manager-ca-main", "etcd-manager-ca-events"}

@@ -21,8 +21,10 @@ type awsCCM struct {
 	CloudConfig  map[string]map[string]string `json:"cloudConfig"`
 	ConfigPath   string                       `json:"configPath"`
 	TaggingFlags []string                     `json:"taggingFlags"`
-	EcrPattern   string                       `json:"ecrPattern"`
-	PublicHosts  []string                     `json:"publicHosts"`
+	// Types of these flags, as pflag calls them.
+	TaggingTypes map[string]string `json:"taggingTypes"`
+	EcrPattern   string            `json:"ecrPattern"`
+	PublicHosts  []string          `json:"publicHosts"`
 }
 
 const awsModule = "k8s.io/cloud-provider-aws"
@@ -32,7 +34,7 @@ func readAwsCCM(tag string) (*awsCCM, error) {
 	if err != nil {
 		return nil, err
 	}
-	read := &awsCCM{GoMod: map[string]string{}, AwsCalls: map[string]string{}, CloudConfig: map[string]map[string]string{}}
+	read := &awsCCM{GoMod: map[string]string{}, AwsCalls: map[string]string{}, CloudConfig: map[string]map[string]string{}, TaggingTypes: map[string]string{}}
 	read.Date = dateOf(mod)
 	text, err := os.ReadFile(filepath.Join(mod.dir, "go.mod"))
 	if err != nil {
@@ -156,6 +158,7 @@ func (read *awsCCM) addDeclarations(parsed *ast.File, path string) {
 				if name, ok := d.Args[1].(*ast.BasicLit); ok && name.Kind == token.STRING {
 					text, _ := strconv.Unquote(name.Value)
 					read.TaggingFlags = append(read.TaggingFlags, text)
+					read.TaggingTypes[text] = typeName(strings.TrimSuffix(sel.Sel.Name, "Var"))
 				}
 			}
 		}

@@ -20,6 +20,16 @@ type evaluator struct {
 	initialized     map[string]bool
 }
 
+// newEvaluator is a process of its own: nothing that another one registered is there.
+func newEvaluator(r *release, verbose bool) *evaluator {
+	for _, p := range r.packages {
+		if p != nil {
+			p.cells = map[string]*cell{}
+		}
+	}
+	return &evaluator{release: r, verbose: verbose, notes: map[string]bool{}, initialized: map[string]bool{}, goFlags: newFlagSet(true), pFlags: newFlagSet(false)}
+}
+
 type flow int
 
 const (

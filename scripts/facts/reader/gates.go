@@ -22,12 +22,7 @@ type gateFact struct {
 
 // readGates finds the maps of feature gates in the packages that register them, by their values: a FeatureSpec, or a list of them by version.
 func readGates(r *release, verbose bool) []gateFact {
-	for _, p := range r.packages {
-		if p != nil {
-			p.cells = map[string]*cell{}
-		}
-	}
-	e := &evaluator{release: r, verbose: verbose, notes: map[string]bool{}, initialized: map[string]bool{}, goFlags: newFlagSet(true), pFlags: newFlagSet(false)}
+	e := newEvaluator(r, verbose)
 	facts := []gateFact{}
 	for _, path := range gatePackages {
 		p := r.load(path)

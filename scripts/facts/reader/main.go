@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"os"
 	"strings"
+	"sync"
 )
 
 var offline bool
@@ -28,24 +29,7 @@ func main() {
 	verbose := flag.Bool("v", false, "say what could not be evaluated")
 	flag.BoolVar(&offline, "offline", false, "only modules that are already here")
 	flag.Parse()
-	out := map[string]any{}
-	for _, version := range flag.Args() {
-		if tag, isAws := strings.CutPrefix(version, "aws-ccm@"); isAws {
-			read, err := readAwsCCM(tag)
-			if err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(1)
-			}
-			out[version] = read
-			continue
-		}
-		r, err := openRelease(version)
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		out[version] = read(r, *verbose)
-	}
+	out := readAll(flag.Args(), *verbose)
 	encoder := json.NewEncoder(os.Stdout)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", " ")
@@ -54,12 +38,54 @@ func main() {
 	}
 }
 
+// readAll reads several releases at once: most of the time goes into downloads and into parsing.
+func readAll(names []string, verbose bool) map[string]any {
+	out := map[string]any{}
+	var lock sync.Mutex
+	var group sync.WaitGroup
+	turns := make(chan struct{}, 4)
+	for _, name := range names {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			turns <- struct{}{}
+			defer func() { <-turns }()
+			facts, err := readOne(name, verbose)
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			lock.Lock()
+			out[name] = facts
+			lock.Unlock()
+		}()
+	}
+	group.Wait()
+	return out
+}
+
+func readOne(name string, verbose bool) (any, error) {
+	if tag, isAws := strings.CutPrefix(name, "aws-ccm@"); isAws {
+		return readAwsCCM(tag)
+	}
+	if tag, isClusterAPI := strings.CutPrefix(name, "cluster-api@"); isClusterAPI {
+		return readClusterAPI(tag)
+	}
+	r, err := openRelease(name)
+	if err != nil {
+		return nil, err
+	}
+	return read(r, verbose), nil
+}
+
 func read(r *release, verbose bool) map[string]any {
 	flags := map[string][]flagFact{}
 	for _, component := range components {
 		flags[component.name] = readFlags(r, component, verbose)
 	}
-	facts := map[string]any{"flags": flags, "gates": readGates(r, verbose)}
+	facts := map[string]any{
+		"flags": flags, "gates": readGates(r, verbose), "controllers": readControllers(r, verbose), "bootstrap": readBootstrap(r), "clouds": readClouds(r), "kubeadm": readKubeadm(r),
+	}
 	if config := inTreeConfig(r); config != nil {
 		facts["inTreeAwsConfig"] = config
 	}
@@ -87,13 +113,7 @@ var components = []component{
 }
 
 func readFlags(r *release, c component, verbose bool) []flagFact {
-	// Each component is a process of its own: nothing that another one registered is there.
-	for _, p := range r.packages {
-		if p != nil {
-			p.cells = map[string]*cell{}
-		}
-	}
-	e := &evaluator{release: r, verbose: verbose, notes: map[string]bool{}, initialized: map[string]bool{}, goFlags: newFlagSet(true), pFlags: newFlagSet(false)}
+	e := newEvaluator(r, verbose)
 	parsed, err := parser.ParseFile(fset, c.name+".go", "package entry; import ("+c.imports+"); func entry() any { "+c.program+" }", parser.SkipObjectResolution)
 	if err != nil {
 		panic(err)

@@ -3,13 +3,17 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { ansibleTasks } from '../../files/ansible-tasks';
-import { KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
+import { AppFiles } from '../../lib/plan/app-files';
+import { InstallerApp, INSTALLERS, readInstallerApps, routeOf } from '../../lib/plan/installer-route';
+import { EBS_VOLUMES, EbsVolumes, KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
 import { makePlan, PlanResult } from '../../lib/plan/plan';
-import { planFiles } from '../../lib/plan/render/files';
+import { PlanFile, planFiles } from '../../lib/plan/render/files';
+import { renderInstallerJson, renderInstallerMarkdown, renderInstallerText } from '../../lib/plan/render/installer';
 import { renderJson } from '../../lib/plan/render/json';
 import { renderMarkdown } from '../../lib/plan/render/markdown';
 import { renderText } from '../../lib/plan/render/text';
 import { parseState, STATES } from '../../lib/plan/state';
+import { printableLines } from '../../lib/text/printable';
 import { CliCommand } from '../command';
 import { ExitCode, InputError, Io } from '../io';
 import { readDirectory } from './verify/read-directory';
@@ -20,27 +24,30 @@ interface PlanFlags {
   readonly format: 'text' | 'json' | 'markdown';
   readonly output?: string;
   readonly releaseLease?: boolean;
-  readonly kcm: KcmRuntime;
+  readonly kcm?: KcmRuntime;
+  readonly volumes?: EbsVolumes;
   readonly cluster?: string;
   readonly nodeGroup?: Record<string, readonly string[]>;
 }
 
 /** What a plan looks at below the folder of the app. */
-const PARTS = ['dist', 'nodes', 'bundles/kubeadm'];
+const PARTS = ['dist', 'nodes', 'bundles/kubeadm', ...INSTALLERS.map(installer => `bundles/${installer}`)];
 
 /** `ccm-migration plan <app-dir> --from <state> --to <state>`. */
 export const planCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     const states = STATES.join(', ');
     program.command('plan')
-      .description('Plan the way between two states of the migration: ordered steps, each verified, as text, data, runbook or Ansible project.')
-      .argument('<app-dir>', 'folder into which synth wrote dist/ and nodes/')
+      .description('Plan the way between two states of the migration: ordered steps, each verified, as text, data, runbook or Ansible project. '
+        + 'For kops, KKP and KubeOne: what their user runs, as text, data or runbook.')
+      .argument('<app-dir>', 'folder into which synth wrote dist/, nodes/ and bundles/')
       .requiredOption('--from <state>', `where the cluster stands: ${states}`)
       .requiredOption('--to <state>', 'where it is to go')
       .addOption(new Option('--format <format>', 'how the plan is written').choices(['text', 'json', 'markdown']).default('text'))
-      .option('--output <dir>', 'write plan.json, runbook.md and the Ansible project to this folder too')
+      .option('--output <dir>', 'write plan.json, runbook.md and the Ansible project to this folder too; of an installer plan.json and runbook.md')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
-      .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime').choices([...KCM_RUNTIMES]).default('static-pod'))
+      .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime (default: "static-pod")').choices([...KCM_RUNTIMES]))
+      .addOption(new Option('--volumes <where>', 'nodes with EBS volumes, where the CSI driver must run (default: "all-nodes")').choices([...EBS_VOLUMES]))
       .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)
       .option('--cluster <id>', 'which cluster, where the app has several')
       .action((dir: string, flags: PlanFlags) => finish(run(dir, flags, io)));
@@ -48,20 +55,51 @@ export const planCommand: CliCommand = {
 };
 
 function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
-  const result = plan(dir, flags, io);
+  const files = readApp(dir, io.cwd);
+  const installer = asInput(dir, () => installerApp(files, flags));
+  if (installer) return runInstaller(installer, dir, flags, io);
+  const result = asInput(dir, () => makePlan(files, parseState('--from', flags.from), parseState('--to', flags.to), {
+    releaseLease: flags.releaseLease, kcmRuntime: flags.kcm ?? 'static-pod', volumes: flags.volumes, nodeGroups: flags.nodeGroup, cluster: flags.cluster,
+  }));
   io.out(render(result, flags.format));
   if ('refused' in result) return ExitCode.FINDING;
-  if (flags.output !== undefined) write(resolve(io.cwd, flags.output), result, resolve(io.cwd, dir));
+  if (flags.output !== undefined) {
+    const folder = resolve(io.cwd, flags.output);
+    write(folder, planFiles(result.plan, relative(folder, resolve(io.cwd, dir)).split(sep).join('/') || '.', ansibleTasks()));
+  }
   return ExitCode.OK;
 }
 
+/** What only a plan of our own steps has a use for. */
+const OWN_FLAGS: readonly (readonly [keyof PlanFlags, string])[] = [['releaseLease', '--release-lease'], ['kcm', '--kcm'], ['volumes', '--volumes'], ['nodeGroup', '--node-group']];
+
+function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io): ExitCode {
+  const unused = OWN_FLAGS.find(([name]) => flags[name] !== undefined);
+  if (unused) throw new InputError(`${unused[1]} has no meaning for ${app.installer}, which replaces its machines by itself; leave it out`);
+  const result = asInput(dir, () => routeOf(app, parseState('--from', flags.from), parseState('--to', flags.to)));
+  const [json, markdown] = [renderInstallerJson(result), renderInstallerMarkdown(result)];
+  io.out(printableLines({ json, markdown, text: renderInstallerText(result) }[flags.format]));
+  if ('refused' in result) return ExitCode.FINDING;
+  if (flags.output !== undefined) write(resolve(io.cwd, flags.output), [{ path: 'plan.json', content: json }, { path: 'runbook.md', content: printableLines(markdown) }]);
+  return ExitCode.OK;
+}
+
+/** The cluster of an installer that the plan is for; undefined: it is one whose files we write ourselves. */
+function installerApp(files: AppFiles, { cluster }: PlanFlags): InstallerApp | undefined {
+  const apps = readInstallerApps(files);
+  const named = apps.filter(app => cluster === undefined || app.cluster === cluster);
+  const hasNodes = [...files.keys()].some(path => path.startsWith('nodes/'));
+  if (apps.length === 0 || (named.length === 0 && hasNodes)) return undefined;
+  if (named.length === 1 && !(hasNodes && cluster === undefined)) return named[0];
+  const known = apps.map(app => `'${app.cluster}' (${app.installer})`).join(', ');
+  if (named.length === 0) throw new Error(`the app has no cluster '${cluster}'; it has ${known}`);
+  throw new Error(`the app has several clusters, ${known}${hasNodes ? ' and those of nodes/' : ''}, and a plan is for one; say which with --cluster`);
+}
+
 /** Everything that can be wrong here is input: one line, no stack trace. */
-function plan(dir: string, flags: PlanFlags, io: Io): PlanResult {
-  const files = readApp(dir, io.cwd);
+function asInput<T>(dir: string, read: () => T): T {
   try {
-    return makePlan(files, parseState('--from', flags.from), parseState('--to', flags.to), {
-      releaseLease: flags.releaseLease, kcmRuntime: flags.kcm, nodeGroups: flags.nodeGroup, cluster: flags.cluster,
-    });
+    return read();
   } catch (error) {
     throw new InputError(`${dir}: ${(error as Error).message}`);
   }
@@ -82,16 +120,16 @@ function readApp(dir: string, cwd: string): Map<string, string> {
 function render(result: PlanResult, format: PlanFlags['format']): string {
   switch (format) {
     case 'json': return renderJson(result);
-    case 'markdown': return renderMarkdown(result);
-    case 'text': return renderText(result);
+    case 'markdown': return printableLines(renderMarkdown(result));
+    case 'text': return printableLines(renderText(result));
   }
 }
 
-/** Each by a rename: a playbook is never half there. The project finds the app from its own folder. */
-function write(folder: string, { plan: made }: Extract<PlanResult, { readonly plan: unknown }>, app: string): void {
+/** Each by a rename: a playbook is never half there. */
+function write(folder: string, files: readonly PlanFile[]): void {
   try {
     mkdirSync(folder, { recursive: true });
-    for (const { path, content } of planFiles(made, relative(folder, app).split(sep).join('/') || '.', ansibleTasks())) {
+    for (const { path, content } of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       const temporary = join(folder, `${path}.new`);
       writeFileSync(temporary, content);

@@ -19,7 +19,7 @@ export function availabilityObjects(
       metadata: { name, namespace },
       spec: {
         // The disruption controller cannot ask a DaemonSet for its scale, which `maxUnavailable` needs (pkg/controller/disruption/disruption.go, finders).
-        ...workload.kind === 'daemon-set' ? { minAvailable: 1 } : { maxUnavailable: 1 },
+        ...workload._kind === 'daemon-set' ? { minAvailable: 1 } : { maxUnavailable: 1 },
         selector: { matchLabels: selectorLabels({ name }) },
         ...unhealthyPodEvictionPolicy ? { unhealthyPodEvictionPolicy: 'AlwaysAllow' } : {},
       },

@@ -20,7 +20,7 @@ export interface AwsCcmProps {
   readonly release?: string;
   /**
    * Repository of the image: a mirror of upstream's.
-   * @default 'registry.k8s.io/provider-aws/cloud-controller-manager'
+   * @default - upstream's, `registry.k8s.io/provider-aws/cloud-controller-manager`; where the nodes have kube-controller-manager from a mirror, the same path there
    */
   readonly imageRepository?: string;
   /**
@@ -39,9 +39,10 @@ export interface AwsCcmProps {
    */
   readonly tagging?: AwsTaggingOptions;
   /**
-   * Opt-in to the second AWS provider, `--cloud-provider=aws/v2`, for the cluster of this name: pre-alpha, for new clusters, in releases up to 1.28, and not with
-   * Leader Migration. It only initializes and deletes nodes: no load balancers, no routes. Writes `ENABLE_ALPHA_V2=true` and its YAML configuration. Every instance
-   * needs the tag `kubernetes.io/cluster/<name>=owned`, or its node is deleted. The verifier warns of it (`aws-v2-provider`).
+   * Opt-in to the pre-alpha provider `aws/v2` for the cluster of this name.
+   *
+   * For new clusters, in releases up to 1.28, and not with Leader Migration. It only initializes and deletes nodes. Every instance needs the tag
+   * `kubernetes.io/cluster/<name>=owned`, or its node is deleted. The verifier warns of it (`aws-v2-provider`).
    * @default - the provider `aws`
    */
   readonly alphaV2ClusterName?: string;
@@ -51,6 +52,9 @@ export interface AwsCcmProps {
    */
   readonly run?: CcmRunOptions;
 }
+
+/** Key of the tag by which an instance belongs to a cluster, before its id. */
+const CLUSTER_TAG = 'kubernetes.io/cluster/';
 
 /** On the workload, where the reviewer of a manifest without host network sees what its instances need. */
 const HOP_LIMIT_ANNOTATION = 'ccm-migration/imds-hop-limit';
@@ -84,11 +88,15 @@ export class AwsCcm extends Ccm {
 
   /** @internal */
   public override _checkCluster(cluster: CcmCluster): void {
+    const other = Object.keys(this.own.tagging?.tags ?? {}).find(tag => tag.startsWith(CLUSTER_TAG) && tag !== CLUSTER_TAG + cluster.clusterId);
+    if (other !== undefined && cluster.clusterId !== undefined) {
+      throw new Error(`tagging.tags has '${other}', but clusterId is '${cluster.clusterId}': with two cluster tags no component knows its cluster; leave the tag out`);
+    }
     if (this.own.alphaV2ClusterName !== undefined) checkAwsV2Cluster(this.own.alphaV2ClusterName, cluster);
   }
 
   /** @internal */
-  public _release({ kubernetesVersion, leaderMigration }: CcmTarget): CcmRelease {
+  public _release({ kubernetesVersion, leaderMigration, mirror }: CcmTarget): CcmRelease {
     const tag = this.own.release ?? newestPromotedAwsCcm(kubernetesVersion);
     const { alphaV2ClusterName: clusterName } = this.own;
     const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: tag, clusterName, leaderMigration });
@@ -97,7 +105,7 @@ export class AwsCcm extends Ccm {
     const note = imdsHopLimitNote(this._run.pod?.hostNetwork ?? true);
     return {
       name: this._name,
-      image: awsCcmImage(kubernetesVersion, tag, this.own.imageRepository),
+      image: awsCcmImage(kubernetesVersion, tag, this.own.imageRepository, mirror),
       cloudProvider: v2?.cloudProvider ?? 'aws',
       linkedMinor: awsCcmRelease(tag, 'release').linkedMinor,
       release: KubernetesVersion.of(tag),

@@ -41,15 +41,15 @@ export class AwsCredentials {
     return new AwsCredentials('secret', KEYS.map(key => ({ name: key, valueFrom: { secretKeyRef: { name, key } } })), []);
   }
 
-  /** `instance-role`, `web-identity` or `secret`. */
-  public readonly kind: string;
+  /** @internal `instance-role`, `web-identity` or `secret` */
+  public readonly _kind: string;
   /** @internal */
   public readonly _env: readonly k8s.EnvVar[];
   /** @internal */
   public readonly _volumes: readonly MountedVolume[];
 
   private constructor(kind: string, env: readonly k8s.EnvVar[], volumes: readonly MountedVolume[]) {
-    this.kind = kind;
+    this._kind = kind;
     this._env = env;
     this._volumes = volumes;
   }

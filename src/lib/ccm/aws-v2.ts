@@ -24,7 +24,7 @@ export interface AwsV2Additions {
  */
 export function awsV2Additions(provider: AwsV2Provider, props: AwsCcmProps): AwsV2Additions {
   refuse('tagging', props.tagging !== undefined, 'the tagging controller does not start with that provider');
-  refuse('credentials', props.credentials?.kind === 'web-identity',
+  refuse('credentials', props.credentials?._kind === 'web-identity',
     'that provider does not read the token of a ServiceAccount and would use the instance role');
   if (props.run?.workload?._isStaticPod) {
     throw new Error('workload \'static-pod\' is given with `alphaV2ClusterName`, whose configuration is a ConfigMap that a static pod cannot mount; use a DaemonSet');

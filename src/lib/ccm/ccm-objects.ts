@@ -7,9 +7,13 @@ import { Flag, renderFlag } from './flag';
 import { CcmLeaderMigration } from './leader-migration-config';
 import { monitoringObjects } from './monitoring-objects';
 import { ClusterNetworkOptions } from './network-options';
+import { Taint } from './settings';
 import { configMapVolume, MountedVolume, nodeFile } from './volume';
 import { renderCcmWorkload } from './workload';
+import { entryThatNames, withControllersOff } from '../edit/controllers-flag';
 import { controlPlaneNode } from '../facts/control-plane-node';
+import { CloudController } from '../facts/controllers';
+import { CCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { IdentifiedObject, Manifest } from '../kubernetes/manifest';
 import { plain } from '../kubernetes/plain';
@@ -29,10 +33,14 @@ export interface CcmSituation {
   readonly leaderMigration?: CcmLeaderMigration;
   /** Labels that a node must have in this phase, besides being a control-plane node. */
   readonly placementLabels: Readonly<Record<string, string>>;
+  /** Taints that the control-plane nodes of the input register with. */
+  readonly nodeTaints?: readonly Taint[];
   /** How it reaches the API server where the user does not say it. */
   readonly apiServerEndpoint?: ApiServerEndpoint;
   /** Flags that the user's win over. */
   readonly defaultFlags: Readonly<Record<string, string>>;
+  /** Cloud controllers that it must not run, because something else serves them. */
+  readonly controllersOff: readonly CloudController[];
   /** Flags that win over the user's. */
   readonly requiredFlags: Readonly<Record<string, string>>;
 }
@@ -50,8 +58,12 @@ export interface CcmObjects {
 
 /** Who a cloud-controller-manager is: its service account, or, as a static pod, the user of its kubeconfig. */
 export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, namespace: string): RbacSubject {
-  if (workload._isStaticPod) return { kind: 'User', name: 'system:cloud-controller-manager' };
   const { serviceAccount, serviceAccountName, serviceAccountAnnotations } = access;
+  if (workload._isStaticPod) {
+    const [ignored] = Object.entries({ serviceAccount, serviceAccountName, serviceAccountAnnotations }).filter(([, value]) => value !== undefined);
+    if (ignored) throw new Error(`access.${ignored[0]} is given, but a static pod has no ServiceAccount: it is the user of its kubeconfig; leave it out, or take another workload`);
+    return { kind: 'User', name: 'system:cloud-controller-manager' };
+  }
   if (!serviceAccount) return { kind: 'ServiceAccount', name: serviceAccountName ?? 'cloud-controller-manager', namespace };
   if (serviceAccountName !== undefined || serviceAccountAnnotations !== undefined) {
     throw new Error(`access.serviceAccount '${serviceAccount.name}' exists already, so a name or annotations for another one mean nothing; leave one of them out`);
@@ -74,7 +86,8 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
   const { kubernetesVersion, namespace, network, cloudConfigPath, leaderMigration } = situation;
   const { _workload: workload, _run: props } = ccm;
   const kubeconfig = workload._kubeconfig;
-  const given = { ...situation.defaultFlags, ...ccm._flags, ...situation.requiredFlags, ...release.flags };
+  const all = { ...situation.defaultFlags, ...ccm._flags, ...situation.requiredFlags, ...release.flags };
+  const given = withoutControllers(all, situation.controllersOff, release);
   const flags = ccmFlags({
     cloudProvider: release.cloudProvider,
     verbosity: 2,
@@ -99,6 +112,7 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     serviceAccountName: subject.name,
     flags,
     controlPlane: controlPlaneNode(kubernetesVersion),
+    nodeTaints: situation.nodeTaints ?? [],
     placementLabels: situation.placementLabels,
     apiServerEndpoint: props.pod?.apiServerEndpoint ?? situation.apiServerEndpoint,
     env: [...plain(props.pod?.env ?? []), ...release.env],
@@ -121,6 +135,19 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     ].map(object => labelled(object, props.metadata?.objectLabels ?? {})),
     staticPod: workload._isStaticPod ? manifest : undefined,
   };
+}
+
+/** @throws if the user switches on what something else serves */
+function withoutControllers(
+  flags: Readonly<Record<string, string>>, off: readonly CloudController[], { linkedMinor }: CcmRelease,
+): Readonly<Record<string, string>> {
+  if (off.length === 0) return flags;
+  const { controllers = '*' } = flags;
+  const named = entryThatNames(controllers, CCM, off, linkedMinor);
+  if (named !== undefined) {
+    throw new Error(`flag 'controllers' in \`flags\` switches '${named}' on, but it does not move: something else serves it; leave the entry out`);
+  }
+  return { ...flags, controllers: withControllersOff(controllers, CCM, off, linkedMinor) };
 }
 
 /** What the cloud config, a static pod's kubeconfig and the migration configuration need. */

@@ -2,9 +2,10 @@ import { CcmAccessOptions } from './access-options';
 import { withoutEmpty } from './without-empty';
 import { AWS_CCM_TAGGING_CONTROLLER } from '../facts/ccm-releases';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
+import { CONTROLLER_ACCOUNTS_NAMESPACE } from '../facts/token-requests';
 import { IdentifiedObject } from '../kubernetes/manifest';
 import { RbacRule, RbacSubject, renderSubject } from '../kubernetes/rbac-rule';
-import { mainLeaseRules, TAGGING_CONTROLLER } from '../rbac/ccm-rules';
+import { controllerAccountRules, mainLeaseRules, TAGGING_CONTROLLER } from '../rbac/ccm-rules';
 
 const RBAC_API = 'rbac.authorization.k8s.io/v1';
 const RBAC_GROUP = 'rbac.authorization.k8s.io';
@@ -14,6 +15,8 @@ export interface CcmRules {
   readonly rules: readonly RbacRule[];
   /** Whether `rules` already allow its main Lease. */
   readonly rulesGrantLeases: boolean;
+  /** Service accounts that it makes and gets tokens of, by a Role of its own; none: `rules` say it. */
+  readonly controllerAccounts: readonly string[];
 }
 
 /** The ServiceAccount, its roles and bindings, in apply order. */
@@ -42,7 +45,11 @@ export function ccmRbacObjects(
     },
     { id: 'ClusterRoleBinding', manifest: { apiVersion: RBAC_API, kind: 'ClusterRoleBinding', metadata: { name: clusterRole.name }, roleRef: clusterRole, subjects } },
   );
-  if (hasTaggingAccount(options, cloud.cloudProvider, flags)) objects.push(...taggingObjects());
+  const isTagging = hasTaggingAccount(options, cloud.cloudProvider, flags);
+  if (isTagging) objects.push(...taggingObjects());
+  if (cloud.controllerAccounts.length > 0) {
+    objects.push(...accountObjects([...cloud.controllerAccounts, ...isTagging ? [TAGGING_CONTROLLER.subject.name] : []].sort(), subjects));
+  }
   if (cloud.rulesGrantLeases) return objects;
   const metadata = { name: 'cloud-controller-manager:leader-election', namespace: flags['leader-elect-resource-namespace'] ?? LOCK_NAMESPACE };
   const lease = flags['leader-elect-resource-name'] ?? MAIN_LOCK_NAMES['cloud-controller-manager'];
@@ -61,6 +68,15 @@ function hasTaggingAccount(
   { useServiceAccountCredentials = true }: CcmAccessOptions, cloudProvider: string, flags: Readonly<Record<string, string>>,
 ): boolean {
   return cloudProvider === 'aws' && useServiceAccountCredentials && (flags.controllers ?? '').split(',').includes(AWS_CCM_TAGGING_CONTROLLER);
+}
+
+function accountObjects(accounts: readonly string[], subjects: readonly object[]): IdentifiedObject[] {
+  const metadata = { name: 'cloud-controller-manager:controller-accounts', namespace: CONTROLLER_ACCOUNTS_NAMESPACE };
+  const roleRef = { apiGroup: RBAC_GROUP, kind: 'Role', name: metadata.name };
+  return [
+    { id: 'ControllerAccountsRole', manifest: { apiVersion: RBAC_API, kind: 'Role', metadata, rules: controllerAccountRules(accounts) } },
+    { id: 'ControllerAccountsRoleBinding', manifest: { apiVersion: RBAC_API, kind: 'RoleBinding', metadata, roleRef, subjects } },
+  ];
 }
 
 function taggingObjects(): IdentifiedObject[] {

@@ -14,6 +14,8 @@ export interface CcmTarget {
   readonly kubernetesVersion: KubernetesVersion;
   /** Whether Leader Migration is on while it runs. */
   readonly leaderMigration: boolean;
+  /** What stands for `registry.k8s.io` on the nodes, where they have their images from a mirror. */
+  readonly mirror?: string;
 }
 
 /** What the cluster has that a cloud-controller-manager may not fit. */

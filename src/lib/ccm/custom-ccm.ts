@@ -78,6 +78,7 @@ export class CustomCcm extends Ccm {
       hasOwnCloudConfig: false,
       rules: plain(this.own.rules),
       rulesGrantLeases: this.own.rulesGrantLeases ?? false,
+      controllerAccounts: [],
       mounted: [],
       env: [],
       volumes: [],

@@ -48,7 +48,7 @@ export function monitoringObjects(options: CcmMonitoringOptions, name: string, n
       },
     });
   }
-  if (prometheusRule) objects.push({ id: 'PrometheusRule', manifest: { apiVersion: MONITORING_API, kind: 'PrometheusRule', metadata, spec: { groups: [alerts(name, namespace)] } } });
+  if (prometheusRule) objects.push({ id: 'PrometheusRule', manifest: { apiVersion: MONITORING_API, kind: 'PrometheusRule', metadata, spec: { groups: [alerts(name, namespace, mainLease(flags))] } } });
   return objects;
 }
 
@@ -61,7 +61,12 @@ function service(name: string, namespace: string, labels: Record<string, string>
   };
 }
 
-function alerts(name: string, namespace: string): object {
+/** Name of the Lease by which it is elected, which the metric has as a label. */
+function mainLease(flags: readonly Flag[]): string {
+  return flags.find(flag => flag.name === 'leader-elect-resource-name')?.value ?? MAIN_LOCK_NAMES['cloud-controller-manager'];
+}
+
+function alerts(name: string, namespace: string, lease: string): object {
   const job = `job="${name}",namespace="${namespace}"`;
   return {
     name,
@@ -79,7 +84,7 @@ function alerts(name: string, namespace: string): object {
       {
         // A main Lease that nobody may write, or a migration Lease that another component holds, looks like this.
         alert: 'CloudControllerManagerHasNoLeader',
-        expr: `sum(leader_election_master_status{${job},name="${MAIN_LOCK_NAMES['cloud-controller-manager']}"}) == 0`,
+        expr: `sum(leader_election_master_status{${job},name="${lease}"}) == 0`,
         for: '5m',
         labels: { severity: 'critical' },
         annotations: {

@@ -6,14 +6,17 @@ export interface CcmMonitoringOptions {
    */
   readonly metricsService?: boolean;
   /**
-   * Whether a ServiceMonitor is written: `monitoring.coreos.com/v1`, checked with prometheus-operator v0.79.2. Prometheus needs the right to `get` the
-   * URL `/metrics`, which the operator's own ClusterRole gives it.
+   * Whether a ServiceMonitor is written.
+   *
+   * `monitoring.coreos.com/v1`, checked with prometheus-operator v0.79.2. Prometheus needs the right to `get` the URL `/metrics`, which the operator's own
+   * ClusterRole gives it.
    * @default false
    */
   readonly serviceMonitor?: boolean;
   /**
-   * Whether a PrometheusRule is written: `monitoring.coreos.com/v1`, checked with prometheus-operator v0.79.2. It alerts when no replica answers, and
-   * when none leads.
+   * Whether a PrometheusRule is written: alerts for when no replica answers, and when none leads.
+   *
+   * `monitoring.coreos.com/v1`, checked with prometheus-operator v0.79.2.
    * @default false
    */
   readonly prometheusRule?: boolean;

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { renderFlag } from './flag';
 import { ccmProbes } from './probes';
-import { CcmWorkloadSettings, selectorLabels } from './settings';
+import { CcmWorkloadSettings, selectorLabels, Taint } from './settings';
 import { isOfApi, MountedVolume } from './volume';
 import { withoutEmpty } from './without-empty';
 import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
@@ -73,14 +73,14 @@ function nodesWithAny(labels: readonly string[]): k8s.NodeAffinity | undefined {
 }
 
 function ontoDifferentNodes(settings: CcmWorkloadSettings): k8s.PodAntiAffinity | undefined {
-  if (settings.workload.kind !== 'deployment') return undefined;
+  if (settings.workload._kind !== 'deployment') return undefined;
   return {
     requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector: { matchLabels: selectorLabels(settings) }, topologyKey: 'kubernetes.io/hostname' }],
   };
 }
 
 function topologySpread(settings: CcmWorkloadSettings): k8s.TopologySpreadConstraint[] {
-  if (settings.workload.kind !== 'deployment') return [];
+  if (settings.workload._kind !== 'deployment') return [];
   const keys = settings.workload._deployment.topologySpreadKeys ?? (settings.props.recommendedDefaults === false ? [] : ['topology.kubernetes.io/zone']);
   return keys.map(topologyKey => ({
     labelSelector: { matchLabels: selectorLabels(settings) },
@@ -97,9 +97,14 @@ function defaultTolerations(settings: CcmWorkloadSettings): k8s.Toleration[] {
     // The taint that this component removes.
     { key: UNINITIALIZED_TAINT.key, value: UNINITIALIZED_TAINT.value, effect: UNINITIALIZED_TAINT.effect },
     ...settings.controlPlane.taints.map(key => ({ key, operator: 'Exists', effect: 'NoSchedule' })),
+    ...settings.nodeTaints.filter(taint => !isKnown(settings, taint)).map(({ key, effect }) => ({ key, operator: 'Exists', effect })),
     // A node is not ready until its CNI runs, and the CNI may wait for addresses that this component sets.
     { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoSchedule' },
   ];
+}
+
+function isKnown({ controlPlane }: CcmWorkloadSettings, { key, effect }: Taint): boolean {
+  return effect === 'NoSchedule' && [...controlPlane.taints, UNINITIALIZED_TAINT.key, 'node.kubernetes.io/not-ready'].includes(key);
 }
 
 function refuseDuplicateVolumes(volumes: readonly MountedVolume[]): void {

@@ -55,8 +55,9 @@ export interface CcmRunOptions {
    */
   readonly access?: CcmAccessOptions;
   /**
-   * Whether fields that are not given get this library's defaults (host network, DNS, priority, tolerations by version, API server endpoint,
-   * probes, spread over zones) or are left out, so that the API server's defaults apply.
+   * Whether fields that are not given get this library's defaults, or are left out, so that the API server's defaults apply.
+   *
+   * They are host network, DNS, priority, tolerations by version, API server endpoint, probes and spread over zones.
    * @default true
    */
   readonly recommendedDefaults?: boolean;

@@ -6,6 +6,12 @@ import { MountedVolume } from './volume';
 import type { CcmWorkload } from './workload-kind';
 import { ControlPlaneNode } from '../facts/control-plane-node';
 
+/** A taint that keeps pods out, whatever its value. */
+export interface Taint {
+  readonly key: string;
+  readonly effect: string;
+}
+
 /** Everything that decides the workload's manifest, with no default left open. */
 export interface CcmWorkloadSettings {
   readonly name: string;
@@ -16,6 +22,8 @@ export interface CcmWorkloadSettings {
   readonly flags: readonly Flag[];
   /** Labels and taints of a control-plane node, by version. */
   readonly controlPlane: ControlPlaneNode;
+  /** More taints that the control-plane nodes of the input register with. */
+  readonly nodeTaints: readonly Taint[];
   /** Labels that the phase demands of the node. */
   readonly placementLabels: Readonly<Record<string, string>>;
   readonly apiServerEndpoint?: ApiServerEndpoint;

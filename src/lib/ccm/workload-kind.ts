@@ -75,8 +75,8 @@ export class CcmWorkload {
     return new CcmWorkload('static-pod', {}, {}, kubeconfig ?? '/etc/kubernetes/cloud-controller-manager.conf');
   }
 
-  /** `daemon-set`, `deployment` or `static-pod`. */
-  public readonly kind: string;
+  /** @internal */
+  public readonly _kind: CcmWorkloadKind;
   /** @internal */
   public readonly _daemonSet: CcmDaemonSetOptions;
   /** @internal */
@@ -85,7 +85,7 @@ export class CcmWorkload {
   public readonly _kubeconfig?: string;
 
   private constructor(kind: CcmWorkloadKind, daemonSet: CcmDaemonSetOptions, deployment: CcmDeploymentOptions = {}, kubeconfig?: string) {
-    this.kind = kind;
+    this._kind = kind;
     this._daemonSet = daemonSet;
     this._deployment = deployment;
     this._kubeconfig = kubeconfig;
@@ -93,6 +93,6 @@ export class CcmWorkload {
 
   /** @internal */
   public get _isStaticPod(): boolean {
-    return this.kind === 'static-pod';
+    return this._kind === 'static-pod';
   }
 }

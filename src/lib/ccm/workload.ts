@@ -21,7 +21,7 @@ export function renderCcmWorkload(settings: CcmWorkloadSettings): Manifest {
       spec: ccmPodSpec(settings),
     };
   }
-  if (workload.kind === 'deployment') {
+  if (workload._kind === 'deployment') {
     const { minReadySeconds, replicas = 2, strategy } = workload._deployment;
     return {
       apiVersion: 'apps/v1',

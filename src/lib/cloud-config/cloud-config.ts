@@ -64,8 +64,8 @@ export class CloudConfig {
     return new CloudConfig(text);
   }
 
-  /** The text as given, before it is fitted to readers. */
-  public readonly text: string;
+  /** As given, before it is fitted to readers. */
+  private readonly text: string;
 
   private constructor(text: string) {
     this.text = text;

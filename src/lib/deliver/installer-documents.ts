@@ -1,4 +1,6 @@
-import { Data, parseSources, SourceDocument } from '../edit/yaml/source-document';
+import { Data, parseSources, SourceDocument, SourcePath } from '../edit/yaml/source-document';
+import { printable } from '../text/printable';
+import { pathProblem } from '../text/safe-path';
 
 /** What the document of another installer is, by its API group. */
 const INSTALLERS: readonly (readonly [RegExp, string])[] = [
@@ -16,12 +18,34 @@ export type InstallerFiles = ReadonlyMap<string, readonly SourceDocument[]>;
  * Reads the files of an installer.
  *
  * @param configs text of each file by its name
- * @throws if there is none, or with file, line and column if one is no YAML
+ * @throws if there is none, a key is no name for a file, or with file, line and column if one is no YAML or has a name that Kubernetes does not take
  */
 export function readFiles(configs: { readonly [file: string]: string }, what: string): InstallerFiles {
+  const wrong = Object.keys(configs).map(pathProblem).find(problem => problem !== undefined);
+  if (wrong !== undefined) throw new Error(`a key of \`configs\` is no name for a file: ${wrong}`);
   const files = new Map(Object.keys(configs).sort().map(file => [file, parseSources(configs[file], { file })]));
   if (files.size === 0) throw new Error(`\`configs\` is empty; hand in ${what}`);
+  for (const document of [...files.values()].flat()) NAME_PATHS.forEach(path => refuseOtherNames(document, path));
   return files;
+}
+
+/** Where documents of installers have names that come to stand in commands. The last is that of a KubeOneCluster. */
+const NAME_PATHS: readonly SourcePath[] = [['metadata', 'name'], ['metadata', 'namespace'], ['status', 'namespaceName'], ['name']];
+const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
+
+function refuseOtherNames(document: SourceDocument, path: SourcePath): void {
+  const value = document.value(path);
+  if (value === undefined || value === null || value === '' || (typeof value === 'string' && NAME.test(value))) return;
+  throw document.error(document.offset(path), `${path.join('.')} is ${printable(JSON.stringify(value))}, which is no name in Kubernetes; accepted: lower-case letters, digits, '-' and '.'`);
+}
+
+/**
+ * @param option that becomes a word of a command or the value of an annotation
+ * @throws if a shell would read it as more than a word
+ */
+export function refuseUnsafeWord(option: string, value: string | undefined): void {
+  if (value === undefined || /^[A-Za-z0-9._/][A-Za-z0-9._/:@%+=,~-]*$/.test(value)) return;
+  throw new Error(`${option} is '${printable(value)}', which a shell reads as more than one word; accepted: letters, digits and '._/:@%+=,~-'`);
 }
 
 /** What a document of another group is, and what to do. */

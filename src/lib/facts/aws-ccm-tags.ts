@@ -1,12 +1,8 @@
-import { generatedAwsCcm, TagRange } from './generated';
+import { AwsCcmTables, generatedAwsCcm, TagRange } from './generated';
+import { lazy } from './lazy';
 
-let order: ReadonlyMap<string, number> | undefined;
-
-/** Place of a tag among all that were read; `undefined`: it was not read. */
-function place(tag: string): number | undefined {
-  order ??= new Map(generatedAwsCcm().tags.map((one, index) => [one, index]));
-  return order.get(tag);
-}
+/** Place of each tag among all that were read. */
+const PLACES = lazy<ReadonlyMap<string, number>>(() => new Map(generatedAwsCcm().tags.map((tag, index) => [tag, index])));
 
 /**
  * Whether a tag of the AWS cloud-controller-manager lies in a range of tags that were read.
@@ -14,9 +10,10 @@ function place(tag: string): number | undefined {
  * @throws if the tag was not read: nothing is known about it
  */
 export function inTagRange(tag: string, { from, to }: Pick<TagRange, 'from' | 'to'>): boolean {
-  const at = place(tag);
+  const places = PLACES();
+  const at = places.get(tag);
   if (at === undefined) throw new Error(`nothing was read about '${tag}' of the AWS cloud-controller-manager`);
-  return place(from)! <= at && at <= place(to)!;
+  return places.get(from)! <= at && at <= places.get(to)!;
 }
 
 /** Whether the provider of a tag calls an operation of AWS. */
@@ -27,4 +24,9 @@ export function callsAws(tag: string, operation: string): boolean {
 /** Flags of the tagging controller of a tag, without dashes. */
 export function taggingFlagsOf(tag: string): readonly string[] {
   return generatedAwsCcm().taggingFlags.filter(row => inTagRange(tag, row)).map(({ flag }) => flag);
+}
+
+/** What is known of a flag of the tagging controller, in any tag. */
+export function taggingFlagFacts(flag: string): readonly AwsCcmTables['taggingFlags'][number][] {
+  return generatedAwsCcm().taggingFlags.filter(row => row.flag === flag);
 }

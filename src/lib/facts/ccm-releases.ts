@@ -1,8 +1,9 @@
 import { taggingFlagsOf } from './aws-ccm-tags';
+import { hasChange } from './ccm-changes';
 import { AWS_CCM_MINORS, promotedTags } from './ccm-release-list';
-import { AWS_SDK_V2_SINCE, cloudConfigKeysOf, UNKNOWN_KEYS_IGNORED_SINCE } from './cloud-config-keys';
+import { cloudConfigKeysOf } from './cloud-config-keys';
 import { AwsCcmReleaseRow } from './generated';
-import { hasSince, parseRelease } from './since';
+import { parseRelease } from './since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Image name of the AWS cloud-controller-manager, without a tag (kubernetes/cloud-provider-aws v1.36.1 docs/README.md:57). */
@@ -41,15 +42,6 @@ export interface AwsCcmRelease {
   /** Whether a node may be called by its instance id with a domain. */
   readonly instanceIdWithDomainNodeNames: boolean;
 }
-
-/** Newest tag at which the lists of first releases below were read: what they say about a younger one is not known. */
-export const BEHAVIOUR_READ_AT = ['v1.36.1', 'v1.37.0'];
-
-/** First releases of what changed inside minors, read in kubernetes/cloud-provider-aws at each of these tags and at the one before; see `hasSince`. */
-const AWS_V2_GONE = ['1.29.0']; // cmd/aws-cloud-controller-manager/main.go, pkg/providers/v2 deleted
-const INSTANCE_ID_NAMES = ['1.22.0']; // pkg/providers/v1/aws.go, nodeNameToInstanceID
-const INSTANCE_ID_NAMES_WITH_DOMAIN = ['1.26.11', '1.28.0']; // the same function
-const ONLY_INSTANCE_ID_WITH_DOMAIN_OF_1_27 = 'v1.27.2'; // v1.27.3 to v1.27.10 lost it again
 
 /** An image that users had to leave, and why. */
 export interface KnownBadImage {
@@ -120,14 +112,14 @@ function release({ tag, cloudProvider, promoted, digest }: AwsCcmReleaseRow): Aw
     digest,
     cloudProvider,
     linkedMinor: KubernetesVersion.of(`1.${cloudProvider.split('.')[1]}`),
-    awsSdk: hasSince(self, AWS_SDK_V2_SINCE) ? 'v2' : 'v1',
-    unknownCloudConfigKeys: hasSince(self, UNKNOWN_KEYS_IGNORED_SINCE) ? 'ignored' : 'fatal',
+    awsSdk: hasChange(self, 'isBuiltOnSdkV2') ? 'v2' : 'v1',
+    unknownCloudConfigKeys: hasChange(self, 'ignoresUnknownKeys') ? 'ignored' : 'fatal',
     // Read when asked for: most programs name one release.
     get cloudConfigKeys() { return cloudConfigKeysOf(tag); },
     get taggingFlags() { return taggingFlagsOf(tag); },
-    providers: hasSince(self, AWS_V2_GONE) ? ['aws'] : ['aws', 'aws/v2'],
-    instanceIdNodeNames: hasSince(self, INSTANCE_ID_NAMES),
-    instanceIdWithDomainNodeNames: hasSince(self, INSTANCE_ID_NAMES_WITH_DOMAIN) || tag === ONLY_INSTANCE_ID_WITH_DOMAIN_OF_1_27,
+    providers: hasChange(self, 'hasNoAwsV2') ? ['aws'] : ['aws', 'aws/v2'],
+    instanceIdNodeNames: hasChange(self, 'findsInstanceIdNames'),
+    instanceIdWithDomainNodeNames: hasChange(self, 'findsInstanceIdNamesWithDomain'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { inTagRange } from './aws-ccm-tags';
 import { generatedAwsCcm, generatedInTreeAwsKeys } from './generated';
+import { lazy } from './lazy';
 
 /** How the key is decoded: the Go type of the struct field. */
 export type CloudConfigKeyType = 'string' | 'bool' | 'int32' | 'strings';
@@ -21,37 +22,28 @@ export const IN_TREE_LAST = 26;
 
 const TYPES: Readonly<Record<string, CloudConfigKeyType>> = { 'string': 'string', 'bool': 'bool', 'int32': 'int32', '[]string': 'strings' };
 
-let facts: readonly CloudConfigKeyFact[] | undefined;
-
 /** Keys of section [Global] that some reader knows, sorted. */
-export function cloudConfigKeyFacts(): readonly CloudConfigKeyFact[] {
+export const cloudConfigKeyFacts = lazy<readonly CloudConfigKeyFact[]>(() => {
   const { tags, cloudConfigKeys } = generatedAwsCcm();
   const inTree = new Set(generatedInTreeAwsKeys().map(({ key }) => key));
-  return facts ??= [...new Set(cloudConfigKeys.map(({ key }) => key))].sort().map(key => {
+  return [...new Set(cloudConfigKeys.map(({ key }) => key))].sort().map(key => {
     const rows = cloudConfigKeys.filter(row => row.key === key);
     const removedIn = tags[tags.indexOf(rows.at(-1)!.to) + 1];
     const since = rows.map(({ from }) => from);
     return { key, type: TYPES[rows[0].type], inTree: inTree.has(key), since, ...removedIn === undefined ? {} : { removedIn } };
   });
-}
+});
 
 /** Keys of section [Global] that a tag of the AWS cloud-controller-manager knows, sorted. */
 export function cloudConfigKeysOf(tag: string): readonly string[] {
   return generatedAwsCcm().cloudConfigKeys.filter(row => inTagRange(tag, row)).map(({ key }) => key);
 }
 
-/** Section [ServiceOverride "..."]: the same in every reader (legacy-cloud-providers@v0.26.15 aws/aws.go:645, cloud-provider-aws@v1.36.1 config.go:134). */
-export const SERVICE_OVERRIDE_KEYS = ['Service', 'Region', 'URL', 'SigningRegion', 'SigningMethod', 'SigningName'] as const;
-
 /**
- * Releases that wrap gcfg in `FatalOnly`, so that data for an unknown section or key is ignored without a word; all before stop with it, and so does
- * kube-controller-manager (legacy-cloud-providers@v0.26.15 aws/aws.go:1257).
- * Source: readAWSCloudConfig at each of these tags and at the one before it.
+ * Section [ServiceOverride "..."]: the same in every reader (legacy-cloud-providers@v0.26.15 aws/aws.go:645, cloud-provider-aws@v1.36.1
+ * config.go:134).
  */
-export const UNKNOWN_KEYS_IGNORED_SINCE: readonly string[] = ['1.23.18', '1.24.16', '1.25.12', '1.26.7', '1.27.3', '1.28.2'];
-
-/** Releases built on the AWS SDK for Go v2. Source: go.mod and pkg/providers/v1/config/config.go at each of these tags. */
-export const AWS_SDK_V2_SINCE: readonly string[] = ['1.29.9', '1.30.10', '1.31.9', '1.32.4', '1.33.1'];
+export const SERVICE_OVERRIDE_KEYS = ['Service', 'Region', 'URL', 'SigningRegion', 'SigningMethod', 'SigningName'] as const;
 
 /** What `Service` of a ServiceOverride must say for the client to find it; compared exactly. */
 export interface ServiceOverrideName {
@@ -60,7 +52,10 @@ export interface ServiceOverrideName {
   readonly sdkV2: string;
 }
 
-/** Source: v1.28.11 pkg/providers/v1/aws.go:750 (SDK v1 endpoint ids), v1.36.1 pkg/providers/v1/config/config.go:204,271,322,373,423 (SDK v2 ServiceID). */
+/**
+ * Source: v1.28.11 pkg/providers/v1/aws.go:750 (SDK v1 endpoint ids), v1.36.1 pkg/providers/v1/config/config.go:204,271,322,373,423 (SDK v2
+ * ServiceID).
+ */
 export const SERVICE_OVERRIDE_NAMES: readonly ServiceOverrideName[] = [
   { target: 'EC2', sdkV1: 'ec2', sdkV2: 'EC2' },
   { target: 'classic load balancers', sdkV1: 'elasticloadbalancing', sdkV2: 'Elastic Load Balancing' },

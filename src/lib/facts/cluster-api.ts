@@ -1,4 +1,6 @@
+import { generatedClusterApi } from './generated';
 import { ArgForm } from './kubeadm-api';
+import { lazy } from './lazy';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A minor of Cluster API, with its kubeadm bootstrap and control plane providers. */
@@ -9,19 +11,9 @@ export interface ClusterApiRelease {
   readonly source: string;
 }
 
-const VERSIONS = 'docs/book/src/reference/versions.md';
-
 /** Oldest first. Where support of a minor came with a patch release, the row counts from that patch on. */
-export const CLUSTER_API_RELEASES: readonly ClusterApiRelease[] = [
-  row('1.1', '1.18', '1.24', '1.4.9'), row('1.2', '1.18', '1.26', '1.4.9'), row('1.3', '1.18', '1.26', '1.4.9'), row('1.4', '1.21', '1.27', '1.4.9'),
-  row('1.5', '1.22', '1.28', '1.7.9'), row('1.6', '1.23', '1.29', '1.7.9'), row('1.7', '1.24', '1.30', '1.7.9'),
-  row('1.8', '1.25', '1.31', '1.10.7'), row('1.9', '1.26', '1.32', '1.10.7'), row('1.10', '1.27', '1.33', '1.10.7'),
-  row('1.11', '1.28', '1.34', '1.13.4'), row('1.12', '1.29', '1.36', '1.14.2'), row('1.13', '1.30', '1.37', '1.14.2'), row('1.14', '1.31', '1.37', '1.14.2'),
-];
-
-function row(release: string, from: string, to: string, readIn: string): ClusterApiRelease {
-  return { release, kubernetes: { from, to }, source: `sigs.k8s.io/cluster-api@v${readIn} ${VERSIONS}` };
-}
+export const CLUSTER_API_RELEASES = lazy<readonly ClusterApiRelease[]>(() =>
+  generatedClusterApi().releases.map(({ release, from, to, source }) => ({ release, kubernetes: { from, to }, source })));
 
 /** A version of Cluster API's own APIs. */
 export interface ClusterApiVersion {
@@ -34,21 +26,19 @@ export interface ClusterApiVersion {
   readonly source: string;
 }
 
-/** By what stands after the group. The newest release of the table serves both. */
-export const CLUSTER_API_VERSIONS: { readonly [version: string]: ClusterApiVersion } = {
-  v1beta1: {
-    form: 'map',
-    since: '1.0',
-    machineTemplateRef: ['machineTemplate', 'infrastructureRef'],
-    source: 'sigs.k8s.io/cluster-api@v1.13.4 api/bootstrap/kubeadm/v1beta1/kubeadm_types.go:212, api/controlplane/kubeadm/v1beta1/kubeadm_control_plane_types.go',
-  },
-  v1beta2: {
-    form: 'list',
-    since: '1.11',
-    machineTemplateRef: ['machineTemplate', 'spec', 'infrastructureRef'],
-    source: `sigs.k8s.io/cluster-api@v1.13.4 api/bootstrap/kubeadm/v1beta2/kubeadm_types.go; ${VERSIONS}: v1beta1 deprecated since v1.11`,
-  },
+/**
+ * Where a KubeadmControlPlane names the template of its machines: api/controlplane/kubeadm/<version>/kubeadm_control_plane_types.go of
+ * sigs.k8s.io/cluster-api@v1.13.4.
+ */
+const MACHINE_TEMPLATE_REFS: { readonly [version: string]: readonly string[] } = {
+  v1beta1: ['machineTemplate', 'infrastructureRef'],
+  v1beta2: ['machineTemplate', 'spec', 'infrastructureRef'],
 };
+
+/** By what stands after the group. The newest release of the table serves all. */
+export const CLUSTER_API_VERSIONS = lazy<{ readonly [version: string]: ClusterApiVersion }>(() => Object.fromEntries(
+  generatedClusterApi().apis.filter(({ api }) => api in MACHINE_TEMPLATE_REFS)
+    .map(({ api, form, since, source }) => [api, { form, since, machineTemplateRef: MACHINE_TEMPLATE_REFS[api], source }])));
 
 /**
  * The facts of a release.
@@ -58,16 +48,17 @@ export const CLUSTER_API_VERSIONS: { readonly [version: string]: ClusterApiVersi
  */
 export function clusterApiRelease(release: string): ClusterApiRelease {
   const minor = /^v?(1\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
-  const found = CLUSTER_API_RELEASES.find(one => one.release === minor);
+  const found = CLUSTER_API_RELEASES().find(one => one.release === minor);
   if (!found) {
-    throw new Error(`clusterApiRelease is '${release}', which is not in the table of Cluster API releases; known: ${CLUSTER_API_RELEASES[0].release} to ${CLUSTER_API_RELEASES.at(-1)!.release}`);
+    const [first, last] = [CLUSTER_API_RELEASES()[0], CLUSTER_API_RELEASES().at(-1)!].map(one => one.release);
+    throw new Error(`clusterApiRelease is '${release}', which is not in the table of Cluster API releases; known: ${first} to ${last}`);
   }
   return found;
 }
 
 /** Releases that support both versions: `1.4 to 1.9`. */
 export function releasesFor(...versions: readonly KubernetesVersion[]): string {
-  const able = CLUSTER_API_RELEASES.filter(one => versions.every(version => supports(one, version)));
+  const able = CLUSTER_API_RELEASES().filter(one => versions.every(version => supports(one, version)));
   return able.length === 0 ? 'none' : `${able[0].release} to ${able.at(-1)!.release}`;
 }
 

@@ -15,24 +15,27 @@ export const CONTROL_PLANE_ROLE = 'node-role.kubernetes.io/control-plane';
 /** The role label to 1.23 and taint to 1.24. A node that was upgraded in place may keep it. */
 export const MASTER_ROLE = 'node-role.kubernetes.io/master';
 
+const MARK = 'cmd/kubeadm/app/phases/markcontrolplane/markcontrolplane.go';
+const DEFAULTS = 'cmd/kubeadm/app/util/config/initconfiguration.go';
+
 export const CONTROL_PLANE_NODE = new FactTable<ControlPlaneNode>('labels and taints of control-plane nodes', [
   {
     from: '1.20',
     to: '1.23',
     value: { labels: [MASTER_ROLE, CONTROL_PLANE_ROLE], taints: [MASTER_ROLE] },
-    source: 'kubernetes/kubernetes#95382; cmd/kubeadm/app/phases/markcontrolplane/markcontrolplane.go labelsToAdd (KEP-2067, first stage)',
+    source: `k8s.io/kubernetes@v1.20.15 ${MARK}:60-61, v1.23.17:29-34; v1.20.15 ${DEFAULTS}:96, v1.23.17:109 (KEP-2067, first stage)`,
   },
   {
     from: '1.24',
     to: '1.24',
     value: { labels: [CONTROL_PLANE_ROLE], taints: [MASTER_ROLE, CONTROL_PLANE_ROLE] },
-    source: 'kubernetes/kubernetes#107533 (KEP-2067, second stage)',
+    source: `k8s.io/kubernetes@v1.24.17 ${MARK}:30-33, ${DEFAULTS}:109 (KEP-2067, second stage)`,
   },
   {
     from: '1.25',
     readAt: ['1.37.1'],
     value: { labels: [CONTROL_PLANE_ROLE], taints: [CONTROL_PLANE_ROLE] },
-    source: 'kubernetes/kubernetes#110095 (KEP-2067, third stage)',
+    source: `k8s.io/kubernetes@v1.25.16 ${MARK}:30-33, ${DEFAULTS}:108, v1.37.1:111 (KEP-2067, third stage)`,
   },
 ]);
 

@@ -1,6 +1,7 @@
 import { inTagRange } from './aws-ccm-tags';
+import { hasChange } from './ccm-changes';
 import { AwsCcmTables, generatedAwsCcm } from './generated';
-import { hasSince, Release } from './since';
+import { Release } from './since';
 import { FactTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -21,12 +22,9 @@ export const PLUGIN_PROTOCOLS_OF_KUBELET = new FactTable<readonly string[]>('cre
   { from: '1.26', readAt: ['1.37.1'], value: ['v1alpha1', 'v1beta1', 'v1'], source: 'k8s.io/kubernetes@v1.26.15 pkg/credentialprovider/plugin/plugin.go:61, v1.37.1:72' },
 ]);
 
-/** First releases of ecr-credential-provider that speak v1, and nothing else; the ones before speak v1alpha1, and nothing else (plugin.go compares exactly). */
-const PLUGIN_V1_SINCE: readonly string[] = ['1.27.1'];
-
-/** The one protocol of a release of ecr-credential-provider. Source: v1.27.0 cmd/ecr-credential-provider/plugin.go:80, v1.27.1 the same line. */
+/** The one protocol of a release of ecr-credential-provider. */
 export function pluginProtocol(release: Release): string {
-  return hasSince(release, PLUGIN_V1_SINCE) ? 'v1' : 'v1alpha1';
+  return hasChange(release, 'pluginSpeaksV1') ? 'v1' : 'v1alpha1';
 }
 
 /** Hosts that the plugin takes; others make it fail. */

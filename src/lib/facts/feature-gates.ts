@@ -1,4 +1,6 @@
-import { generatedFeatureGates } from './generated';
+import { FeatureGateRow, generatedFeatureGates } from './generated';
+import { lazy } from './lazy';
+import { ReadReleases } from './read-releases';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A feature gate in one release. */
@@ -13,7 +15,8 @@ export interface FeatureGate {
 }
 
 /**
- * Gates that concern the migration, and are judged. Others move between packages of which not all are read, so that nothing follows from their absence in one release.
+ * Gates that concern the migration, and are judged. Others move between packages of which not all are read, so that nothing follows from their
+ * absence in one release.
  */
 const JUDGED: ReadonlySet<string> = new Set([
   'CSIMigration', 'CSIMigrationAWS', 'CloudControllerManagerWebhook', 'CloudDualStackNodeIPs', 'ControllerManagerLeaderMigration',
@@ -24,7 +27,12 @@ const JUDGED: ReadonlySet<string> = new Set([
 /** Where several packages register a gate, the first of these decides: kube-controller-manager links it. */
 const PACKAGES = ['k8s.io/kubernetes/pkg/features', 'k8s.io/controller-manager/pkg/features'];
 
-const FOUND = new Map<string, FeatureGate>();
+/** The rows of each gate that is judged, from the package that decides first. */
+const ROWS = lazy(() => {
+  const { read, rows } = generatedFeatureGates();
+  const judged = (gate: string) => PACKAGES.map(path => rows.filter(row => row.gate === gate && row.package === path));
+  return { read: new ReadReleases(read), byGate: new Map([...JUDGED].map(gate => [gate, judged(gate)])) };
+});
 
 /** Names of the gates that are judged, sorted. */
 export function judgedGates(): readonly string[] {
@@ -46,20 +54,13 @@ export const LEADER_MIGRATION_GATE = 'ControllerManagerLeaderMigration';
  */
 export function featureGate(name: string, version: KubernetesVersion): FeatureGate {
   if (!JUDGED.has(name)) throw new Error(`feature gate '${name}' is in no table; known: ${judgedGates().join(', ')}`);
-  const { read, rows } = generatedFeatureGates();
-  const minors = Object.keys(read);
-  if (!minors.includes(version.minorVersion)) {
-    throw new Error(`Kubernetes ${version.minorVersion} is not in the table of feature gate ${name}; known: ${minors[0]} to ${minors[minors.length - 1]}`);
+  const { read, byGate } = ROWS();
+  const found = byGate.get(name)!.map(rows => read.rowAt(rows, version));
+  if (!read.minors.includes(version.minorVersion) || found.includes('unread')) {
+    throw new Error(`Kubernetes ${version} is not in the table of feature gate ${name}; known: ${read.minors[0]} to ${read.minors.at(-1)}`);
   }
-  const key = `${name} ${version.minorVersion}`;
-  const already = FOUND.get(key);
-  if (already) return already;
-  const at = minors.indexOf(version.minorVersion);
-  const held = rows.filter(row => row.gate === name && minors.indexOf(row.from) <= at && at <= minors.indexOf(row.to));
-  const row = PACKAGES.map(path => held.find(one => one.package === path)).find(one => one !== undefined);
-  const gate = row ? { exists: true, default: row.default, stage: row.stage, locked: row.locked ?? false } : { exists: false };
-  FOUND.set(key, gate);
-  return gate;
+  const row = found.find(one => one !== undefined) as FeatureGateRow | undefined;
+  return row ? { exists: true, default: row.default, stage: row.stage, locked: row.locked ?? false } : { exists: false };
 }
 
 /** Whether writing `--feature-gates=<name>=<value>` stops a component of this release. */

@@ -1,66 +1,74 @@
 import { FlagFact, FlagRow, generatedFlags } from './generated';
 import { inTreeClouds } from './in-tree-clouds';
+import { lazy } from './lazy';
+import { ReadReleases } from './read-releases';
 import { FactTable } from './table';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** The flags of one component, by name. */
 interface KnownFlags {
-  readonly read: ReadonlySet<string>;
+  readonly read: ReadReleases;
   readonly byName: ReadonlyMap<string, readonly FlagRow[]>;
 }
 
-const KNOWN = new Map<Component, KnownFlags>();
+const KNOWN: Readonly<Record<Component, () => KnownFlags>> = {
+  [KCM]: lazy(() => known(KCM)),
+  [CCM]: lazy(() => known(CCM)),
+  'kube-apiserver': lazy(() => known('kube-apiserver')),
+  'kube-scheduler': lazy(() => known('kube-scheduler')),
+  'kubelet': lazy(() => known('kubelet')),
+};
 
 function known(component: Component): KnownFlags {
-  const already = KNOWN.get(component);
-  if (already) return already;
   const { read, rows } = generatedFlags(component);
   const byName = new Map<string, FlagRow[]>();
   for (const row of rows) {
     const name = dashed(row.flag);
     byName.set(name, [...byName.get(name) ?? [], row]);
   }
-  const flags = { read: new Set(Object.keys(read)), byName };
-  KNOWN.set(component, flags);
-  return flags;
+  return { read: new ReadReleases(read), byName };
 }
 
-/** Leading dashes gone, and underscores turned into dashes: component-base normalizes both sides, k8s.io/component-base@v0.26.15 cli/flag/flags.go WordSepNormalizeFunc. */
+/**
+ * Leading dashes gone, and underscores turned into dashes: component-base normalizes both sides, k8s.io/component-base@v0.26.15 cli/flag/flags.go
+ * WordSepNormalizeFunc.
+ */
 function dashed(flag: string): string {
   return flag.replace(/^--/, '').replace(/_/g, '-');
 }
 
 /**
- * A flag as a component of that release registers it. `undefined`: the release does not have it; a cloud-controller-manager can have it from its provider.
- * `unread`: that release was not read, so nothing is known about it.
+ * A flag as a component of that release registers it. `undefined`: the release does not have it; a cloud-controller-manager can have it from its
+ * provider. `unread`: that release was not read, so nothing is known about it; or some releases of the minor have the flag, and it is not known
+ * whether this one has.
  *
  * @param flag with or without the leading dashes, without a value
  */
 export function flagOf(component: Component, flag: string, version: KubernetesVersion): FlagFact | 'unread' | undefined {
-  const { read, byName } = known(component);
-  if (!read.has(version.minorVersion)) return 'unread';
-  const row = byName.get(dashed(flag))?.find(({ from, to }) => holds(from, to, version));
-  return row && { ...row, flag: dashed(row.flag) };
+  const { read, byName } = KNOWN[component]();
+  const row = read.rowAt(byName.get(dashed(flag)) ?? [], version);
+  return row === undefined || row === 'unread' ? row : { ...row, flag: dashed(row.flag) };
 }
 
 /** All flags of a component in that release; empty where it was not read. */
 export function flagsOf(component: Component, version: KubernetesVersion): readonly FlagFact[] {
-  return [...known(component).byName.keys()].map(name => flagOf(component, name, version)).filter(fact => fact !== undefined && fact !== 'unread');
+  return [...KNOWN[component]().byName.keys()].map(name => flagOf(component, name, version)).filter(fact => fact !== undefined && fact !== 'unread');
 }
 
 /** Names of all flags that a component has in some release. */
 export function flagNames(component: Component): readonly string[] {
-  return [...known(component).byName.keys()];
+  return [...KNOWN[component]().byName.keys()];
 }
 
-function holds(from: string, to: string, { minor }: KubernetesVersion): boolean {
-  return KubernetesVersion.of(from).minor <= minor && minor <= KubernetesVersion.of(to).minor;
+/** What is known of a flag in any release, oldest first. */
+export function flagInAnyRelease(component: Component, flag: string): readonly FlagFact[] {
+  return KNOWN[component]().byName.get(dashed(flag)) ?? [];
 }
 
 /**
- * Whether a component has a flag in that release. `undefined`: not known, because that release was not read, or because the flag may be one of the provider of a
- * cloud-controller-manager.
+ * Whether a component has a flag in that release. `undefined`: not known, because that release was not read, or because the flag may be one of the
+ * provider of a cloud-controller-manager.
  *
  * @param flag with or without the leading dashes, without a value
  */
@@ -68,12 +76,13 @@ export function hasFlag(component: Component, flag: string, version: KubernetesV
   const fact = flagOf(component, flag, version);
   if (fact === 'unread') return undefined;
   if (fact) return true;
-  return component === CCM && !known(component).byName.has(dashed(flag)) ? undefined : false;
+  return component === CCM && !KNOWN[component]().byName.has(dashed(flag)) ? undefined : false;
 }
 
 /**
- * `any`: not checked at start. `in-tree`: nothing, `external`, or an in-tree cloud of the release. `deprecated`: the same, and an in-tree cloud only with the gates
- * `DisableCloudProviders` and `DisableKubeletCloudCredentialProviders` both set to false. `external`: nothing or `external`. `gone`: no flag.
+ * `any`: not checked at start. `in-tree`: nothing, `external`, or an in-tree cloud of the release. `deprecated`: the same, and an in-tree cloud only
+ * with the gates `DisableCloudProviders` and `DisableKubeletCloudCredentialProviders` both set to false. `external`: nothing or `external`. `gone`:
+ * no flag.
  */
 type CloudProviderCheck = 'any' | 'in-tree' | 'deprecated' | 'external' | 'gone';
 

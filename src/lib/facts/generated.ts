@@ -1,9 +1,13 @@
-import { Component } from '../kubernetes/component';
+import { ReleaseRange } from './read-releases';
+import { Component, ControllerManager } from '../kubernetes/component';
+
+/** Releases that were read, per minor, oldest first. What is not here is unread, and no row says anything about it. */
+export interface ReadOfKubernetes {
+  readonly read: { readonly [minor: string]: readonly string[] };
+}
 
 /** Rows of `npm run facts`: what was read in the released sources, per range of minors. */
-export interface FlagTable {
-  /** Each minor that was read, and the release of it. What is not here is unread, and no row says anything about it. */
-  readonly read: { readonly [minor: string]: string };
+export interface FlagTable extends ReadOfKubernetes {
   readonly rows: readonly FlagRow[];
 }
 
@@ -26,10 +30,7 @@ export interface FlagFact {
   readonly source: string;
 }
 
-export interface FlagRow extends FlagFact {
-  readonly from: string;
-  readonly to: string;
-}
+export interface FlagRow extends FlagFact, ReleaseRange {}
 
 /** The flags of a component. Loaded at first use: importing the library must not pay for it. */
 export function generatedFlags(component: Component): FlagTable {
@@ -65,7 +66,8 @@ export interface AwsCcmTables {
   readonly calls: readonly (TagRange & { readonly call: string })[];
   /** Keys of section [Global], with the Go type of the field. */
   readonly cloudConfigKeys: readonly (TagRange & { readonly key: string; readonly type: string })[];
-  readonly taggingFlags: readonly (TagRange & { readonly flag: string })[];
+  /** Flags of the tagging controller, with their types as pflag calls them. */
+  readonly taggingFlags: readonly (TagRange & { readonly flag: string; readonly type: string })[];
   /** Hosts that ecr-credential-provider takes. */
   readonly ecr: readonly (TagRange & { readonly pattern: string; readonly publicHosts: readonly string[] })[];
 }
@@ -80,18 +82,118 @@ export function generatedAwsCcm(): AwsCcmTables {
   return require('./generated/aws-ccm.json') as AwsCcmTables;
 }
 
-/** A key of the cloud config that the AWS provider inside kube-controller-manager reads, in a range of minors. */
-export interface InTreeAwsKeyRow {
+/** A key of the cloud config that the AWS provider inside kube-controller-manager reads. */
+export interface InTreeAwsKeyRow extends ReleaseRange {
   readonly key: string;
   readonly type: string;
-  readonly from: string;
-  readonly to: string;
   readonly source: string;
 }
 
 export function generatedInTreeAwsKeys(): readonly InTreeAwsKeyRow[] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return (require('./generated/in-tree-aws.json') as { cloudConfigKeys: InTreeAwsKeyRow[] }).cloudConfigKeys;
+}
+
+/** A cloud that kube-controller-manager and kubelet link. */
+export interface InTreeCloudRow extends ReleaseRange {
+  readonly cloud: string;
+  readonly source: string;
+}
+
+export function generatedInTreeClouds(): ReadOfKubernetes & { readonly rows: readonly InTreeCloudRow[] } {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./generated/in-tree-clouds.json') as ReadOfKubernetes & { rows: InTreeCloudRow[] };
+}
+
+/** A controller as a controller manager registers it. */
+export interface ControllerRow extends ReleaseRange {
+  readonly component: ControllerManager;
+  /** The map key: the one name that Leader Migration compares. */
+  readonly key: string;
+  /** Other names that `--controllers` takes. */
+  readonly aliases?: readonly string[];
+  /** Whether `*` leaves it out. */
+  readonly offByDefault?: boolean;
+  /** Whether it needs a cloud provider. */
+  readonly cloud?: boolean;
+  /** Registered by upstream's sample of a cloud-controller-manager, not by its library: each provider decides. */
+  readonly sample?: boolean;
+  /** Feature gates without which it does not start, or is not registered. */
+  readonly gates?: readonly string[];
+  readonly source: string;
+}
+
+export function generatedControllers(): ReadOfKubernetes & { readonly rows: readonly ControllerRow[] } {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./generated/controllers.json') as ReadOfKubernetes & { rows: ControllerRow[] };
+}
+
+/** A rule of a Role or ClusterRole. */
+export interface BootstrapRule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** An object that a kube-apiserver makes at start. */
+export interface BootstrapRow extends ReleaseRange {
+  readonly kind: 'ClusterRole' | 'ClusterRoleBinding' | 'Role' | 'RoleBinding';
+  readonly namespace?: string;
+  readonly name: string;
+  readonly rules?: readonly BootstrapRule[];
+  readonly subjects?: readonly { readonly kind: 'User' | 'ServiceAccount'; readonly name: string; readonly namespace?: string }[];
+  readonly source: string;
+}
+
+export function generatedBootstrap(): ReadOfKubernetes & { readonly rows: readonly BootstrapRow[] } {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./generated/bootstrap-rbac.json') as ReadOfKubernetes & { rows: BootstrapRow[] };
+}
+
+/** A version of an installer's API. */
+interface InstallerApi {
+  /** `v1beta4` */
+  readonly api: string;
+  /** How it writes extra arguments: `name: value`, or items with `name` and `value`. */
+  readonly form: 'map' | 'list';
+  readonly source: string;
+}
+
+/** A version of kubeadm's API that a kubeadm registers. */
+export interface KubeadmApiRow extends ReleaseRange, InstallerApi {
+  /** Whether `kubeadm init` refuses it. */
+  readonly experimental?: boolean;
+}
+
+/** The oldest minor of a control plane that a kubeadm deploys. */
+export interface OldestControlPlaneRow extends ReleaseRange {
+  readonly oldest: string;
+  readonly source: string;
+}
+
+export interface KubeadmTables extends ReadOfKubernetes {
+  readonly apis: readonly KubeadmApiRow[];
+  readonly oldestControlPlane: readonly OldestControlPlaneRow[];
+}
+
+export function generatedKubeadm(): KubeadmTables {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./generated/kubeadm.json') as KubeadmTables;
+}
+
+export interface ClusterApiTables {
+  /** Tags that were read, oldest first. */
+  readonly read: readonly string[];
+  /** Minors of Cluster API, and minors of workload clusters that they support. */
+  readonly releases: readonly (ReleaseRange & { readonly release: string; readonly source: string })[];
+  /** Versions of its API, and the first minor that was read with them. */
+  readonly apis: readonly (InstallerApi & { readonly since: string })[];
+}
+
+export function generatedClusterApi(): ClusterApiTables {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./generated/cluster-api.json') as ClusterApiTables;
 }
 
 /** The newest patch release of a minor, and whether no more will come. */
@@ -107,19 +209,17 @@ export function generatedKubernetesReleases(): readonly KubernetesReleaseRow[] {
   return (require('./generated/kubernetes-releases.json') as { rows: KubernetesReleaseRow[] }).rows;
 }
 
-/** A feature gate as one package registers it, in a range of minors. */
-export interface FeatureGateRow {
+/** A feature gate as one package registers it. */
+export interface FeatureGateRow extends ReleaseRange {
   readonly gate: string;
   readonly package: string;
-  readonly from: string;
-  readonly to: string;
   readonly stage: 'Alpha' | 'Beta' | 'GA' | 'Deprecated';
   readonly default: boolean;
   readonly locked?: boolean;
   readonly source: string;
 }
 
-export function generatedFeatureGates(): { readonly read: { readonly [minor: string]: string }; readonly rows: readonly FeatureGateRow[] } {
+export function generatedFeatureGates(): ReadOfKubernetes & { readonly rows: readonly FeatureGateRow[] } {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('./generated/feature-gates.json') as { read: { [minor: string]: string }; rows: FeatureGateRow[] };
+  return require('./generated/feature-gates.json') as ReadOfKubernetes & { rows: FeatureGateRow[] };
 }

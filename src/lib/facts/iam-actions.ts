@@ -8,7 +8,8 @@ export type IamFeature = 'instances' | 'load-balancers' | 'network-load-balancer
  * - `none`: reads, which have no resource; or the resource carries no tag in some release
  * - `resource`: the resource was tagged before, by us or by the user
  * - `request`: the call itself carries the tag
- * - `created`: the call carries the tag in the provider of cloud-controller-manager from v1.23.0 on; the provider inside kube-controller-manager tags afterwards
+ * - `created`: the call carries the tag in the provider of cloud-controller-manager from v1.23.0 on; the provider inside kube-controller-manager tags
+ *   afterwards
  * - `either`: the request or the resource has it
  */
 export type IamTagScope = 'none' | 'resource' | 'request' | 'created' | 'either';
@@ -19,7 +20,9 @@ export interface IamActionFact {
   readonly scope: IamTagScope;
   /** Needed by the provider inside kube-controller-manager 1.20 to 1.26. */
   readonly inTree: boolean;
-  /** Operation whose callers need it, where that is not the action itself: AWS does it on behalf of the caller, or it is one feature's use of several. */
+  /**
+   * Operation whose callers need it, where that is not the action itself: AWS does it on behalf of the caller, or it is one feature's use of several.
+   */
   readonly with?: string;
   readonly source: string;
 }
@@ -33,8 +36,8 @@ function rows(feature: IamFeature, scope: IamTagScope, versions: Pick<IamActionF
 }
 
 /**
- * What each call of the two providers is for, and the condition that it fulfils, read in their code; and what AWS services do on behalf of the caller. Which release
- * of cloud-controller-manager calls what is in the generated tables (`needsAction`).
+ * What each call of the two providers is for, and the condition that it fulfils, read in their code; and what AWS services do on behalf of the
+ * caller. Which release of cloud-controller-manager calls what is in the generated tables (`needsAction`).
  */
 export const IAM_ACTIONS: readonly IamActionFact[] = [
   ...rows('instances', 'none', both, `${IN_TREE}/aws.go:1696; ${CCM}/aws.go:3486`, ['ec2:DescribeInstances']),
@@ -127,9 +130,6 @@ export const IAM_ACTIONS: readonly IamActionFact[] = [
 export function needsAction(tag: string, { action, with: caller }: IamActionFact): boolean {
   return callsAws(tag, caller ?? action.slice(action.indexOf(':') + 1));
 }
-
-/** First releases whose create calls of scope `created` carry the cluster tag: pkg/providers/v1/aws.go at v1.23.0 and at v1.22.8, the tag before. */
-export const TAGGED_AT_CREATION_SINCE: readonly string[] = ['1.23.0'];
 
 /** What kubelet and the ECR credential provider need on every node: docs/prerequisites.md of cloud-provider-aws v1.36.1, node policy. */
 export const NODE_ACTIONS: { readonly ecr: readonly string[]; readonly inTreeKubelet: readonly string[] } = {

@@ -1,31 +1,32 @@
-import { FactRow, FactTable } from './table';
+import { generatedInTreeClouds } from './generated';
+import { lazy } from './lazy';
+import { FactRow, FactTable, generatedTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 const PROVIDERS_FILE = 'pkg/cloudprovider/providers/providers.go';
 
 /** Clouds compiled into kube-controller-manager and kubelet, by the value of `--cloud-provider`. */
-export const IN_TREE_CLOUDS = new FactTable<readonly string[]>('in-tree cloud providers', [
-  { from: '1.20', to: '1.25', value: ['aws', 'azure', 'gce', 'openstack', 'vsphere'], source: `k8s.io/kubernetes@v1.25.16 ${PROVIDERS_FILE}` },
-  { from: '1.26', to: '1.26', value: ['aws', 'azure', 'gce', 'vsphere'], source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
-  { from: '1.27', to: '1.29', value: ['azure', 'gce', 'vsphere'], source: `k8s.io/kubernetes@v1.27.16 ${PROVIDERS_FILE}` },
-  { from: '1.30', to: '1.30', value: ['gce'], source: `k8s.io/kubernetes@v1.30.14 ${PROVIDERS_FILE}` },
-  { from: '1.31', readAt: ['1.37.1'], value: [], source: `k8s.io/kubernetes@v1.31.14, ${PROVIDERS_FILE} registers none` },
-]);
+export const IN_TREE_CLOUDS = lazy<FactTable<readonly string[]>>(() => {
+  const { read, rows } = generatedInTreeClouds();
+  return generatedTable('in-tree cloud providers', read, rows.map(row => [row]), held => held.map(({ cloud }) => cloud));
+});
 
 /** The in-tree clouds of a release, sorted. */
 export function inTreeClouds(version: KubernetesVersion): readonly string[] {
-  return IN_TREE_CLOUDS.at(version);
+  return IN_TREE_CLOUDS().at(version);
 }
 
 /** The clouds that any known release had in-tree, sorted. */
-export const KNOWN_CLOUDS: readonly string[] = [...new Set(IN_TREE_CLOUDS.rows.flatMap(row => row.value))].sort();
+export function knownClouds(): readonly string[] {
+  return generatedInTreeClouds().rows.map(({ cloud }) => cloud);
+}
 
 /**
  * The last minor that has the cloud in-tree, for example `1.26` for `aws`; `undefined` for a cloud that no known release had in-tree, which never had
  * anything to migrate from.
  */
 export function lastInTreeMinor(cloud: string): string | undefined {
-  return IN_TREE_CLOUDS.rows.filter(row => row.value.includes(cloud)).at(-1)?.to;
+  return IN_TREE_CLOUDS().rows.filter(row => row.value.includes(cloud)).at(-1)?.to;
 }
 
 /** How a component ends that is given `--cloud-provider=aws`. */

@@ -1,14 +1,10 @@
-import { FactTable } from './table';
+import { BootstrapRow, BootstrapRule, generatedBootstrap } from './generated';
+import { lazy } from './lazy';
+import { FactTable, generatedTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** One rule of a Role as the API server makes it. */
-export interface PolicyRule {
-  readonly apiGroups: readonly string[];
-  readonly resources: readonly string[];
-  /** None: every object of the resource. */
-  readonly resourceNames?: readonly string[];
-  readonly verbs: readonly string[];
-}
+export type PolicyRule = BootstrapRule;
 
 /** A subject of the bootstrap binding. */
 export interface PolicySubject {
@@ -33,58 +29,45 @@ export interface LeaseGrants {
   readonly subjects: readonly PolicySubject[];
 }
 
-/** Where `create` on Leases comes from, in every release. A rule with resourceNames never authorizes create, so no grant of ours can replace it. */
-export const KCM_LEASE_CREATE = {
-  clusterRole: 'system:kube-controller-manager',
-  source: 'k8s.io/kubernetes@v1.26.15 plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go:425-433, v1.37.1:493-498',
-};
+/**
+ * The ClusterRole that lets kube-controller-manager create Leases, in every release. A rule with resourceNames never authorizes create, so no grant
+ * of ours can replace it.
+ */
+const KCM_CLUSTER_ROLE = 'system:kube-controller-manager';
 
 /** What the CCM needs on both of its Leases; no release grants it anything. */
 export const CCM_LEASE_VERBS: readonly string[] = ['create', 'get', 'update'];
 
-const NAMESPACE_POLICY = 'plugin/pkg/auth/authorizer/rbac/bootstrappolicy/namespace_policy.go';
-
-const CONFIGMAP_RULES: readonly PolicyRule[] = [
-  { apiGroups: [''], resources: ['configmaps'], verbs: ['watch'] },
-  { apiGroups: [''], resources: ['configmaps'], resourceNames: ['kube-controller-manager'], verbs: ['get', 'update'] },
-];
-
-const ALL_LEASE_VERBS = ['get', 'watch', 'list', 'create', 'update'];
-
-const LEASE_RULES: readonly PolicyRule[] = [
-  { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ALL_LEASE_VERBS },
-  { apiGroups: ['coordination.k8s.io'], resources: ['leasecandidates'], verbs: ALL_LEASE_VERBS },
-];
-
 const KCM_USER: PolicySubject = { kind: 'User', name: 'system:kube-controller-manager' };
 const KCM_ACCOUNT: PolicySubject = { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'kube-system' };
-const ELECTION_ACCOUNT: PolicySubject = { kind: 'ServiceAccount', name: 'leader-election-controller', namespace: 'kube-system' };
 
 /** The two identities that kube-controller-manager can have, in every release: what a grant of ours is bound to. */
 export const KCM_SUBJECTS: readonly PolicySubject[] = [KCM_USER, KCM_ACCOUNT];
 
-export const LEASE_GRANTS = new FactTable<LeaseGrants>('bootstrap grants on Leases', [
-  {
-    from: '1.20',
-    to: '1.30',
-    value: { kcmMissing: ['get', 'update'], roleRules: CONFIGMAP_RULES, subjects: KCM_SUBJECTS },
-    source: `k8s.io/kubernetes@v1.20.15 to v1.30.14 ${NAMESPACE_POLICY}:107-114, the same file`,
-  },
-  {
-    from: '1.31',
-    to: '1.34',
-    value: { kcmMissing: [], roleRules: [...CONFIGMAP_RULES, ...LEASE_RULES], subjects: [...KCM_SUBJECTS, ELECTION_ACCOUNT] },
-    source: `k8s.io/kubernetes@v1.31.14 ${NAMESPACE_POLICY}:107-115`,
-  },
-  {
-    from: '1.35',
-    readAt: ['1.37.1'],
-    value: { kcmMissing: [], roleRules: LEASE_RULES, subjects: [...KCM_SUBJECTS, ELECTION_ACCOUNT] },
-    source: `k8s.io/kubernetes@v1.35.4 ${NAMESPACE_POLICY}:107-114`,
-  },
-]);
+/** Verbs of the migration Lease that a Role of ours can grant. */
+const NAMED_VERBS = ['get', 'update'];
+
+export const LEASE_GRANTS = lazy<FactTable<LeaseGrants>>(() => {
+  const { read, rows } = generatedBootstrap();
+  const named = (kind: BootstrapRow['kind'], name: string) => rows.filter(row => row.kind === kind && row.name === name);
+  const facts = [named('Role', KCM_LOCK_ROLE), named('RoleBinding', KCM_LOCK_ROLE), named('ClusterRole', KCM_CLUSTER_ROLE)];
+  return generatedTable('bootstrap grants on Leases', read, facts, held => {
+    const of = (kind: BootstrapRow['kind']) => held.find(row => row.kind === kind)!;
+    const granted = [...of('Role').rules!, ...of('ClusterRole').rules!].filter(isOnAnyLease).flatMap(({ verbs }) => verbs);
+    return {
+      kcmMissing: NAMED_VERBS.filter(verb => !granted.includes(verb)),
+      roleRules: of('Role').rules!,
+      subjects: of('RoleBinding').subjects!.map(({ kind, name, namespace }) => ({ kind, name, ...namespace === undefined ? {} : { namespace } })),
+    };
+  });
+});
+
+/** Whether a rule holds for a Lease of any name. */
+function isOnAnyLease({ apiGroups, resources, resourceNames = [] }: PolicyRule): boolean {
+  return apiGroups.includes('coordination.k8s.io') && resources.includes('leases') && resourceNames.length === 0;
+}
 
 /** Grants of this release. */
 export function leaseGrants(version: KubernetesVersion): LeaseGrants {
-  return LEASE_GRANTS.at(version);
+  return LEASE_GRANTS().at(version);
 }

@@ -1,3 +1,4 @@
+import { ReadReleases, ReleaseRange } from './read-releases';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** One row: a value that holds for a range of Kubernetes minors, and where it was read. */
@@ -6,7 +7,10 @@ export interface FactRow<V> {
   readonly from: string;
   /** Last minor, inclusive. A row that may go on has `readAt` instead. */
   readonly to?: string;
-  /** Releases in which somebody saw that the value still holds. The range ends with the newest: it is never carried over to a release that nobody read. */
+  /**
+   * Releases in which somebody saw that the value still holds. The range ends with the newest: it is never carried over to a release that nobody
+   * read.
+   */
   readonly readAt?: readonly string[];
   readonly value: V;
   /** Repository or module at a version, file and line; or `reference` of the run that showed it. */
@@ -18,31 +22,22 @@ export interface ClosedRow<V> extends FactRow<V> {
   readonly to: string;
 }
 
-const ALL: FactTable<unknown>[] = [];
-
-/** Every table that was made: the tests walk them for holes, overlaps and sources. */
-export function allFactTables(): readonly FactTable<unknown>[] {
-  return ALL;
-}
-
 /**
  * A table of facts per Kubernetes minor. A lookup outside the table is an error that names the known range: facts are never extrapolated.
  */
 export class FactTable<V> {
   /** Oldest first, each with its last minor. */
   public readonly rows: readonly ClosedRow<V>[];
-  private readonly byMinor = new Map<number, ClosedRow<V>>();
+  private readonly byMinor: ReadonlyMap<number, ClosedRow<V>>;
 
   /**
    * @param subject what the table is about, for errors: `controller keys of kube-controller-manager`
    * @param rows oldest first, without overlap and without a hole
+   * @param isGenerated whether the rows are read again by `npm run facts`, which says where they end
    */
-  public constructor(public readonly subject: string, rows: readonly FactRow<V>[]) {
+  public constructor(public readonly subject: string, rows: readonly FactRow<V>[], public readonly isGenerated = false) {
     this.rows = rows.map(row => ({ ...row, to: row.to ?? lastRead(subject, row) }));
-    for (const row of this.rows) {
-      for (let minor = minorNumber(row.from); minor <= minorNumber(row.to); minor++) this.byMinor.set(minor, row);
-    }
-    ALL.push(this);
+    this.byMinor = new Map(this.rows.flatMap(row => minorsOf(row).map(minor => [minor, row] as const)));
   }
 
   public get first(): string { return this.rows[0].from; }
@@ -66,10 +61,37 @@ export class FactTable<V> {
   }
 }
 
+/**
+ * A table of what was generated: a value per minor, made of the rows that hold in all of it.
+ *
+ * @throws if the releases of a minor disagree: the value would then be one of a release, not of the minor
+ */
+export function generatedTable<R extends ReleaseRange & { readonly source: string }, V>(
+  subject: string, read: { readonly [minor: string]: readonly string[] }, facts: readonly (readonly R[])[], valueOf: (held: readonly R[]) => V,
+): FactTable<V> {
+  const releases = new ReadReleases(read);
+  const rows: ClosedRow<V>[] = [];
+  for (const minor of releases.minors) {
+    const found = facts.map(rowsOfOne => releases.rowAt(rowsOfOne, KubernetesVersion.of(minor)));
+    if (found.includes('unread')) throw new Error(`releases of ${minor} disagree on ${subject}; a value per minor cannot say that`);
+    const held = found.filter((row): row is R => row !== undefined && row !== 'unread');
+    const value = valueOf(held);
+    const last = rows.at(-1);
+    const source = [...new Set(held.map(row => row.source))].join('; ') || `nothing of it in ${read[minor].join(', ')}`;
+    if (last && JSON.stringify(last.value) === JSON.stringify(value)) rows[rows.length - 1] = { ...last, to: minor };
+    else rows.push({ from: minor, to: minor, value, source });
+  }
+  return new FactTable(subject, rows, true);
+}
+
 function lastRead<V>(subject: string, { from, readAt = [] }: FactRow<V>): string {
   const minors = readAt.map(release => KubernetesVersion.of(release).minor);
   if (minors.length === 0) throw new Error(`a row of ${subject} from ${from} on has neither 'to' nor 'readAt'`);
   return `1.${Math.max(...minors)}`;
+}
+
+function minorsOf({ from, to }: ReleaseRange): number[] {
+  return Array.from({ length: minorNumber(to) - minorNumber(from) + 1 }, (_, index) => minorNumber(from) + index);
 }
 
 function minorNumber(minor: string): number {

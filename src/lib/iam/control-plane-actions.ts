@@ -1,7 +1,8 @@
+import { hasChange } from '../facts/ccm-changes';
 import { awsCcmRelease } from '../facts/ccm-releases';
 import { IN_TREE_FIRST, IN_TREE_LAST } from '../facts/cloud-config-keys';
-import { IAM_ACTIONS, IamActionFact, IamFeature, needsAction, TAGGED_AT_CREATION_SINCE } from '../facts/iam-actions';
-import { hasSince, parseRelease } from '../facts/since';
+import { IAM_ACTIONS, IamActionFact, IamFeature, needsAction } from '../facts/iam-actions';
+import { parseRelease } from '../facts/since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Providers that run with one role during the migration: inside kube-controller-manager, in cloud-controller-manager, or both. */
@@ -23,5 +24,5 @@ export function neededActions(callers: Callers, features: ReadonlySet<IamFeature
 
 /** Whether every caller tags security groups and target groups in the call that creates them. */
 export function tagsAtCreation({ kubeControllerManager, cloudControllerManager }: Callers): boolean {
-  return !kubeControllerManager && cloudControllerManager !== undefined && hasSince(parseRelease(cloudControllerManager), TAGGED_AT_CREATION_SINCE);
+  return !kubeControllerManager && cloudControllerManager !== undefined && hasChange(parseRelease(cloudControllerManager), 'tagsAtCreation');
 }

@@ -45,15 +45,17 @@ export interface ControlPlaneIamPolicyProps {
    */
   readonly fargate?: boolean;
   /**
-   * Cluster id of the tag `kubernetes.io/cluster/<id>`: writes are then limited to resources and requests that carry it. The security groups of nodes, the
-   * route table and a shared `ElbSecurityGroup` must have the tag, or writes to them are denied.
+   * Cluster id of the tag `kubernetes.io/cluster/<id>`: writes are limited to what carries it.
+   *
+   * The security groups of nodes, the route table and a shared `ElbSecurityGroup` must have the tag, or writes to them are denied.
    * @default - every resource
    */
   readonly clusterId?: string;
   /**
-   * Keys that services ask for by the annotation `service.beta.kubernetes.io/aws-load-balancer-additional-resource-tags`. Only needed together with `clusterId` and
-   * `kubeControllerManager`: the provider inside it tags a security group after it made it, and IAM cannot tell that group from one of somebody else, so the
-   * keys are limited. Without version N, only what is created in the same call, or has the cluster's tag already, can be tagged.
+   * Keys that services ask for by the annotation `service.beta.kubernetes.io/aws-load-balancer-additional-resource-tags`.
+   *
+   * Only needed together with `clusterId` and `kubeControllerManager`: the provider inside it tags a security group after it made it, and IAM cannot tell that
+   * group from one of somebody else, so the keys are limited.
    * @default - none
    */
   readonly additionalTagKeys?: string[];

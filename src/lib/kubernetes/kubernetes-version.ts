@@ -46,18 +46,14 @@ export class KubernetesVersion {
     return `1.${this.minor}`;
   }
 
-  /** Whether this is a full release, not a bare minor. */
-  public get isRelease(): boolean {
-    return this.patch !== undefined;
-  }
-
   /**
    * The image tag of this release, for example `v1.27.16`.
    *
+   * @internal
    * @param prop name of the property that holds this version, for the error
    * @throws if this is a bare minor
    */
-  public imageTag(prop: string): string {
+  public _imageTag(prop: string): string {
     if (this.patch === undefined) {
       throw new Error(`${prop} is the bare minor '${this.minorVersion}', but an image tag is written from it; give a full release like '${this.minorVersion}.<patch>'`);
     }

@@ -1,5 +1,5 @@
 import { BUILT_IN_DEFAULT } from '../facts/built-in-default';
-import { ALL_CONTROLLER_KEYS, CloudController, controllerKeys, keyInRelease, KEYS_CHANGED_IN, logicalController } from '../facts/controllers';
+import { allControllerKeys, CloudController, controllerKeys, keyInRelease, keysChangedIn, logicalController } from '../facts/controllers';
 import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -22,11 +22,11 @@ export function controllerNameProblem(name: string, listed: ReadonlySet<string>,
 function otherGeneration(name: string, controller: CloudController, listed: ReadonlySet<string>, version: KubernetesVersion): string | undefined {
   const key = keyInRelease(controller, version);
   if (key === name || (key && listed.has(key))) return undefined;
-  return `controller '${name}' is not known to Kubernetes ${version.minorVersion}; use '${key}' (keys changed in ${KEYS_CHANGED_IN})`;
+  return `controller '${name}' is not known to Kubernetes ${version.minorVersion}; use '${key}' (keys changed in ${keysChangedIn()})`;
 }
 
 function knownKeys(version?: KubernetesVersion): readonly string[] {
-  if (!version) return ALL_CONTROLLER_KEYS;
+  if (!version) return allControllerKeys();
   return [...new Set([...controllerKeys(KCM, version).values(), ...controllerKeys(CCM, version).values()])];
 }
 

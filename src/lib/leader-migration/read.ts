@@ -2,6 +2,7 @@ import type { Document, Node, YAMLMap } from 'yaml';
 import { composeConfiguration } from './compose';
 import { LEADER_MIGRATION_KIND, LeaderMigrationConfiguration } from './configuration';
 import { jsonProblem } from './json-text';
+import { serializeLeaderMigrationConfiguration } from './serialize';
 import { yaml } from '../edit/yaml/load';
 import { ExcessiveAliases, plainData } from '../edit/yaml/plain-data';
 import { locate, SourceError } from '../edit/yaml/source-error';
@@ -25,28 +26,79 @@ class Refusal extends Error {}
  * `parseLeaderMigrationConfiguration`.
  */
 export function readLeaderMigrationConfiguration(text: string, version: KubernetesVersion): LeaderMigrationReading {
-  const api = CONFIG_API.at(version);
-  if (!api) return { error: 'unknown flag: --leader-migration-config' };
+  return new ConfigurationFile(text).read(version);
+}
+
+/** What a text says before a release looks at its fields; `repeated` are the keys that stand twice, with their lines. */
+interface Content {
+  readonly data: unknown;
+  readonly repeated: () => readonly string[];
+}
+
+/** A configuration file. Its text is parsed once, however many releases and processes read it. */
+export class ConfigurationFile {
+  /** The file that says a configuration. */
+  public static of(configuration: LeaderMigrationConfiguration): ConfigurationFile {
+    const { resourceLock, ...fields } = configuration;
+    const data = { kind: LEADER_MIGRATION_KIND, ...fields, ...resourceLock === undefined ? {} : { resourceLock } };
+    return new ConfigurationFile(serializeLeaderMigrationConfiguration(configuration), { data, repeated: () => [] });
+  }
+
+  private content?: Content | Refusal;
+
+  public constructor(public readonly text: string, content?: Content) {
+    this.content = content;
+  }
+
+  /** What a release makes of it. */
+  public read(version: KubernetesVersion): LeaderMigrationReading {
+    const api = CONFIG_API.at(version);
+    if (!api) return { error: 'unknown flag: --leader-migration-config' };
+    this.content ??= orRefusal(() => contentOf(this.text));
+    const content = this.content;
+    const configuration = content instanceof Refusal ? content : orRefusal(() => load(this.text, content, version, api));
+    return configuration instanceof Refusal ? { error: configuration.message } : { configuration };
+  }
+}
+
+/** Configuration files, each text parsed once. */
+export class ConfigurationFiles {
+  private readonly byText = new Map<string, ConfigurationFile>();
+
+  public of(text: string): ConfigurationFile {
+    const file = this.byText.get(text) ?? new ConfigurationFile(text);
+    this.byText.set(text, file);
+    return file;
+  }
+}
+
+function orRefusal<T>(make: () => T): T | Refusal {
   try {
-    return { configuration: load(text, version, api) };
+    return make();
   } catch (error) {
-    if (error instanceof Refusal) return { error: error.message };
+    if (error instanceof Refusal) return error;
     throw error;
   }
 }
 
-function load(text: string, version: KubernetesVersion, api: ConfigApi): LeaderMigrationConfiguration {
+function contentOf(text: string): Content {
   const broken = jsonProblem(text);
   if (broken) throw new Refusal(`couldn't get version/kind; json parse error: ${broken}`);
   // The components use a YAML 1.1 reader that looks at the first document only and lets the last of two equal keys win.
   const [document] = composeConfiguration(text, NAME, { uniqueKeys: false, merge: true, prettyErrors: true }) as (Document | undefined)[];
   if (document?.errors[0]) throw new Refusal(yamlError(text, document.errors[0].pos[0], document.errors[0].code, document.errors[0].message));
-  const data: unknown = document ? dataOf(document, text) : null;
+  return {
+    data: document ? dataOf(document, text) : null,
+    repeated: () => document ? repeatedKeys(document).map(({ key, offset }) => `\n  line ${locate(text, offset).line}: key "${key}" already set in map`) : [],
+  };
+}
+
+function load(text: string, { data, repeated }: Content, version: KubernetesVersion, api: ConfigApi): LeaderMigrationConfiguration {
   const apiVersion = checkType(text, data, api);
   const fields = data as Record<string, unknown>;
   const leaders = decode(fields);
   const hasLock = api.resourceLockIn.includes(apiVersion.slice(CONFIG_API_GROUP.length + 1));
-  if (api.strict) checkStrictly(text, document!, fields, hasLock);
+  if (api.strict) checkStrictly(repeated(), fields, hasLock);
   const configuration: LeaderMigrationConfiguration = {
     apiVersion,
     leaderName: (fields.leaderName ?? '') as string,
@@ -125,14 +177,13 @@ function wrongType(value: unknown, field: string, type: string): Refusal {
 }
 
 /** Keys given twice, then fields that the schema does not have, sorted. */
-function checkStrictly(text: string, document: Document, fields: Record<string, unknown>, hasLock: boolean): void {
+function checkStrictly(repeated: readonly string[], fields: Record<string, unknown>, hasLock: boolean): void {
   const known = ['apiVersion', 'controllerLeaders', 'kind', 'leaderName', ...hasLock ? ['resourceLock'] : []];
   const unknown = Object.keys(fields).filter(key => !known.includes(key));
   const inLeaders = ((fields.controllerLeaders ?? []) as (Record<string, unknown> | null)[]).flatMap((leader, index) =>
     Object.keys(leader ?? {}).filter(key => key !== 'name' && key !== 'component').sort().map(key => `controllerLeaders[${index}].${key}`));
   // One walk over sorted keys, so what stands inside controllerLeaders comes at its place among the others.
   const sorted = [...unknown.map(key => [key, key]), ...inLeaders.map(path => ['controllerLeaders', path])].sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
-  const repeated = repeatedKeys(document).map(({ key, offset }) => `\n  line ${locate(text, offset).line}: key "${key}" already set in map`);
   const problems = [
     ...repeated.length > 0 ? [`yaml: unmarshal errors:${repeated.join('')}`] : [],
     ...sorted.map(([, path]) => `unknown field "${path}"`),

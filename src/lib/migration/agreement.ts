@@ -2,6 +2,7 @@ import { KcmReading } from './kcm-reading';
 import { isTrue } from './list-flags';
 import { MigrationSettings } from './settings';
 import { LOCK_NAMESPACE } from '../facts/locks';
+import { isValidClusterCidr } from '../kubernetes/cidr';
 
 /** `--cluster-name` where it is not passed: k8s.io/cloud-provider config/v1alpha1/defaults.go, every minor. */
 const DEFAULT_CLUSTER_NAME = 'kubernetes';
@@ -24,11 +25,20 @@ export function checkAgreement(settings: MigrationSettings, reading: KcmReading 
   if ('leader-elect' in flags && !isTrue(flags['leader-elect'])) {
     throw new Error('flag \'leader-elect\' in `flags` is false: the cloud-controller-manager would take no lock, and Leader Migration is then ignored; leave it out');
   }
+  checkClusterCidr(settings);
   if (!reading) return;
   for (const { prop, given, read } of shared(settings, reading)) {
     if (given === undefined || given === read) continue;
     throw new Error(`${prop} is '${given}', but kube-controller-manager of N has '${read}'; both components must have the same: `
       + 'leave the property out, or change the manifests first');
+  }
+}
+
+/** @throws if a CIDR that is given is none */
+function checkClusterCidr({ network: { clusterCidr }, ccm: { _flags: flags } }: MigrationSettings): void {
+  for (const [prop, value] of [['network.clusterCidr', clusterCidr], ['flag \'cluster-cidr\' in `flags`', flags['cluster-cidr']]] as const) {
+    if (value === undefined || isValidClusterCidr(value)) continue;
+    throw new Error(`${prop} is '${value}', which is no CIDR; give one like '10.0.0.0/16', or one of each IP family with a comma between them`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { KcmReading } from './kcm-reading';
 import { MigrationSettings } from './settings';
 import { CloudProvider } from '../ccm/cloud-provider';
+import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
 import { parseGcfg } from '../cloud-config/gcfg-parser';
 import { sameName } from '../cloud-config/gcfg-value';
 
@@ -16,22 +17,25 @@ export function checkClusterId(clusterId: string): void {
 }
 
 /**
- * The cloud config that nodes have today must name the same cluster: under another id no load balancer, route table or security group is found again.
+ * The cloud configs that nodes have, and that are written, must name the same cluster: under another id no load balancer, route table or security group is found again.
  *
- * @throws if it names another
+ * @param written cloud configs of the migration
+ * @throws if one names another
  */
-export function checkClusterIdOnNodes(options: MigrationSettings, reading: KcmReading | undefined): void {
-  const path = reading?.cloudConfig;
-  if (path === undefined || options.ccm._cloud.name !== CloudProvider.AWS.name) return;
-  for (const node of options.nodes) {
+export function checkClusterIdInCloudConfigs(options: MigrationSettings, reading: KcmReading | undefined, written: readonly CloudConfigFile[]): void {
+  if (options.ccm._cloud.name !== CloudProvider.AWS.name) return;
+  for (const { path, content } of written) checkText(content, `cloudConfig (${path})`, options.clusterId);
+  const path = reading?.cloudConfig ?? options.cloudConfigPath ?? CLOUD_CONFIG_PATH;
+  for (const node of [...options.nodes, ...options.upgradedNodes ?? []]) {
     const text = node.files[path];
-    if (text === undefined) continue;
-    for (const { name, variables } of parseGcfg(text)) {
-      if (!sameName('Global', name)) continue;
-      for (const variable of variables) {
-        if (!ID_KEYS.some(key => sameName(key, variable.name)) || variable.value === undefined || variable.value === options.clusterId) continue;
-        throw new Error(`${node.name}:${path}:${variable.line}: ${variable.name} is '${variable.value}', but clusterId is '${options.clusterId}'; a cluster has one id: set clusterId to '${variable.value}'`);
-      }
-    }
+    if (text !== undefined) checkText(text, `${node.name}:${path}`, options.clusterId);
+  }
+}
+
+function checkText(text: string, file: string, clusterId: string): void {
+  for (const variable of parseGcfg(text).filter(({ name }) => sameName('Global', name)).flatMap(({ variables }) => variables)) {
+    if (!ID_KEYS.some(key => sameName(key, variable.name)) || variable.value === undefined || variable.value === clusterId) continue;
+    throw new Error(`${file}:${variable.line}: ${variable.name} is '${variable.value}', but clusterId is '${clusterId}'; `
+      + `a cluster has one id: set clusterId to '${variable.value}'`);
   }
 }

@@ -1,14 +1,16 @@
 import { csiGates } from './csi-gates';
-import { appendToList, isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
+import { isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
 import { StrategyKind } from './migration-strategy';
 import { NodeSide } from './node';
 import { Flag } from '../ccm/flag';
-import { CloudController, controllerKey } from '../facts/controllers';
+import { withControllersOff } from '../edit/controllers-flag';
+import { CloudController } from '../facts/controllers';
 import { LEADER_MIGRATION_GATE, mustBeSet } from '../facts/feature-gates';
 import { cloudProviderValues, flagNames, hasFlag } from '../facts/flags';
 import { inTreeClouds } from '../facts/in-tree-clouds';
+import { flagsLeftUnused } from '../facts/shared-flags';
 import { externalCloudVolumePlugin } from '../facts/volumes';
-import { Component } from '../kubernetes/component';
+import { Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 
@@ -38,8 +40,8 @@ export interface SideSettings {
   readonly version: KubernetesVersion;
   /** Whether a configuration file is written; false for the built-in default. */
   readonly configurationFile: boolean;
-  /** Whether node IPAM moves to the cloud-controller-manager too. */
-  readonly nodeIpam: boolean;
+  /** The controllers that move. */
+  readonly moved: readonly CloudController[];
   /** Whether in-tree volumes stay in use, through `--external-cloud-volume-plugin`. */
   readonly externalVolumePlugin: boolean;
   /** Whether volumes of the in-tree plugin move to CSI. */
@@ -53,7 +55,7 @@ export type CurrentFlag = (name: string) => string | undefined;
 
 const NOTHING: ComponentChanges = { setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] };
 
-/** The controllers that move, by their logical names. */
+/** The controllers that move unless something else serves them, by their logical names. */
 export const MIGRATED_CONTROLLERS: readonly CloudController[] = ['service', 'route', 'cloud-node-lifecycle'];
 
 /** Name of the volume that holds the migration configuration file. */
@@ -91,8 +93,8 @@ function kcmOfN(settings: SideSettings, current: CurrentFlag): ComponentChanges 
     case StrategyKind.DOWNTIME:
       return NOTHING;
     case StrategyKind.CONTROLLERS_OFF_THEN_ON: {
-      const off = MIGRATED_CONTROLLERS.map(controller => controllerKey('kube-controller-manager', controller, settings.version)).filter(key => key !== undefined);
-      return { ...NOTHING, setFlags: [{ name: 'controllers', value: appendToList(current('controllers') ?? '*', off.map(key => `-${key}`)) }] };
+      const moved = settings.moved.filter(controller => MIGRATED_CONTROLLERS.includes(controller));
+      return { ...NOTHING, setFlags: [{ name: 'controllers', value: withControllersOff(current('controllers') ?? '*', KCM, moved, settings.version) }] };
     }
     case StrategyKind.LEADER_MIGRATION: {
       const setFlags: Flag[] = [{ name: 'enable-leader-migration', value: 'true' }];
@@ -131,13 +133,12 @@ function kcmOfNPlus1(settings: SideSettings, current: CurrentFlag): ComponentCha
     removeFlags = removeFlags.filter(name => name !== 'cloud-config');
     unmountFiles = [];
   }
-  if (settings.nodeIpam) {
-    const key = controllerKey('kube-controller-manager', 'nodeipam', settings.version);
-    if (key) setFlags.push({ name: 'controllers', value: appendToList(current('controllers') ?? '*', [`-${key}`]) });
+  if (settings.moved.includes('nodeipam')) {
+    setFlags.push({ name: 'controllers', value: withControllersOff(current('controllers') ?? '*', KCM, ['nodeipam'], settings.version) });
   }
   return {
     setFlags,
-    removeFlags: [...removeFlags, 'enable-leader-migration', 'leader-migration-config'],
+    removeFlags: [...removeFlags, 'enable-leader-migration', 'leader-migration-config', ...flagsLeftUnused(settings.moved).filter(name => current(name) !== undefined)],
     mountFiles: [],
     unmountFiles: [...unmountFiles, LEADER_MIGRATION_FILE],
   };

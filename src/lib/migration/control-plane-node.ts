@@ -29,6 +29,7 @@ export function readControlPlaneNodes(nodes: readonly NodeInput[]): ControlPlane
       const text = node.files[manifestPath(component)];
       if (text !== undefined) pods.set(component, parseStaticPod(text, { file: `${node.name}:${manifestPath(component)}`, component }));
     }
+    refuseElsewhere(node);
     if (!pods.has('kube-controller-manager')) {
       throw new Error(`control-plane node '${node.name}' has no '${manifestPath('kube-controller-manager')}'; hand in the static pod manifests of every control-plane node`);
     }
@@ -47,5 +48,24 @@ export function checkReleases(nodes: readonly ControlPlaneNodeManifests[], fromV
     if (release === undefined || release === fromVersion.toString() || release.startsWith(`${fromVersion}.`)) continue;
     throw pod.document.error(pod.document.offset([...pod.containerPath, 'image']),
       `${pod.component} runs ${release}, but fromVersion is ${fromVersion}; give the release that it runs as fromVersion, or hand in the manifests of ${fromVersion}`);
+  }
+}
+
+/** A component under another name or in another folder would go on as it is, beside the one that is written. */
+function refuseElsewhere({ name, files }: NodeInput): void {
+  for (const [path, text] of Object.entries(files)) {
+    const component = STATIC_POD_COMPONENTS.find(one => path !== manifestPath(one) && runs(one, text));
+    if (component === undefined) continue;
+    throw new Error(`node '${name}' runs ${component} from '${path}', and this library writes '${manifestPath(component)}': two pods of one component would run; `
+      + 'move the file there on every control-plane node, restart its kubelet where the folder changes, and hand the nodes in again');
+  }
+}
+
+function runs(component: StaticPodComponent, text: string): boolean {
+  if (!/^\s*["']?kind["']?:\s*["']?Pod\b/m.test(text) || !text.includes(component)) return false;
+  try {
+    return parseStaticPod(text, { file: component, component }).component === component;
+  } catch {
+    return false;
   }
 }

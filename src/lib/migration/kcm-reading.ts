@@ -3,7 +3,12 @@ import { isTrue } from './list-flags';
 import { StrategyKind } from './migration-strategy';
 import { Flag } from '../ccm/flag';
 import { StaticPod } from '../edit/static-pod/static-pod';
+import { CloudController } from '../facts/controllers';
+import { flagsThatMove } from '../facts/shared-flags';
+import { KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { LEADER_ELECTION_DURATIONS } from '../kubernetes/leader-election';
+import { controllersOff } from '../model/controller-list';
 
 /** What the kube-controller-managers of N say about the cluster, and the cloud-controller-manager must repeat. */
 export interface KcmReading {
@@ -15,9 +20,17 @@ export interface KcmReading {
   readonly cloudRoutes: boolean;
   /** `--leader-elect-*` durations and namespace that are passed. */
   readonly leaderElection: readonly Flag[];
+  /** Cloud controllers and node IPAM that its `--controllers` leaves off. */
+  readonly off: readonly CloudController[];
+  /** Flags that are passed and say how the controllers that move work. */
+  readonly settings: readonly Flag[];
+  /** `--feature-gates`. */
+  readonly featureGates?: string;
   /** Path of the cloud config on the node. */
   readonly cloudConfig?: string;
 }
+
+const ALL: readonly CloudController[] = ['service', 'route', 'cloud-node-lifecycle', 'nodeipam'];
 
 /** Flags that say what the cluster is and how its locks are held: equal on both sides of the migration. */
 const CLUSTER_FLAGS = [
@@ -28,11 +41,22 @@ const CLUSTER_FLAGS = [
 /** Flags on which the replicas of N must agree: the leader may be any of them. */
 const SHARED_FLAGS = [...CLUSTER_FLAGS, 'cloud-config', 'cloud-provider', 'leader-elect-resource-lock'] as const;
 
+/** What the migration expects of the kube-controller-managers of N. */
+export interface KcmExpectation {
+  /** Name of the in-tree cloud provider that they must run. */
+  readonly cloud: string;
+  readonly strategy: StrategyKind;
+  readonly version: KubernetesVersion;
+  /** The controllers that are to move. */
+  readonly moving: readonly CloudController[];
+}
+
 /**
- * @param cloud name of the in-tree cloud provider that they must run
  * @throws if one runs without leader election or without the in-tree provider, or two disagree
  */
-export function readKcms(nodes: readonly ControlPlaneNodeManifests[], cloud: string, strategy: StrategyKind): KcmReading {
+export function readKcms(
+  nodes: readonly ControlPlaneNodeManifests[], { cloud, strategy, version, moving }: KcmExpectation,
+): KcmReading {
   const kcms = nodes.map(kcmOf);
   for (const kcm of kcms) {
     // In a downtime nothing runs while flags change, so no lock is needed.
@@ -40,17 +64,20 @@ export function readKcms(nodes: readonly ControlPlaneNodeManifests[], cloud: str
     refuseWithoutInTree(kcm, cloud);
   }
   const [first] = kcms;
-  refuseDisagreement(kcms, SHARED_FLAGS);
+  const off = controllersOff(first.flagValue('controllers') ?? '*', KCM, ALL, version);
+  refuseOtherControllers(kcms, off, version);
+  const settings = flagsThatMove(moving.filter(controller => !off.includes(controller)));
+  refuseDisagreement(kcms, [...SHARED_FLAGS, ...settings]);
   const allocateNodeCidrs = booleanFlag(first, 'allocate-node-cidrs');
   return {
     clusterName: first.flagValue('cluster-name'),
     clusterCidr: first.flagValue('cluster-cidr'),
     allocateNodeCidrs,
     cloudRoutes: (allocateNodeCidrs ?? false) && (booleanFlag(first, 'configure-cloud-routes') ?? true),
-    leaderElection: [...LEADER_ELECTION_DURATIONS, 'leader-elect-resource-namespace'].flatMap(name => {
-      const value = first.flagValue(name);
-      return value === undefined ? [] : [{ name, value }];
-    }),
+    leaderElection: passed(first, [...LEADER_ELECTION_DURATIONS, 'leader-elect-resource-namespace']),
+    off,
+    settings: passed(first, settings),
+    featureGates: first.flagValue('feature-gates'),
     cloudConfig: cloudConfigOnNode(first),
   };
 }
@@ -64,6 +91,22 @@ export function checkUpgradedKcms(nodes: readonly ControlPlaneNodeManifests[], u
 
 function kcmOf({ pods }: ControlPlaneNodeManifests): StaticPod {
   return pods.get('kube-controller-manager')!;
+}
+
+/** The leader may be any replica, so what one of them leaves off, all must. */
+function refuseOtherControllers(kcms: readonly StaticPod[], off: readonly CloudController[], version: KubernetesVersion): void {
+  const [first] = kcms;
+  const other = kcms.find(kcm => controllersOff(kcm.flagValue('controllers') ?? '*', KCM, ALL, version).join() !== off.join());
+  if (!other) return;
+  throw new Error(`kube-controller-managers disagree on '--controllers': ${shown(first, 'controllers')} in ${place(first, 'controllers')}, `
+    + `${shown(other, 'controllers')} in ${place(other, 'controllers')}; make them equal`);
+}
+
+function passed(pod: StaticPod, names: readonly string[]): Flag[] {
+  return names.flatMap(name => {
+    const value = pod.flagValue(name);
+    return value === undefined ? [] : [{ name, value }];
+  });
 }
 
 function refuseDisagreement(kcms: readonly StaticPod[], names: readonly string[]): void {

@@ -1,6 +1,10 @@
+import { componentChanges } from './component-changes';
+import type { Exclusion } from './exclusions';
 import type { Migration } from './migration';
+import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
-import { NodeRole } from './node';
+import { StrategyKind } from './migration-strategy';
+import { NodeRole, NodeSide } from './node';
 import { MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, KCM } from '../kubernetes/component';
 
@@ -38,6 +42,8 @@ export interface MigrationFile {
     readonly workers: readonly string[];
     readonly groups: Readonly<Record<string, readonly string[]>>;
   };
+  /** What phase `n` of the strategy `controllers-off-then-on` makes of `--controllers`, by control-plane node. */
+  readonly exclusions?: Readonly<Record<string, Exclusion>>;
   readonly manifests: readonly ManifestEntry[];
   /** Path of the list of node files, with their sums, from the folder of the app. */
   readonly nodeFiles: string;
@@ -62,9 +68,21 @@ export function migrationFile(
       migration: style === undefined ? undefined : settings.leaderName,
     },
     nodes: { controlPlane: named(NodeRole.CONTROL_PLANE), workers: named(NodeRole.WORKER), groups: settings.nodeGroups },
+    exclusions: exclusionsOf(migration._model),
     manifests,
     nodeFiles,
   };
+}
+
+function exclusionsOf(model: MigrationModel): MigrationFile['exclusions'] {
+  if (model.strategy !== StrategyKind.CONTROLLERS_OFF_THEN_ON || !model.settings.fromVersion) return undefined;
+  const sideSettings = model.sideSettings(NodeSide.N);
+  const entries = model.controlPlane.map(({ node, pods }): [string, Exclusion] => {
+    const today = (name: string) => pods.get(KCM)!.flagValue(name);
+    const written = componentChanges(KCM, NodeSide.N, sideSettings, today).setFlags.find(({ name }) => name === 'controllers')!.value;
+    return [node.name, { before: today('controllers'), written }];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 /**
@@ -84,11 +102,13 @@ export function parseMigrationFile(text: string, file: string): MigrationFile {
   }
   if (typeof value !== 'object' || value === null) throw refuse('is not an object');
   if (value.schemaVersion !== 1) throw refuse(`schemaVersion is ${JSON.stringify(value.schemaVersion)}, and this release reads 1`);
-  const { cluster, phase, manifests, nodes, strategy } = value;
+  const { cluster, phase, manifests, nodes, strategy, exclusions = {} } = value;
   if (typeof cluster !== 'string' || typeof strategy !== 'string' || !Object.values<unknown>(MigrationPhase).includes(phase)) {
     throw refuse('does not say the cluster, its strategy and its phase');
   }
   const isEntry = (entry: unknown) => typeof entry === 'object' && entry !== null && 'path' in entry && 'sha256' in entry;
   if (!Array.isArray(manifests) || !manifests.every(isEntry) || typeof nodes !== 'object' || nodes === null) throw refuse('lacks its manifests or its nodes');
+  const isExclusion = (one: unknown) => typeof (one as Exclusion | null)?.written === 'string' && ['string', 'undefined'].includes(typeof (one as Exclusion).before);
+  if (typeof exclusions !== 'object' || exclusions === null || !Object.values(exclusions).every(isExclusion)) throw refuse('does not say what phase \'n\' excluded');
   return value as MigrationFile;
 }

@@ -1,15 +1,17 @@
 import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
-import { checkClusterId, checkClusterIdOnNodes } from './cluster-id';
-import { SideSettings } from './component-changes';
+import { checkClusterId, checkClusterIdInCloudConfigs } from './cluster-id';
+import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
 import { checkCsiMigration } from './csi-gates';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
+import { imageMirror } from './image-mirror';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
 import { checkKnownVersion, checkMigrationPair } from './migration-pair';
 import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { StrategyKind } from './migration-strategy';
+import { movedControllers, wantedControllers } from './moved-controllers';
 import { NodeSide } from './node';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
@@ -17,12 +19,11 @@ import { MigrationSettings, resolveSettings } from './settings';
 import { CcmRelease } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
+import { CloudController } from '../facts/controllers';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import {
-  buildLeaderMigrationConfiguration, defaultStyle, LeaderMigrationStyle, serializeLeaderMigrationConfiguration,
-} from '../leader-migration';
+import { buildLeaderMigrationConfiguration, ConfigurationFile, defaultStyle, LeaderMigrationStyle } from '../leader-migration';
 import { Process } from '../model/process';
 
 /**
@@ -38,12 +39,16 @@ export class MigrationModel {
   public readonly style: LeaderMigrationStyle | undefined;
   public readonly controlPlane: readonly ControlPlaneNodeManifests[];
   public readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
+  /** The controllers that move. */
+  public readonly moved: readonly CloudController[];
+  /** Cloud controllers that do not move: something else serves them, and neither component runs them. */
+  public readonly unmoved: readonly CloudController[];
   /** What the kube-controller-managers of N say, if they were handed in. */
   public readonly kcm: KcmReading | undefined;
   public readonly cloudConfigs: readonly CloudConfigFile[];
   /** Phases that there are, in the order in which a migration walks. */
   public readonly phases: readonly MigrationPhase[];
-  private readonly configurations: Readonly<Record<ControllerManager, string | undefined>>;
+  private readonly configurations: Readonly<Record<ControllerManager, ConfigurationFile | undefined>>;
   private readonly computed = new Map<MigrationPhase, PhaseModel>();
   private readonly kcms = new Map<NodeSide, readonly Process[]>();
 
@@ -58,7 +63,10 @@ export class MigrationModel {
     checkKnownVersion('toVersion', toVersion);
     this.phases = phasesOf(this.strategy, fromVersion);
     const byLeaderMigration = this.strategy === StrategyKind.LEADER_MIGRATION;
-    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration: fromVersion !== undefined && byLeaderMigration });
+    this.controlPlane = readControlPlaneNodes(nodes);
+    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
+    const leaderMigration = fromVersion !== undefined && byLeaderMigration;
+    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror: imageMirror(this.upgradedControlPlane) });
     if (fromVersion) {
       checkMigrationPair({
         cloud: ccm._cloud,
@@ -71,10 +79,12 @@ export class MigrationModel {
       });
     }
     this.style = fromVersion && byLeaderMigration ? settings.style ?? this.commonStyle(fromVersion) : undefined;
-    this.controlPlane = readControlPlaneNodes(nodes);
-    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
     if (fromVersion) checkReleases(this.controlPlane, fromVersion);
-    this.kcm = fromVersion && this.controlPlane.length > 0 ? readKcms(this.controlPlane, ccm._cloud.name, this.strategy) : undefined;
+    const wanted = wantedControllers(settings);
+    this.kcm = fromVersion && this.controlPlane.length > 0
+      ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
+    this.moved = movedControllers(settings, wanted, this.kcm);
+    this.unmoved = MIGRATED_CONTROLLERS.filter(controller => !this.moved.includes(controller));
     if (this.kcm && upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
     ccm._checkCluster({
       clusterId: settings.clusterId,
@@ -83,10 +93,10 @@ export class MigrationModel {
     });
     if (settings.csiMigration) checkCsiMigration(ccm._cloud.name, settings);
     checkAgreement(settings, this.kcm);
-    checkClusterIdOnNodes(settings, this.kcm);
     const awsRelease = ccm._isUpstreamAws ? `v${this.release.release}` : undefined;
     if (awsRelease) checkNodeNames([...nodes, ...upgradedNodes ?? []], awsRelease);
     this.cloudConfigs = awsCloudConfigs(settings, awsRelease, this.kcm?.cloudConfig);
+    checkClusterIdInCloudConfigs(settings, this.kcm, this.cloudConfigs);
     for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, settings.leaderName);
     // Refuses what no phase could write, before the first phase is written.
     this.configurations = { [KCM]: this.renderConfiguration(KCM), [CCM]: this.renderConfiguration(CCM) };
@@ -111,8 +121,8 @@ export class MigrationModel {
     return this.phases[this.phases.indexOf(phase) - 1];
   }
 
-  /** Text of the file that a component reads; undefined with the built-in default, or without Leader Migration. */
-  public configuration(component: ControllerManager): string | undefined {
+  /** The file that a component reads; undefined with the built-in default, or without Leader Migration. */
+  public configuration(component: ControllerManager): ConfigurationFile | undefined {
     return this.configurations[component];
   }
 
@@ -124,13 +134,13 @@ export class MigrationModel {
 
   /** What both sides' command lines change by. */
   public sideSettings(side: NodeSide): SideSettings {
-    const { ccm, fromVersion, toVersion, nodeIpam, externalCloudVolumePlugin, csiMigration } = this.settings;
+    const { ccm, fromVersion, toVersion, externalCloudVolumePlugin, csiMigration } = this.settings;
     return {
       cloud: ccm._cloud.name,
       strategy: this.strategy,
       version: side === NodeSide.N ? fromVersion! : toVersion,
       configurationFile: this.configuration(KCM) !== undefined,
-      nodeIpam,
+      moved: this.moved,
       externalVolumePlugin: externalCloudVolumePlugin,
       csiMigration,
       cloudConfigFile: cloudConfigOf(this.cloudConfigs, KCM),
@@ -141,8 +151,8 @@ export class MigrationModel {
   public imageTags(side: NodeSide): { readonly fromTag: string; readonly toTag: string } | undefined {
     if (side === NodeSide.N) return undefined;
     const { fromVersion, toVersion } = this.settings;
-    const toTag = toVersion.imageTag('toVersion');
-    return { fromTag: fromVersion?.imageTag('fromVersion') ?? toTag, toTag };
+    const toTag = toVersion._imageTag('toVersion');
+    return { fromTag: fromVersion?._imageTag('fromVersion') ?? toTag, toTag };
   }
 
   /** The kube-controller-managers of one side, as the safety model sees them. */
@@ -169,8 +179,8 @@ export class MigrationModel {
     }
   }
 
-  private renderConfiguration(component: ControllerManager): string | undefined {
-    const { fromVersion, nodeIpam, bothKeyGenerations, leaderName } = this.settings;
+  private renderConfiguration(component: ControllerManager): ConfigurationFile | undefined {
+    const { fromVersion, bothKeyGenerations, leaderName } = this.settings;
     if (!fromVersion || this.style === undefined) return undefined;
     const { linkedMinor, lacksNodeIpam } = this.release;
     const [version, otherVersion] = component === KCM ? [fromVersion, linkedMinor] : [linkedMinor, fromVersion];
@@ -181,11 +191,12 @@ export class MigrationModel {
       assignedTo: component,
       style: this.style,
       leaderName,
-      nodeIpam,
+      controllers: this.moved.filter(controller => controller !== 'nodeipam'),
+      nodeIpam: this.moved.includes('nodeipam'),
       bothKeyGenerations,
       ccmLacksNodeIpam: lacksNodeIpam,
     });
-    return configuration && serializeLeaderMigrationConfiguration(configuration);
+    return configuration && ConfigurationFile.of(configuration);
   }
 
   /** A style that both sides can read, and the same on both. */

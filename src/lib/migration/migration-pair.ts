@@ -1,6 +1,6 @@
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CONFIG_API, firstWithLeaderMigration, hasLeaderMigration } from '../facts/config-api';
-import { KNOWN_CLOUDS, lastInTreeMinor } from '../facts/in-tree-clouds';
+import { knownClouds, lastInTreeMinor } from '../facts/in-tree-clouds';
 import { unknownPatch } from '../facts/kubernetes-releases';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -96,7 +96,9 @@ function checkOrder(props: { readonly from: string; readonly to: string }, from:
 
 function checkInTree(prop: string, from: KubernetesVersion, cloud: CloudProvider): void {
   const last = lastInTreeMinor(cloud.name);
-  if (!last) throw new Error(`cloud '${cloud.name}' is in-tree in no known release, so there is nothing to migrate from; known: ${KNOWN_CLOUDS.join(', ')}`);
+  if (!last) {
+    throw new Error(`cloud '${cloud.name}' is in-tree in no known release, so there is nothing to migrate from; known: ${knownClouds().join(', ')}`);
+  }
   if (from.minor > KubernetesVersion.of(last).minor) {
     throw new Error(`${prop} is ${from}, but '${cloud.name}' is in-tree to ${last} only: kube-controller-manager of ${from.minorVersion} has no cloud controllers to migrate; `
       + `accepted: ${firstWithLeaderMigration()} to ${last}`);

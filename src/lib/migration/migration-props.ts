@@ -33,8 +33,8 @@ export interface MigrationProps {
    */
   readonly nodes?: NodeInput[];
   /**
-   * Nodes as they are at version N+1, where you have their manifests already.
-   * @default - derived from `nodes`
+   * Nodes as they are at version N+1, where you have their manifests already. Nodes and files that it does not contain are derived from `nodes`.
+   * @default - all are derived from `nodes`
    */
   readonly upgradedNodes?: NodeInput[];
   /**
@@ -52,6 +52,12 @@ export interface MigrationProps {
    * @default false
    */
   readonly nodeIpam?: boolean;
+  /**
+   * Cloud controllers that do not move, each with what serves instead: `{ service: 'aws-load-balancer-controller' }`. Keys are `service`, `route` and
+   * `cloud-node-lifecycle`. Neither component runs them, since kube-controller-manager with an external provider cannot.
+   * @default - those that `--controllers` of version N switches off already; all others move
+   */
+  readonly servedElsewhere?: { readonly [controller: string]: string };
   /**
    * Path of the cloud config on the node.
    * @default - from the manifests of N; without them, none
@@ -74,9 +80,10 @@ export interface MigrationProps {
    */
   readonly externalCloudVolumePlugin?: boolean;
   /**
-   * Whether EBS volumes of the in-tree plugin move to the EBS CSI driver as part of this migration: the gates that turn it on are written for
-   * kube-controller-manager, kube-scheduler and kubelets, from phase `n` on, where their release does not have them on by itself. The driver has to be
-   * installed before.
+   * Whether EBS volumes of the in-tree plugin move to the EBS CSI driver as part of this migration.
+   *
+   * The gates that turn it on are written for kube-controller-manager, kube-scheduler and kubelets, from phase `n` on, where their release does not have them on
+   * by itself. The driver has to be installed before.
    * @default false - they moved before, or the release serves them by CSI anyway (1.25 and later; 1.23 unless switched off)
    */
   readonly csiMigration?: boolean;

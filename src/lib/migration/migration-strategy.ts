@@ -19,6 +19,16 @@ export enum CcmPlacement {
   ALL_CONTROL_PLANE_NODES = 'all-control-plane-nodes',
 }
 
+/** How kube-controller-manager runs: what a downtime has to stop. */
+export enum ControllerManagerRuntime {
+  /** As static pods: their manifests are moved out of the static pod path. */
+  STATIC_POD = 'static-pod',
+  /** As units: `systemctl stop`. */
+  SYSTEMD = 'systemd',
+  /** As a Deployment: scaled to 0. */
+  DEPLOYMENT = 'deployment',
+}
+
 /** Options of the strategy `leader-migration`. */
 export interface LeaderMigrationOptions {
   /**
@@ -46,6 +56,27 @@ export interface LeaderMigrationOptions {
    * @default CcmPlacement.UPGRADED_NODES
    */
   readonly placement?: CcmPlacement;
+  /**
+   * Whether the plan releases the migration Lease once the old leader is proven stopped on its node: a gap of a few seconds instead of the length of a lease.
+   * @default false
+   */
+  readonly releaseLease?: boolean;
+}
+
+/** Options of the strategy `controllers-off-then-on`. */
+export interface ControllersOffOptions {
+  /**
+   * Text of a `migration.json` of this migration, where `nodes` were read again after phase `n`: it says which entries of `--controllers` that phase wrote.
+   * @default - `nodes` are as they were before phase `n`
+   */
+  readonly migrationFile?: string;
+}
+
+/** What the strategies are told, each its own. */
+interface StrategyOptions {
+  readonly leaderMigration?: LeaderMigrationOptions;
+  readonly controllersOff?: ControllersOffOptions;
+  readonly runtime?: ControllerManagerRuntime;
 }
 
 /**
@@ -61,32 +92,45 @@ export class MigrationStrategy {
    * @param options lock, configuration and placement
    */
   public static leaderMigration(options?: LeaderMigrationOptions): MigrationStrategy {
-    return new MigrationStrategy(StrategyKind.LEADER_MIGRATION, options ?? {});
+    return new MigrationStrategy(StrategyKind.LEADER_MIGRATION, { leaderMigration: options });
   }
 
   /**
    * `--controllers` switches the three controllers off in every kube-controller-manager of N, and the cloud-controller-manager starts only when all nodes run
    * N+1 (the way of KKP and KubeOne). Gap: phases `n` and `mixed`.
+   *
+   * @param options what an earlier synthesis wrote
    */
-  public static controllersOffThenOn(): MigrationStrategy {
-    return new MigrationStrategy(StrategyKind.CONTROLLERS_OFF_THEN_ON, {});
+  public static controllersOffThenOn(options?: ControllersOffOptions): MigrationStrategy {
+    return new MigrationStrategy(StrategyKind.CONTROLLERS_OFF_THEN_ON, { controllersOff: options });
   }
 
-  /** Every kube-controller-manager is stopped, flags change, everything starts again. Also for one node. Gap: the whole change. There is no phase `mixed`. */
-  public static downtime(): MigrationStrategy {
-    return new MigrationStrategy(StrategyKind.DOWNTIME, {});
+  /**
+   * Every kube-controller-manager is stopped, flags change, everything starts again. Also for one node. Gap: the whole change. There is no phase `mixed`.
+   *
+   * @param runtime how kube-controller-manager runs, so how the plan stops it; `ControllerManagerRuntime.STATIC_POD` if left out
+   */
+  public static downtime(runtime: ControllerManagerRuntime = ControllerManagerRuntime.STATIC_POD): MigrationStrategy {
+    return new MigrationStrategy(StrategyKind.DOWNTIME, { runtime });
   }
 
   /** `leader-migration`, `controllers-off-then-on` or `downtime`. */
   public readonly name: string;
   /** @internal */
   public readonly _kind: StrategyKind;
-  /** @internal what it is without Leader Migration is empty */
+  /** @internal empty for the other strategies */
   public readonly _leaderMigration: LeaderMigrationOptions;
+  /** @internal empty for the other strategies */
+  public readonly _controllersOff: ControllersOffOptions;
 
-  private constructor(kind: StrategyKind, leaderMigration: LeaderMigrationOptions) {
+  /** @internal where the strategy stops it */
+  public readonly _runtime?: ControllerManagerRuntime;
+
+  private constructor(kind: StrategyKind, options: StrategyOptions) {
     this.name = kind;
     this._kind = kind;
-    this._leaderMigration = leaderMigration;
+    this._leaderMigration = options.leaderMigration ?? {};
+    this._controllersOff = options.controllersOff ?? {};
+    this._runtime = options.runtime;
   }
 }

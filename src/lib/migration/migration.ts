@@ -2,7 +2,6 @@ import { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { MigrationStrategy } from './migration-strategy';
-import { Ccm } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -29,8 +28,6 @@ export class Migration {
   public readonly fromVersion?: KubernetesVersion;
   /** How the controllers move. */
   public readonly strategy: MigrationStrategy;
-  /** The cloud-controller-manager. */
-  public readonly ccm: Ccm;
   /** The cloud. */
   public readonly cloud: CloudProvider;
   /** Phases that there are with this strategy and these versions, in the order in which a migration walks. */
@@ -48,7 +45,6 @@ export class Migration {
     this.toVersion = toVersion;
     this.fromVersion = fromVersion;
     this.strategy = strategy;
-    this.ccm = ccm;
     this.cloud = ccm._cloud;
     this.phases = [...this._model.phases];
   }

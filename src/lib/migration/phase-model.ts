@@ -1,4 +1,5 @@
 import { cloudConfigOf } from './aws-node-files';
+import { carriedFlags, carriedGates } from './carried-settings';
 import { leaderMigrationGates } from './component-changes';
 import { manifestPath } from './control-plane-node';
 import { defaultEndpoint } from './default-endpoint';
@@ -8,6 +9,7 @@ import { MigrationPhase } from './migration-phase';
 import { CcmPlacement, StrategyKind } from './migration-strategy';
 import { NodeFile, NodeRole, NodeSide } from './node';
 import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
+import { nodeTaints } from './node-taints';
 import { PhaseProof, provePhase } from './phase-proof';
 import { clusterOf } from './processes';
 import { SIDE_LABEL } from './side-label';
@@ -46,7 +48,7 @@ export class PhaseModel {
 
   /** The ConfigMap of the cloud-controller-manager, if it has one: a static pod reads a file of its node. */
   public get configMap(): IdentifiedObject | undefined {
-    const content = this.hasLeaderMigration && this.hasCcm && !this.ccmIsStaticPod ? this.model.configuration(CCM) : undefined;
+    const content = this.hasLeaderMigration && this.hasCcm && !this.ccmIsStaticPod ? this.model.configuration(CCM)?.text : undefined;
     return content === undefined ? undefined : { id: 'Resource', manifest: configMapManifest(CONFIG_MAP_NAME, LOCK_NAMESPACE, content) };
   }
 
@@ -95,11 +97,11 @@ export class PhaseModel {
     const { model } = this;
     const aws = model.isAws ? { cloudConfigs: model.cloudConfigs, ecr: model.settings.ecrCredentialProvider } : undefined;
     const common = { side, changes: model.sideSettings(side), image: model.imageTags(side), aws };
-    if (side === NodeSide.N) return { ...common, configuration: model.configuration(KCM) };
+    if (side === NodeSide.N) return { ...common, configuration: model.configuration(KCM)?.text };
     const staticPod = this.ccmIsStaticPod ? this.ccm?.staticPod : undefined;
     return {
       ...common,
-      configuration: staticPod && this.hasLeaderMigration ? model.configuration(CCM) : undefined,
+      configuration: staticPod && this.hasLeaderMigration ? model.configuration(CCM)?.text : undefined,
       ccmManifest: staticPod && yaml().stringify(staticPod),
     };
   }
@@ -121,8 +123,10 @@ export class PhaseModel {
     const { settings, release, kcm, cloudConfigs, upgradedControlPlane } = this.model;
     const { network, toVersion, cloudConfigPath, placement, ccm } = settings;
     const on = this.hasLeaderMigration;
-    const configuration = on ? this.model.configuration(CCM) : undefined;
-    const gates = on ? leaderMigrationGates(release.linkedMinor, ccm._flags['feature-gates']) : undefined;
+    const configuration = on ? this.model.configuration(CCM)?.text : undefined;
+    const given = ccm._flags['feature-gates'];
+    const carried = carriedGates(kcm ?? {}, this.model.moved, release.linkedMinor, given);
+    const gates = (on ? leaderMigrationGates(release.linkedMinor, carried) : undefined) ?? carried;
     const recommended = ccm._run.recommendedDefaults ?? true;
     return {
       kubernetesVersion: toVersion,
@@ -136,9 +140,11 @@ export class PhaseModel {
       cloudConfigPath: release.hasOwnCloudConfig ? undefined : cloudConfigOf(cloudConfigs, CCM) ?? cloudConfigPath ?? kcm?.cloudConfig,
       leaderMigration: !on ? undefined : configuration === undefined ? CcmLeaderMigration.builtInDefault()
         : CcmLeaderMigration._withConfiguration({ configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(configuration) }),
+      nodeTaints: nodeTaints(upgradedControlPlane.map(({ node }) => node)),
       placementLabels: on && placement === CcmPlacement.UPGRADED_NODES ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : {},
       apiServerEndpoint: on && recommended ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
-      defaultFlags: Object.fromEntries((kcm?.leaderElection ?? []).map(({ name, value }) => [name, value])),
+      defaultFlags: kcm ? carriedFlags(kcm, release.linkedMinor) : {},
+      controllersOff: this.model.unmoved,
       requiredFlags: gates === undefined ? {} : { 'feature-gates': gates },
     };
   }

@@ -3,7 +3,7 @@ import { MIGRATED_CONTROLLERS } from './component-changes';
 import { StrategyKind } from './migration-strategy';
 import type { PhaseModel } from './phase-model';
 import { clusterBeforeAll } from './processes';
-import { Cluster, Workload } from '../model/cluster';
+import { Cluster, NodeKind, Workload } from '../model/cluster';
 import { judge, Verdict } from '../proof/verdict';
 import { distinct } from '../read/safety-cluster';
 
@@ -23,13 +23,24 @@ export function provePhase(phase: PhaseModel): readonly PhaseProof[] {
   // In a downtime nothing of two phases exists at once.
   const before = model.strategy === StrategyKind.DOWNTIME ? undefined : model.before(phase.phase);
   const clusterBefore = before === undefined ? clusterBeforeAll(phase) : model.phase(before).cluster;
-  return [
-    { subject: `phase '${phase.phase}'`, verdict: judge(cluster) },
-    ...clusterBefore === undefined ? [] : [{
-      subject: `the step from '${before ?? 'not-started'}' to '${phase.phase}'`,
-      verdict: judge({ ...together(clusterBefore, cluster), declaredGaps: gapsOf(model.strategy) }),
-    }],
-  ];
+  const verdict = judge(cluster);
+  const proof = { subject: `phase '${phase.phase}'`, verdict };
+  if (clusterBefore === undefined) return [proof];
+  const declaredGaps = gapsOf(model.strategy);
+  const addsNothing = declaredGaps.length === 0 && isPartOf(clusterBefore, cluster);
+  return [proof, {
+    subject: `the step from '${before ?? 'not-started'}' to '${phase.phase}'`,
+    verdict: addsNothing ? verdict : judge({ ...together(clusterBefore, cluster), declaredGaps }),
+  }];
+}
+
+/** Whether all that runs in one phase is there in the other too, so that both at once are the other. */
+function isPartOf(part: Cluster, whole: Cluster): boolean {
+  const has = (kind: NodeKind) => {
+    const same = whole.kinds.find(({ name }) => name === kind.name);
+    return same !== undefined && kind.external === same.external && kind.processes.every(process => same.processes.includes(process));
+  };
+  return part.kinds.every(has) && part.workloads.every(workload => whole.workloads.includes(workload));
 }
 
 /** What the strategy leaves without a runner on the way: until the last node of version N is gone, no cloud-controller-manager may start. */

@@ -6,8 +6,10 @@ import { NodeSide } from './node';
 import type { PhaseModel } from './phase-model';
 import { SIDE_LABEL } from './side-label';
 import { Flag } from '../ccm/flag';
+import { withControllersOff } from '../edit/controllers-flag';
 import { parseImage } from '../edit/static-pod/image';
 import { CCM, KCM } from '../kubernetes/component';
+import { ConfigurationFile } from '../leader-migration';
 import { inTreeSwitch } from '../model/cloud-mode';
 import { Cluster, NodeKind } from '../model/cluster';
 import { modelProcess, Process, Replication } from '../model/process';
@@ -42,8 +44,9 @@ export function clusterBeforeAll({ model, phase }: PhaseModel): Cluster | undefi
     const flags = flagsOf[i];
     const path = flags.filter(({ name }) => name === 'leader-migration-config').at(-1)?.value ?? '';
     // Without the file, manifests of a migration that was begun: it is taken to be the one that this migration writes.
-    const configText = node.files[path] ?? model.configuration(KCM);
-    return modelProcess({ ...KCM_OF_SIDE, dir: KINDS[NodeSide.N], label: `${KINDS[NodeSide.N]} before the migration`, version, flags, configText });
+    const file = node.files[path];
+    const configuration = file === undefined ? model.configuration(KCM) : new ConfigurationFile(file);
+    return modelProcess({ ...KCM_OF_SIDE, dir: KINDS[NodeSide.N], label: `${KINDS[NodeSide.N]} before the migration`, version, flags, configuration });
   }));
   return { kinds: [{ name: KINDS[NodeSide.N], processes, external: false, nodes: controlPlane.length }], workloads: [] };
 }
@@ -62,7 +65,7 @@ export function kcmsOfSide(model: MigrationModel, side: NodeSide): readonly Proc
       label: KINDS[side],
       version: settings.version,
       flags: [...flags.filter(({ name }) => !gone.has(name)), ...setFlags],
-      configText: model.configuration(KCM),
+      configuration: model.configuration(KCM),
     });
   }));
 }
@@ -76,7 +79,7 @@ function withoutRepeats(lines: readonly (readonly Flag[])[]): readonly (readonly
 }
 
 /** What version N must be like: the in-tree provider, switched on where its release switches it off, and the settings that both components share. */
-function flagsWithoutManifest({ settings: { ccm, network, fromVersion } }: MigrationModel, side: NodeSide): readonly Flag[] {
+function flagsWithoutManifest({ settings: { ccm, network, fromVersion }, unmoved }: MigrationModel, side: NodeSide): readonly Flag[] {
   const gate = side === NodeSide.N ? inTreeSwitch(fromVersion!) : undefined;
   const given: readonly (readonly [string, string | boolean | undefined])[] = [
     ['cloud-provider', ccm._cloud.name],
@@ -85,6 +88,7 @@ function flagsWithoutManifest({ settings: { ccm, network, fromVersion } }: Migra
     ['cluster-cidr', network.clusterCidr],
     ['allocate-node-cidrs', network.allocateNodeCidrs],
     ['configure-cloud-routes', network.configureCloudRoutes ?? false],
+    ['controllers', unmoved.length === 0 ? undefined : withControllersOff('*', KCM, unmoved, fromVersion!)],
   ];
   return given.flatMap(([name, value]) => value === undefined ? [] : [{ name, value: String(value) }]);
 }
@@ -103,11 +107,11 @@ function ccmOf(phase: PhaseModel): CcmProcess | undefined {
   const { _workload: workload, _name: name, _isUpstreamAws: isUpstream } = settings.ccm;
   const process = modelProcess({
     dir: 'cloud-controller-manager',
-    label: `${workload.kind} ${name}`,
+    label: `${workload._kind} ${name}`,
     component: CCM,
     version: isUpstream ? versionOf(CCM, parseImage(release.image), { kubernetesVersion: release.linkedMinor }).version! : release.linkedMinor,
     flags: ccm.flags,
-    configText: phase.hasLeaderMigration ? model.configuration(CCM) : undefined,
+    configuration: phase.hasLeaderMigration ? model.configuration(CCM) : undefined,
     replication: replicationOf(model),
     hasNodeIpam: !release.lacksNodeIpam && settings.nodeIpam,
   });
@@ -119,7 +123,7 @@ function ccmOf(phase: PhaseModel): CcmProcess | undefined {
 }
 
 function replicationOf({ settings: { ccm: { _workload: workload } } }: MigrationModel): Replication {
-  if (workload.kind !== 'deployment') return { kind: 'per-node' };
+  if (workload._kind !== 'deployment') return { kind: 'per-node' };
   const { replicas = 2, strategy } = workload._deployment;
   return { kind: 'deployment', replicas, strategy: strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate' };
 }

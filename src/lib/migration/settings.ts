@@ -1,7 +1,10 @@
 import { readControlPlaneNodes } from './control-plane-node';
+import { beforeExclusions } from './exclusions';
+import { withFilesOfMigration } from './files-of-migration';
+import { parseMigrationFile } from './migration-file';
 import { MigrationProps } from './migration-props';
-import { CcmPlacement, MigrationStrategy } from './migration-strategy';
-import { NodeInput } from './node';
+import { CcmPlacement, MigrationStrategy, StrategyKind } from './migration-strategy';
+import { NodeInput, NodeRole } from './node';
 import { AwsCcm } from '../ccm/aws-ccm';
 import { Ccm } from '../ccm/ccm';
 import { ClusterNetworkOptions } from '../ccm/network-options';
@@ -18,6 +21,7 @@ export interface MigrationSettings extends MigrationProps {
   readonly nodeGroups: { readonly [group: string]: string[] };
   readonly network: ClusterNetworkOptions;
   readonly nodeIpam: boolean;
+  readonly servedElsewhere: { readonly [controller: string]: string };
   readonly externalCloudVolumePlugin: boolean;
   readonly csiMigration: boolean;
   readonly leaderName: string;
@@ -33,15 +37,19 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
   checkTypes(props);
   const strategy = props.strategy ?? MigrationStrategy.leaderMigration();
   const { leaderName, style, bothKeyGenerations, leaseAccess, placement } = strategy._leaderMigration;
+  const fromVersion = props.fromVersion ?? releaseOf(props.nodes);
+  const nodes = asBefore(onlyTheirs(props, props.nodes ?? []), strategy, fromVersion);
   return {
     ...props,
-    fromVersion: props.fromVersion ?? releaseOf(props.nodes),
+    fromVersion,
     strategy,
     ccm: props.ccm ?? AwsCcm.of(),
-    nodes: props.nodes ?? [],
+    nodes,
+    upgradedNodes: props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes)),
     nodeGroups: props.nodeGroups ?? {},
     network: props.network ?? {},
     nodeIpam: props.nodeIpam ?? false,
+    servedElsewhere: props.servedElsewhere ?? {},
     externalCloudVolumePlugin: props.externalCloudVolumePlugin ?? false,
     csiMigration: props.csiMigration ?? false,
     leaderName: leaderName ?? DEFAULT_LEADER_NAME,
@@ -50,6 +58,31 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
     leaseAccess: leaseAccess ?? LeaseAccessMode.ADDITIVE,
     placement: placement ?? CcmPlacement.UPGRADED_NODES,
   };
+}
+
+/** Nodes with the files that the migration is about, and no other. */
+function onlyTheirs({ cloudConfigPath, ecrCredentialProvider: ecr }: MigrationProps, nodes: readonly NodeInput[]): NodeInput[] {
+  const named = [...cloudConfigPath === undefined ? [] : [cloudConfigPath], ...ecr === undefined ? [] : [ecr._configPath]];
+  return nodes.map(node => withFilesOfMigration(node, named));
+}
+
+/** Nodes of version N+1 with what they do not contain taken from version N, and nodes that are not among them: an upgrade in place leaves both where they are. */
+function withTheRest(nodes: readonly NodeInput[], upgraded: readonly NodeInput[]): NodeInput[] {
+  const isSame = (one: NodeInput, other: NodeInput) => one.name === other.name && one.role === other.role;
+  return [
+    ...upgraded.map(node => ({ ...node, files: { ...nodes.find(old => isSame(old, node))?.files, ...node.files } })),
+    ...nodes.filter(old => !upgraded.some(node => isSame(old, node))),
+  ];
+}
+
+/** Nodes that were read again after phase `n` as they were before it. */
+function asBefore(nodes: NodeInput[], strategy: MigrationStrategy, version: KubernetesVersion | undefined): NodeInput[] {
+  const { _kind: kind, _controllersOff: { migrationFile: text } } = strategy;
+  if (kind !== StrategyKind.CONTROLLERS_OFF_THEN_ON) return nodes;
+  if (text !== undefined && nodes.length === 0) {
+    throw new Error('migrationFile is given, but no `nodes` whose `--controllers` it is about; hand them in, or leave it out');
+  }
+  return beforeExclusions(nodes, text === undefined ? undefined : parseMigrationFile(text, 'migrationFile'), version);
 }
 
 function checkTypes(props: MigrationProps): void {
@@ -64,8 +97,22 @@ function checkTypes(props: MigrationProps): void {
   ] as const).find(([prop, type]) => props[prop] !== undefined && !((props[prop] as unknown) instanceof type));
   if (wrong) throw new Error(`${wrong[0]} is ${JSON.stringify(props[wrong[0]])}, which is none; give one like ${wrong[2]}`);
   for (const prop of ['nodes', 'upgradedNodes'] as const) {
+    for (const node of props[prop] ?? []) checkNode(prop, node);
     if (props[prop]?.length === 0) throw new Error(`${prop} is an empty list, so nothing would be written of nodes; hand in the control-plane nodes, or leave it out`);
   }
+}
+
+function checkNode(prop: string, node: Partial<NodeInput> | undefined | null): void {
+  const wrong = wrongInNode(node);
+  if (wrong === undefined) return;
+  throw new Error(`${prop} has a node ${wrong}; give { name, role: NodeRole.CONTROL_PLANE, files: { '/etc/...': text } }, or NodeFolder.read(dir)`);
+}
+
+function wrongInNode(node: Partial<NodeInput> | undefined | null): string | undefined {
+  if (typeof node?.name !== 'string') return 'without `name`';
+  if (!Object.values(NodeRole).includes(node.role!)) return `'${node.name}' with role ${JSON.stringify(node.role)}`;
+  const isText = typeof node.files === 'object' && node.files !== null && Object.values(node.files).every(text => typeof text === 'string');
+  return isText ? undefined : `'${node.name}' without \`files\`, text by path`;
 }
 
 /**

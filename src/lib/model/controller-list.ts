@@ -1,4 +1,4 @@
-import { controllerKeys, controllersFlagAliases, logicalController } from '../facts/controllers';
+import { CloudController, controllerKey, controllerKeys, controllersFlagAliases, logicalController } from '../facts/controllers';
 import { isEverInKcm, isOffByDefault, logicalName, otherKcmKey } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -67,3 +67,15 @@ export function registeredKeys(component: ControllerManager, version: Kubernetes
   if (component !== KCM && !hasNodeIpam) keys.delete('nodeipam');
   return keys;
 }
+
+/** Those of some controllers that `--controllers` leaves off. */
+export function controllersOff(
+  list: string, component: ControllerManager, controllers: readonly CloudController[], version: KubernetesVersion,
+): readonly CloudController[] {
+  const read = new ControllerList(component, version, list.split(','), new Set(registeredKeys(component, version, true).values()));
+  return controllers.filter(controller => {
+    const key = controllerKey(component, controller, version);
+    return key !== undefined && !read.enables(key);
+  });
+}
+

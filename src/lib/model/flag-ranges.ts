@@ -24,6 +24,8 @@ const ASKED: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['secure-port', between(0, 65535)],
   ['attach-detach-reconcile-sync-period', value => (goDuration(value) ?? 0) >= 1000],
   ['volume-host-cidr-denylist', value => (csvRecord(value) ?? []).every(isValidClusterCidr)],
+  // k8s.io/component-base@v0.37.1 metrics/options.go Validate.
+  ['disabled-metrics', value => (csvRecord(value) ?? []).every(name => /^[a-zA-Z_:][a-zA-Z0-9_:]*$/.test(name))],
   ['service-cluster-ip-range', value => value.split(',').length <= 2],
 ]);
 

@@ -22,12 +22,15 @@ export function lockSet(kind: LockKind, namespace: string, name: string): LockSe
 export const NO_LOCK: LockSet = new Set();
 
 export function union(...sets: readonly LockSet[]): LockSet {
-  return new Set(sets.flatMap(set => [...set]));
+  const all = new Set<string>();
+  for (const set of sets) for (const element of set) all.add(element);
+  return all;
 }
 
 /** Whether two processes can hold these sets at the same time. */
 export function disjoint(a: LockSet, b: LockSet): boolean {
-  return [...a].every(element => !b.has(element));
+  for (const element of a) if (b.has(element)) return false;
+  return true;
 }
 
 /** A lock in words: its name alone where it is what everybody expects, a Lease in kube-system. */

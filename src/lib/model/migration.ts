@@ -8,7 +8,7 @@ import { featureGate, LEADER_MIGRATION_GATE } from '../facts/feature-gates';
 import { DEFAULT_LOCK_KIND, LockKind, migrationLockKinds } from '../facts/locks';
 import { ControllerManager } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { LeaderMigrationConfiguration, readLeaderMigrationConfiguration } from '../leader-migration';
+import type { ConfigurationFile, LeaderMigrationConfiguration } from '../leader-migration';
 
 /** Leader Migration of one process, once its command line and file are read. */
 export interface Migration {
@@ -33,7 +33,7 @@ type Configuration = Pick<LeaderMigrationConfiguration, 'leaderName' | 'resource
  * under `--leader-elect=false`, which then ignores it: k8s.io/controller-manager@v0.26.1 pkg/leadermigration/options/options.go, util.go:24.
  */
 export function readMigration(
-  component: ControllerManager, version: KubernetesVersion, line: CommandLine, election: Election, configText: string | undefined,
+  component: ControllerManager, version: KubernetesVersion, line: CommandLine, election: Election, file: ConfigurationFile | undefined,
 ): MigrationReading {
   const problem = gateProblem(LEADER_MIGRATION_GATE, version, line);
   if (problem) return { problem };
@@ -43,7 +43,7 @@ export function readMigration(
     return { problem: 'Leader Migration is not enabled through feature gate' };
   }
   const path = line.text('leader-migration-config', '');
-  const read = path === '' ? readBuiltIn(version) : readFile(path, version, configText);
+  const read = path === '' ? readBuiltIn(version) : readFile(path, version, file);
   if ('problem' in read) return read;
   // Stryker disable next-line ObjectLiteral,BooleanLiteral: as above
   return election.enabled ? { on: migration(component, version, election, read.configuration, path === '') } : { off: true };
@@ -57,9 +57,9 @@ function readBuiltIn(version: KubernetesVersion): ConfigurationReading {
   return { configuration: { leaderName: builtIn.leaderName, controllerLeaders: builtIn.names.map(name => ({ name, component: '*' })) } };
 }
 
-function readFile(path: string, version: KubernetesVersion, text: string | undefined): ConfigurationReading {
-  if (text === undefined) return { problem: `open ${path}: no such file or directory` };
-  const read = readLeaderMigrationConfiguration(text, version);
+function readFile(path: string, version: KubernetesVersion, file: ConfigurationFile | undefined): ConfigurationReading {
+  if (file === undefined) return { problem: `open ${path}: no such file or directory` };
+  const read = file.read(version);
   return 'error' in read ? { problem: read.error } : { configuration: read.configuration };
 }
 

@@ -13,6 +13,7 @@ import { CIDR_ALLOCATORS } from '../facts/kcm-cloud-controllers';
 import { logicalName, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import type { ConfigurationFile } from '../leader-migration';
 
 /** How a process comes to run more than once. */
 export type Replication =
@@ -34,8 +35,8 @@ export interface ProcessInput {
   readonly ends?: readonly string[];
   /** The words of its command line as they are written, where it is not given as flags. */
   readonly words?: readonly string[];
-  /** Text of the file that `--leader-migration-config` points to; none: there is no such file. */
-  readonly configText?: string;
+  /** The file that `--leader-migration-config` points to; none: there is no such file. */
+  readonly configuration?: ConfigurationFile;
   /** Default: per node. */
   readonly replication?: Replication;
   /** Whether the cloud has routes; default: what is known of the cloud (`hasRoutes`). Where it has none, the route controller does not start. */
@@ -78,7 +79,7 @@ export function modelProcess(input: ProcessInput): Process {
   const list = new ControllerList(component, version, line.list('controllers', ['*']), registered, ownControllers(input));
   const cloud = component === KCM ? kcmCloudMode(version, line) : ccmCloudMode(line);
   const election = readElection(component, version, line);
-  const reading = readMigration(component, version, line, election, input.configText);
+  const reading = readMigration(component, version, line, election, input.configuration);
   const migration = 'on' in reading ? reading.on : undefined;
   const controllers = controllerStates({
     component, version, line, list, cloud, migration, hasNodeIpam, cloudHasRoutes: input.cloudHasRoutes ?? hasRoutes(component, line),

@@ -70,8 +70,17 @@ export function readPhases(files: AppFiles, cluster?: string): ReadonlyMap<Migra
   if (cluster === undefined && clusters.length > 1) throw new Error(`the app has several clusters, ${named}, and a plan is for one; say which`);
   const own = cluster === undefined ? folders : folders.filter(folder => cluster === (folder.index?.cluster ?? folder.cluster ?? cluster));
   if (own.length === 0) throw new Error(`the app has no cluster '${cluster}'; it has ${named}`);
+  refuseTwoLayouts(own);
   const inOrder = MIGRATION_PHASES.flatMap(phase => own.filter(folder => folder.phase === phase));
   return new Map(inOrder.map(folder => [folder.phase, readPhase(folder, files)]));
+}
+
+/** One of the two is of an earlier run, when the app had another number of clusters, and nobody can tell which. */
+function refuseTwoLayouts(folders: readonly PhaseFolder[]): void {
+  for (const { path, phase } of folders) {
+    const other = folders.find(one => one.phase === phase && one.path !== path);
+    if (other) throw new Error(`phase '${phase}' is written twice, in '${path}' and in '${other.path}'; remove the one that an earlier run wrote, and run synth again`);
+  }
 }
 
 function phaseFolders(files: AppFiles): PhaseFolder[] {
@@ -117,6 +126,17 @@ function indexed({ manifests }: MigrationFile, files: AppFiles): PinnedFile[] {
 function besides(phase: MigrationPhase, files: AppFiles): PinnedFile[] {
   const manifests = [...files].filter(([path]) => path.startsWith(`dist/${phase}/`) && /\.ya?ml$/.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
   return manifests.map(([source, text]) => ({ source, text, sha256: contentHash(text) }));
+}
+
+/**
+ * Every file that the index of a folder lists.
+ *
+ * @throws if it has no index, or a file was changed since it was written
+ */
+export function pinnedFolder(files: AppFiles, folder: string): PinnedFile[] {
+  const index = files.get(`${folder}/files.json`);
+  if (index === undefined) throw new Error(`'${folder}/files.json' is missing; run synth again`);
+  return parseRows(index, `${folder}/files.json`).map(({ path, sha256 }) => pinned(files, `${folder}/${path}`, sha256));
 }
 
 interface Row {

@@ -12,6 +12,7 @@ import { Documents, ObjectAt } from '../read/documents';
 import { FileContent } from '../read/input';
 import { flagOf } from '../rules/ask';
 import { ComponentView, Model } from '../rules/model';
+import { certainVerdict } from '../verify/certain';
 
 /** One phase, read: its files, and what runs in it. */
 export interface AppPhase extends PhaseFiles {
@@ -140,9 +141,12 @@ function withModel(files: PhaseFiles): AppPhase {
     name, files: new Map(pinned.map(({ source, text }): [string, FileContent] => [source.slice(name.length + 1), { text }])),
   });
   const documents = new Documents();
+  const model = buildModel({ directories: [directory(manifestsDir, manifests), directory(folder, nodeFiles)].filter(one => one.files.size > 0) });
+  // A step is judged by its processes: one that is not known would count as none.
+  certainVerdict(`phase '${phase}'`, model);
   return {
     ...files,
-    model: buildModel({ directories: [directory(manifestsDir, manifests), directory(folder, nodeFiles)].filter(one => one.files.size > 0) }),
+    model,
     objects: manifests.flatMap(({ source, text }) => documents.objects(text, source)),
   };
 }

@@ -3,6 +3,7 @@ import { MigrationState } from './state';
 import { controllerKey } from '../facts/controllers';
 import { KCM } from '../kubernetes/component';
 import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
+import type { MigrationFile } from '../migration/migration-file';
 import { StrategyKind } from '../migration/migration-strategy';
 import { NodeSide } from '../migration/node';
 import { Cluster, controllersOf, NodeKind, processesOf } from '../model/cluster';
@@ -99,26 +100,35 @@ export function ccmProcess({ model }: AppPhase): Process | undefined {
 }
 
 function kindOf(app: MigrationApp, { state, side, stopped }: KindRef): NodeKind {
-  const { model } = phaseOf(app, state === 'not-started' ? 'n' : state);
+  const { model, index } = phaseOf(app, state === 'not-started' ? 'n' : state);
   const views = model.components.filter(view => view.kind !== undefined && sideOf(view) === side);
   const external = model.kinds.some(kind => kind.external && views.some(view => view.kind === kind.name));
-  const running = views.filter(({ component }) => !stopped || component !== KCM).flatMap(view => processOf(view, state));
+  const running = views.filter(({ component }) => !stopped || component !== KCM).flatMap(view => processOf(view, state, app.strategy, index));
   const name = `${SIDE_NAMES[side]}${STATE_NAMES[state] ?? ''}${stopped ? ', kube-controller-manager stopped' : ''}`;
   return { name, processes: distinct(running).map(process => relabelled(process, name)), external };
 }
 
-function processOf(view: ComponentView, state: MigrationState): readonly Process[] {
+function processOf(view: ComponentView, state: MigrationState, strategy: StrategyKind, index: MigrationFile | undefined): readonly Process[] {
   if (!view.process) return [];
-  return state === 'not-started' && view.component === KCM ? [beforeMigration(view, view.process)] : [view.process];
+  return state === 'not-started' && view.component === KCM ? [beforeMigration(view, view.process, strategy, index)] : [view.process];
 }
 
 /** What synthesis adds to kube-controller-manager of version N, taken away again. */
-function beforeMigration(view: ComponentView, process: Process): Process {
-  const off = new Set(MIGRATED_CONTROLLERS.map(controller => `-${controllerKey(KCM, controller, process.version)}`));
-  const flags = view.flags.filter(({ name }) => name !== 'enable-leader-migration' && name !== 'leader-migration-config')
-    .map(flag => flag.name === 'controllers' ? { ...flag, value: flag.value?.split(',').filter(entry => !off.has(entry)).join(',') } : flag);
+function beforeMigration(view: ComponentView, process: Process, strategy: StrategyKind, index: MigrationFile | undefined): Process {
+  const ours = ['enable-leader-migration', 'leader-migration-config'];
+  const controllers = strategy === StrategyKind.CONTROLLERS_OFF_THEN_ON ? controllersBefore(view, process, index) : undefined;
+  const flags = view.flags.filter(({ name }) => !ours.includes(name)).map(flag => flag.name === 'controllers' && controllers !== undefined ? { ...flag, value: controllers } : flag);
   const { dir, label, component, version, replication } = process;
   return modelProcess({ dir, label, component, version, replication, flags });
+}
+
+/** `--controllers` without what phase `n` excluded: as `migration.json` says; without one, without each of the three. */
+function controllersBefore({ flags, node }: ComponentView, { version }: Process, index: MigrationFile | undefined): string | undefined {
+  const now = flags.filter(({ name }) => name === 'controllers').at(-1)?.value;
+  const recorded = index?.exclusions?.[node ?? ''];
+  if (recorded !== undefined) return now === recorded.written ? recorded.before ?? '*' : now;
+  const off = new Set(MIGRATED_CONTROLLERS.map(controller => `-${controllerKey(KCM, controller, version)}`));
+  return now?.split(',').filter(entry => !off.has(entry)).join(',');
 }
 
 function relabelled(process: Process, label: string): Process {

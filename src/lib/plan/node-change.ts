@@ -1,11 +1,12 @@
 import { AllowedFile } from './action';
-import { hasStaticCcm, MigrationApp, sideOf } from './app';
+import { filesOf, hasStaticCcm, MigrationApp, phaseOf, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import * as check from './checks';
 import { eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeNode } from './commands';
 import { filesAt, Leg, leftovers, phaseAt, portOf } from './context';
 import { processChecks } from './process-truth';
 import { PlanCommand, StepDraft } from './step';
+import { parseStaticPod } from '../edit/static-pod/static-pod';
 import { CCM, KCM } from '../kubernetes/component';
 import { manifestPath } from '../migration/control-plane-node';
 import { StrategyKind } from '../migration/migration-strategy';
@@ -164,11 +165,19 @@ function healthChecks({ app, to }: Leg, node: string, side: NodeSide): readonly 
 }
 
 /** What only the new manifest says: a pod of the old one may still be healthy. */
-function newCommandLine({ strategy, cloud }: MigrationApp, node: string, side: NodeSide): PlanCommand {
+function newCommandLine(app: MigrationApp, node: string, side: NodeSide): PlanCommand {
+  const { strategy, cloud } = app;
   if (side === NodeSide.N_PLUS_1) return check.podLacks(node, KCM, `--cloud-provider=${cloud}`);
   switch (strategy) {
     case StrategyKind.LEADER_MIGRATION: return check.podHas(node, KCM, '--enable-leader-migration');
-    case StrategyKind.CONTROLLERS_OFF_THEN_ON: return check.podHas(node, KCM, '-service');
+    case StrategyKind.CONTROLLERS_OFF_THEN_ON: return check.podHas(node, KCM, controllersFlagOfN(app, node));
     case StrategyKind.DOWNTIME: return check.podHas(node, KCM, `--cloud-provider=${cloud}`);
   }
+}
+
+/** `--controllers` of a node of version N in phase `n`, as its manifest passes it. */
+export function controllersFlagOfN(app: MigrationApp, node: string): string {
+  const file = filesOf(phaseOf(app, 'n'), node, NodeSide.N).find(({ path }) => path === manifestPath(KCM));
+  const value = file && parseStaticPod(file.text, { file: file.source, component: KCM }).flagValue('controllers');
+  return `--controllers=${value ?? '*'}`;
 }

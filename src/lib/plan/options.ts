@@ -3,6 +3,11 @@ export type KcmRuntime = 'static-pod' | 'systemd' | 'deployment';
 
 export const KCM_RUNTIMES: readonly KcmRuntime[] = ['static-pod', 'systemd', 'deployment'];
 
+/** Nodes with EBS volumes, so that the CSI driver must run there; `none`: the cluster has no such volume. */
+export type EbsVolumes = 'all-nodes' | 'workers' | 'none';
+
+export const EBS_VOLUMES: readonly EbsVolumes[] = ['all-nodes', 'workers', 'none'];
+
 /** Choices of a plan that the files do not say. */
 export interface PlanOptions {
   /**
@@ -12,6 +17,8 @@ export interface PlanOptions {
   readonly releaseLease?: boolean;
   /** Default: `static-pod`. */
   readonly kcmRuntime?: KcmRuntime;
+  /** Default: `all-nodes`. */
+  readonly volumes?: EbsVolumes;
   /** Names of worker nodes by node group, in the order in which the groups change. Default: one group. */
   readonly nodeGroups?: Readonly<Record<string, readonly string[]>>;
   /** Which cluster, where the app has several. */

@@ -17,20 +17,8 @@ export interface CounterExample {
   readonly processes: readonly CounterExampleProcess[];
   readonly message: string;
   readonly fix: string;
-}
-
-// What is printed of a counter-example has no processes in it, only their description.
-const culprits = new WeakMap<CounterExample, Process>();
-
-/** The same counter-example, with the process at which its fix begins. */
-export function blaming(example: CounterExample, process: Process): CounterExample {
-  culprits.set(example, process);
-  return example;
-}
-
-/** The process at which the fix of a counter-example begins. */
-export function culpritOf(example: CounterExample): Process | undefined {
-  return culprits.get(example);
+  /** The process at which the fix begins; not printed. */
+  readonly culprit?: Process;
 }
 
 export function describedProcess(process: Process, locks: LockSet): CounterExampleProcess {

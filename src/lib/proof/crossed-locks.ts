@@ -1,4 +1,4 @@
-import { blaming, braces, CounterExample, describedProcess, who } from './counterexample';
+import { braces, CounterExample, describedProcess, who } from './counterexample';
 import { DEFAULT_LOCK_KIND, LOCK_NAMESPACE, RESERVED_LOCK_NAMES } from '../facts/locks';
 import { disjoint, LockSet, lockSet } from '../model/lock';
 import { Process } from '../model/process';
@@ -19,10 +19,11 @@ export function crossedLocks(processes: readonly Process[]): readonly CounterExa
 
 function story(process: Process, lock: LockSet, owner: Process | undefined): CounterExample {
   const whose = owner ? `the main lock of ${who(owner)}` : 'the main lock of a control plane component';
-  return blaming({
+  return {
     controller: 'all controllers of the migration',
     processes: [...new Set([process, owner ?? process])].map(one => describedProcess(one, one.mainLock)),
     message: `${who(process)} uses ${braces(lock)} as its migration lock, which is ${whose}: whoever holds it keeps the other from ever starting`,
     fix: 'Choose another leaderName, for example cloud-provider-extraction-migration.',
-  }, process);
+    culprit: process,
+  };
 }

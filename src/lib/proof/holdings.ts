@@ -1,4 +1,4 @@
-import { LockSet, NO_LOCK, union } from '../model/lock';
+import { disjoint, LockSet, NO_LOCK, union } from '../model/lock';
 import { controllerIn, Process } from '../model/process';
 
 /** What one process has got: nothing, its main lock, or the migration lock as well. */
@@ -32,9 +32,9 @@ function extend(contenders: readonly Process[], grips: readonly Grip[]): readonl
   const next = contenders[grips.length];
   const held = elements(contenders, grips);
   const options: Grip[] = ['nothing'];
-  if (free(next.mainLock, held)) {
+  if (disjoint(next.mainLock, held)) {
     options.push('main');
-    if (bids(next) && free(next.migrationLock!, held)) options.push('both');
+    if (bids(next) && disjoint(next.migrationLock!, held)) options.push('both');
   }
   return options.flatMap(option => extend(contenders, [...grips, option]));
 }
@@ -42,8 +42,8 @@ function extend(contenders: readonly Process[], grips: readonly Grip[]): readonl
 function lasts(contenders: readonly Process[], grips: readonly Grip[]): boolean {
   return contenders.every((process, i) => {
     const others = elements(contenders, grips.map((grip, j) => j === i ? 'nothing' : grip));
-    if (grips[i] === 'nothing') return !free(process.mainLock, others);
-    return grips[i] === 'both' || !bids(process) || !free(process.migrationLock!, others);
+    if (grips[i] === 'nothing') return !disjoint(process.mainLock, others);
+    return grips[i] === 'both' || !bids(process) || !disjoint(process.migrationLock!, others);
   });
 }
 
@@ -54,10 +54,6 @@ function bids(process: Process): boolean {
 
 function elements(contenders: readonly Process[], grips: readonly Grip[]): LockSet {
   return union(...grips.map((grip, i) => locksAt(contenders[i], grip)));
-}
-
-function free(lock: LockSet, held: LockSet): boolean {
-  return [...lock].every(element => !held.has(element));
 }
 
 function holding(processes: readonly Process[], contenders: readonly Process[], choice: readonly Grip[]): Holding {
@@ -87,7 +83,7 @@ function dies(process: Process, grips: ReadonlyMap<Process, Grip>, dying: Readon
   if (kind === 'dies-after-main-lock') return true;
   if (kind !== 'dies-after-migration-lock') return false;
   const others = [...grips].filter(([other]) => other !== process && !dying.has(other));
-  return free(process.migrationLock!, elements(others.map(([other]) => other), others.map(([, held]) => held)));
+  return disjoint(process.migrationLock!, elements(others.map(([other]) => other), others.map(([, held]) => held)));
 }
 
 function runs(process: Process, grip: Grip, controller: string): boolean {

@@ -1,4 +1,4 @@
-import { CounterExample, culpritOf } from './counterexample';
+import { CounterExample } from './counterexample';
 import { judge, PromiseKept, Verdict } from './verdict';
 import { logicalController } from '../facts/controllers';
 import { isEverInKcm } from '../facts/kcm-controllers';
@@ -79,7 +79,7 @@ class Tally {
 
 /** Whether no other process can end the starvation: nobody else has the controller, or it begins with a process that never runs on. */
 function isCertain(example: CounterExample, unread: readonly ControllerManager[]): boolean {
-  const culprit = culpritOf(example);
+  const { culprit } = example;
   return (culprit !== undefined && culprit.fate.kind !== 'runs') || !unread.some(component => canRun(component, example.controller));
 }
 

@@ -20,8 +20,9 @@ const CLOUD_NODE = 'cloud-node';
 /** One counter-example per controller that some mix leaves without a runner, in the smallest such mix. */
 export function starvations(cluster: Cluster): readonly Starvation[] {
   const found = new Map<string, Starvation>();
+  const requiredIn = requirements(cluster);
   for (const mix of mixesOf(cluster)) {
-    const required = requiredIn(cluster, mix);
+    const required = requiredIn(mix);
     for (const holding of holdings(mix.processes)) {
       for (const controller of required.filter(name => !found.has(name) && !holding.runs(name))) {
         found.set(controller, { controller, mix, holding, declared: isDeclaredGap(cluster, controller) });
@@ -31,13 +32,14 @@ export function starvations(cluster: Cluster): readonly Starvation[] {
   return [...found.values()];
 }
 
-/** What has to run in a mix. */
-export function requiredIn(cluster: Cluster, mix: Mix): readonly string[] {
+/** What has to run, by mix. */
+export function requirements(cluster: Cluster): (mix: Mix) => readonly string[] {
   const processes = processesOf(cluster);
   const enabled = controllersOf(processes).filter(controller => isEnabledSomewhere(processes, controller));
   const afterExternal = isExternal(cluster, processes) ? AFTER_EXTERNAL : [];
-  const cloudNode = mix.external ? [CLOUD_NODE] : [];
-  return [...new Set([...enabled.filter(controller => mix.external || !isCcmOnly(controller)), ...afterExternal, ...cloudNode])];
+  const withExternal = [...new Set([...enabled, ...afterExternal, CLOUD_NODE])];
+  const without = [...new Set([...enabled.filter(controller => !isCcmOnly(controller)), ...afterExternal])];
+  return ({ external }) => external ? withExternal : without;
 }
 
 function isExternal(cluster: Cluster, processes: readonly Process[]): boolean {

@@ -1,4 +1,4 @@
-import { blaming, braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
+import { braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
 import { Overlap } from './exclusivity';
 import { CCM } from '../kubernetes/component';
 import { controllerIn, Process } from '../model/process';
@@ -11,12 +11,13 @@ export function overlapStory(overlap: Overlap): CounterExample {
   const scene = first === second
     ? `two replicas of ${who(first)} run ${keyIn(first, controller)} holding ${braces(locks[0])} each`
     : processes.map((process, i) => `${who(process)} runs ${keyIn(process, controller)} holding ${braces(locks[i])}`).join('; ');
-  return blaming({
+  return {
     controller,
     processes: first === second ? [describedProcess(first, locks[0])] : processes.map((process, i) => describedProcess(process, locks[i])),
     message: `${scene}; no lock in common, because ${why}`,
     fix,
-  }, culprit ?? first);
+    culprit: culprit ?? first,
+  };
 }
 
 interface Explanation { readonly why: string; readonly fix: string; readonly culprit?: Process }

@@ -1,4 +1,4 @@
-import { blaming, braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
+import { braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
 import { Grip, locksAt } from './holdings';
 import { Starvation } from './liveness';
 import { LockSet } from '../model/lock';
@@ -11,13 +11,13 @@ export function starvationStory(starvation: Starvation): CounterExample {
   const blocker = blocking(starvation);
   const scene = held.map(([process, locks]) => `${who(process)} ${doing(process, holding.grips.get(process)!, locks, controller)}`);
   const present = mix.kinds.length > 0 ? `with only ${mix.kinds.map(kind => `'${kind}'`).join(' and ')} present` : 'in this cluster';
-  const example: CounterExample = {
+  return {
     controller,
     processes: held.map(([process, locks]) => describedProcess(process, locks)),
     message: `${present}: ${[...scene, `nobody runs '${controller}'`].join('; ')}`,
     fix: blocker?.fix ?? remedy(starvation),
+    culprit: blocker?.culprit,
   };
-  return blocker ? blaming(example, blocker.culprit) : example;
 }
 
 function doing(process: Process, grip: Grip, locks: LockSet, controller: string): string {

@@ -21,16 +21,14 @@ const informed = ['list', 'watch'];
  */
 export function ccmClusterRoleRules(permissions: CcmPermissions): RbacRule[] {
   const rules: RbacRule[] = [
-    { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch', 'update'] },
+    // No `update`: a repeated event is patched (k8s.io/client-go@v0.20.15 to v0.36.3 tools/record/event.go, recordEvent).
+    { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
   ];
   if (permissions.useServiceAccountCredentials) {
     rules.push(
       // Informers are shared and run as the component itself.
       { apiGroups: [''], resources: ['nodes'], verbs: informed },
       { apiGroups: [''], resources: ['services'], verbs: informed },
-      // One service account and token per controller, made on first use. Client names: k8s.io/cloud-provider names/controller_names.go.
-      { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['create', 'get'] },
-      { apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] },
     );
   } else {
     rules.push(
@@ -65,5 +63,17 @@ export function mainLeaseRules(leaseName: string): RbacRule[] {
   return [
     { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create'] },
     { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'update'], resourceNames: [leaseName] },
+  ];
+}
+
+/**
+ * The Role rules for the service accounts as which its controllers act: a token of any other account of the cluster would be all that account may do. An account
+ * is looked up, and made where it is missing; `create` cannot be limited to a name (k8s.io/controller-manager@v0.26.13 pkg/clientbuilder, getOrCreateServiceAccount).
+ */
+export function controllerAccountRules(accounts: readonly string[]): RbacRule[] {
+  return [
+    { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['create'] },
+    { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['get'], resourceNames: [...accounts] },
+    { apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'], resourceNames: [...accounts] },
   ];
 }

@@ -1,7 +1,17 @@
 import { Process } from '../model/process';
 
-// A process is a value that never changes, and a proof compares the same ones over and over.
-const behaviours = new WeakMap<Process, string>();
+/** What processes do as texts, each made once: a proof compares the same processes over and over. */
+export class Behaviours {
+  private readonly known = new Map<Process, string>();
+
+  public of(process: Process): string {
+    const known = this.known.get(process);
+    if (known !== undefined) return known;
+    const text = behaviourOf(process);
+    this.known.set(process, text);
+    return text;
+  }
+}
 
 /**
  * All that the checks look at, as a text: two processes with the same one are one in the model.
@@ -9,18 +19,10 @@ const behaviours = new WeakMap<Process, string>();
  * @param withVersion whether two releases that do the same are told apart: a counter-example names the release
  */
 export function behaviourOf(process: Process, withVersion: boolean = true): string {
-  if (!withVersion) return describe({ ...process, fate: { ...process.fate, cause: undefined } }, '');
-  const known = behaviours.get(process);
-  if (known !== undefined) return known;
-  const text = describe(process, process.version.toString());
-  behaviours.set(process, text);
-  return text;
-}
-
-function describe(process: Process, version: string): string {
   const { component, replication, mainLock, migrationLock, migration, controllers, fate, durations, external } = process;
+  const [version, end] = withVersion ? [process.version.toString(), fate] : ['', { ...fate, cause: undefined }];
   return JSON.stringify([
     component, version, replication, [...mainLock], [...migrationLock ?? []], migration?.leaderName, [...migration?.listed ?? []],
-    [...controllers], fate, durations, external,
+    [...controllers], end, durations, external,
   ]);
 }

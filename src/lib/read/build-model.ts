@@ -5,9 +5,9 @@ import { completed, ReadComponent, saysExternal } from './component-reader';
 import { SaidVersions } from './component-version';
 import { placeAt } from './container';
 import { uncoveredObjects, uncoveredTexts } from './coverage';
-import { isMap, listOf, mapOf, stringOf } from './data';
+import { isMap, listOf, stringOf } from './data';
 import { Documents, isLooseConfiguration, ObjectAt } from './documents';
-import { UnreadableInput, VerifyInput } from './input';
+import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
 import { fileName, layoutOf, onNode } from './layout';
 import { readLiveNodes } from './live-nodes';
@@ -19,8 +19,8 @@ import { LabelledKind } from './placement';
 import { templateOf } from './pod-templates';
 import { knownNames, possibilitiesOf } from './possibilities';
 import { readBinding, readRole } from './rbac-reader';
-import { placedText, PlacedText } from './referenced-file';
 import { refuseSeveralClusters } from './several-clusters';
+import { storedValues } from './stored-values';
 import { readWorkload } from './workload-reader';
 import { withEmbedded } from '../deliver/cluster-api/cluster-api-reader';
 import { InstallerReading, withInstallers } from '../deliver/installer-readers';
@@ -45,19 +45,19 @@ export function buildModel(given: VerifyInput): Model {
   const read = groups.map(group => ({ group, kind: readKind(group, documents, said) }));
   const objects = files.flatMap(one => one.objects);
   const all = objects.map(({ object }) => object);
-  const configMaps = readConfigMaps(all);
+  const states = storedValues(all);
   const withKubeadm = addKubeadm(read, objects, said);
-  const live = readLiveNodes(objects, { configMaps, said, nodes: groups.flatMap(({ nodes }) => nodes) });
+  const live = readLiveNodes(objects, { stored: states[0], said, nodes: groups.flatMap(({ nodes }) => nodes) });
   const labelled = [...withKubeadm, ...live].map(labelledKind);
   const nodes = new Map(withKubeadm.map(({ group, kind }) => [group.name, controlPlaneOf(group, kind)]));
   const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !repeatsOwner(object, all))
-    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, configMaps, said, objects: all }));
+    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, states, said, objects: all }));
   const assumed = (input.assume ?? []).map(assumedComponent);
   const components = [...[...withKubeadm, ...live].flatMap(({ kind }) => kind.components), ...workloads, ...assumed];
   const loose = [...files.flatMap(one => one.loose), ...configurationsOfEmptyNodes(read)];
   const names = knownNames(components, loose.map(({ text }) => text));
   const views = namedByNode(components, names);
-  refuseSeveralClusters(views);
+  refuseSeveralClusters(views, all, input.directories);
   const kinds = [...withKubeadm, ...live].map(({ kind }) => kind.view);
   const unread = everythingUnread(input, files, [...withKubeadm, ...live], all, readings);
   if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);
@@ -70,7 +70,7 @@ export function buildModel(given: VerifyInput): Model {
     roles: all.flatMap(object => readRole(object) ?? []),
     bindings: all.flatMap(object => readBinding(object) ?? []),
     objects: all.map(objectView),
-    configMaps: [...configMaps.keys()],
+    configMaps: [...states[0].configMaps.keys()],
     looseConfigurations: loose.map(({ file, text }): LooseConfiguration => ({ text, placeOf: line => ({ file, line }) })),
     duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),
     unread: [...unread, ...missing],
@@ -87,8 +87,8 @@ function realPlaces({ directories }: VerifyInput): Model['realPlace'] {
   return place => made.get(place.file)?.(place.line) ?? place;
 }
 
-function nothingToCheck({ directories }: VerifyInput): UnreadableInput {
-  return new UnreadableInput(`no Kubernetes manifests and no node files in ${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a control-plane component; `
+function nothingToCheck({ directories }: VerifyInput): NothingToCheck {
+  return new NothingToCheck(`no Kubernetes manifests and no node files in ${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a control-plane component; `
     + 'expected .yaml files with Kubernetes objects, or folders that hold etc/ or var/ of a node');
 }
 
@@ -179,13 +179,6 @@ function labelledKind({ group, kind }: ReadGroup): LabelledKind {
     return value === undefined ? [] : [new Map(value.split(',').map(pair => pair.split('=', 2)).map(([key, text]) => [key, text ?? '']))];
   });
   return { name: group.name, side: group.side ?? derived, labels, nodes: group.nodes.map(node => node.name) };
-}
-
-function readConfigMaps(objects: readonly ObjectAt[]): ReadonlyMap<string, ReadonlyMap<string, PlacedText>> {
-  return new Map(objects.filter(({ kind }) => kind === 'ConfigMap').map(({ name, namespace, data, file, document, base }) => [
-    `${namespace ?? 'default'}/${name}`,
-    new Map(Object.entries(mapOf(data.data)).map(([key, value]) => [key, placedText(file, document, [...base, 'data', key], String(value))])),
-  ]));
 }
 
 function objectView(object: ObjectAt): ObjectView {

@@ -5,6 +5,7 @@ import { LEADER_MIGRATION_GATE } from '../facts/feature-gates';
 import { DEFAULT_LOCK_KIND, mainLockKinds } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { ConfigurationFile, ConfigurationFiles } from '../leader-migration';
 import { Flag } from '../model/command-line';
 import { modelProcess, Process, Replication } from '../model/process';
 import { ComponentView, UnknownPart } from '../rules/model';
@@ -13,6 +14,8 @@ import { ComponentView, UnknownPart } from '../rules/model';
 export interface KnownNames {
   readonly locks: readonly string[];
   readonly namespaces: readonly string[];
+  /** The configuration files of the input: the same one lies on many nodes. */
+  readonly configurations: ConfigurationFiles;
 }
 
 /** What the process of a view is, besides what the view says. */
@@ -80,14 +83,14 @@ export function choicesOf(
     const files = fileChoices(view, parts, version, names);
     const combinations = product<Flag>(values);
     if (versions.length * combinations.length * files.length > MAX_CHOICES) return undefined;
-    const processes = combinations.flatMap(extra => files.map(({ text, added }) => modelProcess({
+    const processes = combinations.flatMap(extra => files.map(({ file, added }) => modelProcess({
       ...context,
       component,
       version,
       flags: [...given, ...view.flags, ...extra, ...added],
-      configText: text,
+      configuration: file,
       // Whoever names node IPAM in a file of its own has it; the programs of AWS never do.
-      hasNodeIpam: hasNodeIpam || (component === CCM && view.awsRelease === undefined && /node-?ipam/.test(text ?? '')),
+      hasNodeIpam: hasNodeIpam || (component === CCM && view.awsRelease === undefined && /node-?ipam/.test(file?.text ?? '')),
       ends: view.ends,
       awsRelease: view.awsRelease,
     })));
@@ -108,7 +111,7 @@ function knownVersions(): readonly KubernetesVersion[] {
 }
 
 interface FileChoice {
-  readonly text?: string;
+  readonly file?: ConfigurationFile;
   readonly added: readonly Flag[];
 }
 
@@ -118,7 +121,8 @@ function fileChoices(view: ComponentView, parts: readonly UnknownPart[], version
   const added: readonly Flag[] = isPathUnknown ? [{ name: 'leader-migration-config', value: '/unknown' }] : [];
   if (!isPathUnknown && !parts.some(({ kind }) => kind === 'config')) {
     const { migrationConfig } = view;
-    return [{ text: migrationConfig?.state === 'present' && migrationConfig.mounted ? migrationConfig.text : undefined, added }];
+    const text = migrationConfig?.state === 'present' && migrationConfig.mounted ? migrationConfig.text : undefined;
+    return [{ file: text === undefined ? undefined : names.configurations.of(text), added }];
   }
   const api = CONFIG_API.at(version) && configApi(version);
   if (!api) return [{ added }];
@@ -127,14 +131,13 @@ function fileChoices(view: ComponentView, parts: readonly UnknownPart[], version
   const withNodeIpam = [...keys, 'nodeipam', 'node-ipam-controller'];
   const named = [keys, withNodeIpam, [keys[0], keys[3]]];
   const lists = [[], ...named.flatMap(listed => assigned.map(component => listed.map(name => ({ name, component }))))];
-  const texts = [...names.locks, ANOTHER].flatMap(leaderName => lists.map(controllerLeaders => JSON.stringify({
+  const files = [...names.locks, ANOTHER].flatMap(leaderName => lists.map(controllerLeaders => ConfigurationFile.of({
     apiVersion: `controllermanager.config.k8s.io/${api.recommended}`,
-    kind: 'LeaderMigrationConfiguration',
     leaderName,
     ...api.resourceLockIn.includes(api.recommended) ? { resourceLock: DEFAULT_LOCK_KIND } : {},
     controllerLeaders,
   })));
-  return texts.map(text => ({ text, added }));
+  return files.map(file => ({ file, added }));
 }
 
 function product<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {

@@ -8,10 +8,8 @@ import { FileSources, referencedFile } from './referenced-file';
 import { parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
 import { CCM, KCM } from '../kubernetes/component';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { LeaderMigrationReading, readLeaderMigrationConfiguration } from '../leader-migration';
+import { LeaderMigrationReading } from '../leader-migration';
 import { Process } from '../model/process';
-import { recent } from '../recent';
 import { flagOf, isExternal, textOf } from '../rules/ask';
 import { CloudConfigReading, ComponentView, PlacedFlag, ReferencedFile, UnknownPart } from '../rules/model';
 
@@ -109,7 +107,7 @@ function isHosted(flags: readonly PlacedFlag[], mounts: readonly MountedVolume[]
 export function completed({ view, context }: ReadComponent, names: KnownNames): ComponentView {
   const { version, migrationConfig, cloudConfig } = view;
   const migrationReading: LeaderMigrationReading | undefined = version && migrationConfig?.text !== undefined
-    ? readConfiguration(migrationConfig.text, version.minorVersion) : undefined;
+    ? names.configurations.of(migrationConfig.text).read(version) : undefined;
   const found = choicesFor(view, names, context);
   const doubt = found?.flatMap(process => process.doubts ?? [])[0];
   const choices = doubt === undefined ? found : undefined;
@@ -134,8 +132,6 @@ function choicesFor(view: ComponentView, names: KnownNames, context: ProcessCont
   const hasNodeIpam = component === CCM && view.awsRelease === undefined && mentionsNodeIpam(view);
   return choicesOf(view, unknowns, names, context, hasNodeIpam);
 }
-
-const readConfiguration = recent((text, minor) => readLeaderMigrationConfiguration(text, KubernetesVersion.of(minor)));
 
 /** Other clouds have formats of their own, and so has `aws/v2`. */
 function readsAwsCloudConfig(view: ComponentView): boolean {

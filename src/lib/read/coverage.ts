@@ -97,7 +97,7 @@ function container(object: ObjectAt, path: SourcePath, item: { readonly [key: st
   // The value of a variable may be a command line.
   const texts = [words.join('\n'), ...listOf(item.env).map(variable => String(mapOf(variable).value ?? ''))];
   const mention = texts.map(mentionIn).find(one => one !== undefined) ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { line: 1, what: `the image ${image}` } : undefined);
-  if (isManager && path.includes('containers')) return [unread(`${name} runs ${runs.component}, and a ${object.kind} is not read`, place)];
+  if (isManager && path.includes('containers')) return [unread(`${name} runs ${runs.component}, and what makes its pods is not known: it is counted as running`, place)];
   return mention && !isOther ? [unread(`container '${String(item.name ?? '')}' of ${name} has ${mention.what}, and is not read`, place)] : [];
 }
 

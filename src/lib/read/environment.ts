@@ -1,4 +1,5 @@
 import { isMap, listOf, mapOf, stringOf } from './data';
+import { PodFields } from './pod-fields';
 import { Data } from '../edit/yaml/source-document';
 import { expandReferences } from '../kubernetes/expansion';
 
@@ -6,12 +7,18 @@ import { expandReferences } from '../kubernetes/expansion';
 export interface EnvironmentSources {
   /** Values of the ConfigMap `namespace/name` of the input. */
   configMap(name: string): ReadonlyMap<string, { readonly text: string }> | undefined;
+  /** The same of Secrets. */
+  secret(name: string): ReadonlyMap<string, { readonly text: string }> | undefined;
+  /** Values of fields of the pod. */
+  readonly field: PodFields;
 }
 
 /** The environment of a container, as far as the input says it. */
 export interface Environment {
   /** Literal values; a field reference as `fieldRef:status.hostIP`. */
   readonly literal: Readonly<Record<string, string>>;
+  /** Values of field references, where they are known. */
+  readonly fields: Readonly<Record<string, string>>;
   /** Why the value of a variable is not known. */
   readonly unknown: Readonly<Record<string, string>>;
   /** Why any other variable may have a value. */
@@ -24,44 +31,65 @@ type DataMap = { readonly [key: string]: Data };
 export function readEnvironment(container: DataMap, sources: EnvironmentSources): Environment {
   const literal: Record<string, string> = {};
   const unknown: Record<string, string> = {};
+  const fields: Record<string, string> = {};
   let open: string | undefined;
   const set = (name: string, value: string) => {
     literal[name] = value;
     delete unknown[name];
+    delete fields[name];
   };
   const hide = (name: string, why: string) => {
     unknown[name] = why;
     delete literal[name];
   };
   for (const { prefix, configMapRef, secretRef } of listOf(container.envFrom).filter(isMap)) {
-    const name = stringOf(mapOf(configMapRef).name);
-    const values = name === undefined ? undefined : sources.configMap(name);
-    for (const [key, { text }] of values ?? []) set((stringOf(prefix) ?? '') + key, text);
-    if (!values) open = name === undefined ? `Secret ${stringOf(mapOf(secretRef).name) ?? ''} may define it` : `ConfigMap ${name}, which is not in the input, may define it`;
+    const source = isMap(configMapRef) ? configMapOf(sources, configMapRef) : secretOf(sources, mapOf(secretRef));
+    for (const [key, { text }] of source.values ?? []) set((stringOf(prefix) ?? '') + key, text);
+    if (source.values) continue;
+    open = `${source.what}, which is not in the input, may define it`;
+    // It counts over what comes before it.
+    for (const name of Object.keys(literal)) hide(name, open);
   }
   for (const { name: given, value, valueFrom } of listOf(container.env).filter(isMap)) {
     const name = String(given);
     if (!isMap(valueFrom)) {
-      const expanded = expand(String(value ?? ''), { literal, unknown, open });
+      const expanded = expand(String(value ?? ''), { literal, fields, unknown, open });
       if (expanded.why === undefined) set(name, expanded.text);
       else hide(name, expanded.why);
       continue;
     }
     const { fieldRef, configMapKeyRef, secretKeyRef } = valueFrom;
-    if (isMap(configMapKeyRef)) {
-      const configMap = String(configMapKeyRef.name);
-      const text = sources.configMap(configMap)?.get(String(configMapKeyRef.key))?.text;
+    const reference = isMap(configMapKeyRef) ? configMapKeyRef : isMap(secretKeyRef) ? secretKeyRef : undefined;
+    if (reference) {
+      const { values, what } = reference === configMapKeyRef ? configMapOf(sources, reference) : secretOf(sources, reference);
+      const text = values?.get(String(reference.key))?.text;
       if (text !== undefined) set(name, text);
-      else hide(name, `it comes from key ${String(configMapKeyRef.key)} of ConfigMap ${configMap}, which is not in the input`);
+      else hide(name, `it comes from key ${String(reference.key)} of ${what}, which is not in the input`);
     } else if (isMap(fieldRef)) {
-      // Rules ask for it by this value; in a flag it is not known.
-      set(name, `fieldRef:${String(fieldRef.fieldPath)}`);
-      unknown[name] = `it is the field ${String(fieldRef.fieldPath)} of the pod`;
+      // Rules ask for it by this value.
+      const path = String(fieldRef.fieldPath);
+      set(name, `fieldRef:${path}`);
+      const value = sources.field(path);
+      if (value === undefined) unknown[name] = `it is the field ${path} of the pod`;
+      else fields[name] = value;
     } else {
-      hide(name, isMap(secretKeyRef) ? `it comes from key ${String(secretKeyRef.key)} of Secret ${String(secretKeyRef.name)}` : 'it comes from a source that is not read');
+      hide(name, 'it comes from a source that is not read');
     }
   }
-  return { literal, unknown, open };
+  return { literal, fields, unknown, open };
+}
+
+interface Source {
+  readonly values?: ReadonlyMap<string, { readonly text: string }>;
+  readonly what: string;
+}
+
+function configMapOf(sources: EnvironmentSources, { name }: DataMap): Source {
+  return { values: sources.configMap(String(name)), what: `ConfigMap ${String(name)}` };
+}
+
+function secretOf(sources: EnvironmentSources, { name }: DataMap): Source {
+  return { values: sources.secret(String(name)), what: `Secret ${String(name)}` };
 }
 
 /** Variables that the kubelet adds for each Service. */
@@ -70,10 +98,11 @@ const OF_SERVICES = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d|$)/;
 const TEMPLATE = /\{\{|\{%|%\{|\$\{/;
 
 /** `$(NAME)` as the kubelet expands it in command and args; `$$(NAME)` is not expanded, and neither is a name that nothing defines. */
-export function expand(text: string, { literal, unknown, open }: Environment): { readonly text: string; readonly why?: string } {
+export function expand(text: string, { literal, fields, unknown, open }: Environment): { readonly text: string; readonly why?: string } {
   let why = TEMPLATE.test(text) ? 'it is part of a template that is not rendered' : undefined;
   const expanded = expandReferences(text, name => {
-    if (unknown[name] !== undefined) why = unknown[name];
+    if (Object.hasOwn(unknown, name)) why = unknown[name];
+    else if (Object.hasOwn(fields, name)) return fields[name];
     else if (Object.hasOwn(literal, name)) return literal[name];
     else if (open !== undefined) why = open;
     else if (OF_SERVICES.test(name)) why = `the kubelet may define ${name} for a Service`;

@@ -1,5 +1,6 @@
 /** The first item of each key, in their order. */
 export function firstOfEach<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
+  if (items.length < 2) return items;
   const found = new Map<string, T>();
   for (const item of items) {
     const of = key(item);

@@ -44,6 +44,9 @@ export interface VerifyInput {
 /** Input that cannot be read at all: the command ends with one line and exit code 2. */
 export class UnreadableInput extends Error {}
 
+/** Input without anything that is checked. */
+export class NothingToCheck extends UnreadableInput {}
+
 /** The text of a file that is needed. */
 export function textOf(content: FileContent, file: string): string {
   if ('unreadable' in content) throw new UnreadableInput(`${file}: ${content.unreadable}`);

@@ -2,16 +2,18 @@ import { ObjectOfDirectory } from './cluster-files';
 import { readComponent, ReadComponent } from './component-reader';
 import { SaidVersions } from './component-version';
 import { findContainers } from './container';
+import { EnvironmentSources } from './environment';
 import { firstOfEach } from './first-of-each';
 import { NodeFolderPath } from './layout';
 import { mirroredNode } from './live-pods';
 import { ReadGroup } from './node-reader';
-import { PlacedText } from './referenced-file';
+import { podFields, readEach } from './pod-fields';
+import { StoredValues } from './stored-values';
 import { STATIC_POD_PATH } from '../migration/node';
 import { ComponentView, NodeView } from '../rules/model';
 
 interface LiveContext {
-  readonly configMaps: ReadonlyMap<string, ReadonlyMap<string, PlacedText>>;
+  readonly stored: StoredValues;
   readonly said: SaidVersions;
   /** Folders of nodes in the input: what a mirror pod mounts lies there. */
   readonly nodes: readonly NodeFolderPath[];
@@ -33,7 +35,7 @@ export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: Li
     const components = alike.flatMap(node => node.components)
       .map(({ view, context: own }) => ({ view: { ...view, kind: name }, context: { ...own, label: name } }));
     const views: NodeView[] = alike.map(node => ({
-      name: node.name, role: 'control-plane', kind: name, root: '', staticPodPath: STATIC_POD_PATH, staticPods: node.components.map(({ view }) => view),
+      name: node.name, role: 'control-plane', kind: name, root: '', staticPodPath: STATIC_POD_PATH, staticPods: node.components.map(({ view }) => view), isLive: true,
     }));
     const external = components.some(({ view }) => view.component === 'kube-apiserver' && view.flags.some(flag => flag.name === 'cloud-provider' && flag.value === 'external'));
     return {
@@ -67,10 +69,13 @@ function sharedBetweenNodes(components: readonly ReadComponent[]): readonly Read
   return firstOfEach(components, ({ view }) => describe(view));
 }
 
-function componentsOf({ object, dir }: ObjectOfDirectory, node: string, { configMaps, said, nodes }: LiveContext): readonly ReadComponent[] {
+function componentsOf({ object, dir }: ObjectOfDirectory, node: string, { stored: { configMaps, secrets }, said, nodes }: LiveContext): readonly ReadComponent[] {
   const namespace = object.namespace ?? 'default';
-  const sources = { configMap: (name: string) => configMaps.get(`${namespace}/${name}`) };
-  return findContainers(object.document, [...object.base, 'spec'], object.file, sources).map(container => readComponent(object, object.base, container, {
+  const sources = (pod?: string): EnvironmentSources => ({
+    configMap: name => configMaps.get(`${namespace}/${name}`), secret: name => secrets.get(`${namespace}/${name}`), field: podFields(namespace, pod),
+  });
+  const containers = (pod?: string) => findContainers(object.document, [...object.base, 'spec'], object.file, sources(pod));
+  return readEach(object.data.spec, pod => containers(pod).map(container => readComponent(object, object.base, container, {
     dir,
     label: node,
     object: `static pod ${namespace}/${object.name}`,
@@ -80,5 +85,5 @@ function componentsOf({ object, dir }: ObjectOfDirectory, node: string, { config
     replication: { kind: 'per-node' },
     files: { nodes: nodes.filter(({ name }) => name === node), configMaps, namespace },
     said,
-  }));
+  })));
 }

@@ -3,12 +3,14 @@ import { SaidVersions, versionProblem } from './component-version';
 import { findContainers } from './container';
 import { OtherText } from './coverage';
 import { Documents } from './documents';
+import { EnvironmentSources } from './environment';
 import { readStaticPodFile } from './kubelet/static-pod-file';
+import { podFields, readEach } from './pod-fields';
 import { readKubelet } from './kubelet-reader';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { Mention, mentionIn } from './mentions';
 import { NodeGroup } from './node-kinds';
-import { staticPodFiles, staticPodFolders } from './static-pod-folders';
+import { staticPodFiles, staticPodSources } from './static-pod-folders';
 import { readUnits } from './unit-reader';
 import { unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
@@ -67,10 +69,13 @@ function readNode(context: NodeContext): ReadNode {
   const nameOf = (path: string) => fileName(node.directory, onNode(node, path));
   const kubelet = readKubelet(node, paths, group.name, undefined);
   kubelet.read.forEach(path => taken.add(path));
-  const folders = attempt(() => staticPodFolders(node, kubelet.view?.flags ?? [], documents), error => {
+  const sources = attempt(() => staticPodSources(node, kubelet.view?.flags ?? [], documents), error => {
     unread.push(unreadableFile(error.file, error.message, error.line));
-    return staticPodFolders({ ...node, paths: [] }, kubelet.view?.flags ?? [], documents);
+    return staticPodSources({ ...node, paths: [] }, kubelet.view?.flags ?? [], documents);
   });
+  const { folders } = sources;
+  // A worker has no control plane to start.
+  if (node.role !== 'worker') unread.push(...sources.unread);
   const pods = folders.flatMap(folder => staticPodFiles(folder, paths)).flatMap(path => {
     taken.add(path);
     const content = node.directory.files.get(onNode(node, path))!;
@@ -101,7 +106,7 @@ function readNode(context: NodeContext): ReadNode {
       role: views.length > 0 || node.role === 'control-plane' ? 'control-plane' : 'worker',
       kind: group.name,
       root: fileName(node.directory, node.root),
-      staticPodPath: folders[0],
+      staticPodPath: folders[0] ?? '',
       staticPods: pods.map(({ view }) => view),
     },
     components: [...pods, ...units.components, ...kubelet.view ? [{ view: { ...kubelet.view, version }, context: kubeletContext }] : []],
@@ -167,10 +172,15 @@ function installers(node: NodeFolderPath, hasComponents: boolean): readonly Unre
   });
 }
 
+/** A static pod can refer to no object of the API. */
+function sourcesOf(namespace: string | undefined, pod: string | undefined): EnvironmentSources {
+  return { configMap: () => undefined, secret: () => undefined, field: podFields(namespace ?? 'default', pod) };
+}
+
 function staticPods({ node, group, documents, said, shared }: NodeContext, path: string, text: string): readonly ReadComponent[] {
   const file = fileName(node.directory, onNode(node, path));
-  const read = documents.objects(text, file).filter(({ kind }) => kind === 'Pod').flatMap(object =>
-    findContainers(object.document, [...object.base, 'spec'], file, { configMap: () => undefined }).map(container => readComponent(object, object.base, container, {
+  const read = documents.objects(text, file).filter(({ kind }) => kind === 'Pod').flatMap(object => readEach(object.data.spec, pod =>
+    findContainers(object.document, [...object.base, 'spec'], file, sourcesOf(object.namespace, pod)).map(container => readComponent(object, object.base, container, {
       dir: group.dir,
       label: group.name,
       object: `static pod ${object.namespace ?? 'default'}/${object.name}`,
@@ -180,7 +190,7 @@ function staticPods({ node, group, documents, said, shared }: NodeContext, path:
       replication: { kind: 'per-node' },
       files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
       said,
-    })));
+    }))));
   const key = JSON.stringify([path, text, read.map(({ view }) => [view.migrationConfig, view.cloudConfig].map(used => [used?.state, used?.text]))]);
   const known = shared.get(key);
   if (known) return known;

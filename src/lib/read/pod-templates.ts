@@ -1,3 +1,4 @@
+import { isMap } from './data';
 import { ObjectAt } from './documents';
 import { SourcePath } from '../edit/yaml/source-document';
 
@@ -12,6 +13,15 @@ const TEMPLATES: ReadonlyMap<string, SourcePath> = new Map<string, SourcePath>([
   ['/Pod', []],
   ['/ReplicationController', ['spec', 'template']],
 ]);
+
+/**
+ * The same, and where the kind is not known and has a template as workloads have it: whoever runs it, its pods count as running. Objects of Cluster API and of installers
+ * have templates of machines.
+ */
+export function likelyTemplateOf(object: ObjectAt): SourcePath | undefined {
+  const path = [...object.base, 'spec', 'template'];
+  return templateOf(object) ?? (isMap(object.document.value(path)) && Array.isArray(object.document.value([...path, 'spec', 'containers'])) ? path : undefined);
+}
 
 /** Path of the pod template in an object, if it makes pods. `extensions` had the kinds of `apps` before it. */
 export function templateOf({ kind, apiVersion, base }: ObjectAt): SourcePath | undefined {

@@ -1,9 +1,10 @@
+import { Behaviours } from './behaviour';
 import { KnownNames } from './choices';
 import { ReadComponent } from './component-reader';
 import { safetyCluster } from './safety-cluster';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
-import { Cluster } from '../model/cluster';
+import { ConfigurationFiles } from '../leader-migration';
 import { Process } from '../model/process';
 import { Possibility } from '../proof/judgement';
 import { ComponentView, KindView } from '../rules/model';
@@ -20,6 +21,7 @@ export function knownNames(components: readonly ReadComponent[], configurations:
   return {
     locks: [...new Set([...Object.values(MAIN_LOCK_NAMES), 'cloud-provider-extraction-migration', ...values('leader-elect-resource-name'), ...leaders])],
     namespaces: [...new Set([LOCK_NAMESPACE, ...values('leader-elect-resource-namespace')])],
+    configurations: new ConfigurationFiles(),
   };
 }
 
@@ -69,13 +71,14 @@ interface Enumeration {
 }
 
 function* enumerated({ kinds, views, several, kubelets, declaredGaps }: Enumeration): Iterable<Possibility> {
+  const behaviours = new Behaviours();
   for (const chosen of selections(several)) {
     const known = views.map(view => chosen.has(view) ? { ...view, process: chosen.get(view) } : view);
     // A unit is of a node that runs: a release that ends with its flags is hardly the one that is there.
     const isLikely = ![...chosen].some(([{ origin, version }, { fate }]) => origin === 'unit' && version === undefined && fate.kind !== 'runs');
     for (const external of subsets(kubelets)) {
-      const cluster: Cluster = safetyCluster(kinds.map(kind => external.includes(kind) ? { ...kind, external: true } : kind), known, declaredGaps);
-      yield { cluster, isLikely };
+      const taken = kinds.map(kind => external.includes(kind) ? { ...kind, external: true } : kind);
+      yield { cluster: safetyCluster(taken, known, declaredGaps, behaviours), isLikely };
     }
   }
 }

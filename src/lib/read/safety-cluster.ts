@@ -1,4 +1,4 @@
-import { behaviourOf } from './behaviour';
+import { Behaviours } from './behaviour';
 import { saysExternal } from './component-reader';
 import { firstOfEach } from './first-of-each';
 import { Cluster, NodeKind, Workload } from '../model/cluster';
@@ -11,10 +11,12 @@ import { ComponentView, KindView } from '../rules/model';
  * cluster. Where their kubelets are external, that counts in the mixes of nodes that are external too, since no worker is newer than its API server.
  * Kinds that do the same are one, and so are workloads.
  */
-export function safetyCluster(kinds: readonly KindView[], components: readonly ComponentView[], declaredGaps?: readonly string[]): Cluster {
+export function safetyCluster(
+  kinds: readonly KindView[], components: readonly ComponentView[], declaredGaps?: readonly string[], behaviours: Behaviours = new Behaviours(),
+): Cluster {
   const running = kinds.map((kind): NodeKind => ({
     name: kind.name,
-    processes: distinct(components.filter(view => view.kind === kind.name).flatMap(({ process }) => process ?? [])),
+    processes: distinct(components.filter(view => view.kind === kind.name).flatMap(({ process }) => process ?? []), behaviours),
     external: kind.external || components.some(view => view.kind === kind.name && saysExternal(view)),
     nodes: kind.nodes.length || undefined,
   }));
@@ -23,11 +25,11 @@ export function safetyCluster(kinds: readonly KindView[], components: readonly C
   const workloads = components.filter(({ kind }) => kind === undefined)
     .flatMap(({ process, onlyOn }): Workload[] => process ? [{ process, onlyOn }] : []);
   const placed = workloads.map(({ process, onlyOn }) => ({ process, onlyOn: controlPlanes.length === 0 ? undefined : onlyOn }));
-  const merged = mergedKinds(controlPlanes, placed);
+  const merged = mergedKinds(controlPlanes, placed, behaviours);
   const renamed = (names: readonly string[]) => [...new Set(names.map(name => merged.names.get(name) ?? name))];
   return {
     kinds: merged.kinds,
-    workloads: distinctWorkloads(placed.map(({ process, onlyOn }) => ({ process, onlyOn: onlyOn && renamed(onlyOn) }))),
+    workloads: distinctWorkloads(placed.map(({ process, onlyOn }) => ({ process, onlyOn: onlyOn && renamed(onlyOn) })), behaviours),
     external: workersExternal && !controlPlanes.some(({ external }) => external === true),
     declaredGaps,
   };
@@ -40,12 +42,12 @@ interface MergedKinds {
 }
 
 /** One of each kind of node that behaves the same and can have the same workloads. */
-function mergedKinds(kinds: readonly NodeKind[], workloads: readonly Workload[]): MergedKinds {
+function mergedKinds(kinds: readonly NodeKind[], workloads: readonly Workload[], behaviours: Behaviours): MergedKinds {
   const kept = new Map<string, NodeKind>();
   const names = new Map<string, string>();
   for (const kind of kinds) {
     const hosts = workloads.map(({ onlyOn }) => onlyOn === undefined || onlyOn.includes(kind.name));
-    const key = JSON.stringify([kind.processes.map(process => behaviourOf(process)).sort(), kind.external, hosts]);
+    const key = JSON.stringify([kind.processes.map(process => behaviours.of(process)).sort(), kind.external, hosts]);
     const same = kept.get(key);
     kept.set(key, same ? { ...same, nodes: same.nodes === undefined || kind.nodes === undefined ? undefined : same.nodes + kind.nodes } : kind);
     names.set(kind.name, (same ?? kind).name);
@@ -54,10 +56,10 @@ function mergedKinds(kinds: readonly NodeKind[], workloads: readonly Workload[])
 }
 
 /** One of each behaviour. Of those that never exist twice by themselves two are kept: one beside the other runs twice all the same. */
-function distinctWorkloads(workloads: readonly Workload[]): readonly Workload[] {
+function distinctWorkloads(workloads: readonly Workload[], behaviours: Behaviours): readonly Workload[] {
   const counts = new Map<string, number>();
   return firstOfEach(workloads, ({ process, onlyOn }) => {
-    const key = JSON.stringify([behaviourOf(process), onlyOn]);
+    const key = JSON.stringify([behaviours.of(process), onlyOn]);
     if (runsTwice(process)) return key;
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
@@ -66,6 +68,6 @@ function distinctWorkloads(workloads: readonly Workload[]): readonly Workload[] 
 }
 
 /** One of each behaviour: a hundred nodes that do the same are one process in the model. */
-export function distinct(processes: readonly Process[]): readonly Process[] {
-  return firstOfEach(processes, process => behaviourOf(process));
+export function distinct(processes: readonly Process[], behaviours: Behaviours = new Behaviours()): readonly Process[] {
+  return firstOfEach(processes, process => behaviours.of(process));
 }

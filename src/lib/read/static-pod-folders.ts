@@ -2,29 +2,117 @@ import { mapOf, stringOf } from './data';
 import { Documents } from './documents';
 import { isStaticPodFile } from './kubelet/static-pod-folder';
 import { fileName, NodeFolderPath, onNode } from './layout';
+import { CCM, KCM } from '../kubernetes/component';
 import { STATIC_POD_PATH } from '../migration/node';
-import { PlacedFlag } from '../rules/model';
+import { PlacedFlag, Place, Unread } from '../rules/model';
 
 /** Static pods of RKE2, whose kubelet is told the folder by its parent: github.com/rancher/rke2 pkg/podexecutor/staticpod.go, manifestsDir. */
 const RKE2_FOLDER = '/var/lib/rancher/rke2/agent/pod-manifests';
 /** Where kubeadm, and kubespray, put the kubelet's configuration. */
 const CONFIGURATIONS = ['var/lib/kubelet/config.yaml', 'etc/kubernetes/kubelet-config.yaml'];
 
-/** The folders that a kubelet starts pods from: what its flag says, then its configuration, else where installers put them. */
-export function staticPodFolders(node: NodeFolderPath, flags: readonly PlacedFlag[], documents: Documents): readonly string[] {
-  const value = (name: string) => flags.filter(flag => flag.name === name).at(-1)?.value;
-  const said = value('pod-manifest-path') ?? configured(node, value('config'), documents);
-  const rke2 = node.paths.some(path => path.startsWith(`${RKE2_FOLDER.slice(1)}/`)) ? [RKE2_FOLDER] : [];
-  return [...new Set([said?.replace(/(.)\/+$/, '$1') ?? STATIC_POD_PATH, ...rke2])];
+/** Where a kubelet takes static pods from. */
+export interface StaticPodSources {
+  /** Its folders. */
+  readonly folders: readonly string[];
+  /** Sources that this input does not show, and that there are none. */
+  readonly unread: readonly Unread[];
 }
 
-/** `staticPodPath`; a configuration that cannot be read says nothing, and is reported where files are. */
-function configured(node: NodeFolderPath, flag: string | undefined, documents: Documents): string | undefined {
-  const path = [...flag === undefined ? [] : [flag.replace(/^\/+/, '')], ...CONFIGURATIONS].find(candidate => node.paths.includes(candidate));
-  const content = path === undefined ? undefined : node.directory.files.get(onNode(node, path))!;
-  if (!content || !('text' in content)) return undefined;
-  const [document] = documents.of(content.text, fileName(node.directory, onNode(node, path!)));
-  return stringOf(mapOf(document?.data).staticPodPath);
+/** A setting of the kubelet's configuration, and where it stands; no value: there is a configuration, and it does not have it. */
+interface Setting {
+  readonly value?: string;
+  readonly place: Place;
+}
+
+/**
+ * The folders that a kubelet starts pods from: what its flag says, then its configuration, whose drop-ins come after it, else where installers put them. One
+ * that names no folder starts none: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet.go makePodSourceConfig.
+ */
+export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFlag[], documents: Documents): StaticPodSources {
+  const flag = (name: string) => flags.filter(one => one.name === name).at(-1);
+  const files = configurationFiles(node, flag('config')?.value, flag('config-dir')?.value);
+  const path = configured(node, files, 'staticPodPath', documents);
+  const said = flag('pod-manifest-path')?.value ?? (path === undefined ? STATIC_POD_PATH : path.value ?? '');
+  const rke2 = node.paths.some(one => one.startsWith(`${RKE2_FOLDER.slice(1)}/`)) ? [RKE2_FOLDER] : [];
+  const url = flag('manifest-url') ?? configured(node, files, 'staticPodURL', documents);
+  const dropIns = flag('config-dir');
+  const hasDropIns = dropIns?.value === undefined || files.some(file => isBelow(file, dropIns.value!));
+  return {
+    folders: [...new Set([...said === '' ? [] : [cleaned(said)], ...rke2])],
+    unread: [
+      ...said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],
+      ...url?.value ? [elsewhere(url.place, url.value)] : [],
+      ...hasDropIns ? [] : [noDropIns(dropIns)],
+    ],
+  };
+}
+
+/** The configuration, then its drop-ins by name: k8s.io/kubernetes@v1.29.15 cmd/kubelet/app/server.go mergeKubeletConfigurations, files that end in .conf. */
+function configurationFiles(node: NodeFolderPath, flag: string | undefined, dropIns: string | undefined): readonly string[] {
+  const main = [...flag === undefined ? [] : [cleaned(flag).slice(1)], ...CONFIGURATIONS].find(candidate => node.paths.includes(candidate));
+  const more = dropIns === undefined ? [] : node.paths.filter(path => isBelow(path, dropIns) && path.endsWith('.conf')).sort();
+  return [...main === undefined ? [] : [main], ...more];
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return `/${path}`.startsWith(`${cleaned(folder)}/`);
+}
+
+/** The last file that has the setting; undefined: the input has no configuration that can be read. */
+function configured(node: NodeFolderPath, files: readonly string[], key: string, documents: Documents): Setting | undefined {
+  const read = files.flatMap((path): Setting[] => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    if (!('text' in content)) return [];
+    const file = fileName(node.directory, onNode(node, path));
+    const [document] = documents.of(content.text, file);
+    const value = stringOf(mapOf(document?.data)[key]);
+    return document ? [{ value, place: { file, line: value === undefined ? 1 : document.line([key]) } }] : [];
+  });
+  return read.filter(({ value }) => value !== undefined).at(-1) ?? read[0];
+}
+
+/** A path as Go cleans it: `/etc/./pods//` is `/etc/pods`. */
+function cleaned(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+const BOTH = [KCM, CCM] as const;
+
+function noFolder(place: Place): Unread {
+  return {
+    place,
+    what: 'this configuration of the kubelet has no staticPodPath, and no flag names one: the kubelet starts no static pods',
+    why: 'Whatever starts the control plane of this node is not in the input.',
+    fix: 'Add staticPodPath, or what starts the kube-controller-manager of this node.',
+    // Files that somebody may take for static pods are reported by themselves.
+    mayRun: [],
+  };
+}
+
+function elsewhere(place: Place, url: string): Unread {
+  return {
+    place,
+    what: `the kubelet takes static pods from ${url} too, which is not read`,
+    why: 'One of them may be a controller manager.',
+    fix: 'Add what it serves to the folder of the node as files of its static pod path, and leave the address out, or leave it out altogether.',
+    mayRun: BOTH,
+  };
+}
+
+function noDropIns({ place, value }: PlacedFlag): Unread {
+  return {
+    place,
+    what: `the drop-ins of the kubelet's configuration in ${value!} are not in the input, and each may name another staticPodPath`,
+    why: 'Which files are static pods depends on it.',
+    fix: 'Add the folder to that of the node.',
+    mayRun: BOTH,
+  };
 }
 
 /** The files that the kubelet starts pods from. */

@@ -1,15 +1,21 @@
 import { readComponent, ReadComponent } from './component-reader';
 import { SaidVersions } from './component-version';
 import { findContainers, placeAt } from './container';
+import { listOf } from './data';
 import { ObjectAt } from './documents';
+import { EnvironmentSources } from './environment';
+import { firstOfEach } from './first-of-each';
+import { scalarReadTwoWays } from './kubelet/static-pod-file';
 import { NodeFolderPath } from './layout';
 import { kindsFor, LabelledKind, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
-import { templateOf } from './pod-templates';
-import { PlacedText } from './referenced-file';
+import { podFields, readEach } from './pod-fields';
+import { likelyTemplateOf } from './pod-templates';
 import { replicationOf, runDoubts, scaledBy } from './running';
-import { SourcePath } from '../edit/yaml/source-document';
-import { PodFacts, UnknownPart } from '../rules/model';
+import { StoredValues } from './stored-values';
+import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
+import { SourceError } from '../edit/yaml/source-error';
+import { ComponentView, PodFacts, UnknownPart } from '../rules/model';
 
 /** What a workload of the cluster can see. */
 export interface WorkloadContext {
@@ -18,23 +24,44 @@ export interface WorkloadContext {
   readonly kinds: readonly LabelledKind[];
   /** Control-plane nodes by the name of their kind. */
   readonly nodes: ReadonlyMap<string, readonly NodeFolderPath[]>;
-  readonly configMaps: ReadonlyMap<string, ReadonlyMap<string, PlacedText>>;
+  /** What ConfigMaps and Secrets hold, in each state that the input has. */
+  readonly states: readonly StoredValues[];
   readonly said: SaidVersions;
   /** All objects of the input. */
   readonly objects: readonly ObjectAt[];
 }
 
-/** The control-plane components that an object runs. */
+/** The control-plane components that an object runs: one of each form that it has in the states and on the nodes of the input. */
 export function readWorkload(object: ObjectAt, context: WorkloadContext): readonly ReadComponent[] {
-  const template = templateOf(object);
+  const template = likelyTemplateOf(object);
   if (!template) return [];
+  const spec = object.document.value([...template, 'spec']);
+  const read = context.states.flatMap(stored => readEach(spec, pod => readAs({ object, template, stored, pod }, context)));
+  return context.states.length === 1 ? read : firstOfEach(read, ({ view }) => signature(view));
+}
+
+/** One form of a workload. */
+interface WorkloadForm {
+  readonly object: ObjectAt;
+  readonly template: SourcePath;
+  readonly stored: StoredValues;
+  /** Stands for one of its pods. */
+  readonly pod?: string;
+}
+
+function readAs({ object, template, stored, pod }: WorkloadForm, context: WorkloadContext): readonly ReadComponent[] {
   const namespace = object.namespace ?? 'default';
   const isPod = object.kind === 'Pod';
   const name = `${isPod ? 'static pod' : object.kind} ${namespace}/${object.name}`;
-  return findContainers(object.document, [...template, 'spec'], object.file, { configMap: key => context.configMaps.get(`${namespace}/${key}`) }).map(container => {
+  const sources: EnvironmentSources = {
+    configMap: key => stored.configMaps.get(`${namespace}/${key}`),
+    secret: key => stored.secrets.get(`${namespace}/${key}`),
+    field: podFields(namespace, pod),
+  };
+  return findContainers(object.document, [...template, 'spec'], object.file, sources).flatMap(container => {
     const facts = podFacts(object.document, template, container, object.file, namespace);
-    const onlyOn = kindsFor(facts.nodeTerms, context.kinds);
-    const read = readComponent(object, template, container, {
+    const able = kindsFor(facts.nodeTerms, context.kinds);
+    const read = (nodes: readonly NodeFolderPath[], onlyOn: readonly string[] | undefined) => readComponent(object, template, container, {
       dir: context.dir,
       label: name,
       object: name,
@@ -42,17 +69,65 @@ export function readWorkload(object: ObjectAt, context: WorkloadContext): readon
       origin: isPod ? 'static-pod' : object.kind === 'DaemonSet' ? 'daemon-set' : 'deployment',
       onlyOn,
       replication: replicationOf(object, scaledBy(object, context.objects)),
-      files: {
-        nodes: isPod ? [] : [...context.nodes].flatMap(([kind, nodes]) => onlyOn === undefined || onlyOn.includes(kind) ? nodes : []),
-        configMaps: context.configMaps,
-        namespace,
-      },
+      files: { nodes, configMaps: stored.configMaps, namespace },
       said: context.said,
     });
-    if (isPod) return read;
-    const unknowns = [...read.view.unknowns, ...whetherItRuns(object, template, facts, context.kinds)];
-    return { ...read, view: { ...read.view, unknowns } };
+    if (isPod) return [read([], able)];
+    const unknowns = whetherItRuns(object, template, facts, context.kinds);
+    return onNodes(read, able, context.nodes).map(one => ({ ...one, view: { ...one.view, unknowns: [...one.view.unknowns, ...unknowns] } }));
   });
+}
+
+/** Of a workload that reads files of its node, one process for each form that these files have: on the kinds whose nodes have them so. */
+function onNodes(
+  read: (nodes: readonly NodeFolderPath[], onlyOn: readonly string[] | undefined) => ReadComponent,
+  able: readonly string[] | undefined,
+  all: WorkloadContext['nodes'],
+): readonly ReadComponent[] {
+  const kinds = [...all].filter(([kind]) => able === undefined || able.includes(kind));
+  const nodes = kinds.flatMap(([, own]) => own);
+  const together = read(nodes, able);
+  const { migrationConfig, cloudConfig } = together.view;
+  const differ = [migrationConfig, cloudConfig].some(file => file?.from?.startsWith('hostPath ') && (file.state === 'absent' || file.state === 'unreadable'));
+  if (nodes.length < 2 || !differ) return [together];
+  const forms = new Map<string, { readonly node: NodeFolderPath; readonly kinds: Set<string> }>();
+  for (const [kind, own] of kinds) {
+    for (const node of own) {
+      const key = signature(read([node], able).view);
+      const form = forms.get(key) ?? { node, kinds: new Set() };
+      form.kinds.add(kind);
+      forms.set(key, form);
+    }
+  }
+  return [...forms.values()].map(form => read([form.node], [...form.kinds]));
+}
+
+/** What tells two forms of one component apart. */
+function signature({ component, place, flags, unknowns, migrationConfig, cloudConfig }: ComponentView): string {
+  const files = [migrationConfig, cloudConfig].map(file => file && [file.state, file.text]);
+  return JSON.stringify([component, place.line, flags.map(({ name, value }) => [name, value]), unknowns.map(({ what }) => what), files]);
+}
+
+/** Where a workload says whether, where and with what its processes run. */
+function readTwoWaysIn({ base, document }: ObjectAt, template: SourcePath): readonly { readonly text: string; readonly path: SourcePath }[] {
+  const containers = listOf(document.value([...template, 'spec', 'containers'])).flatMap((_, index) =>
+    ['command', 'args', 'env'].map((key): SourcePath => [...template, 'spec', 'containers', index, key]));
+  const own = ['replicas', 'paused', 'suspend'].map((key): SourcePath => [...base, 'spec', key]);
+  const ofPod = ['hostNetwork', 'nodeSelector', 'nodeName', 'tolerations', 'affinity'].map((key): SourcePath => [...template, 'spec', key]);
+  return [...own, ...ofPod, ...containers].flatMap(path => {
+    const text = scalarReadTwoWays(nodeAt(document, path));
+    return text === undefined ? [] : [{ text, path }];
+  });
+}
+
+/** Of what stands behind an alias, every reader makes the same: nothing. */
+function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDocument['node']> {
+  try {
+    return document.node(path);
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
 }
 
 /** What leaves open whether a workload runs at all: nobody then knows what its process holds. */
@@ -60,6 +135,12 @@ function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, 
   const labels = undecidedLabels(facts.nodeTerms, kinds);
   return [
     ...runDoubts(object, template).map(({ path, what, fix }) => ({ kind: 'running' as const, place: placeAt(object.file, object.document, path), what, fix })),
+    ...readTwoWaysIn(object, template).map(({ text, path }) => ({
+      kind: 'running' as const,
+      place: placeAt(object.file, object.document, path),
+      what: `${text} in ${object.kind} ${object.name} means different things in YAML 1.1, which kubectl reads, and in YAML 1.2`,
+      fix: 'Write it so that both read it alike: true or false, a number without leading zeros, or a text in quotes.',
+    })),
     ...labels.map(label => ({
       kind: 'running' as const,
       place: facts.nodeSelectorPlace,

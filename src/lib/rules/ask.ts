@@ -1,5 +1,6 @@
 import { ComponentView, Model, Place, PlacedFlag, UnknownPart } from './model';
 import { Finding } from './rule';
+import { sameName } from '../cloud-config/gcfg-value';
 import { CCM, KCM } from '../kubernetes/component';
 import { goBool } from '../kubernetes/go-values';
 
@@ -26,14 +27,9 @@ export function managers(model: Model): readonly ComponentView[] {
   return model.components.filter(({ component }) => component === KCM || component === CCM);
 }
 
-/** The last occurrence of each flag, per list of flags: rules ask for many, and a list can be long. */
-const LAST = new WeakMap<readonly PlacedFlag[], ReadonlyMap<string, PlacedFlag>>();
-
 /** The occurrence of a flag that counts: the last. */
 export function flagOf({ flags }: ComponentView, name: string): PlacedFlag | undefined {
-  const last = LAST.get(flags) ?? new Map(flags.map(flag => [flag.name, flag]));
-  LAST.set(flags, last);
-  return last.get(name);
+  return flags.filter(flag => flag.name === name).at(-1);
 }
 
 export function textOf(view: ComponentView, name: string, fallback = ''): string {
@@ -73,6 +69,15 @@ export function isInTree(view: ComponentView): boolean {
 /** Whether it says that Leader Migration is on, whatever comes of it. */
 export function asksForLeaderMigration(view: ComponentView): boolean {
   return boolOf(view, 'enable-leader-migration', false);
+}
+
+/** The id of the cluster in its cloud config: what AWS' tags are called after. */
+export function clusterIdOf({ cloudConfigReading: reading }: ComponentView): { readonly value: string; readonly line: number } | undefined {
+  if (!reading || 'error' in reading) return undefined;
+  const variables = reading.sections.filter(({ name }) => sameName('Global', name)).flatMap(section => section.variables);
+  const named = (key: string) => variables.filter(({ name }) => sameName(key, name)).at(-1);
+  const found = ['KubernetesClusterID', 'KubernetesClusterTag'].map(named).find(variable => variable?.value);
+  return found && { value: found.value!, line: found.line };
 }
 
 /** Where a line of the migration configuration is; without such a line, or without a file, where Leader Migration is switched on. */

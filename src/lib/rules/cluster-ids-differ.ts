@@ -1,12 +1,5 @@
-import { flagOf, managers, nameOf } from './ask';
-import { ComponentView } from './model';
+import { clusterIdOf, flagOf, managers, nameOf } from './ask';
 import { Finding, Rule } from './rule';
-import { sameName } from '../cloud-config/gcfg-value';
-
-interface ClusterId {
-  readonly value: string;
-  readonly line: number;
-}
 
 export const clusterIdsDiffer: Rule = {
   id: 'cluster-ids-differ',
@@ -16,7 +9,7 @@ export const clusterIdsDiffer: Rule = {
   fix: 'Use one id: KubernetesClusterID in every cloud config, the same as --cluster-name and as the tag.',
   source: 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/tags.go:63-118; kubernetes/cloud-provider-aws#590',
   check: model => {
-    const withIds = managers(model).flatMap(view => idOf(view) ? [{ view, id: idOf(view)! }] : []);
+    const withIds = managers(model).flatMap(view => clusterIdOf(view) ? [{ view, id: clusterIdOf(view)! }] : []);
     return withIds.flatMap(({ view, id }): Finding[] => {
       const place = view.cloudConfig!.placeOf(id.line);
       const [first] = withIds;
@@ -30,10 +23,3 @@ export const clusterIdsDiffer: Rule = {
     });
   },
 };
-
-function idOf({ cloudConfigReading: reading }: ComponentView): ClusterId | undefined {
-  if (!reading || 'error' in reading) return undefined;
-  const variables = reading.sections.filter(({ name }) => sameName('Global', name)).flatMap(section => section.variables);
-  const found = ['KubernetesClusterID', 'KubernetesClusterTag'].map(key => variables.filter(({ name }) => sameName(key, name)).at(-1)).find(variable => variable?.value);
-  return found && { value: found.value!, line: found.line };
-}

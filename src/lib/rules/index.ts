@@ -49,6 +49,7 @@ import { patchReleaseUnknown } from './patch-release-unknown';
 import { processEnds } from './process-ends';
 import { providerIdMalformed } from './provider-id-malformed';
 import { Rule } from './rule';
+import { runningPodDiffersFromFile } from './running-pod-differs-from-file';
 import { serviceAccountCredentialsWithoutRights } from './service-account-credentials-without-rights';
 import { serviceOverrideNotMatching } from './service-override-not-matching';
 import { twoManagersForOneController } from './two-managers-for-one-controller';
@@ -107,6 +108,7 @@ export const RULES: readonly Rule[] = [
   patchReleaseUnknown,
   processEnds,
   providerIdMalformed,
+  runningPodDiffersFromFile,
   serviceAccountCredentialsWithoutRights,
   serviceOverrideNotMatching,
   twoManagersForOneController,

@@ -157,6 +157,8 @@ export interface NodeView {
   readonly staticPodPath: string;
   /** Pods that the kubelet would start, by the component they run. */
   readonly staticPods: readonly ComponentView[];
+  /** Whether it is known by its mirror pods: what runs there. */
+  readonly isLive?: boolean;
 }
 
 export interface PolicyRuleView {

@@ -4,7 +4,7 @@ import { Rule } from './rule';
 import { CCM_ASKS_FOR_TOKENS } from '../facts/token-requests';
 
 const NEEDED = [
-  { verb: 'get', resource: 'serviceaccounts' },
+  { verb: 'get', resource: 'serviceaccounts', name: 'service-controller' },
   { verb: 'create', resource: 'serviceaccounts' },
 ];
 const TOKEN = { verb: 'create', resource: 'serviceaccounts/token', name: 'service-controller' };

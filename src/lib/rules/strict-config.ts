@@ -1,7 +1,6 @@
 import { SourceError } from '../edit/yaml/source-error';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { parseLeaderMigrationConfiguration } from '../leader-migration';
-import { recent } from '../recent';
 
 /** What the strict reader has against a file: where, and what to write instead. */
 export interface StrictProblem {
@@ -12,16 +11,12 @@ export interface StrictProblem {
 
 /** The first problem; undefined for a file in which everything means what it says. */
 export function strictProblem(text: string, version?: KubernetesVersion): StrictProblem | undefined {
-  return problemOf(text, version?.minorVersion ?? '');
-}
-
-const problemOf = recent((text, minor): StrictProblem | undefined => {
   try {
-    parseLeaderMigrationConfiguration(text, { file: '', version: minor === '' ? undefined : KubernetesVersion.of(minor) });
+    parseLeaderMigrationConfiguration(text, { file: '', version });
     return undefined;
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const { line, column, message } = error;
     return { line, message: `line ${line}, column ${column}: ${message.slice(`:${line}:${column}: `.length)}` };
   }
-});
+}

@@ -1,6 +1,6 @@
 import { ReportedCounterExample, ReportedPromise, ReportedUnknown } from './result';
 import { CCM, KCM } from '../kubernetes/component';
-import { CounterExample, culpritOf } from '../proof/counterexample';
+import { CounterExample } from '../proof/counterexample';
 import { Judgement } from '../proof/judgement';
 import { decides } from '../read/choices';
 import { firstOfEach } from '../read/first-of-each';
@@ -16,8 +16,7 @@ export function reportedPromise(model: Model, { answer, counterexamples, possibl
   };
 }
 
-function located(model: Model, example: CounterExample): ReportedCounterExample {
-  const culprit = culpritOf(example);
+function located(model: Model, { culprit, ...example }: CounterExample): ReportedCounterExample {
   const [first] = example.processes;
   const isFirst = ({ process }: ComponentView) => process !== undefined && process.dir === first?.dir && process.component === first.component
     && process.version.toString() === first.version;

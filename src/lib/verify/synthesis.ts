@@ -1,14 +1,18 @@
+import { refuseUnknownRule } from './accept';
 import { PROMISE_RULES } from './render/sarif';
 import { ReportedFinding, VerifyResult } from './result';
 import { verify } from './verify';
-import { UnreadableInput, VerifyDirectory } from '../read/input';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NothingToCheck, VerifyDirectory } from '../read/input';
 
 /** What synthesis has before it writes anything. */
 export interface SynthesisInput {
-  /** Files of the nodes and objects that were handed in. */
-  readonly given: readonly VerifyDirectory[];
+  /** Files of the nodes and objects that were handed in; what is of another time, such as nodes after the upgrade, is an input of its own. */
+  readonly given: readonly (readonly VerifyDirectory[])[];
   /** What would be written for one phase: manifests, and folders of nodes. */
   readonly written: readonly VerifyDirectory[];
+  /** Versions of images whose tags do not say them. */
+  readonly imageVersions?: ReadonlyMap<string, KubernetesVersion>;
   /** Rules whose errors do not refuse, because the user named them. */
   readonly allowed?: readonly string[];
 }
@@ -21,31 +25,53 @@ export interface SynthesisRefusal extends ReportedFinding {
 /** What the input need not have because the output brings it. */
 const BROUGHT: readonly string[] = ['external-without-ccm', 'lease-access-missing', 'leader-migration-config-missing', 'ecr-without-credential-provider'];
 
+/** Errors that say that something is not known. Of a part of a cluster that is for `verify` of the whole to say. */
+const UNKNOWN: readonly string[] = ['version-unknown', 'command-line-not-understood'];
+
 /**
  * Why synthesis has to refuse: every error that some rule finds, and every way in which a promise is broken by what would be written. Nothing else: what is
  * unknown of a cluster whose other files were not handed in is for `verify` of the whole to say.
+ *
+ * @throws if there is more than can be checked
  */
-export function synthesisRefusals({ given, written, allowed = [] }: SynthesisInput): readonly SynthesisRefusal[] {
-  const before = checked(given);
-  const after = checked(written);
+export function synthesisRefusals({ given, written, imageVersions, allowed = [] }: SynthesisInput): readonly SynthesisRefusal[] {
+  const after = checked(written, imageVersions);
   return [
-    ...errors(before).filter(({ rule }) => !BROUGHT.includes(rule)).map(finding => ({ ...finding, about: 'given' as const })),
+    ...given.flatMap(one => errors(checked(one, imageVersions))).filter(({ rule }) => !BROUGHT.includes(rule)).map(finding => ({ ...finding, about: 'given' as const })),
     ...[...broken(after), ...errors(after)].map(finding => ({ ...finding, about: 'written' as const })),
   ].filter(({ rule }) => !allowed.includes(rule));
 }
 
-function checked(directories: readonly VerifyDirectory[]): VerifyResult | undefined {
+/** What the proof of a phase looks at: whoever skips the proof skips these. */
+export const PROOF_RULES: readonly string[] = [...Object.values(PROMISE_RULES).map(({ id }) => id), 'lease-durations-overlap'];
+
+/** @throws if one of the ids that a property gives is no rule */
+export function checkedRules(prop: string, ids: readonly string[] = []): readonly string[] {
   try {
-    return directories.length === 0 ? undefined : verify({ directories });
+    ids.forEach(refuseUnknownRule);
   } catch (error) {
-    // Nothing to check: a phase of which only access is written.
-    if (error instanceof UnreadableInput) return undefined;
+    throw new Error(`${prop}: ${(error as Error).message}`);
+  }
+  return ids;
+}
+
+/** A refusal as a line of `verify`. */
+export function describeRefusal({ about, file, line, message, rule, fix }: SynthesisRefusal): string {
+  return `${about === 'given' ? 'handed in: ' : ''}${file}:${line}: error: ${message} [${rule}]. ${fix}`;
+}
+
+function checked(directories: readonly VerifyDirectory[], imageVersions?: ReadonlyMap<string, KubernetesVersion>): VerifyResult | undefined {
+  try {
+    return directories.length === 0 ? undefined : verify({ directories, imageVersions });
+  } catch (error) {
+    // A phase of which only access is written.
+    if (error instanceof NothingToCheck) return undefined;
     throw error;
   }
 }
 
 function errors(result: VerifyResult | undefined): readonly ReportedFinding[] {
-  return (result?.findings ?? []).filter(({ severity }) => severity === 'error');
+  return (result?.findings ?? []).filter(({ severity, rule }) => severity === 'error' && !UNKNOWN.includes(rule));
 }
 
 function broken(result: VerifyResult | undefined): readonly ReportedFinding[] {

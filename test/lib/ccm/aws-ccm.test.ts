@@ -17,7 +17,7 @@ function release(props: AwsCcmProps = {}, kubernetesVersion = V1_27) {
 /** The workload and its args, as they are written. */
 function written(props: AwsCcmProps) {
   const ccm = AwsCcm.of(props);
-  const situation = { kubernetesVersion: V1_27, namespace: 'kube-system', network: {}, placementLabels: {}, defaultFlags: {}, requiredFlags: {} };
+  const situation = { kubernetesVersion: V1_27, namespace: 'kube-system', network: {}, placementLabels: {}, defaultFlags: {}, controllersOff: [], requiredFlags: {} };
   const { args, objects } = ccmObjects(ccm, release(props), situation);
   return { args, workload: objects.find(({ id }) => id === 'Resource')!.manifest as { [key: string]: any } };
 }

@@ -4,12 +4,12 @@ const ROLE = 'arn:aws:iam::123456789012:role/ccm';
 
 describe('credentials', () => {
   it('of the instance role need nothing in the pod', () => {
-    expect(AwsCredentials.instanceRole()).toMatchObject({ kind: 'instance-role', _env: [], _volumes: [] });
+    expect(AwsCredentials.instanceRole()).toMatchObject({ _kind: 'instance-role', _env: [], _volumes: [] });
   });
 
   it('come from a role by a projected token', () => {
-    const { kind, _env, _volumes } = AwsCredentials.webIdentity(ROLE);
-    expect(kind).toBe('web-identity');
+    const { _kind, _env, _volumes } = AwsCredentials.webIdentity(ROLE);
+    expect(_kind).toBe('web-identity');
     expect(_env).toEqual([
       { name: 'AWS_ROLE_ARN', value: ROLE },
       { name: 'AWS_WEB_IDENTITY_TOKEN_FILE', value: '/var/run/secrets/amazonaws.com/token' },
@@ -28,8 +28,8 @@ describe('credentials', () => {
   });
 
   it('come from a Secret', () => {
-    const { kind, _env, _volumes } = AwsCredentials.secret('ccm');
-    expect(kind).toBe('secret');
+    const { _kind, _env, _volumes } = AwsCredentials.secret('ccm');
+    expect(_kind).toBe('secret');
     expect(_env).toEqual(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map(key => ({ name: key, valueFrom: { secretKeyRef: { name: 'ccm', key } } })));
     expect(_volumes).toEqual([]);
   });

@@ -18,7 +18,7 @@ type Json = { [key: string]: any };
 
 function objects(run: CcmRunOptions = {}, changes: Partial<CcmSituation> = {}, rulesGrantLeases?: boolean) {
   const situation: CcmSituation = {
-    kubernetesVersion: KubernetesVersion.of('1.27'), namespace: 'kube-system', network: {}, placementLabels: {}, defaultFlags: {}, requiredFlags: {}, ...changes,
+    kubernetesVersion: KubernetesVersion.of('1.27'), namespace: 'kube-system', network: {}, placementLabels: {}, defaultFlags: {}, controllersOff: [], requiredFlags: {}, ...changes,
   };
   const ccm = CustomCcm.of({ ...CLOUD, rulesGrantLeases, run: { ...run, metadata: { name: 'my-ccm', ...run.metadata } } });
   const release = ccm._release({ kubernetesVersion: situation.kubernetesVersion, leaderMigration: situation.leaderMigration !== undefined });

@@ -7,6 +7,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { ecrNodeFiles } from '../../../src/lib/migration/ecr-node-files';
 import { NodeRole } from '../../../src/lib/migration/node';
 import { describeGo, goModule } from '../../go-module';
+import { NEWEST_MINOR } from '../../newest-minor';
 
 /** What kubelet does with an entry: as many labels, a glob within one (k8s.io/kubernetes@v1.27.16 pkg/credentialprovider/keyring.go URLsMatch). */
 function matchesImageHost(entry: string, host: string): boolean {
@@ -82,7 +83,7 @@ describe('configuration', () => {
 
   it('fails where kubelet and plugin have no protocol in common', () => {
     expect(() => provider('v1.27.1').config(v('1.25.16'))).toThrow('ecr-credential-provider speaks only v1, kubelet 1.25.16 only v1alpha1 and v1beta1; put a binary of v1.27.0');
-    expect(() => provider('v1.36.1').config(v('1.38'))).toThrow('known: 1.20 to 1.37');
+    expect(() => provider('v1.36.1').config(v('1.99'))).toThrow(`known: 1.20 to ${NEWEST_MINOR}`);
   });
 });
 

@@ -2,9 +2,10 @@ import { builtInDefault } from '../../../src/lib/facts/built-in-default';
 import { configApi, hasLeaderMigration } from '../../../src/lib/facts/config-api';
 import { controlPlaneNode, CONTROL_PLANE_ROLE, MASTER_ROLE } from '../../../src/lib/facts/control-plane-node';
 import { featureGate, mustBeSet, settingIsFatal } from '../../../src/lib/facts/feature-gates';
+import { generatedBootstrap } from '../../../src/lib/facts/generated';
 import { inTreeClouds, lastInTreeMinor, withInTreeAws } from '../../../src/lib/facts/in-tree-clouds';
 import { CIDR_ALLOCATORS, routeControllerGate, underExternal } from '../../../src/lib/facts/kcm-cloud-controllers';
-import { leaseGrants } from '../../../src/lib/facts/lease-grants';
+import { KCM_SUBJECTS, LEASE_GRANTS, leaseGrants } from '../../../src/lib/facts/lease-grants';
 import { honouredLeaseDuration, mainLockKinds, migrationLockKinds, releaseOnExitGate } from '../../../src/lib/facts/locks';
 import { ebsVolumes, externalCloudVolumePlugin } from '../../../src/lib/facts/volumes';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
@@ -53,6 +54,16 @@ describe('boundaries', () => {
       ['configmaps', 'configmaps'], ['configmaps', 'configmaps', 'leases', 'leasecandidates'], ['leases', 'leasecandidates'],
     ]);
     expect(at(v => leaseGrants(v).subjects.length, '1.30', '1.31')).toEqual([2, 3]);
+    for (const { value } of LEASE_GRANTS().rows) expect(value.subjects).toEqual(expect.arrayContaining([...KCM_SUBJECTS]));
+  });
+
+  it('to create Leases, which kube-controller-manager has from its ClusterRole in each release', () => {
+    const { read, rows } = generatedBootstrap();
+    const creating = rows.filter(({ kind, name, rules = [] }) => kind === 'ClusterRole' && name === 'system:kube-controller-manager'
+      && rules.some(({ resources, verbs, resourceNames }) => resources.includes('leases') && verbs.includes('create') && !resourceNames));
+    expect([creating[0].from, creating.at(-1)!.to]).toEqual([Object.keys(read)[0], Object.keys(read).at(-1)]);
+    expect(creating.slice(1).map(({ from }) => from)).toEqual(['1.28']);
+    expect(rows.filter(({ name }) => /leader-locking-cloud|system:cloud-controller-manager/.test(name))).toEqual([]);
   });
 
   it('of in-tree clouds', () => {

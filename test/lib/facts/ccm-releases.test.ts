@@ -1,5 +1,4 @@
-import { AWS_CCM_MINORS } from '../../../src/lib/facts/ccm-release-list';
-import { AWS_CCM_RELEASES, awsCcmRelease, BEHAVIOUR_READ_AT, isPromoted, knownBadAwsCcm, newestPromotedAwsCcm } from '../../../src/lib/facts/ccm-releases';
+import { AWS_CCM_RELEASES, awsCcmRelease, isPromoted, knownBadAwsCcm, newestPromotedAwsCcm } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 describe('releases of the AWS cloud-controller-manager', () => {
@@ -27,10 +26,6 @@ describe('releases of the AWS cloud-controller-manager', () => {
 
   it.each([['v1.24.2', '1.25'], ['v1.24.4', '1.24'], ['v1.32.2', '1.32'], ['v1.32.3', '1.33'], ['v1.27.10', '1.27']])('%s links the cloud-provider of %s', (tag, minor) => {
     expect(awsCcmRelease(tag).linkedMinor.minorVersion).toBe(minor);
-  });
-
-  it('has read at the newest tag what no program reads', () => {
-    expect(BEHAVIOUR_READ_AT.at(-1)).toBe(AWS_CCM_MINORS.at(-1)!.releases.at(-1)!.tag);
   });
 
   it('does not know whether an image of the newest tag was promoted', () => {

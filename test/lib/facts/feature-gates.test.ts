@@ -25,14 +25,3 @@ describe('feature gates', () => {
     for (const name of judgedGates()) expect([name, generatedFeatureGates().rows.some(({ gate }) => gate === name)]).toEqual([name, true]);
   });
 });
-
-it('the generated rows are sorted, do not overlap, and name their source', () => {
-  const { read, rows } = generatedFeatureGates();
-  const minors = Object.keys(read);
-  for (const [index, row] of rows.entries()) {
-    expect(row.source).toMatch(/^k8s\.io\/\S+@v\S+ \S+\.go:\d+$/);
-    expect([row.gate, minors.indexOf(row.from) >= 0 && minors.indexOf(row.to) >= minors.indexOf(row.from)]).toEqual([row.gate, true]);
-    const before = rows[index - 1];
-    if (before?.gate === row.gate && before.package === row.package) expect(minors.indexOf(before.to)).toBeLessThan(minors.indexOf(row.from));
-  }
-});

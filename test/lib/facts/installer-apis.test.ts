@@ -1,4 +1,5 @@
 import { CLUSTER_API_RELEASES, CLUSTER_API_VERSIONS, clusterApiRelease, releasesFor, supports } from '../../../src/lib/facts/cluster-api';
+import { generatedKubeadm } from '../../../src/lib/facts/generated';
 import { KUBEADM_APIS, kubeadmApiProblem } from '../../../src/lib/facts/kubeadm-api';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
@@ -12,26 +13,32 @@ describe('kubeadm\'s configuration API', () => {
     ['v1beta4', '1.29', 'it is for 1.30 to 1.37; hand in the configuration as \'kubeadm.k8s.io/v1beta3\''],
     ['v1beta4', '1.30.14', undefined],
     ['v1beta4', '1.37', undefined],
-    ['v1', '1.37.1', undefined],
-    ['v1', '1.35', 'it is for 1.36 to 1.37; hand in the configuration as \'kubeadm.k8s.io/v1beta3\''],
+    ['v1', '1.37.1', '\'kubeadm init\' refuses \'kubeadm.k8s.io/v1\', which no release takes for more than an experiment; hand in the configuration as \'kubeadm.k8s.io/v1beta4\''],
   ])('%s for %s', (api, release, problem) => {
     const found = kubeadmApiProblem(`kubeadm.k8s.io/${api}`, version(release));
     if (problem === undefined) expect(found).toBeUndefined();
     else expect(found).toContain(problem);
   });
 
+  it('is understood in each version that the newest release reads', () => {
+    const { apis, read } = generatedKubeadm();
+    const newest = apis.filter(({ to }) => to === Object.keys(read).at(-1)).map(({ api }) => `kubeadm.k8s.io/${api}`);
+    expect(newest.length).toBeGreaterThan(0);
+    expect(newest.filter(name => !(name in KUBEADM_APIS()))).toEqual([]);
+  });
+
   it('has a source for each version', () => {
-    for (const { source } of Object.values(KUBEADM_APIS)) expect(source).toMatch(/^k8s\.io\/kubernetes@v1\.\d+\.\d+ /);
+    for (const { source } of Object.values(KUBEADM_APIS())) expect(source).toMatch(/^k8s\.io\/kubernetes@v1\.\d+\.\d+ /);
   });
 });
 
 describe('releases of Cluster API', () => {
   it('are in order, without a hole, and support more as they go on', () => {
-    const minors = CLUSTER_API_RELEASES.map(({ release }) => Number(release.slice(2)));
+    const minors = CLUSTER_API_RELEASES().map(({ release }) => Number(release.slice(2)));
     expect(minors).toEqual(minors.map((_, index) => index + 1));
-    for (const [index, { kubernetes, source }] of CLUSTER_API_RELEASES.entries()) {
+    for (const [index, { kubernetes, source }] of CLUSTER_API_RELEASES().entries()) {
       expect(version(kubernetes.from).minor).toBeLessThan(version(kubernetes.to).minor);
-      if (index > 0) expect(version(kubernetes.to).minor).toBeGreaterThanOrEqual(version(CLUSTER_API_RELEASES[index - 1].kubernetes.to).minor);
+      if (index > 0) expect(version(kubernetes.to).minor).toBeGreaterThanOrEqual(version(CLUSTER_API_RELEASES()[index - 1].kubernetes.to).minor);
       expect(source).toMatch(/^sigs\.k8s\.io\/cluster-api@v1\.\d+\.\d+ docs\//);
     }
   });
@@ -50,6 +57,6 @@ describe('releases of Cluster API', () => {
   });
 
   it('have a source for each version of their own APIs', () => {
-    for (const { source } of Object.values(CLUSTER_API_VERSIONS)) expect(source).toMatch(/^sigs\.k8s\.io\/cluster-api@v1\.13\.4 api\//);
+    for (const { source } of Object.values(CLUSTER_API_VERSIONS())) expect(source).toMatch(/^sigs\.k8s\.io\/cluster-api\/api@v1\.14\.2 bootstrap\//);
   });
 });

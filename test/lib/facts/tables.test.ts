@@ -1,14 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { PLAIN_LISTS, RELEASE_LISTS, TABLES_BY_MINOR } from './every-table';
+import { AWS_CCM_CHANGES, hasChange } from '../../../src/lib/facts/ccm-changes';
 import { AWS_CCM_MINORS } from '../../../src/lib/facts/ccm-release-list';
 import { generatedAwsCcm, generatedFlags } from '../../../src/lib/facts/generated';
-import { allFactTables } from '../../../src/lib/facts/table';
+import { parseRelease } from '../../../src/lib/facts/since';
+import { generatedTable } from '../../../src/lib/facts/table';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
-// Each module registers its tables when it is loaded, so that none can be forgotten here. The model has none of its own: version knowledge is in facts.
-const FACTS = resolve(__dirname, '../../../src/lib/facts');
-// eslint-disable-next-line @typescript-eslint/no-require-imports
-for (const file of readdirSync(FACTS).filter(name => name.endsWith('.ts'))) require(join(FACTS, file));
+const SRC = resolve(__dirname, '../../../src');
 
 /** Minors that `npm run facts` has read. */
 const READ = Object.keys(generatedFlags('kubelet').read);
@@ -18,23 +18,52 @@ const BEGINS: Readonly<Record<string, string>> = { 'rules of the AWS cloud-contr
 
 const minorOf = (text: string) => KubernetesVersion.of(text).minor;
 
-it('finds the tables', () => expect(allFactTables().length).toBeGreaterThan(35));
+/** Releases that a source names: `k8s.io/kubernetes@v1.26.15`, `k8s.io/client-go@v0.27.16`, `v1.31.14:333`. */
+const releasesIn = (source: string) => [...source.matchAll(/\bv[01]\.(\d+)\.\d+/g)].map(([, minor]) => Number(minor));
 
-describe.each(allFactTables().map(table => [table.subject, table] as const))('table of %s', (subject, table) => {
+describe('the list of tables', () => {
+  it('has every table of values per minor', () => {
+    const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts') && !name.endsWith('facts/table.ts'));
+    const made = files.flatMap(name => [...readFileSync(join(SRC, name), 'utf8').matchAll(/new FactTable\b|\bgeneratedTable\(/g)]).length;
+    // Two functions make several each: one per component with --cloud-provider=aws, and keys and aliases of both controller managers.
+    expect(TABLES_BY_MINOR.length).toBe(made + 2 + 3);
+    expect(new Set(TABLES_BY_MINOR.map(({ subject }) => subject)).size).toBe(TABLES_BY_MINOR.length);
+  });
+
+  it('has every list of rows with a source', () => {
+    const facts = join(SRC, 'lib/facts');
+    const exported = readdirSync(facts).filter(name => name.endsWith('.ts') && name !== 'generated.ts')
+      .flatMap(name => [...readFileSync(join(facts, name), 'utf8').matchAll(/^export const (\w+)[^=]*(?:readonly \w+(?:Fact|Release|Field|Scheme|Image)\[\]|readonly source: string \}\[\])>?\s*=/gm)].map(([, constant]) => constant));
+    const list = readFileSync(join(__dirname, 'every-table.ts'), 'utf8');
+    // Made of the generated table of releases, which is walked below.
+    const derived = ['AWS_CCM_RELEASES'];
+    expect(exported.length).toBeGreaterThan(7);
+    expect(exported.filter(name => !list.includes(name) && !derived.includes(name))).toEqual([]);
+  });
+});
+
+describe.each(TABLES_BY_MINOR.map(table => [table.subject, table] as const))('table of %s', (subject, table) => {
   it('covers each minor to the newest that was read exactly once, in order', () => {
     const minors = table.rows.flatMap(({ from, to }) => Array.from({ length: minorOf(to) - minorOf(from) + 1 }, (_, i) => minorOf(from) + i));
     expect(minors).toEqual(READ.slice(READ.indexOf(BEGINS[subject] ?? '1.20')).map(minorOf));
   });
 
-  it('ends with a row that somebody read in the newest minor', () => {
+  it('ends with a row that was read in the newest minor, by the generator or by somebody', () => {
     for (const row of table.rows.slice(0, -1)) expect(row.readAt).toBeUndefined();
     const { readAt } = table.rows.at(-1)!;
-    expect(readAt?.map(release => KubernetesVersion.of(release).isRelease)).not.toContain(false);
-    expect(readAt?.map(release => KubernetesVersion.of(release).minorVersion)).toContain(NEWEST);
+    if (table.isGenerated) {
+      expect(readAt).toBeUndefined();
+    } else {
+      expect(readAt?.map(release => KubernetesVersion.of(release).patch)).not.toContain(undefined);
+      expect(readAt?.map(release => KubernetesVersion.of(release).minorVersion)).toContain(NEWEST);
+    }
   });
 
-  it('names a source for each row', () => {
-    for (const { source } of table.rows) expect(source).toMatch(/\S{8}/);
+  it('names for each row a release of its range in which it was read', () => {
+    for (const { from, to, source, readAt = [] } of table.rows) {
+      const named = [...releasesIn(source), ...readAt.map(minorOf), ...table.isGenerated ? [minorOf(from)] : []];
+      expect([from, source, named.some(minor => minorOf(from) <= minor && minor <= minorOf(to))]).toEqual([from, source, true]);
+    }
   });
 
   it.each(['1.19', `1.${minorOf(NEWEST) + 1}`])('fails for %s and names the known range', minor => {
@@ -42,9 +71,54 @@ describe.each(allFactTables().map(table => [table.subject, table] as const))('ta
   });
 });
 
+describe.each(Object.entries(RELEASE_LISTS))('table of releases of %s', (_, rows) => {
+  it('has each minor once, in order and without a hole, with a source', () => {
+    const minors = rows.map(({ release }) => Number(release.split('.')[1]));
+    expect(minors).toEqual(minors.map((__, index) => minors[0] + index));
+    expect(new Set(rows.map(({ release }) => release.split('.')[0])).size).toBe(1);
+    for (const { source } of rows) expect(source).toMatch(/@v?\d+\.\d+\.\d+ /);
+  });
+});
+
+describe.each(Object.entries(PLAIN_LISTS))('table of %s', (_, rows) => {
+  it('has a source for each row', () => {
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { source } of rows) expect(source).toMatch(/\S{8}/);
+  });
+});
+
+describe('a table of what was generated', () => {
+  const read = { '1.20': ['1.20.0', '1.20.15'], '1.21': ['1.21.0'] };
+  const names = (held: readonly { readonly source: string }[]) => held.map(({ source }) => source);
+
+  it('has a row for each value, which ends with the last minor that was read', () => {
+    const table = generatedTable('things', read, [[{ from: '1.20', to: '1.21', source: 'a' }], [{ from: '1.21', to: '1.21', source: 'b' }]], names);
+    expect(table.rows).toEqual([{ from: '1.20', to: '1.20', value: ['a'], source: 'a' }, { from: '1.21', to: '1.21', value: ['a', 'b'], source: 'a; b' }]);
+  });
+
+  it('fails where the releases of a minor disagree', () => {
+    expect(() => generatedTable('things', read, [[{ from: '1.20.15', to: '1.21', source: 'a' }]], names))
+      .toThrow('releases of 1.20 disagree on things; a value per minor cannot say that');
+  });
+});
+
+describe('changes of the AWS cloud-controller-manager', () => {
+  const tags = AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(({ tag }) => tag));
+
+  it.each(Object.entries(AWS_CCM_CHANGES))('%s: begins with tags that exist, and was seen at the newest', (_, { since, readAt }) => {
+    expect(since.map(release => `v${release}`).filter(tag => !tags.includes(tag))).toEqual([]);
+    expect(readAt.at(-1)).toBe(tags.at(-1));
+  });
+
+  it('hold for a line of releases from its own first on, and for those that are named beside', () => {
+    const domain = (release: string) => hasChange(parseRelease(release), 'findsInstanceIdNamesWithDomain');
+    expect(['1.26.10', '1.26.11', '1.27.1', '1.27.2', '1.27.3', '1.28.0', '1.37.0'].map(domain)).toEqual([false, true, false, true, false, true, true]);
+  });
+});
+
 describe('table of AWS cloud-controller-manager releases', () => {
-  it('has each minor from 1.20 to 1.37 once, tags in order, and a source for each', () => {
-    expect(AWS_CCM_MINORS.map(({ minor }) => minor)).toEqual(Array.from({ length: 18 }, (_, i) => `1.${20 + i}`));
+  it('has each minor once, tags in order, and a source for each', () => {
+    expect(AWS_CCM_MINORS.map(({ minor }) => minor)).toEqual(READ);
     for (const { releases } of AWS_CCM_MINORS) {
       const patches = releases.map(({ tag }) => Number(tag.split('.')[2]));
       expect(patches).toEqual([...new Set(patches)].sort((a, b) => a - b));

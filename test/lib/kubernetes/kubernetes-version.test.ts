@@ -9,7 +9,7 @@ describe('KubernetesVersion', () => {
     [' 1.37.1 ', 37, 1, '1.37.1'],
   ])('of %j', (text, minor, patch, written) => {
     const version = KubernetesVersion.of(text);
-    expect([version.minor, version.patch, version.toString(), version.isRelease]).toEqual([minor, patch, written, patch !== undefined]);
+    expect([version.minor, version.patch, version.toString()]).toEqual([minor, patch, written]);
     expect(version.minorVersion).toBe(`1.${minor}`);
   });
 
@@ -26,8 +26,8 @@ describe('KubernetesVersion', () => {
   });
 
   it('is an image tag only as a release', () => {
-    expect(KubernetesVersion.of('1.27.16').imageTag('toVersion')).toBe('v1.27.16');
-    expect(() => KubernetesVersion.of('1.27').imageTag('toVersion')).toThrow(new Error(
+    expect(KubernetesVersion.of('1.27.16')._imageTag('toVersion')).toBe('v1.27.16');
+    expect(() => KubernetesVersion.of('1.27')._imageTag('toVersion')).toThrow(new Error(
       "toVersion is the bare minor '1.27', but an image tag is written from it; give a full release like '1.27.<patch>'",
     ));
   });

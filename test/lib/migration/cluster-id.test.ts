@@ -1,8 +1,10 @@
 import { CloudControllerMigrationProps } from '../../../src/constructs/cloud-controller-migration';
+import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
+import { CloudConfig } from '../../../src/lib/cloud-config/cloud-config';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { Migration } from '../../../src/lib/migration/migration';
 import { NodeInput } from '../../../src/lib/migration/node';
-import { kubeadmNodes } from '../../nodes';
+import { kubeadmNodes, upgradedKubeadmNodes } from '../../nodes';
 
 const PATH = '/etc/kubernetes/cloud.conf';
 
@@ -22,5 +24,27 @@ describe('the cluster id in the cloud config that nodes have today', () => {
   ])('fails when it is another: %j', (text, line, key) => {
     expect(() => migration(text)).toThrow(new Error(
       `ip-10-0-1-10.eu-central-1.compute.internal:${PATH}:${line}: ${key} is 'prod-us', but clusterId is 'prod-eu'; a cluster has one id: set clusterId to 'prod-us'`));
+  });
+});
+
+describe('the cluster id elsewhere', () => {
+  const base = { clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes() };
+
+  it('fails when a cloud config that is to be written names another', () => {
+    expect(() => new Migration({ ...base, cloudConfig: CloudConfig.inline('[Global]\nKubernetesClusterID = prod-us\n') })).toThrow(
+      /^cloudConfig \(\/etc\/kubernetes\/cloud\.conf\):\d+: KubernetesClusterID is 'prod-us', but clusterId is 'prod-eu'; a cluster has one id/);
+  });
+
+  it('fails when the cloud config of an upgraded node names another', () => {
+    const [first] = kubeadmNodes();
+    const upgradedNodes = [{ ...first, files: { ...upgradedKubeadmNodes()[0].files, [PATH]: '[Global]\nKubernetesClusterTag=prod-us\n' } }];
+    expect(() => new Migration({ ...base, upgradedNodes })).toThrow("KubernetesClusterTag is 'prod-us', but clusterId is 'prod-eu'");
+  });
+
+  it('fails when tags of instances name another', () => {
+    const tagged = (tag: string) => () => new Migration({ ...base, ccm: AwsCcm.of({ tagging: { tags: { [tag]: 'owned' } } }) });
+    expect(tagged('kubernetes.io/cluster/prod-us')).toThrow(
+      "tagging.tags has 'kubernetes.io/cluster/prod-us', but clusterId is 'prod-eu': with two cluster tags no component knows its cluster; leave the tag out");
+    expect(tagged('kubernetes.io/cluster/prod-eu')).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { Component } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { componentChanges, SideSettings } from '../../../src/lib/migration/component-changes';
+import { componentChanges, MIGRATED_CONTROLLERS, SideSettings } from '../../../src/lib/migration/component-changes';
 import { StrategyKind } from '../../../src/lib/migration/migration-strategy';
 import { NodeSide } from '../../../src/lib/migration/node';
 
@@ -17,7 +17,7 @@ function changes(component: Component, side: NodeSide, version: string, current:
     strategy: StrategyKind.LEADER_MIGRATION,
     version: KubernetesVersion.of(version),
     configurationFile: true,
-    nodeIpam: false,
+    moved: MIGRATED_CONTROLLERS,
     externalVolumePlugin: false,
     ...settings,
   }, name => current[name]);
@@ -106,7 +106,7 @@ describe('kube-controller-manager of N+1', () => {
     ['1.31', undefined, '*,-node-ipam-controller'],
   ])('leaves node IPAM on %s to the cloud-controller-manager, appended to %s', (version, controllers, expected) => {
     const current: Flags = controllers === undefined ? { 'cloud-provider': 'gce' } : { 'cloud-provider': 'gce', controllers };
-    expect(flags(KCM, NodeSide.N_PLUS_1, version, current, { cloud: 'gce', nodeIpam: true }).set).toEqual(['--cloud-provider=external', `--controllers=${expected}`]);
+    expect(flags(KCM, NodeSide.N_PLUS_1, version, current, { cloud: 'gce', moved: [...MIGRATED_CONTROLLERS, 'nodeipam'] }).set).toEqual(['--cloud-provider=external', `--controllers=${expected}`]);
   });
 
   it('keeps the cloud config where the in-tree volume plugin still reads it', () => {

@@ -1,3 +1,5 @@
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { MIGRATED_CONTROLLERS } from '../../../src/lib/migration/component-changes';
 import { readControlPlaneNodes } from '../../../src/lib/migration/control-plane-node';
 import { checkUpgradedKcms, KcmReading, readKcms } from '../../../src/lib/migration/kcm-reading';
 import { StrategyKind } from '../../../src/lib/migration/migration-strategy';
@@ -7,7 +9,7 @@ import { addFlag, CONTROLLER_MANAGER, kubeadmNodes, upgradedKubeadmNodes, withEd
 const NODES = kubeadmNodes();
 
 function read(nodes: readonly NodeInput[] = NODES, strategy = StrategyKind.LEADER_MIGRATION): KcmReading {
-  return readKcms(readControlPlaneNodes(nodes), 'aws', strategy);
+  return readKcms(readControlPlaneNodes(nodes), { cloud: 'aws', strategy, version: KubernetesVersion.of('1.26.15'), moving: MIGRATED_CONTROLLERS });
 }
 
 function edited(from: string, to: string): NodeInput[] {
@@ -17,14 +19,14 @@ function edited(from: string, to: string): NodeInput[] {
 describe('what kube-controller-managers say', () => {
   it('of kubeadm 1.26', () => {
     expect(read()).toEqual({
-      clusterName: 'prod-eu', clusterCidr: '100.96.0.0/11', allocateNodeCidrs: true, cloudRoutes: false, leaderElection: [], cloudConfig: '/etc/kubernetes/cloud.conf',
+      clusterName: 'prod-eu', clusterCidr: '100.96.0.0/11', allocateNodeCidrs: true, cloudRoutes: false, leaderElection: [], off: [], settings: [], cloudConfig: '/etc/kubernetes/cloud.conf',
     });
   });
 
   it('is nothing where nothing is passed', () => {
     const bare = ['allocate-node-cidrs', 'cluster-name', 'cluster-cidr', 'configure-cloud-routes', 'cloud-config', 'leader-elect'].reduce(
       (nodes, flag) => withEditEverywhere(nodes, CONTROLLER_MANAGER, text => text.replace(new RegExp(`^ *- --${flag}=.*\n`, 'm'), '')), NODES);
-    expect(read(bare)).toEqual({ cloudRoutes: false, leaderElection: [] });
+    expect(read(bare)).toEqual({ cloudRoutes: false, leaderElection: [], off: [], settings: [] });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { CloudProvider } from '../../../src/lib/ccm/cloud-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { checkMigrationPair, MigrationPair } from '../../../src/lib/migration/migration-pair';
+import { NEWEST_MINOR } from '../../newest-minor';
 
 type Changes = Omit<Partial<MigrationPair>, 'from' | 'to' | 'ccm' | 'apiserver'> & { readonly ccm?: string; readonly apiserver?: string };
 
@@ -26,10 +27,10 @@ describe('a pair of versions', () => {
   });
 
   it.each<[string, string, string, Changes, string]>([
-    ['an unknown minor', '1.19', '1.20', {}, 'from is Kubernetes 1.19, which this version of the library does not know; known: 1.20 to 1.37'],
-    ['an unknown minor, by the name the user gave it', '1.26', '1.38', { props: { to: 'kubernetesVersion' } },
-      'kubernetesVersion is Kubernetes 1.38, which this version of the library does not know; known: 1.20 to 1.37'],
-    ['an unknown minor of the CCM', '1.26', '1.27', { ccm: '1.38' }, 'ccm is Kubernetes 1.38, which this version of the library does not know; known: 1.20 to 1.37'],
+    ['an unknown minor', '1.19', '1.20', {}, `from is Kubernetes 1.19, which this version of the library does not know; known: 1.20 to ${NEWEST_MINOR}`],
+    ['an unknown minor, by the name the user gave it', '1.26', '1.99', { props: { to: 'kubernetesVersion' } },
+      `kubernetesVersion is Kubernetes 1.99, which this version of the library does not know; known: 1.20 to ${NEWEST_MINOR}`],
+    ['an unknown minor of the CCM', '1.26', '1.27', { ccm: '1.99' }, `ccm is Kubernetes 1.99, which this version of the library does not know; known: 1.20 to ${NEWEST_MINOR}`],
     ['an older minor', '1.26', '1.25', {},
       'to is 1.25, older than from 1.26; give the same minor or the next one (a rollback is the same pair with the phases walked back)'],
     ['an older patch', '1.26.15', '1.26.3', {},

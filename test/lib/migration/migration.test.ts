@@ -67,6 +67,7 @@ const LEASE = ['Lease/cloud-provider-extraction-migration'];
 const CCM = [
   'ServiceAccount/cloud-controller-manager', 'ClusterRole/system:cloud-controller-manager',
   'RoleBinding/cloud-controller-manager:apiserver-authentication-reader', 'ClusterRoleBinding/system:cloud-controller-manager',
+  'Role/cloud-controller-manager:controller-accounts', 'RoleBinding/cloud-controller-manager:controller-accounts',
   'Role/cloud-controller-manager:leader-election', 'RoleBinding/cloud-controller-manager:leader-election', 'DaemonSet/aws-cloud-controller-manager',
 ];
 
@@ -162,7 +163,8 @@ describe('what the manifests of N say', () => {
     expect(subject.phase(DISABLED).ccm!.args).toContain('--leader-elect-lease-duration=60s');
     const places = [...subject.phase(MIXED).leaseAccess.flatMap(leaseAccessObjects), ...subject.phase(MIXED).ccm!.objects]
       .filter(({ manifest }) => manifest.kind === 'Role').map(({ manifest }) => manifest.metadata.namespace);
-    expect(places).toEqual(['locks', 'locks', 'locks']);
+    // The controllers' accounts are in kube-system whatever the namespace of the locks.
+    expect(places).toEqual(['locks', 'locks', 'kube-system', 'locks']);
     expect(subject.phase(DISABLED).toDelete.objects.find(({ kind }) => kind === 'Lease')!.namespace).toBe('locks');
   });
 
@@ -216,7 +218,21 @@ describe('manifests of N+1 that were handed in', () => {
   it('are written as they are, where they are so already', () => {
     const files = migration({ nodes: kubeadmNodes(), upgradedNodes: upgradedKubeadmNodes() }).phase(N_PLUS_1).nodeFiles;
     const given = upgradedKubeadmNodes().flatMap(({ name, files: texts }) => Object.entries(texts).map(([path, content]) => [name, path, content]));
-    expect(files.map(({ node, path, content }) => [node, path, content]).sort()).toEqual(given.sort());
+    const written = files.map(({ node, path, content }) => [node, path, content]);
+    expect(written).toEqual(expect.arrayContaining(given));
+    // What they do not contain comes from version N: the cloud config, and the workers.
+    const more = written.filter(([node, path]) => !given.some(([name, there]) => name === node && there === path));
+    const derived = migration({ nodes: kubeadmNodes() }).phase(N_PLUS_1).nodeFiles
+      .filter(({ role, path }) => role === 'worker' || path === '/etc/kubernetes/cloud.conf').map(({ node, path, content }) => [node, path, content]);
+    expect(more.sort()).toEqual(derived.sort());
+    expect(derived.length).toBeGreaterThan(4);
+  });
+
+  it('are of some nodes where the others are derived from version N', () => {
+    const [first] = upgradedKubeadmNodes();
+    const files = migration({ nodes: kubeadmNodes(), upgradedNodes: [first] }).phase(N_PLUS_1).nodeFiles;
+    expect([...new Set(files.map(({ node }) => node))].sort()).toEqual(kubeadmNodes().map(({ name }) => name).sort());
+    expect(files.filter(({ path, content }) => path === CONTROLLER_MANAGER && content.includes(':v1.27.16')).length).toBe(3);
   });
 
   it('are enough for the steady state', () => {
@@ -257,19 +273,19 @@ describe('the configuration', () => {
   it('is the same bytes on both sides in the default style', () => {
     for (const [from, to] of [['1.22.17', '1.23.17'], ['1.23.17', '1.24.17'], ['1.26.15', '1.27.16'], ['1.26.15', '1.26.15']]) {
       const subject = pair(from, to);
-      expect(subject.configuration('cloud-controller-manager')).toBe(subject.configuration('kube-controller-manager'));
+      expect(subject.configuration('cloud-controller-manager')?.text).toBe(subject.configuration('kube-controller-manager')?.text);
     }
   });
 
   it('has the keys of each side where a release of the cloud-controller-manager was built from a newer minor', () => {
     const newer = AWS_CCM_RELEASES.filter(({ tag, promoted, linkedMinor }) => promoted && tag.startsWith('v1.27.') && linkedMinor.minor >= 28).map(({ tag }) => tag);
     const subject = migration({ ccm: AwsCcm.of({ release: newer[0] ?? 'v1.28.11' }) });
-    expect(keys(subject.configuration('kube-controller-manager'))).toEqual(['route', 'service', 'cloud-node-lifecycle']);
-    expect(keys(subject.configuration('cloud-controller-manager'))).toEqual(['node-route-controller', 'service-lb-controller', 'cloud-node-lifecycle-controller']);
+    expect(keys(subject.configuration('kube-controller-manager')?.text)).toEqual(['route', 'service', 'cloud-node-lifecycle']);
+    expect(keys(subject.configuration('cloud-controller-manager')?.text)).toEqual(['node-route-controller', 'service-lb-controller', 'cloud-node-lifecycle-controller']);
   });
 
   it('can list both generations of keys', () => {
-    expect(keys(migration(byLeaderMigration({ bothKeyGenerations: true })).configuration('kube-controller-manager'))).toEqual([
+    expect(keys(migration(byLeaderMigration({ bothKeyGenerations: true })).configuration('kube-controller-manager')?.text)).toEqual([
       'route', 'node-route-controller', 'service', 'service-lb-controller', 'cloud-node-lifecycle', 'cloud-node-lifecycle-controller',
     ]);
   });
@@ -297,7 +313,7 @@ describe('other clouds', () => {
     const subject = pair('1.28.15', '1.29.15', {
       ...byLeaderMigration({ leaderName: 'cloud-network-controller-migration' }), ccm: CustomCcm.of(GCE), nodeIpam: true, nodes: undefined,
     });
-    expect(subject.configuration('kube-controller-manager')).toBe([
+    expect(subject.configuration('kube-controller-manager')?.text).toBe([
       'kind: LeaderMigrationConfiguration',
       'apiVersion: controllermanager.config.k8s.io/v1',
       'leaderName: cloud-network-controller-migration',
@@ -372,7 +388,7 @@ describe('a static pod', () => {
     const pod = files.find(({ path }) => path === '/etc/kubernetes/manifests/cloud-controller-manager.yaml')!;
     expect(pod.content).toContain('--kubeconfig=/etc/kubernetes/cloud-controller-manager.conf');
     expect(pod.content).toContain('path: /etc/leadermigration.conf');
-    expect(files.find(({ path }) => path === MIGRATION_FILE)!.content).toBe(subject.configuration('cloud-controller-manager'));
+    expect(files.find(({ path }) => path === MIGRATION_FILE)!.content).toBe(subject.configuration('cloud-controller-manager')?.text);
     expect(names(subject, MIXED).filter(name => !name.startsWith('Role') && !name.startsWith('ClusterRole'))).toEqual([]);
     expect(subject.phase(DISABLED).nodeFiles.map(({ path }) => path)).not.toContain(MIGRATION_FILE);
     expect(subject.phase(N).nodeFiles.map(({ path }) => path)).not.toContain(pod.path);
@@ -382,7 +398,7 @@ describe('a static pod', () => {
     const bindings = [...subject.phase(MIXED).leaseAccess.flatMap(leaseAccessObjects), ...subject.phase(MIXED).ccm!.objects]
       .map(({ manifest }) => manifest as unknown as { kind: string; metadata: { name: string }; subjects: object[] })
       .filter(({ kind, metadata }) => kind.endsWith('Binding') && metadata.name !== 'leader-migration:kube-controller-manager');
-    expect(bindings).toHaveLength(4);
+    expect(bindings).toHaveLength(5);
     for (const { subjects } of bindings) {
       expect(subjects).toEqual([{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'system:cloud-controller-manager' }]);
     }

@@ -37,9 +37,18 @@ describe('an app', () => {
     ['two versions', () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text.replace(':v1.26.15', ':v1.25.16')), /the phases are not of one cluster: kube-controller-manager is 1.26.15 in .*, 1.25.16 in/],
     ['two cluster names', () => rewritten(FILES, /^nodes\/n-plus-1\/.*kube-controller-manager/, text => text.replace('=prod-eu', '=other')), /'--cluster-name' is 'prod-eu' in .*'other' in/],
     ['two names of the Lease', () => rewritten(FILES, /^nodes\/mixed\/.*leadermigration.conf/, text => text.replace('cloud-provider-extraction-migration', 'mine')), /the migration Lease is/],
+    ['a part that nobody can read', () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text
+      .replace('    - kube-controller-manager\n', '    - sh\n    - -c\n    - exec kube-controller-manager "$@"\n')),
+    /whether phase 'mixed' is safe is not known, and nothing is written:\nnodes\/mixed\/control-plane-n\/.*kube-controller-manager.yaml:\d+: 'sh' starts kube-controller-manager/],
     ['no nodes', () => without(/^nodes\/.*(control-plane|worker)-/).set('nodes/n/files.json', '[]').set('nodes/mixed/files.json', '[]').set('nodes/n-plus-1/files.json', '[]').set('nodes/disabled/files.json', '[]'), /no phase has files of a control-plane node/],
   ])('fails with %s', (_, files, message) => {
     expect(() => readApp(files())).toThrow(message);
+  });
+
+  it('fails with a phase in two layouts', () => {
+    const files = new Map([...FILES].flatMap(([path, text]): [string, string][] =>
+      path.startsWith('nodes/mixed/') ? [[path, text], [path.replace('nodes/', 'nodes/prod-eu/'), text]] : [[path, text]]));
+    expect(() => readApp(files, 'prod-eu')).toThrow("phase 'mixed' is written twice, in 'nodes/mixed' and in 'nodes/prod-eu/mixed'");
   });
 
   it('fails when a phase of the way is not written', () => {

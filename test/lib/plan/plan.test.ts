@@ -265,3 +265,16 @@ describe('downtime', () => {
     expect(() => planned('n', 'mixed', DOWNTIME)).toThrow("state 'mixed' does not exist with strategy 'downtime'");
   });
 });
+
+describe('EBS volumes', () => {
+  const driver = (options: PlanOptions) => planned('n', 'mixed', LEADER_MIGRATION, options).steps.filter(({ id }) => /ebs-csi/.test(id)).map(({ id, nodes, title }) => [id.replace(/^\d+-/, ''), nodes.length, title]);
+
+  it.each<[PlanOptions['volumes'], unknown[]]>([
+    [undefined, [['ebs-csi-driver', 5, 'Check that the EBS CSI driver runs on every node'], ['ebs-csi-migration', 5, expect.any(String)]]],
+    ['all-nodes', [['ebs-csi-driver', 5, 'Check that the EBS CSI driver runs on every node'], ['ebs-csi-migration', 5, expect.any(String)]]],
+    ['workers', [['ebs-csi-driver', 2, 'Check that the EBS CSI driver runs on every worker'], ['ebs-csi-migration', 5, expect.any(String)]]],
+    ['none', []],
+  ])('on %s ask for the driver where they are', (volumes, steps) => {
+    expect(driver({ volumes })).toEqual(steps);
+  });
+});

@@ -6,6 +6,7 @@ import { Spec, WATCHED, Watched } from './oracle/specification';
 import { fileText, flagsOf } from './render';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { ConfigurationFile } from '../../../src/lib/leader-migration';
 import { controllersOf } from '../../../src/lib/model/cluster';
 import { OTHER_CONTROLLERS } from '../../../src/lib/model/controller-state';
 import { modelProcess, Process, Replication } from '../../../src/lib/model/process';
@@ -33,7 +34,7 @@ function model(spec: Spec, replication: Replication, label = 'generated'): Proce
     component: spec.component === 'kcm' ? KCM : CCM,
     version: KubernetesVersion.of(`1.${spec.minor}`),
     flags: flagsOf(spec),
-    configText: spec.file === undefined || spec.file === 'missing' ? undefined : fileText(spec.file),
+    configuration: spec.file === undefined || spec.file === 'missing' ? undefined : new ConfigurationFile(fileText(spec.file)),
     replication,
   });
 }

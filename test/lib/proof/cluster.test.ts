@@ -1,6 +1,6 @@
 import { ccm, kcm, ROUTES } from './processes';
 import { Cluster, controllersOf, mixesOf, NodeKind } from '../../../src/lib/model/cluster';
-import { requiredIn, starvations } from '../../../src/lib/proof/liveness';
+import { requirements, starvations } from '../../../src/lib/proof/liveness';
 
 const IN_TREE = kcm('1.26', `--cloud-provider=aws ${ROUTES}`);
 const NO_CLOUD = kcm('1.26', '--controllers=*');
@@ -42,7 +42,7 @@ describe('controllers', () => {
 });
 
 describe('what has to run', () => {
-  const required = (input: Cluster) => requiredIn(input, mixesOf(input)[0]);
+  const required = (input: Cluster) => requirements(input)(mixesOf(input)[0]);
 
   test.each<[string, Cluster, string[]]>([
     ['nothing of a cloud where there is none', cluster({ name: 'a', processes: [NO_CLOUD] }), ['other controllers']],

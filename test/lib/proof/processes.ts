@@ -1,5 +1,6 @@
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { ConfigurationFile } from '../../../src/lib/leader-migration';
 import { Flag } from '../../../src/lib/model/command-line';
 import { modelProcess, Process, ProcessInput } from '../../../src/lib/model/process';
 
@@ -30,10 +31,10 @@ export const LM_FILE = `${LM} --leader-migration-config=/etc/leadermigration.con
 export const ROUTES = '--allocate-node-cidrs=true --cluster-cidr=10.0.0.0/16';
 
 /** A configuration file; `leaders` are `name=component`, or a name alone for `*`. */
-export function file(apiVersion: string, leaders: readonly string[], fields: Record<string, unknown> = {}): { readonly configText: string } {
+export function file(apiVersion: string, leaders: readonly string[], fields: Record<string, unknown> = {}): { readonly configuration: ConfigurationFile } {
   const controllerLeaders = leaders.map(leader => ({ name: leader.split('=')[0], component: leader.split('=')[1] ?? '*' }));
   const base = { apiVersion: `controllermanager.config.k8s.io/${apiVersion}`, kind: 'LeaderMigrationConfiguration', leaderName: 'cloud-provider-extraction-migration' };
-  return { configText: JSON.stringify({ ...base, ...fields, controllerLeaders }) };
+  return { configuration: new ConfigurationFile(JSON.stringify({ ...base, ...fields, controllerLeaders })) };
 }
 
 export const OLD = ['service', 'route', 'cloud-node-lifecycle'];

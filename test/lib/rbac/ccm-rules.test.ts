@@ -1,5 +1,5 @@
 import { renderSubject } from '../../../src/lib/kubernetes/rbac-rule';
-import { ccmClusterRoleRules } from '../../../src/lib/rbac/ccm-rules';
+import { ccmClusterRoleRules, controllerAccountRules } from '../../../src/lib/rbac/ccm-rules';
 
 function allowed(permissions: Parameters<typeof ccmClusterRoleRules>[0]): string[] {
   return ccmClusterRoleRules(permissions).flatMap(({ resources, verbs, resourceNames }) => {
@@ -9,10 +9,9 @@ function allowed(permissions: Parameters<typeof ccmClusterRoleRules>[0]): string
 }
 
 describe('rules of the cloud-controller-manager', () => {
-  it('are informers, events and tokens where each controller acts as itself', () => {
+  it('are informers and events where each controller acts as itself', () => {
     expect(allowed({ useServiceAccountCredentials: true, delegatedAuthorization: false })).toEqual([
-      'create events', 'patch events', 'update events', 'list nodes', 'watch nodes', 'list services', 'watch services',
-      'create serviceaccounts', 'get serviceaccounts', 'create serviceaccounts/token',
+      'create events', 'patch events', 'list nodes', 'watch nodes', 'list services', 'watch services',
     ]);
   });
 
@@ -27,6 +26,14 @@ describe('rules of the cloud-controller-manager', () => {
     const rules = allowed({ useServiceAccountCredentials, delegatedAuthorization: true });
     expect(rules.filter(rule => /leases|endpoints|persistentvolumes|\*/.test(rule))).toEqual([]);
   });
+});
+
+it('allows accounts and their tokens by name only, where a name can be said', () => {
+  expect(controllerAccountRules(['a', 'b'])).toEqual([
+    { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['create'] },
+    { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['get'], resourceNames: ['a', 'b'] },
+    { apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'], resourceNames: ['a', 'b'] },
+  ]);
 });
 
 describe('renderSubject', () => {

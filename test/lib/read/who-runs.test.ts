@@ -1,4 +1,4 @@
-import { CCM_FLAGS, ccm, check, Files, KCM_27, node } from '../rules/input';
+import { CCM_FLAGS, ccm, check, Files, KCM_26, KCM_27, MIGRATION, node, WILDCARD } from '../rules/input';
 
 const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
 const NEW = node({ version: '1.27.16', kcm: KCM_27 });
@@ -61,4 +61,105 @@ spec:
 `;
   expect(verdicts({ dist: { 'one.yaml': lockless('one') } })[0]).toBe('holds');
   expect(verdicts({ dist: { 'one.yaml': lockless('one'), 'two.yaml': lockless('two') } })[0]).toBe('broken');
+});
+
+const OLD = node({ kcm: KCM_26 });
+const UNIT = 'etc/systemd/system/kubelet.service';
+const CONFIG = 'var/lib/kubelet/config.yaml';
+const kubelet = (flags: string) => ({ [UNIT]: `[Service]\nExecStart=/usr/bin/kubelet --cloud-provider=external ${flags}\n` });
+const configuration = (text = '') => `kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n${text}`;
+
+/** What runs is in `folder`, and the usual folder has a manifest as it should be. */
+const elsewhere = (folder: string, files: Files): Record<string, Files> => ({ new: { ...NEW, [`${folder}/kcm.yaml`]: OLD[KCM_FILE], ...files }, dist: CCM });
+
+describe('the kubelet takes static pods from', () => {
+  it.each<[string, Record<string, Files>, readonly string[]]>([
+    ['the folder of its flag', elsewhere('srv/pods', kubelet('--pod-manifest-path=/srv/pods/')), ['broken', 'unknown']],
+    ['the folder of its configuration, in whatever form', elsewhere('srv/pods', { [CONFIG]: configuration('staticPodPath: /srv/./x/..//pods/\n') }), ['broken', 'unknown']],
+    ['the folder of the last drop-in', elsewhere('srv/pods', {
+      ...kubelet('--config=/var/lib/kubelet/config.yaml --config-dir=/etc/kubelet.d/'),
+      [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\n'),
+      'etc/kubelet.d/20.conf': configuration('staticPodPath: /srv/pods\n'),
+      'etc/kubelet.d/10.conf': configuration('staticPodPath: /etc/kubernetes/manifests\n'),
+      'etc/kubelet.d/30.yaml': configuration('staticPodPath: /etc/kubernetes/manifests\n'),
+    }), ['broken', 'unknown']],
+    ['nobody knows where, without the drop-ins', { new: { ...NEW, ...kubelet('--config-dir=/etc/kubelet.d') }, dist: CCM }, ['unknown', 'unknown']],
+    ['nowhere, where its configuration names no folder', { new: { ...NEW, [CONFIG]: configuration() }, dist: CCM }, ['unknown', 'unknown']],
+    ['an address of its configuration too', { new: { ...NEW, [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\nstaticPodURL: http://x\n') }, dist: CCM }, ['unknown', 'unknown']],
+    ['an address of its flag too', { new: { ...NEW, ...kubelet('--manifest-url=http://x') }, dist: CCM }, ['unknown', 'unknown']],
+    ['the usual folder', { new: { ...NEW, ...kubelet('--config=/var/lib/kubelet/config.yaml'), [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\n') }, dist: CCM }, ['holds', 'holds']],
+  ])('%s', (_, folders, expected) => expect(verdicts(folders)).toEqual(expected));
+});
+
+const withEnv = (flag: string, env: string): Files => edited(ccm({ flags: [...CCM_FLAGS, flag] }), /^ {8}args:\n/m, `        ${env}\n        args:\n`);
+const secret = (text: string, name = 's') => `apiVersion: v1\nkind: Secret\nmetadata: {name: ${name}, namespace: kube-system}\n${text}\n`;
+const map = (value: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m, namespace: kube-system}\ndata: {LE: "${value}"}\n`;
+const LE = '--leader-elect=$(LE)';
+
+describe('the environment has its values from', () => {
+  it.each<[string, Files, readonly string[]]>([
+    ['a Secret of the input', { ...withEnv(LE, 'env: [{name: LE, valueFrom: {secretKeyRef: {name: s, key: k}}}]'), 's.yaml': secret('data: {k: ZmFsc2U=}') }, ['broken', 'holds']],
+    ['its plain text first', { ...withEnv(LE, 'env: [{name: LE, valueFrom: {secretKeyRef: {name: s, key: k}}}]'), 's.yaml': secret('data: {k: ZmFsc2U=}\nstringData: {k: "true"}') }, ['holds', 'holds']],
+    ['all of a Secret', { ...withEnv(LE, 'envFrom: [{secretRef: {name: s}}]'), 's.yaml': secret('stringData: {LE: "false"}') }, ['broken', 'holds']],
+    ['a Secret that is not there, over what comes before it', { ...withEnv(LE, 'envFrom: [{configMapRef: {name: m}}, {secretRef: {name: s}}]'), 'm.yaml': map('true') }, ['unknown', 'holds']],
+    ['both of two ConfigMaps of one name', { ...withEnv(LE, 'envFrom: [{configMapRef: {name: m}}]'), 'm1.yaml': map('true'), 'm2.yaml': map('false') }, ['broken', 'holds']],
+    ['both in the other order', { ...withEnv(LE, 'envFrom: [{configMapRef: {name: m}}]'), 'm1.yaml': map('false'), 'm2.yaml': map('true') }, ['broken', 'holds']],
+    ['the name of each node', withEnv('--leader-elect-resource-name=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]'), ['broken', 'holds']],
+    ['the name of each pod', withEnv('--leader-elect-resource-namespace=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]'), ['broken', 'holds']],
+    ['its namespace', withEnv('--leader-elect-resource-namespace=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: metadata.namespace}}}]'), ['holds', 'holds']],
+  ])('%s', (_, dist, expected) => expect(verdicts({ new: NEW, dist })).toEqual(expected));
+
+  it('its own namespace, which is another lock in each', () => {
+    const one = withEnv('--leader-elect-resource-namespace=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: metadata.namespace}}}]')['ccm.yaml'];
+    expect(verdicts({ new: NEW, dist: { 'a.yaml': one, 'b.yaml': one.replace('namespace: kube-system', 'namespace: other') } })).toEqual(['broken', 'holds']);
+  });
+
+  it('the node, of a static pod too', () => {
+    const pod = node({ version: '1.27.16', kcm: [...KCM_27, '--leader-elect-resource-name=$(NODE)'] })[KCM_FILE]
+      .replace('    command:', '    env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]\n    command:');
+    expect(verdicts({ new: { [KCM_FILE]: pod }, dist: CCM })).toEqual(['broken', 'holds']);
+  });
+});
+
+it('a DaemonSet reads the file of each node', () => {
+  const lease = (name: string) => WILDCARD.replace('cloud-provider-extraction-migration', name);
+  const path = 'etc/leadermigration.conf';
+  const dist = { 'ccm.yaml': `${ccm({ flags: [...CCM_FLAGS, ...MIGRATION] })['ccm.yaml']}        volumeMounts: [{name: c, mountPath: /${path}}]\n      volumes: [{name: c, hostPath: {path: /${path}}}]\n` };
+  const old = node({ kcm: [...KCM_26, ...MIGRATION], files: { [path]: WILDCARD } });
+  const upgraded = (name: string, text: string) => Object.fromEntries(Object.entries({ ...NEW, [path]: text }).map(([file, content]) => [`${name}/${file}`, content]));
+  const same = { ...upgraded('a', WILDCARD), ...upgraded('b', WILDCARD) };
+  expect(verdicts({ old, new: same, dist })).toEqual(['holds', 'holds']);
+  expect(verdicts({ old, new: { ...upgraded('a', WILDCARD), ...upgraded('b', lease('other')) }, dist })).toEqual(['broken', 'holds']);
+  expect(verdicts({ old, new: { ...upgraded('a', lease('other')), ...upgraded('b', WILDCARD) }, dist })).toEqual(['broken', 'holds']);
+});
+
+describe('a controller manager runs in', () => {
+  const BESIDE = { new: OLD };
+  const asKind = (apiVersion: string, kind: string): Files => ({ 'ccm.yaml': CCM['ccm.yaml'].replace('apps/v1', apiVersion).replace('kind: DaemonSet', `kind: ${kind}`) });
+  const CRS = (kind: string) => `apiVersion: addons.cluster.x-k8s.io/v1beta1\nkind: ClusterResourceSet\nmetadata: {name: c, namespace: kube-system}\nspec: {resources: [{kind: ${kind}, name: s}]}\n---\n`;
+  it.each<[string, Files, readonly string[]]>([
+    ['a Deployment', asKind('apps/v1', 'Deployment'), ['broken', 'holds']],
+    ['a StatefulSet', asKind('apps/v1', 'StatefulSet'), ['broken', 'holds']],
+    ['a ReplicaSet', asKind('apps/v1', 'ReplicaSet'), ['broken', 'holds']],
+    ['a ReplicationController', asKind('v1', 'ReplicationController'), ['broken', 'holds']],
+    ['a Job, when nobody knows', asKind('batch/v1', 'Job'), ['unknown', 'unknown']],
+    ['a kind that nobody knows, which counts', asKind('argoproj.io/v1alpha1', 'Rollout'), ['broken', 'unknown']],
+    ['a Secret that a ClusterResourceSet applies', { 'crs.yaml': CRS('Secret') + secret(`data: {ccm: ${Buffer.from(CCM['ccm.yaml']).toString('base64')}}`) }, ['broken', 'holds']],
+    ['a plain Secret that a ClusterResourceSet applies', { 'crs.yaml': CRS('Secret') + secret(`stringData:\n  ccm: |\n${CCM['ccm.yaml'].replace(/^/gm, '    ')}`) }, ['broken', 'holds']],
+    ['a Secret that is not there', { 'crs.yaml': CRS('Secret') }, ['unknown', 'unknown']],
+    ['more replicas than it says, by an autoscaler', {
+      'ccm.yaml': ccm({ kind: 'StatefulSet', spec: '  replicas: 1\n', flags: [...CCM_FLAGS, '--leader-elect=false'] })['ccm.yaml'],
+      'hpa.yaml': 'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: h, namespace: kube-system}\n'
+        + 'spec: {maxReplicas: 3, scaleTargetRef: {apiVersion: apps/v1, kind: StatefulSet, name: aws-cloud-controller-manager}}\n',
+    }, ['broken', 'holds']],
+  ])('%s', (_, dist, expected) => expect(verdicts({ ...BESIDE, dist })).toEqual(expected));
+});
+
+it.each([
+  ['paused: yes', ccm({ kind: 'Deployment', spec: '  paused: yes\n' })],
+  ['replicas: 00', ccm({ kind: 'Deployment', spec: '  replicas: 00\n' })],
+  ['a variable', withEnv(LE, 'env: [{name: LE, value: on}]')],
+  ['a selector', ccm({ nodeSelector: 'a: no' })],
+])('%s, which YAML 1.1 and 1.2 read differently, is not known', (_, dist) => {
+  expect(verdicts({ new: NEW, dist })).toEqual(['unknown', 'unknown']);
 });

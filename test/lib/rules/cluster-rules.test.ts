@@ -152,8 +152,8 @@ it.each<Case>([
   ['external-without-ccm', 'a gap that the input declares', { old: node({ kcm: [...KCM_26, '--controllers=*,-service,-route,-cloud-node-lifecycle'] }), new: node({ version: '1.27.16', kcm: KCM_27 }) }, [
     `new/${KCM_FILE}:13 warning: KCM 1.27 of node of new has --cloud-provider=external, and the input has no cloud-controller-manager`,
   ]],
-  ['cluster-ids-differ', 'two ids', { a: id('[Global]\nKubernetesClusterID=one\n'), b: id('[Global]\nKubernetesClusterID=two\n') }, [
-    'b/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of b has the cluster id \'two\', KCM 1.26 of node of a has \'one\'',
+  ['cluster-ids-differ', 'two ids', { a: id('[Global]\nKubernetesClusterID=one\n'), b: asCcm(id('[Global]\nKubernetesClusterID=two\n'), 'v1.26.14') }, [
+    'b/etc/kubernetes/cloud.conf:2 error: CCM 1.26 of node of b has the cluster id \'two\', KCM 1.26 of node of a has \'one\'',
   ]],
   ['cluster-ids-differ', 'not the same id', { a: id('[Global]\nKubernetesClusterID=one\n'), b: id('[Global]\nKubernetesClusterTag=one\n') }, []],
   ['cluster-ids-differ', 'a name that is no id', { a: id('[Global]\nZone=a\nKubernetesClusterID=one\nVPC=v\n', '--cluster-name=prod') }, [

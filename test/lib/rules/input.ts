@@ -112,6 +112,14 @@ ${config.split('\n').map(line => line === '' ? '' : `    ${line}`).join('\n')}`,
   };
 }
 
+/** The mirror pods of a node, as `kubectl get pods -A -o yaml` prints them. */
+export function live(name: string, files: Files): Files {
+  const pods = Object.entries(files).filter(([path]) => path.startsWith('etc/kubernetes/manifests/')).map(([, text]) => text
+    .replace(/^ {2}name: (.*)$/m, `  name: $1-${name}\n  annotations: {kubernetes.io/config.mirror: abc, kubernetes.io/config.source: file}`)
+    .replace(/^spec:$/m, `spec:\n  nodeName: ${name}`));
+  return { '-': `apiVersion: v1\nkind: List\nitems:\n${pods.map(text => `- ${text.trimEnd().replace(/\n/g, '\n  ')}\n`).join('')}` };
+}
+
 /** A component that no rule is about, where there has to be one. */
 export const SCHEDULER: Files = { 'scheduler.yaml': staticPod('kube-scheduler', 'registry.k8s.io/kube-scheduler:v1.27.16', [], []) };
 

@@ -44,7 +44,7 @@ describe('bootstrap-role-rules-dropped', () => {
   ];
   const LOST_WATCH = lacks('watch configmaps');
   const LOST_LOCK = lacks('get,update configmaps kube-controller-manager');
-  const LEASES = 'get,watch,list,create,update leases; get,watch,list,create,update leasecandidates';
+  const LEASES = 'create,get,list,update,watch leases; create,get,list,update,watch leasecandidates';
   const LOCK_ROLE = 'system::leader-locking-kube-controller-manager';
   const WATCH = '- {apiGroups: [""], resources: [configmaps], verbs: [watch]}\n';
   const LOCK = '- {apiGroups: [""], resources: [configmaps], resourceNames: [kube-controller-manager], verbs: [get, update]}\n';

@@ -1,4 +1,4 @@
-import { access, CcmInput, ccm, CCM_FLAGS, check, configuration, Files, findingsOf, KCM_26, KCM_27, MIGRATION, node, SAFE, SCHEDULER, WILDCARD } from './input';
+import { access, CcmInput, ccm, CCM_FLAGS, check, configuration, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE, SCHEDULER, WILDCARD } from './input';
 import { RULES } from '../../../src/lib/rules';
 
 /** For each rule: an input that breaks it with a part of the message, one that does not, and one that it has nothing to say about. */
@@ -171,6 +171,12 @@ const CASES: Record<string, Case> = {
     fails: { old: { ...node({}), 'etc/kubernetes/manifests/kcm.yaml.bak': node({})['etc/kubernetes/manifests/kube-controller-manager.yaml'] } },
     says: /a second kube-controller-manager/,
     passes: { old: { ...node({}), 'etc/kubernetes/manifests/.kcm.yaml.swp': node({})['etc/kubernetes/manifests/kube-controller-manager.yaml'] } },
+  },
+  'running-pod-differs-from-file': {
+    fails: { 'ip-1': node({ kcm: [...KCM_26, '--v=4'] }), '-': live('ip-1', node({})) },
+    says: /kube-controller-manager of node ip-1 runs otherwise than its file says: the file has --v=4, and no --v runs/,
+    passes: { 'ip-1': node({}), '-': live('ip-1', node({})) },
+    doesNotApply: { 'ip-1': node({ kcm: [...KCM_26, '--v=4'] }), '-': live('ip-2', node({})) },
   },
   'cloud-routes-without-cluster-cidr': { fails: withCcm({ flags: ['--cloud-provider=aws'] }), says: /true by default/, passes: withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/8'] }) },
   'managers-disagree-on-cluster': {

@@ -1,5 +1,5 @@
 import { verify } from '../../../src/lib/verify/verify';
-import { ccm, CCM_FLAGS, check, directory, Files, KCM_26, KCM_27, MIGRATION, node, SAFE, WILDCARD } from '../rules/input';
+import { ccm, CCM_FLAGS, check, directory, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE, WILDCARD } from '../rules/input';
 
 const below = (folder: string, files: Files): Files => Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 
@@ -69,5 +69,76 @@ describe('values that are not known', () => {
     const map = { 'map.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m, namespace: kube-system}\ndata: {X: "false"}\n' };
     const env = '        envFrom:\n        - configMapRef: {name: m}\n';
     expect(check({ ...NEW, dist: { 'ccm.yaml': withEnv('--leader-elect=$(X)', env), ...map } }).exclusivity.verdict).toBe('broken');
+  });
+});
+
+describe('several clusters', () => {
+  const path = 'etc/kubernetes/cloud.conf';
+  const withId = (id: string, extra: Files = {}) => node({
+    kcm: [...KCM_26, `--cloud-config=/${path}`], mounts: [`/${path}`], files: { [path]: `[Global]\nKubernetesClusterID=${id}\n`, ...extra },
+  });
+  const index = (cluster: string) => JSON.stringify({ schemaVersion: 1, cluster });
+
+  it.each<[string, Record<string, Files>, string]>([
+    ['--cluster-name', { 'a/old': node({}), 'b/old': node({ kcm: KCM_26.map(flag => flag.replace('=prod', '=test')) }) },
+      "the input is of two clusters: --cluster-name of kube-controller-manager is 'prod' at a/old/etc/kubernetes/manifests/kube-controller-manager.yaml:14 and 'test' at "
+      + 'b/old/etc/kubernetes/manifests/kube-controller-manager.yaml:14; check one cluster at a time, each in a folder of its own: ccm-migration verify a, then ccm-migration verify b, '
+      + 'each with the manifests of its cluster'],
+    ['the id in the cloud config', { nodes: { ...below('n1', withId('one')), ...below('n2', withId('two')) } },
+      `the cluster id in the cloud config of kube-controller-manager is 'one' at nodes/n1/${path}:2 and 'two' at nodes/n2/${path}:2; check one cluster at a time, each in a folder of its own: `
+      + 'ccm-migration verify nodes/n1, then ccm-migration verify nodes/n2'],
+    ['migration.json', { nodes: { ...below('a/mixed', { 'migration.json': index('eu'), ...below('control-plane-n/x', node({})) }), 'b/mixed/migration.json': index('us') } },
+      "the cluster of migration.json is 'eu' at nodes/a/mixed/migration.json:1 and 'us' at nodes/b/mixed/migration.json:1; check one cluster at a time, each in a folder of its own: "
+      + 'ccm-migration verify nodes/a, then ccm-migration verify nodes/b'],
+    ['tags of Cluster API', {
+      capi: {
+        'all.yaml': ['one', 'two'].map(id => 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: AWSMachineTemplate\n'
+          + `metadata: {name: ${id}}\nspec: {template: {spec: {additionalTags: {kubernetes.io/cluster/${id}: owned}}}}\n`).join('---\n'),
+      },
+      old: node({}),
+    }, "the tag kubernetes.io/cluster/<id> is 'one' at capi/all.yaml:4 and 'two' at capi/all.yaml:9; check one cluster at a time, each in a folder of its own: move what belongs to each"],
+  ])('are told apart by %s, and refused', (_, folders, message) => {
+    expect(() => check(folders)).toThrow(message);
+  });
+
+  it('are not what is shared, nor a file of that name of somebody else', () => {
+    const shared = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: AWSCluster\nmetadata: {name: a}\nspec: {additionalTags: {kubernetes.io/cluster/a: shared, kubernetes.io/cluster/b: owned}}\n';
+    expect(check({ ...SAFE, capi: { 'a.yaml': shared, 'migration.json': '{"cluster":"x"}', 'b/migration.json': '{' } }).exclusivity.verdict).toBe('holds');
+  });
+});
+
+describe('a live cluster', () => {
+  it('is read by its mirror pods, and a node that runs the in-tree provider counts', () => {
+    const pods = `${live('ip-1', node({ kcm: KCM_26 }))['-']}${live('ip-2', node({ version: '1.27.16', kcm: KCM_27 }))['-'].replace(/^.*\n.*\n.*\n/, '')}`;
+    const { exclusivity, seen } = check({ '-': { '-': pods }, 'dist': ccm({ flags: CCM_FLAGS }) });
+    expect(seen.nodes.map(({ label, found }) => [label, found])).toEqual([['node ip-1', ['KCM 1.26.15']], ['node ip-2', ['KCM 1.27.16']]]);
+    expect(exclusivity.verdict).toBe('broken');
+    expect(exclusivity.counterexamples[0].processes.map(({ dir }) => dir)).toEqual(['-', 'dist']);
+  });
+
+  it('has its configuration files from the folders of its nodes, and is unknown without them', () => {
+    const pods = live('ip-1', node({ kcm: [...KCM_26, ...MIGRATION] }));
+    const without = check({ ...SAFE, 'old': {}, '-': pods });
+    expect(without.exclusivity.verdict).toBe('unknown');
+    expect(without.exclusivity.unknown.map(({ what }) => what)).toContainEqual(expect.stringContaining('leadermigration.conf'));
+    const files = { 'ip-1': node({ kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': WILDCARD } }) };
+    expect(check({ ...SAFE, 'old': {}, ...files, '-': pods }).exclusivity.verdict).toBe('holds');
+  });
+
+  it.each<[string, Files, readonly string[]]>([
+    ['another image', node({ version: '1.26.14' }), [
+      'kube-controller-manager of node ip-1 runs otherwise than its file says: the file has image registry.k8s.io/kube-controller-manager:v1.26.15, and '
+      + 'registry.k8s.io/kube-controller-manager:v1.26.14 runs',
+    ]],
+    ['a file that was not started', node({ apiserver: [] }), ['kube-apiserver runs on node ip-1, and none of the node\'s files starts it']],
+  ])('says of each node what runs otherwise than its files say: %s', (_, running, messages) => {
+    expect(findingsOf('running-pod-differs-from-file', { 'ip-1': node({}), '-': live('ip-1', running) }).map(({ message }) => message)).toEqual(messages);
+  });
+
+  it('says of a file that no pod runs', () => {
+    const folder = { 'ip-1': node({ apiserver: [] }) };
+    expect(findingsOf('running-pod-differs-from-file', { ...folder, '-': live('ip-1', node({})) }).map(({ file, message }) => [file, message])).toEqual([
+      ['ip-1/etc/kubernetes/manifests/kube-apiserver.yaml', 'node ip-1 has a file of kube-apiserver, and no pod of it runs there'],
+    ]);
   });
 });

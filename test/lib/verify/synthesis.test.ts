@@ -2,7 +2,7 @@ import { synthesisRefusals } from '../../../src/lib/verify/synthesis';
 import { ccm, CCM_FLAGS, check, directory, KCM_26, KCM_27, node, SAFE } from '../rules/input';
 
 const written = Object.entries(SAFE).map(([name, files]) => directory(name, files));
-const given = [directory('input', node({ kcm: KCM_26 }))];
+const given = [[directory('input', node({ kcm: KCM_26 }))]];
 
 describe('what synthesis refuses', () => {
   it('is nothing where verify of the output finds no error', () => {
@@ -21,7 +21,7 @@ describe('what synthesis refuses', () => {
   });
 
   it('is every error about what was handed in, but for what the output brings', () => {
-    const external = [directory('input', node({ version: '1.27.16', kcm: [...KCM_27, '--no-such-flag'], mounts: [] }))];
+    const external = [[directory('input', node({ version: '1.27.16', kcm: [...KCM_27, '--no-such-flag'], mounts: [] }))]];
     expect(synthesisRefusals({ given: external, written }).map(({ rule, about, file }) => [rule, about, file.split('/')[0]])).toEqual([
       ['flag-unknown-to-release', 'given', 'input'],
     ]);

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ClusterTaggerProps } from '../../../aws/cluster-tagger-props';
 import { defaultRecordFile } from '../../../aws/tagger-options';
+import { TaggerProps } from '../../../aws/tagger-props';
 import { ClusterTag, ClusterTagValue } from '../../../lib/tags/cluster-tag';
 import { InputError } from '../../io';
 
@@ -91,7 +91,7 @@ export function inFlags(message: string): string {
   ));
 }
 
-export function taggerProps(flags: TagFlags, cwd: string): ClusterTaggerProps & { readonly recordFile: string } {
+export function taggerProps(flags: TagFlags, cwd: string): TaggerProps & { readonly recordFile: string } {
   const { nodes, filter, extraTag, record, ...same } = flags;
   return {
     ...same,

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { posix, resolve } from 'node:path';
+import { KustomizationParts, originOf } from './kustomize-origin';
 import { parseSources } from '../../../lib/edit/yaml/source-document';
 import { CCM } from '../../../lib/kubernetes/component';
 import { listOf } from '../../../lib/read/data';
-import { FileContent, VerifyDirectory, VerifyInput } from '../../../lib/read/input';
+import { VerifyDirectory, VerifyInput } from '../../../lib/read/input';
 import { fileName } from '../../../lib/read/layout';
 import { Unread } from '../../../lib/rules/model';
 
@@ -26,11 +27,7 @@ export function buildKustomizations(directories: readonly VerifyDirectory[], cwd
   return { directories: built.map(one => one.directory), unread: built.flatMap(({ unread }) => unread) };
 }
 
-interface Kustomization {
-  /** Folder below the directory, with `/` at its end; empty: the directory itself. */
-  readonly folder: string;
-  readonly file: string;
-  readonly references: readonly string[];
+interface Kustomization extends KustomizationParts {
   readonly refused?: string;
 }
 
@@ -45,7 +42,7 @@ function buildIn(directory: VerifyDirectory, cwd: string): { readonly directory:
     const folder = posix.join(directory.name, one.folder).replace(/(.)\/$/, '$1');
     const text = one.refused === undefined ? build(resolve(cwd, directory.name, one.folder)) : { problem: one.refused };
     if ('problem' in text) unread.push(notBuilt(place, folder, text.problem));
-    else files.set(`${one.folder}built-by-kustomize.yaml`, { text: text.output, origin: sourceOf(directory, one, text.output) });
+    else files.set(`${one.folder}built-by-kustomize.yaml`, { text: text.output, origin: originOf(directory, one, found, text.output) });
   }
   return { directory: { ...directory, files }, unread };
 }
@@ -81,26 +78,6 @@ function build(folder: string): { readonly output: string } | { readonly problem
     break;
   }
   return { problem };
-}
-
-/** Where a line that kustomize wrote was taken from: a line of the same words in the files that it was made of, else its own file. */
-function sourceOf(directory: VerifyDirectory, { folder, file }: Kustomization, output: string): Exclude<FileContent, { unreadable: string }>['origin'] {
-  const lines = output.split('\n');
-  const parts = [...directory.files].filter(([path, content]) => path !== file && path.startsWith(folder) && /\.ya?ml$/.test(path) && 'text' in content);
-  const [ambiguous, places] = [new Set<string>(), new Map<string, { readonly file: string; readonly line: number }>()];
-  for (const [path, content] of parts) {
-    if (!('text' in content)) continue;
-    content.text.split(/\r?\n/).forEach((line, index) => {
-      const key = line.trim();
-      if (places.has(key)) ambiguous.add(key);
-      places.set(key, { file: fileName(directory, path), line: index + 1 });
-    });
-  }
-  const own = { file: fileName(directory, file), line: 1 };
-  return line => {
-    const key = (lines[line - 1] ?? '').trim();
-    return key === '' || ambiguous.has(key) ? own : places.get(key) ?? own;
-  };
 }
 
 function notBuilt(place: Unread['place'], folder: string, problem: string): Unread {

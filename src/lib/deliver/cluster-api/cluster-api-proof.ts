@@ -6,6 +6,7 @@ import { machineFiles } from './machines';
 import { ClusterApiMigration, ClusterApiState } from './migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { Verdict } from '../../proof/verdict';
+import { certainVerdict } from '../../verify/certain';
 
 /** @throws with every counter-example if a mix of machines that the roll into the phase goes through is not safe */
 export function verifyClusterApiPhase(migration: ClusterApiMigration, phase: MigrationPhase): void {
@@ -22,13 +23,13 @@ export function proveRoll({ cluster }: ClusterApiMigration, before: ClusterApiSt
   const states = [before, after];
   const machines = states.map(({ name, controlPlane }) => ({ name, files: machineFiles(controlPlane, cluster) }));
   const keys = machines.map(({ files }) => JSON.stringify([...files]));
-  return buildModel({
+  return certainVerdict(`the roll from ${before.name} to ${after.name}`, buildModel({
     directories: [
       // States whose machines are the same are one kind of node.
       ...machines.filter((_, index) => keys.indexOf(keys[index]) === index),
       { name: 'ClusterResourceSet', files: workloadFiles(states) },
     ],
-  }).verdict;
+  }));
 }
 
 /** What several phases apply, each text once: an object that a phase changes exists in both forms while its pods are replaced. */

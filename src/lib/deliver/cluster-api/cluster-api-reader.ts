@@ -1,12 +1,14 @@
 import { machineFiles } from './machines';
+import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
-import { CCM, KCM } from '../../kubernetes/component';
+import { CCM } from '../../kubernetes/component';
 import { placeAt } from '../../read/container';
 import { isMap, listOf, mapOf, stringOf } from '../../read/data';
 import { Documents, ObjectAt } from '../../read/documents';
 import { FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input';
 import { fileName } from '../../read/layout';
 import { placedText } from '../../read/referenced-file';
+import { valuesOf } from '../../read/stored-values';
 import { Unread } from '../../rules/model';
 
 /** Cheap to look for: most folders have nothing of it. */
@@ -35,7 +37,7 @@ function embedded(directory: VerifyDirectory): Embedded {
   const objects = objectsOf(directory);
   const sets = objects.filter(object => isOf(object, 'ClusterResourceSet'));
   const files: [string, FileContent][] = [...machines(objects, directory), ...applied(objects, sets), ...kubeadmConfiguration(objects)];
-  return { directory: { ...directory, files: new Map([...directory.files, ...files]) }, unread: [...listed(objects), ...missing(objects, sets)] };
+  return { directory: { ...directory, files: new Map([...directory.files, ...files]) }, unread: missing(objects, sets) };
 }
 
 /** What cannot be parsed is reported where files are read. */
@@ -57,20 +59,20 @@ function machines(objects: readonly ObjectAt[], { name: directory }: VerifyDirec
   if (other) {
     throw new UnreadableInput(`'${directory}' has KubeadmControlPlanes '${controlPlane.name}' and '${other.name}'; check one cluster at a time, each in a folder of its own`);
   }
-  if (!controlPlane || controlPlane.base.length > 0) return [];
+  if (!controlPlane) return [];
   const cluster = objects.find(object => isOf(object, 'Cluster'));
   const pods = mapOf(mapOf(mapOf(cluster?.data.spec).clusterNetwork).pods).cidrBlocks;
-  return [...machineFiles(controlPlane.document, { name: cluster?.name ?? controlPlane.name, podSubnet: listOf(pods).length === 0 ? undefined : listOf(pods).join(',') })];
+  const document = documentOf(controlPlane);
+  const files = [...machineFiles(document, { name: cluster?.name ?? controlPlane.name, podSubnet: listOf(pods).length === 0 ? undefined : listOf(pods).join(',') })];
+  if (controlPlane.base.length === 0) return files;
+  // An item of a list is reported where it begins: its lines are no file's.
+  const place = placeAt(controlPlane.file, controlPlane.document, [...controlPlane.base, 'metadata']);
+  return files.map(([path, content]) => [path, 'text' in content ? { ...content, origin: () => place } : content]);
 }
 
-function listed(objects: readonly ObjectAt[]): readonly Unread[] {
-  return objects.filter(object => isOf(object, 'KubeadmControlPlane') && object.base.length > 0).map(({ file, document, base, name }) => ({
-    place: placeAt(file, document, [...base, 'metadata']),
-    what: `KubeadmControlPlane ${name} is an item of a list, and not read`,
-    why: 'Its machines run a kube-controller-manager.',
-    fix: `Give it as an object of its own: kubectl get kubeadmcontrolplane ${name} -o yaml`,
-    mayRun: [KCM],
-  }));
+/** An item of a list as a document of its own. */
+function documentOf({ document, base, data, file }: ObjectAt): SourceDocument {
+  return base.length === 0 ? document : parseSource(JSON.stringify(data, undefined, 2), { file });
 }
 
 interface Applied {
@@ -84,21 +86,19 @@ function resourcesOf(sets: readonly ObjectAt[]): readonly Applied[] {
     .map(({ kind, name }) => ({ set, kind: String(kind), name: String(name) })));
 }
 
-/** The manifests that ClusterResourceSets hold in ConfigMaps. */
+/** The manifests that ClusterResourceSets hold in ConfigMaps and Secrets. */
 function applied(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): readonly [string, FileContent][] {
-  const names = resourcesOf(sets).filter(({ kind }) => kind === 'ConfigMap').map(({ name }) => name);
-  return objects.filter(({ kind, name }) => kind === 'ConfigMap' && names.includes(name)).flatMap(({ name, data, file, document, base }) =>
-    Object.entries(mapOf(data.data)).map(([key, value]): [string, FileContent] => {
-      const { text, placeOf } = placedText(file, document, [...base, 'data', key], String(value));
-      return [`ConfigMap ${name}/${/\.(ya?ml|json)$/.test(key) ? key : `${key}.yaml`}`, { text, origin: placeOf }];
-    }));
+  const used = resourcesOf(sets);
+  return objects.filter(({ kind, name }) => used.some(one => one.kind === kind && one.name === name)).flatMap(object =>
+    [...valuesOf(object)].map(([key, { text, placeOf }]): [string, FileContent] =>
+      [`${object.kind} ${object.name}/${/\.(ya?ml|json)$/.test(key) ? key : `${key}.yaml`}`, { text, origin: placeOf }]));
 }
 
-/** What a ClusterResourceSet applies from objects that the input does not have, or has only encoded. */
+/** What a ClusterResourceSet applies from objects that the input does not have. */
 function missing(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): readonly Unread[] {
-  return resourcesOf(sets).filter(({ kind, name }) => kind !== 'ConfigMap' || !objects.some(object => object.kind === 'ConfigMap' && object.name === name)).map(({ set, kind, name }) => ({
+  return resourcesOf(sets).filter(({ kind, name }) => !objects.some(object => object.kind === kind && object.name === name)).map(({ set, kind, name }) => ({
     place: placeAt(set.file, set.document, [...set.base, 'spec', 'resources']),
-    what: `ClusterResourceSet ${set.name} applies ${kind} ${name}, ${kind === 'Secret' ? 'whose manifests are encoded' : 'which is not in the input'}`,
+    what: `ClusterResourceSet ${set.name} applies ${kind} ${name}, which is not in the input`,
     why: 'It may hold a cloud-controller-manager.',
     fix: 'Add the manifests that it applies to the input.',
     mayRun: [CCM],

@@ -100,9 +100,9 @@ function only(documents: readonly SourceDocument[], kind: string): SourceDocumen
 }
 
 function refuseUnknownVersion(document: SourceDocument): void {
-  if (!kubeadmSpecOf(document) || CLUSTER_API_VERSIONS[versionOf(document)]) return;
+  if (!kubeadmSpecOf(document) || CLUSTER_API_VERSIONS()[versionOf(document)]) return;
   throw document.error(document.offset(['apiVersion']),
-    `apiVersion '${String(document.data.apiVersion)}' is not understood; accepted: ${Object.keys(CLUSTER_API_VERSIONS).join(', ')} of that group`);
+    `apiVersion '${String(document.data.apiVersion)}' is not understood; accepted: ${Object.keys(CLUSTER_API_VERSIONS()).join(', ')} of that group`);
 }
 
 function notKubeadm(documents: readonly SourceDocument[]): Error {

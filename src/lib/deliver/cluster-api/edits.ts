@@ -31,7 +31,7 @@ export function controlPlaneObjectEdits(document: SourceDocument, edits: Cluster
   const spec = kubeadmSpecOf(document)!;
   return [
     ...versionEdits(document, edits),
-    ...templateEdits(document, ['spec', ...CLUSTER_API_VERSIONS[versionOf(document)].machineTemplateRef, 'name'], edits),
+    ...templateEdits(document, ['spec', ...CLUSTER_API_VERSIONS()[versionOf(document)].machineTemplateRef, 'name'], edits),
     ...controlPlaneEdits(document, CLUSTER_CONFIGURATION, edits.kubeadm),
     ...fileEdits(document, [...spec, 'files'], edits.configuration),
     // The first machine was made from one, every other from the other.

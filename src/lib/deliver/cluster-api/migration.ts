@@ -146,8 +146,8 @@ export class ClusterApiMigration {
     return {
       side,
       kubeadm: kubeadmSideEdits(side, settings, component => name => this.node.pods.get(component)?.flagValue(name)),
-      configuration: side === NodeSide.N ? model.configuration(KCM) : undefined,
-      version: side === NodeSide.N ? undefined : toVersion.imageTag('toVersion'),
+      configuration: side === NodeSide.N ? model.configuration(KCM)?.text : undefined,
+      version: side === NodeSide.N ? undefined : toVersion._imageTag('toVersion'),
       labelsNodes: placed?.situation.placementLabels[SIDE_LABEL] !== undefined,
       machineTemplates: options.upgradedMachineTemplates ?? {},
     };

@@ -15,7 +15,10 @@ export interface ClusterApiCluster {
 }
 
 const LABEL = 'cluster.x-k8s.io/cluster-name';
-/** Cluster API fills in what the ClusterConfiguration leaves out: sigs.k8s.io/cluster-api@v1.4.9 bootstrap/kubeadm/internal/controllers/kubeadmconfig_controller.go:953-990. */
+/**
+ * Cluster API fills in what the ClusterConfiguration leaves out: sigs.k8s.io/cluster-api@v1.4.9
+ * bootstrap/kubeadm/internal/controllers/kubeadmconfig_controller.go:953-990.
+ */
 export const CLUSTER_CONFIGURATION: SourcePath = ['spec', 'kubeadmConfigSpec', 'clusterConfiguration'];
 const NODE_CONFIGURATIONS = ['initConfiguration', 'joinConfiguration'] as const;
 
@@ -62,7 +65,7 @@ export function checkRelease({ files, controlPlane }: ClusterApiDocuments, given
   const release = clusterApiRelease(given);
   const minor = (text: string) => Number(text.slice(text.indexOf('.') + 1));
   for (const document of [...files.values()].flat()) {
-    const api = kubeadmSpecOf(document) && CLUSTER_API_VERSIONS[String(document.data.apiVersion).split('/')[1]];
+    const api = kubeadmSpecOf(document) && CLUSTER_API_VERSIONS()[String(document.data.apiVersion).split('/')[1]];
     if (api && minor(api.since) > minor(release.release)) {
       throw document.error(document.offset(['apiVersion']), `apiVersion is '${String(document.data.apiVersion)}', which Cluster API serves from ${api.since} on, `
         + `but clusterApiRelease is '${given}'; hand in the objects as that release has them`);

@@ -16,7 +16,7 @@ export function refuseForeignMigration(migration: Migration): void {
     [upgradedNodes !== undefined, `the migration has \`upgradedNodes\`, ${nodes}`],
     [cloudConfig !== undefined, `\`cloudConfig\` is written as files of nodes, which Cluster API makes; ${files}`],
     [ecrCredentialProvider !== undefined, `\`ecrCredentialProvider\` is written as files of nodes, which Cluster API makes; ${files}`],
-    [migration.ccm._workload._isStaticPod,
+    [migration._model.settings.ccm._workload._isStaticPod,
       'CcmWorkload.staticPod() is written as a file of each node, which Cluster API makes; use CcmWorkload.daemonSet() or CcmWorkload.deployment()'],
     [migration.cloud.name !== CloudProvider.AWS.name, `the cloud is '${migration.cloud.name}', but Cluster API is supported on AWS only`],
     [migration.strategy._kind !== StrategyKind.LEADER_MIGRATION,

@@ -11,8 +11,9 @@ import { MigrationPhase } from '../../migration/migration-phase';
 import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
 import { FileContent } from '../../read/input';
+import { certainVerdict } from '../../verify/certain';
 import { renderYaml } from '../bundle-file';
-import { mapping } from '../installer-documents';
+import { mapping, refuseUnsafeWord } from '../installer-documents';
 import { madeWithParents } from '../kubeadm/component-edits';
 
 const RESTART: SourcePath = ['spec', 'template', 'metadata', 'annotations', 'forceRestart'];
@@ -34,6 +35,7 @@ export class KkpMigration {
 
   /** @throws if an option or an object is wrong, or they contradict each other */
   public constructor(public readonly options: KkpOptions) {
+    refuseUnsafeWord('forceRestart', options.forceRestart);
     this.release = kkpRelease(options.kkpRelease);
     this.documents = readKkp(options.configs, this.release);
     checkKkp(this.documents, this.release, options);
@@ -66,7 +68,8 @@ export class KkpMigration {
   /** What the checks say about Deployments that exist at once. The method leaves the three controllers without a runner for a while, which is declared. */
   public prove(objects: readonly Manifest[]): Verdict {
     const files = new Map(objects.map((object, index): [string, FileContent] => [`${index}.yaml`, { text: renderYaml(object) }]));
-    return buildModel({ directories: [{ name: 'seed cluster', files }], declaredGaps: KKP_GAPS }).verdict;
+    const model = buildModel({ directories: [{ name: 'seed cluster', files }], declaredGaps: KKP_GAPS });
+    return certainVerdict('this mix of Deployments', model, this.provider === 'aws' ? undefined : ['exclusivity']);
   }
 
   public kcm(stage: KkpStage): Manifest {

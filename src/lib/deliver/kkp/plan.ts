@@ -16,11 +16,15 @@ const NO_GAP = 'none';
  * @throws with the breaches if a mix on the way is not safe
  */
 export function kkpPlan(migration: KkpMigration, phase: MigrationPhase): InstallerPlan {
-  return { phase, ...WAYS[phase](migration) };
+  return { installer: 'kkp', cluster: migration.options.clusterId, phase, ...WAYS[phase](migration) };
 }
 
-const WAYS: Readonly<Record<MigrationPhase, (migration: KkpMigration) => Omit<InstallerPlan, 'phase'>>> = {
-  [MigrationPhase.N]: () => ({ steps: [], back: [], noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is no way back' }),
+type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
+
+const WAYS: Readonly<Record<MigrationPhase, (migration: KkpMigration) => Way>> = {
+  [MigrationPhase.N]: () => ({
+    steps: [], back: [], backTo: 'not-started', noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is no way back',
+  }),
   [MigrationPhase.MIXED]: migration => ({ steps: enable(migration), back: [], noWayBack: NO_WAY_BACK }),
   [MigrationPhase.N_PLUS_1]: migration => ({ steps: rollMachines(migration), back: [], noWayBack: NO_WAY_BACK }),
   [MigrationPhase.DISABLED]: migration => ({ steps: [completed(migration)], back: [], noWayBack: NO_WAY_BACK }),
@@ -120,8 +124,8 @@ function completed(migration: KkpMigration): InstallerStep {
 }
 
 function verified(migration: KkpMigration, { name, objects }: KkpMix): Pick<InstallerStep, 'coexists' | 'verdict'> {
-  const verdict = verdictOf(migration.prove(objects));
-  // What runs on other clouds is not modelled; that nothing runs twice is known there too.
-  if (!verdict.exclusivity || (migration.provider === 'aws' && !verdict.liveness)) throw new Error(`the step '${name}' is not safe and nothing is written`);
-  return { coexists: [name], verdict };
+  const { provider } = migration;
+  const unmodelled = provider === 'aws' ? undefined
+    : `what KKP runs as cloud-controller-manager of ${provider} is not modelled; look at its Deployment and at the flags of kube-controller-manager in the seed cluster`;
+  return { coexists: [name], verdict: verdictOf(name, migration.prove(objects), unmodelled) };
 }

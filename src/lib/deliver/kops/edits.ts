@@ -35,7 +35,7 @@ function withoutLeaderMigration(cluster: SourceDocument): SourceEdit[] {
 function versionEdits(cluster: SourceDocument, { toVersion }: KopsOptions): SourceEdit[] {
   const path: SourcePath = ['spec', 'kubernetesVersion'];
   const today = String(cluster.value(path));
-  const value = `${today.startsWith('v') ? 'v' : ''}${toVersion.imageTag('toVersion').slice(1)}`;
+  const value = `${today.startsWith('v') ? 'v' : ''}${toVersion._imageTag('toVersion').slice(1)}`;
   return value === today ? [] : [{ op: 'replace', path, value }];
 }
 

@@ -6,6 +6,7 @@ import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
 import { FileContent } from '../../read/input';
 import { Model } from '../../rules/model';
+import { certainVerdict } from '../../verify/certain';
 import { renderYaml } from '../bundle-file';
 
 /** States through which the cluster goes, in order. */
@@ -26,7 +27,7 @@ export function verifyKopsPhase(migration: KopsMigration, phase: MigrationPhase)
  * nodes of the old state, before the first one is replaced, and on the way back the old objects stay.
  */
 export function proveRoll(states: readonly KopsState[], standing: readonly KopsState[] = []): Verdict {
-  return modelOf(states, standing).verdict;
+  return certainVerdict(`the roll through ${states.map(({ name }) => name).join(' and ')}`, modelOf(states, standing));
 }
 
 /** How long nobody runs the cloud controllers when the process that leads them is stopped in a step. */

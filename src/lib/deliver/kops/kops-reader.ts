@@ -5,14 +5,10 @@ import { machinesOf } from './machines';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { KopsRelease, KOPS_FIELDS, KOPS_RELEASES, kopsMinor, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { Documents } from '../../read/documents';
-import { FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input';
-import { fileName } from '../../read/layout';
+import { FileContent, VerifyInput } from '../../read/input';
 import { renderYaml } from '../bundle-file';
 import { mapping, nameOf } from '../installer-documents';
-
-/** Cheap to look for: most folders have nothing of it. */
-const MENTIONS = /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kops\.k8s\.io\//m;
+import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**
  * The input with what a Cluster of kops stands for: a control-plane node that is made from it, and what kops applies to the cluster. They are read as if they lay there
@@ -21,52 +17,35 @@ const MENTIONS = /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kops\.k8s\.io\//m;
  * @throws `UnreadableInput` if a Cluster does not say enough: it never says which kops applies it, and releases may differ in what they make of it
  */
 export function withKops(input: VerifyInput): VerifyInput {
-  return { ...input, directories: input.directories.map(expanded) };
+  return withClusters(input, {
+    plural: 'Clusters of kops',
+    mentions: /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kops\.k8s\.io\//m,
+    isCluster: ({ apiVersion, kind }) => apiVersion === KOPS_API && kind === 'Cluster',
+    made: madeOf,
+  });
 }
 
-function expanded(directory: VerifyDirectory): VerifyDirectory {
-  const isManifest = ([path, content]: readonly [string, FileContent]) => /\.ya?ml$/i.test(path) && 'text' in content;
-  const texts = [...directory.files].filter(isManifest);
-  if (!texts.some(([, content]) => 'text' in content && MENTIONS.test(content.text))) return directory;
-  const documents = new Documents();
-  const clusters = texts.flatMap(([path, content]) => documents.of(textOf(content, fileName(directory, path)), fileName(directory, path)))
-    .filter(({ data }) => data.apiVersion === KOPS_API && data.kind === 'Cluster');
-  if (clusters.length === 0) return directory;
-  if (clusters.length > 1) {
-    throw new UnreadableInput(`'${directory.name}' has Clusters of kops '${nameOf(clusters[0])}' and '${nameOf(clusters[1])}'; check one cluster at a time, each in a folder of its own`);
-  }
-  const [cluster] = clusters;
-  const version = versionOf(cluster);
-  const release = releaseOf(cluster, version);
-  const { files, objects } = machinesOf(cluster, release, version);
-  const addons = objects.map((object, index): [string, FileContent] => [`addons of kops/${index}.yaml`, { text: renderYaml(object) }]);
-  return { ...directory, files: new Map<string, FileContent>([...directory.files, ...files, ...addons]) };
-}
-
-function versionOf(cluster: SourceDocument): KubernetesVersion {
-  const given = String(cluster.value(['spec', 'kubernetesVersion']) ?? '').replace(/^v/, '');
-  try {
-    return KubernetesVersion.of(given);
-  } catch {
-    throw unknown(cluster, ['spec', 'kubernetesVersion'], `spec.kubernetesVersion is '${given}', so what kops makes of the Cluster is not known; give a release like '1.23.17'`);
-  }
+function madeOf(cluster: SourceDocument): Map<string, FileContent> {
+  const version = versionIn(cluster, ['spec', 'kubernetesVersion'], 'kops');
+  const { files, objects } = machinesOf(cluster, releaseOf(cluster, version), version);
+  return new Map<string, FileContent>([...files, ...objects.map((object, index): [string, FileContent] => [`addons of kops/${index}.yaml`, { text: renderYaml(object) }])]);
 }
 
 /** The newest release that runs the version, if all of them make the same of the Cluster, image patches aside. */
 function releaseOf(cluster: SourceDocument, version: KubernetesVersion): KopsRelease {
   const spec = mapping(cluster.value(['spec']));
   if (spec.cloudProvider !== 'aws') {
-    throw unknown(cluster, ['spec', 'cloudProvider'], `spec.cloudProvider is ${JSON.stringify(spec.cloudProvider ?? null)}; what kops makes of a Cluster is known for 'aws' only`);
+    throw unknownOf(cluster, ['spec', 'cloudProvider'], `spec.cloudProvider is ${JSON.stringify(spec.cloudProvider ?? null)}; what kops makes of a Cluster is known for 'aws' only`);
   }
   const able = KOPS_RELEASES.filter(release => runs(release, version));
   if (able.length === 0) {
-    throw unknown(cluster, ['spec', 'kubernetesVersion'], `no known release of kops runs Kubernetes ${version}; known: ${KOPS_RELEASES[0].release} to ${KOPS_RELEASES.at(-1)!.release}`);
+    throw unknownOf(cluster, ['spec', 'kubernetesVersion'], `no known release of kops runs Kubernetes ${version}; known: ${KOPS_RELEASES[0].release} to ${KOPS_RELEASES.at(-1)!.release}`);
   }
   const newest = able.at(-1)!;
   const made = (release: KopsRelease) => JSON.stringify(decisive(cluster, release, version));
   const other = able.find(release => made(release) !== made(newest));
   if (other) {
-    throw unknown(cluster, ['spec', 'kubernetesVersion'], `the Cluster does not say which kops applies it, and kops ${other.release} and ${newest.release} make different things of it at Kubernetes `
+    throw unknownOf(cluster, ['spec', 'kubernetesVersion'], `the Cluster does not say which kops applies it, and kops ${other.release} and ${newest.release} make different things of it at Kubernetes `
       + `${version}; check what it made: the manifests of a control-plane node, and the DaemonSet of the cloud-controller-manager`);
   }
   return newest;
@@ -92,8 +71,4 @@ function fieldsOf(cluster: SourceDocument, release: KopsRelease) {
     if (kopsMinor(since) > kopsMinor(release.release)) delete (mapping(spec[section]) as { [key: string]: unknown })[field];
   }
   return spec;
-}
-
-function unknown(cluster: SourceDocument, path: readonly string[], message: string): UnreadableInput {
-  return new UnreadableInput(cluster.error(cluster.offset(path), message).message);
 }

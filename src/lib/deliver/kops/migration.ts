@@ -15,7 +15,7 @@ import { MigrationPhase } from '../../migration/migration-phase';
 import { leaseAccessObjects } from '../../rbac/lease-access';
 import { LeaseAccessMode } from '../../rbac/lease-access-mode';
 import { remember } from '../../remember';
-import { nameOf } from '../installer-documents';
+import { nameOf, refuseUnsafeWord } from '../installer-documents';
 
 /** A file that was handed in, as a phase has it. */
 export interface KopsFile {
@@ -41,6 +41,7 @@ export class KopsMigration {
 
   /** @throws if an option or an object is wrong, or they contradict each other */
   public constructor(public readonly options: KopsOptions) {
+    refuseUnsafeWord('leaseAccessManifest', options.leaseAccessManifest);
     this.release = kopsRelease(options.kopsRelease);
     this.documents = readKops(options.configs);
     checkCluster(this.documents, options);

@@ -22,7 +22,7 @@ export function kopsPlan(migration: KopsMigration, phase: MigrationPhase): Insta
   const after = migration.state(phase);
   const before = index === 0 ? migration.asHandedIn() : migration.state(phases[index - 1]);
   const context: Context = { migration, phase, before, after };
-  return { phase, ...WAYS[phase](context) };
+  return { installer: 'kops', cluster: migration.name, phase, ...WAYS[phase](context) };
 }
 
 interface Context {
@@ -32,12 +32,15 @@ interface Context {
   readonly after: KopsState;
 }
 
-const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Omit<InstallerPlan, 'phase'>>> = {
+type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
+
+const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
   [MigrationPhase.N]: context => ({
     steps: [...leaseAccess(context), ...written(context, 'n'), roll(context, 'master', [
       { command: PODS, expected: 'every kube-controller-manager has --enable-leader-migration=true' }, HOLDER,
     ])],
     back: isUnchanged(context) ? [] : [...written(context, undefined), roll(context, 'master', [{ command: PODS, expected: 'every kube-controller-manager is as it was' }])],
+    backTo: 'not-started',
     noWayBack: isUnchanged(context) ? 'nothing was changed, so nothing has to be taken back' : undefined,
   }),
   [MigrationPhase.MIXED]: context => ({
@@ -50,6 +53,7 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Omit<Installer
       ]),
     ],
     back: [...written(context, 'n'), ...backToN(context)],
+    backTo: MigrationPhase.N,
   }),
   [MigrationPhase.N_PLUS_1]: context => ({
     steps: [roll(context, 'node', [{ command: 'kubectl get nodes', expected: `every node runs v${context.after.version}, by the name of its instance id` }])],
@@ -58,10 +62,12 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Omit<Installer
       roll(fromN(context), 'node', [{ command: 'kubectl get nodes', expected: `every worker runs v${context.migration.options.fromVersion}` }]),
       ...backToN(fromN(context)),
     ],
+    backTo: MigrationPhase.N,
   }),
   [MigrationPhase.DISABLED]: context => ({
     steps: [...written(context, 'disabled', [CCM_ROLLED, { command: CCM_ARGS, expected: 'no --enable-leader-migration=true' }])],
     back: [...written(context, 'n-plus-1', [CCM_ROLLED, { command: CCM_ARGS, expected: '--enable-leader-migration=true' }])],
+    backTo: MigrationPhase.N_PLUS_1,
   }),
 };
 
@@ -164,8 +170,7 @@ function isUnchanged({ migration }: Context): boolean {
 
 /** @throws if a mix of the step is not safe */
 function verified(states: readonly KopsState[], standing: readonly KopsState[]): Pick<InstallerStep, 'coexists' | 'verdict'> {
-  const verdict = verdictOf(proveRoll(states, standing));
-  if (!verdict.exclusivity || !verdict.liveness) throw new Error(`the step with ${states.map(({ name }) => name).join(' and ')} is not safe`);
+  const verdict = verdictOf(states.map(({ name }) => name).join(' and '), proveRoll(states, standing));
   const ccm = [...states, ...standing].filter(({ objects }) => objects.some(({ kind }) => kind === 'DaemonSet'));
   return {
     coexists: [

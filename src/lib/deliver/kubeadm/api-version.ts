@@ -9,10 +9,10 @@ import { ArgForm, KUBEADM_APIS } from '../../facts/kubeadm-api';
  */
 export function argFormOf(document: SourceDocument): ArgForm {
   const apiVersion = String(document.data.apiVersion);
-  const form = KUBEADM_APIS[apiVersion]?.form ?? CLUSTER_API_VERSIONS[apiVersion.replace(/^[a-z]+\.cluster\.x-k8s\.io\//, '')]?.form;
+  const form = KUBEADM_APIS()[apiVersion]?.form ?? CLUSTER_API_VERSIONS()[apiVersion.replace(/^[a-z]+\.cluster\.x-k8s\.io\//, '')]?.form;
   if (!form) {
     throw document.error(document.offset(['apiVersion']),
-      `apiVersion '${apiVersion}' is not understood; accepted: ${Object.keys(KUBEADM_APIS).join(', ')}; convert it with 'kubeadm config migrate'`);
+      `apiVersion '${apiVersion}' is not understood; accepted: ${Object.keys(KUBEADM_APIS()).join(', ')}; convert it with 'kubeadm config migrate'`);
   }
   return form;
 }

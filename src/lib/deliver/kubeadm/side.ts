@@ -64,7 +64,7 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
 }
 
 function configEdits(node: ControlPlaneNodeManifests, { side, changes, image }: NodeSideSettings): KubeadmConfigEdits {
-  const today = changes.version.isRelease ? `v${changes.version}` : undefined;
+  const today = changes.version.patch !== undefined ? `v${changes.version}` : undefined;
   return {
     ...kubeadmSideEdits(side, changes, component => name => node.pods.get(component)?.flagValue(name)),
     kubernetesVersion: image ? { from: image.fromTag, to: image.toTag } : today === undefined ? undefined : { from: today, to: today },

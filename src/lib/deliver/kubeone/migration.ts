@@ -8,8 +8,9 @@ import { kubeOneRelease, KubeOneRelease } from '../../facts/kubeone';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
+import { certainVerdict } from '../../verify/certain';
 import { renderYaml } from '../bundle-file';
-import { mapping } from '../installer-documents';
+import { mapping, refuseUnsafeWord } from '../installer-documents';
 import { madeWithParents } from '../kubeadm/component-edits';
 
 /** What may exist at once in one step of KubeOne's own way. */
@@ -35,6 +36,7 @@ export class KubeOneMigration {
 
   /** @throws if an option or the document is wrong, or they contradict each other */
   public constructor(public readonly options: KubeOneOptions) {
+    refuseUnsafeWord('terraformOutput', options.terraformOutput);
     this.release = kubeOneRelease(options.kubeOneRelease);
     this.documents = readKubeOne(options.configs, this.release);
     checkKubeOne(this.documents, this.release, options);
@@ -56,13 +58,13 @@ export class KubeOneMigration {
   public prove({ stages, hasCcm }: Pick<KubeOneMix, 'stages' | 'hasCcm'>): Verdict {
     const { release, options: { version } } = this;
     const cluster = this.cluster(MigrationPhase.MIXED);
-    return buildModel({
+    return certainVerdict(`a mix of nodes that are ${stages.join(' and ')}`, buildModel({
       directories: [
         ...stages.map(stage => ({ name: stage, files: nodeFiles(cluster, release, version, stage) })),
         ...hasCcm ? [{ name: 'addons', files: new Map([['ccm-aws.yaml', { text: renderYaml(ccmDaemonSet(cluster, release, version)) }]]) }] : [],
       ],
       declaredGaps: KUBEONE_GAPS,
-    }).verdict;
+    }));
   }
 }
 

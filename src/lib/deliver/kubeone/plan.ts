@@ -14,10 +14,12 @@ const NO_WAY_BACK = 'there is no way back: KubeOne has no command for it. \'exte
  * @throws if a mix on the way is not safe
  */
 export function kubeOnePlan(migration: KubeOneMigration, phase: MigrationPhase): InstallerPlan {
-  return { phase, ...WAYS[phase](migration) };
+  return { installer: 'kubeone', cluster: migration.options.clusterId, phase, ...WAYS[phase](migration) };
 }
 
-const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Omit<InstallerPlan, 'phase'>>> = {
+type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
+
+const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way>> = {
   [MigrationPhase.N]: migration => ({
     steps: [{
       id: 'apply',
@@ -30,6 +32,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Omi
       ...verified(migration, { name: 'control-plane nodes as they are', stages: ['in-tree'], hasCcm: false }),
     }],
     back: [],
+    backTo: 'not-started',
     noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is no way back',
   }),
   [MigrationPhase.MIXED]: migration => ({
@@ -102,7 +105,5 @@ function files({ documents: { file }, options: { terraformOutput } }: KubeOneMig
 }
 
 function verified(migration: KubeOneMigration, mix: KubeOneMix): Pick<InstallerStep, 'coexists' | 'verdict'> {
-  const verdict = verdictOf(migration.prove(mix));
-  if (!verdict.exclusivity || !verdict.liveness) throw new Error(`the step '${mix.name}' is not safe and nothing is written`);
-  return { coexists: [mix.name], verdict };
+  return { coexists: [mix.name], verdict: verdictOf(mix.name, migration.prove(mix)) };
 }

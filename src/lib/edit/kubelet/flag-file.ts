@@ -1,4 +1,4 @@
-import { locate, SourceError } from '../yaml/source-error';
+import { Lines, SourceError } from '../yaml/source-error';
 
 /** A word of a command line, as a range of the file. */
 export interface FileWord {
@@ -21,6 +21,13 @@ export interface FlagSegment {
   readonly words: readonly FileWord[];
 }
 
+/** What is read, with its lines. */
+interface Source {
+  readonly text: string;
+  readonly file: string;
+  readonly lines: Lines;
+}
+
 /** Most words in a file: the command line of a kubelet has about 20. */
 export const MAX_WORDS = 10_000;
 
@@ -31,6 +38,7 @@ export const MAX_WORDS = 10_000;
  * @see https://www.freedesktop.org/software/systemd/man/systemd.exec.html#EnvironmentFile=
  */
 export function readSegments(text: string, file: string): FlagSegment[] {
+  const source: Source = { text, file, lines: new Lines(text) };
   const segments: FlagSegment[] = [];
   let words = 0;
   const assignment = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)=/;
@@ -39,11 +47,11 @@ export function readSegments(text: string, file: string): FlagSegment[] {
     if (!match) continue;
     const value = at + match[0].length;
     if (match[1] === 'Environment') {
-      const { segments: found, end } = readEnvironment(text, value, file);
+      const { segments: found, end } = readEnvironment(source, value);
       for (const segment of found) add(segment);
       at = end;
     } else {
-      const segment = readValue(text, value, match[1], file);
+      const segment = readValue(source, value, match[1]);
       if (match[1] === 'ExecStart' || /_ARGS|_OPTS|_FLAGS/.test(match[1])) add(segment);
       at = segment.end;
     }
@@ -52,54 +60,61 @@ export function readSegments(text: string, file: string): FlagSegment[] {
 
   function add(segment: FlagSegment): void {
     words += segment.words.length;
-    if (words > MAX_WORDS) throw tooManyWords(text, segment.start, file);
+    if (words > MAX_WORDS) throw tooManyWords(source, segment.start);
     segments.push(segment);
   }
 }
 
 /** `Environment="A=..." 'B=...' C=...`: the quotes stand around name and value. */
-function readEnvironment(text: string, start: number, file: string): { segments: FlagSegment[]; end: number } {
+function readEnvironment(source: Source, start: number): { segments: FlagSegment[]; end: number } {
+  const { text } = source;
   const segments: FlagSegment[] = [];
   const end = logicalLineEnd(text, start);
   for (let at = skip(text, start); at < end; at = skip(text, at)) {
     const quote = quoteAt(text, at);
-    const close = quote ? closing(text, at, file) : wordEnd(text, at, end, file);
+    const close = quote ? closing(source, at) : wordEnd(source, at, end);
     const first = at + quote.length;
     const name = /^[A-Za-z_][A-Za-z0-9_]*(?==)/.exec(text.slice(first, close))?.[0];
-    if (name === undefined) throw new SourceError(file, locate(text, at), 'Environment= expects NAME=value; put quotes around the whole of it');
-    segments.push(segmentOf(text, name, first + name.length + 1, close, quote, file));
+    if (name === undefined) throw mistake(source, at, 'Environment= expects NAME=value; put quotes around the whole of it');
+    segments.push(segmentOf(source, name, first + name.length + 1, close, quote));
     at = close + quote.length;
   }
   return { segments, end };
 }
 
 /** The rest of a line, or a quoted value, which may go over several lines. */
-function readValue(text: string, start: number, name: string, file: string): FlagSegment {
+function readValue(source: Source, start: number, name: string): FlagSegment {
+  const { text } = source;
   const quote = name === 'ExecStart' ? '' : quoteAt(text, start);
   if (!quote) {
     const end = logicalLineEnd(text, start);
-    return segmentOf(text, name, start, start + text.slice(start, end).trimEnd().length, '', file);
+    return segmentOf(source, name, start, start + text.slice(start, end).trimEnd().length, '');
   }
-  const end = closing(text, start, file);
+  const end = closing(source, start);
   if (text.slice(end + 1, logicalLineEnd(text, end)).trim() !== '') {
-    throw new SourceError(file, locate(text, end + 1), `text after the closing quote of ${name}; put the whole value into one pair of quotes`);
+    throw mistake(source, end + 1, `text after the closing quote of ${name}; put the whole value into one pair of quotes`);
   }
-  return segmentOf(text, name, start + 1, end, quote, file);
+  return segmentOf(source, name, start + 1, end, quote);
 }
 
-function segmentOf(text: string, name: string, start: number, end: number, quote: FlagSegment['quote'], file: string): FlagSegment {
+function segmentOf(source: Source, name: string, start: number, end: number, quote: FlagSegment['quote']): FlagSegment {
+  const { text, lines } = source;
   const words: FileWord[] = [];
   for (let at = skip(text, start); at < end; at = skip(text, words[words.length - 1].end)) {
-    const close = wordEnd(text, at, end, file);
+    const close = wordEnd(source, at, end);
     const raw = text.slice(at, close);
-    if (words.length === MAX_WORDS) throw tooManyWords(text, at, file);
-    words.push({ text: withoutQuotes(raw), start: at, end: close, line: locate(text, at).line });
+    if (words.length === MAX_WORDS) throw tooManyWords(source, at);
+    words.push({ text: withoutQuotes(raw), start: at, end: close, line: lines.locate(at).line });
   }
   return { name, start, end, quote, words };
 }
 
-function tooManyWords(text: string, at: number, file: string): SourceError {
-  return new SourceError(file, locate(text, at), `more than ${MAX_WORDS} words; hand in a file of kubelet flags`);
+function tooManyWords(source: Source, at: number): SourceError {
+  return mistake(source, at, `more than ${MAX_WORDS} words; hand in a file of kubelet flags`);
+}
+
+function mistake({ file, lines }: Source, at: number, message: string): SourceError {
+  return new SourceError(file, lines.locate(at), message);
 }
 
 function withoutQuotes(raw: string): string {
@@ -107,28 +122,30 @@ function withoutQuotes(raw: string): string {
 }
 
 /** The end of a word: white space outside of quotes. */
-function wordEnd(text: string, start: number, limit: number, file: string): number {
+function wordEnd(source: Source, start: number, limit: number): number {
+  const { text } = source;
   for (let at = start; at < limit; at++) {
     if (skip(text, at) > at) return at;
-    if (text[at] === '\\') throw new SourceError(file, locate(text, at), 'backslash escapes are not understood here; use quotes instead');
+    if (text[at] === '\\') throw mistake(source, at, 'backslash escapes are not understood here; use quotes instead');
     if (!quoteAt(text, at)) continue;
-    const close = closing(text, at, file);
-    if (close >= limit) throw new SourceError(file, locate(text, at), `quote ${text[at]} is not closed`);
+    const close = closing(source, at);
+    if (close >= limit) throw mistake(source, at, `quote ${text[at]} is not closed`);
     at = close;
   }
   return limit;
 }
 
 /** Offset of the quote that closes the one at `start`. */
-function closing(text: string, start: number, file: string): number {
+function closing(source: Source, start: number): number {
+  const { text } = source;
   const quote = text[start];
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === quote) return at;
     if (text[at] === '\\' && quote === '"' && !/^\\\r?\n/.test(text.slice(at, at + 3))) {
-      throw new SourceError(file, locate(text, at), 'backslash escapes are not understood here; use the other kind of quotes instead');
+      throw mistake(source, at, 'backslash escapes are not understood here; use the other kind of quotes instead');
     }
   }
-  throw new SourceError(file, locate(text, start), `quote ${quote} is not closed`);
+  throw mistake(source, start, `quote ${quote} is not closed`);
 }
 
 function quoteAt(text: string, at: number): FlagSegment['quote'] {

@@ -3,7 +3,7 @@ import { refuseLargeText, refuseLargeTree } from './bounds';
 import { keyMistakes } from './key-mistake';
 import { yaml } from './load';
 import { Data, plainData } from './plain-data';
-import { locate, Location, SourceError } from './source-error';
+import { Lines, Location, SourceError } from './source-error';
 
 export interface SourceOptions {
   /** Name of the file, for errors. */
@@ -29,6 +29,7 @@ export class SourceDocument {
     file: string,
     /** The whole file, also where it has several documents. */
     public readonly text: string,
+    private readonly lines: Lines,
     private readonly document: Document.Parsed,
   ) {
     this.file = file;
@@ -43,7 +44,7 @@ export class SourceDocument {
   }
 
   public location(offset: number): Location {
-    return locate(this.text, offset);
+    return this.lines.locate(offset);
   }
 
   public error(offset: number, message: string): SourceError {
@@ -137,6 +138,7 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
   const { Composer, Parser } = yaml();
   const tokens = [...new Parser().parse(text)];
   refuseLargeTree(tokens, text, file);
+  const lines = new Lines(text);
 
   // `merge`: Kubernetes reads `<<` keys. `prettyErrors: false`: the message is ours, with the file in it. `uniqueKeys: false`: the parser compares each key with
   // every other one, so that the time for a ConfigMap grows with the square of its keys; ours does not.
@@ -145,16 +147,16 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
   for (const document of composer.compose(tokens)) {
     const [error] = document.errors;
     if (error) {
-      throw new SourceError(file, locate(text, error.pos[0]), `not valid YAML: ${lowerFirst(error.message)}; ${REMEDIES[error.code] ?? 'correct the text at this place'}`);
+      throw new SourceError(file, lines.locate(error.pos[0]), `not valid YAML: ${lowerFirst(error.message)}; ${REMEDIES[error.code] ?? 'correct the text at this place'}`);
     }
     for (const { offset, message, duplicate } of keyMistakes(document)) {
-      if (duplicate === undefined || !options.onDuplicateKey) throw new SourceError(file, locate(text, offset), message);
-      options.onDuplicateKey(locate(text, offset), duplicate);
+      if (duplicate === undefined || !options.onDuplicateKey) throw new SourceError(file, lines.locate(offset), message);
+      options.onDuplicateKey(lines.locate(offset), duplicate);
     }
     if (document.contents !== null && !isNothing(document.contents)) documents.push(document);
   }
   if (documents.length === 0) throw new SourceError(file, { line: 1, column: 1 }, 'the file is empty; expected a YAML document');
-  return documents.map((document) => new SourceDocument(file, text, document));
+  return documents.map((document) => new SourceDocument(file, text, lines, document));
 }
 
 /** What to do, where the code of the parser says enough. */

@@ -19,28 +19,30 @@ export class SourceError extends Error {
   }
 }
 
-/** Line and column of an offset. A byte order mark has no width. */
+/** Line and column of an offset, for the one place of an error; many places of a text are asked of its `Lines`. */
 export function locate(text: string, offset: number): Location {
-  const starts = lineStartsOf(text);
-  const at = Math.min(Math.max(offset, 0), text.length);
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (starts[middle] <= at) low = middle;
-    else high = middle - 1;
-  }
-  const mark = low === 0 && at > 0 && text.startsWith('\uFEFF') ? 1 : 0;
-  return { line: low + 1, column: at - starts[low] - mark + 1 };
+  return new Lines(text).locate(offset);
 }
 
-/** The text that was asked about last: questions about one text come in a row, as many as it has words. */
-let latest: { readonly text: string; readonly starts: readonly number[] } = { text: '', starts: [0] };
+/** A text of which many places are asked. */
+export class Lines {
+  private readonly starts = [0];
 
-function lineStartsOf(text: string): readonly number[] {
-  if (latest.text !== text) {
-    const starts = [0];
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-    latest = { text, starts };
+  public constructor(private readonly text: string) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
   }
-  return latest.starts;
+
+  /** Line and column of an offset. A byte order mark has no width. */
+  public locate(offset: number): Location {
+    const { text, starts } = this;
+    const at = Math.min(Math.max(offset, 0), text.length);
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (starts[middle] <= at) low = middle;
+      else high = middle - 1;
+    }
+    const mark = low === 0 && at > 0 && text.startsWith('\uFEFF') ? 1 : 0;
+    return { line: low + 1, column: at - starts[low] - mark + 1 };
+  }
 }

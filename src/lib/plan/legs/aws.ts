@@ -73,9 +73,9 @@ function metadataSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
  * The EBS CSI driver first, then the gates on kube-controller-manager and scheduler, then each kubelet, drained; the CSINode annotation is how
  * kube-controller-manager tells per node (KEP-625, "Upgrade/Downgrade").
  */
-function volumeSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
+function volumeSteps({ app, options: { volumes = 'all-nodes' } }: Leg, coexistence: Coexistence): StepDraft[] {
   const nodes = [...app.controlPlane, ...app.workers];
-  if (keepsInTreeVolumes({ app })) return [];
+  if (volumes === 'none' || keepsInTreeVolumes({ app })) return [];
   const served = ebsVolumes(KubernetesVersion.of(app.releases[NodeSide.N]));
   const gates: StepDraft = {
     ...readOnly(coexistence),
@@ -88,14 +88,23 @@ function volumeSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
     waitFor: served === 'csi-only' ? 'nothing: every kubelet announces kubernetes.io/aws-ebs'
       : 'nothing: where a node is missing, write the phases with `csiMigration: true` and plan from `not-started`, whose steps turn the gates on in order',
   };
-  return [driverStep(nodes, coexistence), gates];
+  return [...driverSteps({ app, options: { volumes } }, coexistence), gates];
 }
 
-export function driverStep(nodes: readonly string[], coexistence: Coexistence): StepDraft {
+/** The driver where volumes are: a kubelet announces CSI migration also without it. */
+export function driverSteps({ app, options: { volumes = 'all-nodes' } }: Pick<Leg, 'app' | 'options'>, coexistence: Coexistence): StepDraft[] {
+  switch (volumes) {
+    case 'none': return [];
+    case 'workers': return [driverStep(app.workers, 'every worker', coexistence)];
+    case 'all-nodes': return [driverStep([...app.controlPlane, ...app.workers], 'every node', coexistence)];
+  }
+}
+
+function driverStep(nodes: readonly string[], where: string, coexistence: Coexistence): StepDraft {
   return {
     ...readOnly(coexistence),
     id: 'ebs-csi-driver',
-    title: 'Check that the EBS CSI driver runs on every node',
+    title: `Check that the EBS CSI driver runs on ${where}`,
     nodes,
     why: 'with an external provider nothing provisions or attaches EBS volumes but the CSI driver; the cloud-controller-manager has no volume controller',
     proof: [must(check.csiDriverOn(nodes))],

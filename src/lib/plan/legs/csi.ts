@@ -1,4 +1,4 @@
-import { driverStep } from './aws';
+import { driverSteps } from './aws';
 import { NodeRole, NodeSide } from '../../migration/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
@@ -34,7 +34,7 @@ export function csiKubeletSteps(leg: Leg, coexistence: Coexistence): StepDraft[]
 
 /** The driver before the first gate. */
 export function csiDriverSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
-  return kubeletChanges(leg).length === 0 ? [] : [driverStep([...leg.app.controlPlane, ...leg.app.workers], coexistence)];
+  return kubeletChanges(leg).length === 0 ? [] : driverSteps(leg, coexistence);
 }
 
 /** Back: kubelets first, kube-controller-manager and kube-scheduler last. */

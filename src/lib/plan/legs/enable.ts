@@ -7,7 +7,7 @@ import { Coexistence } from '../coexistence';
 import { eventually, filesAre, must, restoreFiles } from '../commands';
 import { Leg } from '../context';
 import { declaredGap, handoverGap, NO_GAP, takeoverSeconds } from '../gap';
-import { changeOf, isKubeletFile, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
+import { changeOf, controllersFlagOfN, isKubeletFile, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
 import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
@@ -93,7 +93,6 @@ export function disableOnN(leg: Leg): StepDraft[] {
   const { app, to } = leg;
   const objects = objectsToDelete(leg);
   const leases = app.strategy === StrategyKind.LEADER_MIGRATION ? leasesToDelete(leg) : [];
-  const flag = { [StrategyKind.LEADER_MIGRATION]: '--enable-leader-migration', [StrategyKind.CONTROLLERS_OFF_THEN_ON]: '-service', [StrategyKind.DOWNTIME]: undefined }[app.strategy];
   return [
     ...uploadStep(leg, NodeSide.N, COEXISTENCE),
     ...csiKubeletBackSteps(leg, COEXISTENCE),
@@ -112,7 +111,7 @@ export function disableOnN(leg: Leg): StepDraft[] {
         run: [...restoreFiles(node, to, pathsBack(leg, forward)), eventually(180, check.nodeReady(node))],
         proof: [
           must(filesAre(node, originals(forward))),
-          ...flag === undefined ? [] : [eventually(180, check.podLacks(node, KCM, flag))],
+          ...app.strategy === StrategyKind.DOWNTIME ? [] : [eventually(180, check.podLacks(node, KCM, ourFlag(leg, node)))],
           ...step.proof.filter(({ action }) => action.do !== 'pod-has'),
         ],
         undo: step.run,
@@ -131,6 +130,11 @@ export function disableOnN(leg: Leg): StepDraft[] {
     }] : [],
     ...leases.map(object => leaseGone(leg, object, COEXISTENCE)),
   ];
+}
+
+/** What phase `n` put on the command line. */
+function ourFlag({ app }: Leg, node: string): string {
+  return app.strategy === StrategyKind.LEADER_MIGRATION ? '--enable-leader-migration' : controllersFlagOfN(app, node);
 }
 
 /** The files that a node is known to have had before the migration. */

@@ -1,3 +1,4 @@
+import type { Node } from 'yaml';
 import { yaml } from '../../edit/yaml/load';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
@@ -31,7 +32,7 @@ export function readStaticPodFile(text: string, file: string): StaticPodFile {
   if (data.kind !== 'Pod' || data.apiVersion !== 'v1') {
     return { document, look: { refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet takes v1 Pods only` } };
   }
-  const scalar = readTwoWays(document);
+  const scalar = scalarReadTwoWays(document.root);
   if (scalar !== undefined) return { document, look: { unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML 1.2` } };
   return { document, look: lookAtPod(data) };
 }
@@ -58,15 +59,17 @@ const TWO_WAYS = new RegExp([
   '^[-+]?\\d{16,}$',
 ].join('|'), 'i');
 
-/** The first scalar of a document whose meaning depends on the version of YAML. */
-export function readTwoWays(document: SourceDocument): string | undefined {
+/** The first scalar within a node whose meaning depends on the version of YAML. */
+export function scalarReadTwoWays(node: Node | undefined): string | undefined {
   let found: string | undefined;
-  yaml().visit(document.root, {
-    Scalar: (_, { type, source }) => {
-      if (type !== 'PLAIN' || source === undefined || !TWO_WAYS.test(source)) return undefined;
-      found = source;
-      return yaml().visit.BREAK;
-    },
-  });
+  if (node) {
+    yaml().visit(node, {
+      Scalar: (_, { type, source }) => {
+        if (type !== 'PLAIN' || source === undefined || !TWO_WAYS.test(source)) return undefined;
+        found = source;
+        return yaml().visit.BREAK;
+      },
+    });
+  }
   return found;
 }

@@ -36,11 +36,18 @@ export const ACCEPTANCE_RULE = {
   fix: 'Remove the acceptance, or correct what it accepts.',
 };
 
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
+
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-/** GitHub takes 25,000 results of a run and shows the first 5,000; a message is cut at 1,024 characters in its lists. */
+/**
+ * GitHub keeps 5,000 results of a run and refuses 25,000, and refuses a file of more than 10 MB when it is compressed: 5,000 texts of this length are less, whatever is
+ * in them. https://docs.github.com/en/code-security/code-scanning/troubleshooting-sarif-uploads/results-exceed-limit
+ */
 const MAX_RESULTS = 5000;
-const MAX_TEXT = 8000;
+const MAX_TEXT = 1500;
+/** Of the descriptions of a rule: https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning */
+const MAX_DESCRIPTION = 1024;
 
 interface Described {
   readonly id: string;
@@ -54,12 +61,14 @@ interface Described {
 export function renderSarif(result: VerifyResult, toolVersion: string): string {
   const rules: readonly Described[] = [...RULES, ...[...Object.values(PROMISE_RULES), UNKNOWN_RULE, ACCEPTANCE_RULE].map(rule => ({ ...rule, severity: 'error' as const }))]
     .map(({ id, title, why, fix, severity }) => ({ id, title, why, fix, severity })).sort((a, b) => (a.id < b.id ? -1 : 1));
-  const results = [
+  // What is cut off is the mildest.
+  const all = [
     ...result.exclusivity.counterexamples.map(example => fromExample(PROMISE_RULES.exclusivity.id, example)),
     ...result.liveness.counterexamples.map(example => fromExample(PROMISE_RULES.liveness.id, example)),
     ...unknowns(result).map(({ file, line, what, why, fix }) => ({ rule: UNKNOWN_RULE.id, severity: 'error' as const, message: `${what}. ${why}`, fix, file, line })),
     ...result.findings,
-  ].slice(0, MAX_RESULTS);
+  ].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const results = all.slice(0, MAX_RESULTS);
   const log = {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -70,14 +79,15 @@ export function renderSarif(result: VerifyResult, toolVersion: string): string {
           semanticVersion: toolVersion,
           rules: rules.map(({ id, title, why, fix, severity }) => ({
             id,
-            shortDescription: { text: title },
-            fullDescription: { text: why },
+            shortDescription: { text: cut(title, MAX_DESCRIPTION) },
+            fullDescription: { text: cut(why, MAX_DESCRIPTION) },
             help: { text: fix },
             defaultConfiguration: { level: severity },
           })),
         },
       },
       columnKind: 'utf16CodeUnits',
+      ...all.length > results.length && { invocations: [leftOut(all.length - results.length)] },
       results: results.map(({ rule, severity, message, fix, file, line }) => ({
         ruleId: rule,
         ruleIndex: rules.findIndex(({ id }) => id === rule),
@@ -90,9 +100,18 @@ export function renderSarif(result: VerifyResult, toolVersion: string): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
+function leftOut(count: number) {
+  const text = `${count} results are left out, the mildest: GitHub keeps ${MAX_RESULTS} of a run. Give fewer folders at a time, or read --format json.`;
+  return { executionSuccessful: true, toolExecutionNotifications: [{ level: 'warning', message: { text } }] };
+}
+
 /** A message may have lines of its own. */
 function escaped(text: string): string {
-  return text.split('\n').map(printable).join('\n').slice(0, MAX_TEXT);
+  return cut(text.split('\n').map(printable).join('\n'), MAX_TEXT / 2);
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 4).trimEnd()} ...`;
 }
 
 function fromExample(rule: string, { controller, message, fix, file, line }: ReportedCounterExample) {

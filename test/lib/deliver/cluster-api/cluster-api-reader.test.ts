@@ -21,6 +21,20 @@ describe('objects of Cluster API', () => {
     expect(seen.workloads.map(({ object }) => object)).toEqual(phase === 'n' ? [] : ['DaemonSet kube-system/aws-cloud-controller-manager']);
   });
 
+  it('are read as items of a list too, as kubectl prints them, and are reported at their item', () => {
+    const { files } = directory('dist/n');
+    const documents = [...files.values()].flatMap(content => 'text' in content ? content.text.split(/^---\n/m) : []);
+    const items = documents.map(text => `- ${text.trimEnd().replace(/\n/g, '\n  ')}\n`).join('');
+    const text = `apiVersion: v1\nkind: List\nitems:\n${items}`;
+    const list = { name: 'cluster', files: new Map([['all.yaml', { text }]]) };
+    const alone = check(list);
+    expect([alone.exclusivity.verdict, alone.liveness.verdict]).toEqual(['holds', 'holds']);
+    expect(alone.seen.nodes.map(({ label }) => label)).toEqual(['node cluster/control-plane/prod-eu-control-plane', 'the kubeadm configuration of node of cluster']);
+    const skipped = check({ ...list, files: new Map([['all.yaml', { text: text.replace('leaderName: cloud-provider', 'leaderName: x-cloud-provider') }]]) }, directory('dist/mixed'));
+    expect(skipped.exclusivity.verdict).toBe('broken');
+    for (const { file } of skipped.exclusivity.counterexamples) expect(file).toMatch(/^(cluster\/all|dist\/mixed\/[\w.-]+)\.yaml$/);
+  });
+
   it('are safe together while the control plane rolls', () => {
     const { exclusivity, liveness, findings } = check(directory('dist/n'), directory('dist/mixed'));
     expect([exclusivity.holds, liveness.holds]).toEqual([true, true]);

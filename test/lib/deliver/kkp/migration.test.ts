@@ -153,7 +153,7 @@ describe('verify', () => {
   it.each([
     ['another cloud', CLUSTER.replace('providerName: aws', 'providerName: openstack'), 'd0/cluster.yaml:11:5: spec.cloud is openstack; what KKP makes of a Cluster is known for aws only'],
     ['a feature that does nothing on AWS', on.replace('k8c.io/v1', 'k8s.io/v1'), 'd0/cluster.yaml:37:28: spec.features.externalCloudProvider is true, but KKP has an external cloud provider for aws from 2.22'],
-    ['no version', CLUSTER.replace('  version: 1.24.17\n', ''), 'spec.version is \'\', so what KKP makes of the Cluster is not known'],
+    ['no version', CLUSTER.replace('  version: 1.24.17\n', ''), 'spec.version is \'\', so what KKP makes of it is not known'],
   ])('does not guess: %s', (_, text, message) => {
     const { verdict, unknown } = check(text).exclusivity;
     expect([verdict, unknown.map(({ what }) => what).join('\n')]).toEqual(['unknown', expect.stringContaining(message)]);

@@ -32,7 +32,7 @@ describe('a Cluster of kops', () => {
 
   it.each([
     ['another cloud', INPUT.replace('cloudProvider: aws', 'cloudProvider: gce'), 'd0/cluster.yaml:16:18: spec.cloudProvider is "gce"; what kops makes of a Cluster is known for \'aws\' only'],
-    ['a version that is none', INPUT.replace('1.23.17', 'latest'), 'spec.kubernetesVersion is \'latest\', so what kops makes of the Cluster is not known'],
+    ['a version that is none', INPUT.replace('1.23.17', 'latest'), 'spec.kubernetesVersion is \'latest\', so what kops makes of it is not known'],
     ['a version that no release runs', INPUT.replace('1.23.17', '1.31.0'), 'no known release of kops runs Kubernetes 1.31.0; known: 1.21 to 1.30'],
     ['what releases of kops make different things of', INPUT.replace('1.23.17', '1.22.17').replace('  kubeControllerManager:', '  kubeControllerManager:\n    enableLeaderMigration: true'),
       'the Cluster does not say which kops applies it, and kops 1.22 and 1.27 make different things of it at Kubernetes 1.22.17'],

@@ -77,7 +77,7 @@ describe('every mix on the way', () => {
     const model = migration();
     expect(() => verifyKopsPhase(model, phase)).not.toThrow();
     const { steps, back } = kopsPlan(model, phase);
-    expect([...steps, ...back].map(({ verdict }) => [verdict.exclusivity, verdict.liveness])).toEqual([...steps, ...back].map(() => [true, true]));
+    expect([...steps, ...back].map(({ verdict }) => [verdict.exclusivity, verdict.liveness])).toEqual([...steps, ...back].map(() => ['holds', 'holds']));
   });
 
   it('fails when phase n is skipped from 1.22: kube-controller-manager without Leader Migration beside the cloud-controller-manager', () => {

@@ -116,7 +116,7 @@ describe('verify', () => {
     ['no provider at all', at('1.27.16')(DOCUMENT), 'cloudProvider.external is not true, but Kubernetes 1.27.16 has no in-tree aws, and KubeOne refuses that'],
     ['another cloud', DOCUMENT.replace('aws: {}', 'gce: {}'), 'd/kubeone.yaml:9:3: cloudProvider names gce; what KubeOne makes of a document is known for aws only'],
     ['a version that no release accepts', external(at('1.32.0')(DOCUMENT)), 'versions.kubernetes is 1.32.0; which KubeOne accepts it is not known here'],
-    ['no version', at('')(DOCUMENT), 'versions.kubernetes is \'\', so what KubeOne makes of the document is not known'],
+    ['no version', at('')(DOCUMENT), 'versions.kubernetes is \'\', so what KubeOne makes of it is not known'],
   ])('does not guess: %s', (_, text, message) => {
     const { verdict, unknown } = check(text).exclusivity;
     expect([verdict, unknown.map(({ what }) => what).join('\n')]).toEqual(['unknown', expect.stringContaining(message)]);

@@ -1,21 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import Ajv from 'ajv';
 import { readDirectory } from '../../../../src/files/read-directory';
 import { VerifyDirectory } from '../../../../src/lib/read/input';
 import { renderSarif } from '../../../../src/lib/verify/render/sarif';
+import { ReportedFinding } from '../../../../src/lib/verify/result';
 import { verify } from '../../../../src/lib/verify/verify';
 import { KCM_26, KCM_27, node } from '../../rules/input';
 
 interface Log {
   readonly runs: readonly [{
-    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string; readonly shortDescription: Text; readonly fullDescription: Text }[] } };
     readonly results: readonly Result[];
   }];
 }
 
+interface Text {
+  readonly text: string;
+}
+
 interface Result {
   readonly ruleId: string;
+  readonly level: string;
+  readonly message: Text;
   readonly ruleIndex: number;
   readonly locations: readonly [{ readonly physicalLocation: Place }];
 }
@@ -78,6 +86,25 @@ describe('SARIF that is written', () => {
     expect(artifactLocation.uri).toBe('old/etc/kubernetes/manifests/kube-controller-manager.yaml');
     expect(files[artifactLocation.uri.slice('old/'.length)].split('\n')[region.startLine - 1]).toContain('--node-status-update-frequency=5s');
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+  });
+
+  it('keeps GitHub\'s limits: the first 5,000 results, errors before the rest, in less than 10 MB compressed, and says what it left out', () => {
+    const noise = (length: number, seed: number) => Array.from({ length }, (_, at) => String.fromCharCode(33 + (seed * 7919 + at * at * 31 + at * seed * 17) % 90)).join('');
+    const finding = (index: number): ReportedFinding => ({
+      rule: 'duplicate-key', severity: index % 2 === 0 ? 'warning' : 'error', file: `a/${index}.yaml`, line: 1, message: noise(9000, index), fix: noise(9000, index + 1),
+    });
+    const nothing = verify({ directories: [fixture('examples/kubeadm/dist/mixed'), fixture('examples/kubeadm/nodes/mixed')] });
+    const text = renderSarif({ ...nothing, findings: Array.from({ length: 7000 }, (_, index) => finding(index)) }, '1.2.3');
+    const log = JSON.parse(text) as Log & { readonly runs: readonly [{ readonly invocations: object }] };
+    expect(problems(log)).toEqual([]);
+    expect(log.runs[0].results).toHaveLength(5000);
+    expect(log.runs[0].results.filter(({ level }) => level === 'error')).toHaveLength(3500);
+    expect(JSON.stringify(log.runs[0].invocations)).toContain('2000 results are left out, the mildest');
+    expect(gzipSync(text).length).toBeLessThan(10_000_000);
+    for (const { message } of log.runs[0].results) expect(message.text.length).toBeLessThanOrEqual(1510);
+    for (const rule of log.runs[0].tool.driver.rules) {
+      for (const description of [rule.shortDescription, rule.fullDescription]) expect(description.text.length).toBeLessThanOrEqual(1024);
+    }
   });
 
   it.each<[string, (log: { version: string; runs: { results: Record<string, unknown>[] }[] }) => void, RegExp]>([

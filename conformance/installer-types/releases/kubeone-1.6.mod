@@ -1,4 +1,4 @@
-module cdk8s-ccm-migration.invalid/conformance/kubeone
+module cdk8s-ccm-migration.invalid/conformance/installer-types
 
 go 1.26.0
 
@@ -6,6 +6,7 @@ toolchain go1.26.8
 
 require (
 	k8c.io/kubeone v1.6.0
+	k8s.io/apimachinery v0.26.0
 	sigs.k8s.io/yaml v1.3.0
 )
 
@@ -23,7 +24,6 @@ require (
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/yaml.v2 v2.4.0 // indirect
 	k8s.io/api v0.26.0 // indirect
-	k8s.io/apimachinery v0.26.0 // indirect
 	k8s.io/klog/v2 v2.80.1 // indirect
 	k8s.io/utils v0.0.0-20221128185143-99ec85e7a448 // indirect
 	sigs.k8s.io/json v0.0.0-20221116044647-bc3834ca7abd // indirect

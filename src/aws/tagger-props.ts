@@ -1,8 +1,8 @@
 import { ClusterTag } from '../lib/tags/cluster-tag';
 import { ClusterTagsProps } from '../lib/tags/cluster-tags-props';
 
-/** Options for `ClusterTagger`. At least one of `instanceIds`, `vpcId`, `filterTags` and `nodeList` says which instances are meant; all given ones must hold. */
-export interface ClusterTaggerProps extends ClusterTagsProps {
+/** Which resources, which tags, and where. At least one of `instanceIds`, `vpcId`, `filterTags` and `nodeList` says which instances are meant; all given ones must hold. */
+export interface TaggerProps extends ClusterTagsProps {
   /**
    * Ids of the instances.
    * @default - not narrowed by id

@@ -1,4 +1,4 @@
-module cdk8s-ccm-migration.invalid/conformance/kkp
+module cdk8s-ccm-migration.invalid/conformance/installer-types
 
 go 1.26.0
 

@@ -1,7 +1,7 @@
-// Command read decodes Clusters and InstanceGroups strictly with the types of
-// one release of kops, and prints one JSON object: an unknown field, a field
-// twice and a value of the wrong type are errors. kops itself is not strict
-// where a file is handed in, and drops what it does not know.
+// Command installer-types decodes documents of installers strictly with the
+// types of one release, and prints one JSON object: an unknown field, a field
+// twice and a value of the wrong type are errors. The build tag says of which
+// installer, the module file of which release.
 package main
 
 import (
@@ -14,25 +14,32 @@ import (
 	"runtime/debug"
 
 	"k8s.io/apimachinery/pkg/util/yaml"
-	"k8s.io/kops/pkg/apis/kops/v1alpha2"
 	strict "sigs.k8s.io/yaml"
 )
 
 type verdict struct {
 	File  string   `json:"file"`
 	Kinds []string `json:"kinds"`
-	Error string   `json:"error,omitempty"`
+	// Seen are switches of the last document, as the types have them.
+	Seen  map[string]bool `json:"seen,omitempty"`
+	Error string          `json:"error,omitempty"`
 }
 
 type report struct {
-	Version  string    `json:"version"`
-	Verdicts []verdict `json:"verdicts"`
+	Version string `json:"version"`
+	// Names are those of the release, by what they name.
+	Names    map[string]string `json:"names,omitempty"`
+	Verdicts []verdict         `json:"verdicts"`
 }
 
 func main() {
-	out := report{Version: version(), Verdicts: []verdict{}}
+	out := report{Version: version(), Names: names, Verdicts: []verdict{}}
 	for _, file := range os.Args[1:] {
-		out.Verdicts = append(out.Verdicts, read(file))
+		v := verdict{File: file, Kinds: []string{}}
+		if err := read(file, &v); err != nil {
+			v.Error = fmt.Sprintf("document %d: %v", len(v.Kinds)+1, err)
+		}
+		out.Verdicts = append(out.Verdicts, v)
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(out); err != nil {
 		panic(err)
@@ -43,7 +50,7 @@ func main() {
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, dep := range info.Deps {
-			if dep.Path == "k8s.io/kops" {
+			if dep.Path == module {
 				return dep.Version
 			}
 		}
@@ -52,26 +59,23 @@ func version() string {
 }
 
 // read decodes every document of a file up to the first that is refused.
-func read(file string) verdict {
-	v := verdict{File: file, Kinds: []string{}}
+func read(file string, v *verdict) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		v.Error = err.Error()
-		return v
+		return err
 	}
 	documents := yaml.NewDocumentDecoder(io.NopCloser(bytes.NewReader(data)))
 	buffer := make([]byte, len(data)+1)
 	for {
 		length, err := documents.Read(buffer)
 		if errors.Is(err, io.EOF) {
-			return v
-		}
-		if err == nil {
-			err = decode(buffer[:length], &v)
+			return nil
 		}
 		if err != nil {
-			v.Error = fmt.Sprintf("document %d: %v", len(v.Kinds)+1, err)
-			return v
+			return err
+		}
+		if err := decode(buffer[:length], v); err != nil {
+			return err
 		}
 	}
 }
@@ -84,21 +88,15 @@ func decode(document []byte, v *verdict) error {
 	if err := strict.Unmarshal(document, &meta); err != nil {
 		return err
 	}
-	if meta.APIVersion != v1alpha2.SchemeGroupVersion.String() {
-		return fmt.Errorf("apiVersion %q is not %q", meta.APIVersion, v1alpha2.SchemeGroupVersion)
-	}
-	var into any
-	switch meta.Kind {
-	case "Cluster":
-		into = &v1alpha2.Cluster{}
-	case "InstanceGroup":
-		into = &v1alpha2.InstanceGroup{}
-	default:
-		return fmt.Errorf("kind %q is not read here", meta.Kind)
+	kind := meta.APIVersion + " " + meta.Kind
+	into, seen := target(kind)
+	if into == nil {
+		return fmt.Errorf("%q is not read here", kind)
 	}
 	if err := strict.UnmarshalStrict(document, into); err != nil {
 		return err
 	}
-	v.Kinds = append(v.Kinds, meta.Kind)
+	v.Kinds = append(v.Kinds, kind)
+	v.Seen = seen()
 	return nil
 }

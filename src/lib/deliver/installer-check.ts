@@ -1,0 +1,31 @@
+import { renderYaml } from './bundle-file';
+import { Manifest } from '../kubernetes/manifest';
+import { VerifyDirectory } from '../read/input';
+import { describeRefusal, synthesisRefusals } from '../verify/synthesis';
+
+/** What an installer's form of a phase consists of. */
+export interface InstallerWriting {
+  /** The files that were handed in, by their name. */
+  readonly configs: { readonly [file: string]: string };
+  /** The same as the phase has them. */
+  readonly files: readonly { readonly path: string; readonly content: string }[];
+  /** Objects that the phase applies besides. */
+  readonly objects: readonly Manifest[];
+  /** Rules whose errors do not refuse. */
+  readonly allowed: readonly string[];
+}
+
+/**
+ * Runs every rule on what was handed in and on what the phase writes.
+ *
+ * @throws with every error, as `verify` says it
+ */
+export function checkInstallerPhase(phase: string, { configs, files, objects, allowed }: InstallerWriting): void {
+  const written = new Map(files.map(({ path, content }) => [path, { text: content }]));
+  const applied = new Map(objects.map((object, index) => [`${index + 1}-${object.kind}.yaml`, { text: renderYaml(object) }]));
+  const directories: VerifyDirectory[] = [{ name: phase, files: written }, ...applied.size > 0 ? [{ name: `objects of ${phase}`, files: applied }] : []];
+  const refusals = synthesisRefusals({
+    given: [[{ name: '.', files: new Map(Object.entries(configs).map(([path, text]) => [path, { text }])) }]], written: directories, allowed,
+  });
+  if (refusals.length > 0) throw new Error(`phase '${phase}' has errors, and nothing is written:\n${refusals.map(describeRefusal).join('\n')}`);
+}

@@ -1,0 +1,63 @@
+import { hasSince, Release } from './since';
+
+/** What changed in the code of the AWS cloud-controller-manager between tags, and no program can read. */
+export interface AwsCcmChange {
+  /** First releases with it, one per line of releases that got it on its own: see `hasSince`. */
+  readonly since: readonly string[];
+  /** Releases beside these that have it, and whose successors lost it again. */
+  readonly also?: readonly string[];
+  /** Tags in which somebody saw that it still holds. What a younger one does is not known. */
+  readonly readAt: readonly string[];
+  /** Each of the first releases was read, and the tag before it. */
+  readonly source: string;
+}
+
+const READ_AT = ['v1.36.1', 'v1.37.0'];
+
+/** Every such change, by what a release then does. */
+export const AWS_CCM_CHANGES = {
+  isBuiltOnSdkV2: {
+    since: ['1.29.9', '1.30.10', '1.31.9', '1.32.4', '1.33.1'],
+    readAt: READ_AT,
+    source: 'kubernetes/cloud-provider-aws go.mod, pkg/providers/v1/config/config.go',
+  },
+  // gcfg is wrapped in `FatalOnly`: data for an unknown section or key is ignored without a word. All before stop with it.
+  ignoresUnknownKeys: {
+    since: ['1.23.18', '1.24.16', '1.25.12', '1.26.7', '1.27.3', '1.28.2'],
+    readAt: READ_AT,
+    source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws.go, readAWSCloudConfig; v1.37.0 aws.go:541',
+  },
+  hasNoAwsV2: {
+    since: ['1.29.0'],
+    readAt: READ_AT,
+    source: 'kubernetes/cloud-provider-aws cmd/aws-cloud-controller-manager/main.go; pkg/providers/v2 deleted',
+  },
+  findsInstanceIdNames: {
+    since: ['1.22.0'],
+    readAt: READ_AT,
+    source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws.go, nodeNameToInstanceID; v1.37.0 aws.go:3667',
+  },
+  findsInstanceIdNamesWithDomain: {
+    since: ['1.26.11', '1.28.0'],
+    also: ['1.27.2'],
+    readAt: READ_AT,
+    source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws.go, nodeNameToInstanceID',
+  },
+  tagsAtCreation: {
+    since: ['1.23.0'],
+    readAt: READ_AT,
+    source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws.go at v1.23.0 and at v1.22.8, the tag before; v1.37.0 aws.go:1601',
+  },
+  // The releases before speak v1alpha1, and nothing else: plugin.go compares exactly.
+  pluginSpeaksV1: {
+    since: ['1.27.1'],
+    readAt: READ_AT,
+    source: 'kubernetes/cloud-provider-aws v1.27.0 cmd/ecr-credential-provider/plugin.go:80, v1.27.1 the same line',
+  },
+} satisfies Readonly<Record<string, AwsCcmChange>>;
+
+/** Whether a release of the AWS cloud-controller-manager has a change. */
+export function hasChange(release: Release, change: keyof typeof AWS_CCM_CHANGES): boolean {
+  const { since, also = [] }: AwsCcmChange = AWS_CCM_CHANGES[change];
+  return hasSince(release, since) || also.includes(`1.${release.minor}.${release.patch}`);
+}

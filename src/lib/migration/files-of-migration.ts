@@ -1,0 +1,68 @@
+import { NodeInput, STATIC_POD_PATH } from './node';
+import { CLOUD_CONFIG_PATH } from '../cloud-config/cloud-config';
+import { parseStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
+import { LEADER_MIGRATION_FILE } from '../leader-migration';
+
+/** Where kubelet flags and the kubelet's configuration lie. */
+const OF_KUBELET: readonly RegExp[] = [
+  /^\/var\/lib\/kubelet\/(kubeadm-flags\.env|config\.yaml)$/,
+  /^\/etc\/(default|sysconfig)\/kubelet$/,
+  /^\/etc\/kubernetes\/(kubelet\.env|kubelet-config\.yaml)$/,
+  /^\/(etc|usr\/lib|lib)\/systemd\/system\/kubelet\.service(\.d\/[^/]+\.conf)?$/,
+];
+
+/** Where a kubelet is told the folder of its static pods. */
+const FOLDERS = /(?:^staticPodPath:\s*|--pod-manifest-path[=\s"']+)["']?(\/[^\s"']+)/gm;
+/** Flags that name a file which the migration is about. */
+const NAMING = /--(?:cloud-config|leader-migration-config|image-credential-provider-config)[=\s"',-]+(\/[^\s"',\]]+)/g;
+const READERS: readonly StaticPodComponent[] = ['kube-controller-manager', 'kube-apiserver', 'cloud-controller-manager'];
+
+/** A key, or a kubeconfig, under whatever name it lies. */
+const CREDENTIAL = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----|^["']?kind["']?:\s*["']?Config["']?\s*,?$/m;
+
+/**
+ * The files of a node that the migration is about: flags and configuration of the kubelet, static pods, and the files that those name as cloud config, migration
+ * configuration or configuration of credential providers. No other file is read or written: no key, no kubeconfig, no token.
+ *
+ * @param paths absolute paths of all files
+ * @param textOf text of one of them; asked of files of the kubelet and of static pods only
+ * @param named more files that the user names
+ */
+export function filesOfMigration(paths: readonly string[], textOf: (path: string) => string, named: readonly string[] = []): string[] {
+  const ofKubelet = paths.filter(path => OF_KUBELET.some(pattern => pattern.test(path)));
+  const said = ofKubelet.flatMap(path => [...textOf(path).matchAll(FOLDERS)].map(([, folder]) => folder.replace(/(.)\/+$/, '$1')));
+  const folders = [...new Set([STATIC_POD_PATH, ...said])];
+  const pods = paths.filter(path => folders.some(folder => path.startsWith(`${folder}/`) && !/^\.|\//.test(path.slice(folder.length + 1))));
+  const others = new Set([CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named, ...[...ofKubelet, ...pods].flatMap(path => namedIn(textOf(path), paths))]);
+  return paths.filter(path => ofKubelet.includes(path) || pods.includes(path) || others.has(path));
+}
+
+/** A node with those files alone. */
+export function withFilesOfMigration(node: NodeInput, named: readonly string[]): NodeInput {
+  const kept = filesOfMigration(Object.keys(node.files), path => node.files[path], named).filter(path => !isCredential(node.files[path]));
+  return { ...node, files: Object.fromEntries(kept.map(path => [path, node.files[path]])) };
+}
+
+/** Whether a text is a key or a kubeconfig. */
+export function isCredential(text: string): boolean {
+  return CREDENTIAL.test(text);
+}
+
+/** Paths on the node that flags name: as they are written, and where a volume brings them from. */
+function namedIn(text: string, known: readonly string[]): readonly string[] {
+  return [...text.matchAll(NAMING)].flatMap(([, path]) => {
+    // Mounted from where it lies, as kubeadm writes it: nothing else to look for.
+    const isThere = known.includes(path) && text.includes(`path: ${path}\n`);
+    return isThere ? [path] : [path, ...onNode(text, path)];
+  });
+}
+
+function onNode(text: string, path: string): readonly string[] {
+  return READERS.flatMap(component => {
+    try {
+      return parseStaticPod(text, { file: component, component }).hostPathOf(path) ?? [];
+    } catch {
+      return []; // another component, or none: whoever needs it says what is wrong with it
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { kubeletFlag } from './kubelet-side';
+import { NodeInput } from './node';
+import { Taint } from '../ccm/settings';
+import { yaml } from '../edit/yaml/load';
+
+const KUBELET_CONFIGURATION = '/var/lib/kubelet/config.yaml';
+/** A pod need not tolerate `PreferNoSchedule`. */
+const KEEPS_OUT: readonly string[] = ['NoSchedule', 'NoExecute'];
+
+/**
+ * Taints that nodes register with: `--register-with-taints`, else `registerWithTaints` of the kubelet's configuration (k8s.io/kubernetes@v1.26.15
+ * cmd/kubelet/app/options/options.go; the flag wins). Each once, sorted.
+ */
+export function nodeTaints(nodes: readonly NodeInput[]): readonly Taint[] {
+  const found = nodes.flatMap(node => {
+    const flag = kubeletFlag(node, 'register-with-taints');
+    return flag === undefined ? configured(node.files[KUBELET_CONFIGURATION]) : flag.split(',').flatMap(parsed);
+  }).filter(({ effect }) => KEEPS_OUT.includes(effect));
+  const unique = new Map(found.map(({ key, effect }) => [`${key}:${effect}`, { key, effect }]));
+  return [...unique.keys()].sort().map(name => unique.get(name)!);
+}
+
+/** `key=value:effect`, `key:effect`. */
+function parsed(text: string): readonly Taint[] {
+  const match = /^([^=:]+)(?:=[^:]*)?:([A-Za-z]+)$/.exec(text.trim());
+  return match ? [{ key: match[1], effect: match[2] }] : [];
+}
+
+function configured(text: string | undefined): readonly Taint[] {
+  if (text === undefined || !text.includes('registerWithTaints')) return [];
+  const { registerWithTaints: list } = (yaml().parse(text) ?? {}) as { readonly registerWithTaints?: readonly Partial<Taint>[] | null };
+  if (!Array.isArray(list)) return [];
+  return list.flatMap(({ key, effect }: Partial<Taint>) => key === undefined || effect === undefined ? [] : [{ key, effect }]);
+}

@@ -1,0 +1,55 @@
+import { nodeFilePath } from './index-file';
+import type { Migration } from './migration';
+import type { MigrationModel } from './migration-model';
+import { NodeFile, NodeInput } from './node';
+import type { PhaseModel } from './phase-model';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { LeaseAccessMode } from '../rbac/lease-access-mode';
+import { FileContent, VerifyDirectory } from '../read/input';
+import { synthesisRefusals, SynthesisRefusal } from '../verify/synthesis';
+
+/** What a phase writes, as text. */
+export interface WrittenPhase {
+  readonly model: PhaseModel;
+  /** Folder of its node files, `nodes/mixed`. */
+  readonly nodesDir: string;
+  readonly nodeFiles: readonly NodeFile[];
+  readonly manifestsDir: string;
+  /** Text of each file of manifests by its name. */
+  readonly manifests: ReadonlyMap<string, string>;
+  /** Rules whose errors do not refuse. */
+  readonly allowed: readonly string[];
+}
+
+/** Rules whose errors an option of the migration asks for, by name. */
+export function allowedBy({ _model }: Migration): readonly string[] {
+  return _model.settings.leaseAccess === LeaseAccessMode.NONE ? ['lease-access-missing'] : [];
+}
+
+/** Runs every rule on the nodes that were handed in, and on what the phase writes. */
+export function phaseRefusals({ model, nodesDir, nodeFiles, manifestsDir, manifests, allowed }: WrittenPhase): readonly SynthesisRefusal[] {
+  const { settings: { nodes, upgradedNodes = [] }, release } = model.model;
+  const files = new Map(nodeFiles.map((file): [string, FileContent] => [nodeFilePath(file), { text: file.content }]));
+  return synthesisRefusals({
+    given: [nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes),
+    written: [
+      ...files.size > 0 ? [{ name: nodesDir, files }] : [],
+      ...manifests.size > 0 ? [{ name: manifestsDir, files: new Map([...manifests].map(([path, text]) => [path, { text }])) }] : [],
+    ],
+    imageVersions: imageVersions(release),
+    allowed,
+  });
+}
+
+/** As `NodeFolder.read` finds them: `control-plane/<node>/etc/...`. */
+function givenNodes(nodes: readonly NodeInput[]): readonly VerifyDirectory[] {
+  return [{
+    name: '.',
+    files: new Map(nodes.flatMap(({ name, role, files }) => Object.entries(files).map(([path, text]): [string, FileContent] => [`${role}/${name}${path}`, { text }]))),
+  }];
+}
+
+/** The user said which libraries an image of another cloud is built from. */
+function imageVersions({ image, awsImage, linkedMinor }: MigrationModel['release']): ReadonlyMap<string, KubernetesVersion> {
+  return new Map(awsImage === undefined ? [[image, linkedMinor]] : []);
+}

@@ -1,0 +1,177 @@
+import { AppFiles, PinnedFile, pinnedFolder } from './app-files';
+import { MigrationState, route, STATES } from './state';
+import { InstallerPlan, InstallerStep } from '../deliver/installer-plan';
+import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
+import { StrategyKind } from '../migration/migration-strategy';
+
+/** Installers whose form is a folder per phase with a plan in it. */
+export const INSTALLERS = ['kops', 'kkp', 'kubeone'] as const;
+
+/** A step of the way of an installer, numbered. */
+export interface RoutedStep extends InstallerStep {
+  readonly from: MigrationState;
+  readonly to: MigrationState;
+}
+
+/** The way of an installer from one state to another: what the user runs, in order. */
+export interface InstallerRoute {
+  readonly installer: string;
+  readonly cluster: string;
+  readonly from: MigrationState;
+  readonly to: MigrationState;
+  /** All states on the way, both ends included. */
+  readonly route: readonly MigrationState[];
+  readonly steps: readonly RoutedStep[];
+  /** Why there is no way back, by the first phase of the way that has none. */
+  readonly noWayBack?: { readonly from: MigrationPhase; readonly reason: string };
+  /** Files that the plan relies on, by path, with their sha256. */
+  readonly pinned: Readonly<Record<string, string>>;
+}
+
+/** A way that an installer does not offer. */
+export interface RefusedRoute {
+  readonly from: MigrationState;
+  readonly to: MigrationState;
+  readonly reason: string;
+}
+
+export type InstallerRouteResult = { readonly route: InstallerRoute } | { readonly refused: RefusedRoute };
+
+/** The plan of a phase, and every file beside it. */
+interface InstallerPhaseFiles {
+  readonly plan: InstallerPlan;
+  readonly files: readonly PinnedFile[];
+}
+
+/** What was written for one cluster of one installer. */
+export interface InstallerApp {
+  readonly installer: string;
+  readonly cluster: string;
+  readonly plans: ReadonlyMap<MigrationPhase, InstallerPhaseFiles>;
+}
+
+/**
+ * The clusters of installers in an app: `bundles/<installer>/<phase>`, or `bundles/<installer>/<cluster>/<phase>` of one of several.
+ *
+ * @throws if a file is not ours, or was changed since it was written
+ */
+export function readInstallerApps(files: AppFiles): readonly InstallerApp[] {
+  const folders = [...files.keys()].sort().flatMap(path => {
+    const [, folder, phase] = /^(bundles\/(?:kops|kkp|kubeone)\/(?:[^/]+\/)?([^/]+))\/plan\.json$/.exec(path) ?? [];
+    return MIGRATION_PHASES.includes(phase as MigrationPhase) ? [folder] : [];
+  });
+  const phases = folders.map(folder => {
+    const pinned = pinnedFolder(files, folder);
+    return { folder, files: pinned, plan: planIn(pinned.find(({ source }) => source === `${folder}/plan.json`), folder) };
+  });
+  const keyOf = ({ plan: { installer, cluster } }: InstallerPhaseFiles) => `${installer}/${cluster}`;
+  return [...new Set(phases.map(keyOf))].map(key => {
+    const own = phases.filter(phase => keyOf(phase) === key);
+    const [{ plan: { installer, cluster } }] = own;
+    const plans = new Map<MigrationPhase, InstallerPhaseFiles>();
+    for (const phase of MIGRATION_PHASES) {
+      const [found, other] = own.filter(({ plan }) => plan.phase === phase);
+      if (other) {
+        throw new Error(`phase '${phase}' of cluster '${cluster}' is written twice, in '${found.folder}' and '${other.folder}'; `
+          + 'delete the one that no program writes any more');
+      }
+      if (found) plans.set(phase, found);
+    }
+    return { installer, cluster, plans };
+  });
+}
+
+/** What is done between two states, and the phase whose plan says so. */
+interface Leg {
+  readonly from: MigrationState;
+  readonly to: MigrationState;
+  readonly phase: MigrationPhase;
+  readonly steps: readonly InstallerStep[];
+}
+
+/**
+ * Joins the plans of the phases on the way.
+ *
+ * @throws if a phase of the way was not written
+ */
+export function routeOf(app: InstallerApp, from: MigrationState, to: MigrationState): InstallerRouteResult {
+  const states = route(from, to, StrategyKind.LEADER_MIGRATION);
+  const isForward = STATES.indexOf(from) < STATES.indexOf(to);
+  const legs = isForward ? forth(app, states) : back(app, from, to);
+  if ('refused' in legs) return legs;
+  const { installer, cluster } = app;
+  const oneWay = legs.map(({ phase }) => written(app, phase).plan).find(({ backTo }) => backTo === undefined);
+  return {
+    route: {
+      installer,
+      cluster,
+      from,
+      to,
+      route: [from, ...legs.map(leg => leg.to)],
+      steps: legs.flatMap(leg => leg.steps.map(step => ({ ...step, from: leg.from, to: leg.to })))
+        .map((step, index) => ({ ...step, id: `${String(index + 1).padStart(2, '0')}-${step.id}` })),
+      ...isForward && oneWay ? { noWayBack: { from: oneWay.phase, reason: noWayBackOf(app, oneWay) } } : {},
+      pinned: Object.fromEntries(legs.flatMap(({ phase }) => written(app, phase).files).map(({ source, sha256 }) => [source, sha256])),
+    },
+  };
+}
+
+function forth(app: InstallerApp, states: readonly MigrationState[]): Leg[] {
+  return states.slice(1).map((state, index) => {
+    const { phase, steps } = written(app, state).plan;
+    return { from: states[index], to: state, phase, steps };
+  });
+}
+
+function back(app: InstallerApp, from: MigrationState, to: MigrationState): Leg[] | { readonly refused: RefusedRoute } {
+  const legs: Leg[] = [];
+  for (let state = from; state !== to; state = legs.at(-1)!.to) {
+    const { plan } = written(app, state);
+    const { phase, back: steps, backTo } = plan;
+    if (backTo === undefined || steps.length === 0) return { refused: { from, to, reason: noWayBackOf(app, plan) } };
+    if (STATES.indexOf(backTo) < STATES.indexOf(to)) {
+      return { refused: { from, to, reason: `${app.installer} takes '${state}' back to '${backTo}', and stops nowhere before; plan from '${state}' to '${backTo}'` } };
+    }
+    legs.push({ from: state, to: backTo, phase, steps });
+  }
+  return legs;
+}
+
+function written({ installer, cluster, plans }: InstallerApp, state: MigrationState): InstallerPhaseFiles {
+  const found = plans.get(state as MigrationPhase);
+  if (found) return found;
+  const there = [...plans.keys()].join(', ');
+  throw new Error(`the app has no phase '${state}' of cluster '${cluster}' for ${installer}; it has ${there}: write every phase on the way`);
+}
+
+function noWayBackOf({ installer }: InstallerApp, { phase, noWayBack }: InstallerPlan): string {
+  return noWayBack ?? `${installer} has no way back from '${phase}'`;
+}
+
+/** @throws if it is no plan of ours */
+function planIn(file: PinnedFile | undefined, folder: string): InstallerPlan {
+  const wrong = (what: string) => new Error(`'${folder}/plan.json' ${what}; run synth again`);
+  if (!file) throw wrong('is not in the index of its folder');
+  let plan: Partial<InstallerPlan> | null;
+  try {
+    plan = JSON.parse(file.text) as Partial<InstallerPlan> | null;
+  } catch {
+    throw wrong('is not JSON');
+  }
+  const isSteps = (steps: unknown): steps is readonly InstallerStep[] => Array.isArray(steps) && steps.every(isStep);
+  const isOurs = INSTALLERS.some(installer => installer === plan?.installer) && typeof plan?.cluster === 'string';
+  if (!isOurs || !isSteps(plan?.steps) || !isSteps(plan?.back)) {
+    throw wrong('is not a plan that this release writes');
+  }
+  if (!folder.endsWith(`/${plan.phase}`)) throw wrong(`is of phase '${plan.phase}', but lies elsewhere`);
+  const { backTo } = plan;
+  if (backTo !== undefined && !STATES.slice(0, STATES.indexOf(plan.phase!)).includes(backTo)) throw wrong(`has a way back to '${backTo}', which is not before its phase`);
+  return plan as InstallerPlan;
+}
+
+function isStep(step: Partial<InstallerStep> | null): boolean {
+  const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every(text => typeof text === 'string');
+  return [step?.id, step?.title, step?.why, step?.gap, step?.wayBack, step?.verdict?.exclusivity, step?.verdict?.liveness].every(text => typeof text === 'string')
+    && isTexts(step?.run) && isTexts(step?.coexists) && isTexts(step?.verdict?.declaredGaps)
+    && Array.isArray(step?.proof) && step.proof.every(proof => typeof proof?.command === 'string' && typeof proof?.expected === 'string');
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
+import { AwsCcm, CloudControllerMigration, KubernetesVersion, Migration, MigrationOutput, MigrationPhase, MigrationProps, NodeFolder } from '../../src';
+import { readDirectory } from '../../src/files/read-directory';
+import { verify } from '../../src/lib/verify/verify';
+
+const OPTIONS: MigrationProps = { clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: NodeFolder.read('test/fixtures/kubeadm/v1.26.15') };
+const STRANGE_DNS = JsonPatch.replace('/spec/template/spec/dnsPolicy', 'ClusterFirstWithHostNet');
+
+let dir: string;
+beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'synthesis-')); });
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function app(options: Partial<MigrationProps>, ignored?: string[]): { readonly app: App; readonly migration: CloudControllerMigration } {
+  const root = new App({ outdir: join(dir, 'dist') });
+  return { app: root, migration: new CloudControllerMigration(root, 'eu', { migration: new Migration({ ...OPTIONS, ...options }), phase: MigrationPhase.MIXED, unsafeIgnoreRules: ignored }) };
+}
+
+function patched(ignored?: string[]) {
+  const made = app({}, ignored);
+  ApiObject.of(made.app.node.findChild('eu-30-ccm').node.findChild('eu').node.findChild('ccm')).addJsonPatch(STRANGE_DNS);
+  return made;
+}
+
+describe('synthesis', () => {
+  it('refuses an error of a rule about what is written, with the text and the place that verify has, and writes nothing', () => {
+    let message = '';
+    try {
+      patched().app.synth();
+    } catch (error) {
+      ({ message } = error as Error);
+    }
+    expect(existsSync(join(dir, 'dist', 'eu-30-ccm.k8s.yaml'))).toBe(false);
+    const allowed = patched(['ccm-waits-for-cluster-dns']);
+    allowed.app.synth();
+    MigrationOutput.write(allowed.app, dir);
+    const errors = verify({ directories: ['dist', 'nodes'].map(name => readDirectory(join(dir, name), '.')) }).findings.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ rule }) => rule)).toEqual(['ccm-waits-for-cluster-dns']);
+    expect(message).toBe('Validation failed with the following errors:\n'
+      + errors.map(({ file, line, message: text, rule, fix }) => `  [eu] ${file}:${line}: error: ${text} [${rule}]. ${fix}`).join('\n'));
+  });
+
+  it('refuses an error of a rule about what was handed in', () => {
+    const [first, ...others] = NodeFolder.read('test/fixtures/kubeadm/v1.26.15');
+    const path = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
+    const nodes = [{ ...first, files: { ...first.files, [path]: first.files[path].replace('    - --kubeconfig=', '    - --no-such-flag=1\n    - --kubeconfig=') } }, ...others];
+    const place = `control-plane/${first.name}${path}:${nodes[0].files[path].split('\n').findIndex(line => line.includes('no-such-flag')) + 1}`;
+    expect(() => app({ nodes }, ['process-ends']).app.synth()).toThrow(`handed in: ${place}: error: `);
+    expect(() => app({ nodes }, ['process-ends']).app.synth()).toThrow('[flag-unknown-to-release]');
+  });
+
+  it('looks at node files and objects that the user adds', () => {
+    const made = app({});
+    new ApiObject(new Chart(made.app, 'own'), 'role', {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name: 'system::leader-locking-kube-controller-manager', namespace: 'kube-system' },
+      rules: [],
+    });
+    expect(() => made.app.synth()).toThrow(`[eu] ${join(dir, 'dist', 'own.k8s.yaml')}:4: error: `);
+    expect(() => made.app.synth()).toThrow('[bootstrap-role-rules-dropped]');
+  });
+
+  it('accepts only what verify of its output accepts, in every phase', () => {
+    for (const phase of Object.values(MigrationPhase)) {
+      const root = new App({ outdir: join(dir, phase, 'dist') });
+      new CloudControllerMigration(root, 'eu', { migration: new Migration(OPTIONS), phase });
+      root.synth();
+      MigrationOutput.write(root, join(dir, phase));
+      const { exclusivity, liveness, findings } = verify({ directories: ['dist', 'nodes'].map(name => readDirectory(join(dir, phase, name), '.')) });
+      expect([phase, exclusivity.verdict, liveness.verdict, findings.filter(({ severity }) => severity === 'error')]).toEqual([phase, 'holds', 'holds', []]);
+    }
+  });
+
+  it('keeps several clusters of an App apart', () => {
+    const root = new App({ outdir: join(dir, 'dist') });
+    for (const clusterId of ['a', 'b']) {
+      new CloudControllerMigration(root, clusterId, { migration: new Migration({ ...OPTIONS, clusterId, nodes: undefined, fromVersion: KubernetesVersion.of('1.26.15') }), phase: MigrationPhase.MIXED });
+    }
+    root.synth();
+    const shared = Testing.chart();
+    for (const clusterId of ['a', 'b']) {
+      const ccm = AwsCcm.of({ run: { metadata: { name: clusterId } } });
+      const migration = new Migration({ clusterId, ccm, toVersion: KubernetesVersion.of('1.27.16'), fromVersion: KubernetesVersion.of('1.26.15') });
+      new CloudControllerMigration(shared, clusterId, { migration, phase: MigrationPhase.MIXED });
+    }
+    expect(Testing.synth(shared).length).toBeGreaterThan(10);
+  });
+
+  it('fails with a rule to ignore that does not exist', () => {
+    expect(() => app({}, ['ccm-waits-for-cluster-dn'])).toThrow('unsafeIgnoreRules: \'ccm-waits-for-cluster-dn\' is no rule; did you mean \'ccm-waits-for-cluster-dns\'?');
+  });
+});

@@ -1,0 +1,56 @@
+import { UPSTREAM_AWS_RULES } from '../../../src/lib/facts/aws-ccm-rules';
+import { BUILT_IN_DEFAULT } from '../../../src/lib/facts/built-in-default';
+import { AWS_CCM_CHANGES } from '../../../src/lib/facts/ccm-changes';
+import { KNOWN_BAD_AWS_CCM } from '../../../src/lib/facts/ccm-releases';
+import { NO_SECRET_KEYS, SECRET_KEYS } from '../../../src/lib/facts/cloud-config-secrets';
+import { CLUSTER_API_RELEASES, CLUSTER_API_VERSIONS } from '../../../src/lib/facts/cluster-api';
+import { CONFIG_API } from '../../../src/lib/facts/config-api';
+import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
+import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
+import { CREDENTIAL_PROVIDER_CONFIG_API, IN_TREE_ECR, PLUGIN_PROTOCOLS_OF_KUBELET } from '../../../src/lib/facts/credential-provider';
+import { CLOUD_PROVIDER_CHECKS } from '../../../src/lib/facts/flags';
+import { IAM_ACTIONS } from '../../../src/lib/facts/iam-actions';
+import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
+import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
+import { CIDR_ALLOCATORS, ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
+import { KCM_FLAG_NAMES } from '../../../src/lib/facts/kcm-controllers';
+import { KKP_RELEASES } from '../../../src/lib/facts/kkp';
+import { KOPS_FIELDS, KOPS_RELEASES } from '../../../src/lib/facts/kops';
+import { KUBEADM_APIS } from '../../../src/lib/facts/kubeadm-api';
+import { NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
+import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
+import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
+import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
+import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
+import { FactTable } from '../../../src/lib/facts/table';
+import { TOKEN_CONTROLLER_SIGNAL } from '../../../src/lib/facts/token-controller';
+import { CCM_ASKS_FOR_TOKENS } from '../../../src/lib/facts/token-requests';
+import { EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN } from '../../../src/lib/facts/volumes';
+
+/** Every table of values per Kubernetes minor. A new one is added here: the tests count. */
+export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
+  BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API, CONTROL_PLANE_NODE,
+  ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
+  CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
+  IN_TREE_ECR, KCM_FLAG_NAMES(), LEASE_GRANTS(), LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, NODE_IP_NEEDED, PLUGIN_PROTOCOLS_OF_KUBELET,
+  POD_DISRUPTION_BUDGET,
+  ...Object.values(ROUTE_CONTROLLER_GATES), TOKEN_CONTROLLER_SIGNAL, UNDER_EXTERNAL, UPSTREAM_AWS_RULES, ...Object.values(WITH_IN_TREE_AWS),
+];
+
+/** Tables of the releases of other projects, oldest first. */
+export const RELEASE_LISTS: Readonly<Record<string, readonly { readonly release: string; readonly source: string }[]>> = {
+  'Cluster API': CLUSTER_API_RELEASES(), 'KKP': KKP_RELEASES, 'kops': KOPS_RELEASES, 'KubeOne': KUBEONE_RELEASES,
+};
+
+/** Rows that are no ranges, each with its source. */
+export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: string }[]>> = {
+  'changes of the AWS cloud-controller-manager': Object.values(AWS_CCM_CHANGES),
+  'images of the AWS cloud-controller-manager that users had to leave': KNOWN_BAD_AWS_CCM.map(({ issue }) => ({ source: issue })),
+  'versions of Cluster API\'s APIs': Object.values(CLUSTER_API_VERSIONS()),
+  'versions of kubeadm\'s API': Object.values(KUBEADM_APIS()),
+  'IAM actions': IAM_ACTIONS,
+  'images with versions of their own': IMAGE_SCHEMES,
+  'fields of a kops Cluster': KOPS_FIELDS,
+  'keys that hold a secret': SECRET_KEYS,
+  'keys that name a secret': NO_SECRET_KEYS,
+};

@@ -1,0 +1,58 @@
+import { AwsCcm, AwsCcmProps } from '../../../src/lib/ccm/aws-ccm';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { Migration } from '../../../src/lib/migration/migration';
+import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
+import { NodeInput } from '../../../src/lib/migration/node';
+import { CONTROLLER_MANAGER, KUBELET_CONFIG, KUBELET_FLAGS, kubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';
+
+type Spec = { tolerations: { key: string; effect: string }[]; containers: { image: string }[] };
+
+function specOf(nodes: NodeInput[], ccm: AwsCcmProps = {}): Spec {
+  const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes, ccm: AwsCcm.of(ccm) });
+  const workload = migration._model.phase(MigrationPhase.MIXED).ccm!.objects.find(({ id }) => id === 'Resource')!.manifest;
+  return (workload as unknown as { spec: { template: { spec: Spec } } }).spec.template.spec;
+}
+
+describe('the registry of the images of the nodes', () => {
+  const mirrored = (prefix: string, nodes = kubeadmNodes()) => withEditEverywhere(nodes, CONTROLLER_MANAGER, text => text.replace('image: registry.k8s.io/', `image: ${prefix}/`));
+  const upstream = 'registry.k8s.io/provider-aws/cloud-controller-manager';
+
+  it('is followed where it is a mirror', () => {
+    expect(specOf(kubeadmNodes()).containers[0].image).toMatch(new RegExp(`^${upstream}:v1\\.27\\.`));
+    expect(specOf(mirrored('mirror.example.org/k8s')).containers[0].image).toMatch(/^mirror\.example\.org\/k8s\/provider-aws\/cloud-controller-manager:v1\.27\./);
+    expect(specOf(mirrored('localhost:5000')).containers[0].image).toMatch(/^localhost:5000\/provider-aws\/cloud-controller-manager:v1\.27\./);
+  });
+
+  it('is upstream\'s under each of its names, and where nodes differ', () => {
+    expect(specOf(mirrored('k8s.gcr.io')).containers[0].image).toContain(upstream);
+    const one = withEdit(kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('image: registry.k8s.io/', 'image: mirror.example.org/'), 1);
+    expect(specOf(one).containers[0].image).toContain(upstream);
+  });
+
+  it('gives way to what the user says', () => {
+    expect(specOf(mirrored('mirror.example.org'), { imageRepository: 'mine.example.org/ccm' }).containers[0].image).toMatch(/^mine\.example\.org\/ccm:v1\.27\./);
+  });
+});
+
+describe('taints that control-plane nodes register with', () => {
+  const keys = (nodes: NodeInput[], ccm: AwsCcmProps = {}) => specOf(nodes, ccm).tolerations.map(({ key, effect }) => `${key}:${effect}`);
+  const usual = keys(kubeadmNodes());
+  const withFlag = (taints: string) => withEditEverywhere(kubeadmNodes(), KUBELET_FLAGS, text => text.replace('--cloud-provider=aws', `--cloud-provider=aws --register-with-taints=${taints}`));
+
+  it('are tolerated, by flag', () => {
+    expect(keys(withFlag('dedicated=infra:NoSchedule,team:NoExecute')).filter(key => !usual.includes(key))).toEqual(['dedicated:NoSchedule', 'team:NoExecute']);
+  });
+
+  it('are tolerated, by the configuration of the kubelet', () => {
+    const nodes = withEditEverywhere(kubeadmNodes(), KUBELET_CONFIG, text => `${text}registerWithTaints:\n- {key: dedicated, value: infra, effect: NoSchedule}\n`);
+    expect(keys(nodes).filter(key => !usual.includes(key))).toEqual(['dedicated:NoSchedule']);
+  });
+
+  it('are not written twice, and not where they keep nobody out', () => {
+    expect(keys(withFlag('node-role.kubernetes.io/control-plane=:NoSchedule,soft:PreferNoSchedule'))).toEqual(usual);
+  });
+
+  it('are left to the user, who gives tolerations', () => {
+    expect(keys(withFlag('dedicated=infra:NoSchedule'), { run: { pod: { tolerations: [{ key: 'mine', effect: 'NoSchedule' }] } } })).toEqual(['mine:NoSchedule']);
+  });
+});

@@ -1,5 +1,7 @@
 import { Construct } from 'constructs';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
+import { secretGuard, SECRET_MODE } from './secret-files';
+import { hasSecret } from '../lib/cloud-config/secrets';
 import { InstallerPlan, renderInstallerPlan } from '../lib/deliver/installer-plan';
 import { contentHash } from '../lib/migration/index-file';
 
@@ -14,19 +16,24 @@ export interface InstallerPhase {
 }
 
 /**
- * Writes the files of a phase with `NOTES.md`, the plan as `PLAN.md` and `plan.json`, and `to-delete.json`.
+ * Writes the files of a phase with `NOTES.md`, the plan as `PLAN.md` and `plan.json`, and `to-delete.json`. A file with a password or token of a cloud in it (a
+ * Cluster of KKP may have one) is for its owner only, and a `.gitignore` keeps it out of what is committed.
  *
+ * @param commitSecrets whether files with secrets may be committed
  * @returns paths written, relative to `outdir`
  * @throws if `outdir` is below the output folder of cdk8s
  */
-export function writeInstallerPhase(scope: Construct, outdir: string, { files, notes, plan, toDelete }: InstallerPhase): string[] {
+export function writeInstallerPhase(scope: Construct, outdir: string, phase: InstallerPhase, commitSecrets: boolean): string[] {
+  const { files, notes, plan, toDelete } = phase;
   refuseManifestFolder(scope, outdir);
+  const secret = files.filter(({ content }) => hasSecret(content)).map(({ path }) => path);
+  const guard = secretGuard(outdir, secret, commitSecrets);
   const all = [
-    ...files,
+    ...files.map(file => (secret.includes(file.path) ? { ...file, mode: SECRET_MODE } : file)),
     { path: 'NOTES.md', content: `# Phase \`${plan.phase}\`\n\n${notes.map(note => `- ${note}\n`).join('')}` },
     { path: 'PLAN.md', content: renderInstallerPlan(plan) },
     { path: 'plan.json', content: renderJson(plan) },
     { path: 'to-delete.json', content: renderJson({ objects: toDelete }) },
   ];
-  return writeOutput(outdir, all, all.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
+  return writeOutput(outdir, [...all, ...guard.files], all.map(({ path, content }) => ({ path, sha256: contentHash(content) })), guard.gone);
 }

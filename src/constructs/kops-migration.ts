@@ -73,7 +73,9 @@ export class KopsMigration extends Construct {
     this.model = new Model(kopsOptionsOf(props.migration, { configs, kopsRelease, leaseAccessManifest }));
     verifyKopsPhase(this.model, props.phase);
     checkInstallerPhase(props.phase, {
-      configs, files: this.model.files(props.phase), objects: this.model.leaseAccess(props.phase).map(({ manifest }) => manifest),
+      configs,
+      files: this.model.files(props.phase),
+      objects: this.model.leaseAccess(props.phase).map(({ manifest }) => manifest),
       allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
     });
     this.notes = kopsNotes(this.model, props.phase);
@@ -97,13 +99,14 @@ export class KopsMigration extends Construct {
    * nothing.
    *
    * @param outdir folder of the phase, for example `bundles/kops/mixed`; not below the output folder of cdk8s
+   * @param commitSecrets whether a file with a password or token in it may be committed; false if left out: see `NodeFiles.write`
    * @returns paths written, relative to `outdir`
    * @throws if `outdir` is below the output folder of cdk8s
    */
-  public write(outdir: string): string[] {
+  public write(outdir: string, commitSecrets: boolean = false): string[] {
     const { phase, notes, model } = this;
     return writeInstallerPhase(this, outdir, {
       files: model.files(phase), notes, plan: kopsPlan(model, phase), toDelete: model.toDelete(phase).map(objectReference),
-    });
+    }, commitSecrets);
   }
 }

@@ -80,10 +80,12 @@ export class KubeOneMigration extends Construct {
    * `PLAN.md` and `plan.json`, and `to-delete.json`, which is empty: KubeOne leaves nothing behind.
    *
    * @param outdir folder of the phase, for example `bundles/kubeone/mixed`; not below the output folder of cdk8s
+   * @param commitSecrets whether a file with a password or token in it may be committed; false if left out: see `NodeFiles.write`
    * @returns paths written, relative to `outdir`
    * @throws if `outdir` is below the output folder of cdk8s
    */
-  public write(outdir: string): string[] {
-    return writeInstallerPhase(this, outdir, { files: this.model.files(this.phase), notes: this.notes, plan: this.plan, toDelete: [] });
+  public write(outdir: string, commitSecrets: boolean = false): string[] {
+    const { model, notes, plan, phase } = this;
+    return writeInstallerPhase(this, outdir, { files: model.files(phase), notes, plan, toDelete: [] }, commitSecrets);
   }
 }

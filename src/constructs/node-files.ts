@@ -1,19 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Construct } from 'constructs';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
+import { secretGuard, SECRET_MODE } from './secret-files';
 import { FolderFile } from '../files/exchange-folder';
 import { checkNodeFile, holdsSecret, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
 import { NodeFile } from '../lib/migration/node';
 import { ToDelete } from '../lib/migration/to-delete';
-import { printable } from '../lib/text/printable';
 
 const TO_DELETE = 'to-delete.json';
-const IGNORE_FILE = '.gitignore';
-const SECRET_MODE = 0o600;
-const IGNORE_HEAD = `# Written by cdk8s-ccm-migration: these files have a password or token in them. Bring them to the nodes encrypted (sops, age) or from where they are
-# kept (an external secret, a vault). NodeFiles.write(outdir, true) leaves this file out.
-`;
 
 /**
  * Files that belong on nodes: static pod manifests, the migration configuration file, cloud config, kubelet flags.
@@ -79,22 +72,7 @@ export class NodeFiles extends Construct {
       path: nodeFilePath(file), content: file.content, ...holdsSecret(file) ? { mode: SECRET_MODE } : {},
     }));
     if (this.toDelete) files.push({ path: TO_DELETE, content: renderJson(this.toDelete()) });
-    const isIgnored = secret.length > 0 && !commitSecrets;
-    if (isIgnored) files.push({ path: IGNORE_FILE, content: ignoreFile(outdir, secret) });
-    return writeOutput(outdir, [...files, ...more], this.files.map(nodeFileEntry), !isIgnored && hasOurIgnoreFile(outdir) ? [IGNORE_FILE] : []);
+    const guard = secretGuard(outdir, secret, commitSecrets);
+    return writeOutput(outdir, [...files, ...guard.files, ...more], this.files.map(nodeFileEntry), guard.gone);
   }
-}
-
-/** @throws if somebody else's rules are in its place */
-function ignoreFile(outdir: string, paths: readonly string[]): string {
-  const place = join(outdir, IGNORE_FILE);
-  if (existsSync(place) && !hasOurIgnoreFile(outdir)) {
-    throw new Error(printable(`'${place}' is yours, and must keep ${paths.map(path => `'${path}'`).join(', ')} out of what is committed; move your rules to the folder above and run again`));
-  }
-  return `${IGNORE_HEAD}${paths.map(path => `/${path}\n`).join('')}`;
-}
-
-function hasOurIgnoreFile(outdir: string): boolean {
-  const place = join(outdir, IGNORE_FILE);
-  return existsSync(place) && readFileSync(place, 'utf8').startsWith(IGNORE_HEAD);
 }

@@ -24,6 +24,7 @@ describe('CloudControllerMigration', () => {
       'ConfigMap/leader-migration-config',
       'ServiceAccount/cloud-controller-manager', 'ClusterRole/system:cloud-controller-manager',
       'RoleBinding/cloud-controller-manager:apiserver-authentication-reader', 'ClusterRoleBinding/system:cloud-controller-manager',
+      'Role/cloud-controller-manager:controller-accounts', 'RoleBinding/cloud-controller-manager:controller-accounts',
       'Role/cloud-controller-manager:leader-election', 'RoleBinding/cloud-controller-manager:leader-election', 'DaemonSet/aws-cloud-controller-manager',
     ]);
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart, Testing } from 'cdk8s';
@@ -63,5 +63,31 @@ describe.each(FORMS)('$name', ({ installer, version, clusterId, file, make }) =>
     ['what the installer makes', { ccm: AwsCcm.of() }, `\`ccm\` is given, but ${installer} makes the cloud-controller-manager and its flags by itself`],
   ])('fails for %s', (_, change, message) => {
     expect(() => make(Testing.chart(), new Migration({ ...props, ...change }), MigrationPhase.MIXED)).toThrow(message);
+  });
+});
+
+describe('a Cluster of KKP with a password', () => {
+  const today = KubernetesVersion.of('1.21.14');
+  const cluster = [
+    'apiVersion: kubermatic.k8s.io/v1', 'kind: Cluster', 'metadata: {name: crh4xbxz5f}', 'spec:', '  cloud:', '    dc: vsphere-1', '    vsphere:',
+    '      username: u', '      password: hunter2', '  version: 1.21.14', '',
+  ].join('\n');
+  const migration = new Migration({ clusterId: 'crh4xbxz5f', fromVersion: today, toVersion: today, strategy: MigrationStrategy.controllersOffThenOn() });
+  const form = () => new KkpMigration(Testing.chart(), 'kkp', { migration, phase: MigrationPhase.MIXED, kkpRelease: '2.18', configs: { 'cluster.yaml': cluster } });
+
+  it('is for its owner only, and left out of what is committed unless that is asked for', () => {
+    form().write(outdir);
+    expect(statSync(join(outdir, 'cluster.yaml')).mode.toString(8)).toBe('100600');
+    expect(readFileSync(join(outdir, '.gitignore'), 'utf8')).toMatch(/^[^#]*cluster\.yaml$/m);
+    form().write(outdir, true);
+    expect(existsSync(join(outdir, '.gitignore'))).toBe(false);
+    expect(statSync(join(outdir, 'cluster.yaml')).mode.toString(8)).toBe('100600');
+  });
+
+  it('is shown by neither notes nor plan, whose steps are not known to be safe', () => {
+    form().write(outdir, true);
+    const written = ['NOTES.md', 'PLAN.md', 'plan.json'].map(name => readFileSync(join(outdir, name), 'utf8')).join('');
+    expect(written).not.toContain('hunter2');
+    expect(written).toContain('Unknown: exclusivity unknown, liveness unknown');
   });
 });

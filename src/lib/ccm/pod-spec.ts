@@ -1,6 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { renderFlag } from './flag';
 import { ccmProbes } from './probes';
+import { securityContexts } from './security-context';
 import { CcmWorkloadSettings, selectorLabels, Taint } from './settings';
 import { isOfApi, MountedVolume } from './volume';
 import { withoutEmpty } from './without-empty';
@@ -20,7 +21,7 @@ export function ccmPodSpec(settings: CcmWorkloadSettings): Record<string, unknow
     hostNetwork: pod.hostNetwork ?? (recommended ? true : undefined),
     imagePullSecrets: pod.imagePullSecrets,
     priorityClassName: pod.priorityClassName ?? (recommended ? 'system-node-critical' : undefined),
-    securityContext: props.security?.pod,
+    securityContext: securityContexts(props.security ?? {}, volumes, recommended).pod,
     serviceAccountName: workload._isStaticPod ? undefined : settings.serviceAccountName,
     volumes: volumes.map(({ volume }) => volume),
   }));
@@ -38,7 +39,7 @@ function container(settings: CcmWorkloadSettings): Record<string, unknown> {
     name: pod.containerName ?? settings.name,
     ...ccmProbes(availability, recommended, settings.flags),
     resources: pod.resources ?? { requests: { cpu: '200m' } },
-    securityContext: props.security?.container,
+    securityContext: securityContexts(props.security ?? {}, volumes, recommended).container,
     volumeMounts: volumes.flatMap(({ mounts }) => mounts),
   });
 }

@@ -31,7 +31,7 @@ export interface CcmRunOptions {
   readonly pod?: CcmPodOptions;
   /**
    * Security contexts.
-   * @default - none
+   * @default - as little as it needs; see each option
    */
   readonly security?: CcmSecurityOptions;
   /**
@@ -57,7 +57,7 @@ export interface CcmRunOptions {
   /**
    * Whether fields that are not given get this library's defaults, or are left out, so that the API server's defaults apply.
    *
-   * They are host network, DNS, priority, tolerations by version, API server endpoint, probes and spread over zones.
+   * They are host network, DNS, priority, tolerations by version, API server endpoint, probes, spread over zones and security contexts.
    * @default true
    */
   readonly recommendedDefaults?: boolean;

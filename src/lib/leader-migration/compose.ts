@@ -1,6 +1,7 @@
 import type { Document, DocumentOptions, ParseOptions, SchemaOptions } from 'yaml';
-import { refuseLargeText, refuseLargeTree } from '../edit/yaml/bounds';
+import { refuseLargeText } from '../edit/yaml/bounds';
 import { yaml } from '../edit/yaml/load';
+import { tokensOf } from '../edit/yaml/parse-tokens';
 
 /** Line ends, commas, colons, dashes and brackets of a file: one that lists every controller has fewer than 100. */
 const MAX_STRUCTURE = 10_000;
@@ -12,8 +13,7 @@ const MAX_STRUCTURE = 10_000;
  */
 export function composeConfiguration(text: string, file: string, options: ParseOptions & DocumentOptions & SchemaOptions = {}): Document[] {
   refuseLargeText(text, file, MAX_STRUCTURE);
-  const { Composer, Parser } = yaml();
-  const tokens = [...new Parser().parse(text)];
-  refuseLargeTree(tokens, text, file);
+  const { Composer } = yaml();
+  const tokens = tokensOf(text, file);
   return [...new Composer({ version: '1.1', prettyErrors: false, logLevel: 'error', ...options }).compose(tokens)] as Document[];
 }

@@ -30,10 +30,11 @@ const CREDENTIAL = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----|^["']?kind["']?:\
  */
 export function filesOfMigration(paths: readonly string[], textOf: (path: string) => string, named: readonly string[] = []): string[] {
   const ofKubelet = paths.filter(path => OF_KUBELET.some(pattern => pattern.test(path)));
-  const said = ofKubelet.flatMap(path => [...textOf(path).matchAll(FOLDERS)].map(([, folder]) => folder.replace(/(.)\/+$/, '$1')));
-  const folders = [...new Set([STATIC_POD_PATH, ...said])];
+  const podFolders = ofKubelet.flatMap(path => [...textOf(path).matchAll(FOLDERS)].map(([, folder]) => folder.replace(/(.)\/+$/, '$1')));
+  const folders = [...new Set([STATIC_POD_PATH, ...podFolders])];
   const pods = paths.filter(path => folders.some(folder => path.startsWith(`${folder}/`) && !/^\.|\//.test(path.slice(folder.length + 1))));
-  const others = new Set([CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named, ...[...ofKubelet, ...pods].flatMap(path => namedIn(textOf(path), paths))]);
+  const byFlags = [...ofKubelet, ...pods].flatMap(path => namedIn(textOf(path), paths));
+  const others = new Set([CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named, ...byFlags]);
   return paths.filter(path => ofKubelet.includes(path) || pods.includes(path) || others.has(path));
 }
 

@@ -45,7 +45,7 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
     strategy,
     ccm: props.ccm ?? AwsCcm.of(),
     nodes,
-    upgradedNodes: props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes)),
+    upgradedNodes: props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes, nodes.flatMap(({ files }) => Object.keys(files)))),
     nodeGroups: props.nodeGroups ?? {},
     network: props.network ?? {},
     nodeIpam: props.nodeIpam ?? false,
@@ -60,9 +60,9 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
   };
 }
 
-/** Nodes with the files that the migration is about, and no other. */
-function onlyTheirs({ cloudConfigPath, ecrCredentialProvider: ecr }: MigrationProps, nodes: readonly NodeInput[]): NodeInput[] {
-  const named = [...cloudConfigPath === undefined ? [] : [cloudConfigPath], ...ecr === undefined ? [] : [ecr._configPath]];
+/** Nodes with the files that the migration is about, and no other; on upgraded nodes also what flags of version N name. */
+function onlyTheirs({ cloudConfigPath, ecrCredentialProvider: ecr }: MigrationProps, nodes: readonly NodeInput[], more: readonly string[] = []): NodeInput[] {
+  const named = [...more, ...cloudConfigPath === undefined ? [] : [cloudConfigPath], ...ecr === undefined ? [] : [ecr._configPath]];
   return nodes.map(node => withFilesOfMigration(node, named));
 }
 

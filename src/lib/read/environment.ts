@@ -5,12 +5,12 @@ import { expandReferences } from '../kubernetes/expansion';
 
 /** Where the values of environment variables can come from. */
 export interface EnvironmentSources {
+  /** Values of fields of the pod. */
+  readonly field: PodFields;
   /** Values of the ConfigMap `namespace/name` of the input. */
   configMap(name: string): ReadonlyMap<string, { readonly text: string }> | undefined;
   /** The same of Secrets. */
   secret(name: string): ReadonlyMap<string, { readonly text: string }> | undefined;
-  /** Values of fields of the pod. */
-  readonly field: PodFields;
 }
 
 /** The environment of a container, as far as the input says it. */
@@ -69,9 +69,9 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
       // Rules ask for it by this value.
       const path = String(fieldRef.fieldPath);
       set(name, `fieldRef:${path}`);
-      const value = sources.field(path);
-      if (value === undefined) unknown[name] = `it is the field ${path} of the pod`;
-      else fields[name] = value;
+      const known = sources.field(path);
+      if (known === undefined) unknown[name] = `it is the field ${path} of the pod`;
+      else fields[name] = known;
     } else {
       hide(name, 'it comes from a source that is not read');
     }

@@ -2,12 +2,13 @@ import { ObjectOfDirectory } from './cluster-files';
 import { readComponent, ReadComponent } from './component-reader';
 import { SaidVersions } from './component-version';
 import { findContainers } from './container';
+import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
 import { firstOfEach } from './first-of-each';
 import { NodeFolderPath } from './layout';
 import { mirroredNode } from './live-pods';
 import { ReadGroup } from './node-reader';
-import { podFields, readEach } from './pod-fields';
+import { podFields } from './pod-fields';
 import { StoredValues } from './stored-values';
 import { STATIC_POD_PATH } from '../migration/node';
 import { ComponentView, NodeView } from '../rules/model';
@@ -69,7 +70,8 @@ function sharedBetweenNodes(components: readonly ReadComponent[]): readonly Read
   return firstOfEach(components, ({ view }) => describe(view));
 }
 
-function componentsOf({ object, dir }: ObjectOfDirectory, node: string, { stored: { configMaps, secrets }, said, nodes }: LiveContext): readonly ReadComponent[] {
+function componentsOf({ object, dir }: ObjectOfDirectory, node: string, { stored, said, nodes }: LiveContext): readonly ReadComponent[] {
+  const { configMaps, secrets } = stored;
   const namespace = object.namespace ?? 'default';
   const sources = (pod?: string): EnvironmentSources => ({
     configMap: name => configMaps.get(`${namespace}/${name}`), secret: name => secrets.get(`${namespace}/${name}`), field: podFields(namespace, pod),

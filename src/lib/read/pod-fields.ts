@@ -1,14 +1,8 @@
-import { ReadComponent } from './component-reader';
-import { Data } from '../edit/yaml/source-document';
-
 /** The value of a field of a pod that a variable is filled with; undefined: it is not known. */
 export type PodFields = (path: string) => string | undefined;
 
 /** Fields of which each pod has another value. */
-const OF_EACH = /"fieldPath":"(?:metadata\.(?:name|uid)|spec\.nodeName|status\.(?:hostIPs?|podIPs?))"/;
-
-/** Flags that make two locks of one. */
-const LOCK_FLAGS = ['leader-elect-resource-name', 'leader-elect-resource-namespace'];
+const OF_EACH = ['metadata.name', 'metadata.uid', 'spec.nodeName', 'status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs'];
 
 /**
  * Fields as the manifest decides them.
@@ -18,17 +12,12 @@ const LOCK_FLAGS = ['leader-elect-resource-name', 'leader-elect-resource-namespa
 export function podFields(namespace: string, pod?: string): PodFields {
   return path => {
     if (path === 'metadata.namespace') return namespace;
-    return pod !== undefined && OF_EACH.test(`"fieldPath":"${path}"`) ? `${path} of ${pod}` : undefined;
+    return pod !== undefined && OF_EACH.includes(path) ? `${path} of ${pod}` : undefined;
   };
 }
 
-/** Reads a pod. Where its lock is called after itself or its node, it is read as one pod and as another: their locks have nothing in common. */
-export function readEach(spec: Data | undefined, read: (pod?: string) => readonly ReadComponent[]): readonly ReadComponent[] {
-  if (!OF_EACH.test(JSON.stringify(spec ?? null))) return read();
-  const [one, another] = ['one pod', 'another pod'].map(read);
-  return JSON.stringify(one.map(locksOf)) === JSON.stringify(another.map(locksOf)) ? read() : [...one, ...another];
-}
-
-function locksOf({ view }: ReadComponent): readonly (string | undefined)[] {
-  return view.flags.filter(({ name }) => LOCK_FLAGS.includes(name)).map(({ value }) => value);
+/** Whether a pod asks for a field of which each pod has another value. */
+export function asksForEach(spec: unknown): boolean {
+  const text = JSON.stringify(spec ?? null);
+  return OF_EACH.some(path => text.includes(`"fieldPath":"${path}"`));
 }

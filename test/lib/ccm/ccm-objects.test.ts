@@ -56,11 +56,13 @@ describe('the workload', () => {
               livenessProbe: { httpGet: healthz, initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15, failureThreshold: 8 },
               readinessProbe: { httpGet: healthz, periodSeconds: 10, timeoutSeconds: 15 },
               resources: { requests: { cpu: '200m' } },
+              securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, readOnlyRootFilesystem: true },
             }],
             dnsPolicy: 'Default',
             hostNetwork: true,
             nodeSelector: { 'node-role.kubernetes.io/control-plane': '' },
             priorityClassName: 'system-node-critical',
+            securityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
             serviceAccountName: 'cloud-controller-manager',
             tolerations: [
               { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
@@ -80,6 +82,15 @@ describe('the workload', () => {
   ])('tolerates the taints of %s', (version, taints) => {
     const { tolerations } = spec({}, { kubernetesVersion: KubernetesVersion.of(version) });
     expect(tolerations.map(({ key }: Json) => key).slice(1, -1)).toEqual(taints);
+  });
+
+  it('has the security contexts that are given in place of the defaults, and none where nothing has a default', () => {
+    const given = spec({ security: { pod: { runAsUser: 1 }, container: { privileged: false } } });
+    expect([given.securityContext, given.containers[0].securityContext]).toEqual([{ runAsUser: 1 }, { privileged: false }]);
+    const bare = spec({ recommendedDefaults: false });
+    expect([bare.securityContext, bare.containers[0].securityContext]).toEqual([undefined, undefined]);
+    const withFile = spec({ pod: { volumes: [{ name: 'a', hostPath: { path: '/a' } }] } });
+    expect(withFile.securityContext).toEqual({ seccompProfile: { type: 'RuntimeDefault' } });
   });
 
   it('takes either label where nodes can have one of two', () => {
@@ -235,12 +246,17 @@ describe('a static pod', () => {
   it('has no service account, scheduling or ConfigMap: the API server is not there yet', () => {
     expect(pod.kind).toBe('Pod');
     expect(pod.metadata.annotations).toEqual({ 'ccm-migration/leader-migration-config-sha256': 'abc' });
-    expect(Object.keys(pod.spec).sort()).toEqual(['containers', 'dnsPolicy', 'hostNetwork', 'priorityClassName', 'volumes']);
+    expect(Object.keys(pod.spec).sort()).toEqual(['containers', 'dnsPolicy', 'hostNetwork', 'priorityClassName', 'securityContext', 'volumes']);
     expect(pod.spec.volumes).toEqual([
       { name: 'kubeconfig', hostPath: { path: '/etc/kubernetes/cloud-controller-manager.conf', type: 'File' } },
       { name: 'leader-migration-config', hostPath: { path: '/etc/leadermigration.conf', type: 'File' } },
     ]);
     expect(pod.spec.containers[0].env).toBeUndefined();
+  });
+
+  it('keeps the user of its image: the kubeconfig of its node is for root only', () => {
+    expect(pod.spec.securityContext).toEqual({ seccompProfile: { type: 'RuntimeDefault' } });
+    expect(pod.spec.containers[0].securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
   });
 
   it('leaves only roles and bindings to the API server', () => {

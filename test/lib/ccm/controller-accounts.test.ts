@@ -2,9 +2,9 @@ import { AwsCcm, AwsCcmProps } from '../../../src/lib/ccm/aws-ccm';
 import { AwsCcmRules } from '../../../src/lib/ccm/aws-ccm-rules';
 import { ccmObjects } from '../../../src/lib/ccm/ccm-objects';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
+import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { RbacRule } from '../../../src/lib/kubernetes/rbac-rule';
-import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
 
 const MINORS = [...new Set(AWS_CCM_RELEASES.filter(({ promoted }) => promoted).map(({ tag }) => /^v(1\.\d+)/.exec(tag)![1]))];
 
@@ -16,8 +16,10 @@ function objects(props: AwsCcmProps = {}, minor = '1.27') {
   }).objects;
 }
 
-const rulesOf = (all: ReturnType<typeof objects>, kind: string, about: RegExp) => all.filter(({ manifest }) => manifest.kind === kind)
-  .flatMap(({ manifest }) => (manifest as unknown as { rules: RbacRule[] }).rules).filter(({ resources }) => resources?.some(resource => about.test(resource)));
+function rulesOf(all: ReturnType<typeof objects>, kind: string, about: RegExp): RbacRule[] {
+  const rules = all.filter(({ manifest }) => manifest.kind === kind).flatMap(({ manifest }) => (manifest as unknown as { rules: RbacRule[] }).rules);
+  return rules.filter(({ resources }) => resources?.some(resource => about.test(resource)));
+}
 
 describe('tokens of service accounts', () => {
   it.each(MINORS)('are those of the controllers of %s, in a Role of their namespace, and of no other account', minor => {

@@ -24,12 +24,12 @@ import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KIN
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
 import { FactTable } from '../../../src/lib/facts/table';
 import { TOKEN_CONTROLLER_SIGNAL } from '../../../src/lib/facts/token-controller';
-import { CCM_ASKS_FOR_TOKENS } from '../../../src/lib/facts/token-requests';
+import { CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS } from '../../../src/lib/facts/token-requests';
 import { EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN } from '../../../src/lib/facts/volumes';
 
 /** Every table of values per Kubernetes minor. A new one is added here: the tests count. */
 export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
-  BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API, CONTROL_PLANE_NODE,
+  BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API, CONTROL_PLANE_NODE,
   ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
   CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
   IN_TREE_ECR, KCM_FLAG_NAMES(), LEASE_GRANTS(), LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, NODE_IP_NEEDED, PLUGIN_PROTOCOLS_OF_KUBELET,

@@ -53,7 +53,9 @@ export function originOf(directory: VerifyDirectory, one: KustomizationParts, al
 }
 
 /** The files below the folders that it is made of, however they are referred to. */
-function partsOf(directory: VerifyDirectory, { folder }: KustomizationParts, all: readonly KustomizationParts[]): readonly (readonly [string, string])[] {
+function partsOf(
+  directory: VerifyDirectory, { folder }: KustomizationParts, all: readonly KustomizationParts[],
+): readonly (readonly [string, string])[] {
   const taken = new Set([folder]);
   for (const next of taken) {
     for (const { references } of all.filter(one => one.folder === next)) references.forEach(reference => taken.add(below(next, reference)));

@@ -96,7 +96,8 @@ function applied(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): reado
 
 /** What a ClusterResourceSet applies from objects that the input does not have. */
 function missing(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): readonly Unread[] {
-  return resourcesOf(sets).filter(({ kind, name }) => !objects.some(object => object.kind === kind && object.name === name)).map(({ set, kind, name }) => ({
+  const isThere = (kind: string, name: string) => objects.some(object => object.kind === kind && object.name === name);
+  return resourcesOf(sets).filter(({ kind, name }) => !isThere(kind, name)).map(({ set, kind, name }) => ({
     place: placeAt(set.file, set.document, [...set.base, 'spec', 'resources']),
     what: `ClusterResourceSet ${set.name} applies ${kind} ${name}, which is not in the input`,
     why: 'It may hold a cloud-controller-manager.',

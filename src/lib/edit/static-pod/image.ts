@@ -5,8 +5,9 @@ export interface Image {
   readonly digest?: string;
 }
 
+/** Of any text: one that is no reference, a newline in it, has no version that anything knows. */
 export function parseImage(reference: string): Image {
   const [name, digest] = reference.split('@', 2);
-  const match = /^(.*?)(?::([^/:]+))?$/.exec(name)!;
+  const match = /^(.*?)(?::([^/:]+))?$/s.exec(name)!;
   return { repository: match[1], tag: match[2], digest };
 }

@@ -1,7 +1,8 @@
 import type { Document, ErrorCode, Node, Pair, YAMLMap } from 'yaml';
-import { refuseLargeText, refuseLargeTree } from './bounds';
+import { refuseLargeText } from './bounds';
 import { keyMistakes } from './key-mistake';
 import { yaml } from './load';
+import { tokensOf } from './parse-tokens';
 import { Data, plainData } from './plain-data';
 import { Lines, Location, SourceError } from './source-error';
 
@@ -135,9 +136,8 @@ export function parseSource(text: string, options: SourceOptions): SourceDocumen
 export function parseSources(text: string, options: SourceOptions): SourceDocument[] {
   const { file } = options;
   refuseLargeText(text, file);
-  const { Composer, Parser } = yaml();
-  const tokens = [...new Parser().parse(text)];
-  refuseLargeTree(tokens, text, file);
+  const { Composer } = yaml();
+  const tokens = tokensOf(text, file);
   const lines = new Lines(text);
 
   // `merge`: Kubernetes reads `<<` keys. `prettyErrors: false`: the message is ours, with the file in it. `uniqueKeys: false`: the parser compares each key with

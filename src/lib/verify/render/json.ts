@@ -10,7 +10,7 @@ export function renderJson({ exclusivity, liveness, findings, accepted, seen }: 
     ...seen.assumed.length > 0 && { assumed: seen.assumed },
     ...accepted.length > 0 && { accepted },
   };
-  return `${JSON.stringify(result, (_, value: unknown) => typeof value === 'string' ? escaped(value) : value, 2)}\n`;
+  return `${JSON.stringify(result, (_, value: unknown) => typeof value === 'string' ? printable(value) : value, 2)}\n`;
 }
 
 function promise({ verdict, holds, counterexamples, unknown }: ReportedPromise) {
@@ -20,9 +20,4 @@ function promise({ verdict, holds, counterexamples, unknown }: ReportedPromise) 
     counterexamples: counterexamples.map(({ controller, processes, message, fix }) => ({ controller, processes, message, fix })),
     unknown: unknown.map(({ file, line, what, why, fix }) => ({ file, line, what, why, fix })),
   };
-}
-
-/** Programs print what they read: line ends, which JSON escapes itself, are the only marks that stay. */
-function escaped(text: string): string {
-  return text.split('\n').map(printable).join('\n');
 }

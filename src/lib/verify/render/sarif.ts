@@ -105,9 +105,8 @@ function leftOut(count: number) {
   return { executionSuccessful: true, toolExecutionNotifications: [{ level: 'warning', message: { text } }] };
 }
 
-/** A message may have lines of its own. */
 function escaped(text: string): string {
-  return cut(text.split('\n').map(printable).join('\n'), MAX_TEXT / 2);
+  return cut(printable(text), MAX_TEXT / 2);
 }
 
 function cut(text: string, length: number): string {

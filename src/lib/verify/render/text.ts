@@ -21,10 +21,10 @@ export function renderText(result: VerifyResult, style: Style = PLAIN): string {
     ...promise('exclusivity', 'no controller runs twice, in any mix of these nodes', exclusivity, style),
     ...promise('liveness', `every controller${gaps} runs in every mix, whoever wins the locks`, liveness, style),
     ...unknowns(result).flatMap(({ file, line, what, why, fix }) => [
-      `${printable(file)}:${line}: ${style.doubtful('unknown')}: ${escaped(what)}`, `    why: ${escaped(why)}`, `    fix: ${escaped(fix)}`,
+      `${printable(file)}:${line}: ${style.doubtful('unknown')}: ${printable(what)}`, `    why: ${printable(why)}`, `    fix: ${printable(fix)}`,
     ]),
     ...findings.flatMap(({ file, line, severity: level, rule, message, fix }) => [
-      `${printable(file)}:${line}: ${severity(level)}: ${escaped(message)} [${rule}]`, `    fix: ${escaped(fix)}`,
+      `${printable(file)}:${line}: ${severity(level)}: ${printable(message)} [${rule}]`, `    fix: ${printable(fix)}`,
     ]),
     ...accepted.map(({ file, line, rule, reason }) => `${printable(file)}:${line}: accepted [${rule}]: ${printable(reason)}`),
     summary(result),
@@ -44,13 +44,8 @@ function promise(name: string, holds: string, { verdict, counterexamples }: Repo
   if (verdict === 'holds') return [`${name}: ${style.good('holds')} (${holds})`];
   if (verdict === 'unknown') return [`${name}: ${style.doubtful('UNKNOWN')} (what follows decides)`];
   return [`${name}: ${style.bad('BROKEN')}`, ...counterexamples.flatMap(({ controller, message, fix, file, line }) => [
-    `${printable(file)}:${line}: ${style.bad('error')}: '${printable(controller)}': ${escaped(message)}`, `    fix: ${escaped(fix)}`,
+    `${printable(file)}:${line}: ${style.bad('error')}: '${printable(controller)}': ${printable(message)}`, `    fix: ${printable(fix)}`,
   ])];
-}
-
-/** A message may have lines of its own, each of which is shown as it is. */
-function escaped(text: string): string {
-  return text.split('\n').map(printable).join('\n');
 }
 
 /** Counter-examples are printed as errors, so they are counted as such. */

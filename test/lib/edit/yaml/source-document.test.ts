@@ -50,3 +50,8 @@ describe('parseSource', () => {
     expect(() => parseSource(text, { file })).toThrow(new Error(message));
   });
 });
+
+it('fails with a sentence of its own where so many lists are never closed that the parser would end', () => {
+  const text = `a: ${'['.repeat(2000)}\n`.repeat(40);
+  expect(() => parseSources(text, { file: 'deep.yaml' })).toThrow(/^deep\.yaml:\d+:\d+: nested deeper than the limit of 100 levels$/);
+});

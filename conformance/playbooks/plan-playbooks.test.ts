@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ansible } from '../../test/ansible/ansible';
-import { CONTROL_PLANE } from '../../test/cli/simulated-cluster';
-import { SimulatedProject } from '../../test/cli/simulated-project';
+import { CONTROL_PLANE, SimulatedProject } from '../../test/cli/simulated-project';
 import { describeNeeding } from '../../test/needs';
 
 jest.setTimeout(1_800_000);
@@ -78,6 +77,39 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect([back.status, back.said]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
     expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
     expect([cluster.object(CCM), cluster.has(`labels/${FIRST}`)]).toEqual([undefined, false]);
+  });
+
+  it('ask before each step, pause at the first answer that is not yes, and go on from there', async () => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    const run = await cluster.answer('migrate', ['yes', 'yes', 'yes', 'yes', 'no']);
+    expect([run.status, run.said]).toEqual([0, expect.stringContaining('paused: run again to go on')]);
+    expect(cluster.log.filter(line => line.includes('apply'))).toEqual([]);
+    expect(cluster.object(LOCK)).toMatchObject({ metadata: { annotations: { 'ccm-migration/state': expect.stringMatching(/^paused before 05 Apply/) } } });
+    expect(holder(cluster)).toBe('');
+    const rest = await cluster.run('migrate');
+    expect([rest.status, rest.said]).toEqual([0, expect.stringContaining('the cluster is in state mixed')]);
+  });
+
+  it.each([['drain'], ['label node']])('go on elsewhere where they were killed, in the middle of a step: at %s', async place => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    expect((await cluster.run('migrate', [], { SIM_KILL: place })).signal).toBe('SIGKILL');
+    cluster.elsewhere();
+    const applied = cluster.log.filter(line => line.includes('apply')).length;
+    expect(await cluster.run('migrate', takeOver(cluster))).toMatchObject({ status: 0 });
+    expect(cluster.log.filter(line => line.includes('apply')).length).toBe(applied);
+    expect(cluster.node(FIRST).get(KCM)).toBe(cluster.synthesized('mixed', 'n-plus-1', FIRST).get(KCM));
+    expect(cluster.log.at(-1)).toContain(`label node ${FIRST} ccm-migration/side=n-plus-1`);
+    expect(cluster.log.filter(line => line.includes('uncordon')).length).toBeGreaterThan(0);
+  });
+
+  it('stop before a node whose manifest was changed by hand, and leave it alone', async () => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    cluster.set(`nodes/${FIRST}/${KCM}`, cluster.node(FIRST).get(KCM)!.concat('# mine\n'));
+    const run = await cluster.run('migrate');
+    expect(run.status).not.toBe(0);
+    expect(run.said.replace(/\s+/g, ' ')).toContain(`/${KCM} of ${FIRST} is not as expected`);
+    expect(cluster.log.some(line => line.includes('drain'))).toBe(false);
+    expect(cluster.node(FIRST).get(KCM)).toContain('# mine');
   });
 
   it('turn back elsewhere after a kill in the middle of a step, once the dead run is taken over', async () => {
@@ -157,5 +189,46 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.log[at('leases/cloud-provider-extraction-migration')]).toContain('"preconditions": {"resourceVersion": "');
     expect(cluster.log.filter(line => line.includes('label node')).length).toBe(3);
     expect(existsSync(join(cluster.project, 'copies', 'n-plus-1', 'configmap-kube-system-leader-migration-config.yaml'))).toBe(true);
+  });
+
+  it('never delete a Lease that is still held, nor what its holder needs', async () => {
+    const made = new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16');
+    cluster = await (await made.deployed('n-plus-1', ...CONTROL_PLANE)).plan('n-plus-1', 'disabled');
+    // Somebody still runs with Leader Migration, whatever the manifests say.
+    cluster.set(`nodes/${SECOND}/${KCM}`, cluster.node(SECOND).get(KCM)!.replace('    - --leader-elect=true', '    - --enable-leader-migration=true\n    - --leader-elect=true'));
+    const run = await cluster.run('migrate');
+    expect(run.status).not.toBe(0);
+    expect(cluster.log.filter(line => line.includes('delete'))).toEqual([]);
+  });
+
+  describe('with --release-lease', () => {
+    const leader = `${FIRST.split('.')[0]}_kcm`;
+
+    it('release the Lease of the leader that they stopped', async () => {
+      cluster = await (await oldCluster()).plan('n', 'mixed', '--release-lease');
+      cluster.set('held', leader);
+      cluster.set('short-names', '');
+      expect(await cluster.run('migrate')).toMatchObject({ status: 0 });
+      expect(cluster.log.filter(line => line.includes('patch lease'))).toEqual([
+        expect.stringMatching(/--type=merge -p \{"metadata": \{"resourceVersion": "\d+"\}, "spec": \{"holderIdentity": null\}\}/),
+      ]);
+    });
+
+    it('fail while the old process is left on its node', async () => {
+      cluster = await (await oldCluster()).plan('n', 'mixed', '--release-lease');
+      cluster.set('held', leader);
+      cluster.set('short-names', '');
+      cluster.set(`processes-${FIRST}`, 'kube-controller-manager --cloud-provider=aws');
+      const run = await cluster.run('migrate');
+      expect(run.status).not.toBe(0);
+      expect(run.said).toContain('No such process is left');
+      expect(cluster.log.some(line => line.includes('patch lease'))).toBe(false);
+    });
+
+    it('leave the Lease alone when another process holds it by then', async () => {
+      cluster = await (await oldCluster()).plan('n', 'mixed', '--release-lease');
+      expect(await cluster.run('migrate')).toMatchObject({ status: 0 });
+      expect(cluster.log.some(line => line.includes('patch lease'))).toBe(false);
+    });
   });
 });

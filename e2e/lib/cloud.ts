@@ -56,6 +56,9 @@ export class Cloud {
     private readonly child: ChildProcess, private readonly ready: Ready, private readonly log: string, private readonly cluster: string,
   ) {}
 
+  /** Where the API is. */
+  public get endpoint(): string { return this.ready.endpoint; }
+
   /** The cloud config of the cluster: what a user's has, and where the API is, so that neither AWS nor instance metadata is asked. */
   public config(): string {
     const { endpoint, vpcId, subnetId, routeTableId, zone } = this.ready;

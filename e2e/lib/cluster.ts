@@ -8,20 +8,30 @@ import { Credentials, HttpsClient } from './api';
 import { AuditEvent, readAudit, withoutWarmUp } from './audit';
 import { Cloud } from './cloud';
 import { DaemonPods } from './daemon-pods';
-import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, writeInput } from './input';
+import { Endpoint } from './endpoint';
+import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, workerNodes, writeInput } from './input';
+import { writeNodePrograms } from './kubelet';
 import { Load } from './load';
 import { ManagedProcess } from './managed-process';
-import { NodeObjects } from './node-objects';
+import { addressOf, NodeObjects } from './node-objects';
 import { adminCredentials, makePki } from './pki';
 import { Programs } from './programs';
 import { Recorder } from './recorder';
 import { nodeFolders, SimulatedNode } from './simulated-node';
+import { SimulatedWorker } from './simulated-worker';
 import { ComponentProcess, Supervisor } from './supervisor';
 import { MigrationChoice, synthesize } from './synth';
 import { eventually } from './wait';
+import { readTree } from '../../test/golden';
+
+/** What the cluster runs before. */
+const KUBERNETES_N = '1.26.15';
 
 /** Instances for workers that join while a scenario runs. */
 export const WORKERS = Array.from({ length: 8 }, (_, index) => `10.0.8.${10 + index}`);
+
+/** Files below the root of a node that are no matter of the migration: what is kept for the way back, pods' volumes, and programs of the harness. */
+const OWN_FILES = /^(var\/lib\/(ccm-migration|kubelet\/pods)|run|usr\/bin)\//;
 
 const AUDIT_POLICY = JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] });
 
@@ -46,7 +56,7 @@ export class Cluster {
     const network = await freeLoopbackNetwork();
     const names = kubeadmNodes();
     const cloud = await Cloud.start(python, {
-      address: `${network}.2`, cluster: 'prod-eu', addresses: [...names.map(internalIp), ...WORKERS], log: join(folder, 'cloud.log'), creationSeconds,
+      address: `${network}.2`, cluster: 'prod-eu', addresses: [...names.map(internalIp), ...workerNodes().map(addressOf), ...WORKERS], log: join(folder, 'cloud.log'), creationSeconds,
     });
     writeInput(join(folder, 'input'), cloud.config(), times);
     synthesize(folder, join(folder, 'input'), choice);
@@ -56,14 +66,21 @@ export class Cluster {
   }
 
   public readonly nodes: readonly SimulatedNode[];
+  /** The workers that the migration knows. */
+  public readonly workers: readonly SimulatedWorker[];
+  /** Client of the control-plane endpoint. */
+  public readonly operator: { readonly kubeconfig: string; readonly programs: ReadonlyMap<string, string> };
   public readonly api: HttpsClient;
   public readonly load: Load;
   public readonly recorder: Recorder;
   public readonly nodeObjects: NodeObjects;
+  private before: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
   private etcd?: ManagedProcess;
   private readonly supervisor: Supervisor;
   private readonly daemonPods: DaemonPods;
   private readonly admin: Credentials & { readonly kubeconfig: string };
+  private readonly endpoint: Endpoint;
+  private readonly endpointClient: HttpsClient;
 
   private constructor(
     private readonly options: ClusterOptions, private readonly network: string, public readonly cloud: Cloud, names: readonly string[],
@@ -73,13 +90,21 @@ export class Cluster {
     this.nodes = names.map((name, index) => new SimulatedNode(
       name, internalIp(name), `${network}.${11 + index}`, join(folder, 'root', name), this.etcdUrl, this.supervisor, programs, this.addedFlags,
     ));
-    makePki(programs.path('kubeadm', '1.26.15').executable, this.nodes, kubeadmConfig, this.etcdAddress);
+    this.workers = workerNodes().map(name => new SimulatedWorker(name, join(folder, 'root', name), join(folder, 'input', 'worker', name), this.supervisor));
+    const kubeadm = programs.path('kubeadm', KUBERNETES_N).executable;
+    makePki(kubeadm, this.nodes, kubeadmConfig, this.etcdAddress);
     this.admin = adminCredentials(this.nodes[0].root);
+    this.endpoint = new Endpoint(this.etcdAddress, this.nodes.map(node => ({ address: node.address, isReady: () => node.isReady('kube-apiserver') })));
+    this.endpointClient = new HttpsClient(this.endpoint.url, this.admin);
+    const kubeconfig = join(folder, 'operator.conf');
+    writeFileSync(kubeconfig, readFileSync(this.admin.kubeconfig, 'utf8').replace(`https://${this.nodes[0].address}:6443`, this.endpoint.url));
+    const machines = [...this.nodes, ...this.workers];
+    this.operator = { kubeconfig, programs: new Map(machines.map(one => [one.name, writeNodePrograms(join(folder, 'programs'), one, kubeadm, kubeconfig)])) };
     this.api = new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);
     this.load = new Load(this.api);
     this.nodeObjects = new NodeObjects(this.api, cloud);
-    const addressOf = (name: string): string => this.nodes.find(node => node.name === name)!.address;
-    this.recorder = new Recorder(this.supervisor, addressOf, this.admin, lease => this.holder(lease));
+    const loopback = (name: string): string => this.nodes.find(node => node.name === name)!.address;
+    this.recorder = new Recorder(this.supervisor, loopback, this.admin, lease => this.holder(lease));
     this.daemonPods = new DaemonPods(
       this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, 'k8s-app=aws-cloud-controller-manager',
     );
@@ -99,6 +124,11 @@ export class Cluster {
     await this.installAll(new Map(this.nodes.map(({ name }) => [name, join(this.options.folder, 'input', 'control-plane', name)])));
     await this.ready();
     for (const node of this.nodes) await this.nodeObjects.addControlPlane(node);
+    for (const { name } of this.workers) await this.nodeObjects.addWorker(addressOf(name));
+    for (const { name, kubelet } of [...this.nodes, ...this.workers]) await this.nodeObjects.report(name, kubelet.identity);
+    await this.endpoint.listen();
+    for (const machine of [...this.nodes, ...this.workers]) machine.start(this.endpointClient);
+    this.before = new Map([...this.nodes, ...this.workers].map(({ name }) => [name, this.files(name)]));
     this.nodeObjects.start();
     this.recorder.start();
     this.daemonPods.start();
@@ -114,6 +144,29 @@ export class Cluster {
     await this.nodeObjects.setSide(node.name, side);
   }
 
+  /** @throws if a control-plane node has a file otherwise than it was synthesized for a phase */
+  public isAsSynthesized(phase: string): void {
+    for (const [name, folder] of nodeFolders(this.nodesFolder(phase), 'control-plane', 'n-plus-1')) {
+      const files = this.files(name);
+      const other = [...readTree(folder)].filter(([path, text]) => files.get(path) !== text).map(([path]) => path);
+      if (other.length > 0) throw new Error(`${name} has ${other.join(', ')} otherwise than in phase ${phase}`);
+    }
+  }
+
+  /** @throws if a node has a file otherwise than before the first scenario, or one more, or one less */
+  public isAsBefore(): void {
+    for (const [name, before] of this.before) {
+      const now = this.files(name);
+      const other = [...new Set([...before.keys(), ...now.keys()])].filter(path => before.get(path) !== now.get(path));
+      if (other.length > 0) throw new Error(`${name} has ${other.join(', ')} otherwise than before the migration`);
+    }
+  }
+
+  /** What a user has on a node: everything but what the plan keeps, and what only this machine needs. */
+  private files(name: string): ReadonlyMap<string, string> {
+    return new Map([...readTree(join(this.options.folder, 'root', name))].filter(([path]) => !OWN_FILES.test(path)));
+  }
+
   /** `kubectl apply --server-side` of one manifest of a phase, or of all. */
   public async apply(phase: string, file = ''): Promise<void> {
     const path = join(this.dist(phase), file);
@@ -123,7 +176,7 @@ export class Cluster {
 
   /** kubectl as administrator: what it printed. Nothing here may wait for it in a way that stops the heartbeats of nodes, of this cluster or another. */
   public readonly kubectl = async (...args: string[]): Promise<string> =>
-    (await promisify(execFile)('kubectl', [`--kubeconfig=${this.admin.kubeconfig}`, ...args])).stdout;
+    (await promisify(execFile)('kubectl', [`--kubeconfig=${this.operator.kubeconfig}`, ...args])).stdout;
 
   /** The process that runs this controller now. */
   public running(controller: string): ComponentProcess {
@@ -176,6 +229,9 @@ export class Cluster {
   /** Ends everything that was started. */
   public async stop(): Promise<void> {
     await Promise.all([this.load.stop(), this.nodeObjects.stop(), this.daemonPods.stop(), this.recorder.stop()]);
+    await Promise.all([...this.nodes, ...this.workers].map(machine => machine.shutDown()));
+    this.endpoint.close();
+    this.endpointClient.close();
     await this.supervisor.killAll();
     await this.etcd?.kill();
     this.cloud.stop();

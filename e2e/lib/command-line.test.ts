@@ -1,6 +1,7 @@
 import { localArguments, localPath } from './command-line';
 
 const container = {
+  name: 'x',
   image: 'x:v1.26.15',
   volumeMounts: [
     { name: 'pki', mountPath: '/etc/kubernetes/pki' },

@@ -80,12 +80,14 @@ export class DaemonPods {
     const command = { executable, args: [...args, ...hostFlags(kubeconfig, node)] };
     this.running.set(uid, this.supervisor.supervise({ component, version, node: node.name }, command));
     const now = new Date().toISOString();
+    const { name, image } = container;
     await this.api.merge(`${PODS}/${pod.metadata.name}/status`, {
       status: {
         phase: 'Running',
         startTime: now,
         hostIP: node.internalIp,
         conditions: ['Initialized', 'ContainersReady', 'Ready', 'PodScheduled'].map(type => ({ type, status: 'True', lastTransitionTime: now })),
+        containerStatuses: [{ name, image, imageID: image, ready: true, restartCount: 0, state: { running: { startedAt: now } } }],
       },
     });
   }

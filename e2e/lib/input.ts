@@ -38,6 +38,11 @@ export function kubeadmNodes(): string[] {
   return readdirSync(join(EXAMPLE, 'control-plane')).sort();
 }
 
+/** Names of the workers. */
+export function workerNodes(): string[] {
+  return readdirSync(join(EXAMPLE, 'worker')).sort();
+}
+
 /** The configuration that kubeadm used for a node. */
 export function kubeadmConfig(node: string): string {
   return readFileSync(join(EXAMPLE, `kubeadm-config-${node}.yaml`), 'utf8');

@@ -3,6 +3,7 @@ import { gapBound } from './bounds';
 import { Cluster, ClusterOptions } from './cluster';
 import { MigrationSteps } from './migration';
 import { describeOutcome, Outcome, outcomeOf, WATCHED } from './outcome';
+import { Playbooks } from './playbooks';
 import { predict, Prediction } from './predict';
 import { Context, Journey, Result, Scenario } from './scenario';
 import { strategyOf } from './synth';
@@ -30,9 +31,11 @@ export async function runJourney(journey: Journey, options: Omit<ClusterOptions,
     const { overlapping, neverStart } = expected.predicted;
     log(`predicted: ${overlapping.length === 0 ? 'nothing runs twice' : `${overlapping.join(', ')} can run twice`}${neverStart ? ', and the controllers never start' : ''}`);
     const steps = new MigrationSteps(cluster, log);
+    const playbooks = new Playbooks(cluster, journey.choice, log);
     for (const scenario of journey.scenarios) {
       const begun = results.length === 0 ? start : Date.now();
-      results.push({ scenario, strategy, ...await runScenario(scenario, { cluster, steps, log }, expected), seconds: (Date.now() - begun) / 1000 });
+      const evidence = await runScenario(scenario, { cluster, steps, playbooks, log }, expected);
+      results.push({ scenario, strategy, ...evidence, seconds: (Date.now() - begun) / 1000 });
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -16,10 +16,27 @@ export interface ProcessSpec {
 const GRACE_MS = 30_000;
 
 const live = new Set<ChildProcess>();
+const leaders = new WeakSet<ChildProcess>();
 
 /** Ends, at once, whatever still runs: for a run that is interrupted. */
 export function killLive(): void {
-  for (const child of live) child.kill('SIGKILL');
+  for (const child of live) kill(child);
+}
+
+/** A process that leads a group of its own is known here until it ends: it is ended with all its children. */
+export function endsWithThisRun(child: ChildProcess): ChildProcess {
+  live.add(child);
+  leaders.add(child);
+  return child.once('close', () => live.delete(child));
+}
+
+/** Ends a process, and its children if it leads a group. */
+export function kill(child: ChildProcess): void {
+  try {
+    process.kill(leaders.has(child) ? -child.pid! : child.pid!, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it has ended by itself
+  }
 }
 
 /** A process of this run: ended by its own id only. */

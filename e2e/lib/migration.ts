@@ -45,11 +45,6 @@ export class MigrationSteps {
     await this.served(`upgrade of ${node.name}`);
   }
 
-  /** Where no cloud-controller-manager runs in this phase. */
-  public async upgradeWithoutWaiting(node: SimulatedNode, phase: string): Promise<void> {
-    await this.install(node, phase, 'n-plus-1');
-  }
-
   public async enterNPlus1(): Promise<void> {
     await this.cluster.apply('n-plus-1');
     for (const node of this.cluster.nodes) await this.install(node, 'n-plus-1', 'n-plus-1');
@@ -63,13 +58,6 @@ export class MigrationSteps {
     for (const node of this.cluster.nodes) await this.install(node, 'disabled', 'n-plus-1');
     await this.deleteWhatGoes('disabled');
     await this.served('phase disabled');
-  }
-
-  /** Leader Migration on again, before any node of version N returns. */
-  public async reEnable(): Promise<void> {
-    await this.cluster.apply('n-plus-1');
-    await this.rolledOut();
-    await this.served('phase n-plus-1 again');
   }
 
   public async downgrade(node: SimulatedNode): Promise<void> {

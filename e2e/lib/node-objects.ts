@@ -8,6 +8,12 @@ const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
 const HEARTBEAT_MS = 8_000;
 const UNINITIALIZED = 'node.cloudprovider.kubernetes.io/uninitialized';
 
+/** Who a machine is. */
+export interface NodeInfo {
+  readonly machineID: string;
+  readonly bootID: string;
+}
+
 interface Node {
   readonly metadata: { readonly name: string };
   readonly spec: { readonly providerID?: string; readonly taints?: readonly { readonly key: string }[] };
@@ -28,6 +34,17 @@ export class NodeObjects {
   /** A worker that joins, with the provider ID that a kubelet of version N gives it. */
   public async addWorker(internalIp: string): Promise<void> {
     await this.add(nameOf(internalIp), internalIp, {}, []);
+  }
+
+  /** What a kubelet reports of its machine, and that the EBS CSI driver runs on it and serves volumes of the in-tree plugin. */
+  public async report(name: string, nodeInfo: NodeInfo): Promise<void> {
+    await this.api.merge(`${NODES}/${name}/status`, { status: { nodeInfo } });
+    await this.api.post('/apis/storage.k8s.io/v1/csinodes', {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'CSINode',
+      metadata: { name, annotations: { 'storage.alpha.kubernetes.io/migrated-plugins': 'kubernetes.io/aws-ebs,kubernetes.io/gce-pd' } },
+      spec: { drivers: [{ name: 'ebs.csi.aws.com', nodeID: name, topologyKeys: null }] },
+    });
   }
 
   /** A worker that joins as a kubelet with `--cloud-provider=external` has it: the cloud-controller-manager does the rest. */
@@ -111,6 +128,11 @@ export class NodeObjects {
 
 function nameOf(internalIp: string): string {
   return `ip-${internalIp.replace(/\./g, '-')}.eu-central-1.compute.internal`;
+}
+
+/** The address in a name that EC2 gives. */
+export function addressOf(name: string): string {
+  return /^ip-([-0-9]+)\./.exec(name)![1].replace(/-/g, '.');
 }
 
 /** What a kubelet reports. */

@@ -25,6 +25,7 @@ export interface PodSpec {
 }
 
 export interface Container {
+  readonly name: string;
   readonly image: string;
   readonly command?: readonly string[];
   readonly args?: readonly string[];

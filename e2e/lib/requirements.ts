@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { goMissing } from '../../scripts/go-binary';
+import { ansible } from '../../test/ansible/ansible';
 import { motoPython } from '../../test/moto/venv';
 
 /** What a run needs of this machine: a Python with moto, or everything that is missing. */
@@ -8,7 +9,7 @@ export function requirements(): { readonly python?: string; readonly missing: re
   const programs = [['etcd', '--version', 'Debian: etcd-server'], ['kubectl', 'version --client', 'any release from 1.24 on']].flatMap(([name, args, hint]) =>
     spawnSync(name, args.split(' '), { stdio: 'ignore' }).status === 0 ? [] : [`${name} is not installed (${hint})`]);
   const moto = motoPython();
-  const missing = [...go ? [go] : [], ...programs, ...moto.python ? [] : [moto.missing!]];
+  const missing = [...go ? [go] : [], ...programs, ...moto.python ? [] : [moto.missing!], ...ansible().missing ? [ansible().missing!] : []];
   return missing.length > 0 ? { missing } : { python: moto.python, missing };
 }
 

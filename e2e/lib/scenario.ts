@@ -1,6 +1,7 @@
 import { Cluster } from './cluster';
 import { MigrationSteps } from './migration';
 import { Outcome } from './outcome';
+import { Playbooks } from './playbooks';
 import { Prediction } from './predict';
 import { MigrationChoice } from './synth';
 
@@ -30,6 +31,7 @@ export interface Journey {
 export interface Context {
   readonly cluster: Cluster;
   readonly steps: MigrationSteps;
+  readonly playbooks: Playbooks;
   readonly log: (text: string) => void;
 }
 

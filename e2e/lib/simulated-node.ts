@@ -1,7 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
+import { HttpsClient } from './api';
 import { localArguments } from './command-line';
+import { Kubelet } from './kubelet';
+import { MirrorPods, StaticPod } from './mirror-pods';
+import { adminCredentials } from './pki';
 import { imageVersion, Pod } from './pod';
 import { Programs } from './programs';
 import { Supervised, Supervisor } from './supervisor';
@@ -11,25 +16,56 @@ const MANIFESTS = 'etc/kubernetes/manifests';
 /** Flags that the harness adds to what a static pod says: where to listen, where etcd is, and the audit log that is evidence. */
 export type AddedFlags = (component: string, node: SimulatedNode) => readonly string[];
 
-/** The static pods that have a program here; kube-scheduler has nothing to do with the migration and is not run. */
-const COMPONENTS = ['kube-apiserver', 'kube-controller-manager'];
+/** The static pods that have a program here, with where each says that it is well. */
+const HEALTH: Readonly<Record<string, string>> = { 'kube-apiserver': '6443/readyz', 'kube-controller-manager': '10257/healthz' };
+
+const PROBE_MS = 1_000;
+
+/** A static pod that runs. */
+interface RunningPod {
+  readonly text: string;
+  readonly manifest: Pod;
+  readonly container: Supervised;
+  isReady: boolean;
+}
 
 /** A control-plane node: a folder in place of its file system, and its static pods as processes of this machine. */
 export class SimulatedNode {
-  private readonly pods = new Map<string, { readonly text: string; readonly container: Supervised }>();
+  public readonly kubelet: Kubelet;
+  private readonly pods = new Map<string, RunningPod>();
+  private mirror?: MirrorPods;
+  private turn: Promise<unknown> = Promise.resolve();
+  private probing?: Promise<void>;
+  private stopped = false;
 
   public constructor(
     public readonly name: string, public readonly internalIp: string, public readonly address: string, public readonly root: string,
     public readonly etcd: string, private readonly supervisor: Supervisor, private readonly programs: Programs, private readonly added: AddedFlags,
   ) {
     mkdirSync(join(root, MANIFESTS), { recursive: true });
+    this.kubelet = new Kubelet(this, supervisor, async () => {
+      await this.sync();
+      await this.mirror?.sync(this.staticPods);
+    });
   }
 
-  /** Puts the files of a node folder in place and restarts the static pods whose manifest changed, as a kubelet does. */
+  /** The kubelet starts: it looks at the folder of manifests from now on, and shows its static pods to the API. */
+  public start(api: HttpsClient): void {
+    this.mirror = new MirrorPods(api, this.name);
+    this.kubelet.start();
+    this.probing = this.probe();
+  }
+
+  public async shutDown(): Promise<void> {
+    this.stopped = true;
+    await Promise.all([this.kubelet.stop(), this.probing]);
+  }
+
+  /** Puts the files of a node folder in place, and waits for the static pods whose manifest changed. */
   public async install(folder: string, deletedPaths: readonly string[] = []): Promise<void> {
     cpSync(folder, this.root, { recursive: true });
     for (const path of deletedPaths) rmSync(join(this.root, path), { force: true });
-    await Promise.all(COMPONENTS.map(component => this.sync(component)));
+    await this.sync();
   }
 
   /** The running container of a component. */
@@ -39,27 +75,64 @@ export class SimulatedNode {
     return pod.container;
   }
 
-  public async stop(component: string): Promise<void> {
-    await this.pods.get(component)?.container.stop();
-    this.pods.delete(component);
+  /** Whether a component says that it is well. */
+  public isReady(component: string): boolean {
+    return this.pods.get(component)?.isReady ?? false;
+  }
+
+  private get staticPods(): readonly StaticPod[] {
+    return [...this.pods.values()];
+  }
+
+  /** Makes the static pods what their manifests say: one change after the other, whoever asks for it. */
+  private sync(): Promise<void> {
+    const change = this.turn.catch(() => undefined).then(async () => {
+      const folder = join(this.root, MANIFESTS);
+      const there = readdirSync(folder).filter(file => /^[^.].*\.yaml$/.test(file)).map(file => file.slice(0, -'.yaml'.length));
+      await Promise.all([...new Set([...there, ...this.pods.keys()])].map(component => this.syncOne(component)));
+    });
+    this.turn = change;
+    return change;
   }
 
   /** Starts, restarts or stops a static pod so that it is what its manifest says. */
-  private async sync(component: string): Promise<void> {
+  private async syncOne(component: string): Promise<void> {
     const file = join(this.root, MANIFESTS, `${component}.yaml`);
     const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     if (text === this.pods.get(component)?.text) return;
-    await this.stop(component);
+    await this.pods.get(component)?.container.stop();
+    this.pods.delete(component);
     if (text === undefined) return;
-    const { spec: { containers: [container], volumes = [] } } = parse(text) as Pod;
+    const manifest = parse(text) as Pod;
+    const container = this.launch(component, file, manifest);
+    this.pods.set(component, { text, manifest, container, isReady: !(component in HEALTH) });
+  }
+
+  private launch(component: string, file: string, { spec: { containers: [container], volumes = [] } }: Pod): Supervised {
     const [name, ...args] = container.command ?? [];
     if (name !== component) throw new Error(`${file} starts '${name}', not ${component}`);
+    // kube-scheduler has nothing to do with the migration: it is there, and does nothing.
+    if (!(component in HEALTH)) return this.kubelet.standIn(component, imageVersion(container.image), args);
     const { executable, version } = this.programs.path(component, imageVersion(container.image));
     const local = localArguments(args, container, volumes, this);
-    this.pods.set(component, {
-      text,
-      container: this.supervisor.supervise({ component, version, node: this.name }, { executable, args: [...local, ...this.added(component, this)] }),
+    return this.supervisor.supervise({ component, version, node: this.name }, { executable, args: [...local, ...this.added(component, this)] });
+  }
+
+  private async probe(): Promise<void> {
+    const credentials = adminCredentials(this.root);
+    const clients = Object.entries(HEALTH).map(([component, where]) => {
+      const [port, path] = where.split('/');
+      return { component, path: `/${path}`, client: new HttpsClient(`https://${this.address}:${port}`, credentials, false) };
     });
+    while (!this.stopped) {
+      await Promise.all(clients.map(async ({ component, path, client }) => {
+        const pod = this.pods.get(component);
+        const isReady = await client.text(path).then(() => true, () => false);
+        if (pod) pod.isReady = isReady;
+      }));
+      await sleep(PROBE_MS);
+    }
+    for (const { client } of clients) client.close();
   }
 }
 

@@ -1,7 +1,8 @@
 import { RESTARTS, strikes } from './failures';
 import { ONE_IDENTITY, TAGGING } from './identity';
 import { ACCESS_MISSING, ACCESS_MODES } from './lease-access';
-import { ROLLBACK, ROLLING, TURN_BACK } from './rolling';
+import { REFUSED } from './refusals';
+import { DISABLING, ROLLBACK, ROLLING, TURN_BACK } from './rolling';
 import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
 import { VIOLATIONS } from './violations';
 import { Journey } from '../lib/scenario';
@@ -28,7 +29,8 @@ function allJourneys(schedules: number): readonly Journey[] {
   const firsts = Array.from({ length: Math.ceil(schedules / SCHEDULES_OF_A_CLUSTER) }, (_, index) => index * SCHEDULES_OF_A_CLUSTER + 1);
   return [
     ...firsts.map(first => ({ scenarios: [strikes(first, Math.min(first + SCHEDULES_OF_A_CLUSTER - 1, schedules))] })),
-    { scenarios: [ROLLING, ROLLBACK, ...TURN_BACK, RESTARTS] },
+    { scenarios: [ROLLING, DISABLING, ROLLBACK, ...TURN_BACK, RESTARTS] },
+    { scenarios: [...REFUSED] },
     CONTROLLERS_OFF_THEN_ON, DOWNTIME, ...VIOLATIONS, ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];
 }

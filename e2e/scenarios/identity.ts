@@ -1,4 +1,3 @@
-import { ROLLING } from './rolling';
 import { AwsCcm } from '../../src';
 import { safe } from '../lib/judge';
 import { Journey } from '../lib/scenario';
@@ -6,7 +5,22 @@ import { Journey } from '../lib/scenario';
 /** All controllers of the cloud-controller-manager act as one ServiceAccount: its ClusterRole must allow what each of them does. */
 export const ONE_IDENTITY: Journey = {
   choice: { ccm: AwsCcm.of({ run: { access: { useServiceAccountCredentials: false } } }) },
-  scenarios: [{ ...ROLLING, name: 'one-identity', title: 'the cloud-controller-manager without service accounts of its controllers' }],
+  scenarios: [{
+    name: 'one-identity',
+    title: 'the cloud-controller-manager without service accounts of its controllers',
+    run: async ({ cluster, steps }) => {
+      await steps.enterN();
+      await steps.enterMixed();
+      for (const node of cluster.nodes) {
+        await steps.upgrade(node);
+        await steps.workerJoins();
+      }
+      await steps.workerComesAndGoes();
+      await steps.enterNPlus1();
+      await steps.disable();
+    },
+    judge: safe,
+  }],
 };
 
 /** The tagging controller acts as a service account that no bootstrap role serves. */

@@ -1,20 +1,42 @@
+import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
-import { Scenario } from '../lib/scenario';
+import { seeded } from '../lib/random';
+import { Context, Scenario } from '../lib/scenario';
 
-/** The migration as the plan has it, node by node. */
+/** How often the operator is killed on the way there. */
+const KILLS = 5;
+
+/** In which task of a run it is killed: behind the looking around that every run begins with, and before the end of the shortest rest. */
+const FIRST_TASK = 25;
+const LAST_TASK = 160;
+
+/** The same for the same seed. */
+function killsOf(seed: number, count: number): readonly number[] {
+  const random = seeded(seed);
+  return Array.from({ length: count }, () => FIRST_TASK + Math.floor(random() * (LAST_TASK - FIRST_TASK)));
+}
+
+/** The playbooks, all the way there. */
 export const ROLLING: Scenario = {
   name: 'rolling',
-  title: 'N to mixed to N+1 to disabled, on three nodes',
-  run: async ({ cluster, steps }) => {
-    await steps.enterN();
-    await steps.enterMixed();
-    for (const node of cluster.nodes) {
-      await steps.upgrade(node);
-      await steps.workerJoins();
-    }
+  title: `the playbooks from before the migration to N+1, the operator killed ${KILLS} times on the way`,
+  run: async ({ cluster, steps, playbooks }) => {
+    await playbooks.succeedAfterKills(await playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1), 'migrate', killsOf(1, KILLS));
+    await steps.served('phase n-plus-1');
+    cluster.isAsSynthesized('n-plus-1');
     await steps.workerComesAndGoes();
-    await steps.enterNPlus1();
-    await steps.disable();
+  },
+  judge: safe,
+};
+
+/** The end of it, from there. */
+export const DISABLING: Scenario = {
+  name: 'disabling',
+  title: 'the playbooks from N+1 to disabled: Leader Migration off, what only it needs gone',
+  run: async ({ cluster, steps, playbooks }) => {
+    await playbooks.go(PlanState.N_PLUS_1, PlanState.DISABLED);
+    cluster.isAsSynthesized('disabled');
+    await steps.served('phase disabled');
   },
   judge: safe,
 };
@@ -22,29 +44,39 @@ export const ROLLING: Scenario = {
 /** The same way back, from where that ends. */
 export const ROLLBACK: Scenario = {
   name: 'rollback',
-  title: 'disabled, Leader Migration on again, and every node back to N',
-  run: async ({ cluster, steps }) => {
-    await steps.reEnable();
-    for (const node of [...cluster.nodes].reverse()) {
-      await steps.downgrade(node);
-      await steps.workerJoins();
-    }
-    await steps.leaveMixed();
+  title: 'the playbooks from disabled to before the migration: Leader Migration on again, every node back, every file as it was',
+  run: async ({ cluster, steps, playbooks }) => {
+    await playbooks.go(PlanState.DISABLED, PlanState.NOT_STARTED);
+    cluster.isAsBefore();
+    await steps.served('the cluster as it was');
   },
   judge: safe,
 };
 
-/** Rollback from the middle: after each number of upgraded nodes. */
+/** Until the playbook begins a step whose title says this. */
+export function begins(title: string): (line: string) => boolean {
+  return line => line.startsWith('PLAY [') && line.includes(title);
+}
+
+async function turnBack({ cluster, steps, playbooks }: Context, killAt: (line: string) => boolean, tasks: number): Promise<void> {
+  const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
+  let left = Infinity;
+  await playbooks.run(project, 'migrate', {
+    args: await playbooks.takingOver(),
+    killAt: line => {
+      if (left === Infinity && killAt(line)) left = tasks;
+      return line.startsWith('TASK [') && --left < 0;
+    },
+  });
+  await playbooks.succeed(project, 'back', { args: await playbooks.takingOver() });
+  cluster.isAsBefore();
+  await steps.served('the cluster as it was');
+}
+
+/** Back from the middle of a step: while each of the nodes is upgraded. */
 export const TURN_BACK: readonly Scenario[] = [1, 2, 3].map(upgraded => ({
   name: `turn-back-${upgraded}`,
-  title: `mixed with ${upgraded} upgraded ${upgraded === 1 ? 'node' : 'nodes'}, then back to N`,
-  run: async ({ cluster, steps }) => {
-    await steps.enterN();
-    await steps.enterMixed();
-    const nodes = cluster.nodes.slice(0, upgraded);
-    for (const node of nodes) await steps.upgrade(node);
-    for (const node of nodes.reverse()) await steps.downgrade(node);
-    await steps.leaveMixed();
-  },
+  title: `the operator killed in the middle of upgrading node ${upgraded} of 3, then back.yaml`,
+  run: async context => turnBack(context, begins(`Upgrade ${context.cluster.nodes[upgraded - 1].name}`), 5 + 12 * upgraded),
   judge: safe,
 }));

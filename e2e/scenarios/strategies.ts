@@ -1,32 +1,40 @@
-import { MigrationStrategy } from '../../src';
+import { MigrationStrategy, PlanState } from '../../src';
 import { safe } from '../lib/judge';
-import { Journey } from '../lib/scenario';
+import { Journey, Scenario } from '../lib/scenario';
+
+/** There with the playbooks, and back. */
+function thereAndBack(name: string, title: string): readonly Scenario[] {
+  return [
+    {
+      name,
+      title,
+      run: async ({ cluster, steps, playbooks }) => {
+        await playbooks.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
+        await steps.served('phase n-plus-1');
+        cluster.isAsSynthesized('n-plus-1');
+      },
+      judge: safe,
+    },
+    {
+      name: `${name}-back`,
+      title: `${title}: the way back`,
+      run: async ({ cluster, steps, playbooks }) => {
+        await playbooks.go(PlanState.N_PLUS_1, PlanState.NOT_STARTED);
+        cluster.isAsBefore();
+        await steps.served('the cluster as it was');
+      },
+      judge: safe,
+    },
+  ];
+}
 
 /** The gaps of these are declared: they are measured, not bounded. */
 export const CONTROLLERS_OFF_THEN_ON: Journey = {
   choice: { strategy: MigrationStrategy.controllersOffThenOn() },
-  scenarios: [{
-    name: 'controllers-off-then-on',
-    title: 'controllers switched off in N, every node upgraded, then the cloud-controller-manager',
-    run: async ({ cluster, steps }) => {
-      await steps.enterNWithoutWaiting();
-      await cluster.apply('mixed');
-      for (const node of cluster.nodes) await steps.upgradeWithoutWaiting(node, 'mixed');
-      await steps.enterNPlus1();
-    },
-    judge: safe,
-  }],
+  scenarios: thereAndBack('controllers-off-then-on', 'controllers switched off in N, every node upgraded, then the cloud-controller-manager'),
 };
 
 export const DOWNTIME: Journey = {
   choice: { strategy: MigrationStrategy.downtime() },
-  scenarios: [{
-    name: 'downtime',
-    title: 'every kube-controller-manager stopped, every node upgraded, everything started',
-    run: async ({ cluster, steps }) => {
-      for (const node of cluster.nodes) await node.stop('kube-controller-manager');
-      await steps.enterNPlus1();
-    },
-    judge: safe,
-  }],
+  scenarios: thereAndBack('downtime', 'every kube-controller-manager stopped, every node upgraded, everything started'),
 };

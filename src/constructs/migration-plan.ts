@@ -52,7 +52,7 @@ export interface MigrationPlanProps {
 }
 
 /**
- * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook, as an Ansible project and as a script.
+ * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook and as an Ansible project.
  *
  * It reads what synthesis wrote, so it comes after `app.synth()` and `MigrationOutput.write(...)` of every phase on the way, and after `KubeadmBundle`.
  *
@@ -82,7 +82,7 @@ export class MigrationPlan {
   }
 
   /**
-   * Writes `plan.json`, `runbook.md`, an Ansible project (`preflight.yaml`, `migrate.yaml`, `back.yaml`) and `migrate.sh`. Stale files of an earlier call are removed, files of anybody else stay.
+   * Writes `plan.json`, `runbook.md` and an Ansible project (`preflight.yaml`, `migrate.yaml`, `back.yaml`). Stale files of an earlier call are removed, files of anybody else stay.
    *
    * @param outdir folder of the plan, for example `bundles/plan/n-to-n-plus-1`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`
@@ -90,7 +90,7 @@ export class MigrationPlan {
   public write(outdir: string): string[] {
     const files = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.', ansibleTasks());
     const index = files.map(({ path, content }) => ({ path, sha256: contentHash(content) }));
-    return writeOutput(outdir, files.map(({ path, content, isExecutable }) => ({ path, content, ...isExecutable ? { mode: 0o755 } : {} })), index);
+    return writeOutput(outdir, files, index);
   }
 }
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { CONTROL_PLANE, ioIn } from './simulated-cluster';
+import { CONTROL_PLANE, ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 import { ansible, ansibleLint } from '../ansible/ansible';
 import { readTree } from '../golden';

@@ -6,7 +6,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ioIn } from './simulated-cluster';
+import { ioIn } from './simulated-project';
 import { main as cli } from '../../src/cli/main';
 
 const EXAMPLES = resolve(__dirname, '..', '..', 'examples');

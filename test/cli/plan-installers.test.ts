@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ioIn } from './simulated-cluster';
+import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 
 const EXAMPLES = resolve(__dirname, '..', '..', 'examples');
@@ -72,7 +72,7 @@ describe('ccm-migration plan for kops', () => {
   });
 
   it.each([
-    [['--format', 'script'], '--format script: the way of kops'],
+    [['--format', 'script'], 'Allowed choices are text, json, markdown'],
     [['--release-lease'], '--release-lease has no meaning for kops'],
     [['--kcm', 'systemd'], '--kcm has no meaning for kops'],
     [['--node-group', 'a=b'], '--node-group has no meaning for kops'],

@@ -4,14 +4,25 @@ import { createServer, Server } from 'node:http';
 import { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Io } from '../../src/cli/io';
 import { main } from '../../src/cli/main';
 import { STATIC_POD_PATH } from '../../src/lib/kubernetes/node';
 import { ansible } from '../ansible/ansible';
 import { readTree } from '../golden';
-import { ioIn } from './simulated-cluster';
 
 const CLUSTER = resolve(__dirname, 'plan-sim', 'cluster.py');
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
+
+export const CONTROL_PLANE = readdirSync(join(EXAMPLE, 'input', 'control-plane')).sort();
+
+/** Input and output of the command line, kept. */
+export function ioIn(cwd: string): Io & { text: { out: string; err: string } } {
+  const text = { out: '', err: '' };
+  return { text, out: (more: string) => { text.out += more; }, err: (more: string) => { text.err += more; }, isTerminal: false, cwd };
+}
+
+/** What a playbook asks before each step. */
+const QUESTION = "write 'yes' to go on";
 
 /** Programs that a run calls, here or on a node. */
 const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'sleep'];
@@ -94,13 +105,32 @@ export class SimulatedProject {
 
   /** Runs a playbook. */
   public run(playbook: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+    return this.runWith([join(ansible().bin!, 'ansible-playbook'), `${playbook}.yaml`, ...args], env);
+  }
+
+  /** Runs a playbook at a terminal, where it asks, and answers its questions one after the other. */
+  public answer(playbook: string, answers: readonly string[]): Promise<Run> {
+    const command = [join(ansible().bin!, 'ansible-playbook'), `${playbook}.yaml`, '-e', 'ask=true'];
+    return this.runWith([join(ansible().bin!, 'python'), '-c', 'import pty,sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)', ...command], {}, [...answers]);
+  }
+
+  private runWith([program, ...args]: readonly string[], env: NodeJS.ProcessEnv, answers: string[] = []): Promise<Run> {
     return new Promise(done => {
-      const child = spawn(join(ansible().bin!, 'ansible-playbook'), [`${playbook}.yaml`, ...args], {
-        cwd: this.project, env: { ...this.environment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'],
-      });
+      const child = spawn(program, args, { cwd: this.project, env: { ...this.environment(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
       this.set('pid', String(child.pid));
+      if (answers.length === 0) child.stdin.end();
       let said = '';
-      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { said += text; });
+      let heard = 0;
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+          for (let at = said.indexOf(QUESTION, heard); at >= 0 && answers.length > 0; at = said.indexOf(QUESTION, heard)) {
+            heard = at + QUESTION.length;
+            const answer = answers.shift()!;
+            setTimeout(() => child.stdin.write(`${answer}\r`), 300); // what is typed before it reads is thrown away
+          }
+        });
+      }
       child.once('close', (status, signal) => done({ status, signal, said }));
     });
   }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
@@ -11,7 +11,6 @@ import { PlanFile, planFiles } from '../../lib/plan/render/files';
 import { renderInstallerJson, renderInstallerMarkdown, renderInstallerText } from '../../lib/plan/render/installer';
 import { renderJson } from '../../lib/plan/render/json';
 import { renderMarkdown } from '../../lib/plan/render/markdown';
-import { renderScript } from '../../lib/plan/render/script';
 import { renderText } from '../../lib/plan/render/text';
 import { parseState, STATES } from '../../lib/plan/state';
 import { printableLines } from '../../lib/text/printable';
@@ -22,7 +21,7 @@ import { readDirectory } from './verify/read-directory';
 interface PlanFlags {
   readonly from: string;
   readonly to: string;
-  readonly format: 'text' | 'json' | 'markdown' | 'script';
+  readonly format: 'text' | 'json' | 'markdown';
   readonly output?: string;
   readonly releaseLease?: boolean;
   readonly kcm?: KcmRuntime;
@@ -39,13 +38,13 @@ export const planCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     const states = STATES.join(', ');
     program.command('plan')
-      .description('Plan the way between two states of the migration: ordered steps, each verified, as text, data, runbook or script. '
+      .description('Plan the way between two states of the migration: ordered steps, each verified, as text, data, runbook or Ansible project. '
         + 'For kops, KKP and KubeOne: what their user runs, as text, data or runbook.')
       .argument('<app-dir>', 'folder into which synth wrote dist/, nodes/ and bundles/')
       .requiredOption('--from <state>', `where the cluster stands: ${states}`)
       .requiredOption('--to <state>', 'where it is to go')
-      .addOption(new Option('--format <format>', 'how the plan is written').choices(['text', 'json', 'markdown', 'script']).default('text'))
-      .option('--output <dir>', 'write plan.json, runbook.md, an Ansible project and migrate.sh to this folder too; of an installer plan.json and runbook.md')
+      .addOption(new Option('--format <format>', 'how the plan is written').choices(['text', 'json', 'markdown']).default('text'))
+      .option('--output <dir>', 'write plan.json, runbook.md and the Ansible project to this folder too; of an installer plan.json and runbook.md')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
       .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime (default: "static-pod")').choices([...KCM_RUNTIMES]))
       .addOption(new Option('--volumes <where>', 'nodes with EBS volumes, where the CSI driver must run (default: "all-nodes")').choices([...EBS_VOLUMES]))
@@ -62,9 +61,12 @@ function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
   const result = asInput(dir, () => makePlan(files, parseState('--from', flags.from), parseState('--to', flags.to), {
     releaseLease: flags.releaseLease, kcmRuntime: flags.kcm ?? 'static-pod', volumes: flags.volumes, nodeGroups: flags.nodeGroup, cluster: flags.cluster,
   }));
-  io.out(render(result, flags.format, scriptFolder(dir, flags, io)));
+  io.out(render(result, flags.format));
   if ('refused' in result) return ExitCode.FINDING;
-  if (flags.output !== undefined) write(resolve(io.cwd, flags.output), planFiles(result.plan, scriptFolder(dir, flags, io), ansibleTasks()));
+  if (flags.output !== undefined) {
+    const folder = resolve(io.cwd, flags.output);
+    write(folder, planFiles(result.plan, relative(folder, resolve(io.cwd, dir)).split(sep).join('/') || '.', ansibleTasks()));
+  }
   return ExitCode.OK;
 }
 
@@ -74,7 +76,6 @@ const OWN_FLAGS: readonly (readonly [keyof PlanFlags, string])[] = [['releaseLea
 function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io): ExitCode {
   const unused = OWN_FLAGS.find(([name]) => flags[name] !== undefined);
   if (unused) throw new InputError(`${unused[1]} has no meaning for ${app.installer}, which replaces its machines by itself; leave it out`);
-  if (flags.format === 'script') throw new InputError(`--format script: the way of ${app.installer} is what a person runs and looks at, so there is no script of it; accepted: text, json, markdown`);
   const result = asInput(dir, () => routeOf(app, parseState('--from', flags.from), parseState('--to', flags.to)));
   const [json, markdown] = [renderInstallerJson(result), renderInstallerMarkdown(result)];
   io.out(printableLines({ json, markdown, text: renderInstallerText(result) }[flags.format]));
@@ -116,30 +117,22 @@ function readApp(dir: string, cwd: string): Map<string, string> {
   return files;
 }
 
-function render(result: PlanResult, format: PlanFlags['format'], appDir: string): string {
+function render(result: PlanResult, format: PlanFlags['format']): string {
   switch (format) {
     case 'json': return renderJson(result);
     case 'markdown': return printableLines(renderMarkdown(result));
-    case 'script': return 'plan' in result ? renderScript(result.plan, appDir) : printableLines(renderText(result));
     case 'text': return printableLines(renderText(result));
   }
 }
 
-/** Folder of the app as the script finds it: from its own folder, or absolute where the script goes to standard output. */
-function scriptFolder(dir: string, { output }: PlanFlags, { cwd }: Io): string {
-  const app = resolve(cwd, dir);
-  return output === undefined ? app : relative(resolve(cwd, output), app).split(sep).join('/') || '.';
-}
-
-/** Each by a rename: a script is never half there. */
+/** Each by a rename: a playbook is never half there. */
 function write(folder: string, files: readonly PlanFile[]): void {
   try {
     mkdirSync(folder, { recursive: true });
-    for (const { path, content, isExecutable } of files) {
+    for (const { path, content } of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       const temporary = join(folder, `${path}.new`);
       writeFileSync(temporary, content);
-      chmodSync(temporary, isExecutable ? 0o755 : 0o644);
       renameSync(temporary, join(folder, path));
     }
   } catch (error) {

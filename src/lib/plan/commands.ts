@@ -1,5 +1,4 @@
 import { AllowedFile, WrittenFile } from './action';
-import { CcmWorkload } from './app';
 import { PinnedFile, PlannedNodeFile } from './app-files';
 import { kindOf } from './object-kind';
 import { MigrationState } from './state';
@@ -11,7 +10,7 @@ import { ObjectReference } from '../migration/to-delete';
 /** Folder on a node for copies. Never below the static pod path: a kubelet would run them. */
 export const BACKUP_DIR = '/var/lib/ccm-migration/backup';
 
-/** Where the script keeps the copy of an object, on the machine that it runs on. */
+/** Where a person keeps the copy of an object, on the machine that kubectl runs on. */
 function objectCopy(state: MigrationState, kind: string, { namespace, name }: ObjectReference): string {
   return `${BACKUP_DIR}/${state}/objects/${kind}-${namespace ?? '-'}-${name}.yaml`;
 }
@@ -128,11 +127,6 @@ export function byHand(what: string): PlanCommand {
 /** The user's own way to another release. */
 export function upgradeNode(node: string, release: string): PlanCommand {
   return { text: `# your own command NODE_UPGRADE, where kubelet and kubeadm of ${node} go to ${release} too`, action: { do: 'upgrade-node', node, release } };
-}
-
-/** Pods of the cloud-controller-manager, as arguments of the checks. */
-export function podsOf({ namespace, selector }: CcmWorkload): readonly string[] {
-  return [namespace, selector];
 }
 
 function folderOf(path: string): string {

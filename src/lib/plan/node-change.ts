@@ -73,7 +73,7 @@ export function isKubeletFile(path: string): boolean {
   return KUBELET_FILE.test(path);
 }
 
-type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'doneWhen' | 'waitFor' | 'atMostSeconds'>;
+type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'waitFor' | 'atMostSeconds'>;
 
 /**
  * A node from one set of files to the other. Kubelets change only on a drained node: pods that it started with the other volume plugin would stay in
@@ -124,7 +124,6 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
       eventually(NODE_SECONDS, check.nodeReady(node)),
       ...restartsKubelet ? [uncordon(node)] : [],
     ],
-    doneWhen: filesAre(node, written.map(({ path, sum }) => ({ path, sums: [sum] }))).action,
     waitFor: isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`,
     atMostSeconds: NODE_SECONDS + (isControlPlane ? (changesRelease ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS),
   };

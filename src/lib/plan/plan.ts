@@ -1,7 +1,7 @@
 import { MigrationApp, readApp } from './app';
 import { AppFiles } from './app-files';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
-import { Leg } from './context';
+import { Leg, phaseAt } from './context';
 import { Standing, standingOf, writtenBy } from './evidence';
 import { NodeSide } from '../kubernetes/node';
 import { disable, reenable } from './legs/disable';
@@ -29,6 +29,8 @@ export interface Plan {
   readonly releasesLease: boolean;
   readonly steps: readonly PlanStep[];
   readonly standing: Standing;
+  /** Images that nodes pull in a state that is reached. */
+  readonly images: readonly string[];
   /** Files of the app that the plan relies on, by path, with their sha256. */
   readonly pinned: Readonly<Record<string, string>>;
   /** The same for the same input: progress is recorded under it. */
@@ -101,6 +103,7 @@ export function planApp(app: MigrationApp, from: MigrationState, to: MigrationSt
       cloud: app.cloud,
       releasesLease: options.releaseLease === true,
       steps,
+      images: imagesOf(app, states.slice(1)),
       standing: standingOf(app, from, steps),
       pinned,
       id: `${from}-to-${to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`,
@@ -112,7 +115,7 @@ function numbered(draft: StepDraft, { app, from, to }: Leg, index: number, judge
   const id = `${String(index + 1).padStart(2, '0')}-${draft.id}`;
   const own = draft.undo.length === 0 ? 'nothing of this step has to be taken back' : 'run the commands below';
   const earlier = 'go on with the way back of the step before it, and so on to the first';
-  const wayBack = index === 0 ? own : `${own}; to leave this plan, ${earlier} (\`migrate.sh --back\` does all of it, also for a step that is half done)`;
+  const wayBack = index === 0 ? own : `${own}; to leave this plan, ${earlier} (\`back.yaml\` does all of it, also for a step that is half done)`;
   return { ...draft, id, from, to, ...judged, wayBack, written: writtenBy(app, draft.run.map(({ action }) => action)) };
 }
 
@@ -148,6 +151,11 @@ function remembering<V>(judge: (coexistence: Coexistence) => V): (coexistence: C
     known.set(key, value);
     return value;
   };
+}
+
+function imagesOf(app: MigrationApp, states: readonly MigrationState[]): readonly string[] {
+  const images = states.flatMap(state => phaseAt(app, state)?.model.components ?? []).flatMap(({ image }) => image ?? []);
+  return [...new Set(images.map(({ repository, tag, digest }) => `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`))].sort();
 }
 
 /** Only what some command names: another phase may change without a new plan. */

@@ -34,8 +34,6 @@ export interface StepDraft {
   readonly atMostSeconds: number;
   /** The way back from exactly here: takes this step back, also half done. The steps before it follow, last first. */
   readonly undo: readonly PlanCommand[];
-  /** Holds when there is nothing left to do. */
-  readonly doneWhen?: PlanAction;
   readonly coexistence: Coexistence;
   readonly gap: StepGap;
 }
@@ -50,9 +48,4 @@ export interface PlanStep extends StepDraft {
   readonly wayBack: string;
   /** Files that it leaves on its node. */
   readonly written: readonly { readonly path: string; readonly sum?: string }[];
-}
-
-/** Word of a shell command line. */
-export function quoted(word: string): string {
-  return /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replace(/'/g, '\'\\\'\'')}'`;
 }

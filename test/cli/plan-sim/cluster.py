@@ -286,7 +286,7 @@ def kubectl():
         if os.path.exists(path('held')):
             os.remove(path('held'))
     elif verb == 'rollout':
-        sys.exit(0 if ccm() else 1)
+        print('daemon set successfully rolled out' if ccm() else 'Waiting for daemon set rollout to finish')
     elif verb == 'auth':
         print('yes')
     else:

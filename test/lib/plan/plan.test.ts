@@ -238,12 +238,12 @@ describe('controllers off, then on', () => {
 });
 
 describe('downtime', () => {
-  it('stops, changes, starts, in the order of the source document', () => {
+  it('stops, changes, starts; the cloud-controller-manager comes and goes while a kube-controller-manager makes and ends its pods', () => {
     expect(ids(planned('n', 'n-plus-1', DOWNTIME))).toEqual([
       'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'stop@1.10', 'stop@2.10', 'stop@3.10', 'kcm-stopped', 'flags@1.10', 'flags@2.10', 'flags@3.10',
-      'worker@1.101', 'worker@2.101', 'start-ccm', 'start@1.10', 'start@2.10', 'start@3.10', 'settled',
+      'worker@1.101', 'worker@2.101', 'start@1.10', 'start@2.10', 'start@3.10', 'start-ccm', 'settled',
     ]);
-    expect(ids(planned('n-plus-1', 'n', DOWNTIME)).filter(id => !id.includes('@'))).toEqual(['kcm-stopped', 'ccm-gone']);
+    expect(ids(planned('n-plus-1', 'n', DOWNTIME)).filter(id => !id.includes('@'))).toEqual(['ccm-gone', 'kcm-stopped']);
   });
 
   it('works for a single node', () => {

@@ -5,7 +5,7 @@ import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, label, must, unlabel } from '../commands';
 import { ccmAt, Leg, portOf } from '../context';
-import { declaredGap, Handover, handoverGap, NO_GAP } from '../gap';
+import { declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
 import { isUnchanged, nodeChange, nodeStep, POD_SECONDS } from '../node-change';
 import { PlanCommand, StepDraft } from '../step';
 
@@ -18,8 +18,8 @@ export function upgradeNodeSteps(leg: Leg, node: string, coexistence: Coexistenc
 }
 
 /** A control-plane node back to version N: the cloud-controller-manager leaves it first, so that it never runs beside an older API server. */
-export function rollbackNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
-  return [...unlabelStep(leg, node, coexistence), ...sideStep(leg, node, NodeSide.N, coexistence, 'ccm-to-kcm')];
+export function rollbackNodeSteps(leg: Leg, node: string, coexistence: Coexistence, isLast = false): StepDraft[] {
+  return [...unlabelStep(leg, node, coexistence, isLast), ...sideStep(leg, node, NodeSide.N, coexistence, 'ccm-to-kcm')];
 }
 
 function sideStep(leg: Leg, node: string, side: NodeSide, coexistence: Coexistence, handover: Handover): StepDraft[] {
@@ -84,7 +84,7 @@ export function labelStep(leg: Leg, node: string, coexistence: Coexistence, awai
   }];
 }
 
-function unlabelStep(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
+function unlabelStep(leg: Leg, node: string, coexistence: Coexistence, isLast: boolean): StepDraft[] {
   const ccm = ccmAt(leg.app, leg.from);
   if (!ccm?.onlyUpgraded) return [];
   return [{
@@ -103,6 +103,14 @@ function unlabelStep(leg: Leg, node: string, coexistence: Coexistence): StepDraf
     waitFor: `no cloud-controller-manager runs on ${node}`,
     atMostSeconds: POD_SECONDS + 60,
     coexistence,
-    gap: handoverGap(leg.app, 'among-ccm', false),
+    gap: isLast ? untilStopped(handoverGap(leg.app, 'ccm-to-kcm', false)) : handoverGap(leg.app, 'among-ccm', false),
   }];
+}
+
+/**
+ * With the last cloud-controller-manager gone, a kube-controller-manager of version N has to lead; it bids for the migration Lease once it holds the main Lease,
+ * which the one of version N+1 on this node may have (55 s were seen where the next step took half a minute to stop it).
+ */
+function untilStopped(gap: StepGap): StepGap {
+  return { ...gap, text: `${gap.text}; if kube-controller-manager of version N+1 holds the main Lease, counted from when the next step has stopped it: go on without a pause` };
 }

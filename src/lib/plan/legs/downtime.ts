@@ -22,10 +22,14 @@ const NEW_STOPPED: KindRef = { ...NEW, stopped: true };
 
 const STOPPING: Coexistence = { kinds: [OLD, OLD_STOPPED], ccms: [] };
 const STOPPED: Coexistence = { kinds: [OLD_STOPPED, NEW_STOPPED], ccms: [] };
-const CCM_ONLY: Coexistence = { kinds: [NEW_STOPPED], ccms: ['n-plus-1'] };
-const STARTING: Coexistence = { kinds: [NEW_STOPPED, NEW], ccms: ['n-plus-1'] };
+/** Of version N+1, which runs no cloud controllers. */
+const NEW_ONLY: Coexistence = { kinds: [NEW_STOPPED, NEW], ccms: [] };
+const WITH_CCM: Coexistence = { kinds: [NEW_STOPPED, NEW], ccms: ['n-plus-1'] };
 
-/** `n` to `n-plus-1` by a downtime: stop every kube-controller-manager, change everything, start everything. */
+/**
+ * `n` to `n-plus-1` by a downtime: stop every kube-controller-manager, change everything, start everything. The cloud-controller-manager comes last: its pods
+ * are made by the DaemonSet controller of kube-controller-manager.
+ */
 export function downtime(leg: Leg): StepDraft[] {
   const { app } = leg;
   const manager = managerOf(leg);
@@ -38,17 +42,17 @@ export function downtime(leg: Leg): StepDraft[] {
     stopped(leg, STOPPED),
     ...controlPlane(leg, NodeSide.N_PLUS_1, STOPPED, ends),
     ...workerSteps(leg, NodeSide.N_PLUS_1, STOPPED),
+    ...manager.start.map(step => ({ ...step, coexistence: NEW_ONLY, gap: declaredGap(app, ends) })),
     ...objects ? [{
       ...objects,
       id: 'start-ccm',
       title: 'Start the cloud-controller-manager',
-      why: 'no kube-controller-manager runs, and none will run the cloud controllers again',
+      why: 'no kube-controller-manager runs the cloud controllers any more, and the one that runs makes its pods',
       proof: [...objects.proof, ccmLeads(leg)],
-      coexistence: CCM_ONLY,
+      coexistence: WITH_CCM,
       gap: declaredGap(app, 'the cloud-controller-manager leads, which is checked in this step'),
     }] : [],
-    ...manager.start.map(step => ({ ...step, coexistence: STARTING, gap: declaredGap(app, 'the first kube-controller-manager leads again; the cloud controllers run already') })),
-    settledStep(leg, STARTING),
+    settledStep(leg, WITH_CCM),
   ];
 }
 
@@ -61,21 +65,21 @@ export function downtimeBack(leg: Leg): StepDraft[] {
   const ends = 'kube-controller-manager is started, at the end';
   const seconds = leaseSeconds(app);
   return [
-    ...uploadStep(leg, NodeSide.N, STARTING),
-    ...manager.stop.map(step => ({ ...step, coexistence: STARTING, gap: declaredGap(app, ends) })),
-    stopped(leg, CCM_ONLY),
+    ...uploadStep(leg, NodeSide.N, WITH_CCM),
     ...gone.length > 0 ? [{
       ...deleteStep(leg, gone),
       id: 'ccm-gone',
       title: 'Remove the cloud-controller-manager',
-      why: 'nothing keeps it and a kube-controller-manager with the cloud controllers apart',
+      why: 'nothing keeps it and a kube-controller-manager with the cloud controllers apart; its pods go while the controllers that end them run',
       proof: ccm ? [
         eventually(120, check.noCcm(ccm)),
         eventually(seconds * 3, check.leaseNotHeld(app.lockNamespace, app.mainLeases[CCM], seconds)),
       ] : [],
-      coexistence: CCM_ONLY,
+      coexistence: WITH_CCM,
       gap: declaredGap(app, ends),
     }] : [],
+    ...manager.stop.map(step => ({ ...step, coexistence: NEW_ONLY, gap: declaredGap(app, ends) })),
+    stopped(leg, NEW_ONLY),
     ...workerSteps(leg, NodeSide.N, STOPPED),
     ...controlPlane(leg, NodeSide.N, STOPPED, ends),
     ...manager.start.map(step => ({ ...step, coexistence: STOPPING, gap: declaredGap(app, 'a kube-controller-manager leads, which is checked in this step') })),

@@ -115,7 +115,6 @@ export function disableOnN(leg: Leg): StepDraft[] {
           ...step.proof.filter(({ action }) => action.do !== 'pod-has'),
         ],
         undo: step.run,
-        doneWhen: undefined,
         coexistence: COEXISTENCE,
         gap: handoverGap(app, 'among-kcm', false),
       }];

@@ -4,7 +4,7 @@ import { NodeSide } from '../../kubernetes/node';
 import { PlacedFlag } from '../../view/model';
 import { sideOf } from '../app';
 import * as check from '../checks';
-import { eventually, filesAre, putFiles, removeFiles, restoreFiles, takeBack } from '../commands';
+import { eventually, putFiles, removeFiles, restoreFiles, takeBack } from '../commands';
 import { filesAt, Leg, portOf } from '../context';
 import { processChecks } from '../process-truth';
 import { PlanCommand, StepDraft } from '../step';
@@ -69,7 +69,6 @@ function staticPod(leg: Leg): ManagerSteps {
           ...processChecks(leg, node, side, files, [], START_SECONDS),
         ],
         undo: removeFiles(node, `${to}`, [path]),
-        doneWhen: filesAre(node, files.map(({ sha256 }) => ({ path, sums: [sha256] }))).action,
         waitFor: `kube-controller-manager of ${node} is healthy`,
         atMostSeconds: 2 * START_SECONDS,
       };

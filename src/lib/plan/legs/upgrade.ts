@@ -74,7 +74,7 @@ export function finishRollback(leg: Leg): StepDraft[] {
   const objects = objectsToDelete(leg);
   const ccm = ccmAt(app, from);
   return [
-    ...nodes.flatMap(node => rollbackNodeSteps(leg, node, coexistence)),
+    ...nodes.flatMap((node, index) => rollbackNodeSteps(leg, node, coexistence, index === nodes.length - 1)),
     ...leader(leg, 'of-n', KCM, coexistence),
     ...objects.length > 0 ? [{
       ...deleteStep(leg, objects),

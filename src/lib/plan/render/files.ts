@@ -1,6 +1,5 @@
 import { renderJson } from './json';
 import { renderMarkdown } from './markdown';
-import { renderScript } from './script';
 import { ansibleProject } from '../ansible/project';
 import { Plan } from '../plan';
 
@@ -8,7 +7,6 @@ import { Plan } from '../plan';
 export interface PlanFile {
   readonly path: string;
   readonly content: string;
-  readonly isExecutable?: boolean;
 }
 
 /**
@@ -21,7 +19,6 @@ export function planFiles(plan: Plan, appDir: string, tasks: ReadonlyMap<string,
   return [
     { path: 'plan.json', content: renderJson({ plan }) },
     { path: 'runbook.md', content: renderMarkdown({ plan }) },
-    { path: 'migrate.sh', content: renderScript(plan, appDir), isExecutable: true },
     ...ansibleProject(plan, appDir, tasks),
   ];
 }

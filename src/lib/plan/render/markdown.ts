@@ -1,3 +1,4 @@
+import { firstPage, needs } from './first-page';
 import { sequenceDiagram, timeline } from './mermaid';
 import { refusedText } from './text';
 import { NodeSide } from '../../kubernetes/node';
@@ -5,7 +6,7 @@ import { LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
 import { Plan, PlanResult } from '../plan';
 import { PlanCommand, PlanStep } from '../step';
 
-/** The plan as a document that a person can follow without the script. */
+/** The plan as a document that a person can follow without Ansible. */
 export function renderMarkdown(result: PlanResult): string {
   return 'plan' in result ? runbook(result.plan) : `# Refused\n\n\`\`\`text\n${refusedText(result.refused)}\`\`\`\n`;
 }
@@ -15,10 +16,13 @@ function runbook(plan: Plan): string {
     `# From \`${plan.from}\` to \`${plan.to}\``,
     `Strategy \`${plan.strategy}\`; version N is ${plan.releases[NodeSide.N]}, version N+1 is ${plan.releases[NodeSide.N_PLUS_1]}. `
       + `${plan.controlPlane.length} control-plane nodes (${plan.controlPlane.join(', ')}) and ${plan.workers.length} workers. States on the way: ${plan.route.map(state => `\`${state}\``).join(', ')}.`,
+    firstPage(plan),
+    '## How it is carried out',
     'Each step was verified when this was written: of everything that may run at once during it, in any combination of nodes, no two processes can run the same '
       + 'controller, and every controller that has to run is run, declared gaps aside.',
     'The Ansible project beside this file does the same: `ansible-playbook preflight.yaml` first, then `migrate.yaml` (with `--check --diff` to look), and `back.yaml` to '
-      + 'take back what was done. It reads off the cluster where it stands, asks before each step, and goes on from any machine. `migrate.sh` does the same with a shell only. Copies of what it replaces or deletes lie below `/var/lib/ccm-migration/backup/`, on the node for files, where it runs for objects.',
+      + 'take back what was done. It reads off the cluster where it stands, asks before each step, and goes on from any machine. Copies of what it replaces or deletes lie below `/var/lib/ccm-migration/backup/`, on the node for files, where it runs for objects.',
+    needs(plan),
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     fenced('mermaid', timeline(plan)),
     fenced('mermaid', sequenceDiagram(plan)),

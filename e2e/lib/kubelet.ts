@@ -1,0 +1,130 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Supervised, Supervisor } from './supervisor';
+import { contentHash } from '../../src/lib/text/content-hash';
+
+/** Where the programs of a node say what they want: below the root of the node, so that they find it from there. */
+const REQUEST = 'run/kubelet-restart';
+const HUNG = 'run/kubelet-hung';
+const PROCESSES = 'run/processes';
+
+const POLL_MS = 200;
+
+/** A program without a task: it is there, since when, and with which command line. */
+const STAND_IN = '#!/usr/bin/env python3\nimport signal\nsignal.pause()\n';
+
+export interface Machine {
+  readonly name: string;
+  /** Folder that stands for the root of its file system. */
+  readonly root: string;
+}
+
+/**
+ * What there is of a kubelet here: a process with the command line that its files say when it starts, and the loop that brings static pods to what
+ * their manifests say. One that hangs does neither, whatever lies in its folders.
+ */
+export class Kubelet {
+  private readonly standIns: string;
+  private process?: Supervised;
+  private loop?: Promise<void>;
+  private stopped = false;
+
+  public constructor(private readonly machine: Machine, private readonly supervisor: Supervisor, private readonly syncPods: () => Promise<void>) {
+    this.standIns = join(machine.root, 'usr/bin');
+    for (const folder of ['run', 'usr/bin', 'etc', 'proc/sys/kernel/random']) mkdirSync(join(machine.root, folder), { recursive: true });
+    const { machineID, bootID } = this.identity;
+    writeFileSync(join(machine.root, 'etc/machine-id'), `${machineID}\n`);
+    writeFileSync(join(machine.root, 'proc/sys/kernel/random/boot_id'), `${bootID}\n`);
+  }
+
+  /** What it reports of its machine. */
+  public get identity(): { readonly machineID: string; readonly bootID: string } {
+    return { machineID: contentHash(this.machine.name).slice(0, 32), bootID: contentHash(`boot of ${this.machine.name}`).slice(0, 36) };
+  }
+
+  public start(): void {
+    this.process = this.launch();
+    this.loop = (async () => {
+      while (!this.stopped) {
+        await this.turn().catch(() => undefined); // an API server that restarts is asked again
+        await sleep(POLL_MS);
+      }
+    })();
+  }
+
+  public async stop(): Promise<void> {
+    this.stopped = true;
+    await this.loop;
+  }
+
+  /** From now on it answers to nothing, until it is told otherwise. */
+  public hang(isHung: boolean): void {
+    if (isHung) writeFileSync(join(this.machine.root, HUNG), '');
+    else rmSync(join(this.machine.root, HUNG), { force: true });
+  }
+
+  /** A program that only is there. */
+  public standIn(component: string, version: string, args: readonly string[]): Supervised {
+    const executable = join(this.standIns, component);
+    if (!existsSync(executable)) writeFileSync(executable, STAND_IN);
+    chmodSync(executable, 0o755);
+    return this.supervisor.supervise({ component, version, node: this.machine.name }, { executable, args });
+  }
+
+  private launch(): Supervised {
+    const file = join(this.machine.root, 'var/lib/kubelet/kubeadm-flags.env');
+    const [, flags = ''] = /^KUBELET_KUBEADM_ARGS="(.*)"$/m.exec(existsSync(file) ? readFileSync(file, 'utf8') : '') ?? [];
+    return this.standIn('kubelet', 'stand-in', ['--config=/var/lib/kubelet/config.yaml', ...flags.split(' ').filter(Boolean)]);
+  }
+
+  private async turn(): Promise<void> {
+    this.listProcesses();
+    if (existsSync(join(this.machine.root, HUNG))) return;
+    if (existsSync(join(this.machine.root, REQUEST))) {
+      await this.process?.stop();
+      this.process = this.launch();
+      this.listProcesses();
+      rmSync(join(this.machine.root, REQUEST));
+    }
+    await this.syncPods();
+  }
+
+  /** Ids of what runs on this machine, for its `ps`. */
+  private listProcesses(): void {
+    const ids = this.supervisor.all.filter(({ node, process }) => node === this.machine.name && process.running).map(({ process }) => process.pid);
+    const path = join(this.machine.root, PROCESSES);
+    writeFileSync(`${path}.new`, ids.join(','));
+    renameSync(`${path}.new`, path);
+  }
+}
+
+/**
+ * Programs that a run finds on a node: `ps` shows the processes of this node and no other, under the paths of the node; `systemctl` asks for a new kubelet
+ * and waits for it, as systemd would; `uname` knows the node's name; kubeadm is the real one, with the administrator's kubeconfig.
+ */
+export function writeNodePrograms(folder: string, { name, root }: Machine, kubeadm: string, kubeconfig: string): string {
+  const bin = join(folder, name);
+  mkdirSync(bin, { recursive: true });
+  const programs = {
+    ps: [
+      `ids=$(cat '${join(root, PROCESSES)}')`,
+      '[ -n "$ids" ] || exit 0',
+      `/bin/ps -ww -o "$2" -p "$ids" | sed -E -e 's#\\S*python3\\S* ##' -e 's#${root}/#/#g'`,
+    ],
+    systemctl: [
+      '[ "$*" = "restart kubelet" ] || { echo "no such unit here: $*" >&2; exit 1; }',
+      `[ ! -e '${join(root, HUNG)}' ] || exit 0`,
+      `: >'${join(root, REQUEST)}'`,
+      `for _ in $(seq 150); do [ -e '${join(root, REQUEST)}' ] || exit 0; sleep 0.2; done`,
+      'exit 1',
+    ],
+    uname: [`echo ${name}`],
+    kubeadm: [`exec '${kubeadm}' "$@" --kubeconfig='${kubeconfig}'`],
+  };
+  for (const [program, lines] of Object.entries(programs)) {
+    writeFileSync(join(bin, program), `#!/bin/sh\n${lines.join('\n')}\n`);
+    chmodSync(join(bin, program), 0o755);
+  }
+  return bin;
+}

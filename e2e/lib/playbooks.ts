@@ -1,0 +1,164 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Cluster } from './cluster';
+import { endsWithThisRun, kill } from './managed-process';
+import { MigrationChoice, migrationOf } from './synth';
+import { KubeadmBundle, MigrationPlan, NodeFolder, PlanState } from '../../src';
+import { ansible } from '../../test/ansible/ansible';
+
+/** How a playbook ended, and what it said. */
+export interface PlaybookRun {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly said: string;
+}
+
+export interface PlaybookOptions {
+  /** More words for ansible-playbook. */
+  readonly args?: readonly string[];
+  /** Ends the run with SIGKILL, all its processes, at the first line for which this is true. */
+  readonly killAt?: (line: string) => boolean;
+  /** Told each line that it says. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** Of what a run said, as much as tells why it failed. */
+const LAST_WORDS = 4_000;
+
+/** The operator's side: the Ansible projects of the cluster's plans, and the machine that runs them. */
+export class Playbooks {
+  public constructor(
+    private readonly cluster: Cluster, private readonly choice: MigrationChoice = {}, private readonly log: (text: string) => void,
+  ) {}
+
+  /** Writes the project of a way, with the settings of this machine. */
+  public async plan(from: PlanState, to: PlanState): Promise<string> {
+    const { folder } = this.cluster;
+    if (!existsSync(join(folder, 'bundles', 'kubeadm'))) await this.prepare();
+    const project = join(folder, 'bundles', 'plan', `${from}-to-${to}`);
+    new MigrationPlan({ migration: migrationOf(join(folder, 'input'), this.choice), appDir: folder, from, to }).write(project);
+    mkdirSync(join(project, 'group_vars'), { recursive: true });
+    writeFileSync(join(project, 'group_vars', 'all.yaml'), JSON.stringify(this.settings(), undefined, 2));
+    return project;
+  }
+
+  /** Plans a way and takes it; anything but success is an error that says what the playbook said. */
+  public async go(from: PlanState, to: PlanState, options: PlaybookOptions = {}): Promise<void> {
+    await this.succeed(await this.plan(from, to), 'migrate', options);
+  }
+
+  public async succeed(project: string, playbook: string, options: PlaybookOptions = {}): Promise<void> {
+    const { status, signal, said } = await this.run(project, playbook, options);
+    if (status !== 0) throw new Error(`${playbook}.yaml ended with ${status ?? signal}: ${said.slice(-LAST_WORDS)}`);
+  }
+
+  /** Runs a playbook. */
+  public run(project: string, playbook: string, { args = [], killAt, onLine }: PlaybookOptions = {}): Promise<PlaybookRun> {
+    const start = Date.now();
+    return new Promise(resolve => {
+      const child = spawn(join(ansible().bin!, 'ansible-playbook'), [`${playbook}.yaml`, ...args], {
+        cwd: project, env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'], detached: true,
+      });
+      endsWithThisRun(child);
+      let said = '';
+      let rest = '';
+      const hear = (text: string): void => {
+        said += text;
+        const lines = (rest + text).split('\n');
+        rest = lines.pop()!;
+        for (const line of lines) {
+          if (line.startsWith('PLAY [')) this.log(`${playbook}: ${line.replace(/\**$/, '').trim()}`);
+          onLine?.(line);
+          if (killAt?.(line)) kill(child);
+        }
+      };
+      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear);
+      child.once('close', (status, signal) => {
+        this.log(`${playbook}: ended with ${status ?? signal} after ${((Date.now() - start) / 1000).toFixed(0)} s`);
+        resolve({ status, signal, said });
+      });
+    });
+  }
+
+  /**
+   * The same, with an operator who is switched off again and again and goes on at another machine.
+   *
+   * @param kills how many tasks of each run are begun before it is killed; the last run is left alone
+   */
+  public async succeedAfterKills(project: string, playbook: string, kills: readonly number[]): Promise<void> {
+    for (const tasks of kills) {
+      let begun = 0;
+      const { signal, status } = await this.run(project, playbook, {
+        args: await this.takingOver(), killAt: line => line.startsWith('TASK [') && ++begun > tasks,
+      });
+      if (signal === null) throw new Error(`${playbook}.yaml ended with ${status} before it was killed in its task ${tasks}`);
+      this.log(`${playbook}: killed in task ${tasks}`);
+      rmSync(join(project, 'copies'), { recursive: true, force: true }); // another machine: what the operator's own had kept is not there
+    }
+    await this.succeed(project, playbook, { args: await this.takingOver() });
+  }
+
+  /** Where the connection to a node ends. */
+  public connect(project: string, node: string, root: string): void {
+    mkdirSync(join(project, 'host_vars'), { recursive: true });
+    writeFileSync(join(project, 'host_vars', `${node}.yaml`), JSON.stringify({ node_root: root }));
+  }
+
+  /** What says that the run which holds the lock has ended. */
+  public async takingOver(): Promise<readonly string[]> {
+    const leases = await this.cluster.kubectl('get', 'leases', '-n', 'kube-system', '-o', 'jsonpath={range .items[*]}{.metadata.name}={.spec.holderIdentity}{"\\n"}{end}');
+    const holder = /^ccm-migration=(.+)$/m.exec(leases)?.[1];
+    return holder === undefined ? [] : ['-e', JSON.stringify({ take_over: holder })];
+  }
+
+  /** What kubeadm has in the cluster, and its configuration for both sides: as on a cluster that kubeadm made. */
+  private async prepare(): Promise<void> {
+    const { folder, operator: { programs }, nodes: [first] } = this.cluster;
+    const input = join(folder, 'input');
+    new KubeadmBundle({ migration: migrationOf(input, this.choice), configs: NodeFolder.readFiles(input) }).write(join(folder, 'bundles', 'kubeadm'));
+    const config = join(input, readdirSync(input).find(file => file.startsWith('kubeadm-config'))!);
+    await promisify(execFile)(join(programs.get(first.name)!, 'kubeadm'), ['init', 'phase', 'upload-config', 'kubeadm', '--config', config]);
+  }
+
+  private settings(): unknown {
+    const { folder, nodes, operator } = this.cluster;
+    const address = Object.fromEntries(nodes.map(node => [node.name, node.address]));
+    const program = Object.fromEntries(operator.programs);
+    return {
+      ansible_connection: 'local',
+      ansible_become: false,
+      ansible_python_interpreter: '{{ ansible_playbook_python }}',
+      ask: false,
+      cluster_id: 'prod-eu',
+      ccm_migration: [process.execPath, '--require', require.resolve('tsx/cjs'), join(__dirname, 'cli-entry.ts')],
+      addresses: address,
+      programs: program,
+      health_url: 'https://{{ addresses[inventory_hostname] }}:{{ health_port }}',
+      keep_owner: process.getuid?.() === 0,
+      node_root: `${join(folder, 'root')}/{{ inventory_hostname }}`,
+      node_environment: { PATH: "{{ programs[inventory_hostname] | default('/bin') }}:{{ lookup('ansible.builtin.env', 'PATH') }}" },
+      poll_seconds: 0.5,
+      max_seconds: 120,
+    };
+  }
+
+  private environment(): NodeJS.ProcessEnv {
+    return {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      HOME: join(this.cluster.folder, 'home'),
+      USER: 'operator',
+      LANG: 'C.UTF-8',
+      LC_ALL: 'C.UTF-8',
+      KUBECONFIG: this.cluster.operator.kubeconfig,
+      ANSIBLE_LOCALHOST_WARNING: 'false',
+      ANSIBLE_NOCOLOR: 'true',
+      AWS_ENDPOINT_URL: this.cluster.cloud.endpoint,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'OPERATOR',
+      AWS_SECRET_ACCESS_KEY: 'none',
+      AWS_EC2_METADATA_DISABLED: 'true',
+    };
+  }
+}

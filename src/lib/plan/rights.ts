@@ -1,0 +1,155 @@
+import { PlanAction } from './action';
+import { PlanStep } from './step';
+
+/** A rule of RBAC, as the operator's kubeconfig needs it. */
+export interface OperatorRule {
+  readonly apiGroup: string;
+  readonly resources: string;
+  readonly verbs: readonly string[];
+  /** Undefined: of the whole cluster. */
+  readonly namespace?: string;
+}
+
+const ALL = ['get', 'list'];
+
+/** Whoever runs the playbooks reads these, whatever the plan. */
+const ALWAYS: readonly OperatorRule[] = [
+  { apiGroup: '', resources: 'nodes', verbs: ALL },
+  { apiGroup: 'coordination.k8s.io', resources: 'leases', verbs: [...ALL, 'create', 'update', 'patch'], namespace: 'kube-system' },
+];
+
+/** What each command asks of the API; none: it asks only the node, or AWS. */
+const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
+  'all-on-release': [pods()],
+  'apply-file': [{ apiGroup: '*', resources: 'every kind in dist/', verbs: ['get', 'create', 'patch', 'and escalate or the rights that its Roles give'] }],
+  'are-nodes': [],
+  'ccm-ready-on': [pods()],
+  'copy-object': [configMaps('create')],
+  'csi-driver-on': [csiNodes()],
+  'csi-migrated-on': [csiNodes()],
+  'delete-lease': [leases('delete')],
+  'delete-object': [{ apiGroup: '*', resources: 'the kinds that it deletes', verbs: ['get', 'list', 'watch', 'delete'] }],
+  'deployment-flags': [deployments('patch')],
+  'drain': [
+    { apiGroup: '', resources: 'nodes', verbs: ['patch'] },
+    { apiGroup: '', resources: 'pods', verbs: [...ALL, 'delete'] },
+    { apiGroup: '', resources: 'pods/eviction', verbs: ['create'] },
+    { apiGroup: 'apps', resources: 'daemonsets', verbs: ['get'] },
+  ],
+  'exists': [],
+  'files-are': [],
+  'has-program': [],
+  'healthz': [],
+  'host-is-named': [],
+  'initialized': [],
+  'keeps-name': [],
+  'label-node': [{ apiGroup: '', resources: 'nodes', verbs: ['patch'] }],
+  'lease-held-by': [],
+  'lease-is-held': [],
+  'lease-not-held': [],
+  'manual': [],
+  'may-use-lease': [{ apiGroup: '', resources: 'users', verbs: ['impersonate'] }],
+  'no-ccm': [pods()],
+  'no-ccm-on': [pods()],
+  'node-ready': [],
+  'pod-has': [pods()],
+  'pod-lacks': [pods()],
+  'process-gone': [],
+  'process-runs': [],
+  'provider-ids': [],
+  'put-files': [],
+  'readyz': [],
+  'release-lease': [leases('patch')],
+  'remember-leader': [],
+  'remove-files': [],
+  'restart-kubelet': [],
+  'restore-files': [],
+  'restore-object': [configMaps('create', 'update')],
+  'rolled-out': [{ apiGroup: 'apps', resources: 'daemonsets, deployments', verbs: ALL, namespace: 'kube-system' }],
+  'runs-release': [pods()],
+  'scale': [deployments('patch')],
+  'services-well': [{ apiGroup: '', resources: 'events', verbs: ALL }],
+  'stop-process': [],
+  'tags-in-order': [],
+  'take-back': [],
+  'uncordon': [{ apiGroup: '', resources: 'nodes', verbs: ['patch'] }],
+  'unit-flags': [],
+  'unlabel-node': [{ apiGroup: '', resources: 'nodes', verbs: ['patch'] }],
+  'upgrade-node': [],
+  'upload-kubeadm': [configMaps('create', 'update')],
+};
+
+/** Programs that a command starts on a node as root. */
+const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string>>> = {
+  'host-is-named': 'uname',
+  'keeps-name': 'uname',
+  'process-gone': 'ps',
+  'process-runs': 'ps',
+  'release-lease': 'ps',
+  'restart-kubelet': 'systemctl restart kubelet',
+  'unit-flags': 'systemctl show, systemctl daemon-reload',
+  'upload-kubeadm': 'kubeadm init phase upload-config',
+};
+
+/** What the operator of a plan must be allowed to do. */
+export interface OperatorRights {
+  readonly rules: readonly OperatorRule[];
+  /** Programs that run on nodes. */
+  readonly programs: readonly string[];
+  /** Folders of nodes in which files are read, written or removed. */
+  readonly folders: readonly string[];
+  /** Operations of AWS. */
+  readonly aws: readonly string[];
+}
+
+export function rightsOf(steps: readonly PlanStep[]): OperatorRights {
+  const actions = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action));
+  const programs = actions.flatMap(action => action.do === 'stop-process' ? [action.command] : ON_NODE[action.do] ?? []);
+  return {
+    rules: merged([...ALWAYS, ...actions.flatMap(action => RULES[action.do])]),
+    programs: sorted(['df', 'ps', ...programs]),
+    folders: sorted(actions.flatMap(pathsOf).map(path => path.slice(0, path.lastIndexOf('/')))),
+    aws: actions.some(action => action.do === 'tags-in-order') ? READ_TAGS : [],
+  };
+}
+
+/** What `ccm-migration tag verify` asks (src/aws/ec2-sdk.ts). */
+const READ_TAGS = ['ec2:DescribeInstances', 'ec2:DescribeRouteTables', 'ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeTags', 'ec2:DescribeVpcs'];
+
+function pathsOf(action: PlanAction): readonly string[] {
+  if ('paths' in action) return action.paths;
+  return 'files' in action && action.do !== 'process-runs' ? action.files.map(({ path }) => path) : [];
+}
+
+/** One row per resource, with all verbs. */
+function merged(rules: readonly OperatorRule[]): readonly OperatorRule[] {
+  const keyOf = ({ apiGroup, resources, namespace }: OperatorRule) => [apiGroup, resources, namespace ?? ''].join(' ');
+  return sorted(rules.map(keyOf)).map(key => {
+    const same = rules.filter(rule => keyOf(rule) === key);
+    return { ...same[0], verbs: [...new Set(same.flatMap(({ verbs }) => verbs))] };
+  });
+}
+
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}
+
+function pods(): OperatorRule {
+  return { apiGroup: '', resources: 'pods', verbs: ALL };
+}
+
+function csiNodes(): OperatorRule {
+  return { apiGroup: 'storage.k8s.io', resources: 'csinodes', verbs: ALL };
+}
+
+function configMaps(...verbs: readonly string[]): OperatorRule {
+  return { apiGroup: '', resources: 'configmaps', verbs: ['get', ...verbs], namespace: 'kube-system' };
+}
+
+function leases(...verbs: readonly string[]): OperatorRule {
+  return { apiGroup: 'coordination.k8s.io', resources: 'leases', verbs: [...ALL, ...verbs], namespace: 'kube-system' };
+}
+
+function deployments(...verbs: readonly string[]): OperatorRule {
+  return { apiGroup: 'apps', resources: 'deployments', verbs: [...ALL, ...verbs], namespace: 'kube-system' };
+}

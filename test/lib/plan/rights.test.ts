@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { appFiles } from './app-fixture';
+import { makePlan } from '../../../src/lib/plan/plan';
+import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
+import { rightsOf } from '../../../src/lib/plan/rights';
+
+const ROOT = resolve(__dirname, '..', '..', '..');
+const TASKS = join(ROOT, 'ansible', 'tasks');
+
+interface Task {
+  readonly 'ansible.builtin.command'?: { readonly argv?: unknown };
+  readonly 'delegate_to'?: string;
+}
+
+function planned() {
+  const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
+  if ('refused' in result) throw new Error('refused');
+  return result.plan;
+}
+
+describe('rights of an operator', () => {
+  it('name every resource that a task of the plan asks kubectl for', () => {
+    const { steps } = planned();
+    const known = rightsOf(steps).rules.flatMap(({ resources }) => resources.split(', '));
+    const used = new Set(steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action.do)));
+    const asked = [...used].flatMap(name => {
+      const text = readFileSync(join(TASKS, `${name}.yaml`), 'utf8');
+      return [...text.matchAll(/kubectl \+ \['(?:get|scale|patch|label)', '([a-z]+)/g)].map(([, resource]) => resource.replace(/([^s])$/, '$1s'));
+    });
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter(resource => !known.includes(resource))).toEqual([]);
+  });
+
+  it('name every operation of AWS that the check of tags asks for', () => {
+    const operations = [...readFileSync(join(ROOT, 'src', 'aws', 'ec2-sdk.ts'), 'utf8').matchAll(/paginate(Describe\w+)/g)].map(([, name]) => `ec2:${name}`);
+    expect(rightsOf(planned().steps).aws).toEqual([...new Set(operations)].sort());
+  });
+
+  it('name every program that a task of the plan starts on a node', () => {
+    const { steps } = planned();
+    const { programs } = rightsOf(steps);
+    const used = new Set(steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action.do)));
+    const started = [...used].flatMap(name => (parse(readFileSync(join(TASKS, `${name}.yaml`), 'utf8')) as Task[]).flatMap(task => {
+      const argv = task['ansible.builtin.command']?.argv;
+      return Array.isArray(argv) && task.delegate_to === undefined ? [argv[0]] : [];
+    }));
+    expect(new Set(started)).toEqual(new Set(['ps', 'uname']));
+    expect(started.filter(program => !programs.includes(program))).toEqual([]);
+  });
+});
+
+describe('the first page of a runbook', () => {
+  const plan = planned();
+  const text = renderMarkdown({ plan });
+
+  it('comes before everything else, and says what, how long, who, go, stop and back', () => {
+    const at = ['## In short', '| What |', '| How long |', '| Who |', '**Go**', '**No go**', '**Stop**', '**Turn back**', '## What the operator must be allowed to do', '```mermaid']
+      .map(part => text.indexOf(part));
+    expect(at).not.toContain(-1);
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+    expect(text).toMatch(/at most \d+ min of waiting in all, if every wait lasts as long as it may, and 5 drains of at most 10 min each/);
+    const longest = Math.max(...plan.steps.map(({ gap }) => gap.mainLockFirst ?? 0));
+    expect(text).toContain(`less than ${longest.toFixed(1)} s, and the start of a process`);
+  });
+
+  it('lists the images that a mirror must have', () => {
+    expect(text).toMatch(/`registry\.k8s\.io\/kube-controller-manager:v1\.27\.16`/);
+    expect(text).toMatch(/cloud-controller-manager:v1\.27\.\d+`/);
+  });
+});

@@ -112,8 +112,43 @@ for (const folder of BESIDE_SRC) {
   project.npmignore?.exclude(`/${folder}/`);
 }
 
-// Imports point down.
-project.eslint?.addRules({ 'import/no-cycle': 'error' });
+// Imports point down: between files, and between the rooms of src/lib, lowest first (CONTRIBUTING.md has a sentence on each).
+const ROOMS = [
+  'text', 'kubernetes', 'facts', 'edit', 'cloud-config', 'leader-migration', 'model', 'proof', 'view', 'rules', 'rbac', 'ecr', 'iam', 'tags', 'ccm', 'migration', 'read', 'verify',
+  'deliver', 'plan',
+];
+/** What reads an installer's own documents stands in the room of the installer, and everything that reads a cluster starts with it. */
+const INSTALLER_READERS = ['./installer-readers.ts', './cluster-api/cluster-api-reader.ts'];
+project.eslint?.addRules({
+  'import/no-cycle': 'error',
+  'import/no-restricted-paths': ['error', {
+    zones: [
+      ...ROOMS.flatMap((room, index) => ROOMS.slice(index + 1).map(above => ({
+        target: `./src/lib/${room}`,
+        from: `./src/lib/${above}`,
+        ...room === 'read' && above === 'deliver' && { except: INSTALLER_READERS },
+        message: `'${above}' is above '${room}'`,
+      }))),
+      ...['constructs', 'files', 'aws', 'cli', 'plugin'].map(edge => ({ target: './src/lib', from: `./src/${edge}`, message: 'src/lib is pure: effects are above it' })),
+    ],
+  }],
+});
+
+// A value keeps its own results: what a module remembers is shared by everything that runs in the process.
+const AT_THE_TOP = ['Program', 'Program > ExportNamedDeclaration'];
+project.eslint?.addOverride({
+  files: ['src/**/*.ts'],
+  rules: {
+    'no-restricted-syntax': ['error', ...AT_THE_TOP.flatMap(top => [
+      { selector: `${top} > VariableDeclaration[kind=/let|var/]`, message: 'A module keeps no state; give it to the value that it is of.' },
+      {
+        selector: `${top} > VariableDeclaration > VariableDeclarator:not([id.typeAnnotation.typeAnnotation.typeName.name=/^(ReadonlySet|ReadonlyMap|LockSet)$/])`
+          + ' > NewExpression[callee.name=/^(Map|Set|WeakMap|WeakSet)$/][arguments.length=0]',
+        message: 'A module remembers nothing; give the memory to the value that it is of.',
+      },
+    ])],
+  },
+});
 
 // Examples import the package by its name, as its users do; the type check resolves it.
 project.eslint?.addOverride({ files: ['examples/**/*.ts'], rules: { 'import/no-unresolved': ['error', { ignore: ['^cdk8s-ccm-migration$'] }] } });

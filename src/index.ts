@@ -10,6 +10,7 @@ export { LeaseAccessMode } from './lib/rbac/lease-access-mode';
 export { KubernetesVersion } from './lib/kubernetes/kubernetes-version';
 export { NodeRole, NodeSide, type NodeFile, type NodeInput } from './lib/kubernetes/node';
 export { NodeFolder } from './constructs/node-folder';
+export type { MigrationPhaseProps } from './constructs/migration-phase-props';
 export { CloudControllerMigration, type CloudControllerMigrationProps } from './constructs/cloud-controller-migration';
 export { MigrationOutput } from './constructs/migration-output';
 export { NodeFiles } from './constructs/node-files';

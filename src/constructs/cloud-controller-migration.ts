@@ -2,24 +2,21 @@ import { Chart } from 'cdk8s';
 import type { IServiceAccount } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
+import { MigrationPhaseProps } from './migration-phase-props';
 import { NodeFiles } from './node-files';
 import { serviceAccountOf } from './service-account';
 import { StepCharts } from './step-charts';
 import { chartsBelow, textsOf, writtenManifests } from './written-manifests';
+import { allowedBy, phaseRefusals } from '../lib/deliver/phase-check';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
-import { allowedBy, phaseRefusals } from '../lib/deliver/phase-check';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
 import { checkedRules, describeRefusal, PROOF_RULES } from '../lib/verify/synthesis';
 
 /** Options for `CloudControllerMigration`. */
-export interface CloudControllerMigrationProps {
-  /** The migration. */
-  readonly migration: Migration;
-  /** Phase that is written. */
-  readonly phase: MigrationPhase;
+export interface CloudControllerMigrationProps extends MigrationPhaseProps {
   /**
    * First part of the names of the Charts that are made where no Chart encloses this construct: `prod-eu` makes `prod-eu-10-lease-access`; '' makes
    * `10-lease-access`.
@@ -32,12 +29,6 @@ export interface CloudControllerMigrationProps {
    * @default false - synthesis fails with the counter-example
    */
   readonly unsafeSkipSafetyProof?: boolean;
-  /**
-   * Ids of rules whose errors do not refuse synthesis, such as `ccm-image-not-promoted`: what they find stays in the output, and `ccm-migration verify` goes on
-   * to report it. `ccm-migration rules` lists them.
-   * @default - none: synthesis fails with the first error of any rule, about what was handed in or what would be written
-   */
-  readonly unsafeIgnoreRules?: string[];
 }
 
 /** Marks what was written without proof. */

@@ -1,21 +1,19 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { MigrationPhaseProps } from './migration-phase-props';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
 import { StepCharts } from './step-charts';
 import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { Manifest } from '../lib/kubernetes/manifest';
-import { contentHash } from '../lib/text/content-hash';
-import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
+import { contentHash } from '../lib/text/content-hash';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `ClusterApiMigration`. */
-export interface ClusterApiMigrationProps {
-  /** The migration. Its nodes, and the cluster's network, are read from the objects. */
-  readonly migration: Migration;
+export interface ClusterApiMigrationProps extends MigrationPhaseProps {
   /**
    * Text of each file with objects of the cluster before the migration, by a name of your choice. See `NodeFolder.readFiles`.
    *
@@ -30,18 +28,11 @@ export interface ClusterApiMigrationProps {
    * @default - the same templates: Cluster API looks the AMI up by version
    */
   readonly upgradedMachineTemplates?: { readonly [template: string]: string };
-  /** Phase that is written. */
-  readonly phase: MigrationPhase;
   /**
    * First part of the names of the Charts that are made where no Chart encloses this construct; '' makes `10-cluster`.
    * @default - the id of this construct
    */
   readonly chartPrefix?: string;
-  /**
-   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
-   * @default - none: synthesis fails with the errors of every rule
-   */
-  readonly unsafeIgnoreRules?: string[];
 }
 
 /** Steps in the order in which they are applied, and the Charts for them. */

@@ -1,21 +1,17 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
+import { MigrationPhaseProps } from './migration-phase-props';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
 import { kkpNotes } from '../lib/deliver/kkp/notes';
 import { kkpPlan } from '../lib/deliver/kkp/plan';
-import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KkpMigration`. */
-export interface KkpMigrationProps {
-  /** The migration: the cluster, and its version twice. Its strategy is `MigrationStrategy.controllersOffThenOn()`, which has a gap. */
-  readonly migration: Migration;
-  /** Phase that is written: `n` is the cluster as it is, `mixed` turns the feature on, `n-plus-1` rolls the machines, `disabled` is the same, when KKP calls it complete. */
-  readonly phase: MigrationPhase;
+export interface KkpMigrationProps extends MigrationPhaseProps {
   /** Text of each file with the Cluster and, where you have them, its MachineDeployments, by a name of your choice. See `NodeFolder.readFiles`. */
   readonly configs: { readonly [file: string]: string };
   /** Release of KKP, for example `2.22`: it decides the API group, and which clouds and versions can be moved. */
@@ -25,17 +21,13 @@ export interface KkpMigrationProps {
    * @default 'ccm-migration'
    */
   readonly forceRestart?: string;
-  /**
-   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
-   * @default - none: synthesis fails with the errors of every rule
-   */
-  readonly unsafeIgnoreRules?: string[];
 }
 
 /**
  * The migration of a cluster of the Kubermatic Kubernetes Platform, in one phase.
  *
- * It writes your own Cluster and MachineDeployments with only the migration's changes.
+ * It writes your own Cluster and MachineDeployments with only the migration's changes: `mixed` turns the feature on, `n-plus-1` rolls the machines, `disabled` is
+ * when KKP calls it complete.
  *
  * KKP moves the controllers by itself when a feature of the Cluster is turned on, and that cannot be taken back. It switches them off in kube-controller-manager and starts
  * the cloud-controller-manager then, so nobody runs them for a while: a declared gap. There is no Leader Migration. AWS can be moved from KKP 2.22 on, with Kubernetes 1.24

@@ -1,6 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
+import { MigrationPhaseProps } from './migration-phase-props';
 import { StepCharts } from './step-charts';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { verifyKopsPhase } from '../lib/deliver/kops/kops-proof';
@@ -8,17 +9,12 @@ import { KopsMigration as Model } from '../lib/deliver/kops/migration';
 import { kopsNotes } from '../lib/deliver/kops/notes';
 import { kopsOptionsOf } from '../lib/deliver/kops/options-of';
 import { kopsPlan } from '../lib/deliver/kops/plan';
-import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { objectReference } from '../lib/migration/to-delete';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KopsMigration`. */
-export interface KopsMigrationProps {
-  /** The migration: the cluster, its versions, and what is asked for. */
-  readonly migration: Migration;
-  /** Phase that is written. */
-  readonly phase: MigrationPhase;
+export interface KopsMigrationProps extends MigrationPhaseProps {
   /**
    * What `kops get -o yaml` prints before the migration, by a file name of your choice. See `NodeFolder.readFiles`.
    */
@@ -36,11 +32,6 @@ export interface KopsMigrationProps {
    * @default - the id of this construct
    */
   readonly chartPrefix?: string;
-  /**
-   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
-   * @default - none: synthesis fails with the errors of every rule
-   */
-  readonly unsafeIgnoreRules?: string[];
 }
 
 /**

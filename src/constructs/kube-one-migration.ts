@@ -1,21 +1,17 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
+import { MigrationPhaseProps } from './migration-phase-props';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KubeOneMigration as Model } from '../lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../lib/deliver/kubeone/notes';
 import { kubeOnePlan } from '../lib/deliver/kubeone/plan';
-import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KubeOneMigration`. */
-export interface KubeOneMigrationProps {
-  /** The migration: the cluster, and its version twice. Its strategy is `MigrationStrategy.controllersOffThenOn()`, which has a gap. */
-  readonly migration: Migration;
-  /** Phase that is written: `n` is the cluster as it is, `mixed` the first run, `n-plus-1` rolls the machines, `disabled` is the second run. */
-  readonly phase: MigrationPhase;
+export interface KubeOneMigrationProps extends MigrationPhaseProps {
   /** Text of the file with the KubeOneCluster, by a name of your choice: what `kubeone apply -m` is given. See `NodeFolder.readFiles`. */
   readonly configs: { readonly [file: string]: string };
   /** Release of KubeOne, for example `1.6`: AWS is moved by 1.5 to 1.7. */
@@ -25,18 +21,13 @@ export interface KubeOneMigrationProps {
    * @default - none: the document has every host
    */
   readonly terraformOutput?: string;
-  /**
-   * Ids of rules whose errors do not refuse synthesis: what they find stays in the output, and `ccm-migration verify` goes on to report it.
-   * @default - none: synthesis fails with the errors of every rule
-   */
-  readonly unsafeIgnoreRules?: string[];
 }
 
 /**
  * The migration of a cluster of KubeOne on AWS, in one phase.
  *
- * It writes your own KubeOneCluster with only the migration's change, and the two runs of
- * `kubeone migrate to-ccm-csi` in the plan.
+ * It writes your own KubeOneCluster with only the migration's change: `mixed` is the first run of `kubeone migrate to-ccm-csi`, `n-plus-1` rolls the machines,
+ * `disabled` is the second run.
  *
  * KubeOne switches the controllers off on one control-plane node after the other and applies the cloud-controller-manager then, so nobody runs them for a while: a declared
  * gap. There is no Leader Migration, and no way back. AWS is moved by KubeOne 1.5 to 1.7, with Kubernetes 1.22 to 1.26.

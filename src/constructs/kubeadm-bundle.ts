@@ -1,9 +1,9 @@
 import { writeOutput } from './output-folder';
 import { generatedNode } from '../lib/deliver/kubeadm/generated-node';
 import { kubeadmSide } from '../lib/deliver/kubeadm/side';
-import { contentHash } from '../lib/text/content-hash';
-import { Migration } from '../lib/migration/migration';
 import { NodeSide } from '../lib/kubernetes/node';
+import { Migration } from '../lib/migration/migration';
+import { contentHash } from '../lib/text/content-hash';
 import { printable } from '../lib/text/printable';
 import { pathProblem } from '../lib/text/safe-path';
 

@@ -6,8 +6,8 @@ import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { CCM } from '../lib/kubernetes/component';
 import { CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest } from '../lib/leader-migration';
-import { contentHash } from '../lib/text/content-hash';
 import type { Migration } from '../lib/migration/migration';
+import { contentHash } from '../lib/text/content-hash';
 
 /** Options for `LeaderMigrationConfig`. */
 export interface LeaderMigrationConfigProps {

@@ -3,8 +3,8 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { App, Chart, Names } from 'cdk8s';
 import { CloudControllerMigration } from './cloud-controller-migration';
 import { renderJson } from './output-folder';
-import { contentHash } from '../lib/text/content-hash';
 import { ManifestEntry, MIGRATION_FILE, migrationFile } from '../lib/migration/migration-file';
+import { contentHash } from '../lib/text/content-hash';
 
 /**
  * Writes what cdk8s does not: the files of nodes, and `migration.json`.

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { writeOutput } from './output-folder';
 import { ansibleTasks } from '../files/ansible-tasks';
-import { contentHash } from '../lib/text/content-hash';
 import type { Migration } from '../lib/migration/migration';
 import { makePlan, Plan } from '../lib/plan/plan';
 import { planFiles } from '../lib/plan/render/files';
 import { renderText } from '../lib/plan/render/text';
 import { parseState } from '../lib/plan/state';
+import { contentHash } from '../lib/text/content-hash';
 
 /** Where a cluster stands: before the migration, or in one of its phases. */
 export enum PlanState {

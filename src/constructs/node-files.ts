@@ -2,8 +2,8 @@ import { Construct } from 'constructs';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
 import { secretGuard, SECRET_MODE } from './secret-files';
 import { FolderFile } from '../files/exchange-folder';
-import { checkNodeFile, holdsSecret, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
 import { NodeFile } from '../lib/kubernetes/node';
+import { checkNodeFile, holdsSecret, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
 import { ToDelete } from '../lib/migration/to-delete';
 
 const TO_DELETE = 'to-delete.json';

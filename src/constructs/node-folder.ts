@@ -2,8 +2,8 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { readBounded } from '../files/bounded-file';
 import { listDirectory } from '../files/read-directory';
-import { filesOfMigration, isCredential } from '../lib/migration/files-of-migration';
 import { NodeInput, NodeRole } from '../lib/kubernetes/node';
+import { filesOfMigration, isCredential } from '../lib/migration/files-of-migration';
 import { FileContent } from '../lib/read/input';
 import { printable } from '../lib/text/printable';
 

@@ -12,9 +12,9 @@ import { helmFiles } from '../lib/deliver/helm/files';
 import { DEFAULT_LEADER_NAME } from '../lib/facts/built-in-default';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { Manifest } from '../lib/kubernetes/manifest';
-import { contentHash } from '../lib/text/content-hash';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { StrategyKind } from '../lib/migration/migration-strategy';
+import { contentHash } from '../lib/text/content-hash';
 
 /**
  * The phases of a migration in the form in which something else delivers them. Each phase holds the objects that `cdk8s synth` writes of its App, your own

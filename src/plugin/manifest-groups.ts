@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
-import { contentHash } from '../lib/text/content-hash';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../lib/migration/migration-file';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { contentHash } from '../lib/text/content-hash';
 
 /** Manifests of one cluster in one phase, which are checked together. */
 export interface ManifestGroup {

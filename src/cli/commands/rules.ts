@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { nearestName } from '../../lib/nearest';
 import { RULES } from '../../lib/rules';
+import { nearestName } from '../../lib/text/nearest';
 import { ACCEPTANCE_RULE, PROMISE_RULES, UNKNOWN_RULE } from '../../lib/verify/render/sarif';
 import { CliCommand } from '../command';
 import { ExitCode, InputError, Io } from '../io';

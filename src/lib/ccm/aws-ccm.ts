@@ -5,10 +5,10 @@ import { AwsTaggingOptions, taggingFlags } from './aws-tagging';
 import { awsV2Additions, awsV2ConfigMap, checkAwsV2Cluster } from './aws-v2';
 import { Ccm, CcmCluster, CcmRelease, CcmTarget } from './ccm';
 import { CloudProvider } from './cloud-provider';
-import { imdsHopLimitNote } from './node-name';
 import { CcmRunOptions } from './run-options';
 import { AwsV2Provider } from '../cloud-config/aws-v2';
 import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, newestPromotedAwsCcm } from '../facts/ccm-releases';
+import { imdsHopLimitNote } from '../facts/imds-hop-limit';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Options for `AwsCcm`. */

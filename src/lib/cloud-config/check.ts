@@ -6,7 +6,7 @@ import { GcfgSection, GcfgVariable } from './gcfg-parser';
 import { sameName } from './gcfg-value';
 import { CloudConfigReader } from './reader';
 import { cloudConfigKeyFacts, CloudConfigKeyFact, SERVICE_OVERRIDE_KEYS } from '../facts/cloud-config-keys';
-import { nearestName } from '../nearest';
+import { nearestName } from '../text/nearest';
 
 export const SECTIONS = ['Global', 'ServiceOverride'] as const;
 

@@ -1,9 +1,9 @@
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeFile, NodeInput } from '../kubernetes/node';
 import { nodeFilePath } from '../migration/index-file';
 import type { Migration } from '../migration/migration';
 import type { MigrationModel } from '../migration/migration-model';
-import { NodeFile, NodeInput } from '../kubernetes/node';
 import type { PhaseModel } from '../migration/phase-model';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { FileContent, VerifyDirectory } from '../read/input';
 import { synthesisRefusals, SynthesisRefusal } from '../verify/synthesis';

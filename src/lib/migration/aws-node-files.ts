@@ -1,12 +1,12 @@
 import { ecrNodeFiles } from './ecr-node-files';
 import { editKubeletFlagFiles } from './kubelet-side';
 import type { MigrationProps } from './migration-props';
-import { NodeInput, NodeRole, NodeSide } from '../kubernetes/node';
 import { checkNodeName, keepNodeName } from '../ccm/node-name';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
 import { EcrCredentialProvider } from '../ecr/ecr-credential-provider';
 import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeInput, NodeRole, NodeSide } from '../kubernetes/node';
 
 /** What AWS adds to nodes. */
 export interface AwsNodeSettings {

@@ -1,7 +1,6 @@
 import { csiGates } from './csi-gates';
 import { isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
 import { StrategyKind } from './migration-strategy';
-import { NodeSide } from '../kubernetes/node';
 import { Flag } from '../ccm/flag';
 import { withControllersOff } from '../edit/controllers-flag';
 import { CloudController } from '../facts/controllers';
@@ -12,6 +11,7 @@ import { flagsLeftUnused } from '../facts/shared-flags';
 import { externalCloudVolumePlugin } from '../facts/volumes';
 import { Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeSide } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 
 /** What one command line and its pod must change for a side of the migration. The same for a static pod, a kubeadm configuration and a kubelet. */

@@ -1,7 +1,7 @@
-import { NodeInput, NodeRole, STATIC_POD_PATH } from '../kubernetes/node';
 import { parseStaticPod, StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { Component } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeInput, NodeRole, STATIC_POD_PATH } from '../kubernetes/node';
 
 /** Components that kubeadm runs as static pods of these names; the migration edits them where they are handed in. */
 export const STATIC_POD_COMPONENTS: readonly StaticPodComponent[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];

@@ -1,9 +1,9 @@
 import { editKubeletFlagFiles } from './kubelet-side';
-import { NodeInput } from '../kubernetes/node';
 import { CREDENTIAL_PROVIDER_GATE, EcrCredentialProvider } from '../ecr/ecr-credential-provider';
 import { KubeletFlagEdits } from '../edit/kubelet/kubelet-flags';
 import { featureGate } from '../facts/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeInput } from '../kubernetes/node';
 
 /** Files of a worker or control-plane node that change for the credential provider, by path: its configuration, and the files with kubelet flags. */
 export function ecrNodeFiles(node: NodeInput, provider: EcrCredentialProvider, kubelet: KubernetesVersion): Map<string, string> {

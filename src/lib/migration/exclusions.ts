@@ -1,12 +1,12 @@
 import { MIGRATED_CONTROLLERS } from './component-changes';
 import { manifestPath } from './control-plane-node';
 import type { MigrationFile } from './migration-file';
-import { NodeInput, NodeRole } from '../kubernetes/node';
 import { withControllersOff } from '../edit/controllers-flag';
 import { editStaticPod } from '../edit/static-pod/edit';
 import { parseStaticPod } from '../edit/static-pod/static-pod';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeInput, NodeRole } from '../kubernetes/node';
 
 /** What `--controllers` of one node's kube-controller-manager was before phase `n` switched controllers off, and what it has been since. */
 export interface Exclusion {

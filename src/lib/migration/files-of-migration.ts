@@ -1,6 +1,6 @@
-import { NodeInput, STATIC_POD_PATH } from '../kubernetes/node';
 import { CLOUD_CONFIG_PATH } from '../cloud-config/cloud-config';
 import { parseStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
+import { NodeInput, STATIC_POD_PATH } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 
 /** Where kubelet flags and the kubelet's configuration lie. */

@@ -1,5 +1,5 @@
-import { NodeFile, STATIC_POD_PATH } from '../kubernetes/node';
 import { hasSecret } from '../cloud-config/secrets';
+import { NodeFile, STATIC_POD_PATH } from '../kubernetes/node';
 import { contentHash } from '../text/content-hash';
 import { printable } from '../text/printable';
 import { pathProblem } from '../text/safe-path';
@@ -47,7 +47,12 @@ export function checkNodeFile(file: NodeFile): void {
   if (!/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(file.node)) {
     throw new Error(`node name '${printable(file.node)}' is not a DNS subdomain; use the name that 'kubectl get nodes' shows`);
   }
-  if (!file.path.startsWith('/') || pathProblem(file.path.slice(1)) !== undefined) {
-    throw new Error(`path '${printable(file.path)}' of node '${file.node}' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`);
+  checkNodePath(file.node, file.path);
+}
+
+/** @throws if a path could be outside of its node */
+export function checkNodePath(node: string, path: string): void {
+  if (!path.startsWith('/') || pathProblem(path.slice(1)) !== undefined) {
+    throw new Error(`path '${printable(path)}' of node '${printable(node)}' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`);
   }
 }

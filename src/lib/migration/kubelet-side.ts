@@ -1,6 +1,6 @@
 import { CurrentFlag } from './component-changes';
-import { NodeInput } from '../kubernetes/node';
 import { editKubeletFlags, KubeletFlagEdits, parseKubeletFlags } from '../edit/kubelet/kubelet-flags';
+import { NodeInput } from '../kubernetes/node';
 
 /** Where kubelet flags lie, in the order in which a flag that is nowhere yet is added. */
 const FLAG_FILES: readonly RegExp[] = [

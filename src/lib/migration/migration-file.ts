@@ -4,9 +4,9 @@ import type { Migration } from './migration';
 import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { StrategyKind } from './migration-strategy';
-import { NodeRole, NodeSide } from '../kubernetes/node';
 import { MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, KCM } from '../kubernetes/component';
+import { NodeRole, NodeSide } from '../kubernetes/node';
 
 /** Name of the file that says what synthesis knows, beside the node files of its phase. */
 export const MIGRATION_FILE = 'migration.json';

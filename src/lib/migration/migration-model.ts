@@ -12,7 +12,6 @@ import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { StrategyKind } from './migration-strategy';
 import { movedControllers, wantedControllers } from './moved-controllers';
-import { NodeSide } from '../kubernetes/node';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
 import { MigrationSettings, resolveSettings } from './settings';
@@ -23,6 +22,7 @@ import { CloudController } from '../facts/controllers';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeSide } from '../kubernetes/node';
 import { buildLeaderMigrationConfiguration, ConfigurationFile, defaultStyle, LeaderMigrationStyle } from '../leader-migration';
 import { Process } from '../model/process';
 

@@ -1,10 +1,10 @@
 import type { MigrationStrategy } from './migration-strategy';
-import type { NodeInput } from '../kubernetes/node';
 import type { Ccm } from '../ccm/ccm';
 import type { ClusterNetworkOptions } from '../ccm/network-options';
 import type { CloudConfig } from '../cloud-config/cloud-config';
 import type { EcrCredentialProvider } from '../ecr/ecr-credential-provider';
 import type { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import type { NodeInput } from '../kubernetes/node';
 
 /** Options for `Migration`: what decides every artifact, in all phases. */
 export interface MigrationProps {

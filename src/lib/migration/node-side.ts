@@ -1,14 +1,14 @@
 import { awsNodeFiles, AwsNodeSettings } from './aws-node-files';
 import { ComponentChanges, componentChanges, SideSettings } from './component-changes';
 import { ControlPlaneNodeManifests, manifestPath } from './control-plane-node';
-import { contentHash } from '../text/content-hash';
 import { editKubeletFlagFiles } from './kubelet-side';
-import { Component } from '../kubernetes/component';
-import { LEADER_MIGRATION_FILE } from '../leader-migration';
-import { NodeFile, NodeInput, NodeSide } from '../kubernetes/node';
 import { editStaticPod } from '../edit/static-pod/edit';
 import { StaticPodEdits } from '../edit/static-pod/edits';
 import { StaticPod } from '../edit/static-pod/static-pod';
+import { Component } from '../kubernetes/component';
+import { NodeFile, NodeInput, NodeSide } from '../kubernetes/node';
+import { LEADER_MIGRATION_FILE } from '../leader-migration';
+import { contentHash } from '../text/content-hash';
 
 /** What decides the files of the nodes of one side. */
 export interface NodeSideSettings {

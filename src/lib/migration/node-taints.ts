@@ -1,7 +1,7 @@
 import { kubeletFlag } from './kubelet-side';
-import { NodeInput } from '../kubernetes/node';
 import { Taint } from '../ccm/settings';
 import { yaml } from '../edit/yaml/load';
+import { NodeInput } from '../kubernetes/node';
 
 const KUBELET_CONFIGURATION = '/var/lib/kubelet/config.yaml';
 /** A pod need not tolerate `PreferNoSchedule`. */

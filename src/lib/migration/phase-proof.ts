@@ -3,9 +3,9 @@ import { MIGRATED_CONTROLLERS } from './component-changes';
 import { StrategyKind } from './migration-strategy';
 import type { PhaseModel } from './phase-model';
 import { clusterBeforeAll } from './processes';
+import { distinct } from '../model/behaviour';
 import { Cluster, NodeKind, Workload } from '../model/cluster';
 import { judge, Verdict } from '../proof/verdict';
-import { distinct } from '../model/behaviour';
 
 /** One thing that was proven, or not: a phase, or the step into it. */
 export interface PhaseProof {

@@ -1,15 +1,16 @@
 import { readControlPlaneNodes } from './control-plane-node';
 import { beforeExclusions } from './exclusions';
 import { withFilesOfMigration } from './files-of-migration';
+import { checkNodePath } from './index-file';
 import { parseMigrationFile } from './migration-file';
 import { MigrationProps } from './migration-props';
 import { CcmPlacement, MigrationStrategy, StrategyKind } from './migration-strategy';
-import { NodeInput, NodeRole } from '../kubernetes/node';
 import { AwsCcm } from '../ccm/aws-ccm';
 import { Ccm } from '../ccm/ccm';
 import { ClusterNetworkOptions } from '../ccm/network-options';
 import { DEFAULT_LEADER_NAME } from '../facts/built-in-default';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeInput, NodeRole } from '../kubernetes/node';
 import { LeaderMigrationStyle } from '../leader-migration';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 
@@ -110,7 +111,11 @@ function checkTypes(props: MigrationProps): void {
 
 function checkNode(prop: string, node: Partial<NodeInput> | undefined | null): void {
   const wrong = wrongInNode(node);
-  if (wrong === undefined) return;
+  if (wrong === undefined) {
+    // Of every file, also of those that are left out: a path that leaves its node is a mistake wherever it stands.
+    for (const path of Object.keys(node!.files!)) checkNodePath(node!.name!, path);
+    return;
+  }
   throw new Error(`${prop} has a node ${wrong}; give { name, role: NodeRole.CONTROL_PLANE, files: { '/etc/...': text } }, or NodeFolder.read(dir)`);
 }
 

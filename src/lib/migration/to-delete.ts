@@ -1,5 +1,5 @@
-import { NodeRole, NodeSide } from '../kubernetes/node';
 import { Manifest } from '../kubernetes/manifest';
+import { NodeRole, NodeSide } from '../kubernetes/node';
 
 /** A Kubernetes object, by what identifies it. */
 export interface ObjectReference {

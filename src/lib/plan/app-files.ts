@@ -1,8 +1,8 @@
-import { contentHash } from '../text/content-hash';
+import { NodeRole, NodeSide } from '../kubernetes/node';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../migration/migration-file';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
-import { NodeRole, NodeSide } from '../kubernetes/node';
 import { ToDelete } from '../migration/to-delete';
+import { contentHash } from '../text/content-hash';
 
 /** A file that synthesis wrote, and that a plan relies on. */
 export interface PinnedFile {

@@ -2,17 +2,17 @@ import { AppFiles, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubea
 import { readStrategy } from './strategy';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { NodeRole, NodeSide } from '../kubernetes/node';
+import { SIDE_LABEL } from '../kubernetes/side-label';
 import { DEFAULT_LEADER_NAME } from '../leader-migration';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
-import { NodeRole, NodeSide } from '../kubernetes/node';
-import { SIDE_LABEL } from '../kubernetes/side-label';
 import { buildModel } from '../read/build-model';
 import { Documents, ObjectAt } from '../read/documents';
 import { FileContent } from '../read/input';
+import { certainVerdict } from '../verify/certain';
 import { flagOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
-import { certainVerdict } from '../verify/certain';
 
 /** One phase, read: its files, and what runs in it. */
 export interface AppPhase extends PhaseFiles {

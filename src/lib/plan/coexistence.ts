@@ -2,15 +2,15 @@ import { AppPhase, ccmOf, MigrationApp, phaseOf, sideOf } from './app';
 import { MigrationState } from './state';
 import { controllerKey } from '../facts/controllers';
 import { KCM } from '../kubernetes/component';
+import { NodeSide } from '../kubernetes/node';
 import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
 import type { MigrationFile } from '../migration/migration-file';
 import { StrategyKind } from '../migration/migration-strategy';
-import { NodeSide } from '../kubernetes/node';
+import { distinct } from '../model/behaviour';
 import { Cluster, controllersOf, NodeKind, processesOf } from '../model/cluster';
 import { modelProcess, Process } from '../model/process';
-import { CounterExample, who } from '../proof/counterexample';
+import { CounterExample, printed, who } from '../proof/counterexample';
 import { judge } from '../proof/verdict';
-import { distinct } from '../model/behaviour';
 import { ComponentView } from '../view/model';
 
 /** Control-plane nodes that may exist during a step: of a state, of one side. */
@@ -77,7 +77,7 @@ export function judgeStep(app: MigrationApp, coexistence: Coexistence): StepVerd
     exclusivity: exclusivity.holds,
     liveness: liveness.holds,
     declaredGaps: [...new Set(declaredGaps.map(({ controller }) => controller))],
-    counterexamples: [...exclusivity.counterexamples, ...liveness.counterexamples],
+    counterexamples: [...exclusivity.counterexamples, ...liveness.counterexamples].map(printed),
   };
 }
 

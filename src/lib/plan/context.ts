@@ -3,8 +3,8 @@ import { PlannedNodeFile } from './app-files';
 import { PlanOptions } from './options';
 import { MigrationState } from './state';
 import { CCM, Component, KCM } from '../kubernetes/component';
-import { MigrationPhase } from '../migration/migration-phase';
 import { NodeRole, NodeSide } from '../kubernetes/node';
+import { MigrationPhase } from '../migration/migration-phase';
 import { flagOf } from '../view/ask';
 
 /** One way from a state to the next: what all its steps are made from. */

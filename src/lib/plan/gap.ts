@@ -1,8 +1,8 @@
 import { AppPhase, MigrationApp, phaseOf } from './app';
 import { ccmProcess, kcmProcess } from './coexistence';
+import { NodeSide } from '../kubernetes/node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
-import { NodeSide } from '../kubernetes/node';
 import { Process } from '../model/process';
 import { describeGap, gapBounds } from '../proof/gap';
 import { waitsFor } from '../proof/timing';

@@ -8,9 +8,9 @@ import { processChecks } from './process-truth';
 import { PlanCommand, StepDraft } from './step';
 import { parseStaticPod } from '../edit/static-pod/static-pod';
 import { CCM, KCM } from '../kubernetes/component';
+import { NodeRole, NodeSide, STATIC_POD_PATH } from '../kubernetes/node';
 import { manifestPath } from '../migration/control-plane-node';
 import { StrategyKind } from '../migration/migration-strategy';
-import { NodeRole, NodeSide, STATIC_POD_PATH } from '../kubernetes/node';
 import { flagOf } from '../view/ask';
 
 /** What a node changes from and to, on one leg. */

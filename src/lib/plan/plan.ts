@@ -11,9 +11,9 @@ import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './le
 import { PlanOptions } from './options';
 import { MigrationState, route } from './state';
 import { PlanStep, StepDraft } from './step';
-import { contentHash } from '../text/content-hash';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
+import { contentHash } from '../text/content-hash';
 
 /** The ordered steps from one state to another, each verified. */
 export interface Plan {

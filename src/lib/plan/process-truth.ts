@@ -6,8 +6,8 @@ import { Leg, phaseAt } from './context';
 import { MigrationState } from './state';
 import { PlanCommand } from './step';
 import { CCM, Component, KCM } from '../kubernetes/component';
-import { manifestPath } from '../migration/control-plane-node';
 import { NodeSide } from '../kubernetes/node';
+import { manifestPath } from '../migration/control-plane-node';
 import { PlacedFlag } from '../view/model';
 
 /** What the migration is about; compared where the flags from before are not known. */

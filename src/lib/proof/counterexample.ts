@@ -21,6 +21,11 @@ export interface CounterExample {
   readonly culprit?: Process;
 }
 
+/** What is printed of a counter-example. */
+export function printed({ culprit, ...example }: CounterExample): CounterExample {
+  return example;
+}
+
 export function describedProcess(process: Process, locks: LockSet): CounterExampleProcess {
   return { dir: process.dir, component: process.component, version: process.version.toString(), locks: lockNames(locks) };
 }

@@ -1,9 +1,9 @@
 import { ReadComponent } from './component-reader';
-import { versionProblem } from '../model/component-version';
 import { Assumption } from './input';
 import { inTreeClouds } from '../facts/in-tree-clouds';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { versionProblem } from '../model/component-version';
 
 const ACCEPTED = "'kcm=external:<release>' or 'kcm=in-tree:<cloud>:<release>', such as 'kcm=external:1.27.16' or 'kcm=in-tree:aws:1.26.15'";
 

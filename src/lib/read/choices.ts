@@ -1,4 +1,3 @@
-import { behaviourOf } from '../model/behaviour';
 import { CONFIG_API, configApi } from '../facts/config-api';
 import { defaultCloud } from '../facts/default-cloud';
 import { LEADER_MIGRATION_GATE } from '../facts/feature-gates';
@@ -6,6 +5,7 @@ import { DEFAULT_LOCK_KIND, mainLockKinds } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { ConfigurationFile, ConfigurationFiles } from '../leader-migration';
+import { behaviourOf } from '../model/behaviour';
 import { Flag } from '../model/command-line';
 import { modelProcess, Process, Replication } from '../model/process';
 import { ComponentView, UnknownPart } from '../view/model';

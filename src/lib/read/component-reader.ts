@@ -1,5 +1,4 @@
 import { choicesOf, KnownNames, ProcessContext } from './choices';
-import { SaidVersions, versionOf, versionProblem } from '../model/component-version';
 import { FoundContainer } from './container';
 import { ObjectAt } from './documents';
 import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
@@ -9,6 +8,7 @@ import { parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
 import { CCM, KCM } from '../kubernetes/component';
 import { LeaderMigrationReading } from '../leader-migration';
+import { SaidVersions, versionOf, versionProblem } from '../model/component-version';
 import { Process } from '../model/process';
 import { flagOf, isExternal, textOf } from '../view/ask';
 import { CloudConfigReading, ComponentView, PlacedFlag, ReferencedFile, UnknownPart } from '../view/model';

@@ -1,5 +1,4 @@
 import { ReadComponent, withFiles } from './component-reader';
-import { SaidVersions, versionProblem } from '../model/component-version';
 import { placeAt } from './container';
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
@@ -9,6 +8,7 @@ import { SourcePath } from '../edit/yaml/source-document';
 import { kubeadmKcmFlags } from '../facts/kubeadm-static-pods';
 import { Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { SaidVersions, versionProblem } from '../model/component-version';
 import { ComponentView, PlacedFlag } from '../view/model';
 
 export function isClusterConfiguration({ kind, apiVersion }: ObjectAt): boolean {

@@ -1,16 +1,16 @@
 import { ObjectOfDirectory } from './cluster-files';
 import { readComponent, ReadComponent } from './component-reader';
-import { SaidVersions } from '../model/component-version';
 import { findContainers } from './container';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
-import { firstOfEach } from '../kubernetes/first-of-each';
 import { NodeFolderPath } from './layout';
 import { mirroredNode } from './live-pods';
 import { ReadGroup } from './node-reader';
 import { podFields } from './pod-fields';
 import { StoredValues } from './stored-values';
+import { firstOfEach } from '../kubernetes/first-of-each';
 import { STATIC_POD_PATH } from '../kubernetes/node';
+import { SaidVersions } from '../model/component-version';
 import { ComponentView, NodeView } from '../view/model';
 
 interface LiveContext {

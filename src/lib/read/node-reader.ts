@@ -1,5 +1,4 @@
 import { readComponent, ReadComponent } from './component-reader';
-import { SaidVersions, versionProblem } from '../model/component-version';
 import { findContainers } from './container';
 import { OtherText } from './coverage';
 import { Documents } from './documents';
@@ -17,6 +16,7 @@ import { unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
 import { CCM, KCM } from '../kubernetes/component';
 import { Look } from '../kubernetes/pod/shape';
+import { SaidVersions, versionProblem } from '../model/component-version';
 import { ComponentView, KindView, NodeView, Unread } from '../view/model';
 
 /** What the nodes of one kind are. */

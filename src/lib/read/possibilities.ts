@@ -1,10 +1,10 @@
-import { Behaviours } from '../model/behaviour';
 import { KnownNames } from './choices';
 import { ReadComponent } from './component-reader';
 import { safetyCluster } from './safety-cluster';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { ConfigurationFiles } from '../leader-migration';
+import { Behaviours } from '../model/behaviour';
 import { Process } from '../model/process';
 import { Possibility } from '../proof/judgement';
 import { ComponentView, KindView } from '../view/model';

@@ -1,6 +1,6 @@
-import { Behaviours, distinct } from '../model/behaviour';
 import { saysExternal } from './component-reader';
 import { firstOfEach } from '../kubernetes/first-of-each';
+import { Behaviours, distinct } from '../model/behaviour';
 import { Cluster, NodeKind, Workload } from '../model/cluster';
 import { runsTwice } from '../proof/exclusivity';
 import { ComponentView, KindView } from '../view/model';

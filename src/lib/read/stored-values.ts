@@ -1,8 +1,8 @@
 import { isMap, mapOf } from './data';
 import { ObjectAt } from './documents';
-import { firstOfEach } from '../kubernetes/first-of-each';
 import { PlacedText, placedText } from './referenced-file';
 import { Data } from '../edit/yaml/source-document';
+import { firstOfEach } from '../kubernetes/first-of-each';
 
 /** Values by their key. */
 export type Values = ReadonlyMap<string, PlacedText>;

@@ -1,8 +1,8 @@
 import { ReadComponent, withFiles } from './component-reader';
-import { SaidVersions, versionProblem } from '../model/component-version';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { identify } from './program';
 import { PlacedWord, readWords } from './read-words';
+import { SaidVersions, versionProblem } from '../model/component-version';
 import { commandsOf, environmentFiles, UnitCommand } from './systemd/command';
 import { Unit, unitsOf } from './systemd/unit';
 import { Component } from '../kubernetes/component';

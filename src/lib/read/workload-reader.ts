@@ -1,5 +1,4 @@
 import { readComponent, ReadComponent } from './component-reader';
-import { SaidVersions } from '../model/component-version';
 import { findContainers, placeAt } from './container';
 import { listOf } from './data';
 import { ObjectAt } from './documents';
@@ -16,6 +15,7 @@ import { replicationOf, runDoubts, scaledBy } from './running';
 import { StoredValues } from './stored-values';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
+import { SaidVersions } from '../model/component-version';
 import { ComponentView, PodFacts, UnknownPart } from '../view/model';
 
 /** What a workload of the cluster can see. */

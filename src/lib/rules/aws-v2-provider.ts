@@ -1,9 +1,9 @@
-import { asksForLeaderMigration, ccms, nameOf, placeOf, textOf } from '../view/ask';
-import { ComponentView } from '../view/model';
 import { Finding, Rule } from './rule';
 import { AWS_V2_WARNING } from '../cloud-config/aws-v2';
 import { AWS_V2 } from '../facts/aws-v2';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { asksForLeaderMigration, ccms, nameOf, placeOf, textOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 export const awsV2Provider: Rule = {
   id: 'aws-v2-provider',

@@ -1,8 +1,8 @@
-import { apiServers, kcms } from '../view/ask';
-import { Model, PolicyRuleView } from '../view/model';
 import { Rule } from './rule';
 import { KCM_LOCK_ROLE, leaseGrants, PolicyRule } from '../facts/lease-grants';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { apiServers, kcms } from '../view/ask';
+import { Model, PolicyRuleView } from '../view/model';
 
 export const bootstrapRoleRulesDropped: Rule = {
   id: 'bootstrap-role-rules-dropped',

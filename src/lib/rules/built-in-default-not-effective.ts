@@ -1,6 +1,6 @@
-import { listed, managers, nameOf, placeOf } from '../view/ask';
 import { Rule } from './rule';
 import { BUILT_IN_DEFAULT } from '../facts/built-in-default';
+import { listed, managers, nameOf, placeOf } from '../view/ask';
 
 export const builtInDefaultNotEffective: Rule = {
   id: 'built-in-default-not-effective',

@@ -1,7 +1,7 @@
-import { ccms, listed, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { asksForControlPlane, isScheduledHere, nodeVersions, tolerates } from './scheduling';
 import { controlPlaneNode } from '../facts/control-plane-node';
+import { ccms, listed, nameOf } from '../view/ask';
 
 export const ccmDoesNotTolerateControlPlane: Rule = {
   id: 'ccm-does-not-tolerate-control-plane',

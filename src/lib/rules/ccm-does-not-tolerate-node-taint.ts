@@ -1,7 +1,7 @@
-import { ccms, flagOf, kubelets, listed, nameOf, runsOn } from '../view/ask';
-import { ComponentView, Model } from '../view/model';
 import { Rule } from './rule';
 import { asksForControlPlane, isScheduledHere, tolerates } from './scheduling';
+import { ccms, flagOf, kubelets, listed, nameOf, runsOn } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 
 export const ccmDoesNotTolerateNodeTaint: Rule = {
   id: 'ccm-does-not-tolerate-node-taint',

@@ -1,9 +1,9 @@
-import { ccms, nameOf } from '../view/ask';
-import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { isScheduledHere, tolerates } from './scheduling';
 import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
 import { controllerIn } from '../model/process';
+import { ccms, nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 export const ccmDoesNotTolerateUninitialized: Rule = {
   id: 'ccm-does-not-tolerate-uninitialized',

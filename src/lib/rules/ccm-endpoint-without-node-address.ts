@@ -1,6 +1,6 @@
-import { ccms, isExternal, kubelets, nameOf, runsOn, textOf } from '../view/ask';
 import { Rule } from './rule';
 import { hasAddressAtOnce } from '../facts/kubelet-node-address';
+import { ccms, isExternal, kubelets, nameOf, runsOn, textOf } from '../view/ask';
 
 export const ccmEndpointWithoutNodeAddress: Rule = {
   id: 'ccm-endpoint-without-node-address',

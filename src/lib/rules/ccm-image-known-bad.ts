@@ -1,6 +1,6 @@
-import { ccms, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { knownBadAwsCcm } from '../facts/ccm-releases';
+import { ccms, nameOf } from '../view/ask';
 
 export const ccmImageKnownBad: Rule = {
   id: 'ccm-image-known-bad',

@@ -1,7 +1,7 @@
-import { ccms, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { AWS_CCM_MINORS, promotedTags } from '../facts/ccm-release-list';
 import { AWS_CCM_REPOSITORY, isPromoted } from '../facts/ccm-releases';
+import { ccms, nameOf } from '../view/ask';
 
 export const ccmImageNotPromoted: Rule = {
   id: 'ccm-image-not-promoted',

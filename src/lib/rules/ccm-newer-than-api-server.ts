@@ -1,6 +1,6 @@
+import { Rule } from './rule';
 import { apiServers, ccms, nameOf, runsOn } from '../view/ask';
 import { ComponentView } from '../view/model';
-import { Rule } from './rule';
 
 const OWN_NODE = ['127.0.0.1', 'localhost', '::1', 'fieldRef:status.hostIP'];
 

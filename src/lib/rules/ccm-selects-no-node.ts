@@ -1,7 +1,7 @@
-import { ccms, listed, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { isScheduledHere, nodeVersions, selectsControlPlane } from './scheduling';
 import { controlPlaneNode } from '../facts/control-plane-node';
+import { ccms, listed, nameOf } from '../view/ask';
 
 export const ccmSelectsNoNode: Rule = {
   id: 'ccm-selects-no-node',

@@ -1,6 +1,6 @@
+import { Rule } from './rule';
 import { ccms, nameOf } from '../view/ask';
 import { PodFacts } from '../view/model';
-import { Rule } from './rule';
 
 export const ccmWaitsForClusterDns: Rule = {
   id: 'ccm-waits-for-cluster-dns',

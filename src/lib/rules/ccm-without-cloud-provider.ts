@@ -1,7 +1,7 @@
-import { ccms, isUnknown, nameOf, placeOf, textOf } from '../view/ask';
 import { Rule } from './rule';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { defaultCloud } from '../facts/default-cloud';
+import { ccms, isUnknown, nameOf, placeOf, textOf } from '../view/ask';
 
 export const ccmWithoutCloudProvider: Rule = {
   id: 'ccm-without-cloud-provider',

@@ -1,6 +1,6 @@
-import { ccms, nameOf, textOf } from '../view/ask';
 import { Rule } from './rule';
-import { imdsHopLimitNote } from '../ccm/node-name';
+import { imdsHopLimitNote } from '../facts/imds-hop-limit';
+import { ccms, nameOf, textOf } from '../view/ask';
 
 const FIX = 'Set hostNetwork: true (value `hostNetworking` of the Helm chart).';
 

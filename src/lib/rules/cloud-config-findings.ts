@@ -1,5 +1,3 @@
-import { managers, nameOf } from '../view/ask';
-import { ComponentView, Model } from '../view/model';
 import { Finding } from './rule';
 import { checkCloudConfig } from '../cloud-config/check';
 import { GcfgSection } from '../cloud-config/gcfg-parser';
@@ -8,6 +6,8 @@ import { CloudConfigReader } from '../cloud-config/reader';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { IN_TREE_LAST } from '../facts/cloud-config-keys';
 import { CCM } from '../kubernetes/component';
+import { managers, nameOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 
 export function isOverride({ name }: GcfgSection): boolean {
   return sameName('ServiceOverride', name);

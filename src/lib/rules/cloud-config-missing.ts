@@ -1,5 +1,5 @@
-import { managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
+import { managers, nameOf } from '../view/ask';
 
 export const cloudConfigMissing: Rule = {
   id: 'cloud-config-missing',

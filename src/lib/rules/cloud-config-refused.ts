@@ -1,6 +1,6 @@
-import { managers, nameOf } from '../view/ask';
 import { cloudConfigFindings, isOverride } from './cloud-config-findings';
 import { Rule } from './rule';
+import { managers, nameOf } from '../view/ask';
 
 export const cloudConfigRefused: Rule = {
   id: 'cloud-config-refused',

@@ -1,6 +1,6 @@
+import { Rule } from './rule';
 import { flagOf, managers, nameOf, placeOf, textOf } from '../view/ask';
 import { ComponentView } from '../view/model';
-import { Rule } from './rule';
 
 export const cloudRoutesWithoutClusterCidr: Rule = {
   id: 'cloud-routes-without-cluster-cidr',

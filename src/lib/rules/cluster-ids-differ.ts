@@ -1,5 +1,5 @@
-import { clusterIdOf, flagOf, managers, nameOf } from '../view/ask';
 import { Finding, Rule } from './rule';
+import { clusterIdOf, flagOf, managers, nameOf } from '../view/ask';
 
 export const clusterIdsDiffer: Rule = {
   id: 'cluster-ids-differ',

@@ -1,7 +1,7 @@
-import { ccms, nameOf } from '../view/ask';
-import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { contentHash } from '../text/content-hash';
+import { ccms, nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 /** Name that kustomize gives to a generated ConfigMap: it changes with the content. */
 const HASHED_NAME = /-[bcdfghkmt2456789]{10}$/;

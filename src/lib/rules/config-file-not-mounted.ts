@@ -1,6 +1,6 @@
+import { Finding, Rule } from './rule';
 import { managers, nameOf } from '../view/ask';
 import { ComponentView } from '../view/model';
-import { Finding, Rule } from './rule';
 
 export const configFileNotMounted: Rule = {
   id: 'config-file-not-mounted',

@@ -1,6 +1,6 @@
-import { entryPlace, managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { controllerNameProblem } from '../leader-migration/controller-name';
+import { entryPlace, managers, nameOf } from '../view/ask';
 
 export const controllerNameOfOtherRelease: Rule = {
   id: 'controller-name-of-other-release',

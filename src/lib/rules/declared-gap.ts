@@ -1,8 +1,8 @@
-import { placeOf } from '../view/ask';
-import { ComponentView, Model } from '../view/model';
 import { Rule } from './rule';
 import { CounterExample } from '../proof/counterexample';
 import { gapBounds } from '../proof/gap';
+import { placeOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 
 export const declaredGap: Rule = {
   id: 'declared-gap',

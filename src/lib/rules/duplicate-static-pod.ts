@@ -1,5 +1,5 @@
-import { ComponentView } from '../view/model';
 import { Rule } from './rule';
+import { ComponentView } from '../view/model';
 
 export const duplicateStaticPod: Rule = {
   id: 'duplicate-static-pod',

@@ -1,10 +1,10 @@
-import { ccms, flagOf, isExternal, isUnknown, kcms, nameOf, placeOf, textOf } from '../view/ask';
-import { ComponentView, Model } from '../view/model';
 import { Finding, Rule } from './rule';
 import { ebsVolumes, externalCloudVolumePlugin } from '../facts/volumes';
 import { KCM } from '../kubernetes/component';
 import { CommandLine, wordsOf } from '../model/command-line';
 import { isGateOn } from '../model/gates';
+import { ccms, flagOf, isExternal, isUnknown, kcms, nameOf, placeOf, textOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 
 export const ebsWithoutCsi: Rule = {
   id: 'ebs-without-csi',

@@ -1,8 +1,8 @@
-import { flagOf, kubelets } from '../view/ask';
-import { Model, Place } from '../view/model';
 import { Rule } from './rule';
 import { parseImage } from '../edit/static-pod/image';
 import { needsCredentialProvider, newestPluginHosts } from '../facts/credential-provider';
+import { flagOf, kubelets } from '../view/ask';
+import { Model, Place } from '../view/model';
 
 export const ecrWithoutCredentialProvider: Rule = {
   id: 'ecr-without-credential-provider',

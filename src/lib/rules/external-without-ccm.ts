@@ -1,5 +1,5 @@
-import { ccms, isExternal, kcms, kubelets, nameOf, placeOf } from '../view/ask';
 import { Rule } from './rule';
+import { ccms, isExternal, kcms, kubelets, nameOf, placeOf } from '../view/ask';
 
 export const externalWithoutCcm: Rule = {
   id: 'external-without-ccm',

@@ -1,7 +1,7 @@
-import { nameOf, placeOf, textOf } from '../view/ask';
 import { Finding, Rule } from './rule';
 import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
 import { goBool } from '../kubernetes/go-values';
+import { nameOf, placeOf, textOf } from '../view/ask';
 
 export const featureGateRefused: Rule = {
   id: 'feature-gate-refused',

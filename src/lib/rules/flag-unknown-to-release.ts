@@ -1,10 +1,10 @@
-import { nameOf } from '../view/ask';
-import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { flagNames, flagsOf as flagsOfRelease, hasFlag } from '../facts/flags';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { nearestName } from '../nearest';
+import { nearestName } from '../text/nearest';
+import { nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 export const flagUnknownToRelease: Rule = {
   id: 'flag-unknown-to-release',

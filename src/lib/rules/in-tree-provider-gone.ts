@@ -1,7 +1,7 @@
-import { flagOf, nameOf, textOf } from '../view/ask';
 import { Rule } from './rule';
 import { cloudProviderValues } from '../facts/flags';
 import { withInTreeAws } from '../facts/in-tree-clouds';
+import { flagOf, nameOf, textOf } from '../view/ask';
 
 export const inTreeProviderGone: Rule = {
   id: 'in-tree-provider-gone',

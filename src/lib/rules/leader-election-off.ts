@@ -1,6 +1,6 @@
+import { Rule } from './rule';
 import { asksForLeaderMigration, boolOf, managers, nameOf, placeOf } from '../view/ask';
 import { ComponentView } from '../view/model';
-import { Rule } from './rule';
 
 export const leaderElectionOff: Rule = {
   id: 'leader-election-off',

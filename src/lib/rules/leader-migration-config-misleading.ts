@@ -1,6 +1,6 @@
-import { managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { strictProblem } from './strict-config';
+import { managers, nameOf } from '../view/ask';
 
 /** What has a rule of its own. */
 const ELSEWHERE = /matches nobody on Kubernetes|controller '.*' is not known|is the main lock of|resourceLock is '/;

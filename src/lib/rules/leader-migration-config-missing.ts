@@ -1,5 +1,5 @@
-import { asksForLeaderMigration, managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
+import { asksForLeaderMigration, managers, nameOf } from '../view/ask';
 
 export const leaderMigrationConfigMissing: Rule = {
   id: 'leader-migration-config-missing',

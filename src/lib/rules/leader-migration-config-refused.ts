@@ -1,6 +1,6 @@
-import { managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { strictProblem } from './strict-config';
+import { managers, nameOf } from '../view/ask';
 
 export const leaderMigrationConfigRefused: Rule = {
   id: 'leader-migration-config-refused',

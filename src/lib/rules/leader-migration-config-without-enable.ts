@@ -1,5 +1,5 @@
-import { asksForLeaderMigration, flagOf, managers, nameOf, textOf } from '../view/ask';
 import { Rule } from './rule';
+import { asksForLeaderMigration, flagOf, managers, nameOf, textOf } from '../view/ask';
 
 export const leaderMigrationConfigWithoutEnable: Rule = {
   id: 'leader-migration-config-without-enable',

@@ -1,5 +1,5 @@
-import { asksForLeaderMigration, isExternal, kcms, nameOf, placeOf } from '../view/ask';
 import { Rule } from './rule';
+import { asksForLeaderMigration, isExternal, kcms, nameOf, placeOf } from '../view/ask';
 
 export const leaderMigrationWithExternalProvider: Rule = {
   id: 'leader-migration-with-external-provider',

@@ -1,10 +1,10 @@
-import { apiServers, asksForLeaderMigration, configPlace, managers, nameOf, textOf } from '../view/ask';
-import { ComponentView, Model } from '../view/model';
 import { isGranted } from './rbac-grants';
 import { Rule } from './rule';
 import { CCM_LEASE_VERBS, leaseGrants } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';
+import { apiServers, asksForLeaderMigration, configPlace, managers, nameOf, textOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 
 const LEASES = { apiGroup: 'coordination.k8s.io', resource: 'leases' };
 

@@ -1,5 +1,5 @@
-import { placeOf } from '../view/ask';
 import { Rule } from './rule';
+import { placeOf } from '../view/ask';
 
 const DURATIONS = ['leader-elect-lease-duration', 'leader-elect-renew-deadline', 'leader-elect-retry-period'];
 

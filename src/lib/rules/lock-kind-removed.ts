@@ -1,6 +1,6 @@
-import { configPlace, managers, nameOf, placeOf, textOf } from '../view/ask';
 import { Finding, Rule } from './rule';
 import { LockKind, mainLockKinds } from '../facts/locks';
+import { configPlace, managers, nameOf, placeOf, textOf } from '../view/ask';
 
 export const lockKindRemoved: Rule = {
   id: 'lock-kind-removed',

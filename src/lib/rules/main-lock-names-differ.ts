@@ -1,7 +1,7 @@
-import { managers, nameOf, placeOf } from '../view/ask';
-import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { lockNames } from '../model/lock';
+import { managers, nameOf, placeOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 export const mainLockNamesDiffer: Rule = {
   id: 'main-lock-names-differ',

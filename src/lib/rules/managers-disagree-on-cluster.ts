@@ -1,8 +1,8 @@
-import { boolOf, ccms, isInTree, isUnknown, kcms, nameOf, placeOf, textOf } from '../view/ask';
-import { ComponentView } from '../view/model';
 import { Finding, Rule } from './rule';
 import { IN_TREE_CLOUDS_WITHOUT_ROUTES } from '../facts/cloud-routes';
 import { routeControllerGate } from '../facts/kcm-cloud-controllers';
+import { boolOf, ccms, isInTree, isUnknown, kcms, nameOf, placeOf, textOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 export const managersDisagreeOnCluster: Rule = {
   id: 'managers-disagree-on-cluster',

@@ -1,7 +1,7 @@
-import { configPlace, listed, managers, nameOf } from '../view/ask';
-import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { logicalController } from '../facts/controllers';
+import { configPlace, listed, managers, nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 export const migratedControllersDiffer: Rule = {
   id: 'migrated-controllers-differ',

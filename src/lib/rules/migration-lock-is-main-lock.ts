@@ -1,7 +1,7 @@
-import { configPlace, managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { DEFAULT_LOCK_KIND, LOCK_NAMESPACE, RESERVED_LOCK_NAMES } from '../facts/locks';
 import { disjoint, lockNames, lockSet } from '../model/lock';
+import { configPlace, managers, nameOf } from '../view/ask';
 
 export const migrationLockIsMainLock: Rule = {
   id: 'migration-lock-is-main-lock',

@@ -1,6 +1,6 @@
-import { configPlace, managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { lockNames } from '../model/lock';
+import { configPlace, managers, nameOf } from '../view/ask';
 
 export const migrationLockNamesDiffer: Rule = {
   id: 'migration-lock-names-differ',

@@ -1,5 +1,5 @@
-import { flagOf, isExternal, isInTree, kubelets, placeOf } from '../view/ask';
 import { Rule } from './rule';
+import { flagOf, isExternal, isInTree, kubelets, placeOf } from '../view/ask';
 
 export const nodeNameSourceChanges: Rule = {
   id: 'node-name-source-changes',

@@ -1,7 +1,7 @@
-import { nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { unknownPatch } from '../facts/kubernetes-releases';
 import { CCM } from '../kubernetes/component';
+import { nameOf } from '../view/ask';
 
 export const patchReleaseUnknown: Rule = {
   id: 'patch-release-unknown',

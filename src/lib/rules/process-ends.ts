@@ -1,5 +1,5 @@
-import { managers, nameOf, placeOf } from '../view/ask';
 import { Rule } from './rule';
+import { managers, nameOf, placeOf } from '../view/ask';
 
 /** Causes that have a rule of their own. */
 const ELSEWHERE = [

@@ -1,5 +1,5 @@
-import { ccms, kubelets, placeOf, textOf } from '../view/ask';
 import { Rule } from './rule';
+import { ccms, kubelets, placeOf, textOf } from '../view/ask';
 
 export const providerIdMalformed: Rule = {
   id: 'provider-id-malformed',

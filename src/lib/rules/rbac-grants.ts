@@ -1,7 +1,7 @@
-import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../view/model';
 import { KCM_LOCK_ROLE, KCM_SUBJECTS } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';
+import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../view/model';
 
 /** What a component asks the API server for. */
 export interface Access {

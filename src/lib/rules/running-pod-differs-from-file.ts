@@ -1,5 +1,5 @@
-import { ComponentView, NodeView, PlacedFlag } from '../view/model';
 import { Finding, Rule } from './rule';
+import { ComponentView, NodeView, PlacedFlag } from '../view/model';
 
 export const runningPodDiffersFromFile: Rule = {
   id: 'running-pod-differs-from-file',

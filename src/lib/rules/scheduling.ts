@@ -1,7 +1,7 @@
-import { apiServers, kcms, runsOn } from '../view/ask';
-import { ComponentView, Model, SelectorRequirement, Toleration } from '../view/model';
 import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../facts/control-plane-node';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { apiServers, kcms, runsOn } from '../view/ask';
+import { ComponentView, Model, SelectorRequirement, Toleration } from '../view/model';
 
 /** Whether the scheduler places it; a static pod is started by its kubelet whatever it says. */
 export function isScheduled({ origin }: ComponentView): boolean {

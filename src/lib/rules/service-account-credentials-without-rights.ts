@@ -1,7 +1,7 @@
-import { boolOf, ccms, nameOf, placeOf } from '../view/ask';
 import { isGranted } from './rbac-grants';
 import { Rule } from './rule';
 import { CCM_ASKS_FOR_TOKENS } from '../facts/token-requests';
+import { boolOf, ccms, nameOf, placeOf } from '../view/ask';
 
 const NEEDED = [
   { verb: 'get', resource: 'serviceaccounts', name: 'service-controller' },

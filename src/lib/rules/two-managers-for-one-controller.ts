@@ -1,8 +1,8 @@
-import { entryPlace, managers, nameOf } from '../view/ask';
-import { ComponentView } from '../view/model';
 import { Rule } from './rule';
 import { logicalController } from '../facts/controllers';
 import { CCM, KCM } from '../kubernetes/component';
+import { entryPlace, managers, nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 interface Assignment {
   readonly view: ComponentView;

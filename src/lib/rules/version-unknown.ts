@@ -1,5 +1,5 @@
-import { unknownParts } from './unknown-parts';
 import { Rule } from './rule';
+import { unknownParts } from './unknown-parts';
 
 export const versionUnknown: Rule = {
   id: 'version-unknown',

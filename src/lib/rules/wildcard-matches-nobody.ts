@@ -1,6 +1,6 @@
-import { entryPlace, managers, nameOf } from '../view/ask';
 import { Rule } from './rule';
 import { CONFIG_API } from '../facts/config-api';
+import { entryPlace, managers, nameOf } from '../view/ask';
 
 export const wildcardMatchesNobody: Rule = {
   id: 'wildcard-matches-nobody',

@@ -1,6 +1,6 @@
 import { AcceptedFinding, ReportedFinding, VerifyResult } from './result';
-import { nearestName } from '../nearest';
 import { RULES } from '../rules';
+import { nearestName } from '../text/nearest';
 
 /** A finding that somebody has accepted, from a file. */
 export interface Acceptance {

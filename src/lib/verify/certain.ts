@@ -1,6 +1,6 @@
 import { reportedPromise } from './promise';
-import { Verdict } from '../proof/verdict';
 import { firstOfEach } from '../kubernetes/first-of-each';
+import { Verdict } from '../proof/verdict';
 import { Model } from '../view/model';
 
 /** One of the two promises. */

@@ -1,9 +1,9 @@
 import { ReportedCounterExample, ReportedPromise, ReportedUnknown } from './result';
 import { CCM, KCM } from '../kubernetes/component';
+import { firstOfEach } from '../kubernetes/first-of-each';
 import { CounterExample } from '../proof/counterexample';
 import { Judgement } from '../proof/judgement';
 import { decides } from '../read/choices';
-import { firstOfEach } from '../kubernetes/first-of-each';
 import { ComponentView, Model, Place, UnknownPart } from '../view/model';
 
 /** What is said about a promise. */

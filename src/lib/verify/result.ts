@@ -1,6 +1,6 @@
+import { firstOfEach } from '../kubernetes/first-of-each';
 import { CounterExample } from '../proof/counterexample';
 import { Answer } from '../proof/judgement';
-import { firstOfEach } from '../kubernetes/first-of-each';
 import { Severity } from '../rules/rule';
 
 /** A finding as every format shows it. */

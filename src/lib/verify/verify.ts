@@ -4,8 +4,8 @@ import { seenIn } from './seen';
 import { buildModel } from '../read/build-model';
 import { VerifyInput } from '../read/input';
 import { RULES } from '../rules';
-import { Model } from '../view/model';
 import { Rule } from '../rules/rule';
+import { Model } from '../view/model';
 
 /**
  * Checks what was handed in: exclusivity and liveness in every mix of its kinds of node, and every rule.

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkNodeName, imdsHopLimitNote, keepNodeName, nodeNameCheck } from '../../../src/lib/ccm/node-name';
+import { checkNodeName, keepNodeName, nodeNameCheck } from '../../../src/lib/ccm/node-name';
+import { imdsHopLimitNote } from '../../../src/lib/facts/imds-hop-limit';
 
 const NAME = 'ip-10-0-1-10.eu-central-1.compute.internal';
 

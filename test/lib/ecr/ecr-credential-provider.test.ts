@@ -4,8 +4,8 @@ import { parse } from 'yaml';
 import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provider';
 import { needsCredentialProvider, pluginHosts } from '../../../src/lib/facts/credential-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { ecrNodeFiles } from '../../../src/lib/migration/ecr-node-files';
 import { NodeRole } from '../../../src/lib/kubernetes/node';
+import { ecrNodeFiles } from '../../../src/lib/migration/ecr-node-files';
 import { describeGo, goModule } from '../../go-module';
 import { NEWEST_MINOR } from '../../newest-minor';
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { CloudConfig } from '../../../src/lib/cloud-config/cloud-config';
 import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeFile, NodeInput, NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationModel } from '../../../src/lib/migration/migration-model';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
-import { NodeFile, NodeInput, NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
 
 const NAME = 'ip-10-0-1-101.eu-central-1.compute.internal';
 const FLAGS = '/var/lib/kubelet/kubeadm-flags.env';

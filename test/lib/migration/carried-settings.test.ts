@@ -6,11 +6,11 @@ import { lastInTreeMinor } from '../../../src/lib/facts/in-tree-clouds';
 import { flagsLeftUnused, flagsThatMove } from '../../../src/lib/facts/shared-flags';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
-import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { addFlag, atRelease, CONTROLLER_MANAGER, kubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';
 
 const { MIXED, N, N_PLUS_1, DISABLED } = MigrationPhase;

@@ -2,8 +2,8 @@ import { CloudControllerMigrationProps } from '../../../src/constructs/cloud-con
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CloudConfig } from '../../../src/lib/cloud-config/cloud-config';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { Migration } from '../../../src/lib/migration/migration';
 import { NodeInput } from '../../../src/lib/kubernetes/node';
+import { Migration } from '../../../src/lib/migration/migration';
 import { kubeadmNodes, upgradedKubeadmNodes } from '../../nodes';
 
 const PATH = '/etc/kubernetes/cloud.conf';

@@ -1,8 +1,8 @@
 import { Component } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeSide } from '../../../src/lib/kubernetes/node';
 import { componentChanges, MIGRATED_CONTROLLERS, SideSettings } from '../../../src/lib/migration/component-changes';
 import { StrategyKind } from '../../../src/lib/migration/migration-strategy';
-import { NodeSide } from '../../../src/lib/kubernetes/node';
 
 const KCM = 'kube-controller-manager';
 const FILE = '/etc/leadermigration.conf';

@@ -1,6 +1,6 @@
+import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { readControlPlaneNodes } from '../../../src/lib/migration/control-plane-node';
 import { checkExistingLeaderMigration } from '../../../src/lib/migration/existing-leader-migration';
-import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { addFlag, CONTROLLER_MANAGER, kubeadmNodes, MIGRATION_FILE } from '../../nodes';
 
 const DEFAULT = 'cloud-provider-extraction-migration';

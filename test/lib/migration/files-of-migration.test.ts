@@ -1,7 +1,7 @@
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeRole } from '../../../src/lib/kubernetes/node';
 import { filesOfMigration, withFilesOfMigration } from '../../../src/lib/migration/files-of-migration';
 import { Migration } from '../../../src/lib/migration/migration';
-import { NodeRole } from '../../../src/lib/kubernetes/node';
 import { CLOUD_CONFIG, CONTROLLER_MANAGER, kubeadmNodes } from '../../nodes';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----\n';

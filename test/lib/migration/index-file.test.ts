@@ -1,6 +1,6 @@
+import { NodeFile, NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
 import { checkNodeFile, nodeFileEntry, nodeFilePath } from '../../../src/lib/migration/index-file';
 import { contentHash } from '../../../src/lib/text/content-hash';
-import { NodeFile, NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
 
 const FILE: NodeFile = { role: NodeRole.CONTROL_PLANE, side: NodeSide.N_PLUS_1, node: 'cp1', path: '/etc/x', content: '' };
 

@@ -1,9 +1,9 @@
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { MIGRATED_CONTROLLERS } from '../../../src/lib/migration/component-changes';
 import { readControlPlaneNodes } from '../../../src/lib/migration/control-plane-node';
 import { checkUpgradedKcms, KcmReading, readKcms } from '../../../src/lib/migration/kcm-reading';
 import { StrategyKind } from '../../../src/lib/migration/migration-strategy';
-import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { addFlag, CONTROLLER_MANAGER, kubeadmNodes, upgradedKubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';
 
 const NODES = kubeadmNodes();

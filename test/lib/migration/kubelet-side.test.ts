@@ -1,5 +1,5 @@
-import { editKubeletFlagFiles, kubeletFlagFiles } from '../../../src/lib/migration/kubelet-side';
 import { NodeRole } from '../../../src/lib/kubernetes/node';
+import { editKubeletFlagFiles, kubeletFlagFiles } from '../../../src/lib/migration/kubelet-side';
 
 const ENV = '/var/lib/kubelet/kubeadm-flags.env';
 const DEFAULT = '/etc/default/kubelet';

@@ -1,11 +1,11 @@
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { Migration } from '../../../src/lib/migration/migration';
 import { migrationFile } from '../../../src/lib/migration/migration-file';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
-import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { verifyPhase } from '../../../src/lib/migration/phase-proof';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { CONTROLLER_MANAGER, kubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';

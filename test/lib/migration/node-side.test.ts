@@ -4,6 +4,7 @@ import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { editStaticPod, inverseEdits } from '../../../src/lib/edit/static-pod/edit';
 import { parseStaticPod } from '../../../src/lib/edit/static-pod/static-pod';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeFile, NodeInput, NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
 import { LeaderMigrationStyle } from '../../../src/lib/leader-migration';
 import { componentChanges } from '../../../src/lib/migration/component-changes';
 import { readControlPlaneNodes } from '../../../src/lib/migration/control-plane-node';
@@ -12,7 +13,6 @@ import { MigrationModel } from '../../../src/lib/migration/migration-model';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { MigrationStrategy, StrategyKind } from '../../../src/lib/migration/migration-strategy';
-import { NodeFile, NodeInput, NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
 import { staticPodEdits } from '../../../src/lib/migration/node-side';
 import {
   APISERVER, atRelease, CLOUD_CONFIG, CONTROLLER_MANAGER, KUBELET_CONFIG, KUBELET_FLAGS, kubeadmNodes, MIGRATION_FILE, SCHEDULER,

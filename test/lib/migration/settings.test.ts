@@ -1,10 +1,10 @@
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeInput, NodeRole } from '../../../src/lib/kubernetes/node';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { CcmPlacement, MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
-import { NodeInput, NodeRole } from '../../../src/lib/kubernetes/node';
 import { resolveSettings } from '../../../src/lib/migration/settings';
 import { LeaseAccessMode } from '../../../src/lib/rbac/lease-access-mode';
 import { atRelease, CONTROLLER_MANAGER, FIRST_NODE, kubeadmNodes, upgradedKubeadmNodes, withEditEverywhere } from '../../nodes';

@@ -1,8 +1,8 @@
 import { AwsCcm, AwsCcmProps } from '../../../src/lib/ccm/aws-ccm';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
-import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { CONTROLLER_MANAGER, KUBELET_CONFIG, KUBELET_FLAGS, kubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';
 
 type Spec = { tolerations: { key: string; effect: string }[]; containers: { image: string }[] };

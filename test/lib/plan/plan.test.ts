@@ -78,7 +78,7 @@ describe('Leader Migration', () => {
   it('goes back: workers first, the label of a node before its manifests, the cloud-controller-manager last', () => {
     expect(ids(planned('n-plus-1', 'n'))).toEqual([
       'worker-back@2.101', 'worker-back@1.101', 'unlabel@3.10', 'rollback@3.10', 'leader-of-mixed',
-      'unlabel@2.10', 'rollback@2.10', 'unlabel@1.10', 'rollback@1.10', 'leader-of-n', 'ccm-gone',
+      'unlabel@2.10', 'rollback@2.10', 'rollback-manager@1.10', 'unlabel@1.10', 'rollback@1.10', 'leader-of-n', 'ccm-gone',
     ]);
   });
 

@@ -31,7 +31,9 @@ export const LM_FILE = `${LM} --leader-migration-config=/etc/leadermigration.con
 export const ROUTES = '--allocate-node-cidrs=true --cluster-cidr=10.0.0.0/16';
 
 /** A configuration file; `leaders` are `name=component`, or a name alone for `*`. */
-export function file(apiVersion: string, leaders: readonly string[], fields: Record<string, unknown> = {}): { readonly configuration: ConfigurationFile } {
+export function file(
+  apiVersion: string, leaders: readonly string[], fields: Record<string, unknown> = {},
+): { readonly configuration: ConfigurationFile } {
   const controllerLeaders = leaders.map(leader => ({ name: leader.split('=')[0], component: leader.split('=')[1] ?? '*' }));
   const base = { apiVersion: `controllermanager.config.k8s.io/${apiVersion}`, kind: 'LeaderMigrationConfiguration', leaderName: 'cloud-provider-extraction-migration' };
   return { configuration: new ConfigurationFile(JSON.stringify({ ...base, ...fields, controllerLeaders })) };

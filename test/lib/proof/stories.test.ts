@@ -18,6 +18,7 @@ describe('the story of an overlap', () => {
   it('names processes, locks, the controller, the reason and the remedy', () => {
     const overlap = verdict(N, ccm('1.28', LM, NEW_NODE)).exclusivity.counterexamples.find(one => one.controller === 'service');
     expect(overlap).toEqual({
+      culprit: expect.objectContaining({ dir: 'n-plus-1' }),
       controller: 'service',
       processes: [
         { dir: 'n', component: 'kube-controller-manager', version: '1.26', locks: ['kube-controller-manager', 'cloud-provider-extraction-migration'] },
@@ -207,6 +208,7 @@ describe('the story of a controller that nobody runs', () => {
   it('tells of a migration lock that is a main lock', () => {
     const [crossed] = verdict(ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', OLD, { leaderName: 'cloud-controller-manager' }) })).liveness.counterexamples;
     expect(crossed).toEqual({
+      culprit: expect.objectContaining({ dir: 'n-plus-1' }),
       controller: 'all controllers of the migration',
       processes: [{ dir: 'n-plus-1', component: 'cloud-controller-manager', version: '1.27', locks: ['cloud-controller-manager'] }],
       message: 'node of version N+1: CCM 1.27 uses {cloud-controller-manager} as its migration lock, which is the main lock of node of version N+1: CCM 1.27: '

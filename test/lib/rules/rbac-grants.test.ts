@@ -1,6 +1,6 @@
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
-import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../../../src/lib/view/model';
 import { Access, allows, isGranted } from '../../../src/lib/rules/rbac-grants';
+import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../../../src/lib/view/model';
 
 const place = { file: 'rbac.yaml', line: 1 };
 const GET: Access = { verb: 'get', apiGroup: 'coordination.k8s.io', resource: 'leases', name: 'lock', namespace: 'kube-system' };

@@ -1,10 +1,10 @@
-import { at, configFile, flags, model, view } from '../rules/views';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import {
   apiServers, asksForLeaderMigration, boolOf, ccms, configPlace, entryPlace, isExternal, isInTree, kcms, kubelets, listed, managers, nameOf, placeOf,
   runsOn, textOf,
 } from '../../../src/lib/view/ask';
+import { at, configFile, flags, model, view } from '../rules/views';
 
 describe('components', () => {
   const all: readonly Component[] = [KCM, CCM, 'kubelet', 'kube-apiserver', 'kube-scheduler'];

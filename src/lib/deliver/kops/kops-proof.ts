@@ -5,8 +5,8 @@ import { describeGap, GapBounds, gapBounds } from '../../proof/gap';
 import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
 import { FileContent } from '../../read/input';
-import { Model } from '../../view/model';
 import { certainVerdict } from '../../verify/certain';
+import { Model } from '../../view/model';
 import { renderYaml } from '../bundle-file';
 
 /** States through which the cluster goes, in order. */

@@ -14,7 +14,6 @@ import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { leaseAccessObjects } from '../../rbac/lease-access';
 import { LeaseAccessMode } from '../../rbac/lease-access-mode';
-import { remember } from '../../remember';
 import { nameOf, refuseUnsafeWord } from '../installer-documents';
 
 /** A file that was handed in, as a phase has it. */
@@ -86,7 +85,9 @@ export class KopsMigration {
 
   /** What a phase makes machines from, and what is applied. */
   public state(phase: MigrationPhase): KopsState {
-    return remember(this.states, phase, () => this.makeState(phase));
+    const state = this.states.get(phase) ?? this.makeState(phase);
+    this.states.set(phase, state);
+    return state;
   }
 
   private makeState(phase: MigrationPhase): KopsState {

@@ -1,8 +1,8 @@
 import { KubeadmComponentEdits, KubeadmControlPlaneEdits, KubeletDecision } from './component-edits';
 import { KubeadmArg } from './extra-args';
 import { Component } from '../../kubernetes/component';
-import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from '../../migration/component-changes';
 import { NodeSide } from '../../kubernetes/node';
+import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from '../../migration/component-changes';
 
 /** What a side changes in a configuration of kubeadm, wherever that configuration lies. */
 export interface KubeadmSideEdits extends KubeadmControlPlaneEdits {

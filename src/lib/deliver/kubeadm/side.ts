@@ -2,12 +2,12 @@ import { clusterConfigurationOnly, editKubeadmConfig, hasClusterConfiguration, K
 import { kubeadmNotes } from './notes';
 import { kubeadmPatches } from './patches';
 import { kubeadmSideEdits } from './side-edits';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { componentChanges } from '../../migration/component-changes';
 import { ControlPlaneNodeManifests } from '../../migration/control-plane-node';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
 
 /** A file of a kubeadm bundle. */

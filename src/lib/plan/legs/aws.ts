@@ -1,4 +1,4 @@
-import { imdsHopLimitNote } from '../../ccm/node-name';
+import { imdsHopLimitNote } from '../../facts/imds-hop-limit';
 import { ebsVolumes } from '../../facts/volumes';
 import { CCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';

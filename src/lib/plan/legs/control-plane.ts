@@ -1,12 +1,13 @@
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
+import { NodeRole, NodeSide, STATIC_POD_PATH } from '../../kubernetes/node';
+import { manifestPath } from '../../migration/control-plane-node';
 import { StrategyKind } from '../../migration/migration-strategy';
-import { NodeRole, NodeSide } from '../../kubernetes/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, label, must, unlabel } from '../commands';
 import { ccmAt, Leg, portOf } from '../context';
-import { declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
-import { isUnchanged, nodeChange, nodeStep, POD_SECONDS } from '../node-change';
+import { declaredGap, Handover, handoverGap, NO_GAP } from '../gap';
+import { changeOf, isKubeletFile, isUnchanged, NodeChange, nodeChange, nodeStep, POD_SECONDS } from '../node-change';
 import { PlanCommand, StepDraft } from '../step';
 
 /** A control-plane node to version N+1, and then the label that lets the cloud-controller-manager onto it. */
@@ -18,13 +19,41 @@ export function upgradeNodeSteps(leg: Leg, node: string, coexistence: Coexistenc
 }
 
 /** A control-plane node back to version N: the cloud-controller-manager leaves it first, so that it never runs beside an older API server. */
-export function rollbackNodeSteps(leg: Leg, node: string, coexistence: Coexistence, isLast = false): StepDraft[] {
-  return [...unlabelStep(leg, node, coexistence, isLast), ...sideStep(leg, node, NodeSide.N, coexistence, 'ccm-to-kcm')];
+export function rollbackNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
+  return [...unlabelStep(leg, node, coexistence, 'among-ccm'), ...sideStep(leg, node, NodeSide.N, coexistence, 'ccm-to-kcm')];
 }
 
-function sideStep(leg: Leg, node: string, side: NodeSide, coexistence: Coexistence, handover: Handover): StepDraft[] {
+/**
+ * The last node of version N+1 back to version N. Its kube-controller-manager goes back first: while it can hold the main Lease of kube-controller-managers, none of
+ * version N can, and so none bids for the migration Lease. With the last cloud-controller-manager gone nobody would run the controllers for as long as a drain takes.
+ */
+export function rollbackLastNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
+  const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, NodeSide.N);
+  const isOfManager = (path: string) => path === manifestPath(KCM) || !(path.startsWith(`${STATIC_POD_PATH}/`) || isKubeletFile(path));
+  const manager = { ...changeOf(change, isOfManager), remove: [] };
+  const hasManager = manager.put.some(({ path }) => path === manifestPath(KCM));
+  if (!hasManager || !ccmAt(leg.app, leg.from)?.onlyUpgraded) return rollbackNodeSteps(leg, node, coexistence);
+  const rest = { ...changeOf(change, path => !isOfManager(path)), remove: change.remove };
+  return [
+    {
+      ...nodeStep(leg, manager),
+      id: `rollback-manager-${node}`,
+      title: `Bring kube-controller-manager of ${node} back to ${leg.app.releases[NodeSide.N]}`,
+      why: 'one of version N+1 may hold the main Lease, and nobody of version N could take over from the last cloud-controller-manager',
+      waitFor: `kube-controller-manager of ${node} is healthy`,
+      coexistence,
+      gap: NO_GAP,
+    },
+    ...unlabelStep(leg, node, coexistence, 'ccm-to-kcm'),
+    ...sideStep(leg, node, NodeSide.N, coexistence, 'ccm-to-kcm', rest),
+  ];
+}
+
+function sideStep(
+  leg: Leg, node: string, side: NodeSide, coexistence: Coexistence, handover: Handover,
+  change: NodeChange = nodeChange(leg, node, NodeRole.CONTROL_PLANE, side),
+): StepDraft[] {
   const { app, options } = leg;
-  const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, side);
   if (isUnchanged(change)) return [];
   const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
   const step = nodeStep(leg, change);
@@ -84,7 +113,7 @@ export function labelStep(leg: Leg, node: string, coexistence: Coexistence, awai
   }];
 }
 
-function unlabelStep(leg: Leg, node: string, coexistence: Coexistence, isLast: boolean): StepDraft[] {
+function unlabelStep(leg: Leg, node: string, coexistence: Coexistence, handover: Handover): StepDraft[] {
   const ccm = ccmAt(leg.app, leg.from);
   if (!ccm?.onlyUpgraded) return [];
   return [{
@@ -103,14 +132,6 @@ function unlabelStep(leg: Leg, node: string, coexistence: Coexistence, isLast: b
     waitFor: `no cloud-controller-manager runs on ${node}`,
     atMostSeconds: POD_SECONDS + 60,
     coexistence,
-    gap: isLast ? untilStopped(handoverGap(leg.app, 'ccm-to-kcm', false)) : handoverGap(leg.app, 'among-ccm', false),
+    gap: handoverGap(leg.app, handover, false),
   }];
-}
-
-/**
- * With the last cloud-controller-manager gone, a kube-controller-manager of version N has to lead; it bids for the migration Lease once it holds the main Lease,
- * which the one of version N+1 on this node may have (55 s were seen where the next step took half a minute to stop it).
- */
-function untilStopped(gap: StepGap): StepGap {
-  return { ...gap, text: `${gap.text}; if kube-controller-manager of version N+1 holds the main Lease, counted from when the next step has stopped it: go on without a pause` };
 }

@@ -1,6 +1,6 @@
 import { KCM } from '../../kubernetes/component';
-import { StrategyKind } from '../../migration/migration-strategy';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
+import { StrategyKind } from '../../migration/migration-strategy';
 import { AllowedFile } from '../action';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';

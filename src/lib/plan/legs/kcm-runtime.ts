@@ -1,6 +1,6 @@
 import { KCM } from '../../kubernetes/component';
-import { manifestPath } from '../../migration/control-plane-node';
 import { NodeSide } from '../../kubernetes/node';
+import { manifestPath } from '../../migration/control-plane-node';
 import { PlacedFlag } from '../../view/model';
 import { sideOf } from '../app';
 import * as check from '../checks';

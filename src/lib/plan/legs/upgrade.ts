@@ -1,11 +1,11 @@
 import { awsSteps, settledStep } from './aws';
-import { rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
+import { rollbackLastNodeSteps, rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
 import { workerSteps } from './workers';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
-import { StrategyKind } from '../../migration/migration-strategy';
 import { NodeSide } from '../../kubernetes/node';
+import { StrategyKind } from '../../migration/migration-strategy';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, must } from '../commands';
@@ -61,7 +61,7 @@ export function startRollback(leg: Leg): StepDraft[] {
     ...migrates ? [] : stopCcm(leg),
     ...uploadStep(leg, NodeSide.N, coexistence),
     ...workerSteps(leg, NodeSide.N, coexistence),
-    ...rollbackNodeSteps(leg, app.controlPlane[app.controlPlane.length - 1], coexistence),
+    ...(app.controlPlane.length > 1 ? rollbackNodeSteps : rollbackLastNodeSteps)(leg, app.controlPlane[app.controlPlane.length - 1], coexistence),
     ...leader(leg, 'of-mixed', undefined, coexistence),
   ];
 }
@@ -74,7 +74,7 @@ export function finishRollback(leg: Leg): StepDraft[] {
   const objects = objectsToDelete(leg);
   const ccm = ccmAt(app, from);
   return [
-    ...nodes.flatMap((node, index) => rollbackNodeSteps(leg, node, coexistence, index === nodes.length - 1)),
+    ...nodes.flatMap((node, index) => (index < nodes.length - 1 ? rollbackNodeSteps : rollbackLastNodeSteps)(leg, node, coexistence)),
     ...leader(leg, 'of-n', KCM, coexistence),
     ...objects.length > 0 ? [{
       ...deleteStep(leg, objects),

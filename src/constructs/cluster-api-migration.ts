@@ -99,9 +99,7 @@ export class ClusterApiMigration extends Construct {
   }
 
   /**
-   * Writes the files that were handed in, with only the migration's changes spliced in, and `NOTES.md`.
-   *
-   * Beside them `to-delete.json` with the objects of the cluster that this phase no longer has: a ClusterResourceSet deletes nothing.
+   * Writes the files that were handed in, with only the migration's changes spliced in, `NOTES.md` and `to-delete.json`.
    *
    * @param outdir folder of the phase, for example `bundles/cluster-api/mixed`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

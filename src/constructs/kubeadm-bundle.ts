@@ -21,9 +21,6 @@ export interface KubeadmBundleProps {
  * That is the files that were handed in with only the migration's changes, the ClusterConfiguration alone, and a folder for `--patches` if the migration has
  * `nodes`: patches are made for the manifests that kubeadm writes.
  *
- * InitConfiguration and JoinConfiguration get the kubelet flags of their node. A file keeps its API version (`v1beta3` or `v1beta4`): converting is a change of
- * its own, made by `kubeadm config migrate` before or after.
- *
  * Without it the next `kubeadm upgrade` writes the static pods anew, and `--cloud-provider=aws` is back. Applied with
  * `kubeadm init phase upload-config kubeadm --config <side>/cluster-configuration.yaml`, before `kubeadm upgrade`.
  *

@@ -91,9 +91,3 @@ describe('ccm-migration plan', () => {
     expect(out.match(/^Way back from here: /gm)).toHaveLength(17);
   });
 });
-
-describe('MigrationPlan', () => {
-  it('fails with the counter-example', () => {
-    expect(() => new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), from: PlanState.N, to: PlanState.DISABLED })).toThrow(/refused: the plan from 'n' to 'disabled' is not safe/);
-  });
-});

@@ -1,0 +1,59 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { KubernetesVersion, Migration, MigrationPlan, MigrationPlanProps, MigrationStrategy, NodeFolder, PlanState } from '../../src';
+
+const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
+const NODES = NodeFolder.read(join(EXAMPLE, 'input'));
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'migration-plan-'));
+  for (const part of ['dist', 'nodes', 'bundles/kubeadm']) cpSync(join(EXAMPLE, part), join(root, part), { recursive: true });
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function planOf(props: Partial<MigrationPlanProps> = {}, strategy?: MigrationStrategy): MigrationPlan {
+  const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: NODES, strategy });
+  return new MigrationPlan({ migration, appDir: root, ...props });
+}
+
+describe('MigrationPlan', () => {
+  it('goes from before the migration to the last phase from which there is a way back, unless told otherwise', () => {
+    expect(planOf().steps[0]).toBe('Give access to the migration Lease');
+    expect(planOf().steps).toEqual(planOf({ from: PlanState.NOT_STARTED, to: PlanState.N_PLUS_1 }).steps);
+    expect(planOf({ from: PlanState.N }).steps.length).toBeLessThan(planOf().steps.length);
+  });
+
+  it('releases the Lease where the strategy asks for it', () => {
+    const text = (strategy?: MigrationStrategy) => {
+      const folder = join(root, 'bundles', strategy ? 'releasing' : 'plain');
+      planOf({ from: PlanState.N }, strategy).write(folder);
+      return readFileSync(join(folder, 'runbook.md'), 'utf8');
+    };
+    expect(text()).not.toContain('holderIdentity":null');
+    expect(text(MigrationStrategy.leaderMigration({ releaseLease: true }))).toContain('holderIdentity":null');
+  });
+
+  it('writes the same bytes again, and removes what an earlier plan wrote', () => {
+    const folder = join(root, 'bundles', 'again');
+    planOf().write(folder);
+    const first = readdirSync(folder, { recursive: true }).map(String).sort();
+    const bytes = readFileSync(join(folder, 'plan.json'), 'utf8');
+    planOf({ from: PlanState.N_PLUS_1, to: PlanState.DISABLED }).write(folder);
+    expect(readFileSync(join(folder, 'plan.json'), 'utf8')).not.toBe(bytes);
+    planOf().write(folder);
+    expect(readFileSync(join(folder, 'plan.json'), 'utf8')).toBe(bytes);
+    expect(readdirSync(folder, { recursive: true }).map(String).sort()).toEqual(first);
+  });
+
+  it('fails with the counter-example for a step that is not safe', () => {
+    expect(() => planOf({ from: PlanState.N, to: PlanState.DISABLED })).toThrow(/refused: the plan from 'n' to 'disabled' is not safe[^]*no lock in common/);
+  });
+
+  it('fails for a phase that was not written, and for another cluster', () => {
+    expect(() => planOf({ appDir: join(root, 'nodes') })).toThrow('no phase is written here');
+    const other = new Migration({ clusterId: 'prod-us', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') });
+    expect(() => planOf({ migration: other })).toThrow("'prod-us'");
+  });
+});

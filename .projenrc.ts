@@ -156,6 +156,9 @@ project.eslint?.addOverride({ files: ['examples/**/*.ts'], rules: { 'import/no-u
 // Packages for some platforms are missing from newer releases of this resolver (of jest and ESLint), and `npm ci` refuses a lock file without them.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
+// projen wants an address, and there is none that anybody looked up.
+project.package.addField('author', { name: 'cdk8s-ccm-migration authors', organization: true });
+
 // The lock file names no host, whoever runs npm install.
 new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
 

@@ -10,7 +10,7 @@ import { controllerKey } from '../src/lib/facts/controllers';
 import { CCM, KCM } from '../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
 import {
-  buildLeaderMigrationConfiguration, checkStyle, LeaderMigrationReading, LeaderMigrationStyle, readLeaderMigrationConfiguration,
+  buildLeaderMigrationConfiguration, checkStyle, LeaderMigrationReading, LeaderMigrationStyle, ConfigurationFile,
   serializeLeaderMigrationConfiguration,
 } from '../src/lib/leader-migration';
 
@@ -34,7 +34,7 @@ for (const { minor, binary } of LOADERS) {
 
     it.each(Object.entries(LEADER_MIGRATION_CASES))('and our reader agree on: %s', (_, text) => {
       const [theirs] = verdicts([text]);
-      const ours = readLeaderMigrationConfiguration(text, version);
+      const ours = new ConfigurationFile(text).read(version);
       expect(ofOurs(ours)).toEqual(ofTheirs(theirs));
       if ('error' in ours) expect(words(ours.error)).toBe(words(theirs.error!));
     });
@@ -45,7 +45,7 @@ for (const { minor, binary } of LOADERS) {
       const differing = texts
         .map((text, index) => ({
           text,
-          ours: ofOurs(readLeaderMigrationConfiguration(text, version)),
+          ours: ofOurs(new ConfigurationFile(text).read(version)),
           theirs: ofTheirs(theirs[index]),
           error: theirs[index].error,
         }))

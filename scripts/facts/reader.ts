@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { ControllerRow } from '../../src/lib/facts/generated';
+import { ReleaseRange } from '../../src/lib/facts/read-releases';
 import { goBinary } from '../go-binary';
 
 /** A flag as the reader found it in a release. */
@@ -39,17 +41,8 @@ export interface ReadRelease {
   readonly kubeadm: { readonly apis: readonly ReadApi[]; readonly oldest: string; readonly source: string };
 }
 
-/** A controller as a controller manager registers it; the fields are those of `ControllerRow` in src/lib/facts/generated.ts. */
-export interface ReadController {
-  readonly component: string;
-  readonly key: string;
-  readonly aliases?: readonly string[];
-  readonly offByDefault?: boolean;
-  readonly cloud?: boolean;
-  readonly sample?: boolean;
-  readonly gates?: readonly string[];
-  readonly source: string;
-}
+/** A controller as a controller manager of one release registers it. */
+export type ReadController = Omit<ControllerRow, keyof ReleaseRange>;
 
 /** A version of an installer's API. */
 export interface ReadApi {

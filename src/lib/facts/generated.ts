@@ -32,10 +32,15 @@ export interface FlagFact {
 
 export interface FlagRow extends FlagFact, ReleaseRange {}
 
-/** The flags of a component. Loaded at first use: importing the library must not pay for it. */
-export function generatedFlags(component: Component): FlagTable {
+/** A generated table, by its path below `generated`. Loaded at first use: importing the library must not pay for it. */
+function table<T>(path: string): T {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require(`./generated/flags/${component}.json`) as FlagTable;
+  return require(`./generated/${path}.json`) as T;
+}
+
+/** The flags of a component. */
+export function generatedFlags(component: Component): FlagTable {
+  return table<FlagTable>(`flags/${component}`);
 }
 
 /** A tag of kubernetes/cloud-provider-aws. */
@@ -73,13 +78,11 @@ export interface AwsCcmTables {
 }
 
 export function generatedAwsCcmReleases(): { readonly rows: readonly AwsCcmReleaseRow[] } {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('./generated/aws-ccm-releases.json') as { rows: AwsCcmReleaseRow[] };
+  return table<{ rows: AwsCcmReleaseRow[] }>('aws-ccm-releases');
 }
 
 export function generatedAwsCcm(): AwsCcmTables {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('./generated/aws-ccm.json') as AwsCcmTables;
+  return table<AwsCcmTables>('aws-ccm');
 }
 
 /** A key of the cloud config that the AWS provider inside kube-controller-manager reads. */
@@ -90,8 +93,7 @@ export interface InTreeAwsKeyRow extends ReleaseRange {
 }
 
 export function generatedInTreeAwsKeys(): readonly InTreeAwsKeyRow[] {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return (require('./generated/in-tree-aws.json') as { cloudConfigKeys: InTreeAwsKeyRow[] }).cloudConfigKeys;
+  return table<{ cloudConfigKeys: InTreeAwsKeyRow[] }>('in-tree-aws').cloudConfigKeys;
 }
 
 /** A cloud that kube-controller-manager and kubelet link. */
@@ -101,8 +103,7 @@ export interface InTreeCloudRow extends ReleaseRange {
 }
 
 export function generatedInTreeClouds(): ReadOfKubernetes & { readonly rows: readonly InTreeCloudRow[] } {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('./generated/in-tree-clouds.json') as ReadOfKubernetes & { rows: InTreeCloudRow[] };
+  return table<ReadOfKubernetes & { rows: InTreeCloudRow[] }>('in-tree-clouds');
 }
 
 /** A controller as a controller manager registers it. */
@@ -124,8 +125,7 @@ export interface ControllerRow extends ReleaseRange {
 }
 
 export function generatedControllers(): ReadOfKubernetes & { readonly rows: readonly ControllerRow[] } {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('./generated/controllers.json') as ReadOfKubernetes & { rows: ControllerRow[] };
+  return table<ReadOfKubernetes & { rows: ControllerRow[] }>('controllers');
 }
 
 /** A rule of a Role or ClusterRole. */
@@ -147,8 +147,7 @@ export interface BootstrapRow extends ReleaseRange {
 }
 
 export function generatedBootstrap(): ReadOfKubernetes & { readonly rows: readonly BootstrapRow[] } {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('./generated/bootstrap-rbac.json') as ReadOfKubernetes & { rows: BootstrapRow[] };
+  return table<ReadOfKubernetes & { rows: BootstrapRow[] }>('bootstrap-rbac');
 }
 
 /** A version of an installer's API. */
@@ -178,8 +177,7 @@ export interface KubeadmTables extends ReadOfKubernetes {
 }
 
 export function generatedKubeadm(): KubeadmTables {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('./generated/kubeadm.json') as KubeadmTables;
+  return table<KubeadmTables>('kubeadm');
 }
 
 export interface ClusterApiTables {
@@ -192,8 +190,7 @@ export interface ClusterApiTables {
 }
 
 export function generatedClusterApi(): ClusterApiTables {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('./generated/cluster-api.json') as ClusterApiTables;
+  return table<ClusterApiTables>('cluster-api');
 }
 
 /** The newest patch release of a minor, and whether no more will come. */
@@ -205,8 +202,7 @@ export interface KubernetesReleaseRow {
 }
 
 export function generatedKubernetesReleases(): readonly KubernetesReleaseRow[] {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return (require('./generated/kubernetes-releases.json') as { rows: KubernetesReleaseRow[] }).rows;
+  return table<{ rows: KubernetesReleaseRow[] }>('kubernetes-releases').rows;
 }
 
 /** A feature gate as one package registers it. */
@@ -220,6 +216,5 @@ export interface FeatureGateRow extends ReleaseRange {
 }
 
 export function generatedFeatureGates(): ReadOfKubernetes & { readonly rows: readonly FeatureGateRow[] } {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('./generated/feature-gates.json') as ReadOfKubernetes & { rows: FeatureGateRow[] };
+  return table<ReadOfKubernetes & { rows: FeatureGateRow[] }>('feature-gates');
 }

@@ -28,7 +28,7 @@ const ONE_LOCK = 'a component reads one file with one leaderName, so there is on
 
 /**
  * Reads a file that somebody wrote and refuses whatever a component would silently take for something else: two documents, a controller listed twice or
- * unknown to the release, a name that no Lease can have. For what a component itself makes of a text see `readLeaderMigrationConfiguration`.
+ * unknown to the release, a name that no Lease can have. For what a component itself makes of a text see `ConfigurationFile`.
  *
  * @throws a SourceError with the line and column of the first thing that is wrong
  */

@@ -19,16 +19,6 @@ const NAME = LEADER_MIGRATION_KIND;
 /** A refusal on the way, turned into a result at the end. */
 class Refusal extends Error {}
 
-/**
- * Reads a file as the loader of that release does (k8s.io/controller-manager pkg/leadermigration): it accepts what that accepts, a controller that does
- * not exist, a name that no Lease can have and a second document among it, and refuses the rest in the loader's own words. Left out of those words is where
- * in the source the scheme was made. Releases to 1.22 word a value of the wrong type differently. For the strict reader see
- * `parseLeaderMigrationConfiguration`.
- */
-export function readLeaderMigrationConfiguration(text: string, version: KubernetesVersion): LeaderMigrationReading {
-  return new ConfigurationFile(text).read(version);
-}
-
 /** What a text says before a release looks at its fields; `repeated` are the keys that stand twice, with their lines. */
 interface Content {
   readonly data: unknown;
@@ -50,7 +40,12 @@ export class ConfigurationFile {
     this.content = content;
   }
 
-  /** What a release makes of it. */
+  /**
+   * Reads a file as the loader of that release does (k8s.io/controller-manager pkg/leadermigration): it accepts what that accepts, a controller that does
+   * not exist, a name that no Lease can have and a second document among it, and refuses the rest in the loader's own words. Left out of those words is where
+   * in the source the scheme was made. Releases to 1.22 word a value of the wrong type differently. For the strict reader see
+   * `parseLeaderMigrationConfiguration`.
+   */
   public read(version: KubernetesVersion): LeaderMigrationReading {
     const api = CONFIG_API.at(version);
     if (!api) return { error: 'unknown flag: --leader-migration-config' };

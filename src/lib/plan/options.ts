@@ -1,7 +1,9 @@
-/** How kube-controller-manager runs, which decides how it is stopped for a downtime. */
-export type KcmRuntime = 'static-pod' | 'systemd' | 'deployment';
+import { ControllerManagerRuntime } from '../migration/migration-strategy';
 
-export const KCM_RUNTIMES: readonly KcmRuntime[] = ['static-pod', 'systemd', 'deployment'];
+/** How kube-controller-manager runs, which decides how it is stopped for a downtime. */
+export type KcmRuntime = `${ControllerManagerRuntime}`;
+
+export const KCM_RUNTIMES: readonly KcmRuntime[] = Object.values(ControllerManagerRuntime);
 
 /** Nodes with EBS volumes, so that the CSI driver must run there; `none`: the cluster has no such volume. */
 export type EbsVolumes = 'all-nodes' | 'workers' | 'none';

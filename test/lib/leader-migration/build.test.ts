@@ -2,7 +2,7 @@ import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import {
   buildLeaderMigrationConfiguration, defaultStyle, LeaderMigrationOptions, LeaderMigrationStyle, parseLeaderMigrationConfiguration,
-  readLeaderMigrationConfiguration, serializeLeaderMigrationConfiguration,
+  ConfigurationFile, serializeLeaderMigrationConfiguration,
 } from '../../../src/lib/leader-migration';
 
 type Changes = Partial<LeaderMigrationOptions> & { readonly minor?: string };
@@ -51,7 +51,7 @@ controllerLeaders:
     const [n, next] = [from, to].map(minor => KubernetesVersion.of(minor));
     const kcm = build({ version: n, otherVersion: next });
     expect(build({ version: next, otherVersion: n, component: CCM, assignedTo: CCM })).toBe(kcm);
-    const read = [n, next].map(version => readLeaderMigrationConfiguration(kcm!, version));
+    const read = [n, next].map(version => new ConfigurationFile(kcm!).read(version));
     expect(read).toEqual([{ configuration: expect.anything() }, { configuration: expect.anything() }]);
   });
 
@@ -92,7 +92,11 @@ controllerLeaders:
     const built = buildLeaderMigrationConfiguration({ version, component: KCM, assignedTo: KCM, nodeIpam: true, leaderName: '1e5' })!;
     const text = serializeLeaderMigrationConfiguration(built);
     expect(parseLeaderMigrationConfiguration(text, { file: 'f', version })).toEqual(built);
-    expect(readLeaderMigrationConfiguration(text, version)).toEqual({ configuration: { ...built, resourceLock: 'leases' } });
+    expect(new ConfigurationFile(text).read(version)).toEqual({ configuration: { ...built, resourceLock: 'leases' } });
+    // The proof takes what we write for known: every release must make the same of its text, where it refuses it too.
+    for (const reader of ['1.20', '1.21', '1.22', '1.23', '1.24', '1.28', '1.37'].map(KubernetesVersion.of)) {
+      expect(ConfigurationFile.of(built).read(reader)).toEqual(new ConfigurationFile(text).read(reader));
+    }
   });
 
   it.each<[string, Changes, string]>([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { readLeaderMigrationConfiguration } from '../../../src/lib/leader-migration';
+import { ConfigurationFile } from '../../../src/lib/leader-migration';
 
 /** What the loader of these versions made of a text. */
 interface Run {
@@ -37,7 +37,7 @@ const runs = cases.flatMap(({ name, text, results }) => results.flatMap(({ modul
 
 describe('a text that begins with a brace', () => {
   const json = '{"apiVersion": "controllermanager.config.k8s.io/v1", "kind": "LeaderMigrationConfiguration", "leaderName": "m", "controllerLeaders": []}';
-  const read = (text: string) => readLeaderMigrationConfiguration(text, KubernetesVersion.of('1.27'));
+  const read = (text: string) => new ConfigurationFile(text).read(KubernetesVersion.of('1.27'));
 
   it('is JSON', () => {
     expect(read(`\n ${json}\n`)).toHaveProperty('configuration.leaderName', 'm');
@@ -54,7 +54,7 @@ describe('a file read as the component does', () => {
   });
 
   it.each(runs)('$name, $module', ({ text, module, result }) => {
-    const read = readLeaderMigrationConfiguration(text, kubernetes(module));
+    const read = new ConfigurationFile(text).read(kubernetes(module));
     if (result.error === undefined) {
       expect(read).toEqual({ configuration: { ...result.configuration, apiVersion: expect.stringMatching(/^controllermanager\.config\.k8s\.io\/v1/) } });
     } else if (JSON_ITERATOR.test(result.error)) {
@@ -65,6 +65,6 @@ describe('a file read as the component does', () => {
   });
 
   it('stops a component of 1.20 at the flag', () => {
-    expect(readLeaderMigrationConfiguration('', KubernetesVersion.of('1.20'))).toEqual({ error: 'unknown flag: --leader-migration-config' });
+    expect(new ConfigurationFile('').read(KubernetesVersion.of('1.20'))).toEqual({ error: 'unknown flag: --leader-migration-config' });
   });
 });

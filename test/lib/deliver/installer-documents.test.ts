@@ -15,7 +15,11 @@ const KUBEONE = input('kubeone/input/kubeone.yaml');
 const [V1_23, V1_24, V1_25] = ['1.23.17', '1.24.17', '1.25.16'].map(release => KubernetesVersion.of(release));
 
 const kops = (cluster: string, groups = GROUPS, leaseAccessManifest?: string) => new KopsMigration({
-  clusterId: 'prod.example.com', fromVersion: V1_23, toVersion: V1_24, kopsRelease: '1.25', leaseAccessManifest,
+  clusterId: 'prod.example.com',
+  fromVersion: V1_23,
+  toVersion: V1_24,
+  kopsRelease: '1.25',
+  leaseAccessManifest,
   configs: { 'cluster.yaml': cluster, 'groups.yaml': groups },
 });
 const kkp = (cluster: string, machines = MACHINES, forceRestart = 'now') => new KkpMigration({

@@ -1,7 +1,8 @@
 import { Rule } from './rule';
-import { isScheduledHere, tolerates } from './scheduling';
+import { isScheduledHere } from './scheduling';
 import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
 import { controllerIn } from '../model/process';
+import { tolerates } from '../kubernetes/taint';
 import { ccms, nameOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 

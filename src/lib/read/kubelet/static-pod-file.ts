@@ -59,6 +59,18 @@ const TWO_WAYS = new RegExp([
   '^[-+]?\\d{16,}$',
 ].join('|'), 'i');
 
+/** Whether a part of it stands elsewhere. */
+export function holdsAlias(node: Node): boolean {
+  let found = false;
+  yaml().visit(node, {
+    Alias: () => {
+      found = true;
+      return yaml().visit.BREAK;
+    },
+  });
+  return found;
+}
+
 /** The first scalar within a node whose meaning depends on the version of YAML. */
 export function scalarReadTwoWays(node: Node | undefined): string | undefined {
   let found: string | undefined;

@@ -25,8 +25,8 @@ interface PartMark {
 const PART = 'ccm-migration:part';
 
 /**
- * Runs every rule on what is written with a part of a migration: the objects of its App, or of its Chart where the App has several cloud-controller-managers. In the
- * App of one `CloudControllerMigration` that one does.
+ * Runs every rule on what is written with a part of a migration: the objects of its App, or of its Chart where the App has several
+ * cloud-controller-managers. In the App of one `CloudControllerMigration` that one does.
  *
  * @throws if one of the rules to ignore is none
  */

@@ -67,7 +67,7 @@ describe('readBounded', () => {
   it('says of a link to a folder that it is not followed', () => {
     mkdirSync(join(root, 'folder'));
     symlinkSync('folder', join(root, 'a'));
-    expect(read('a')).toEqual({ unreadable: `it is a link to the folder '${join(root, 'folder')}', which is not followed; hand in the folder itself` });
+    expect(read('a')).toEqual({ unreadable: `it is a link to the folder '${join(root, 'folder')}', which is not followed; hand in the folder itself`, isReadElsewhere: true });
   });
 
   it('waits for no pipe', () => {
@@ -78,7 +78,9 @@ describe('readBounded', () => {
   it('reads at most the limit', () => {
     writeFileSync(join(root, 'a'), '');
     truncateSync(join(root, 'a'), 2 ** 40); // a hole of a terabyte
-    expect(read('a')).toEqual({ unreadable: `the file has ${2 ** 40} bytes, the limit is ${MAX_FILE_BYTES}` });
+    expect(read('a')).toEqual({ unreadable: `the file has ${2 ** 40} bytes, the limit is ${MAX_FILE_BYTES}`, isInert: true });
+    writeFileSync(join(root, 'b'), 'text\n'.repeat(MAX_FILE_BYTES / 5 + 1));
+    expect(read('b')).toEqual({ unreadable: `the file has ${MAX_FILE_BYTES + 5} bytes, the limit is ${MAX_FILE_BYTES}` });
   });
 
   it('reads at most the limit of a file that says it is empty', () => {

@@ -53,7 +53,7 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
   for (const path of layout.clusterFiles.filter(one => !taken.has(one) && !isProse(one) && !isIndex(one) && !isPart(one))) {
     const content = directory.files.get(path)!;
     if ('text' in content) rest.push({ file: fileName(directory, path), text: content.text });
-    else if (mayHold(path, content)) unread.push(unreadableFile(fileName(directory, path), content.unreadable));
+    else if (content.isReadElsewhere !== true && mayHold(path, content)) unread.push(unreadableFile(fileName(directory, path), content.unreadable));
   }
   return { objects, loose, unread, rest };
 }

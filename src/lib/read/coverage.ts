@@ -30,7 +30,8 @@ export interface OtherText {
 export function uncoveredTexts(texts: readonly OtherText[], files: ReadonlySet<string>, made: readonly string[]): readonly Unread[] {
   return texts.flatMap(({ file, text }) => {
     const mention = mentionInFile(file, text, files);
-    return mention && !(mention.distribution !== undefined && made.includes(mention.distribution)) ? [unread(`${file} has ${mention.what}, and is not read`, { file, line: mention.line })] : [];
+    if (!mention || (mention.distribution !== undefined && made.includes(mention.distribution))) return [];
+    return [unread(`${file} has ${mention.what}, and is not read`, { file, line: mention.line })];
   });
 }
 
@@ -71,7 +72,8 @@ function calledAfterManager(object: ObjectAt, name: string): readonly Unread[] {
   if (component !== KCM && component !== CCM) return [];
   const containers = listOf(object.document.value([...template!, 'spec', 'containers'])).filter(isMap);
   const known = containers.some(item => programOf(item) !== undefined || programNames(item).some(program => otherProgram(program) !== undefined));
-  return known ? [] : [unread(`${name} is called after ${component}, and what its containers start is not known`, placeAt(object.file, object.document, [...template!, 'spec', 'containers']))];
+  const place = placeAt(object.file, object.document, [...template!, 'spec', 'containers']);
+  return known ? [] : [unread(`${name} is called after ${component}, and what its containers start is not known`, place)];
 }
 
 function reason(reading: InstallerReading | undefined): string {

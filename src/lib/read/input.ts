@@ -12,6 +12,8 @@ export type FileContent =
     readonly unreadable: string;
     /** Whether nothing in it can be started: bytes that are no text and no archive, a socket. */
     readonly isInert?: boolean;
+    /** Whether it stands for a folder of the input, which is read where it is. */
+    readonly isReadElsewhere?: boolean;
     /** Of a link that is not followed: where it points to, as it says. */
     readonly linkTo?: string;
   };

@@ -55,12 +55,18 @@ export function mentionInFile(path: string, text: string, files: ReadonlySet<str
 }
 
 /** Files of programs that start others by their names: units, quadlets, services of supervisors, cron. */
-const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?|conf\\.d|cron[^/]*|sv|service|monit[^/]*)/(?:.*/)?${NAME}(?![\\w-])`);
+const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?|conf\\.d|cron[^/]*|sv|service|monit[^/]*)/(?:.*/)?${NAME}`
+  + '(?![\\w-])');
+
+/** Every pattern below has one of these. */
+const WORTH_A_LOOK = new RegExp('controller|leader-elect|k3s|rke2|k0s|kubelite|cluster-init|disable-scheduler|tls-san|write-kubeconfig|etcd-|kube-[a-z]+-arg|cloud-provider'
+  + '|externalCloudProvider|controlplane|init\\b');
 
 function mentionInPlain(text: string): Mention | undefined {
-  if (!/controller|leader-elect|k3s|rke2|k0s|kubelite|cluster-init|tls-san|cloud-provider|externalCloudProvider|controlplane|init\b/.test(text)) return undefined;
+  if (!WORTH_A_LOOK.test(text)) return undefined;
   const lines = linesOf(text);
-  if (text.length > LONGEST && text.split('\n').some(line => line.length > LONGEST && /controller-manager|leader-elect/.test(line) && /\s/.test(line))) return { line: 1, what: 'a line that is too long to read' };
+  const isTooLong = (line: string) => line.length > LONGEST && /controller-manager|leader-elect/.test(line);
+  if (text.length > LONGEST && text.split('\n').some(isTooLong)) return { line: 1, what: 'a line that is too long to read' };
   const at = (test: (line: string) => boolean, what: (line: string) => string): Mention | undefined => {
     const index = lines.findIndex(test);
     return index === -1 ? undefined : { line: index + 1, what: what(lines[index]) };
@@ -99,7 +105,8 @@ function settings(lines: readonly string[]): Mention | undefined {
     const end = below.findIndex(one => one.trim() !== '' && !one.startsWith(`${indent} `));
     const own = [rest, ...below.slice(0, end === -1 ? undefined : end)].filter(one => one.trim() !== '');
     // Charts of other controllers call their own settings so.
-    return key === 'controllerManager' ? own.some(one => /extraArgs|cloud-provider/.test(one)) : own.length > 0 && !own.some(one => WATCHED.test(one));
+    if (key === 'controllerManager') return own.some(one => /extraArgs|cloud-provider/.test(one));
+    return own.length > 0 && !own.some(one => WATCHED.test(one));
   });
   return index === -1 ? undefined : { line: index + 1, what: 'settings of a controller manager' };
 }
@@ -109,10 +116,11 @@ function distribution(text: string): Mention | undefined {
   const hyper = HYPERKUBE.exec(text);
   if (hyper) return { line: lineAt(text, hyper.index), what: 'a controller manager of hyperkube' };
   for (const { name, starts, settings: own } of DISTRIBUTIONS) {
+    const server = `a server of ${name}, which runs a kube-controller-manager`;
     const start = starts?.exec(text);
-    if (start) return { line: lineAt(text, start.index + 1), what: `a server of ${name}, which runs a kube-controller-manager`, distribution: name };
+    if (start) return { line: lineAt(text, start.index + 1), what: server, distribution: name };
     const setting = own?.exec(text);
-    if (setting) return { line: lineAt(text, setting.index), what: `settings of a server of ${name}, which runs a kube-controller-manager`, distribution: name };
+    if (setting) return { line: lineAt(text, setting.index), what: `settings of ${server}`, distribution: name };
   }
   return undefined;
 }
@@ -133,10 +141,11 @@ export function mentionInPacked(text: string, isRead: IsRead = () => false): Men
   return undefined;
 }
 
-/** Before it nothing that makes it part of another name, of a user or of a path of logs; behind it at most a tag, or the ending of a file that is applied or started. */
+/** Before it nothing that makes it part of another name, of a user or of a path of logs; behind it at most a tag, or the ending of a file that starts something. */
 const NAMED = new RegExp(`(?<![\\w.{-]|system:|var/log/(?:[\\w.*-]+/)*)(${NAME})(?:\\.(?:ya?ml|json|service|container|sh|tgz|j2|tpl))?(?![\\w.*-])`);
 /** A selector of Prometheus or a matcher of a log query, and keys that only name. */
-const SELECTS = new RegExp(`\\{[^{}]{0,300}=~?\\s*\\\\?["'][^"'{}]{0,100}${NAME}|\\bjob(?:_name|Name|Label)?["']?\\s*[:=]|^\\s*["']?(?:description|title|summary|message|comment)["']?\\s*[:=]`);
+const SELECTS = new RegExp(`\\{[^{}]{0,300}=~?\\s*\\\\?["'][^"'{}]{0,100}${NAME}`
+  + '|\\bjob(?:_name|Name|Label)?["\']?\\s*[:=]|^\\s*["\']?(?:description|title|summary|message|comment)["\']?\\s*[:=]');
 
 /** The name of a controller manager. A file of that name that is in the input is looked at itself. */
 function named(text: string, files: ReadonlySet<string>): Mention | undefined {

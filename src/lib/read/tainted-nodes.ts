@@ -21,8 +21,8 @@ export function nodeObjects(objects: readonly ObjectAt[]): readonly NodeObject[]
 }
 
 /**
- * Taints that keep a pod from every node that it is meant for; none where one takes it, or where nothing says which taints the nodes have. They come from the Nodes
- * of the input, else from what their kubelets register with and what kubeadm gives its control planes.
+ * Taints that keep a pod from every node that it is meant for; none where one takes it, or where nothing says which taints the nodes have. They
+ * come from the Nodes of the input, else from what their kubelets register with and what kubeadm gives its control planes.
  */
 export function taintsInTheWay({ nodeTerms, tolerations }: PodFacts, nodes: readonly NodeObject[], kinds: readonly LabelledKind[]): readonly string[] {
   const candidates = nodes.length > 0 ? nodes.filter(({ name, labels }) => matchesLabels(nodeTerms, name, labels)).map(({ taints }) => taints)
@@ -39,5 +39,6 @@ function isPassing({ key }: Taint): boolean {
 
 /** In each of its alternatives. */
 function asksForControlPlane(terms: PodFacts['nodeTerms']): boolean {
-  return terms.length > 0 && terms.every(term => term.some(({ key, operator }) => [CONTROL_PLANE_ROLE, MASTER_ROLE].includes(key) && (operator === 'In' || operator === 'Exists')));
+  const isRole = (key: string) => key === CONTROL_PLANE_ROLE || key === MASTER_ROLE;
+  return terms.length > 0 && terms.every(term => term.some(({ key, operator }) => isRole(key) && (operator === 'In' || operator === 'Exists')));
 }

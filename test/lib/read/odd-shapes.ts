@@ -152,6 +152,7 @@ export const IRRELEVANT: readonly OddShape[] = [
   { name: 'a policy of audits and a script that looks', files: { 'nodes/new/etc/kubernetes/audit.yaml': 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n- level: None\n  users: ["system:kube-controller-manager"]\n', 'look.sh': '#!/bin/sh\nkubectl -n kube-system get ds aws-cloud-controller-manager -o yaml\njournalctl -u kube-controller-manager\n' } },
   { name: 'a Deployment of an operator that is called after it', files: { 'o.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: kube-controller-manager-operator, namespace: x}\nspec: {template: {spec: {containers: [{name: kube-controller-manager-operator, image: "quay.io/x/cluster-kube-controller-manager-operator:v4", command: [cluster-kube-controller-manager-operator, operator]}]}}}\n' } },
   { name: 'an agent of k3s with its configuration', files: { 'nodes/w/etc/rancher/k3s/config.yaml': 'server: https://10.0.0.1:6443\ntoken: x\n', 'nodes/w/etc/systemd/system/k3s-agent.service': '[Service]\nExecStart=/usr/local/bin/k3s \\\n    agent \\\n' } },
+  { name: 'a link to a folder of the input, and one in a circle', files: { current: { link: 'manifests' }, loop: { link: '..' } } },
   { name: 'a packed chart of something else', files: { 'charts/ingress-nginx-4.0.0.tgz': gzip('chart') } },
   { name: 'a list of accepted findings and a Dockerfile of something else', files: { 'accepted.yaml': '- rule: declared-gap\n  reason: planned\n', 'Dockerfile': 'FROM alpine:3.20\n' } },
 ];

@@ -1,5 +1,5 @@
-import { placeAt } from './container';
 import { clusterAuthorities } from './cluster-authority';
+import { placeAt } from './container';
 import { mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { UnreadableInput, VerifyDirectory } from './input';

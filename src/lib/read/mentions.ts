@@ -129,8 +129,12 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
+/** Most texts of objects are names: nothing is packed in those. */
+const SHORTEST_PACKED = 40;
+
 /** The first mention in what is packed in a text: user data of machines, Secrets, releases of Helm. */
 export function mentionInPacked(text: string, isRead: IsRead = () => false): Mention | undefined {
+  if (text.length < SHORTEST_PACKED) return undefined;
   for (const packed of packedTexts(text)) {
     const line = lineAt(text, packed.index);
     if (packed.text !== undefined && isRead(packed.text)) continue;

@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CloudControllerMigration } from './cloud-controller-migration';
-import { chartsBelow, textsOf, writtenManifests } from './written-manifests';
+import { chartsBelow, writtenManifests } from './written-manifests';
 import { partRefusals } from '../lib/deliver/phase-check';
 import type { Migration } from '../lib/migration/migration';
 import { checkedRules, describeRefusal } from '../lib/verify/synthesis';
@@ -39,11 +39,11 @@ export function checkPart(part: Construct, { migration, unsafeIgnoreRules = [], 
       const parts = charts.flatMap(chart => chart.node.findAll()).filter(node => markOf(node) !== undefined);
       // Each sees the same: the first says it.
       if (charts.length === 0 || parts[0] !== part) return [];
-      const { dir, objects } = writtenManifests(charts, () => true);
+      const written = writtenManifests(charts, () => true);
       const allowed = parts.flatMap(one => markOf(one)!.ignored);
-      const key = JSON.stringify([dir, allowed, [...objects]]);
+      const key = JSON.stringify([written.dir, allowed, written.key]);
       if (checked?.key !== key) {
-        const found = partRefusals({ migration, manifestsDir: dir, manifests: textsOf({ dir, objects }), allowed });
+        const found = partRefusals({ migration, manifestsDir: written.dir, manifests: written.files, allowed });
         checked = { key, problems: found.map(describeRefusal) };
       }
       return [...checked.problems];

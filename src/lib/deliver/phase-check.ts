@@ -8,15 +8,15 @@ import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { FileContent, VerifyDirectory } from '../read/input';
 import { synthesisRefusals, SynthesisRefusal } from '../verify/synthesis';
 
-/** What a phase writes, as text. */
+/** What a phase writes, as files. */
 export interface WrittenPhase {
   readonly model: PhaseModel;
   /** Folder of its node files, `nodes/mixed`. */
   readonly nodesDir: string;
   readonly nodeFiles: readonly NodeFile[];
   readonly manifestsDir: string;
-  /** Text of each file of manifests by its name. */
-  readonly manifests: ReadonlyMap<string, string>;
+  /** Each file of manifests by its name. */
+  readonly manifests: ReadonlyMap<string, FileContent>;
   /** Rules whose errors do not refuse. */
   readonly allowed: readonly string[];
 }
@@ -34,7 +34,7 @@ export function phaseRefusals({ model, nodesDir, nodeFiles, manifestsDir, manife
     given: [nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes),
     written: [
       ...files.size > 0 ? [{ name: nodesDir, files }] : [],
-      ...manifests.size > 0 ? [{ name: manifestsDir, files: new Map([...manifests].map(([path, text]) => [path, { text }])) }] : [],
+      ...manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
     ],
     imageVersions: imageVersions(release),
     allowed,
@@ -46,7 +46,7 @@ export interface WrittenPart {
   /** None: it is of no migration. */
   readonly migration?: Migration;
   readonly manifestsDir: string;
-  readonly manifests: ReadonlyMap<string, string>;
+  readonly manifests: ReadonlyMap<string, FileContent>;
   readonly allowed: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function partRefusals({ migration, manifestsDir, manifests, allowed }: Wr
   const { nodes = [], upgradedNodes = [] } = migration?._model.settings ?? {};
   return synthesisRefusals({
     given: [nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes),
-    written: manifests.size > 0 ? [{ name: manifestsDir, files: new Map([...manifests].map(([path, text]) => [path, { text }])) }] : [],
+    written: manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
     allowed: [...allowed, ...BROUGHT_BY_OTHERS, ...migration ? allowedBy(migration) : []],
   });
 }

@@ -5,7 +5,7 @@ import { ObjectAt } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
 import { firstOfEach } from '../kubernetes/first-of-each';
-import { holdsAlias, scalarReadTwoWays } from './kubelet/static-pod-file';
+import { couldBeReadTwoWays, holdsAlias, scalarReadTwoWays } from './kubelet/static-pod-file';
 import { NodeFolderPath } from './layout';
 import { kindsFor, LabelledKind, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
@@ -127,6 +127,7 @@ function readTwoWaysIn({ base, document }: ObjectAt, template: SourcePath): read
 
 /** The node that says it. Where an alias or a merged key stands in the way, that may be any of the document. */
 function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDocument['node']> {
+  if (!document.isRead && !couldBeReadTwoWays(document.value(path))) return undefined;
   try {
     const node = document.node(path);
     return node === undefined || holdsAlias(node) ? document.root : node;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
 import {
-  AwsCcm, AwsCloudControllerManager, CcmLeaderMigration, CloudControllerManager, CloudControllerManagerProps, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion,
+  AwsCcm, AwsCloudControllerManager, CcmLeaderMigration, CloudControllerManager, CloudControllerManagerProps, CloudControllerMigration,
+  CloudProvider, CustomCcm, KubernetesVersion,
   LeaderMigrationAccess, LeaderMigrationConfig, Migration, MigrationOutput, MigrationPhase, MigrationProps, NodeFolder,
 } from '../../src';
 import { readDirectory } from '../../src/files/read-directory';
@@ -99,7 +100,7 @@ describe('synthesis', () => {
 });
 
 /** A Chart in an App with one cloud-controller-manager. */
-function alone(props: Partial<CloudControllerManagerProps>, build: (chart: Chart) => void = () => undefined): { readonly app: App; readonly chart: Chart } {
+function alone(props: Partial<CloudControllerManagerProps>, build: (chart: Chart) => void = () => undefined) {
   const root = new App({ outdir: join(dir, 'dist') });
   const chart = new Chart(root, 'ccm');
   new CloudControllerManager(chart, 'Ccm', { kubernetesVersion: KubernetesVersion.of('1.31.4'), ...props });

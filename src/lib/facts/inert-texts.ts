@@ -24,7 +24,8 @@ const IMAGE_LINE = /^\s*(?:-\s+)?["']?[\w.-]+(?::\d+)?(?:\/[\w.-]+)+(?::[\w][\w.
 
 /** Whether it names programs and starts none. */
 export function isInertText(path: string, text: string): boolean {
-  return isImageList(text) || INERT_TEXTS.some(({ path: own, text: all }) => own?.test(path) === true || all?.every(pattern => pattern.test(text)) === true);
+  const isOne = ({ path: own, text: all }: InertText) => own?.test(path) === true || all?.every(pattern => pattern.test(text)) === true;
+  return isImageList(text) || INERT_TEXTS.some(isOne);
 }
 
 /** What is mirrored to another registry: images, one on each line. */

@@ -24,7 +24,9 @@ export function nodeObjects(objects: readonly ObjectAt[]): readonly NodeObject[]
  * Taints that keep a pod from every node that it is meant for; none where one takes it, or where nothing says which taints the nodes have. They
  * come from the Nodes of the input, else from what their kubelets register with and what kubeadm gives its control planes.
  */
-export function taintsInTheWay({ nodeTerms, tolerations }: PodFacts, nodes: readonly NodeObject[], kinds: readonly LabelledKind[]): readonly string[] {
+export function taintsInTheWay(
+  { nodeTerms, tolerations }: PodFacts, nodes: readonly NodeObject[], kinds: readonly LabelledKind[],
+): readonly string[] {
   const candidates = nodes.length > 0 ? nodes.filter(({ name, labels }) => matchesLabels(nodeTerms, name, labels)).map(({ taints }) => taints)
     : asksForControlPlane(nodeTerms) ? kinds.flatMap(({ taints = [undefined] }) => taints) : [];
   const left = candidates.map(taints => taints?.filter(taint => keepsOut(taint) && !isPassing(taint) && !tolerates(tolerations, taint)));

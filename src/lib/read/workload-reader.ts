@@ -62,7 +62,8 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
     field: podFields(namespace, pod),
   };
   return findContainers(object.document, [...template, 'spec'], object.file, sources).flatMap(container => {
-    const facts = withRuntimeClass(podFacts(object.document, template, container, object.file, namespace), runtimeClassOf(object, template), context.objects);
+    const own = podFacts(object.document, template, container, object.file, namespace);
+    const facts = withRuntimeClass(own, runtimeClassOf(object, template), context.objects);
     const able = kindsFor(facts.nodeTerms, context.kinds);
     const read = (nodes: readonly NodeFolderPath[], onlyOn: readonly string[] | undefined) => readComponent(object, template, container, {
       dir: context.dir,
@@ -138,7 +139,9 @@ function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDo
 }
 
 /** Taints keep its pods from every node that they are meant for: until somebody takes one away, it runs nowhere. */
-function keptOut({ kind, name }: ObjectAt, facts: PodFacts, able: readonly string[] | undefined, { kinds, objects }: WorkloadContext): readonly UnknownPart[] {
+function keptOut(
+  { kind, name }: ObjectAt, facts: PodFacts, able: readonly string[] | undefined, { kinds, objects }: WorkloadContext,
+): readonly UnknownPart[] {
   const taints = taintsInTheWay(facts, nodeObjects(objects), kinds.filter(one => able === undefined || able.includes(one.name)));
   return taints.length === 0 ? [] : [{
     kind: 'running', place: facts.tolerationsPlace,

@@ -36,7 +36,8 @@ export function kindsFor(terms: readonly (readonly SelectorRequirement[])[], kin
 
 /** Whether a Node has what some alternative asks for. */
 export function matchesLabels(terms: readonly (readonly SelectorRequirement[])[], name: string, labels: ReadonlyMap<string, string>): boolean {
-  return terms.some(term => term.every(requirement => matches(requirement, requirement.key === NODE_NAME_FIELD ? name : labels.get(requirement.key))));
+  const valueOf = (key: string) => key === NODE_NAME_FIELD ? name : labels.get(key);
+  return terms.some(term => term.every(requirement => matches(requirement, valueOf(requirement.key))));
 }
 
 /** Labels that decide whether a pod runs, and of which nothing in the input says whether any node has them. */

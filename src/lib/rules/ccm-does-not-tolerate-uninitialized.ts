@@ -1,8 +1,8 @@
 import { Rule } from './rule';
 import { isScheduledHere } from './scheduling';
 import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
-import { controllerIn } from '../model/process';
 import { tolerates } from '../kubernetes/taint';
+import { controllerIn } from '../model/process';
 import { ccms, nameOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 

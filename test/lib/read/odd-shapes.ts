@@ -123,10 +123,13 @@ export const IRRELEVANT: readonly OddShape[] = [
   { name: 'pictures and other bytes', files: { 'a.png': bytes('89504e470d0a1a0a0000000d49484452'), '.DS_Store': bytes('0000000142756431000030'), 'x.bin': bytes('000102ff') } },
   { name: 'the program itself', files: { 'nodes/new/usr/local/bin/kube-controller-manager': bytes('7f454c4602010100') } },
   { name: 'a policy of IAM', files: { 'policy.json': JSON.stringify({ Version: '2012-10-17', Statement: [{ Sid: 'CloudControllerManager', Effect: 'Allow', Action: 'ec2:DescribeInstances', Resource: '*' }] }) } },
-  { name: 'a chart of something else, by Flux and Argo CD', files: {
-    'hr.yaml': 'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: ingress-nginx, namespace: ingress}\nspec: {chart: {spec: {chart: ingress-nginx}}}\n',
-    'app.yaml': 'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ingress-nginx, namespace: argocd}\nspec: {source: {path: apps/ingress-nginx}}\n',
-  } },
+  {
+    name: 'a chart of something else, by Flux and Argo CD',
+    files: {
+      'hr.yaml': 'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: ingress-nginx, namespace: ingress}\nspec: {chart: {spec: {chart: ingress-nginx}}}\n',
+      'app.yaml': 'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ingress-nginx, namespace: argocd}\nspec: {source: {path: apps/ingress-nginx}}\n',
+    },
+  },
   { name: 'an agent of k3s', files: { 'nodes/w/etc/systemd/system/k3s-agent.service': '[Service]\nExecStart=/usr/local/bin/k3s agent\n' } },
   { name: 'a worker of Talos', files: { 'talos/worker.yaml': 'version: v1alpha1\nmachine:\n  type: worker\ncluster:\n  clusterName: prod\n' } },
   { name: 'a kubeconfig, certificates and keys', files: { 'nodes/new/etc/kubernetes/controller-manager.conf': 'apiVersion: v1\nkind: Config\nusers: [{name: "system:kube-controller-manager"}]\n', 'nodes/new/etc/kubernetes/pki/ca.crt': '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n' } },
@@ -138,15 +141,23 @@ export const IRRELEVANT: readonly OddShape[] = [
   { name: 'a HelmRelease that watches the control plane', files: { 'hr.yaml': 'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: kube-prometheus-stack, namespace: monitoring}\nspec:\n  chart: {spec: {chart: kube-prometheus-stack}}\n  values: {kubeControllerManager: {enabled: false}}\n' } },
   { name: 'values of a chart that has a controller of its own', files: { 'values.yaml': 'controllerManager:\n  replicas: 1\n  manager: {image: {repository: example.com/operator}}\n' } },
   { name: 'manifests that kubeadm keeps for a way back', files: { 'nodes/new/etc/kubernetes/tmp/kubeadm-backup-manifests-2026-11-21-10-00-00/kube-controller-manager.yaml': OLD_POD } },
-  { name: 'units that packages bring, and one that is masked', files: {
-    'nodes/new/etc/systemd/system/sshd.service': { link: '/usr/lib/systemd/system/ssh.service' },
-    'nodes/new/etc/systemd/system/kube-controller-manager.service': { link: '/dev/null' },
-    'nodes/new/etc/systemd/system/multi-user.target.wants/cron.service': { link: '/lib/systemd/system/cron.service' },
-  } },
-  { name: 'links, sockets and packed documents of a node', files: {
-    'nodes/new/etc/localtime': { link: '/usr/share/zoneinfo/UTC' }, 'nodes/new/etc/ssl/certs/a.pem': { link: '/usr/share/ca-certificates/a.crt' },
-    'nodes/new/var/lib/kubelet/pki/kubelet-client-current.pem': { link: '/var/lib/kubelet/pki/kubelet-client.pem' }, 'nodes/new/usr/share/doc/a.gz': gzip('a'),
-  } },
+  {
+    name: 'units that packages bring, and one that is masked',
+    files: {
+      'nodes/new/etc/systemd/system/sshd.service': { link: '/usr/lib/systemd/system/ssh.service' },
+      'nodes/new/etc/systemd/system/kube-controller-manager.service': { link: '/dev/null' },
+      'nodes/new/etc/systemd/system/multi-user.target.wants/cron.service': { link: '/lib/systemd/system/cron.service' },
+    },
+  },
+  {
+    name: 'links, sockets and packed documents of a node',
+    files: {
+      'nodes/new/etc/localtime': { link: '/usr/share/zoneinfo/UTC' },
+      'nodes/new/etc/ssl/certs/a.pem': { link: '/usr/share/ca-certificates/a.crt' },
+      'nodes/new/var/lib/kubelet/pki/kubelet-client-current.pem': { link: '/var/lib/kubelet/pki/kubelet-client.pem' },
+      'nodes/new/usr/share/doc/a.gz': gzip('a'),
+    },
+  },
   { name: 'a script that applies what is in the input', files: { 'Makefile': 'apply:\n\tkubectl apply -f manifests/aws-cloud-controller-manager.yaml\n', 'manifests/aws-cloud-controller-manager.yaml': 'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: cloud-controller-manager, namespace: kube-system}\n' } },
   { name: 'scrape jobs and logs', files: { 'prometheus.yml': 'scrape_configs:\n- job_name: kube-controller-manager\n', 'promtail.yaml': 'pipeline:\n- match: {selector: \'{component="kube-controller-manager"}\'}\n' } },
   { name: 'a policy of audits and a script that looks', files: { 'nodes/new/etc/kubernetes/audit.yaml': 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n- level: None\n  users: ["system:kube-controller-manager"]\n', 'look.sh': '#!/bin/sh\nkubectl -n kube-system get ds aws-cloud-controller-manager -o yaml\njournalctl -u kube-controller-manager\n' } },

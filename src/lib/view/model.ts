@@ -130,6 +130,8 @@ export interface ComponentView {
   /** File behind `--cloud-config`. */
   readonly cloudConfig?: ReferencedFile;
   readonly cloudConfigReading?: CloudConfigReading;
+  /** File behind `--kubeconfig`: which cluster it works for. */
+  readonly kubeconfig?: ReferencedFile;
   /** Of a KCM or CCM of which everything that decides is known. */
   readonly process?: Process;
   /** Of one of which something is not: what it can be. None: it cannot be enumerated. */

@@ -17,7 +17,9 @@ export class ByHand {
   private readonly bin: string;
   private count = 0;
 
-  public constructor(private readonly cluster: Cluster, private readonly environment: NodeJS.ProcessEnv, private readonly log: (text: string) => void) {
+  public constructor(
+    private readonly cluster: Cluster, private readonly environment: NodeJS.ProcessEnv, private readonly log: (text: string) => void,
+  ) {
     this.bin = join(cluster.folder, 'by-hand');
     const program = (folder: string, name: string, text: string): void => {
       mkdirSync(join(this.bin, folder), { recursive: true });

@@ -18,11 +18,11 @@ export function runsRelease(node: string, component: string, release: string): P
 }
 
 export function healthz(node: string, port: string): PlanCommand {
-  return { text: `# on ${node}\ncurl -ksSf https://127.0.0.1:${port}/healthz   # ok`, action: { do: 'healthz', node, port } };
+  return { text: `# on ${node}\ncurl -ksSf --retry 60 --retry-delay 2 --retry-connrefused https://127.0.0.1:${port}/healthz   # ok`, action: { do: 'healthz', node, port } };
 }
 
 export function readyz(node: string, port: string): PlanCommand {
-  return { text: `# on ${node}\ncurl -ksSf https://127.0.0.1:${port}/readyz   # ok`, action: { do: 'readyz', node, port } };
+  return { text: `# on ${node}\ncurl -ksSf --retry 60 --retry-delay 2 --retry-connrefused https://127.0.0.1:${port}/readyz   # ok`, action: { do: 'readyz', node, port } };
 }
 
 export function processGone(node: string, component: string, flag: string): PlanCommand {

@@ -155,7 +155,7 @@ function checkPlays(plan: Plan): readonly Task[] {
         { 'name': 'Leave out a worker that is lost', 'ansible.builtin.meta': 'end_host', 'when': "inventory_hostname in hostvars['localhost'].lost_workers" },
         ...[...files, ...onNodes].map(action => collected(action, hostOf(action))),
         collectedTasks('node-tools', 'Tools and disk'),
-        ...plan.images.length === 0 ? [] : [{ ...collectedTasks('image-there', 'The images can be pulled'), when: "inventory_hostname in groups['control_plane']" }],
+        ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', "inventory_hostname in groups['control_plane']")],
       ],
     },
     { name: 'Say what fails', ...CONTROL, tasks: [include('say-problems', 'Say what fails')] },
@@ -172,17 +172,17 @@ const CLUSTER_CHECKS: readonly Task[] = [
 ];
 
 function collected(action: PlanAction, node?: string): Task {
-  return block(include(action.do, nameOf(action), { given: literal(action), within: 0 }), node);
+  return block(include(action.do, nameOf(action), { given: literal(action), within: 0 }), node === undefined ? undefined : `inventory_hostname == '${node}'`);
 }
 
-function collectedTasks(file: string, name: string): Task {
-  return block(include(file, name), undefined);
+function collectedTasks(file: string, name: string, when?: string): Task {
+  return block(include(file, name), when);
 }
 
-function block(task: Task, node: string | undefined): Task {
+function block(task: Task, when: string | undefined): Task {
   return {
     name: task.name,
-    ...node === undefined ? {} : { when: `inventory_hostname == '${node}'` },
+    ...when === undefined ? {} : { when },
     block: [task],
     rescue: [include('note-problem', 'Note the problem')],
   };

@@ -44,7 +44,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const budget = { metadata: { namespace: 'shop', name: 'cart' }, status: { expectedPods: 1, disruptionsAllowed: 0 } };
     cluster.set('poddisruptionbudgets.json', JSON.stringify([budget]));
     cluster.set('held', 'stranger_ccm');
-    cluster.set(`no-image-${THIRD}`, 'cloud-controller-manager:v1.27.10');
+    cluster.set(`no-image-${THIRD}`, 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10');
     cluster.set('etcd', '[-]etcd failed');
     const run = await cluster.run('preflight');
     expect(run.status).not.toBe(0);

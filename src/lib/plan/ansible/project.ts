@@ -164,9 +164,12 @@ function checkPlays(plan: Plan): readonly Task[] {
 
 /** Of every plan, whatever its steps. */
 const CLUSTER_CHECKS: readonly Task[] = [
-  collectedTasks('api-well', 'The API server and its etcd'),
+  collectedTasks('etcd-answers', 'Etcd'),
+  collectedTasks('kubectl-fits', 'The version of kubectl'),
   collectedTasks('leases-known', 'Who holds the Leases'),
-  collectedTasks('workloads-known', 'Other controllers'),
+  collectedTasks('lock-is-free', 'Who runs a plan'),
+  collectedTasks('no-other-ccm', 'Other cloud-controller-managers'),
+  collectedTasks('nodes-are-kept', 'What makes and removes nodes'),
   collectedTasks('drain-may-end', 'A drain may end'),
   collectedTasks('say-services', 'The Services'),
 ];

@@ -2,8 +2,9 @@ import { GcfgSection } from '../cloud-config/gcfg-parser';
 import { Image } from '../edit/static-pod/image';
 import { Component, ControllerManager } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { LeaderMigrationReading } from '../leader-migration';
+import { ConfigurationFile, LeaderMigrationReading } from '../leader-migration';
 import { Flag } from '../model/command-line';
+import { EndCause } from '../model/end-cause';
 import { Process } from '../model/process';
 import { Judgements } from '../proof/judgement';
 import { Verdict } from '../proof/verdict';
@@ -110,8 +111,8 @@ export interface ComponentView {
   /** Name of its node. */
   readonly node?: string;
   readonly flags: readonly PlacedFlag[];
-  /** Why its command line ends it before it does anything, in its own words. */
-  readonly ends?: readonly string[];
+  /** Why its command line ends it before it does anything. */
+  readonly ends?: readonly EndCause[];
   /** Kubernetes minor whose code it runs; of a CCM, that of the k8s.io/cloud-provider that it links. None: unknown. */
   readonly version?: KubernetesVersion;
   /** Whether it is a release that no table knows. */
@@ -122,7 +123,9 @@ export interface ComponentView {
   readonly pod?: PodFacts;
   /** File behind `--leader-migration-config`. */
   readonly migrationConfig?: ReferencedFile;
-  /** What the component makes of that file. */
+  /** That file, to ask what a reader makes of it. */
+  readonly configuration?: ConfigurationFile;
+  /** What the component makes of it. */
   readonly migrationReading?: LeaderMigrationReading;
   /** File behind `--cloud-config`. */
   readonly cloudConfig?: ReferencedFile;
@@ -207,7 +210,7 @@ export interface ObjectView {
 
 /** A LeaderMigrationConfiguration that was handed in on its own, whoever reads it. */
 export interface LooseConfiguration {
-  readonly text: string;
+  readonly configuration: ConfigurationFile;
   placeOf(line: number): Place;
 }
 

@@ -17,12 +17,17 @@ export function runsRelease(node: string, component: string, release: string): P
   };
 }
 
+/** A component that starts refuses connections first, and may forbid what it allows once it has read the roles. */
+function answering(node: string, url: string): string {
+  return `# on ${node}\ntimeout 300 sh -c 'until curl -ksSf ${url}; do sleep 2; done'   # ok`;
+}
+
 export function healthz(node: string, port: string): PlanCommand {
-  return { text: `# on ${node}\ncurl -ksSf --retry 60 --retry-delay 2 --retry-connrefused https://127.0.0.1:${port}/healthz   # ok`, action: { do: 'healthz', node, port } };
+  return { text: answering(node, `https://127.0.0.1:${port}/healthz`), action: { do: 'healthz', node, port } };
 }
 
 export function readyz(node: string, port: string): PlanCommand {
-  return { text: `# on ${node}\ncurl -ksSf --retry 60 --retry-delay 2 --retry-connrefused https://127.0.0.1:${port}/readyz   # ok`, action: { do: 'readyz', node, port } };
+  return { text: answering(node, `https://127.0.0.1:${port}/readyz`), action: { do: 'readyz', node, port } };
 }
 
 export function processGone(node: string, component: string, flag: string): PlanCommand {

@@ -16,10 +16,14 @@ export const MIGRATION = {
 /** The newest kube-apiserver that can be built here: manifests are shown to it, no migration goes so far. */
 export const NEWEST_API_SERVER = '1.37.1';
 
+/** The newest cloud-controller-manager that can be built here: it runs in phase `disabled`. */
+export const NEWEST_CCM = '1.37.0';
+
 /** Everything that an end-to-end run starts. */
 export const BINARIES = {
   ...MIGRATION,
   ...component('kube-apiserver', NEWEST_API_SERVER, 'k8s.io/kubernetes'),
+  ...awsCcm(NEWEST_CCM),
 };
 
 /** A program and the version that it reports: `kube-apiserver 1.26.15`. */

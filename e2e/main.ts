@@ -1,5 +1,5 @@
 /**
- * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=6] [--clusters=3] [--docs=docs] [--keep] [scenario...]`. Exit code 0 when
+ * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=6] [--kills=5] [--clusters=3] [--docs=docs] [--results=file] [--keep] [scenario...]`. Exit code 0 when
  * every scenario went as it must, 1 when one did not, 3 when something that is needed is not installed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { accept, Acceptance, ACCEPTANCES } from './accepted/accepted';
 import { BINARIES, MIGRATION } from './binaries';
 import { EXIT_FAILED, EXIT_MISSING, EXIT_USAGE } from './exit-codes';
 import { endJourneys, runApart } from './journey-process';
+import { withEarlier } from './lib/earlier-results';
 import { killLive } from './lib/managed-process';
 import { Programs } from './lib/programs';
 import { requirements, toolVersions } from './lib/requirements';
@@ -18,6 +19,8 @@ import { table } from './lib/table';
 import { journeysOf } from './scenarios/all';
 
 const DEFAULT_SCHEDULES = 6;
+
+const DEFAULT_KILLS = 5;
 
 /** Clusters that run at the same time: most of a scenario is waiting for leases. */
 const DEFAULT_CLUSTERS = 3;
@@ -40,7 +43,7 @@ function selected(journeys: readonly Journey[], names: readonly string[]): reado
 async function main(args: readonly string[]): Promise<number> {
   const names = args.filter(arg => !arg.startsWith('--'));
   const value = (name: string): string | undefined => args.find(arg => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const extent = { quick: args.includes('--quick'), schedules: Number(value('schedules') ?? DEFAULT_SCHEDULES) };
+  const extent = { quick: args.includes('--quick'), schedules: Number(value('schedules') ?? DEFAULT_SCHEDULES), kills: Number(value('kills') ?? DEFAULT_KILLS) };
   const known = journeysOf(extent);
   const acceptances = extent.quick ? [] : ACCEPTANCES.filter(({ name }) => names.length === 0 || names.includes(name));
   const others = names.filter(name => !acceptances.some(acceptance => acceptance.name === name));
@@ -69,7 +72,9 @@ async function main(args: readonly string[]): Promise<number> {
   accepted.sort((a, b) => releases.indexOf(a.release) - releases.indexOf(b.release));
   if (results.length > 0) print(table(results, standIns));
   const docs = value('docs');
-  if (docs) writeResults(docs, results, accepted, standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);
+  const keep = value('results');
+  const shown = keep ? withEarlier(keep, results, known.flatMap(({ scenarios }) => scenarios), standIns) : results;
+  if (docs) writeResults(docs, shown, accepted, standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);
   const failed = results.filter(({ problems }) => problems.length > 0).length + accepted.filter(({ refused }) => refused.length > 0).length;
   if (failed > 0 || args.includes('--keep')) print(`logs are in ${folder}`);
   else rmSync(folder, { recursive: true });

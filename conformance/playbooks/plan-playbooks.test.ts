@@ -34,10 +34,32 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(await cluster.run('preflight')).toMatchObject({ status: 0, said: expect.stringContaining('every check holds') });
     cluster.set('drivers', 'efs.csi.aws.com');
     cluster.set(`nodes/${SECOND}/${KCM}`, cluster.node(SECOND).get(KCM)!.concat('# mine\n'));
+    const foreign = {
+      kind: 'DaemonSet', metadata: { namespace: 'other', name: 'ccm' }, spec: { template: { spec: { containers: [{ image: 'x/aws-cloud-controller-manager:v1.27.1' }] } } },
+    };
+    const scaler = {
+      kind: 'Deployment', metadata: { namespace: 'other', name: 'scaler' }, spec: { replicas: 1, template: { spec: { containers: [{ image: 'x/cluster-autoscaler:v1' }] } } },
+    };
+    cluster.set('daemonsets.json', JSON.stringify([foreign, scaler]));
+    const budget = { metadata: { namespace: 'shop', name: 'cart' }, status: { expectedPods: 1, disruptionsAllowed: 0 } };
+    cluster.set('poddisruptionbudgets.json', JSON.stringify([budget]));
+    cluster.set('held', 'stranger_ccm');
+    cluster.set(`no-image-${THIRD}`, 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10');
+    cluster.set('etcd', '[-]etcd failed');
     const run = await cluster.run('preflight');
     expect(run.status).not.toBe(0);
-    expect(run.said).toContain('has no ebs.csi.aws.com');
-    expect(run.said).toContain(`/${KCM} of ${SECOND} is not as expected`);
+    const said = run.said.slice(run.said.indexOf('PLAY [Say what fails]')).replace(/\s+/g, ' ');
+    for (const problem of [
+      'has no ebs.csi.aws.com',
+      `/${KCM} of ${SECOND} is not as expected`,
+      'DaemonSet/other/ccm is a cloud-controller-manager that is not this migration\'s',
+      'scale other/scaler to 0',
+      'no pod may go of PodDisruptionBudget shop/cart',
+      'cloud-provider-extraction-migration by stranger_ccm',
+      'not found: registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10',
+      'the API server says of etcd: [-]etcd failed',
+    ]) expect(said).toContain(problem);
+    cluster.remove('held');
     expect(cluster.log.filter(line => !line.startsWith('tags '))).toEqual([]);
     cluster.set(`nodes/${SECOND}/${KCM}`, before[cluster.nodes.indexOf(SECOND)].get(KCM)!);
     expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);

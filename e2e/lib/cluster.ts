@@ -134,14 +134,19 @@ export class Cluster {
     this.daemonPods.start();
   }
 
-  /** Puts the node files of a phase and side on one node. */
+  /** Puts the node files of a phase and side on one node, and labels it. */
   public async install(node: SimulatedNode, phase: string, side: 'n' | 'n-plus-1'): Promise<void> {
+    await this.put(node, phase, side);
+    await this.nodeObjects.setSide(node.name, side);
+  }
+
+  /** The files alone: without the label no cloud-controller-manager comes to the node. */
+  public async put(node: SimulatedNode, phase: string, side: 'n' | 'n-plus-1'): Promise<void> {
     const folder = nodeFolders(this.nodesFolder(phase), 'control-plane', side).get(node.name);
     if (!folder) throw new Error(`nodes/${phase} has no control-plane-${side}/${node.name}`);
     const { nodeFiles } = JSON.parse(readFileSync(join(this.nodesFolder(phase), 'to-delete.json'), 'utf8')) as { nodeFiles: { side: string; path: string }[] };
     await node.install(folder, nodeFiles.filter(file => file.side === side).map(({ path }) => path));
     await this.nodeReady(node);
-    await this.nodeObjects.setSide(node.name, side);
   }
 
   /** @throws if a control-plane node has a file otherwise than it was synthesized for a phase */
@@ -224,6 +229,12 @@ export class Cluster {
   public async restartApiServer(node: SimulatedNode): Promise<void> {
     await node.container('kube-apiserver').current.process.stop();
     await this.nodeReady(node);
+  }
+
+  /** How a client finds etcd, with the certificates of the first node. */
+  public get etcdFlags(): readonly string[] {
+    const pki = join(this.nodes[0].root, 'etc/kubernetes/pki/etcd');
+    return [`--endpoints=${this.etcdUrl}`, `--cacert=${pki}/ca.crt`, `--cert=${pki}/server.crt`, `--key=${pki}/server.key`];
   }
 
   /** Ends everything that was started. */

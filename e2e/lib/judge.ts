@@ -1,4 +1,5 @@
 import { Outcome, WATCHED } from './outcome';
+import { Prediction } from './predict';
 
 /** Nothing ran twice, nobody was without a runner for longer than `gapSeconds`, nothing was denied, and nothing was lost. */
 export function safe(outcome: Outcome, gapSeconds = Infinity): string[] {
@@ -13,11 +14,16 @@ export function safe(outcome: Outcome, gapSeconds = Infinity): string[] {
   ];
 }
 
-/** The controllers were not run at the end, and nothing was run twice. */
-export function silent(outcome: Outcome, seconds: number): string[] {
-  const stillRunning = WATCHED.filter(controller =>
-    !outcome.gaps.some(gap => gap.controller === controller && gap.to === outcome.during.to && gap.to - gap.from >= seconds * 1000));
-  return [...outcome.overlaps.map(({ controller }) => `${controller} ran twice`), ...stillRunning.map(controller => `${controller} was run, and must not have been`)];
+/** All is as it must be, but that nobody came to run what was predicted: the detector works. Services wait meanwhile, so that is not asked. */
+export function starved({ overlaps, starving, ranWithoutLeading, deletedNodes }: Outcome, _: number | undefined, predicted: Prediction): string[] {
+  return [
+    ...overlaps.map(({ controller }) => `${controller} ran twice`),
+    ...ranWithoutLeading.map(process => `${process} ran a controller and never said that it leads`),
+    ...deletedNodes.map(name => `node ${name} was deleted`),
+    ...predicted.starving.length > 0 ? [] : ['no controller was predicted to be run by nobody'],
+    ...predicted.starving.filter(controller => WATCHED.includes(controller) && !starving.includes(controller))
+      .map(controller => `nobody was predicted to run ${controller}, and somebody was seen to`),
+  ];
 }
 
 /** Two processes ran a controller, and the cloud saw both of them and refused the second creator of a load balancer: the detector works. */

@@ -40,9 +40,25 @@ export class MigrationSteps {
   }
 
   public async upgrade(node: SimulatedNode): Promise<void> {
+    await this.upgradeWithoutWaiting(node);
+    await this.served(`upgrade of ${node.name}`);
+  }
+
+  /** The same where nobody runs the controllers afterwards. */
+  public async upgradeWithoutWaiting(node: SimulatedNode): Promise<void> {
     await this.install(node, 'mixed', 'n-plus-1');
     await this.rolledOut();
-    await this.served(`upgrade of ${node.name}`);
+  }
+
+  /** Every node has its files before the first one is labelled. */
+  public async upgradeThenLabel(nodes: readonly SimulatedNode[], seconds: number): Promise<void> {
+    for (const node of nodes) {
+      this.log(`${node.name}: files of mixed, side n-plus-1, without the label`);
+      await this.cluster.put(node, 'mixed', 'n-plus-1');
+    }
+    await this.watch(seconds);
+    for (const node of nodes) await this.cluster.nodeObjects.setSide(node.name, 'n-plus-1');
+    await this.rolledOut();
   }
 
   public async enterNPlus1(): Promise<void> {
@@ -81,6 +97,12 @@ export class MigrationSteps {
     this.log(`${step}: served after ${((Date.now() - since) / 1000).toFixed(1)} s`);
   }
 
+  /** Until the DaemonSet has replaced every pod. */
+  public async rolledOut(): Promise<void> {
+    await eventually('rollout of the cloud-controller-manager', 180, () =>
+      this.cluster.kubectl('-n', 'kube-system', 'rollout', 'status', 'daemonset/aws-cloud-controller-manager', '--timeout=1s'));
+  }
+
   /** A worker joins. */
   public async workerJoins(): Promise<void> {
     await this.cluster.nodeObjects.addWorker(WORKERS[this.workers++]);
@@ -114,11 +136,6 @@ export class MigrationSteps {
   private async install(node: SimulatedNode, phase: string, side: 'n' | 'n-plus-1'): Promise<void> {
     this.log(`${node.name}: files of ${phase}, side ${side}`);
     await this.cluster.install(node, phase, side);
-  }
-
-  private async rolledOut(): Promise<void> {
-    await eventually('rollout of the cloud-controller-manager', 180, () =>
-      this.cluster.kubectl('-n', 'kube-system', 'rollout', 'status', 'daemonset/aws-cloud-controller-manager', '--timeout=1s'));
   }
 
   private async deleteWhatGoes(phase: string): Promise<void> {

@@ -65,6 +65,12 @@ export class NodeObjects {
     await this.api.merge(`${NODES}/${name}/status`, { status: { conditions: conditions('False') } });
   }
 
+  /** A worker and its Node are gone. */
+  public async remove(name: string): Promise<void> {
+    await this.lose(name);
+    await this.api.delete(`${NODES}/${name}`);
+  }
+
   /** Whether there is a Node of that name. */
   public async exists(name: string): Promise<boolean> {
     return (await this.nodes()).some(({ metadata }) => metadata.name === name);

@@ -25,6 +25,8 @@ export interface Outcome {
   readonly touchedAfterWaking: readonly string[];
   /** All times in which nobody ran a watched controller. */
   readonly gaps: readonly Gap[];
+  /** Watched controllers that nobody ran at the end, and for longer than a change of leaders takes. */
+  readonly starving: readonly string[];
   /** Load balancers that two processes made, or that one came second with. */
   readonly madeTwice: readonly string[];
   readonly duplicates: readonly CloudRequest[];
@@ -42,8 +44,12 @@ export interface Outcome {
   readonly denied: readonly string[];
 }
 
-/** Reads the evidence of a time. The load must have ended; deletions that are under way are waited for by the caller. */
-export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome> {
+/**
+ * Reads the evidence of a time. The load must have ended; deletions that are under way are waited for by the caller.
+ *
+ * @param patience seconds without a runner at the end that are no change of leaders any more
+ */
+export async function outcomeOf(cluster: Cluster, during: Span, patience: number): Promise<Outcome> {
   const runs = within(cluster.recorder.runs(), during);
   const requests = cluster.cloud.requests().filter(({ at }) => at >= during.from);
   const { creators, duplicates } = creations(requests);
@@ -56,13 +62,15 @@ export async function outcomeOf(cluster: Cluster, during: Span): Promise<Outcome
     .map(overlap => ({ ...overlap, key: cluster.recorder.accessKey(woken(overlap, runs, window)!) })));
   const isOurs = (name: string): boolean => !touchedAfterWaking.includes(name);
   const wanted = new Set(services.map(({ loadBalancer }) => loadBalancer));
+  const idle = WATCHED.flatMap(controller => gaps(runs, controller, during));
   return {
     during,
     runs,
     overlaps: found.filter(overlap => !followsPause(overlap, runs, window)),
     afterWaking,
     touchedAfterWaking,
-    gaps: WATCHED.flatMap(controller => gaps(runs, controller, during)),
+    gaps: idle,
+    starving: idle.filter(({ from, to }) => to === during.to && to - from > patience * 1000).map(({ controller }) => controller).sort(),
     madeTwice: [...creators].filter(([name, keys]) => keys.length > 1 && isOurs(name)).map(([name]) => name),
     duplicates,
     contested: contested(requests, found.filter(({ controller }) => controller === 'service')),
@@ -87,6 +95,7 @@ export function describeOutcome(outcome: Outcome): string[] {
     ...afterWaking.map(({ controller, from, to }) => `overlap of ${seconds(to - from)} ${at(from)} after a process woke: ${controller}`),
     ...outcome.touchedAfterWaking.map(name => `load balancer ${name} was worked on by a process that had just woken, and by its successor`),
     ...all.map(({ controller, from, to }) => `gap of ${seconds(to - from)} ${at(from)}: ${controller}`),
+    ...outcome.starving.map(controller => `nobody came to run ${controller}`),
     ...both.length > 0 ? [`${both.length} load balancers were worked on by two processes at a time`] : [],
     ...madeTwice.map(name => `load balancer ${name} was made twice`),
     ...duplicates.map(({ key, name }) => `${key} came second with load balancer ${name}`),

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Cluster } from './cluster';
@@ -100,6 +100,12 @@ export class Playbooks {
     await this.succeed(project, playbook, { args: await this.takingOver() });
   }
 
+  /** From now on nodes are reached in another way. */
+  public reachBy(project: string, settings: Readonly<Record<string, unknown>>): void {
+    const file = join(project, 'group_vars', 'all.yaml');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')) as object, ...settings }, undefined, 2));
+  }
+
   /** Where the connection to a node ends. */
   public connect(project: string, node: string, root: string): void {
     mkdirSync(join(project, 'host_vars'), { recursive: true });
@@ -111,6 +117,25 @@ export class Playbooks {
     const leases = await this.cluster.kubectl('get', 'leases', '-n', 'kube-system', '-o', 'jsonpath={range .items[*]}{.metadata.name}={.spec.holderIdentity}{"\\n"}{end}');
     const holder = /^ccm-migration=(.+)$/m.exec(leases)?.[1];
     return holder === undefined ? [] : ['-e', JSON.stringify({ take_over: holder })];
+  }
+
+  /** What the operator's programs find in their environment. */
+  public environment(): NodeJS.ProcessEnv {
+    return {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      HOME: join(this.cluster.folder, 'home'),
+      USER: 'operator',
+      LANG: 'C.UTF-8',
+      LC_ALL: 'C.UTF-8',
+      KUBECONFIG: this.cluster.operator.kubeconfig,
+      ANSIBLE_LOCALHOST_WARNING: 'false',
+      ANSIBLE_NOCOLOR: 'true',
+      AWS_ENDPOINT_URL: this.cluster.cloud.endpoint,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'OPERATOR',
+      AWS_SECRET_ACCESS_KEY: 'none',
+      AWS_EC2_METADATA_DISABLED: 'true',
+    };
   }
 
   /** What kubeadm has in the cluster, and its configuration for both sides: as on a cluster that kubeadm made. */
@@ -134,6 +159,12 @@ export class Playbooks {
       cluster_id: 'prod-eu',
       ccm_migration: [process.execPath, '--require', require.resolve('tsx/cjs'), join(__dirname, 'cli-entry.ts')],
       addresses: address,
+      any_kubectl: true,
+      etcdctl: ['etcdctl'],
+      etcdctl_flags: this.cluster.etcdFlags,
+      etcd_snapshot_dir: folder,
+      nodes_are_kept: true,
+      pull_image: [],
       programs: program,
       health_url: 'https://{{ addresses[inventory_hostname] }}:{{ health_port }}',
       keep_owner: process.getuid?.() === 0,
@@ -141,24 +172,6 @@ export class Playbooks {
       node_environment: { PATH: "{{ programs[inventory_hostname] | default('/bin') }}:{{ lookup('ansible.builtin.env', 'PATH') }}" },
       poll_seconds: 0.5,
       max_seconds: 120,
-    };
-  }
-
-  private environment(): NodeJS.ProcessEnv {
-    return {
-      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-      HOME: join(this.cluster.folder, 'home'),
-      USER: 'operator',
-      LANG: 'C.UTF-8',
-      LC_ALL: 'C.UTF-8',
-      KUBECONFIG: this.cluster.operator.kubeconfig,
-      ANSIBLE_LOCALHOST_WARNING: 'false',
-      ANSIBLE_NOCOLOR: 'true',
-      AWS_ENDPOINT_URL: this.cluster.cloud.endpoint,
-      AWS_REGION: 'eu-central-1',
-      AWS_ACCESS_KEY_ID: 'OPERATOR',
-      AWS_SECRET_ACCESS_KEY: 'none',
-      AWS_EC2_METADATA_DISABLED: 'true',
     };
   }
 }

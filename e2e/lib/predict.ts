@@ -1,17 +1,23 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ccmMigration } from './cli';
+import { WATCHED } from './outcome';
 
 /** What `ccm-migration verify` says about the files of a scenario, before it runs. */
 export interface Prediction {
   /** Controllers that two processes can run at once. */
   readonly overlapping: readonly string[];
-  /** Somebody may not use the migration Lease: processes stay healthy, and the controllers never start. */
-  readonly neverStart: boolean;
+  /** Controllers that nobody may come to run, in some mix and with some choice of lock holders. */
+  readonly starving: readonly string[];
+}
+
+interface Judgement {
+  readonly counterexamples: readonly { readonly controller: string }[];
 }
 
 interface VerifyAnswer {
-  readonly exclusivity: { readonly counterexamples: readonly { readonly controller: string }[] };
+  readonly exclusivity: Judgement;
+  readonly liveness: Judgement;
   readonly findings: readonly { readonly rule: string }[];
 }
 
@@ -19,9 +25,12 @@ interface VerifyAnswer {
 export async function predict(folder: string): Promise<Prediction> {
   const phase = existsSync(join(folder, 'nodes', 'mixed')) ? 'mixed' : 'n';
   const directories = ['dist', 'nodes'].map(kind => join(folder, kind, phase)).filter(path => existsSync(path) && readdirSync(path).length > 0);
-  const { exclusivity, findings } = await ccmMigration<VerifyAnswer>('verify', ...directories);
-  return {
-    overlapping: [...new Set(exclusivity.counterexamples.map(({ controller }) => controller))].sort(),
-    neverStart: findings.some(({ rule }) => rule === 'lease-access-missing'),
-  };
+  const { exclusivity, liveness, findings } = await ccmMigration<VerifyAnswer>('verify', ...directories);
+  // Liveness takes the rights to a Lease for granted; where one is missing, no process ever holds it, and none of the controllers starts.
+  const mayNotUseLease = findings.some(({ rule }) => rule === 'lease-access-missing');
+  return { overlapping: controllersOf(exclusivity), starving: mayNotUseLease ? [...WATCHED].sort() : controllersOf(liveness) };
+}
+
+function controllersOf({ counterexamples }: Judgement): readonly string[] {
+  return [...new Set(counterexamples.map(({ controller }) => controller))].sort();
 }

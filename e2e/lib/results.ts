@@ -14,7 +14,7 @@ export function writeResults(
   mkdirSync(docs, { recursive: true });
   // Where nothing may run there is no gap to speak of, and where two run together neither.
   const measured = results.filter(({ outcome, problems, predicted }) =>
-    outcome && predicted && problems.length === 0 && !predicted.neverStart && predicted.overlapping.length === 0);
+    outcome && predicted && problems.length === 0 && predicted.starving.length === 0 && predicted.overlapping.length === 0);
   writeFileSync(join(docs, 'e2e-gaps.svg'), gapPlot(measured.map(({ scenario, outcome }) => ({ name: scenario.name, seconds: lengths(outcome!.gaps) }))));
   writeFileSync(join(docs, 'e2e-results.md'), [
     '# A real control plane, migrated',

@@ -14,8 +14,9 @@ export interface Scenario {
    * What is wrong with the outcome; nothing when it is as it must be.
    *
    * @param gapSeconds the longest gap by what the plan printed; none where the strategy declares its gap
+   * @param predicted what the command line said about the files
    */
-  readonly judge: (outcome: Outcome, gapSeconds?: number) => string[];
+  readonly judge: (outcome: Outcome, gapSeconds: number | undefined, predicted: Prediction) => string[];
 }
 
 /** Scenarios that follow each other on one cluster: each begins in the state that the one before left, the first with the cluster as its owner had it. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { CloudControllerMigration, KubernetesVersion, Migration, MigrationOutput, MigrationProps, MigrationStrategy, NodeFolder } from '../../src';
+import { CloudControllerMigration, KubernetesVersion, Migration, MigrationOutput, MigrationPhase, MigrationProps, MigrationStrategy, NodeFolder } from '../../src';
 
 /** What of a migration a scenario chooses. */
 export type MigrationChoice = Pick<MigrationProps, 'ccm' | 'strategy'>;
@@ -30,4 +30,17 @@ export function synthesize(folder: string, input: string, choice: MigrationChoic
     app.synth();
     MigrationOutput.write(app, folder);
   }
+}
+
+/** Writes phase `disabled` of a release that has no release before it here, for the network and the cloud config of the example. */
+export function synthesizeSteadyState(folder: string, choice: Pick<MigrationProps, 'ccm' | 'toVersion'>): void {
+  const app = new App({ outdir: join(folder, 'dist', MigrationPhase.DISABLED) });
+  const migration = new Migration({
+    clusterId: 'prod-eu',
+    cloudConfigPath: '/etc/kubernetes/cloud.conf',
+    network: { clusterName: 'prod-eu', clusterCidr: '100.96.0.0/11', allocateNodeCidrs: true, configureCloudRoutes: true },
+    ...choice,
+  });
+  new CloudControllerMigration(app, 'migration', { migration, phase: MigrationPhase.DISABLED, chartPrefix: '' });
+  app.synth();
 }

@@ -2,7 +2,7 @@ import { Result } from './scenario';
 import { Gap } from './timeline';
 
 const HEADER = [
-  'scenario', 'what', 'predicted to run twice', 'seen to run twice', 'handovers of the migration Lease', 'longest gap, s', 'bound of the plan, s', 'acted after waking, s', 'load balancers with two workers',
+  'scenario', 'what', 'predicted to run twice', 'seen to run twice', 'predicted without a runner', 'seen without a runner', 'handovers of the migration Lease', 'longest gap, s', 'bound of the plan, s', 'acted after waking, s', 'load balancers with two workers',
   'DuplicateLoadBalancerName', 'verdict', 'took, s',
 ];
 
@@ -25,12 +25,13 @@ export function lengths(spans: readonly Pick<Gap, 'from' | 'to'>[]): number[] {
 
 function row({ scenario, predicted, gapSeconds, outcome, problems, seconds }: Result): string[] {
   const longest = (spans: readonly Pick<Gap, 'from' | 'to'>[]): string => Math.max(0, ...lengths(spans)).toFixed(1);
-  const never = predicted?.neverStart ? ', and never to start' : '';
   return [
     scenario.name,
     scenario.title,
-    predicted ? `${names(predicted.overlapping)}${never}` : '-',
+    predicted ? names(predicted.overlapping) : '-',
     outcome ? names(outcome.overlaps.map(({ controller }) => controller)) : '-',
+    predicted ? names(predicted.starving) : '-',
+    outcome ? names(outcome.starving) : '-',
     outcome ? String(outcome.handovers) : '-',
     outcome ? longest(outcome.gaps) : '-',
     gapSeconds?.toFixed(1) ?? (outcome ? 'declared' : '-'),

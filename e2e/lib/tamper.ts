@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /** Files of the migration, below the folder of a scenario. */
 export const KCM_MANIFEST = /^nodes\/.*\/control-plane-n\/.*\/kube-controller-manager\.yaml$/;
+export const KCM_MANIFEST_OF_N_PLUS_1 = /^nodes\/.*\/control-plane-n-plus-1\/.*\/kube-controller-manager\.yaml$/;
+export const CCM_CONFIGURATION = /^dist\/.*\/20-config\.k8s\.yaml$/;
 export const CCM_MANIFEST = /^dist\/.*\/30-ccm\.k8s\.yaml$/;
 
 /** Changes every file whose path matches; that there is none, or that one stays as it was, is an error. */

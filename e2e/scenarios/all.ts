@@ -1,10 +1,13 @@
+import { NODES_CHANGE, THROUGH_SSH } from './connections';
 import { RESTARTS, strikes } from './failures';
 import { ONE_IDENTITY, TAGGING } from './identity';
 import { ACCESS_MISSING, ACCESS_MODES } from './lease-access';
+import { NEWEST } from './newest';
 import { REFUSED } from './refusals';
-import { DISABLING, ROLLBACK, ROLLING, TURN_BACK } from './rolling';
+import { DISABLING, ROLLBACK, rolling, TURN_BACK } from './rolling';
+import { BY_HAND } from './runbook';
 import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
-import { VIOLATIONS } from './violations';
+import { STARVATIONS, VIOLATIONS } from './violations';
 import { Journey } from '../lib/scenario';
 
 /** Schedules that one cluster sees. */
@@ -15,22 +18,29 @@ export interface Extent {
   readonly quick: boolean;
   /** How many random schedules of blows; a quick run has two. */
   readonly schedules: number;
+  /** How often the operator of `rolling` is killed. */
+  readonly kills: number;
 }
 
-export function journeysOf({ quick, schedules }: Extent): readonly Journey[] {
-  return quick ? QUICK : allJourneys(schedules);
+export function journeysOf({ quick, schedules, kills }: Extent): readonly Journey[] {
+  return quick ? quickJourneys(kills) : allJourneys(schedules, kills);
 }
 
 /** Enough to see that the migration works, that it stands a few blows, and that what must fail does. */
-const QUICK: readonly Journey[] = [{ scenarios: [ROLLING] }, { scenarios: [strikes(1, 2)] }, ...VIOLATIONS];
+function quickJourneys(kills: number): readonly Journey[] {
+  return [{ scenarios: [rolling(kills)] }, { scenarios: [strikes(1, 2)] }, ...VIOLATIONS, STARVATIONS[0]];
+}
 
 /** Everything, with so many random schedules. The longest first: journeys run beside each other. */
-function allJourneys(schedules: number): readonly Journey[] {
+function allJourneys(schedules: number, kills: number): readonly Journey[] {
   const firsts = Array.from({ length: Math.ceil(schedules / SCHEDULES_OF_A_CLUSTER) }, (_, index) => index * SCHEDULES_OF_A_CLUSTER + 1);
   return [
     ...firsts.map(first => ({ scenarios: [strikes(first, Math.min(first + SCHEDULES_OF_A_CLUSTER - 1, schedules))] })),
-    { scenarios: [ROLLING, DISABLING, ROLLBACK, ...TURN_BACK, RESTARTS] },
+    { scenarios: [rolling(kills), DISABLING, ROLLBACK] },
+    { scenarios: [...TURN_BACK] },
+    { scenarios: [RESTARTS] },
     { scenarios: [...REFUSED] },
-    CONTROLLERS_OFF_THEN_ON, DOWNTIME, ...VIOLATIONS, ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
+    CONTROLLERS_OFF_THEN_ON, DOWNTIME, ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, THROUGH_SSH, NODES_CHANGE,
+    ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];
 }

@@ -3,9 +3,6 @@ import { safe } from '../lib/judge';
 import { seeded } from '../lib/random';
 import { Context, Scenario } from '../lib/scenario';
 
-/** How often the operator is killed on the way there. */
-const KILLS = 5;
-
 /** In which task of a run it is killed: behind the looking around that every run begins with, and before the end of the shortest rest. */
 const FIRST_TASK = 25;
 const LAST_TASK = 160;
@@ -16,18 +13,20 @@ function killsOf(seed: number, count: number): readonly number[] {
   return Array.from({ length: count }, () => FIRST_TASK + Math.floor(random() * (LAST_TASK - FIRST_TASK)));
 }
 
-/** The playbooks, all the way there. */
-export const ROLLING: Scenario = {
+/** The playbooks, all the way there, with an operator who is killed so many times. */
+export const rolling = (kills: number): Scenario => ({
   name: 'rolling',
-  title: `the playbooks from before the migration to N+1, the operator killed ${KILLS} times on the way`,
+  title: `the playbooks from before the migration to N+1, the operator killed ${kills} times on the way`,
   run: async ({ cluster, steps, playbooks }) => {
-    await playbooks.succeedAfterKills(await playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1), 'migrate', killsOf(1, KILLS));
+    const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
+    await playbooks.succeed(project, 'preflight');
+    await playbooks.succeedAfterKills(project, 'migrate', killsOf(1, kills));
     await steps.served('phase n-plus-1');
     cluster.isAsSynthesized('n-plus-1');
     await steps.workerComesAndGoes();
   },
   judge: safe,
-};
+});
 
 /** The end of it, from there. */
 export const DISABLING: Scenario = {

@@ -1,6 +1,7 @@
-import { unsafe } from '../lib/judge';
-import { Journey, Scenario } from '../lib/scenario';
-import { CCM_MANIFEST, edit, KCM_MANIFEST, withoutLine } from '../lib/tamper';
+import { DEFAULT_LEADER_NAME } from '../../src/lib/leader-migration';
+import { starved, unsafe } from '../lib/judge';
+import { Context, Journey, Scenario } from '../lib/scenario';
+import { CCM_CONFIGURATION, CCM_MANIFEST, edit, KCM_MANIFEST, KCM_MANIFEST_OF_N_PLUS_1, withoutLine } from '../lib/tamper';
 
 /** How long both processes are watched: several Services come and go in it. */
 const WATCH_SECONDS = 20;
@@ -32,6 +33,29 @@ function violation(name: string, title: string, tamper: (folder: string) => void
   return { tamper, creationSeconds: CREATION_SECONDS, scenarios: [scenario] };
 }
 
+/** Longer than a change of leaders takes, also where the successor must first win its main Lease. */
+const STARVING_SECONDS = 60;
+
+/** Until the new kube-controller-managers have chosen their leader among them. */
+const ELECTION_SECONDS = 30;
+
+/** The other promise broken: some controllers are run by nobody, for as long as one looks. */
+function starvation(name: string, title: string, tamper: (folder: string) => void, upgrade: (context: Context) => Promise<void>): Journey {
+  const scenario: Scenario = {
+    name,
+    title,
+    run: async context => {
+      await context.steps.enterN();
+      await context.steps.enterMixed();
+      await upgrade(context);
+      context.log(`watching for ${STARVING_SECONDS} s`);
+      await context.steps.watch(STARVING_SECONDS);
+    },
+    judge: starved,
+  };
+  return { tamper, scenarios: [scenario] };
+}
+
 const CCM_128 = (text: string): string => text.replace(/(cloud-controller-manager:v)1\.27\.\d+/, '$11.28.1');
 
 export const VIOLATIONS: readonly Journey[] = [
@@ -46,5 +70,21 @@ export const VIOLATIONS: readonly Journey[] = [
   }),
   violation('names-of-1.27-on-1.28', 'cloud-controller-manager 1.28 with the controller names of 1.27', folder => {
     edit(folder, CCM_MANIFEST, CCM_128);
+  }),
+];
+
+/** Nothing runs twice in these, and something does not run at all. */
+export const STARVATIONS: readonly Journey[] = [
+  starvation('kcm-keeps-leader-migration', 'kube-controller-manager of N+1 with Leader Migration on: it holds the migration Lease and runs nothing', folder => {
+    edit(folder, KCM_MANIFEST_OF_N_PLUS_1, text => text.replace(/^( *)- --leader-elect=true$/m, '$1- --enable-leader-migration=true\n$&'));
+  }, async ({ cluster, steps }) => {
+    await steps.upgradeThenLabel(cluster.nodes, ELECTION_SECONDS);
+    const [migration, main] = await Promise.all([cluster.holder(DEFAULT_LEADER_NAME), cluster.holder('kube-controller-manager')]);
+    if (migration !== main) throw new Error(`${migration} holds the migration Lease, not kube-controller-manager (${main}): not what this scenario is about`);
+  }),
+  starvation('service-of-nobody', 'the cloud-controller-manager is told that service is kube-controller-manager\'s', folder => {
+    edit(folder, CCM_CONFIGURATION, text => text.replace(/(- name: service\n *component: )"\*"/, '$1kube-controller-manager'));
+  }, async ({ cluster, steps }) => {
+    for (const node of cluster.nodes) await steps.upgradeWithoutWaiting(node);
   }),
 ];

@@ -25,7 +25,7 @@ export function ioIn(cwd: string): Io & { text: { out: string; err: string } } {
 const QUESTION = "write 'yes' to go on";
 
 /** Programs that a run calls, here or on a node. */
-const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'sleep'];
+const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'sleep', 'crictl', 'etcdctl'];
 
 /** How a playbook ended, and what it said. */
 export interface Run {
@@ -92,6 +92,9 @@ export class SimulatedProject {
       ask: false,
       cluster_id: 'prod-eu',
       ccm_migration: ['tags'],
+      etcdctl: ['etcdctl'],
+      etcd_snapshot_dir: this.sim,
+      nodes_are_kept: true,
       health_url: `http://127.0.0.1:${port}/{{ inventory_hostname }}/{{ health_port }}`,
       keep_owner: false,
       max_seconds: 2,

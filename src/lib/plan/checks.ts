@@ -17,17 +17,23 @@ export function runsRelease(node: string, component: string, release: string): P
   };
 }
 
+/** A component that starts refuses connections first, and may forbid what it allows once it has read the roles. */
+function answering(node: string, url: string): string {
+  return `# on ${node}\ntimeout 300 sh -c 'until curl -ksSf ${url}; do sleep 2; done'   # ok`;
+}
+
 export function healthz(node: string, port: string): PlanCommand {
-  return { text: `# on ${node}\ncurl -ksSf https://127.0.0.1:${port}/healthz   # ok`, action: { do: 'healthz', node, port } };
+  return { text: answering(node, `https://127.0.0.1:${port}/healthz`), action: { do: 'healthz', node, port } };
 }
 
 export function readyz(node: string, port: string): PlanCommand {
-  return { text: `# on ${node}\ncurl -ksSf https://127.0.0.1:${port}/readyz   # ok`, action: { do: 'readyz', node, port } };
+  return { text: answering(node, `https://127.0.0.1:${port}/readyz`), action: { do: 'readyz', node, port } };
 }
 
 export function processGone(node: string, component: string, flag: string): PlanCommand {
   const what = flag === '-' ? component : `${component} with ${flag}`;
-  return { text: `# on ${node}\nps -eo args | grep '[${component[0]}]${component.slice(1)}'   # no ${what}`, action: { do: 'process-gone', node, component, flag } };
+  const search = `grep '[${component[0]}]${component.slice(1)}'${flag === '-' ? '' : ` | grep -e '${flag}'`}`;
+  return { text: `# on ${node}: no ${what}\n! ps -eo args | ${search}`, action: { do: 'process-gone', node, component, flag } };
 }
 
 /** Whatever lies in a folder: only the process tells what it was started with. */
@@ -68,11 +74,16 @@ export function leaseHeldBy(namespace: string, lease: string, component: Control
 }
 
 export function leaseIsHeld(namespace: string, lease: string, seconds: number): PlanCommand {
-  return { text: `kubectl get lease ${lease} -n ${namespace} -w   # renewed`, action: { do: 'lease-is-held', namespace, lease, seconds } };
+  return { text: renewals(namespace, lease, seconds, 'two times that differ: it is renewed'), action: { do: 'lease-is-held', namespace, lease, seconds } };
+}
+
+function renewals(namespace: string, lease: string, seconds: number, expected: string): string {
+  const read = `kubectl get lease ${lease} -n ${namespace} --ignore-not-found -o jsonpath='{.spec.renewTime}{"\\n"}'`;
+  return `${read}; sleep ${seconds}; ${read}   # ${expected}`;
 }
 
 export function leaseNotHeld(namespace: string, lease: string, seconds: number): PlanCommand {
-  return { text: `kubectl get lease ${lease} -n ${namespace} -w   # absent, or not renewed for ${seconds} s`, action: { do: 'lease-not-held', namespace, lease, seconds } };
+  return { text: renewals(namespace, lease, seconds, 'nothing, or the same time twice: nobody renews it'), action: { do: 'lease-not-held', namespace, lease, seconds } };
 }
 
 export function mayUseLease(namespace: string, lease: string, who: string): PlanCommand {
@@ -126,7 +137,7 @@ export function allOnRelease(release: string): PlanCommand {
 }
 
 export function tagsInOrder(): PlanCommand {
-  return { text: 'kubectl get nodes -o json > nodes.json && ccm-migration tag verify --cluster-id <id> --nodes nodes.json', action: { do: 'tags-in-order' } };
+  return { text: 'kubectl get nodes -o json > nodes.json && ccm-migration tag verify --cluster-id "${CLUSTER_ID:?the id of the cluster tag}" --nodes nodes.json', action: { do: 'tags-in-order' } };
 }
 
 export function areNodes(nodes: readonly string[]): PlanCommand {
@@ -150,4 +161,16 @@ export function podHas(node: string, component: string, text: string): PlanComma
 
 export function podLacks(node: string, component: string, text: string): PlanCommand {
   return { text: `kubectl get pod ${component}-${node} -n kube-system -o jsonpath='{.spec.containers[0].command}'   # has no ${text}`, action: { do: 'pod-lacks', node, component, text } };
+}
+
+/** With the etcdctl of the node's own etcd, as kubeadm sets it up; whoever runs etcd elsewhere uses the certificates of there. */
+export function etcdSnapshot(node: string): PlanCommand {
+  const etcdctl = `kubectl exec -n kube-system etcd-${node} -- etcdctl`;
+  const pki = '/etc/kubernetes/pki/etcd';
+  const file = '/var/lib/etcd/ccm-migration.db';
+  return {
+    text: `${etcdctl} --endpoints=https://127.0.0.1:2379 --cacert=${pki}/ca.crt --cert=${pki}/server.crt --key=${pki}/server.key snapshot save ${file}\n`
+      + `${etcdctl} snapshot status ${file} --write-out=table   # TOTAL KEYS is not 0`,
+    action: { do: 'etcd-snapshot', node },
+  };
 }

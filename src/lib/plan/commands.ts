@@ -11,8 +11,23 @@ import { ObjectReference } from '../migration/to-delete';
 export const BACKUP_DIR = '/var/lib/ccm-migration/backup';
 
 /** Where a person keeps the copy of an object, on the machine that kubectl runs on. */
-function objectCopy(state: MigrationState, kind: string, { namespace, name }: ObjectReference): string {
+function objectCopy(state: MigrationState, kind: string, { namespace, name }: Pick<ObjectReference, 'namespace' | 'name'>): string {
   return `${BACKUP_DIR}/${state}/objects/${kind}-${namespace ?? '-'}-${name}.yaml`;
+}
+
+/** Keeps a copy of an object; one that is there already is from before, and stays. */
+export function keepObject(state: MigrationState, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>): string {
+  const copy = objectCopy(state, kind, object);
+  return `mkdir -p ${folderOf(copy)} && { [ -e ${copy} ] || kubectl get ${kind} ${object.name}${inNamespace(object)} -o yaml > ${copy}; }`;
+}
+
+/** Gives the copy of an object to kubectl, without what only the API server may set. */
+export function giveBack(verb: 'create' | 'replace', state: MigrationState, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>): string {
+  return `sed -e '/^  resourceVersion:/d' -e '/^  uid:/d' -e '/^  creationTimestamp:/d' ${objectCopy(state, kind, object)} | kubectl ${verb} -f -`;
+}
+
+function inNamespace({ namespace }: { readonly namespace?: string }): string {
+  return namespace === undefined ? '' : ` -n ${namespace}`;
 }
 
 export function apply(file: PinnedFile): PlanCommand {
@@ -21,27 +36,26 @@ export function apply(file: PinnedFile): PlanCommand {
 
 export function deleteObject(state: MigrationState, object: ObjectReference): PlanCommand {
   const kind = kindOf(object);
-  const space = object.namespace === undefined ? '' : ` -n ${object.namespace}`;
   return {
-    text: `kubectl get ${kind} ${object.name}${space} -o yaml > ${objectCopy(state, kind, object)} && kubectl delete ${kind} ${object.name}${space} --cascade=foreground`,
+    text: `${keepObject(state, kind, object)}\nkubectl delete ${kind} ${object.name}${inNamespace(object)} --cascade=foreground`,
     action: { do: 'delete-object', state, kind, namespace: object.namespace, name: object.name },
   };
 }
 
 export function restoreObject(state: MigrationState, object: ObjectReference): PlanCommand {
   return {
-    text: `kubectl create -f ${objectCopy(state, kindOf(object), object)}   # without resourceVersion, uid and creationTimestamp`,
+    text: giveBack('create', state, kindOf(object), object),
     action: { do: 'restore-object', state, kind: kindOf(object), namespace: object.namespace, name: object.name },
   };
 }
 
 export function deleteLease(state: MigrationState, object: ObjectReference, seconds: number): PlanCommand {
   const { namespace, name } = object;
+  const copy = objectCopy(state, 'lease.coordination.k8s.io', object);
   return {
-    text: `# only if it was not renewed for ${seconds} s\n`
-      + `kubectl get lease ${name} -n ${namespace} -o yaml > ${objectCopy(state, 'lease.coordination.k8s.io', object)}\n`
-      + '# with the resourceVersion as read\n'
-      + 'echo \'{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"resourceVersion":"<as read>"}}\' | '
+    text: `# refused if it is renewed within ${seconds} s: the precondition names it as it was read before\n`
+      + `mkdir -p ${folderOf(copy)} && kubectl get lease ${name} -n ${namespace} -o yaml > ${copy} && sleep ${seconds}\n`
+      + `sed -n 's/^  resourceVersion: "\\(.*\\)"$/{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"resourceVersion":"\\1"}}/p' ${copy} | `
       + `kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name} -f -`,
     action: { do: 'delete-lease', state, namespace, name, seconds },
   };
@@ -52,10 +66,15 @@ export function putFiles(node: string, state: MigrationState, files: readonly Pl
   if (files.length === 0) return [];
   return [{
     text: files.map(({ source, path, mode, owner }) => [
-      `# on ${node}, once ${source} is copied to ${staged(path)}`,
-      `mkdir -p ${folderOf(BACKUP_DIR + '/' + state + path)} && cp -p ${path} ${BACKUP_DIR}/${state}${path}   # where there is one`,
+      `# on ${node}`,
+      `mkdir -p ${folderOf(path)} ${folderOf(kept(state, path))}`,
+      keepFile(state, path),
+      '',
+      `scp ${source} root@${node}:${staged(path)}`,
+      '',
+      `# on ${node}`,
       `chmod ${mode} ${staged(path)} && chown ${owner} ${staged(path)} && mv ${staged(path)} ${path}`,
-    ].join('\n')).join('\n'),
+    ].join('\n')).join('\n\n'),
     action: { do: 'put-files', node, state, files: files.map(({ sha256, mode, owner, source, path }) => ({ sha256, mode, owner, source, path })) },
   }];
 }
@@ -63,7 +82,7 @@ export function putFiles(node: string, state: MigrationState, files: readonly Pl
 export function removeFiles(node: string, state: MigrationState, paths: readonly string[]): PlanCommand[] {
   if (paths.length === 0) return [];
   return [{
-    text: paths.map(path => `# on ${node}\nmkdir -p ${folderOf(BACKUP_DIR + '/' + state + path)} && mv ${path} ${BACKUP_DIR}/${state}${path}`).join('\n'),
+    text: paths.map(path => `# on ${node}\nmkdir -p ${folderOf(kept(state, path))}\n${keepFile(state, path)} && rm -f ${path}`).join('\n\n'),
     action: { do: 'remove-files', node, state, paths },
   }];
 }
@@ -73,8 +92,22 @@ export function restoreFiles(node: string, state: MigrationState, paths: readonl
   return [{ text: restoreText(node, state, paths), action: { do: 'restore-files', node, state, paths } }];
 }
 
+/** What was not there goes again; what was not touched yet stays. */
 function restoreText(node: string, state: MigrationState, paths: readonly string[]): string {
-  return paths.map(path => `# on ${node}\ncp -p ${BACKUP_DIR}/${state}${path} ${staged(path)} && mv ${staged(path)} ${path}`).join('\n');
+  return paths.map(path => [
+    `# on ${node}`,
+    `if [ -e ${kept(state, path)}.absent ]; then rm -f ${path}; elif [ -e ${kept(state, path)} ]; then cp -p ${kept(state, path)} ${staged(path)} && mv ${staged(path)} ${path}; fi`,
+  ].join('\n')).join('\n\n');
+}
+
+/** Keeps a copy of a file, or a note that there is none; what is kept already is from before. */
+function keepFile(state: MigrationState, path: string): string {
+  const copy = kept(state, path);
+  return `[ -e ${copy} ] || [ -e ${copy}.absent ] || if [ -e ${path} ]; then cp -p ${path} ${copy}; else touch ${copy}.absent; fi`;
+}
+
+function kept(state: MigrationState, path: string): string {
+  return `${BACKUP_DIR}/${state}${path}`;
 }
 
 /** The way back of `putFiles` and `removeFiles`: what was not touched yet stays as it is. */
@@ -86,7 +119,10 @@ export function takeBack(node: string, state: MigrationState, files: readonly Wr
 /** Each file has one of its sums. */
 export function filesAre(node: string, files: readonly AllowedFile[]): PlanCommand {
   return {
-    text: `# on ${node}, expected as synthesized: sha256sum ${files.map(({ path }) => path).join(' ')}`,
+    text: [
+      `# on ${node}: each as synthesized, or as it was`,
+      ...files.map(({ path, sums }) => `[ ! -e ${path} ] || sha256sum ${path}   # ${sums.map(sum => sum === '-' ? 'absent' : `${sum.slice(0, 12)}...`).join(' or ')}`),
+    ].join('\n'),
     action: { do: 'files-are', node, files },
   };
 }

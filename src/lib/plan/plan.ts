@@ -1,4 +1,4 @@
-import { MigrationApp, readApp } from './app';
+import { ccmOf, MigrationApp, readApp } from './app';
 import { AppFiles } from './app-files';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
 import { Leg, phaseAt } from './context';
@@ -31,6 +31,10 @@ export interface Plan {
   readonly standing: Standing;
   /** Images that nodes pull in a state that is reached. */
   readonly images: readonly string[];
+  /** Cloud-controller-managers of the app, as kind, namespace and name: any other is a stranger. */
+  readonly ccmWorkloads: readonly string[];
+  /** Leases of the controller managers: `<namespace>`, and their names. */
+  readonly leases: { readonly namespace: string; readonly names: readonly string[] };
   /** Files of the app that the plan relies on, by path, with their sha256. */
   readonly pinned: Readonly<Record<string, string>>;
   /** The same for the same input: progress is recorded under it. */
@@ -48,6 +52,9 @@ export interface RefusedPlan {
 }
 
 export type PlanResult = { readonly plan: Plan } | { readonly refused: RefusedPlan };
+
+/** What the API calls the kinds that kubectl takes in lower case. */
+const WORKLOAD_KINDS: Readonly<Record<string, string>> = { daemonset: 'DaemonSet', deployment: 'Deployment' };
 
 const LEGS: Readonly<Record<string, (leg: Leg) => StepDraft[]>> = {
   'not-started>n': enableOnN,
@@ -104,6 +111,8 @@ export function planApp(app: MigrationApp, from: MigrationState, to: MigrationSt
       releasesLease: options.releaseLease === true,
       steps,
       images: imagesOf(app, states.slice(1)),
+      ccmWorkloads: ccmWorkloadsOf(app),
+      leases: { namespace: app.lockNamespace, names: [...new Set([...Object.values(app.mainLeases), app.leaderName])].sort() },
       standing: standingOf(app, from, steps),
       pinned,
       id: `${from}-to-${to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`,
@@ -156,6 +165,11 @@ function remembering<V>(judge: (coexistence: Coexistence) => V): (coexistence: C
 function imagesOf(app: MigrationApp, states: readonly MigrationState[]): readonly string[] {
   const images = states.flatMap(state => phaseAt(app, state)?.model.components ?? []).flatMap(({ image }) => image ?? []);
   return [...new Set(images.map(({ repository, tag, digest }) => `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`))].sort();
+}
+
+function ccmWorkloadsOf(app: MigrationApp): readonly string[] {
+  const workloads = [...app.phases.values()].flatMap(phase => ccmOf(phase) ?? []);
+  return [...new Set(workloads.map(({ resource, namespace, name }) => `${WORKLOAD_KINDS[resource] ?? resource}/${namespace}/${name}`))].sort();
 }
 
 /** Only what some command names: another phase may change without a new plan. */

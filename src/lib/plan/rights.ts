@@ -16,6 +16,10 @@ const ALL = ['get', 'list'];
 const ALWAYS: readonly OperatorRule[] = [
   { apiGroup: '', resources: 'nodes', verbs: ALL },
   { apiGroup: 'coordination.k8s.io', resources: 'leases', verbs: [...ALL, 'create', 'update', 'patch'], namespace: 'kube-system' },
+  { apiGroup: '', resources: 'services', verbs: ALL },
+  { apiGroup: 'apps', resources: 'daemonsets, deployments, statefulsets', verbs: ALL },
+  { apiGroup: 'policy', resources: 'poddisruptionbudgets', verbs: ALL },
+  configMaps('create', 'update', 'delete'),
 ];
 
 /** What each command asks of the API; none: it asks only the node, or AWS. */
@@ -30,6 +34,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'delete-lease': [leases('delete')],
   'delete-object': [{ apiGroup: '*', resources: 'the kinds that it deletes', verbs: ['get', 'list', 'watch', 'delete'] }],
   'deployment-flags': [deployments('patch')],
+  'etcd-snapshot': [{ apiGroup: '', resources: 'pods/exec', verbs: ['create'], namespace: 'kube-system' }],
   'drain': [
     { apiGroup: '', resources: 'nodes', verbs: ['patch'] },
     { apiGroup: '', resources: 'pods', verbs: [...ALL, 'delete'] },

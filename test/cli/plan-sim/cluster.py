@@ -177,6 +177,8 @@ def node_object(name):
 def get(args, options):
     kind = args[0].split('.')[0]
     name = args[1] if len(args) > 1 else None
+    if options.get('--raw') == '/readyz/etcd':
+        return print(read('etcd', 'ok'), end='')
     if options.get('--raw'):
         return print(json.dumps({'gitVersion': 'v' + read('version')}))
     if kind == 'csinodes':
@@ -185,6 +187,9 @@ def get(args, options):
         return None
     if kind == 'events':
         return print(read('events', '{"items": []}'))
+    if kind in ('services', 'poddisruptionbudgets', 'daemonsets,deployments,statefulsets'):
+        workloads = [value for name, value in sorted(objects().items()) if name.split('/')[0] in ('daemonset', 'deployment')]
+        return print(json.dumps({'items': json.loads(read(kind.split(',')[0] + '.json', '[]')) + (workloads if ',' in kind else [])}))
     if kind in ('nodes', 'node'):
         listed = [node_object(node) for node in nodes()]
     elif kind in ('pods', 'pod'):
@@ -204,6 +209,8 @@ def get(args, options):
         if not found:
             return None if '--ignore-not-found' in options else sys.exit('Error from server (NotFound): ' + name)
         return print(kind + '/' + name if options['-o'] == 'name' else json.dumps(found[0]))
+    if options['-o'] == 'name':
+        return print('\n'.join('node/' + one['metadata']['name'] for one in listed))
     return print(json.dumps({'items': listed}))
 
 
@@ -239,7 +246,7 @@ def kubectl():
     elif verb in ('create', 'replace'):
         value = json.load(sys.stdin)
         name = key(value['kind'], value['metadata'].get('namespace'), value['metadata']['name'])
-        if value['metadata']['name'] != 'ccm-migration':
+        if value['metadata']['name'] not in ('ccm-migration', 'ccm-migration-services'):
             log(line + ' ' + name)
         old = objects().get(name)
         if verb == 'create' and old:
@@ -255,7 +262,8 @@ def kubectl():
         known.pop('lease/kube-system/' + options['--raw'].split('/')[-1], None)
         save(known)
     elif verb == 'delete':
-        log(line)
+        if rest[1] != 'ccm-migration-services':
+            log(line)
         known = objects()
         known.pop(key(rest[0], options.get('-n'), rest[1]), None)
         save(known)
@@ -287,10 +295,22 @@ def kubectl():
             os.remove(path('held'))
     elif verb == 'rollout':
         print('daemon set successfully rolled out' if ccm() else 'Waiting for daemon set rollout to finish')
+    elif verb == 'version':
+        print(json.dumps({'clientVersion': {'gitVersion': read('kubectl-version', 'v1.27.3')}}))
     elif verb == 'auth':
         print('yes')
     else:
         log(line)
+
+
+def etcdctl(words):
+    verb, file = [word for word in words if not word.startswith('--')][1:3]
+    if verb == 'save':
+        log('etcdctl snapshot save ' + os.path.basename(file))
+        with open(file, 'w') as snapshot:
+            snapshot.write(read('etcd-keys', '12'))
+    else:
+        print(json.dumps({'revision': 7, 'totalKey': int(open(file).read())}))
 
 
 def main():
@@ -302,6 +322,11 @@ def main():
             print(NODE.split('.')[0] if os.path.exists(path('short-names')) else NODE)
         elif name == 'sleep':
             pass
+        elif name == 'crictl':
+            if sys.argv[-1] in read('no-image-' + NODE):
+                sys.exit('rpc error: not found: ' + sys.argv[-1])
+        elif name == 'etcdctl':
+            etcdctl(sys.argv[2:])
         elif name in ('kubectl', 'ps', 'systemctl'):
             globals()[name]()
         else:

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { appFiles, rewritten } from './app-fixture';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
@@ -40,7 +41,7 @@ describe('every way between two states', () => {
     for (const step of planned(from, to).steps) {
       expect(step).toMatchObject({ verdict: { exclusivity: true, liveness: true, declaredGaps: [] } });
       expect(step.run.length + step.proof.length).toBeGreaterThan(0);
-      expect(step.undo.length > 0 || step.run.length === 0 || step.id.endsWith('lease-gone') || step.id.endsWith('kubeadm-config-back')).toBe(true);
+      expect(step.undo.length > 0 || step.run.length === 0 || /lease-gone|kubeadm-config-back|etcd-snapshot$/.test(step.id)).toBe(true);
       expect(step.wayBack).not.toBe('');
       expect(step.gap.text).not.toBe('');
       expect(step.proof.every(({ withinSeconds }) => withinSeconds !== undefined)).toBe(true);
@@ -59,7 +60,7 @@ describe('Leader Migration', () => {
   it('goes forward: access, nodes, workers', () => {
     expect(ids(planned('not-started', 'n'))).toEqual(['lease-access', 'enable@1.10', 'enable@2.10', 'enable@3.10', 'leader-of-n']);
     expect(ids(planned('n', 'n-plus-1'))).toEqual([
-      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'apply-mixed', 'upgrade@1.10', 'label@1.10', 'leader-of-mixed',
+      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'apply-mixed', 'etcd-snapshot', 'upgrade@1.10', 'label@1.10', 'leader-of-mixed',
       'upgrade@2.10', 'label@2.10', 'upgrade@3.10', 'label@3.10', 'leader-of-n-plus-1', 'worker@1.101', 'worker@2.101', 'settled',
     ]);
   });
@@ -240,8 +241,8 @@ describe('controllers off, then on', () => {
 describe('downtime', () => {
   it('stops, changes, starts; the cloud-controller-manager comes and goes while a kube-controller-manager makes and ends its pods', () => {
     expect(ids(planned('n', 'n-plus-1', DOWNTIME))).toEqual([
-      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'stop@1.10', 'stop@2.10', 'stop@3.10', 'kcm-stopped', 'flags@1.10', 'flags@2.10', 'flags@3.10',
-      'worker@1.101', 'worker@2.101', 'start@1.10', 'start@2.10', 'start@3.10', 'start-ccm', 'settled',
+      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'etcd-snapshot', 'stop@1.10', 'stop@2.10', 'stop@3.10', 'kcm-stopped', 'flags@1.10',
+      'flags@2.10', 'flags@3.10', 'worker@1.101', 'worker@2.101', 'start@1.10', 'start@2.10', 'start@3.10', 'start-ccm', 'settled',
     ]);
     expect(ids(planned('n-plus-1', 'n', DOWNTIME)).filter(id => !id.includes('@'))).toEqual(['ccm-gone', 'kcm-stopped']);
   });
@@ -252,7 +253,7 @@ describe('downtime', () => {
   });
 
   it.each<[NonNullable<PlanOptions['kcmRuntime']>, RegExp]>([
-    ['static-pod', / && mv \/etc\/kubernetes\/manifests\/kube-controller-manager\.yaml \/var\/lib\/ccm-migration\/backup\/n\//m],
+    ['static-pod', /cp -p \/etc\/kubernetes\/manifests\/kube-controller-manager\.yaml \/var\/lib\/ccm-migration\/backup\/n\/.* && rm -f \/etc\/kubernetes\/manifests\//],
     ['systemd', /systemctl stop kube-controller-manager/],
     ['deployment', /kubectl scale deployment\/kube-controller-manager -n kube-system --replicas=0/],
   ])('stops kube-controller-manager as a %s', (kcmRuntime, command) => {
@@ -263,6 +264,18 @@ describe('downtime', () => {
 
   it("fails for 'mixed', which this strategy has not", () => {
     expect(() => planned('n', 'mixed', DOWNTIME)).toThrow("state 'mixed' does not exist with strategy 'downtime'");
+  });
+});
+
+describe('what a runbook prints', () => {
+  const ways = PAIRS.filter(([from, to]) => !(to === 'disabled' && from !== 'n-plus-1'));
+
+  it.each(ways)('from %s to %s is shell, without anything left to fill in', (from, to) => {
+    const { steps } = planned(from, to);
+    const commands = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo]).map(({ text }) => text);
+    expect(commands.filter(text => /<[a-z]/.test(text))).toEqual([]);
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: commands.join('\n\n'), encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
   });
 });
 

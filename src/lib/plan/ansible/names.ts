@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'delete-object': 'Delete',
   'deployment-flags': 'Change the flags of the Deployment',
   'drain': 'Drain',
+  'etcd-snapshot': 'Take a snapshot of etcd',
   'exists': 'The object is there',
   'files-are': 'Files are as the plan knows them',
   'has-program': 'The program is installed',
@@ -63,7 +64,7 @@ export function nameOf(action: PlanAction): string {
 /** Run on the node itself, everything else on the machine that Ansible runs on. */
 const ON_NODE: ReadonlySet<PlanAction['do']> = new Set([
   'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'process-gone', 'process-runs', 'put-files', 'readyz', 'release-lease', 'remove-files',
-  'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-flags', 'upload-kubeadm', 'drain', 'upgrade-node',
+  'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-flags', 'upload-kubeadm', 'drain', 'upgrade-node', 'etcd-snapshot',
 ] as const);
 
 /** The node that a command runs on. */

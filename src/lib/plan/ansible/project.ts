@@ -39,7 +39,7 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
     {
       path: 'migrate.yaml',
       content: yamlText(
-        `${way}\nThe way there. Run it again after a stop: it goes on where the cluster stands.`, [LOCK, imported('look'), CHECKS_IF_DRY, ...steps, DONE],
+        `${way}\nThe way there. Run it again after a stop: it goes on where the cluster stands.`, [LOCK, imported('look'), CHECKS_IF_DRY, RECORD, ...steps, DONE],
       ),
     },
     {
@@ -83,6 +83,7 @@ const DONE: Task = {
   ...CONTROL,
   vars: { state: "{{ 'paused before ' ~ paused_at if paused | default(false) else 'done' }}" },
   tasks: [
+    include('services-same', 'Compare the Services', undefined, ['not ansible_check_mode', 'not paused | default(false)']),
     include('lock-leave', 'Leave the lock'),
     {
       'name': 'Say how it ended',
@@ -108,6 +109,8 @@ const UNLOCK: Task = {
   ...CONTROL,
   vars: { state: "{{ 'paused before ' ~ paused_at if paused | default(false) else 'taken back' }}" },
   tasks: [
+    include('services-same', 'Compare the Services', undefined, ['not ansible_check_mode', 'not paused | default(false)']),
+    include('forget-services', 'Forget what they were', undefined, ['not ansible_check_mode', 'not paused | default(false)']),
     include('lock-leave', 'Leave the lock'),
     {
       'name': 'Say how it ended',
@@ -118,8 +121,11 @@ const UNLOCK: Task = {
   ],
 };
 
+/** What the Services have, before anything changes. */
+const RECORD: Task = { name: 'Record the Services', ...CONTROL, tasks: [include('record-services', 'Record the Services', undefined, ['not ansible_check_mode'])] };
+
 /** Tasks that no command names. */
-const FIXED: readonly Task[] = [LOCK, DONE, UNLOCK, TAKEN_BACK, ...LOOK];
+const FIXED: readonly Task[] = [LOCK, RECORD, DONE, UNLOCK, TAKEN_BACK, ...LOOK];
 
 /** Each check as a block of its own: one that fails does not keep the next from being made. */
 function checkPlays(plan: Plan): readonly Task[] {
@@ -138,7 +144,7 @@ function checkPlays(plan: Plan): readonly Task[] {
       tasks: [
         ...unique.filter(action => hostOf(action) === undefined),
         ...plan.controlPlane.map((node): PlanAction => ({ do: 'node-ready', node })),
-      ].map(action => collected(action)),
+      ].map(action => collected(action)).concat(CLUSTER_CHECKS),
     },
     {
       name: 'Check the nodes',
@@ -149,24 +155,37 @@ function checkPlays(plan: Plan): readonly Task[] {
         { 'name': 'Leave out a worker that is lost', 'ansible.builtin.meta': 'end_host', 'when': "inventory_hostname in hostvars['localhost'].lost_workers" },
         ...[...files, ...onNodes].map(action => collected(action, hostOf(action))),
         collectedTasks('node-tools', 'Tools and disk'),
+        ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', "inventory_hostname in groups['control_plane']")],
       ],
     },
     { name: 'Say what fails', ...CONTROL, tasks: [include('say-problems', 'Say what fails')] },
   ];
 }
 
+/** Of every plan, whatever its steps. */
+const CLUSTER_CHECKS: readonly Task[] = [
+  collectedTasks('etcd-answers', 'Etcd'),
+  collectedTasks('kubectl-fits', 'The version of kubectl'),
+  collectedTasks('leases-known', 'Who holds the Leases'),
+  collectedTasks('lock-is-free', 'Who runs a plan'),
+  collectedTasks('no-other-ccm', 'Other cloud-controller-managers'),
+  collectedTasks('nodes-are-kept', 'What makes and removes nodes'),
+  collectedTasks('drain-may-end', 'A drain may end'),
+  collectedTasks('say-services', 'The Services'),
+];
+
 function collected(action: PlanAction, node?: string): Task {
-  return block(include(action.do, nameOf(action), { given: literal(action), within: 0 }), node);
+  return block(include(action.do, nameOf(action), { given: literal(action), within: 0 }), node === undefined ? undefined : `inventory_hostname == '${node}'`);
 }
 
-function collectedTasks(file: string, name: string): Task {
-  return block(include(file, name), undefined);
+function collectedTasks(file: string, name: string, when?: string): Task {
+  return block(include(file, name), when);
 }
 
-function block(task: Task, node: string | undefined): Task {
+function block(task: Task, when: string | undefined): Task {
   return {
     name: task.name,
-    ...node === undefined ? {} : { when: `inventory_hostname == '${node}'` },
+    ...when === undefined ? {} : { when },
     block: [task],
     rescue: [include('note-problem', 'Note the problem')],
   };
@@ -214,6 +233,16 @@ function settings(appDir: string): unknown {
     restart_kubelet: ['systemctl', 'restart', 'kubelet'],
     node_upgrade: [],
     drain_flags: ['--ignore-daemonsets', '--delete-emptydir-data', '--timeout=600s'],
+    // Of the etcd that kubeadm sets up; elsewhere a command of the control host, with its certificates, and a folder of the first control-plane node.
+    etcdctl: "{{ kubectl + ['exec', '-n', 'kube-system', 'etcd-' ~ groups['control_plane'][0], '--', 'etcdctl'] }}",
+    etcdctl_flags: [
+      '--endpoints=https://127.0.0.1:2379', '--cacert=/etc/kubernetes/pki/etcd/ca.crt', '--cert=/etc/kubernetes/pki/etcd/server.crt', '--key=/etc/kubernetes/pki/etcd/server.key',
+    ],
+    etcd_snapshot_dir: '/var/lib/etcd',
+    without_etcd_snapshot: false,
+    pull_image: ['crictl', 'pull', '{image}'],
+    nodes_are_kept: false,
+    any_kubectl: false,
     health_url: 'https://127.0.0.1:{{ health_port }}',
     control_plane_label: 'node-role.kubernetes.io/control-plane',
     poll_seconds: 2,
@@ -236,6 +265,10 @@ function variables(plan: Plan): unknown {
     releases: [plan.releases[NodeSide.N], plan.releases[NodeSide.N_PLUS_1]],
     side_label: SIDE_LABEL,
     has_workers: plan.workers.length > 0,
+    images: plan.images,
+    ccm_workloads: plan.ccmWorkloads,
+    lock_namespace: plan.leases.namespace,
+    leases_of_managers: plan.leases.names,
     step_titles: steps.map(({ id, title }) => `${id.split('-')[0]} ${title}`),
     // How far the way back reaches: what leaves nothing to see may have been done, and the step after it may be half taken back.
     reach: [0, ...steps.map((_, index) => index + 1)].map(reached => evident.find(number => number > reached) ?? steps.length),

@@ -177,8 +177,11 @@ function hostsOf(unit: Unit, commands: (step: PlanStep) => readonly PlanCommand[
   return hosts.length > 0 ? hosts : ['localhost'];
 }
 
-/** A worker that left since the plan was made is left out, on the way there and on the way back. */
+/** Which workers there are is asked when their step runs: one that left is left out, on the way there and on the way back. */
 function leaveOutTheLost({ steps: [step] }: Unit): readonly Task[] {
   if (step.group === undefined && step.nodes.length < 2) return [];
-  return [{ 'name': 'Leave out a worker that is lost', 'ansible.builtin.meta': 'end_host', 'when': "inventory_hostname in hostvars['localhost'].lost_workers" }];
+  return [
+    include('read-workers', 'See which workers there are'),
+    { 'name': 'Leave out a worker that is lost', 'ansible.builtin.meta': 'end_host', 'when': "inventory_hostname in hostvars['localhost'].lost_workers" },
+  ];
 }

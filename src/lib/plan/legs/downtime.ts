@@ -1,4 +1,5 @@
 import { awsSteps, settledStep } from './aws';
+import { etcdSteps } from './etcd';
 import { managerOf } from './kcm-runtime';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
@@ -38,6 +39,7 @@ export function downtime(leg: Leg): StepDraft[] {
   return [
     ...awsSteps(leg, STOPPING),
     ...uploadStep(leg, NodeSide.N_PLUS_1, STOPPING),
+    ...etcdSteps(leg, STOPPING),
     ...manager.stop.map(step => ({ ...step, coexistence: STOPPING, gap: declaredGap(app, ends) })),
     stopped(leg, STOPPED),
     ...controlPlane(leg, NodeSide.N_PLUS_1, STOPPED, ends),

@@ -4,7 +4,7 @@ import { manifestPath } from '../../migration/control-plane-node';
 import { PlacedFlag } from '../../view/model';
 import { sideOf } from '../app';
 import * as check from '../checks';
-import { eventually, putFiles, removeFiles, restoreFiles, takeBack } from '../commands';
+import { eventually, putFiles, removeFiles, restoreFiles, takeBack, giveBack, keepObject } from '../commands';
 import { filesAt, Leg, portOf } from '../context';
 import { processChecks } from '../process-truth';
 import { PlanCommand, StepDraft } from '../step';
@@ -152,10 +152,10 @@ function deployment(leg: Leg): ManagerSteps {
       why: WHY_START,
       nodes: [],
       changes: flagChanges(leg),
-      before: [{ text: 'kubectl get deployment kube-controller-manager -n kube-system -o yaml   # a copy', action: { do: 'copy-object', state: leg.from, ...object } }],
+      before: [{ text: keepObject(leg.from, object.kind, object), action: { do: 'copy-object', state: leg.from, ...object } }],
       run: [
         {
-          text: `kubectl patch deployment kube-controller-manager -n kube-system --type=json -p '<its own flags, but: ${flagChanges(leg).join('; ')}; image v${now}>'`,
+          text: `kubectl edit deployment/kube-controller-manager -n kube-system   # image v${now}; ${flagChanges(leg).join('; ')}`,
           action: { do: 'deployment-flags', namespace: 'kube-system', name: KCM, oldRelease: old, newRelease: now, flags: flagChanges(leg) },
         },
         scale(replicas),
@@ -164,7 +164,7 @@ function deployment(leg: Leg): ManagerSteps {
         text: 'kubectl rollout status deployment/kube-controller-manager -n kube-system',
         action: { do: 'rolled-out', workload: `deployment/${KCM}`, namespace: 'kube-system' },
       })],
-      undo: [scale(0), { text: 'kubectl replace -f <the copy>', action: { do: 'restore-object', state: leg.from, ...object } }],
+      undo: [scale(0), { text: giveBack('replace', leg.from, object.kind, object), action: { do: 'restore-object', state: leg.from, ...object } }],
       waitFor: 'the Deployment is rolled out',
       atMostSeconds: START_SECONDS,
     }],

@@ -1,6 +1,6 @@
 import { NodeSide } from '../../kubernetes/node';
 import { Coexistence } from '../coexistence';
-import { BACKUP_DIR, must } from '../commands';
+import { BACKUP_DIR, giveBack, keepObject, must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
 import { MigrationState } from '../state';
@@ -14,7 +14,7 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
   if (!file) return [];
   const [node] = app.controlPlane;
   const back: PlanCommand = {
-    text: 'kubectl replace -f <the copy of ConfigMap kubeadm-config>   # without resourceVersion', action: { do: 'restore-object', state: from, ...CONFIG_MAP },
+    text: giveBack('replace', from, CONFIG_MAP.kind, CONFIG_MAP), action: { do: 'restore-object', state: from, ...CONFIG_MAP },
   };
   if (to === 'not-started') {
     return [{
@@ -23,8 +23,8 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
       title: 'Give kubeadm its configuration from before the migration back',
       changes: ['replace ConfigMap kube-system/kubeadm-config by the copy that was made'],
       before: [copy('n')],
-      run: [{ ...back, action: { do: 'restore-object', state: to, ...CONFIG_MAP } }],
-      undo: [{ ...back, action: { do: 'restore-object', state: 'n', ...CONFIG_MAP } }],
+      run: [{ text: giveBack('replace', to, CONFIG_MAP.kind, CONFIG_MAP), action: { do: 'restore-object', state: to, ...CONFIG_MAP } }],
+      undo: [{ text: giveBack('replace', 'n', CONFIG_MAP.kind, CONFIG_MAP), action: { do: 'restore-object', state: 'n', ...CONFIG_MAP } }],
     }];
   }
   return [{
@@ -34,16 +34,23 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
     nodes: [node],
     changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],
     before: [copy(from)],
-    run: [{ text: `# on ${node}\nkubeadm init phase upload-config kubeadm --config ${file.source}`, action: { do: 'upload-kubeadm', node, source: file.source, sha256: file.sha256 } }],
+    run: [{ text: uploadText(node, file.source), action: { do: 'upload-kubeadm', node, source: file.source, sha256: file.sha256 } }],
     undo: [back],
   }];
 }
 
 function copy(state: MigrationState): PlanCommand {
   return {
-    text: `kubectl get configmap kubeadm-config -n kube-system -o yaml > ${BACKUP_DIR}/${state}/objects/configmap-kube-system-kubeadm-config.yaml`,
+    text: keepObject(state, CONFIG_MAP.kind, CONFIG_MAP),
     action: { do: 'copy-object', state, ...CONFIG_MAP },
   };
+}
+
+function uploadText(node: string, source: string): string {
+  const file = `${BACKUP_DIR}/kubeadm-config.yaml`;
+  return [
+    `# on ${node}`, `mkdir -p ${BACKUP_DIR}`, '', `scp ${source} root@${node}:${file}`, '', `# on ${node}`, `kubeadm init phase upload-config kubeadm --config ${file}`,
+  ].join('\n');
 }
 
 function common(coexistence: Coexistence) {

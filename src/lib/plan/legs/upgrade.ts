@@ -1,5 +1,6 @@
 import { awsSteps, settledStep } from './aws';
 import { rollbackLastNodeSteps, rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
+import { etcdSteps } from './etcd';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
 import { workerSteps } from './workers';
@@ -29,6 +30,7 @@ export function startUpgrade(leg: Leg): StepDraft[] {
     ...awsSteps(leg, coexistence),
     ...applied(leg, coexistence),
     ...uploadStep(leg, NodeSide.N_PLUS_1, coexistence),
+    ...etcdSteps(leg, coexistence),
     ...upgradeNodeSteps(leg, app.controlPlane[0], coexistence),
     ...leader(leg, 'of-mixed', undefined, coexistence),
   ];
@@ -43,7 +45,8 @@ export function finishUpgrade(leg: Leg): StepDraft[] {
   const nodes = isFirst ? app.controlPlane : app.controlPlane.slice(1);
   const upgrade = nodes.flatMap(node => upgradeNodeSteps(leg, node, migrates ? coexistence : { ...coexistence, ccms: [] }));
   return [
-    ...isFirst ? awsSteps(leg, coexistence.ccms.length > 0 && migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
+    ...isFirst ? awsSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
+    ...isFirst ? etcdSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
     ...upgrade,
     ...applied(leg, migrates ? coexistence : ONLY_NEW),
     ...leader(leg, 'of-n-plus-1', CCM, ONLY_NEW),

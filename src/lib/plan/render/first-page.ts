@@ -4,6 +4,13 @@ import { OperatorRights, OperatorRule, rightsOf } from '../rights';
 
 const DRAIN_SECONDS = 600;
 
+const SNAPSHOT = 'a snapshot of etcd can be taken before the first control plane changes version (`kubectl exec` into its etcd pod, or `etcdctl` in '
+  + '`group_vars/all.yaml` where etcd is elsewhere), and you know how you would restore it; `without_etcd_snapshot` leaves it out by name;';
+
+function takesSnapshot({ steps }: Plan): boolean {
+  return steps.some(({ run }) => run.some(({ action }) => action.do === 'etcd-snapshot'));
+}
+
 /** What a team has to know before it begins, on one page. */
 export function firstPage(plan: Plan): string {
   return [
@@ -20,8 +27,9 @@ export function firstPage(plan: Plan): string {
     list([
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
       '`ansible-playbook migrate.yaml --check --diff` shows what the review has seen;',
-      'a backup of etcd was taken today and was read again (`etcdctl snapshot status`);',
-      'cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused until the plan has ended;',
+      ...takesSnapshot(plan) ? [SNAPSHOT] : [],
+      'cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused until the plan has ended, '
+        + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;',
       'nobody makes or changes Services of type LoadBalancer that must be served within the times above.',
     ]),
     '**No go** when one of it is true:',

@@ -62,7 +62,7 @@ function commands(title: string, list: readonly PlanCommand[]): readonly string[
 }
 
 function shell(list: readonly PlanCommand[]): string {
-  return fenced('sh', list.map(({ text }) => text).join('\n'));
+  return fenced('sh', list.map(({ text }) => text).join('\n\n'));
 }
 
 function fenced(language: string, text: string): string {

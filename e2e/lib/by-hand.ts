@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Cluster } from './cluster';
+import { endsWithThisRun } from './managed-process';
+import { PrintedCommand } from './runbook';
+
+/** How long a proof may take to come true. */
+const PROOF_SECONDS = 180;
+
+/**
+ * Someone who carries a runbook out without Ansible: copies each command, as printed, to the machine that it names. A machine's `/etc` and `/var/lib` are
+ * its own, laid over those of this one in a mount namespace; what a command writes there, the node has.
+ */
+export class ByHand {
+  private readonly bin: string;
+  private count = 0;
+
+  public constructor(
+    private readonly cluster: Cluster, private readonly environment: NodeJS.ProcessEnv, private readonly log: (text: string) => void,
+  ) {
+    this.bin = join(cluster.folder, 'by-hand');
+    const program = (folder: string, name: string, text: string): void => {
+      mkdirSync(join(this.bin, folder), { recursive: true });
+      writeFileSync(join(this.bin, folder, name), `#!/bin/sh\n${text}\n`);
+      chmodSync(join(this.bin, folder, name), 0o755);
+    };
+    program('operator', 'scp', `exec cp "$1" '${join(cluster.folder, 'root')}'/"$(echo "$2" | sed 's#^root@\\([^:]*\\):#\\1#')"`);
+    program('operator', 'ccm-migration', `exec '${process.execPath}' --require '${require.resolve('tsx/cjs')}' '${join(__dirname, 'cli-entry.ts')}' "$@"`);
+    // There is no container to execute anything in: etcdctl is this machine's, and finds the etcd that there is.
+    program('operator', 'kubectl', [
+      'kubectl=$(PATH=${PATH#*:}; command -v kubectl)',
+      '[ "$1" = exec ] || exec "$kubectl" "$@"',
+      'while [ "$1" != -- ]; do shift; done; shift 2',
+      'for word; do shift; case $word in --endpoints=*|--cacert=*|--cert=*|--key=*) ;; *) set -- "$@" "$word" ;; esac; done',
+      `exec etcdctl ${cluster.etcdFlags.map(flag => `'${flag}'`).join(' ')} "$@"`,
+    ].join('\n'));
+    mkdirSync(join(cluster.folder, 'operator-root', 'var/lib/etcd'), { recursive: true });
+    // On the node itself this is its own address.
+    for (const { name, address } of cluster.nodes) program(name, 'curl', `for word; do shift; set -- "$@" "$(echo "$word" | sed 's#//127.0.0.1:#//${address}:#')"; done\nexec /usr/bin/curl "$@"`);
+  }
+
+  /** @throws if one of them fails */
+  public async run(commands: readonly PrintedCommand[]): Promise<void> {
+    for (const command of commands) {
+      const said = await this.try(command);
+      if (said !== undefined) throw new Error(`as printed it fails on ${command.node ?? 'the operator\'s machine'}:\n${command.text}\n${said}`);
+    }
+  }
+
+  /** The same, again and again until it is true. */
+  public async prove(commands: readonly PrintedCommand[]): Promise<void> {
+    for (const command of commands) {
+      const until = Date.now() + PROOF_SECONDS * 1000;
+      for (let said = await this.try(command); said !== undefined; said = await this.try(command)) {
+        if (Date.now() > until) throw new Error(`as printed it does not come true on ${command.node ?? 'the operator\'s machine'}:\n${command.text}\n${said}`);
+        await sleep(1_000);
+      }
+    }
+  }
+
+  /** What it said if it failed. */
+  private async try({ node, text }: PrintedCommand): Promise<string | undefined> {
+    const root = join(this.cluster.folder, node === undefined ? 'operator-root' : join('root', node));
+    const work = join(this.cluster.folder, 'overlay', String(this.count++));
+    const overlays = ['etc', 'var/lib'].flatMap(folder => {
+      const scratch = join(work, folder);
+      for (const needed of [scratch, join(root, folder)]) mkdirSync(needed, { recursive: true });
+      return [`mount -t overlay overlay -o 'lowerdir=/${folder},upperdir=${join(root, folder)},workdir=${scratch}' /${folder}`];
+    });
+    const programs = node === undefined ? join(this.bin, 'operator') : `${join(this.bin, node)}:${this.cluster.operator.programs.get(node)}`;
+    const script = [...overlays, `export PATH='${programs}':"$PATH"`, 'set -e', text].join('\n');
+    return new Promise(resolve => {
+      const child = spawn('unshare', ['-m', 'bash', '-c', script], { cwd: this.cluster.folder, env: this.environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+      endsWithThisRun(child);
+      let said = '';
+      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => { said += more; });
+      child.once('close', status => {
+        if (status !== 0) this.log(`${text.split('\n').at(-1)!.slice(0, 100)}: ${status} ${said.trim().slice(-200)}`);
+        resolve(status === 0 ? undefined : said);
+      });
+    });
+  }
+}

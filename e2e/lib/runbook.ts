@@ -1,0 +1,30 @@
+/** A command of a runbook as it is printed. */
+export interface PrintedCommand {
+  /** The node that it says it runs on; none: the operator's machine. */
+  readonly node?: string;
+  readonly text: string;
+}
+
+/** What a step of a runbook prints. */
+export interface PrintedStep {
+  readonly title: string;
+  readonly before: readonly PrintedCommand[];
+  readonly run: readonly PrintedCommand[];
+  readonly proof: readonly PrintedCommand[];
+  readonly undo: readonly PrintedCommand[];
+}
+
+const PARTS: Readonly<Record<string, keyof Omit<PrintedStep, 'title'>>> = { 'Before:': 'before', 'Run:': 'run', 'It worked when:': 'proof' };
+
+/** Every command of a runbook: each block of shell, paragraph by paragraph. */
+export function printedSteps(markdown: string): readonly PrintedStep[] {
+  return markdown.split(/^(?=## \d\d )/m).slice(1).map(section => {
+    const parts = { before: [], run: [], proof: [], undo: [] } as { [part in keyof Omit<PrintedStep, 'title'>]: PrintedCommand[] };
+    for (const [, head, body] of section.matchAll(/(?:^|\n)([^\n]+)\n\n```sh\n([\s\S]*?)\n```/g)) parts[PARTS[head] ?? 'undo'].push(...paragraphs(body));
+    return { title: section.slice(3, section.indexOf('\n')), ...parts };
+  });
+}
+
+function paragraphs(body: string): readonly PrintedCommand[] {
+  return body.split(/\n\n/).map(text => ({ node: /^# on ([^\s:,]+)/.exec(text)?.[1], text }));
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { Duration } from 'cdk8s';
+import { AwsCcm, KubernetesVersion } from '../../src';
+import { NEWEST_API_SERVER, NEWEST_CCM } from '../binaries';
+import { FAST } from '../lib/input';
+import { safe } from '../lib/judge';
+import { Journey } from '../lib/scenario';
+import { synthesizeSteadyState } from '../lib/synth';
+
+/** After the migration the library stays useful: what it writes for the newest release of the cloud-controller-manager runs. */
+export const NEWEST: Journey = {
+  scenarios: [{
+    name: `ccm-${NEWEST_CCM}`,
+    title: `phase disabled with the cloud-controller-manager of ${NEWEST_CCM}, as written for Kubernetes ${NEWEST_API_SERVER}`,
+    run: async ({ cluster, steps }) => {
+      await steps.enterN();
+      await steps.enterMixed();
+      for (const node of cluster.nodes) await steps.upgrade(node);
+      await steps.enterNPlus1();
+      await steps.disable();
+      const folder = join(cluster.folder, 'newest');
+      synthesizeSteadyState(folder, {
+        toVersion: KubernetesVersion.of(NEWEST_API_SERVER),
+        // Nobody has promoted an image of this tag yet: a mirror holds it.
+        ccm: AwsCcm.of({
+          release: `v${NEWEST_CCM}`,
+          imageRepository: 'mirror.test/provider-aws/cloud-controller-manager',
+          run: {
+            leaderElection: {
+              leaseDuration: Duration.seconds(FAST.leaseSeconds),
+              renewDeadline: Duration.seconds(FAST.renewSeconds),
+              retryPeriod: Duration.seconds(FAST.retrySeconds),
+            },
+          },
+        }),
+      });
+      await cluster.kubectl('apply', '--server-side', '--force-conflicts', '-f', join(folder, 'dist', 'disabled'));
+      await steps.rolledOut();
+      const running = cluster.tryRunning('service');
+      if (running && running.version !== NEWEST_CCM) throw new Error(`${running.component} ${running.version} runs the service controller after the rollout`);
+      await steps.served(`the rollout of ${NEWEST_CCM}`);
+      await steps.workerComesAndGoes();
+      const runner = cluster.running('route');
+      if (runner.version !== NEWEST_CCM) throw new Error(`${runner.component} ${runner.version} runs the route controller`);
+    },
+    judge: safe,
+  }],
+};

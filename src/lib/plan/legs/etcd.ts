@@ -1,0 +1,24 @@
+import { readOnly } from './aws';
+import { etcdSnapshot } from '../checks';
+import { Coexistence } from '../coexistence';
+import { Leg } from '../context';
+import { StepDraft } from '../step';
+
+/** Longest time that a snapshot of a large etcd takes, in seconds. */
+const SNAPSHOT_SECONDS = 300;
+
+/** Before the first control plane changes version: kubeadm does not downgrade a minor, and what a newer API server has stored an older one may not read. */
+export function etcdSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
+  const [node] = app.controlPlane;
+  return [{
+    ...readOnly(coexistence),
+    id: 'etcd-snapshot',
+    title: 'Take a snapshot of etcd, and read it again',
+    why: 'what an API server of the newer version has stored is not read by the older one in every case: then the snapshot is the way back',
+    nodes: [node],
+    run: [etcdSnapshot(node)],
+    proof: [],
+    waitFor: 'the snapshot is written, and `etcdctl snapshot status` reads it',
+    atMostSeconds: SNAPSHOT_SECONDS,
+  }];
+}

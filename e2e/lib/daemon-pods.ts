@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { HttpsClient } from './api';
 import { localArguments } from './command-line';
+import { contained } from './containment';
 import { podKubeconfig } from './pki';
 import { Container, imageVersion, Pod, PodSpec } from './pod';
 import { Programs } from './programs';
@@ -77,7 +78,7 @@ export class DaemonPods {
     const place = { root: node.root, address: node.address, volumeFolders };
     const args = localArguments([...(container.command ?? []).slice(1), ...container.args ?? []], container, pod.spec.volumes ?? [], place);
     const kubeconfig = await this.credentials(pod, container, node, folder);
-    const command = { executable, args: [...args, ...hostFlags(kubeconfig, node)] };
+    const command = { executable, args: [...args, ...hostFlags(kubeconfig, node)], before: contained(pod.spec) };
     this.running.set(uid, this.supervisor.supervise({ component, version, node: node.name }, command));
     const now = new Date().toISOString();
     const { name, image } = container;

@@ -20,6 +20,7 @@ export interface PodSpec {
       };
     };
   };
+  readonly securityContext?: { readonly runAsUser?: number };
   readonly containers: readonly Container[];
   readonly volumes?: readonly Volume[];
 }
@@ -30,6 +31,12 @@ export interface Container {
   readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: readonly EnvVar[];
+  readonly securityContext?: {
+    readonly runAsUser?: number;
+    readonly allowPrivilegeEscalation?: boolean;
+    readonly readOnlyRootFilesystem?: boolean;
+    readonly capabilities?: { readonly drop?: readonly string[] };
+  };
   readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string; readonly subPath?: string }[];
 }
 

@@ -3,6 +3,7 @@ import { ONE_IDENTITY, TAGGING } from './identity';
 import { ACCESS_MISSING, ACCESS_MODES } from './lease-access';
 import { REFUSED } from './refusals';
 import { DISABLING, ROLLBACK, ROLLING, TURN_BACK } from './rolling';
+import { STATIC_POD } from './static-pod';
 import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
 import { VIOLATIONS } from './violations';
 import { Journey } from '../lib/scenario';
@@ -31,6 +32,6 @@ function allJourneys(schedules: number): readonly Journey[] {
     ...firsts.map(first => ({ scenarios: [strikes(first, Math.min(first + SCHEDULES_OF_A_CLUSTER - 1, schedules))] })),
     { scenarios: [ROLLING, DISABLING, ROLLBACK, ...TURN_BACK, RESTARTS] },
     { scenarios: [...REFUSED] },
-    CONTROLLERS_OFF_THEN_ON, DOWNTIME, ...VIOLATIONS, ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
+    CONTROLLERS_OFF_THEN_ON, DOWNTIME, STATIC_POD, ...VIOLATIONS, ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];
 }

@@ -59,7 +59,13 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
   },
 ]);
 
-/** Upstream's rules for this release. */
+/**
+ * Upstream's rules for this release.
+ *
+ * @throws for releases whose manifests nobody could read: the modules of v1.20 to v1.22 are not to be had, and copies of `manifests/rbac.yaml` do not say their tag
+ */
 export function upstreamAwsRules(version: KubernetesVersion): UpstreamAwsRules {
-  return UPSTREAM_AWS_RULES.at(version);
+  if (UPSTREAM_AWS_RULES.knows(version)) return UPSTREAM_AWS_RULES.at(version);
+  throw new Error(`upstream's rules for ${version.minorVersion} were not read, only those of ${UPSTREAM_AWS_RULES.first} to ${UPSTREAM_AWS_RULES.last}; `
+    + 'take AwsCcmRules.LEAST_PRIVILEGE, or give them as AwsCcmRules.of([...])');
 }

@@ -11,6 +11,7 @@ import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './le
 import { PlanOptions } from './options';
 import { MigrationState, route } from './state';
 import { PlanStep, StepDraft } from './step';
+import { checkWords } from './words';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
 import { contentHash } from '../text/content-hash';
@@ -82,6 +83,8 @@ export function planApp(app: MigrationApp, from: MigrationState, to: MigrationSt
     const leg: Leg = { app, options, from: states[index], to: state, isFirst: index === 0 };
     return LEGS[`${leg.from}>${leg.to}`](leg).map(draft => ({ draft, leg }));
   });
+  const images = imagesOf(app, states.slice(1));
+  checkWords([app.cloud, app.leaderName, app.lockNamespace, ...Object.values(app.mainLeases), ...images], drafts.map(({ draft }) => draft));
   const judged = remembering((coexistence: Coexistence) => ({
     verdict: judgeStep(app, coexistence),
     coexists: describeCoexistence(app, coexistence),
@@ -103,7 +106,7 @@ export function planApp(app: MigrationApp, from: MigrationState, to: MigrationSt
       cloud: app.cloud,
       releasesLease: options.releaseLease === true,
       steps,
-      images: imagesOf(app, states.slice(1)),
+      images,
       standing: standingOf(app, from, steps),
       pinned,
       id: `${from}-to-${to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`,

@@ -75,8 +75,9 @@ export function withFiles(
 ): ReadComponent {
   const migrationConfig = referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files);
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
+  const kubeconfig = draft.origin === 'static-pod' ? referencedFile(flagOf(draft, 'kubeconfig'), mounts, files) : undefined;
   const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];
-  return { view: { ...draft, migrationConfig, cloudConfig, unknowns }, context: { dir, label, replication } };
+  return { view: { ...draft, migrationConfig, cloudConfig, ...kubeconfig === undefined ? {} : { kubeconfig: { ...kubeconfig, text: undefined } }, unknowns }, context: { dir, label, replication } };
 }
 
 /** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */

@@ -192,7 +192,7 @@ function staticPods({ node, group, documents, said, shared }: NodeContext, path:
       files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
       said,
     }))));
-  const key = JSON.stringify([path, text, read.map(({ view }) => [view.migrationConfig, view.cloudConfig].map(used => [used?.state, used?.text]))]);
+  const key = JSON.stringify([path, text, read.map(({ view }) => [view.migrationConfig, view.cloudConfig, view.kubeconfig].map(used => [used?.state, used?.text]))]);
   const known = shared.get(key);
   if (known) return known;
   shared.set(key, read);

@@ -127,6 +127,8 @@ export interface ComponentView {
   /** File behind `--cloud-config`. */
   readonly cloudConfig?: ReferencedFile;
   readonly cloudConfigReading?: CloudConfigReading;
+  /** File behind `--kubeconfig` of a static pod; never its text. */
+  readonly kubeconfig?: ReferencedFile;
   /** Of a KCM or CCM of which everything that decides is known. */
   readonly process?: Process;
   /** Of one of which something is not: what it can be. None: it cannot be enumerated. */

@@ -2,6 +2,7 @@ import { awsSteps, settledStep } from './aws';
 import { rollbackLastNodeSteps, rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
+import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
 import { workerSteps } from './workers';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
@@ -29,6 +30,7 @@ export function startUpgrade(leg: Leg): StepDraft[] {
     ...awsSteps(leg, coexistence),
     ...applied(leg, coexistence),
     ...uploadStep(leg, NodeSide.N_PLUS_1, coexistence),
+    ...kubeconfigSteps(leg, coexistence),
     ...upgradeNodeSteps(leg, app.controlPlane[0], coexistence),
     ...leader(leg, 'of-mixed', undefined, coexistence),
   ];
@@ -44,6 +46,7 @@ export function finishUpgrade(leg: Leg): StepDraft[] {
   const upgrade = nodes.flatMap(node => upgradeNodeSteps(leg, node, migrates ? coexistence : { ...coexistence, ccms: [] }));
   return [
     ...isFirst ? awsSteps(leg, coexistence.ccms.length > 0 && migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
+    ...isFirst || !migrates ? kubeconfigSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
     ...upgrade,
     ...applied(leg, migrates ? coexistence : ONLY_NEW),
     ...leader(leg, 'of-n-plus-1', CCM, ONLY_NEW),
@@ -86,6 +89,7 @@ export function finishRollback(leg: Leg): StepDraft[] {
       coexistence,
       gap: NO_GAP,
     }] : [],
+    ...kubeconfigGoneSteps(leg, coexistence),
   ];
 }
 

@@ -1,14 +1,14 @@
-import type { Node, Pair, YAMLMap } from 'yaml';
+import type { Document, Node, Pair, YAMLMap } from 'yaml';
 import { composeConfiguration } from './compose';
 import { ControllerLeader, LEADER_MIGRATION_KIND, LeaderMigrationConfiguration, leaderNameProblem, WILDCARD_COMPONENT } from './configuration';
 import { controllerNameProblem } from './controller-name';
 import { jsonProblem } from './json-text';
 import { misplacedDash, yamlProblem } from './yaml-mistakes';
 import { yaml } from '../edit/yaml/load';
-import { locate, SourceError } from '../edit/yaml/source-error';
+import { locate, Location, SourceError } from '../edit/yaml/source-error';
 import { CONFIG_API, CONFIG_API_GROUP, configApi } from '../facts/config-api';
 import { logicalController } from '../facts/controllers';
-import { migrationLockKinds } from '../facts/locks';
+import { migrationLockKinds, RESERVED_LOCK_NAMES } from '../facts/locks';
 import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -23,6 +23,16 @@ export interface ParseOptions {
   readonly version?: KubernetesVersion;
 }
 
+/** What a mistake is about, where something else than the reader of the text looks at that too; `text`: everything else. */
+export type ConfigurationConcern = 'component-of-nobody' | 'controller-name' | 'main-lock' | 'lock-kind' | 'text';
+
+/** The first thing that is wrong with a configuration file. */
+export class ConfigurationError extends SourceError {
+  public constructor(public readonly concern: ConfigurationConcern, file: string, at: Location, problem: string) {
+    super(file, at, problem);
+  }
+}
+
 const COMPONENTS: readonly string[] = [KCM, CCM, WILDCARD_COMPONENT];
 const ONE_LOCK = 'a component reads one file with one leaderName, so there is one migration lock; put all controllers into one controllerLeaders list';
 
@@ -30,17 +40,18 @@ const ONE_LOCK = 'a component reads one file with one leaderName, so there is on
  * Reads a file that somebody wrote and refuses whatever a component would silently take for something else: two documents, a controller listed twice or
  * unknown to the release, a name that no Lease can have. For what a component itself makes of a text see `ConfigurationFile`.
  *
- * @throws a SourceError with the line and column of the first thing that is wrong
+ * @param documents those of the text, where they were composed before
+ * @throws `ConfigurationError` with the line and column of the first thing that is wrong
  */
-export function parseLeaderMigrationConfiguration(text: string, options: ParseOptions): LeaderMigrationConfiguration {
-  return new Reader(text, options).read();
+export function parseLeaderMigrationConfiguration(text: string, options: ParseOptions, documents?: readonly Document[]): LeaderMigrationConfiguration {
+  return new Reader(text, options, documents ?? composeConfiguration(text, options.file)).read();
 }
 
 /** Holds what every check needs to say where it is. */
 class Reader {
   private readonly api;
 
-  public constructor(private readonly text: string, private readonly options: ParseOptions) {
+  public constructor(private readonly text: string, private readonly options: ParseOptions, private readonly given: readonly Document[]) {
     this.api = options.version && configApi(options.version);
   }
 
@@ -58,13 +69,12 @@ class Reader {
 
   private root(): YAMLMap {
     const { isMap, isSeq } = yaml();
-    const given = composeConfiguration(this.text, this.options.file);
-    for (const document of given) {
+    for (const document of this.given) {
       for (const { pos, message } of document.errors) this.fail(pos[0], yamlProblem(this.text, pos[0], message));
     }
     const broken = jsonProblem(this.text);
     if (broken) this.fail(0, `components read a text that begins with '{' as JSON, and this is none: ${broken}`);
-    const filled = given.filter(({ contents }) => contents !== null);
+    const filled = this.given.filter(({ contents }) => contents !== null);
     if (filled.length === 0) this.fail(0, `the file is empty; expected a ${LEADER_MIGRATION_KIND}`);
     if (filled.length > 1) this.fail(filled[1].contents as Node, `a second document: components read the first one only; ${ONE_LOCK}`);
     const root = filled[0].contents as Node;
@@ -102,7 +112,7 @@ class Reader {
     const found = this.textOf(root, 'leaderName');
     if (!found) this.fail(root, 'leaderName is missing; give the name of the migration Lease');
     const problem = leaderNameProblem(found.value);
-    if (problem) this.fail(found.at, problem);
+    if (problem) this.fail(found.at, problem, RESERVED_LOCK_NAMES.includes(found.value) ? 'main-lock' : 'text');
     return found.value;
   }
 
@@ -113,7 +123,7 @@ class Reader {
     if (!found) this.fail(root, `resourceLock is missing; ${apiVersion} requires it and fills nothing in; write resourceLock: leases`);
     if (!working.includes(found.value)) {
       const where = version ? ` on Kubernetes ${version.minorVersion}` : '';
-      this.fail(found.at, `resourceLock is '${found.value}'; accepted${where}: ${working.join(', ')}`);
+      this.fail(found.at, `resourceLock is '${found.value}'; accepted${where}: ${working.join(', ')}`, 'lock-kind');
     }
     return found.value;
   }
@@ -151,7 +161,8 @@ class Reader {
       this.fail(component.at, `component '${component.value}' of controller '${name.value}' matches nobody; accepted: ${KCM}, ${CCM}, "*"`);
     }
     if (component.value === WILDCARD_COMPONENT && this.api && !this.api.wildcard) {
-      this.fail(component.at, `component '*' matches nobody on Kubernetes ${this.options.version!.minorVersion}, so controller '${name.value}' would run nowhere; name ${KCM} or ${CCM}`);
+      const where = `Kubernetes ${this.options.version!.minorVersion}`;
+      this.fail(component.at, `component '*' matches nobody on ${where}, so controller '${name.value}' would run nowhere; name ${KCM} or ${CCM}`, 'component-of-nobody');
     }
     return { name: name.value, component: component.value };
   }
@@ -160,7 +171,7 @@ class Reader {
     const listed = new Set(leaders.map(({ name }) => name));
     leaders.forEach(({ name }, index) => {
       const problem = controllerNameProblem(name, listed, this.options.version);
-      if (problem) this.fail(this.textOf(items[index], 'name')!.at, problem);
+      if (problem) this.fail(this.textOf(items[index], 'name')!.at, problem, 'controller-name');
       const twin = leaders.find(other => logicalController(other.name) === logicalController(name) && other.component !== leaders[index].component);
       if (twin) {
         this.fail(items[index], `'${name}' and '${twin.name}' are the same controller under its keys of two releases, but have different components; give both the same one`);
@@ -177,9 +188,9 @@ class Reader {
     return { value: node.value, at: node };
   }
 
-  private fail(at: Node | number, message: string): never {
+  private fail(at: Node | number, problem: string, concern: ConfigurationConcern = 'text'): never {
     const offset = typeof at === 'number' ? at : at.range?.[0] ?? 0;
-    throw new SourceError(this.options.file, locate(this.text, offset), message);
+    throw new ConfigurationError(concern, this.options.file, locate(this.text, offset), problem);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Document, Node, YAMLMap } from 'yaml';
 import { composeConfiguration } from './compose';
 import { LEADER_MIGRATION_KIND, LeaderMigrationConfiguration } from './configuration';
 import { jsonProblem } from './json-text';
+import { ConfigurationConcern, ConfigurationError, parseLeaderMigrationConfiguration } from './parse';
 import { serializeLeaderMigrationConfiguration } from './serialize';
 import { yaml } from '../edit/yaml/load';
 import { ExcessiveAliases, plainData } from '../edit/yaml/plain-data';
@@ -9,6 +10,7 @@ import { locate, SourceError } from '../edit/yaml/source-error';
 import { CONFIG_API, CONFIG_API_GROUP, ConfigApi } from '../facts/config-api';
 import { DEFAULT_LOCK_KIND, migrationLockKinds } from '../facts/locks';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { printable } from '../text/printable';
 
 /** What the component makes of a file: a configuration, or the error that stops it. */
 export type LeaderMigrationReading = { readonly configuration: LeaderMigrationConfiguration } | { readonly error: string };
@@ -35,6 +37,7 @@ export class ConfigurationFile {
   }
 
   private content?: Content | Refusal;
+  private documents?: readonly Document[];
 
   public constructor(public readonly text: string, content?: Content) {
     this.content = content;
@@ -54,6 +57,31 @@ export class ConfigurationFile {
     const configuration = content instanceof Refusal ? content : orRefusal(() => load(this.text, content, version, api));
     return configuration instanceof Refusal ? { error: configuration.message } : { configuration };
   }
+
+  /**
+   * The first thing that the strict reader refuses (`parseLeaderMigrationConfiguration`); undefined for a file in which everything means what it says.
+   *
+   * @param version of the component that reads it; none: what any release accepts is accepted
+   */
+  public mistake(version?: KubernetesVersion): ConfigurationMistake | undefined {
+    try {
+      this.documents ??= composeConfiguration(this.text, NAME);
+      parseLeaderMigrationConfiguration(this.text, { file: NAME, version }, this.documents);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      const { line, column, problem } = error;
+      return { concern: error instanceof ConfigurationError ? error.concern : 'text', line, message: `line ${line}, column ${column}: ${printable(problem)}` };
+    }
+  }
+}
+
+/** What the strict reader has against a file: about what, where, and what to write instead. */
+export interface ConfigurationMistake {
+  readonly concern: ConfigurationConcern;
+  readonly line: number;
+  /** With the line and column in front. */
+  readonly message: string;
 }
 
 /** Configuration files, each text parsed once. */
@@ -110,7 +138,7 @@ function dataOf(document: Document, text: string): unknown {
     return plainData(document, text, NAME);
   } catch (error) {
     if (!(error instanceof SourceError) || error instanceof ExcessiveAliases) throw error;
-    throw new Refusal(`yaml: ${error.message.slice(`${NAME}:${error.line}:${error.column}: `.length)}`);
+    throw new Refusal(`yaml: ${printable(error.problem)}`);
   }
 }
 

@@ -71,7 +71,7 @@ export function buildModel(given: VerifyInput): Model {
     bindings: all.flatMap(object => readBinding(object) ?? []),
     objects: all.map(objectView),
     configMaps: [...states[0].configMaps.keys()],
-    looseConfigurations: loose.map(({ file, text }): LooseConfiguration => ({ text, placeOf: line => ({ file, line }) })),
+    looseConfigurations: loose.map(({ file, text }): LooseConfiguration => ({ configuration: names.configurations.of(text), placeOf: line => ({ file, line }) })),
     duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),
     unread: [...unread, ...missing],
     verdict,

@@ -7,7 +7,6 @@ import { FileSources, referencedFile } from './referenced-file';
 import { parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
 import { CCM, KCM } from '../kubernetes/component';
-import { LeaderMigrationReading } from '../leader-migration';
 import { SaidVersions, versionOf, versionProblem } from '../model/component-version';
 import { Process } from '../model/process';
 import { flagOf, isExternal, textOf } from '../view/ask';
@@ -107,8 +106,7 @@ function isHosted(flags: readonly PlacedFlag[], mounts: readonly MountedVolume[]
  */
 export function completed({ view, context }: ReadComponent, names: KnownNames): ComponentView {
   const { version, migrationConfig, cloudConfig } = view;
-  const migrationReading: LeaderMigrationReading | undefined = version && migrationConfig?.text !== undefined
-    ? names.configurations.of(migrationConfig.text).read(version) : undefined;
+  const configuration = migrationConfig?.text === undefined ? undefined : names.configurations.of(migrationConfig.text);
   const found = choicesFor(view, names, context);
   const doubt = found?.flatMap(process => process.doubts ?? [])[0];
   const choices = doubt === undefined ? found : undefined;
@@ -118,7 +116,8 @@ export function completed({ view, context }: ReadComponent, names: KnownNames): 
     unknowns: doubt === undefined || view.unknowns.some(({ kind }) => kind === 'version') ? view.unknowns : [...view.unknowns, {
       kind: 'command', place: view.place, what: `the command line of ${view.component} is not understood: ${doubt}`, fix: 'Write values and names that the release is known to take.',
     }],
-    migrationReading,
+    configuration,
+    migrationReading: version && configuration?.read(version),
     cloudConfigReading: cloudConfig?.text === undefined || !readsAwsCloudConfig(view) ? undefined : readCloudConfig(cloudConfig.text),
     choices,
     process: choices?.length === 1 ? choices[0] : undefined,

@@ -84,7 +84,7 @@ function readNode(context: NodeContext): ReadNode {
       unread.push(unreadableFile(nameOf(path), content.unreadable));
       return [];
     }
-    const { look } = readStaticPodFile(content.text, nameOf(path));
+    const { look } = readStaticPodFile(content.text, nameOf(path), (text, file) => documents.of(text, file));
     const mention = look && mentionIn(content.text);
     if (look && mention) unread.push(untaken(nameOf(path), mention, look));
     if (look && 'refused' in look) return [];

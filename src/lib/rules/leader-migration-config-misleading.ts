@@ -1,9 +1,9 @@
 import { Rule } from './rule';
-import { strictProblem } from './strict-config';
+import { ConfigurationConcern } from '../leader-migration';
 import { managers, nameOf } from '../view/ask';
 
 /** What has a rule of its own. */
-const ELSEWHERE = /matches nobody on Kubernetes|controller '.*' is not known|is the main lock of|resourceLock is '/;
+const ELSEWHERE: readonly ConfigurationConcern[] = ['component-of-nobody', 'controller-name', 'main-lock', 'lock-kind'];
 
 export const leaderMigrationConfigMisleading: Rule = {
   id: 'leader-migration-config-misleading',
@@ -13,9 +13,9 @@ export const leaderMigrationConfigMisleading: Rule = {
   fix: 'Correct the file as the message says.',
   source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/config/config.go, ValidateLeaderMigrationConfiguration, and what it leaves unchecked',
   check: model => managers(model).flatMap(view => {
-    const { migrationReading: reading, migrationConfig: file, version } = view;
+    const { migrationReading: reading, migrationConfig: file, configuration, version } = view;
     if (!reading || !('configuration' in reading)) return [];
-    const problem = strictProblem(file!.text!, version);
-    return problem && !ELSEWHERE.test(problem.message) ? [{ place: file!.placeOf(problem.line), message: `${nameOf(view)}: ${problem.message}` }] : [];
+    const mistake = configuration!.mistake(version);
+    return mistake && !ELSEWHERE.includes(mistake.concern) ? [{ place: file!.placeOf(mistake.line), message: `${nameOf(view)}: ${mistake.message}` }] : [];
   }),
 };

@@ -1,5 +1,4 @@
 import { Rule } from './rule';
-import { strictProblem } from './strict-config';
 import { managers, nameOf } from '../view/ask';
 
 export const leaderMigrationConfigRefused: Rule = {
@@ -11,15 +10,15 @@ export const leaderMigrationConfigRefused: Rule = {
   source: 'k8s.io/controller-manager pkg/leadermigration/config/config.go of each minor 1.21 to 1.37, run with 21 files',
   check: model => [
     ...managers(model).flatMap(view => {
-      const { migrationReading: reading, migrationConfig: file } = view;
+      const { migrationReading: reading, migrationConfig: file, configuration, version } = view;
       if (!reading || !('error' in reading)) return [];
-      const problem = strictProblem(file!.text!, view.version);
+      const mistake = configuration!.mistake(version);
       // Stryker disable next-line OptionalChaining: no file is known that a release refuses and the strict reader does not; if there is one, the release's own words are told
-      return [{ place: file!.placeOf(problem?.line ?? 1), message: `${nameOf(view)} refuses ${file!.path}: ${problem?.message ?? reading.error}` }];
+      return [{ place: file!.placeOf(mistake?.line ?? 1), message: `${nameOf(view)} refuses ${file!.path}: ${mistake?.message ?? reading.error}` }];
     }),
-    ...model.looseConfigurations.flatMap(({ text, placeOf }) => {
-      const problem = strictProblem(text);
-      return problem ? [{ place: placeOf(problem.line), message: problem.message }] : [];
+    ...model.looseConfigurations.flatMap(({ configuration, placeOf }) => {
+      const mistake = configuration.mistake();
+      return mistake ? [{ place: placeOf(mistake.line), message: mistake.message }] : [];
     }),
   ],
 };

@@ -2,7 +2,7 @@ import { GcfgSection } from '../cloud-config/gcfg-parser';
 import { Image } from '../edit/static-pod/image';
 import { Component, ControllerManager } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { LeaderMigrationReading } from '../leader-migration';
+import { ConfigurationFile, LeaderMigrationReading } from '../leader-migration';
 import { Flag } from '../model/command-line';
 import { Process } from '../model/process';
 import { Judgements } from '../proof/judgement';
@@ -122,7 +122,9 @@ export interface ComponentView {
   readonly pod?: PodFacts;
   /** File behind `--leader-migration-config`. */
   readonly migrationConfig?: ReferencedFile;
-  /** What the component makes of that file. */
+  /** That file, to ask what a reader makes of it. */
+  readonly configuration?: ConfigurationFile;
+  /** What the component makes of it. */
   readonly migrationReading?: LeaderMigrationReading;
   /** File behind `--cloud-config`. */
   readonly cloudConfig?: ReferencedFile;
@@ -209,7 +211,7 @@ export interface ObjectView {
 
 /** A LeaderMigrationConfiguration that was handed in on its own, whoever reads it. */
 export interface LooseConfiguration {
-  readonly text: string;
+  readonly configuration: ConfigurationFile;
   placeOf(line: number): Place;
 }
 

@@ -11,8 +11,9 @@ export class SourceError extends Error {
   public readonly line: number;
   public readonly column: number;
 
-  public constructor(public readonly file: string, at: Location, message: string) {
-    super(printable(`${file}:${at.line}:${at.column}: ${message}`));
+  /** @param problem what is wrong, without the place */
+  public constructor(public readonly file: string, at: Location, public readonly problem: string) {
+    super(printable(`${file}:${at.line}:${at.column}: ${problem}`));
     this.name = 'SourceError';
     this.line = at.line;
     this.column = at.column;

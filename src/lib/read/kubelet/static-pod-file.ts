@@ -13,22 +13,27 @@ export interface StaticPodFile {
   readonly look: Look;
 }
 
+/** Parses a text; of two equal keys the last one counts. @throws `SourceError` if it is no YAML */
+export type ParseDocuments = (text: string, file: string) => readonly SourceDocument[];
+
 /**
  * Reads a file as the kubelet's file source does: the first document only, a v1 Pod and no List, which must be valid. Whatever it does not take it passes over, with a
  * line in its log. k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go extractFromFile, common.go tryDecodeSinglePod.
+ *
+ * @param parse for whoever needs the documents too, so that they are parsed once
  */
-export function readStaticPodFile(text: string, file: string): StaticPodFile {
+export function readStaticPodFile(text: string, file: string, parse: ParseDocuments = parseAlone): StaticPodFile {
   if (isNothing(text)) return { look: { refused: 'it is empty' } };
   let documents: readonly SourceDocument[];
   try {
-    documents = parseSources(text, { file, onDuplicateKey: () => undefined }); // the last one counts
+    documents = parse(text, file);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { look: { unknown: `it cannot be read here: ${error.message}` } };
   }
-  const [document] = documents;
+  const [document] = documents as readonly (SourceDocument | undefined)[];
+  if (!document || isBlankBefore(document)) return { look: { refused: 'its first document is empty' } };
   const { data } = document;
-  if (isBlankBefore(document)) return { look: { refused: 'its first document is empty' } };
   if (data.kind !== 'Pod' || data.apiVersion !== 'v1') {
     return { document, look: { refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet takes v1 Pods only` } };
   }
@@ -36,6 +41,8 @@ export function readStaticPodFile(text: string, file: string): StaticPodFile {
   if (scalar !== undefined) return { document, look: { unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML 1.2` } };
   return { document, look: lookAtPod(data) };
 }
+
+const parseAlone: ParseDocuments = (text, file) => parseSources(text, { file, onDuplicateKey: () => undefined });
 
 /** Nothing but comments and white space. */
 function isNothing(text: string): boolean {

@@ -1,10 +1,7 @@
-import { configuration } from './input';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { strictProblem } from '../../../src/lib/rules/strict-config';
+import { ConfigurationFile } from '../../../src/lib/leader-migration';
+import { configuration } from '../rules/input';
 
-/** Results are kept by text: a comment makes each text one that was never read. */
-let texts = 0;
-const fresh = (text: string) => `${text}# ${++texts}\n`;
 const V1ALPHA1 = 'apiVersion: controllermanager.config.k8s.io/v1alpha1\nleaderName: x\nresourceLock: leases';
 
 describe('the first problem of a migration configuration', () => {
@@ -13,15 +10,16 @@ describe('the first problem of a migration configuration', () => {
     ['none without a version', configuration(['route']), undefined, undefined],
     ['none, where no release is given that would not know the wildcard', configuration(['route'], '"*"', V1ALPHA1), undefined, undefined],
     ['a release that does not know the wildcard', configuration(['route'], '"*"', V1ALPHA1), '1.21', {
+      concern: 'component-of-nobody',
       line: 7,
       message: 'line 7, column 14: component \'*\' matches nobody on Kubernetes 1.21, so controller \'route\' would run nowhere; '
         + 'name kube-controller-manager or cloud-controller-manager',
     }],
   ])('%s', (_, text, version, expected) => {
-    expect(strictProblem(fresh(text), version === undefined ? undefined : KubernetesVersion.of(version))).toEqual(expected);
+    expect(new ConfigurationFile(text).mistake(version === undefined ? undefined : KubernetesVersion.of(version))).toEqual(expected);
   });
 
   it('is no place for other errors', () => {
-    expect(() => strictProblem(fresh(configuration(['route'])), KubernetesVersion.of('1.10'))).toThrow('1.10');
+    expect(() => new ConfigurationFile(configuration(['route'])).mistake(KubernetesVersion.of('1.10'))).toThrow('1.10');
   });
 });

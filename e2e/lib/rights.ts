@@ -30,12 +30,16 @@ export async function checkRights(cluster: Cluster, user: string, before: string
   const rights = lines(now).filter(line => !everybody.has(line)).flatMap(rightsIn);
   const used = cluster.audit().filter(({ user: { username } }) => username === user).flatMap(usedBy);
   const shown = ({ verb, resource, name }: Right): string => [verb, resource, name].filter(Boolean).join(' ');
-  const isCovered = (right: Right) => used.some(use => use.verb === right.verb && use.resource === right.resource && (right.name === undefined || right.name === use.name));
+  const isCovered = ({ verb, resource, name }: Right) => used.some(use =>
+    use.verb === verb && use.resource === resource && (name === undefined || name === use.name));
   const unused = [...new Set(rights.filter(right => !isCovered(right)).map(shown))].sort();
   for (const text of unused) log(`right not used: ${text}: ${reasonOf(text) ?? 'NO REASON'}`);
-  log(`rights: ${rights.length} given to ${user} in kube-system, ${unused.length} of them not used; it used ${[...new Set(used.map(({ verb, resource }) => `${verb} ${resource}`))].sort().join(', ')}`);
+  const uses = [...new Set(used.map(({ verb, resource }) => `${verb} ${resource}`))].sort().join(', ');
+  log(`rights: ${rights.length} given to ${user} in kube-system, ${unused.length} of them not used; it used ${uses}`);
   const without = unused.filter(text => reasonOf(text) === undefined);
-  if (rights.length === 0 || used.length === 0) throw new Error(`${rights.length} rights of ${user} were read and ${used.length} uses: nothing is compared`);
+  if (rights.length === 0 || used.length === 0) {
+    throw new Error(`${rights.length} rights of ${user} were read and ${used.length} uses: nothing is compared`);
+  }
   if (without.length > 0) throw new Error(`${user} may do what it never does: ${without.join('; ')}`);
 }
 

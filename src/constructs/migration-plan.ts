@@ -73,7 +73,8 @@ export class MigrationPlan {
   public constructor(props: MigrationPlanProps) {
     const { migration, from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1, volumes = EbsVolumes.ALL_NODES, appDir = '.', manifestsDir } = props;
     if (!EBS_VOLUMES.includes(volumes)) {
-      throw new Error(`volumes is ${JSON.stringify(volumes)}, which says no nodes; accepted: ${EBS_VOLUMES.map(one => `'${one}'`).join(', ')} (EbsVolumes)`);
+      const accepted = EBS_VOLUMES.map(one => `'${one}'`).join(', ');
+      throw new Error(`volumes is ${JSON.stringify(volumes)}, which says no nodes; accepted: ${accepted} (EbsVolumes)`);
     }
     this.appDir = appDir;
     const result = makePlan(readAppFolder(appDir, manifestsDir), parseState('from', from), parseState('to', to), {

@@ -13,7 +13,7 @@ import { printable } from '../lib/text/printable';
  */
 export class NodeFolder {
   /**
-   * @param dir folder that holds `control-plane/`, and optionally `worker/` and `cluster/nodes.json`, which `kubectl get nodes -o json` prints: labels and taints
+   * @param dir folder that holds `control-plane/`, and optionally `worker/` and `cluster/nodes.json`, as `kubectl get nodes -o json` prints it
    * @returns the nodes, sorted by role and name
    * @throws if there is no control-plane node in it, or a file is not text, too large, or a link out of the folder
    */
@@ -77,7 +77,9 @@ function readNodeObjects(dir: string): ReadonlyMap<string, Pick<NodeInput, 'labe
     throw new Error(printable(`'${path}' is not JSON (${(error as Error).message}); write what 'kubectl get nodes -o json' prints`));
   }
   if (!Array.isArray(list?.items)) throw new Error(printable(`'${path}' is no list of nodes; write what 'kubectl get nodes -o json' prints`));
-  return new Map(list.items.map(({ metadata = {}, spec = {} }: NodeObject) => [metadata.name ?? '', { labels: metadata.labels ?? {}, taints: spec.taints ?? [] }]));
+  return new Map(list.items.map(({ metadata = {}, spec = {} }: NodeObject) => [
+    metadata.name ?? '', { labels: metadata.labels ?? {}, taints: spec.taints ?? [] },
+  ]));
 }
 
 function textOf(content: FileContent, path: string): string {

@@ -27,7 +27,8 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
   const files = new Map<string, FileContent>();
   let total = 0;
   walk(root, name, path => {
-    const content: FileContent = CREDENTIALS.test(path) ? { unreadable: 'it may be a key or a kubeconfig, which is never read' } : readBounded(join(root, path), root);
+    const content: FileContent = CREDENTIALS.test(path)
+      ? { unreadable: 'it may be a key or a kubeconfig, which is never read' } : readBounded(join(root, path), root);
     files.set(path, content);
     total += 'text' in content ? content.text.length : 0;
     if (total > MAX_TOTAL_BYTES) throw new UnreadableInput(`'${name}' holds more than ${MAX_TOTAL_BYTES} bytes of text; give the folder of the manifests`);

@@ -146,7 +146,9 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
   };
 }
 
-function kubeconfigAnnotation({ _kubeconfig: kubeconfig }: CcmWorkload, { kubeconfigIsOnNodes: isOnNodes = false }: CcmSituation): Readonly<Record<string, string>> {
+function kubeconfigAnnotation(
+  { _kubeconfig: kubeconfig }: CcmWorkload, { kubeconfigIsOnNodes: isOnNodes = false }: CcmSituation,
+): Readonly<Record<string, string>> {
   if (kubeconfig?.isMadeByPlan) return { [KUBECONFIG_ANNOTATION]: MADE_BY_PLAN };
   return kubeconfig && isOnNodes ? { [KUBECONFIG_ANNOTATION]: ON_NODE } : {};
 }

@@ -83,7 +83,7 @@ export class CcmWorkload {
   }
 
   /**
-   * A static pod manifest on each node of version N+1, started by its kubelet. It has no service account: you put a kubeconfig on each node beforehand.
+   * A static pod manifest on each node of version N+1, started by its kubelet. It has no service account: you put a kubeconfig on each node before.
    *
    * @param kubeconfig path of the kubeconfig on the node; default `/etc/kubernetes/cloud-controller-manager.conf`
    */
@@ -93,7 +93,7 @@ export class CcmWorkload {
 
   /**
    * The same on nodes of kubeadm. Each node gets its kubeconfig by a step of the plan: kubeadm signs a client certificate for the user
-   * `system:cloud-controller-manager`, which has the rights of the ClusterRole and no others. It lasts a year, and `kubeadm certs renew` leaves it as it is.
+   * `system:cloud-controller-manager`, which has the rights of the ClusterRole and no others. It lasts a year; `kubeadm certs renew` does not know it.
    *
    * @param kubeconfig path of the kubeconfig on the node; default `/etc/kubernetes/cloud-controller-manager.conf`
    */
@@ -110,7 +110,9 @@ export class CcmWorkload {
   /** @internal kubeconfig on the node; undefined unless it is a static pod */
   public readonly _kubeconfig?: StaticPodKubeconfig;
 
-  private constructor(kind: CcmWorkloadKind, daemonSet: CcmDaemonSetOptions, deployment: CcmDeploymentOptions = {}, kubeconfig?: StaticPodKubeconfig) {
+  private constructor(
+    kind: CcmWorkloadKind, daemonSet: CcmDaemonSetOptions, deployment: CcmDeploymentOptions = {}, kubeconfig?: StaticPodKubeconfig,
+  ) {
     this._kind = kind;
     this._daemonSet = daemonSet;
     this._deployment = deployment;

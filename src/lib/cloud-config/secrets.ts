@@ -11,7 +11,8 @@ const ASSIGNMENT = /(?<![\w-])([A-Za-z][\w-]{0,99})(["']?[ \t]*[=:][ \t]*)("(?:[
 /** Whether a cloud config, in whichever of the forms that clouds use, has a password or token in it: its text is shown nowhere. */
 export function hasSecret(text: string): boolean {
   // Line by line: a pattern that may cross lines would try every beginning with every end.
-  return text.split('\n').some(line => [...line.matchAll(ASSIGNMENT)].some(([, key, , value]) => isSecretKey(key) && !/^(""|'')?\s*([,}#;].*)?$/.test(value)));
+  return text.split('\n').some(line =>
+    [...line.matchAll(ASSIGNMENT)].some(([, key, , value]) => isSecretKey(key) && !/^(""|'')?\s*([,}#;].*)?$/.test(value)));
 }
 
 function isSecretKey(key: string): boolean {

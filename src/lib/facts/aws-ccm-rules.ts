@@ -62,10 +62,11 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
 /**
  * Upstream's rules for this release.
  *
- * @throws for releases whose manifests nobody could read: the modules of v1.20 to v1.22 are not to be had, and copies of `manifests/rbac.yaml` do not say their tag
+ * @throws for releases whose manifests nobody could read: modules of v1.20 to v1.22 are not to be had, and copies of `manifests/rbac.yaml` say no tag
  */
 export function upstreamAwsRules(version: KubernetesVersion): UpstreamAwsRules {
   if (UPSTREAM_AWS_RULES.knows(version)) return UPSTREAM_AWS_RULES.at(version);
-  throw new Error(`upstream's rules for ${version.minorVersion} were not read, only those of ${UPSTREAM_AWS_RULES.first} to ${UPSTREAM_AWS_RULES.last}; `
+  const { first, last } = UPSTREAM_AWS_RULES;
+  throw new Error(`upstream's rules for ${version.minorVersion} were not read, only those of ${first} to ${last}; `
     + 'take AwsCcmRules.LEAST_PRIVILEGE, or give them as AwsCcmRules.of([...])');
 }

@@ -35,10 +35,10 @@ export const KUBEADM_APIS = lazy<{ readonly [apiVersion: string]: KubeadmApi }>(
   }));
 });
 
-/** First minor whose kubeadm has the command `kubeadm kubeconfig user`: k8s.io/kubernetes@v1.21.14 cmd/kubeadm/app/cmd/cmd.go:98; below `alpha` in v1.20.15. */
+/** First minor of `kubeadm kubeconfig user`: k8s.io/kubernetes@v1.21.14 cmd/kubeadm/app/cmd/cmd.go:98; below `alpha` in v1.20.15. */
 const KUBECONFIG_COMMAND_SINCE = 21;
 
-/** Newest version of the API that kubeadm of all these releases reads, where they have the command `kubeadm kubeconfig user`; undefined: there is none. */
+/** Newest version of the API that kubeadm of all these releases reads, if they have `kubeadm kubeconfig user`; undefined: there is none. */
 export function kubeconfigCommandApi(releases: readonly KubernetesVersion[]): string | undefined {
   if (releases.some(({ minor }) => minor < KUBECONFIG_COMMAND_SINCE)) return undefined;
   const isRead = ({ from, to }: { readonly from: string; readonly to: string }, { minor }: KubernetesVersion) =>

@@ -30,7 +30,8 @@ export function manifestPathOn({ name, files }: Pick<NodeInput, 'name' | 'files'
   const others = Object.keys(files).filter(path => path !== usual && files[path].includes(component) && componentOf(files[path]) === component);
   const found = [...usual in files ? [usual] : [], ...others].sort();
   if (found.length > 1) {
-    throw new Error(`node '${name}' runs ${component} from ${found.map(path => `'${path}'`).join(' and ')}: its kubelet would start two pods of one component, or one of them; `
+    throw new Error(`node '${name}' runs ${component} from ${found.map(path => `'${path}'`).join(' and ')}: `
+      + 'its kubelet would start two pods of one component, or one of them; '
       + 'keep the one that runs, and move the other out of the folder');
   }
   return found[0];
@@ -65,7 +66,8 @@ export function readControlPlaneNodes(nodes: readonly NodeInput[]): ControlPlane
       pods.set(component, parseStaticPod(node.files[path], { file: `${node.name}:${path}`, component }));
     }
     if (!pods.has('kube-controller-manager')) {
-      throw new Error(`control-plane node '${node.name}' has no static pod of kube-controller-manager, like '${manifestPath('kube-controller-manager')}'; hand in the static pod manifests of every control-plane node`);
+      throw new Error(`control-plane node '${node.name}' has no static pod of kube-controller-manager, like '${manifestPath(KCM)}'; `
+        + 'hand in the static pod manifests of every control-plane node');
     }
     return { node, pods, paths };
   });

@@ -16,7 +16,8 @@ export function controlPlaneLabels(version: KubernetesVersion, nodes: readonly N
   const roles = [MASTER_ROLE, CONTROL_PLANE_ROLE];
   const lost = known.find(node => !isFound(node, roles));
   if (lost) {
-    throw new Error(`control-plane node '${lost.name}' has none of the labels ${roles.map(key => `'${key}'`).join(' and ')}, so no cloud-controller-manager would run there; `
+    throw new Error(`control-plane node '${lost.name}' has none of the labels ${roles.map(key => `'${key}'`).join(' and ')}, `
+      + 'so no cloud-controller-manager would run there; '
       + `label it (kubectl label node ${lost.name} ${CONTROL_PLANE_ROLE}=), or give labels of yours as pod.nodeSelector`);
   }
   return roles.filter(key => known.some(node => isFound(node, [key])));

@@ -79,7 +79,13 @@ function withTheRest(nodes: readonly NodeInput[], upgraded: readonly NodeInput[]
   return [
     ...upgraded.map(node => {
       const old = nodes.find(one => isSame(one, node));
-      return { labels: old?.labels, taints: old?.taints, ...node, files: { ...old?.files, ...node.files }, unreadFiles: [...old?.unreadFiles ?? [], ...node.unreadFiles ?? []] };
+      return {
+        labels: old?.labels,
+        taints: old?.taints,
+        ...node,
+        files: { ...old?.files, ...node.files },
+        unreadFiles: [...old?.unreadFiles ?? [], ...node.unreadFiles ?? []],
+      };
     }),
     ...nodes.filter(old => !upgraded.some(node => isSame(old, node))),
   ];

@@ -11,7 +11,8 @@ export function checkStaticPodKubeconfig({ _workload: { _kubeconfig: kubeconfig 
   if (kubeconfig === undefined || kubeconfig.isMadeByPlan) return;
   const without = nodes.filter(({ files, unreadFiles = [] }) => !(kubeconfig.path in files) && !unreadFiles.includes(kubeconfig.path));
   if (without.length === 0) return;
-  throw new Error(`the static pod of the cloud-controller-manager mounts '${kubeconfig.path}', which is not on ${without.map(({ name }) => `'${name}'`).join(', ')}, `
-    + 'and its kubelet would not start it; take CcmWorkload.staticPodOfKubeadm(), whose plan makes the file on nodes of kubeadm, or put it on each control-plane node '
-    + 'and hand the nodes in again: only the name of the file is looked at');
+  const nodesWithout = without.map(({ name }) => `'${name}'`).join(', ');
+  throw new Error(`the static pod of the cloud-controller-manager mounts '${kubeconfig.path}', which is not on ${nodesWithout}, `
+    + 'and its kubelet would not start it; take CcmWorkload.staticPodOfKubeadm(), whose plan makes the file on nodes of kubeadm, '
+    + 'or put it on each control-plane node and hand the nodes in again: only the name of the file is looked at');
 }

@@ -37,7 +37,9 @@ export type PlanChange =
   | { readonly do: 'label-node' | 'unlabel-node' | 'drain' | 'uncordon' | 'restart-kubelet'; readonly node: string }
   | { readonly do: 'manual'; readonly what: string }
   | { readonly do: 'upgrade-node'; readonly node: string; readonly release: string }
-  | { readonly do: 'make-kubeconfig'; readonly node: string; readonly path: string; readonly user: string; readonly api: string; readonly release: string }
+  | {
+    readonly do: 'make-kubeconfig'; readonly node: string; readonly path: string; readonly user: string; readonly api: string; readonly release: string;
+  }
   | { readonly do: 'remove-kubeconfig'; readonly node: string; readonly path: string }
   | { readonly do: 'upload-kubeadm'; readonly node: string; readonly source: string; readonly sha256: string }
   | { readonly do: 'remember-leader'; readonly node: string; readonly namespace: string; readonly lease: string; readonly main: string }

@@ -152,7 +152,8 @@ interface Row {
 function nodeFile(files: AppFiles, folder: string, { path, sha256, mode, owner, inputSha256 }: Row): PlannedNodeFile {
   const match = /^(control-plane|worker)-(n|n-plus-1)\/([a-z0-9][-a-z0-9.]*)(\/[^]+)$/.exec(path);
   if (!match || pathProblem(match[4].slice(1)) !== undefined) {
-    throw new Error(`'${folder}/files.json' lists '${printable(path)}', expected '<role>-<side>/<node>/<path on the node>' of letters, digits and '._+=:@,%~-'; run synth again`);
+    throw new Error(`'${folder}/files.json' lists '${printable(path)}', expected '<role>-<side>/<node>/<path on the node>' `
+      + 'of letters, digits and \'._+=:@,%~-\'; run synth again');
   }
   const [, role, side, node, target] = match;
   if (inputSha256 !== undefined && !/^[0-9a-f]{64}$/.test(inputSha256)) {

@@ -103,7 +103,7 @@ export function filesOf(phase: PhaseFiles, node: string, side: NodeSide): readon
   return phase.nodeFiles.filter(file => file.node === node && file.side === side);
 }
 
-/** Where the static pod manifest of a component lies on a node: on nodes of kubeadm where kubeadm writes it, else where one of its files runs the component. */
+/** Where the static pod manifest of a component lies on a node: where kubeadm writes it, else where one of its files runs the component. */
 export function manifestPathIn(files: readonly PlannedNodeFile[], component: StaticPodComponent): string {
   const usual = manifestPath(component);
   return files.some(({ path }) => path === usual) ? usual : files.find(file => runs(file) === component)?.path ?? usual;

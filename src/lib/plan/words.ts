@@ -2,7 +2,7 @@ import { PlanAction } from './action';
 import { StepDraft } from './step';
 import { printable } from '../text/printable';
 
-/** Names of nodes, objects and files, flags without values, ports, label selectors: what stands in commands that a person copies, and in Markdown, as it is. */
+/** Names of nodes, objects and files, ports, label selectors: what stands in commands that a person copies, and in Markdown, as it is. */
 const WORD = /^[A-Za-z0-9_./-][A-Za-z0-9_.:/=,+%@~-]*$/;
 /** Names of node groups, which stand in headings: no link, no mention. */
 const GROUP = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
@@ -20,7 +20,9 @@ export function checkWords(names: readonly string[], drafts: readonly StepDraft[
   for (const name of names) checkText(name, true, 'a name in the plan');
   const groups = drafts.flatMap(({ group }) => group ?? []);
   const group = groups.find(name => !GROUP.test(name));
-  if (group !== undefined) throw new Error(`node group '${printable(group)}' has a name that cannot stand in a plan; accepted: letters, digits and '._-'`);
+  if (group !== undefined) {
+    throw new Error(`node group '${printable(group)}' has a name that cannot stand in a plan; accepted: letters, digits and '._-'`);
+  }
   for (const { before, run, proof, undo } of drafts) for (const { action } of [...before, ...run, ...proof, ...undo]) checkAction(action);
 }
 

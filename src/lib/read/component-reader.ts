@@ -76,7 +76,8 @@ export function withFiles(
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
   const kubeconfig = draft.origin === 'static-pod' ? referencedFile(flagOf(draft, 'kubeconfig'), mounts, files) : undefined;
   const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];
-  return { view: { ...draft, migrationConfig, cloudConfig, ...kubeconfig === undefined ? {} : { kubeconfig: { ...kubeconfig, text: undefined } }, unknowns }, context: { dir, label, replication } };
+  const view = { ...draft, migrationConfig, cloudConfig, ...kubeconfig === undefined ? {} : { kubeconfig: { ...kubeconfig, text: undefined } }, unknowns };
+  return { view, context: { dir, label, replication } };
 }
 
 /** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */

@@ -192,7 +192,8 @@ function staticPods({ node, group, documents, said, shared }: NodeContext, path:
       files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
       said,
     }))));
-  const key = JSON.stringify([path, text, read.map(({ view }) => [view.migrationConfig, view.cloudConfig, view.kubeconfig].map(used => [used?.state, used?.text]))]);
+  const filesOf = ({ view }: ReadComponent) => [view.migrationConfig, view.cloudConfig, view.kubeconfig];
+  const key = JSON.stringify([path, text, read.map(one => filesOf(one).map(used => [used?.state, used?.text]))]);
   const known = shared.get(key);
   if (known) return known;
   shared.set(key, read);

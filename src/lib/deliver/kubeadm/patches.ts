@@ -24,8 +24,8 @@ const TARGETS: readonly string[] = ['kube-apiserver', 'kube-controller-manager',
  *   name (cmd/kubeadm/app/util/arguments.go:50). Each change is preceded by a `test` of the item that it is about: where a release generates
  *   another list, kubeadm stops, and no wrong flag is changed.
  * - volumes and mounts as a strategic merge (`1+strategic`). Their indices do differ between nodes, as kubeadm mounts CA folders that exist on the
- *   host; they merge by name and by mountPath. `$setElementOrder` names what a new one comes after: without it, kubeadm puts it first, and the file has
- *   other bytes than that of a node whose manifest was edited.
+ *   host; they merge by name and by mountPath. `$setElementOrder` names what a new one comes after: without it, kubeadm puts it first, and the file
+ *   has other bytes than that of a node whose manifest was edited.
  *
  * The image is not patched: kubeadm sets it from `kubernetesVersion`.
  *
@@ -71,12 +71,13 @@ function pointer(path: SourcePath): string {
 /** Lists merge by `name` (containers, volumes) and `mountPath` (mounts); `$patch: delete` takes an item out. */
 function strategicPatch(pod: StaticPod, edits: readonly SourceEdit[]): Data | undefined {
   if (edits.length === 0) return undefined;
-  const mounts = mergedItems(pod, edits, [...pod.containerPath, 'volumeMounts'], 'mountPath');
+  const mountsPath = [...pod.containerPath, 'volumeMounts'];
+  const mounts = mergedItems(pod, edits, mountsPath, 'mountPath');
   const volumes = mergedItems(pod, edits, ['spec', 'volumes'], 'name');
   const name = pod.document.value([...pod.containerPath, 'name'])!;
   return {
     spec: {
-      ...mounts.length > 0 && { containers: [{ name, ...elementOrder(pod, edits, [...pod.containerPath, 'volumeMounts'], 'mountPath'), volumeMounts: mounts }] },
+      ...mounts.length > 0 && { containers: [{ name, ...elementOrder(pod, edits, mountsPath, 'mountPath'), volumeMounts: mounts }] },
       ...volumes.length > 0 && { ...elementOrder(pod, edits, ['spec', 'volumes'], 'name'), volumes },
     },
   };

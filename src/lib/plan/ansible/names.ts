@@ -64,7 +64,8 @@ export function nameOf(action: PlanAction): string {
 
 /** Run on the node itself, everything else on the machine that Ansible runs on. */
 const ON_NODE: ReadonlySet<PlanAction['do']> = new Set([
-  'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'make-kubeconfig', 'process-gone', 'process-runs', 'put-files', 'readyz', 'release-lease', 'remove-files', 'remove-kubeconfig',
+  'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'make-kubeconfig', 'process-gone', 'process-runs', 'put-files', 'readyz',
+  'release-lease', 'remove-files', 'remove-kubeconfig',
   'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-flags', 'upload-kubeadm', 'drain', 'upgrade-node',
 ] as const);
 

@@ -13,7 +13,7 @@ import { NO_GAP } from '../gap';
 import { MigrationState } from '../state';
 import { PlanCommand, StepDraft } from '../step';
 
-/** The kubeconfig of a static pod, on each control-plane node before its manifest comes: with a certificate of its own, which gives the rights of its ClusterRole alone. */
+/** The kubeconfig of a static pod, on each control-plane node before its manifest comes: its certificate gives the rights of its ClusterRole alone. */
 export function kubeconfigSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
   const path = madeKubeconfig(leg, leg.to);
   if (path === undefined) return [];
@@ -21,7 +21,8 @@ export function kubeconfigSteps(leg: Leg, coexistence: Coexistence): StepDraft[]
   return leg.app.controlPlane.map(node => ({
     id: `kubeconfig-${node}`,
     title: `Make the kubeconfig of the cloud-controller-manager on ${node}`,
-    why: `a static pod has no service account; kubeadm's CA signs a client certificate for '${STATIC_POD_USER}', in no group, for a year, and the private key stays on the node`,
+    why: `a static pod has no service account; kubeadm's CA signs a client certificate for '${STATIC_POD_USER}', in no group, for a year, `
+      + 'and the private key stays on the node',
     nodes: [node],
     changes: [`make ${path}, unless it is there`],
     before: [must(check.nodeReady(node))],
@@ -68,8 +69,8 @@ function makeCommand({ app: { releases } }: Leg, path: string): (node: string) =
   const release = releases[NodeSide.N];
   const api = kubeconfigCommandApi([release, releases[NodeSide.N_PLUS_1]].map(one => KubernetesVersion.of(one)));
   if (api === undefined) {
-    throw new Error(`kubeadm ${release} has no command that makes a kubeconfig for '${STATIC_POD_USER}'; make '${path}' on each control-plane node, hand the nodes in again, `
-      + 'and take CcmWorkload.staticPod()');
+    throw new Error(`kubeadm ${release} has no command that makes a kubeconfig for '${STATIC_POD_USER}'; make '${path}' on each control-plane node, `
+      + 'hand the nodes in again, and take CcmWorkload.staticPod()');
   }
   return node => ({
     text: [

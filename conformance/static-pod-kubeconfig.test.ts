@@ -54,8 +54,8 @@ for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.2
       expect((statSync(path(KUBECONFIG)).mode & 0o777).toString(8)).toBe('600');
       const { clusters: [{ cluster }], users: [{ user }] } = parse(readFileSync(path(KUBECONFIG), 'utf8')) as Kubeconfig;
       expect(cluster.server).toBe(SERVER);
-      const ca = new X509Certificate(readFileSync(path('etc/kubernetes/pki/ca.crt')));
-      const certificate = new X509Certificate(Buffer.from(user['client-certificate-data'], 'base64'));
+      const ca = new X509Certificate(readFileSync(path('etc/kubernetes/pki/ca.crt'), 'utf8'));
+      const certificate = new X509Certificate(Buffer.from(user['client-certificate-data'], 'base64').toString('utf8'));
       expect(certificate.subject).toBe('CN=system:cloud-controller-manager');
       expect(certificate.verify(ca.publicKey)).toBe(true);
       expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']); // clientAuth

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { HttpsClient } from './api';
 import { localArguments } from './command-line';
 import { contained } from './containment';
+import { MIRROR } from './mirror-pods';
 import { podKubeconfig } from './pki';
 import { Container, imageVersion, Pod, PodSpec } from './pod';
 import { Programs } from './programs';
@@ -51,6 +52,8 @@ export class DaemonPods {
   private async sync(): Promise<void> {
     const { items } = await this.api.get<{ items: Pod[] }>(`${PODS}?labelSelector=${encodeURIComponent(this.selector)}`);
     for (const pod of items) {
+      // A static pod has the same labels: its kubelet runs it, and shows it.
+      if (pod.metadata.annotations?.[MIRROR] !== undefined) continue;
       const uid = pod.metadata.uid!;
       if (pod.metadata.deletionTimestamp) await this.end(pod, uid);
       else if (!pod.spec.nodeName) await this.bind(pod);

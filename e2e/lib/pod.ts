@@ -6,6 +6,7 @@ export interface Pod {
     readonly uid?: string;
     readonly deletionTimestamp?: string;
     readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
   };
   readonly spec: PodSpec;
 }

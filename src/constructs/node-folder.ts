@@ -57,7 +57,8 @@ function readTree(root: string, dir: string): Pick<NodeInput, 'files' | 'unreadF
   };
   const paths = listDirectory(root, '.').map(path => `/${path}`).sort();
   const kept = filesOfMigration(paths, textAt).filter(path => !isCredential(textAt(path)));
-  return { files: Object.fromEntries(kept.map(path => [path, textAt(path)])), unreadFiles: paths.filter(path => !kept.includes(path)) };
+  const others = paths.filter(path => !kept.includes(path));
+  return { files: Object.fromEntries(kept.map(path => [path, textAt(path)])), ...others.length === 0 ? {} : { unreadFiles: others } };
 }
 
 interface NodeObject {

@@ -43,7 +43,7 @@ function write(plan: Plan): string {
 }
 
 /** Between them they have every command that there is. */
-const WAYS: readonly [StrategyKind, MigrationState, MigrationState, KcmRuntime?, ReadonlyMap<string, string>?][] = [
+const WAYS: readonly [StrategyKind, MigrationState, MigrationState, KcmRuntime?, Map<string, string>?][] = [
   [StrategyKind.LEADER_MIGRATION, 'not-started', 'n-plus-1'],
   [StrategyKind.LEADER_MIGRATION, 'disabled', 'not-started'],
   [StrategyKind.LEADER_MIGRATION, 'n-plus-1', 'disabled'],

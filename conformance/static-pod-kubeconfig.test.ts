@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,9 @@ for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.2
     function play(task: 'make-kubeconfig' | 'remove-kubeconfig', ...flags: readonly string[]): { readonly status: number | null; readonly said: string } {
       const given = { node: 'ip-10-0-1-10', path: KUBECONFIG, user: 'system:cloud-controller-manager', api: 'kubeadm.k8s.io/v1beta3', release: version };
       writeFileSync(join(root, 'play.yaml'), JSON.stringify([{
-        hosts: 'localhost', connection: 'local', gather_facts: false,
+        hosts: 'localhost',
+        connection: 'local',
+        gather_facts: false,
         vars: { node_root: join(root, 'node'), backup_dir: '/backup', given, ansible_python_interpreter: '{{ ansible_playbook_python }}' },
         tasks: [{ 'ansible.builtin.include_tasks': `tasks/${task}.yaml` }],
       }]));
@@ -51,7 +53,7 @@ for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.2
     it('is for one user in no group, for the API server of the node, and is in no output', () => {
       const { status, said } = play('make-kubeconfig', '--diff', '-vvv');
       expect([status, status === 0 ? '' : said]).toEqual([0, '']);
-      expect((statSync(path(KUBECONFIG)).mode & 0o777).toString(8)).toBe('600');
+      expect((statSync(path(KUBECONFIG)).mode % 0o1000).toString(8)).toBe('600');
       const { clusters: [{ cluster }], users: [{ user }] } = parse(readFileSync(path(KUBECONFIG), 'utf8')) as Kubeconfig;
       expect(cluster.server).toBe(SERVER);
       const ca = new X509Certificate(readFileSync(path('etc/kubernetes/pki/ca.crt'), 'utf8'));

@@ -11,7 +11,7 @@ const USER = 'system:cloud-controller-manager';
 
 function checkKubeconfigs({ cluster }: Context): void {
   for (const { name, root } of cluster.nodes) {
-    const mode = (statSync(join(root, KUBECONFIG)).mode & 0o777).toString(8);
+    const mode = (statSync(join(root, KUBECONFIG)).mode % 0o1000).toString(8);
     if (mode !== '600') throw new Error(`${KUBECONFIG} of ${name} has mode ${mode}`);
   }
 }

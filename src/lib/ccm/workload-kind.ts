@@ -48,12 +48,6 @@ export interface StaticPodKubeconfig {
 
 const STATIC_POD_KUBECONFIG = '/etc/kubernetes/cloud-controller-manager.conf';
 
-/** Annotation of a static pod: where its kubeconfig comes from, since no output of ours holds it. */
-export const KUBECONFIG_ANNOTATION = 'ccm-migration/kubeconfig';
-/** Its values. */
-export const MADE_BY_PLAN = 'made-by-plan';
-export const ON_NODE = 'on-node';
-
 /** What a workload can be; decides which of the options exist. */
 export type CcmWorkloadKind = 'daemon-set' | 'deployment' | 'static-pod';
 

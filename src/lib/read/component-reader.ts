@@ -74,10 +74,13 @@ export function withFiles(
 ): ReadComponent {
   const migrationConfig = referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files);
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
-  const kubeconfig = draft.origin === 'static-pod' ? referencedFile(flagOf(draft, 'kubeconfig'), mounts, files) : undefined;
+  const kubeconfig = draft.origin === 'static-pod' ? withoutText(referencedFile(flagOf(draft, 'kubeconfig'), mounts, files)) : undefined;
   const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];
-  const view = { ...draft, migrationConfig, cloudConfig, ...kubeconfig === undefined ? {} : { kubeconfig: { ...kubeconfig, text: undefined } }, unknowns };
-  return { view, context: { dir, label, replication } };
+  return { view: { ...draft, migrationConfig, cloudConfig, ...kubeconfig && { kubeconfig }, unknowns }, context: { dir, label, replication } };
+}
+
+function withoutText(file: ReferencedFile | undefined): ReferencedFile | undefined {
+  return file && { ...file, text: undefined };
 }
 
 /** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */

@@ -1,5 +1,5 @@
 import { Rule } from './rule';
-import { KUBECONFIG_ANNOTATION, MADE_BY_PLAN, ON_NODE } from '../ccm/workload-kind';
+import { KUBECONFIG_ANNOTATION, MADE_BY_PLAN, ON_NODE } from '../kubernetes/kubeconfig-annotation';
 import { ccms, nameOf } from '../view/ask';
 
 /** Kubeconfigs are in no output of ours: the manifest says where its own comes from. */

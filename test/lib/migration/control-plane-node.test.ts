@@ -34,7 +34,8 @@ describe('control-plane nodes', () => {
 describe('a static pod under another name', () => {
   const KUBELET = '/var/lib/kubelet/config.yaml';
   const moved = (rename: (path: string) => string, edit = (text: string) => text) => kubeadmNodes().map(node => ({
-    ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]): [string, string] =>
+    ...node,
+    files: Object.fromEntries(Object.entries(node.files).map(([path, text]): [string, string] =>
       path.startsWith('/etc/kubernetes/manifests/') ? [rename(path), edit(text)] : [path, path === KUBELET ? text.replace(/^staticPodPath: .*$/m, 'staticPodPath: /opt/pods') : text])),
   }));
   const asJson = (text: string) => JSON.stringify(parse(text), undefined, 2);

@@ -69,7 +69,8 @@ describe('taints that control-plane nodes register with', () => {
 });
 
 describe('role labels of control-plane nodes', () => {
-  const labelled = (...labels: { [key: string]: string }[]) => kubeadmNodes().map((node, index) => node.role === NodeRole.CONTROL_PLANE ? { ...node, labels: labels[index % labels.length] } : node);
+  const labelled = (...labels: { [key: string]: string }[]) => kubeadmNodes().map((node, index) =>
+    node.role === NodeRole.CONTROL_PLANE ? { ...node, labels: labels[index % labels.length] } : node);
   const placed = (nodes: NodeInput[], ccm: AwsCcmProps = {}) => {
     const { nodeSelector, affinity } = specOf(nodes, ccm);
     const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms ?? [];

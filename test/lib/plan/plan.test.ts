@@ -175,7 +175,10 @@ describe('Leader Migration', () => {
   it('fails for a kubeadm that cannot make a kubeconfig', () => {
     const [from, to] = ['1.20.15', '1.21.14'].map(release => KubernetesVersion.of(release));
     const files = appFiles({
-      fromVersion: from, toVersion: to, nodes: atRelease(kubeadmNodes(), '1.20.15'), strategy: MigrationStrategy.downtime(),
+      fromVersion: from,
+      toVersion: to,
+      nodes: atRelease(kubeadmNodes(), '1.20.15'),
+      strategy: MigrationStrategy.downtime(),
       ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }),
     });
     expect(() => planned('n', 'n-plus-1', files)).toThrow(/kubeadm 1\.20\.15 has no command that makes a kubeconfig .* take CcmWorkload\.staticPod\(\)/);

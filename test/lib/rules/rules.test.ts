@@ -42,7 +42,10 @@ const ownNode = (version: string, ...flags: string[]) => (
 
 const staticCcm = (annotations = '', files: Files = {}) => ({
   new: node({
-    version: '1.27.16', kcm: KCM_27, mounts: [], files: {
+    version: '1.27.16',
+    kcm: KCM_27,
+    mounts: [],
+    files: {
       'etc/kubernetes/manifests/ccm.yaml': `apiVersion: v1
 kind: Pod
 metadata: {name: ccm, namespace: kube-system, annotations: {${annotations}}}

@@ -1,7 +1,7 @@
 import { STATIC_POD_USER } from '../../ccm/ccm-objects';
-import { KUBECONFIG_ANNOTATION, MADE_BY_PLAN } from '../../ccm/workload-kind';
 import { kubeconfigCommandApi } from '../../facts/kubeadm-api';
 import { CCM } from '../../kubernetes/component';
+import { KUBECONFIG_ANNOTATION, MADE_BY_PLAN } from '../../kubernetes/kubeconfig-annotation';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
 import { flagOf } from '../../view/ask';

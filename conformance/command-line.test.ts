@@ -7,6 +7,7 @@ import { inTreeClouds } from '../src/lib/facts/in-tree-clouds';
 import { logicalName } from '../src/lib/facts/kcm-controllers';
 import { CCM } from '../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
+import { textOfCauses } from '../src/lib/model/end-cause';
 import { controllerIn, modelProcess, Process } from '../src/lib/model/process';
 
 interface Outcome {
@@ -98,7 +99,7 @@ for (const { component, version: release, minor, binary } of COMMAND_LINES) {
       const lines = Array.from({ length: COUNT }, (_, index) => generatedCommandLine(FIRST_SEED + index, flags, controllers, providers));
       const compared = ask(lines).outcomes.map((outcome, index) => {
         const ours = modelProcess({ dir: '', label: '', component, version, flags: [], words: lines[index], awsRelease });
-        const told = { seed: FIRST_SEED + index, words: lines[index], error: outcome.error, cause: ours.fate.cause };
+        const told = { seed: FIRST_SEED + index, words: lines[index], error: outcome.error, cause: textOfCauses(ours.fate.causes) };
         return { ...told, doubts: ours.doubts, ours: ofOurs(ours, controllers), theirs: withoutAbsent(ofTheirs(outcome), ours) };
       });
       const known = compared.filter(({ doubts }) => doubts === undefined);

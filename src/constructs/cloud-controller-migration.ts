@@ -6,7 +6,7 @@ import { MigrationPhaseProps } from './migration-phase-props';
 import { NodeFiles } from './node-files';
 import { serviceAccountOf } from './service-account';
 import { StepCharts } from './step-charts';
-import { chartsBelow, textsOf, writtenManifests } from './written-manifests';
+import { chartsBelow, writtenManifests } from './written-manifests';
 import { allowedBy, phaseRefusals } from '../lib/deliver/phase-check';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
 import { Migration } from '../lib/migration/migration';
@@ -119,10 +119,10 @@ export class CloudControllerMigration extends Construct {
     const charts = others.length === 0 ? chartsBelow(this.node.root) : this.charts;
     const written = writtenManifests(charts, ({ node }) => !node.scopes.some(scope => others.includes(scope)));
     const nodesDir = others.length === 0 ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
-    const key = JSON.stringify([nodesDir, nodeFiles, written.dir, [...written.objects]]);
+    const key = JSON.stringify([nodesDir, nodeFiles, written.dir]) + written.key;
     if (this.checked?.key !== key) {
       const found = phaseRefusals({
-        model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: textsOf(written), allowed,
+        model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: written.files, allowed,
       });
       this.checked = { key, problems: found.map(describeRefusal) };
     }

@@ -1,12 +1,18 @@
 import { join } from 'node:path';
 import { ApiObject, App, Chart, Names, Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
+import { Data } from '../lib/edit/yaml/source-document';
+import { FileContent } from '../lib/read/input';
+
+type DataMap = { readonly [key: string]: Data };
 
 /** What cdk8s will write of some Charts. */
 export interface WrittenManifests {
   readonly dir: string;
-  /** Objects of each file by its name. */
-  readonly objects: ReadonlyMap<string, readonly unknown[]>;
+  /** All that follows from the objects, so that what did not change is not checked again. */
+  readonly key: string;
+  /** Each file by its name, as `verify` reads it. */
+  readonly files: ReadonlyMap<string, FileContent>;
 }
 
 /**
@@ -16,14 +22,20 @@ export interface WrittenManifests {
  */
 export function writtenManifests(charts: readonly Chart[], isOurs: (object: ApiObject) => boolean): WrittenManifests {
   const root = charts[0]?.node.root;
-  const files = charts.map((chart): [string, unknown[]] => [`${Names.toDnsLabel(chart)}.k8s.yaml`, objectsOf(chart).filter(isOurs).map(object => object.toJson())]);
-  return { dir: root instanceof App ? join(root.outdir) : 'dist', objects: new Map(files.filter(([, objects]) => objects.length > 0)) };
+  const objects = charts.map((chart): [string, unknown[]] => [`${Names.toDnsLabel(chart)}.k8s.yaml`, objectsOf(chart).filter(isOurs).map(object => object.toJson())]);
+  const key = JSON.stringify(objects.filter(([, all]) => all.length > 0));
+  return {
+    dir: root instanceof App ? join(root.outdir) : 'dist',
+    key,
+    get files() { return new Map((JSON.parse(key) as [string, DataMap[]][]).map(([name, data]) => [name, written(data)])); },
+  };
 }
 
-/** Text of each file by its name. */
-export function textsOf({ objects }: WrittenManifests): ReadonlyMap<string, string> {
-  return new Map([...objects].map(([name, all]) => [name, Yaml.stringify(...all)]));
+/** A file whose text is made as cdk8s makes it, when somebody wants to know where something is. */
+function written(data: readonly DataMap[]): FileContent {
+  return { data, get text() { return Yaml.stringify(...data); } };
 }
+
 
 /** Without those of Charts within it, which have files of their own. */
 function objectsOf(chart: Chart): readonly ApiObject[] {

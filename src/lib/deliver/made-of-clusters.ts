@@ -2,7 +2,7 @@ import { nameOf } from './installer-documents';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { Documents } from '../read/documents';
-import { FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../read/input';
+import { atFirstSight, FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../read/input';
 import { fileName } from '../read/layout';
 
 /** The document of an installer that stands for a whole cluster. */
@@ -27,7 +27,7 @@ export function withClusters(input: VerifyInput, documents: ClusterDocuments): V
 
 function expanded(directory: VerifyDirectory, { plural, mentions, isCluster, made }: ClusterDocuments): VerifyDirectory {
   const texts = [...directory.files].filter(([path, content]) => /\.ya?ml$/i.test(path) && 'text' in content);
-  if (!texts.some(([, content]) => 'text' in content && mentions.test(content.text))) return directory;
+  if (!texts.some(([, content]) => mentions.test(atFirstSight(content)))) return directory;
   const parser = new Documents();
   const all = texts.flatMap(([path, content]) => parser.of(textOf(content, fileName(directory, path)), fileName(directory, path)));
   const clusters = all.filter(({ data }) => isCluster(data));

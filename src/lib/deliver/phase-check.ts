@@ -8,15 +8,15 @@ import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { FileContent, VerifyDirectory } from '../read/input';
 import { synthesisRefusals, SynthesisRefusal } from '../verify/synthesis';
 
-/** What a phase writes, as text. */
+/** What a phase writes, as files. */
 export interface WrittenPhase {
   readonly model: PhaseModel;
   /** Folder of its node files, `nodes/mixed`. */
   readonly nodesDir: string;
   readonly nodeFiles: readonly NodeFile[];
   readonly manifestsDir: string;
-  /** Text of each file of manifests by its name. */
-  readonly manifests: ReadonlyMap<string, string>;
+  /** Each file of manifests by its name. */
+  readonly manifests: ReadonlyMap<string, FileContent>;
   /** Rules whose errors do not refuse. */
   readonly allowed: readonly string[];
 }
@@ -34,7 +34,7 @@ export function phaseRefusals({ model, nodesDir, nodeFiles, manifestsDir, manife
     given: [nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes),
     written: [
       ...files.size > 0 ? [{ name: nodesDir, files }] : [],
-      ...manifests.size > 0 ? [{ name: manifestsDir, files: new Map([...manifests].map(([path, text]) => [path, { text }])) }] : [],
+      ...manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
     ],
     imageVersions: imageVersions(release),
     allowed,

@@ -1,5 +1,5 @@
 import type { Document, Node, Pair, YAMLMap } from 'yaml';
-import { composeConfiguration } from './compose';
+import { composeConfiguration, configurationTokens } from './compose';
 import { ControllerLeader, LEADER_MIGRATION_KIND, LeaderMigrationConfiguration, leaderNameProblem, WILDCARD_COMPONENT } from './configuration';
 import { controllerNameProblem } from './controller-name';
 import { jsonProblem } from './json-text';
@@ -43,8 +43,14 @@ const ONE_LOCK = 'a component reads one file with one leaderName, so there is on
  * @param documents those of the text, where they were composed before
  * @throws `ConfigurationError` with the line and column of the first thing that is wrong
  */
-export function parseLeaderMigrationConfiguration(text: string, options: ParseOptions, documents?: readonly Document[]): LeaderMigrationConfiguration {
-  return new Reader(text, options, documents ?? composeConfiguration(text, options.file)).read();
+export function parseLeaderMigrationConfiguration(
+  text: string, options: ParseOptions, documents: readonly Document[] = documentsOf(text, options.file),
+): LeaderMigrationConfiguration {
+  return new Reader(text, options, documents).read();
+}
+
+function documentsOf(text: string, file: string): readonly Document[] {
+  return composeConfiguration(configurationTokens(text, file));
 }
 
 /** Holds what every check needs to say where it is. */

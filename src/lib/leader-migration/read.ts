@@ -1,5 +1,5 @@
-import type { Document, Node, YAMLMap } from 'yaml';
-import { composeConfiguration } from './compose';
+import type { CST, Document, Node, YAMLMap } from 'yaml';
+import { composeConfiguration, configurationTokens } from './compose';
 import { LEADER_MIGRATION_KIND, LeaderMigrationConfiguration } from './configuration';
 import { jsonProblem } from './json-text';
 import { ConfigurationConcern, ConfigurationError, parseLeaderMigrationConfiguration } from './parse';
@@ -37,6 +37,7 @@ export class ConfigurationFile {
   }
 
   private content?: Content | Refusal;
+  private tokensOnce?: readonly CST.Token[];
   private documents?: readonly Document[];
 
   public constructor(public readonly text: string, content?: Content) {
@@ -52,7 +53,7 @@ export class ConfigurationFile {
   public read(version: KubernetesVersion): LeaderMigrationReading {
     const api = CONFIG_API.at(version);
     if (!api) return { error: 'unknown flag: --leader-migration-config' };
-    this.content ??= orRefusal(() => contentOf(this.text));
+    this.content ??= orRefusal(() => contentOf(this.text, () => this.tokens));
     const content = this.content;
     const configuration = content instanceof Refusal ? content : orRefusal(() => load(this.text, content, version, api));
     return configuration instanceof Refusal ? { error: configuration.message } : { configuration };
@@ -65,7 +66,7 @@ export class ConfigurationFile {
    */
   public mistake(version?: KubernetesVersion): ConfigurationMistake | undefined {
     try {
-      this.documents ??= composeConfiguration(this.text, NAME);
+      this.documents ??= composeConfiguration(this.tokens);
       parseLeaderMigrationConfiguration(this.text, { file: NAME, version }, this.documents);
       return undefined;
     } catch (error) {
@@ -73,6 +74,10 @@ export class ConfigurationFile {
       const { line, column, problem } = error;
       return { concern: error instanceof ConfigurationError ? error.concern : 'text', line, message: `line ${line}, column ${column}: ${printable(problem)}` };
     }
+  }
+
+  private get tokens(): readonly CST.Token[] {
+    return this.tokensOnce ??= configurationTokens(this.text, NAME);
   }
 }
 
@@ -104,11 +109,11 @@ function orRefusal<T>(make: () => T): T | Refusal {
   }
 }
 
-function contentOf(text: string): Content {
+function contentOf(text: string, tokens: () => readonly CST.Token[]): Content {
   const broken = jsonProblem(text);
   if (broken) throw new Refusal(`couldn't get version/kind; json parse error: ${broken}`);
   // The components use a YAML 1.1 reader that looks at the first document only and lets the last of two equal keys win.
-  const [document] = composeConfiguration(text, NAME, { uniqueKeys: false, merge: true, prettyErrors: true }) as (Document | undefined)[];
+  const [document] = composeConfiguration(tokens(), { uniqueKeys: false, merge: true, prettyErrors: true }) as (Document | undefined)[];
   if (document?.errors[0]) throw new Refusal(yamlError(text, document.errors[0].pos[0], document.errors[0].code, document.errors[0].message));
   return {
     data: document ? dataOf(document, text) : null,

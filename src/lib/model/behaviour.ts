@@ -21,7 +21,7 @@ export class Behaviours {
  */
 export function behaviourOf(process: Process, withVersion: boolean = true): string {
   const { component, replication, mainLock, migrationLock, migration, controllers, fate, durations, external } = process;
-  const [version, end] = withVersion ? [process.version.toString(), fate] : ['', { ...fate, cause: undefined }];
+  const [version, end] = withVersion ? [process.version.toString(), fate] : ['', { ...fate, causes: [] }];
   return JSON.stringify([
     component, version, replication, [...mainLock], [...migrationLock ?? []], migration?.leaderName, [...migration?.listed ?? []],
     [...controllers], end, durations, external,

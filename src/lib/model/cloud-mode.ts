@@ -1,4 +1,5 @@
 import { CommandLine } from './command-line';
+import { EndCause } from './end-cause';
 import { gateProblem, isGateOn } from './gates';
 import { featureGate } from '../facts/feature-gates';
 import { IN_TREE_CLOUD_REFUSED, inTreeClouds } from '../facts/in-tree-clouds';
@@ -11,7 +12,7 @@ export interface CloudMode {
   /** `in-tree`: runs cloud controllers in kube-controller-manager. `external`: leaves them to a cloud-controller-manager. `none`: nobody is asked to. */
   readonly kind: 'in-tree' | 'external' | 'none';
   /** Why the process ends, and whether it has won its main lock by then. */
-  readonly failure?: { readonly error: string; readonly when: 'flag-validation' | 'after-main-lock' };
+  readonly failure?: { readonly cause: EndCause; readonly when: 'flag-validation' | 'after-main-lock' };
 }
 
 const DISABLE_GATE = 'DisableCloudProviders';
@@ -26,7 +27,7 @@ export function kcmCloudMode(version: KubernetesVersion, line: CommandLine): Clo
   const provider = line.text('cloud-provider', '');
   const gate = gateProblem(DISABLE_GATE, version, line);
   // Stryker disable next-line StringLiteral: nobody asks for this kind by its name, and the process ends
-  if (gate) return { kind: 'none', failure: { error: gate, when: 'flag-validation' } };
+  if (gate) return { kind: 'none', failure: { cause: gate, when: 'flag-validation' } };
   // Stryker disable next-line ObjectLiteral,StringLiteral: nobody asks for this kind by its name
   if (provider === '') return { kind: 'none' };
   if (provider !== 'external') return { kind: 'in-tree', failure: initFailure(provider, version, line) };
@@ -38,19 +39,24 @@ export function kcmCloudMode(version: KubernetesVersion, line: CommandLine): Clo
 function initFailure(provider: string, version: KubernetesVersion, line: CommandLine): CloudMode['failure'] {
   if (!inTreeClouds(version).includes(provider)) return unknown(provider, version);
   const disabled = featureGate(DISABLE_GATE, version).exists && isGateOn(DISABLE_GATE, version, line);
-  return disabled ? { error: `cloud provider "${provider}" was specified, but built-in cloud providers are disabled`, when: IN_TREE_CLOUD_REFUSED.at(version) } : undefined;
+  const text = `cloud provider "${provider}" was specified, but built-in cloud providers are disabled`;
+  return disabled ? { cause: ofProvider(text), when: IN_TREE_CLOUD_REFUSED.at(version) } : undefined;
 }
 
 function unknown(provider: string, version: KubernetesVersion): CloudMode['failure'] {
-  return { error: `${KCM} ${version.minorVersion} has no in-tree cloud provider "${provider}"`, when: IN_TREE_CLOUD_REFUSED.at(version) };
+  return { cause: ofProvider(`${KCM} ${version.minorVersion} has no in-tree cloud provider "${provider}"`), when: IN_TREE_CLOUD_REFUSED.at(version) };
 }
 
 /** The CCM is given the name of a cloud that its binary has; which those are is the image's business. k8s.io/cloud-provider@v0.26.15 plugins.go:142-190. */
 export function ccmCloudMode(line: CommandLine): CloudMode {
   const provider = line.text('cloud-provider', '');
   // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only
-  if (provider === '') return { kind: 'external', failure: { error: '--cloud-provider cannot be empty', when: 'flag-validation' } };
-  const error = 'cloud provider is nil: --cloud-provider=external names no cloud';
+  if (provider === '') return { kind: 'external', failure: { cause: ofProvider('--cloud-provider cannot be empty'), when: 'flag-validation' } };
+  const cause = ofProvider('cloud provider is nil: --cloud-provider=external names no cloud');
   // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only
-  return { kind: 'external', failure: provider === 'external' ? { error, when: 'flag-validation' } : undefined };
+  return { kind: 'external', failure: provider === 'external' ? { cause, when: 'flag-validation' } : undefined };
+}
+
+function ofProvider(text: string): EndCause {
+  return { concern: 'cloud-provider', text, flags: ['cloud-provider'] };
 }

@@ -1,7 +1,8 @@
+import { EndCause } from './end-cause';
 import { isOutsideRange } from './flag-ranges';
 import { flagSet } from '../facts/flag-sets';
 import { csvRecord } from '../kubernetes/command-line/csv';
-import { parseCommandLine } from '../kubernetes/command-line/parse';
+import { CommandLineEnd, parseCommandLine, Word } from '../kubernetes/command-line/parse';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { goBool, goDuration } from '../kubernetes/go-values';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -18,17 +19,22 @@ export function wordsOf(flags: readonly Flag[]): readonly string[] {
   return flags.map(({ name, value }) => value === undefined ? `--${name}` : `--${name}=${value}`);
 }
 
+/** What a command line says as a cause. */
+export function endCause({ text, flag, isUnknownFlag }: CommandLineEnd<Word>): EndCause {
+  return { concern: isUnknownFlag ? 'unknown-flag' : 'command-line', text, flags: flag === undefined ? [] : [flag] };
+}
+
 /** A command line as its component reads it: the last value of a flag wins, lists grow, and the first problem ends the process before it takes any lock. */
 export class CommandLine {
   /** What ends the process at start, in the order in which it would find it. */
-  public readonly problems: readonly string[];
+  public readonly problems: readonly EndCause[];
   /** What cannot be known of how the component reads it. */
   public readonly doubts: readonly string[];
   private readonly values = new Map<string, string[]>();
 
   public constructor(component: ControllerManager, version: KubernetesVersion, words: readonly string[], awsRelease?: string) {
     const { flags, ends, doubts } = parseCommandLine(words.map(text => ({ text })), flagSet(component, version, awsRelease));
-    this.problems = ends.map(({ text }) => text);
+    this.problems = ends.map(endCause);
     const outside = component === KCM ? flags.filter(({ name, value }) => isOutsideRange(name, value)) : [];
     this.doubts = [...doubts.map(({ text }) => text), ...outside.map(({ name, value }) => `whether ${component} ${version.minorVersion} starts with --${name}=${value} is not known`)];
     for (const { name, value } of flags) {

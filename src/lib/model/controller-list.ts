@@ -1,3 +1,4 @@
+import { EndCause } from './end-cause';
 import { CloudController, controllerKey, controllerKeys, controllersFlagAliases, logicalController } from '../facts/controllers';
 import { isEverInKcm, isOffByDefault, logicalName, otherKcmKey } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
@@ -30,8 +31,8 @@ export class ControllerList {
     });
   }
 
-  public get problems(): readonly string[] {
-    return [...this.unknown.values()].map(name => `"${name}" is not in the list of known controllers`);
+  public get problems(): readonly EndCause[] {
+    return [...this.unknown.values()].map(name => ({ concern: 'command-line', text: `"${name}" is not in the list of known controllers`, flags: ['controllers'] }));
   }
 
   public get doubts(): readonly string[] {

@@ -1,6 +1,7 @@
 import { CloudMode } from './cloud-mode';
 import { CommandLine } from './command-line';
 import { ControllerList, registeredKeys } from './controller-list';
+import { EndCause } from './end-cause';
 import { isGateOn } from './gates';
 import { Migration } from './migration';
 import { featureGate } from '../facts/feature-gates';
@@ -19,7 +20,7 @@ export interface ControllerState {
   /** The lock under which it is started; `never`: listed in the migration for the other component, or not enabled at all. */
   readonly under: 'main' | 'migration' | 'never';
   /** Why starting it ends the process. */
-  readonly breaks?: string;
+  readonly breaks?: EndCause;
 }
 
 /** All that decides about controllers in one process. */
@@ -68,10 +69,15 @@ function cloudControllerState(context: ControllerContext, controller: string, ke
   const gated = gate(context, controller);
   if (!gated.open) return { key, ...ABSENT };
   const cidr = line.text('cluster-cidr', '');
-  return state(context, controller, key, gated.needsCidr ? cidrProblem(key, cidr, context) : undefined);
+  return state(context, controller, key, gated.needsCidr ? cidrCause(key, cidr, context) : undefined);
 }
 
 const DUAL_STACK_GATE = 'IPv6DualStack';
+
+function cidrCause(key: string, cidr: string, context: ControllerContext): EndCause | undefined {
+  const text = cidrProblem(key, cidr, context);
+  return text === undefined ? undefined : { concern: 'cluster-cidr', text, flags: ['cluster-cidr'] };
+}
 
 /** Why a `--cluster-cidr` ends the process that starts a controller. */
 function cidrProblem(key: string, cidr: string, { version, line }: ControllerContext): string | undefined {
@@ -92,7 +98,7 @@ function gate({ component, version, line, cloudHasRoutes }: ControllerContext, c
 }
 
 /** The migration filter comes first, then `--controllers`: KCM createInitializersFunc / StartControllers, CCM filterInitializers / startControllers. */
-function state({ list, migration }: ControllerContext, logical: string, key: string, breaks?: string): ControllerState {
+function state({ list, migration }: ControllerContext, logical: string, key: string, breaks?: EndCause): ControllerState {
   if (!list.enables(key)) return { key, ...EXCLUDED };
   // The token controller does not pass the filter: it signals that the migration lock may be bid for.
   const listed = logical === TOKEN_CONTROLLER ? undefined : migration?.listed.get(key);

@@ -1,4 +1,5 @@
 import { CommandLine } from './command-line';
+import { EndCause } from './end-cause';
 import { LockSet, lockSet, NO_LOCK } from './lock';
 import { DEFAULT_LOCK_DURATIONS, DEFAULT_LOCK_KIND, LOCK_NAMESPACE, LockKind, MAIN_LOCK_NAMES, mainLockKinds } from '../facts/locks';
 import { ControllerManager } from '../kubernetes/component';
@@ -19,7 +20,7 @@ export interface Election {
   readonly mainLock: LockSet;
   readonly durations: Durations;
   /** Why the process ends before it holds anything. */
-  readonly problem?: string;
+  readonly problem?: EndCause;
 }
 
 /** Least ratio of renewDeadline to retryPeriod: k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:69, JitterFactor. */
@@ -38,10 +39,17 @@ export function readElection(component: ControllerManager, version: KubernetesVe
   if (!enabled) return { enabled, namespace, mainLock: NO_LOCK, durations };
   const kinds = mainLockKinds(version);
   if (!kinds.includes(kind as LockKind)) {
-    const problem = `--leader-elect-resource-lock=${kind} does not work in ${version.minorVersion} (it works with ${kinds.join(', ')})`;
-    return { enabled, namespace, mainLock: NO_LOCK, durations, problem };
+    const text = `--leader-elect-resource-lock=${kind} does not work in ${version.minorVersion} (it works with ${kinds.join(', ')})`;
+    return { enabled, namespace, mainLock: NO_LOCK, durations, problem: { concern: 'lock-kind', text, flags: ['leader-elect-resource-lock'] } };
   }
-  return { enabled, namespace, mainLock: lockSet(kind as LockKind, namespace, name), durations, problem: durationProblem(durations) };
+  return { enabled, namespace, mainLock: lockSet(kind as LockKind, namespace, name), durations, problem: durationCause(durations) };
+}
+
+const DURATION_FLAGS = ['leader-elect-lease-duration', 'leader-elect-renew-deadline', 'leader-elect-retry-period'];
+
+function durationCause(durations: Durations): EndCause | undefined {
+  const text = durationProblem(durations);
+  return text === undefined ? undefined : { concern: 'durations', text, flags: DURATION_FLAGS };
 }
 
 /** NewLeaderElector refuses these, before the first bid. */

@@ -1,4 +1,5 @@
 import { CommandLine } from './command-line';
+import { EndCause } from './end-cause';
 import { featureGate, settingIsFatal } from '../facts/feature-gates';
 import { goBool } from '../kubernetes/go-values';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -14,13 +15,18 @@ function written(line: CommandLine): ReadonlyMap<string, boolean | undefined> {
 }
 
 /** Why this gate on the command line ends the process at start: `unrecognized feature gate: <name>`. */
-export function gateProblem(name: string, version: KubernetesVersion, line: CommandLine): string | undefined {
+export function gateProblem(name: string, version: KubernetesVersion, line: CommandLine): EndCause | undefined {
   const gates = written(line);
   if (!gates.has(name)) return undefined;
   const value = gates.get(name);
-  if (!featureGate(name, version).exists) return `unrecognized feature gate: ${name}`;
+  if (!featureGate(name, version).exists) return ofGates(`unrecognized feature gate: ${name}`);
   // A value that is no boolean has ended the process when the flag was read.
-  return value !== undefined && settingIsFatal(name, value, version) ? `cannot set feature gate ${name} to ${value}, feature is locked to ${!value}` : undefined;
+  return value !== undefined && settingIsFatal(name, value, version) ? ofGates(`cannot set feature gate ${name} to ${value}, feature is locked to ${!value}`) : undefined;
+}
+
+/** A cause that is about a feature gate. */
+export function ofGates(text: string): EndCause {
+  return { concern: 'feature-gate', text, flags: ['feature-gates'] };
 }
 
 /** Groups that stand for all gates of a stage which are not written themselves: k8s.io/component-base@v0.26.15 featuregate/feature_gate.go. */

@@ -1,6 +1,7 @@
 import { CommandLine } from './command-line';
 import { Election } from './election';
-import { gateProblem, isGateOn } from './gates';
+import { EndCause } from './end-cause';
+import { gateProblem, isGateOn, ofGates } from './gates';
 import { LockSet, lockSet } from './lock';
 import { builtInDefault } from '../facts/built-in-default';
 import { configApi, hasLeaderMigration } from '../facts/config-api';
@@ -24,7 +25,7 @@ export interface Migration {
 }
 
 /** `off`: Leader Migration does nothing. `problem`: the process ends at start. */
-export type MigrationReading = { readonly off: true } | { readonly problem: string } | { readonly on: Migration };
+export type MigrationReading = { readonly off: true } | { readonly problem: EndCause } | { readonly on: Migration };
 
 type Configuration = Pick<LeaderMigrationConfiguration, 'leaderName' | 'resourceLock' | 'controllerLeaders'>;
 
@@ -40,7 +41,7 @@ export function readMigration(
   // Stryker disable next-line ObjectLiteral,BooleanLiteral: what counts is that there is no `on` and no `problem`
   if (!hasLeaderMigration(version) || !line.bool('enable-leader-migration', false)) return { off: true };
   if (featureGate(LEADER_MIGRATION_GATE, version).exists && !isGateOn(LEADER_MIGRATION_GATE, version, line)) {
-    return { problem: 'Leader Migration is not enabled through feature gate' };
+    return { problem: ofGates('Leader Migration is not enabled through feature gate') };
   }
   const path = line.text('leader-migration-config', '');
   const read = path === '' ? readBuiltIn(version) : readFile(path, version, file);
@@ -49,18 +50,22 @@ export function readMigration(
   return election.enabled ? { on: migration(component, version, election, read.configuration, path === '') } : { off: true };
 }
 
-type ConfigurationReading = { readonly problem: string } | { readonly configuration: Configuration };
+type ConfigurationReading = { readonly problem: EndCause } | { readonly configuration: Configuration };
 
 function readBuiltIn(version: KubernetesVersion): ConfigurationReading {
   const builtIn = builtInDefault(version);
-  if (!builtIn) return { problem: '--leader-migration-config is required' };
+  if (!builtIn) return { problem: ofFile('command-line', '--leader-migration-config is required') };
   return { configuration: { leaderName: builtIn.leaderName, controllerLeaders: builtIn.names.map(name => ({ name, component: '*' })) } };
 }
 
 function readFile(path: string, version: KubernetesVersion, file: ConfigurationFile | undefined): ConfigurationReading {
-  if (file === undefined) return { problem: `open ${path}: no such file or directory` };
+  if (file === undefined) return { problem: ofFile('configuration-missing', `open ${path}: no such file or directory`) };
   const read = file.read(version);
-  return 'error' in read ? { problem: read.error } : { configuration: read.configuration };
+  return 'error' in read ? { problem: ofFile('configuration', read.error) } : { configuration: read.configuration };
+}
+
+function ofFile(concern: EndCause['concern'], text: string): EndCause {
+  return { concern, text, flags: ['leader-migration-config'] };
 }
 
 function migration(

@@ -4,6 +4,7 @@ import { CommandLine, Flag, wordsOf } from './command-line';
 import { ControllerList, registeredKeys } from './controller-list';
 import { controllerStates, ControllerState, stateIn } from './controller-state';
 import { Durations, readElection } from './election';
+import { distinctCauses, EndCause } from './end-cause';
 import { Fate, fateOf } from './fate';
 import { LockSet, NO_LOCK, union } from './lock';
 import { Migration, readMigration } from './migration';
@@ -32,7 +33,7 @@ export interface ProcessInput {
   readonly version: KubernetesVersion;
   readonly flags: readonly Flag[];
   /** Why its command line ends it, besides what its flags say. */
-  readonly ends?: readonly string[];
+  readonly ends?: readonly EndCause[];
   /** The words of its command line as they are written, where it is not given as flags. */
   readonly words?: readonly string[];
   /** The file that `--leader-migration-config` points to; none: there is no such file. */
@@ -88,7 +89,7 @@ export function modelProcess(input: ProcessInput): Process {
   const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');
   const doubts = [...line.doubts, ...list.doubts];
   const problems = [
-    ...new Set([...input.ends ?? [], ...line.problems]),
+    ...distinctCauses([...input.ends ?? [], ...line.problems]),
     ...list.problems,
     ...'problem' in reading ? [reading.problem] : [],
     ...election.problem === undefined ? [] : [election.problem],
@@ -111,9 +112,11 @@ export function modelProcess(input: ProcessInput): Process {
   };
 }
 
-function allocatorProblems(version: KubernetesVersion, line: CommandLine): string[] {
+function allocatorProblems(version: KubernetesVersion, line: CommandLine): EndCause[] {
   const [allocators, allocator] = [CIDR_ALLOCATORS.at(version), line.text('cidr-allocator-type', 'RangeAllocator')];
-  return allocators === 'any' || allocators.includes(allocator) ? [] : [`--cidr-allocator-type=${allocator}: built-in cloud providers are disabled, the ipam ${allocator} is not available`];
+  if (allocators === 'any' || allocators.includes(allocator)) return [];
+  const text = `--cidr-allocator-type=${allocator}: built-in cloud providers are disabled, the ipam ${allocator} is not available`;
+  return [{ concern: 'command-line', text, flags: ['cidr-allocator-type'] }];
 }
 
 /** Controllers that no other provider has; none: nobody knows them. */

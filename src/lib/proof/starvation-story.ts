@@ -1,6 +1,7 @@
 import { braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
 import { Grip, locksAt } from './holdings';
 import { Starvation } from './liveness';
+import { EndCause, textOfCauses } from '../model/end-cause';
 import { LockSet } from '../model/lock';
 import { controllerIn, Process } from '../model/process';
 
@@ -22,10 +23,10 @@ export function starvationStory(starvation: Starvation): CounterExample {
 
 function doing(process: Process, grip: Grip, locks: LockSet, controller: string): string {
   const { fate } = process;
-  if (fate.kind === 'fails-at-start') return `does not start (${firstOf(fate.cause ?? '')})`;
+  if (fate.kind === 'fails-at-start') return `does not start (${firstOf(fate.causes)})`;
   if (grip === 'nothing') return 'waits for its main lock';
   const dies = fate.kind === 'dies-after-main-lock' || (fate.kind === 'dies-after-migration-lock' && grip === 'both');
-  if (dies) return `wins ${braces(locks)} and dies at once (${fate.cause})`;
+  if (dies) return `wins ${braces(locks)} and dies at once (${textOfCauses(fate.causes)})`;
   return `holds ${braces(locks)} and ${notRunning(process, controller)}`;
 }
 
@@ -35,13 +36,13 @@ function notRunning(process: Process, controller: string): string {
   if (presence === 'excluded') return `has ${keyIn(process, controller)} excluded by --controllers`;
   if (under === 'never') return `leaves ${keyIn(process, controller)} to the other component`;
   if (under === 'migration') return `waits for the migration lock to run ${keyIn(process, controller)}`;
-  return `runs ${keyIn(process, controller)} only until it wins the migration lock and dies (${process.fate.cause})`;
+  return `runs ${keyIn(process, controller)} only until it wins the migration lock and dies (${textOfCauses(process.fate.causes)})`;
 }
 
 /** A process that sits on a lock which somebody else needs for this controller. */
 function blocking({ mix, holding, controller }: Starvation): { readonly fix: string; readonly culprit: Process } | undefined {
   for (const process of mix.processes) {
-    if (process.fate.kind !== 'runs') return { fix: `Correct what ends ${who(process)}: ${firstOf(process.fate.cause ?? '')}.`, culprit: process };
+    if (process.fate.kind !== 'runs') return { fix: `Correct what ends ${who(process)}: ${firstOf(process.fate.causes)}.`, culprit: process };
     const grip = holding.grips.get(process)!;
     const wanted = mix.processes.some(other => holding.grips.get(other) === 'main' && controllerIn(other, controller).under === 'migration');
     if (wanted && grip === 'both') {
@@ -64,7 +65,7 @@ function remedy({ mix, controller }: Starvation): string {
 /** Causes at start that a story names: of a long list, the first tell enough, and each has its own finding. */
 const TOLD_CAUSES = 5;
 
-function firstOf(cause: string): string {
-  const causes = cause.split('; ');
-  return causes.length <= TOLD_CAUSES ? cause : `${causes.slice(0, TOLD_CAUSES).join('; ')}; and ${causes.length - TOLD_CAUSES} more`;
+function firstOf(causes: readonly EndCause[]): string {
+  const told = textOfCauses(causes.slice(0, TOLD_CAUSES));
+  return causes.length <= TOLD_CAUSES ? told : `${told}; and ${causes.length - TOLD_CAUSES} more`;
 }

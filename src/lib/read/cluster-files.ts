@@ -34,11 +34,11 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
     if (built.some(one => path.startsWith(one.folder))) continue;
     if ('unreadable' in content) {
       unread.push(unreadableFile(file, content.unreadable));
-    } else if (isLooseConfiguration(content.text)) {
+    } else if (content.data === undefined && isLooseConfiguration(content.text)) {
       loose.push({ file, text: content.text });
     } else {
       try {
-        const found = documents.objects(content.text, file);
+        const found = documents.objectsIn(content, file);
         if (found.length === 0) rest.push({ file, text: content.text });
         for (const object of found) objects.push({ object, dir: directory.name });
       } catch (error) {

@@ -2,7 +2,7 @@ import { isMap, listOf, mapOf, stringOf } from './data';
 import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
 import { MAX_STRUCTURE, structureOf } from '../edit/yaml/bounds';
-import { Data, parseSources, SourceDocument, SourcePath } from '../edit/yaml/source-document';
+import { Data, knownSources, parseSources, SourceDocument, SourceOptions, SourcePath } from '../edit/yaml/source-document';
 
 /** A Kubernetes object of a manifest file; one item of a List is an object of its own. */
 export interface ObjectAt {
@@ -48,7 +48,8 @@ export class Documents {
         + 'give fewer folders at a time');
     }
     const duplicates: DuplicateKey[] = [];
-    const documents = isBlank(text) ? [] : parseSources(text, { file, onDuplicateKey: ({ line }, key) => { duplicates.push({ file, line, key }); } });
+    const onDuplicateKey: SourceOptions['onDuplicateKey'] = ({ line }, key) => { duplicates.push({ file, line, key }); };
+    const documents = isBlank(text) ? [] : parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
     this.given.push(...duplicates);
     this.parsed.set(text, documents);
     return documents;
@@ -57,6 +58,12 @@ export class Documents {
   /** The objects of a text. */
   public objects(text: string, file: string): readonly ObjectAt[] {
     return this.of(text, file).flatMap(document => objectsAt(document, [], file));
+  }
+
+  /** The objects of a file, whose text is left alone where what it says is known. */
+  public objectsIn(content: Exclude<FileContent, { readonly unreadable: string }>, file: string): readonly ObjectAt[] {
+    if (content.data === undefined) return this.objects(content.text, file);
+    return knownSources(content.data, file, () => content.text).flatMap(document => objectsAt(document, [], file));
   }
 }
 
@@ -112,6 +119,7 @@ export function manifestFiles(directory: VerifyDirectory, layout: Layout): reado
 function isManifest(path: string, content: FileContent): boolean {
   const isNamed = /\.(ya?ml|json)$/i.test(path) || path === STANDARD_INPUT;
   if ('unreadable' in content) return isNamed;
+  if (content.data !== undefined) return true;
   const { text } = content;
   if (isNamed) return !isOther(path, text);
   return isLooseConfiguration(text) || (!isProse(path) && holdsObject(text));

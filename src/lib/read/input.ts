@@ -1,10 +1,15 @@
+import { Data } from '../edit/yaml/source-document';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { Unread } from '../view/model';
+
+type DataMap = { readonly [key: string]: Data };
 
 /** What lies at a path: its text, or why it could not be read as text. */
 export type FileContent =
   | {
     readonly text: string;
+    /** What its documents say, where that is known without reading the text: of a file that is about to be written. Its text is made when it is asked for. */
+    readonly data?: readonly DataMap[];
     /** Where a line of it stands in a file that exists, where it was made from one: an object within an object, what a kustomization builds. */
     readonly origin?: (line: number) => { readonly file: string; readonly line: number };
   }
@@ -46,6 +51,14 @@ export class UnreadableInput extends Error {}
 
 /** Input without anything that is checked. */
 export class NothingToCheck extends UnreadableInput {}
+
+/** A text in which all is mentioned that a file has at first sight; of known objects, what they are and what they are called. */
+export function atFirstSight(content: FileContent): string {
+  if ('unreadable' in content) return '';
+  const { data } = content;
+  if (!data || data.some(({ kind }) => String(kind).endsWith('List'))) return content.text;
+  return data.map(({ apiVersion, kind, metadata }) => `apiVersion: ${String(apiVersion)}\nkind: ${String(kind)}\nmetadata: ${JSON.stringify(metadata)}\n`).join('');
+}
 
 /** The text of a file that is needed. */
 export function textOf(content: FileContent, file: string): string {

@@ -3,6 +3,8 @@ import { flagSet } from '../facts/flag-sets';
 import { parseCommandLine } from '../kubernetes/command-line/parse';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { endCause } from '../model/command-line';
+import { EndCause } from '../model/end-cause';
 import { Place, PlacedFlag, UnknownPart } from '../view/model';
 
 /** A word of a command line as its process gets it. */
@@ -18,7 +20,7 @@ export interface ReadWords {
   /** Flags whose values are known. */
   readonly flags: readonly PlacedFlag[];
   /** Why the process ends before it does anything. */
-  readonly ends: readonly string[];
+  readonly ends: readonly EndCause[];
   /** Flags whose values are not known, and what else is not. */
   readonly unknowns: readonly UnknownPart[];
 }
@@ -37,7 +39,7 @@ export function readWords(component: Component, words: readonly PlacedWord[], ve
   const opaque = [...positionals, ...flags.map(({ word }) => word).filter(({ text }) => !/^--?[A-Za-z][A-Za-z0-9_-]*(=|$)/.test(text))].filter(({ why }) => why !== undefined);
   return {
     flags: counted.filter(({ why }) => why === undefined).map(({ why: _, ...flag }) => flag),
-    ends: ends.filter(({ word }) => word.why === undefined).map(({ text }) => text),
+    ends: ends.filter(({ word }) => word.why === undefined).map(endCause),
     unknowns: [
       ...opaque.map(({ text, place, why }) => command(place, `an argument of ${component} is '${text}', and ${why!}`)),
       // Without a release, each that it may be is asked for its flags.

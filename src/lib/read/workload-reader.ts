@@ -5,7 +5,7 @@ import { ObjectAt } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
 import { firstOfEach } from '../kubernetes/first-of-each';
-import { scalarReadTwoWays } from './kubelet/static-pod-file';
+import { couldBeReadTwoWays, scalarReadTwoWays } from './kubelet/static-pod-file';
 import { NodeFolderPath } from './layout';
 import { kindsFor, LabelledKind, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
@@ -123,6 +123,7 @@ function readTwoWaysIn({ base, document }: ObjectAt, template: SourcePath): read
 
 /** Of what stands behind an alias, every reader makes the same: nothing. */
 function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDocument['node']> {
+  if (!document.isRead && !couldBeReadTwoWays(document.value(path))) return undefined;
   try {
     return document.node(path);
   } catch (error) {

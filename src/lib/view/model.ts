@@ -4,6 +4,7 @@ import { Component, ControllerManager } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { ConfigurationFile, LeaderMigrationReading } from '../leader-migration';
 import { Flag } from '../model/command-line';
+import { EndCause } from '../model/end-cause';
 import { Process } from '../model/process';
 import { Judgements } from '../proof/judgement';
 import { Verdict } from '../proof/verdict';
@@ -110,8 +111,8 @@ export interface ComponentView {
   /** Name of its node. */
   readonly node?: string;
   readonly flags: readonly PlacedFlag[];
-  /** Why its command line ends it before it does anything, in its own words. */
-  readonly ends?: readonly string[];
+  /** Why its command line ends it before it does anything. */
+  readonly ends?: readonly EndCause[];
   /** Kubernetes minor whose code it runs; of a CCM, that of the k8s.io/cloud-provider that it links. None: unknown. */
   readonly version?: KubernetesVersion;
   /** Whether it is a release that no table knows. */

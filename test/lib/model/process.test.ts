@@ -1,5 +1,6 @@
 import { ControllerManager } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { EndCause, textOfCauses } from '../../../src/lib/model/end-cause';
 import { allLocks, controllerIn, locksToRun, modelProcess, Process } from '../../../src/lib/model/process';
 import { ccm, file, kcm, LM, LM_FILE, NEW, OLD, ROUTES } from '../proof/processes';
 
@@ -33,7 +34,7 @@ describe('main lock', () => {
     ['follows the last of several flags', kcm('1.26', `${AWS} --leader-elect=true --leader_elect=false`), []],
   ])('%s', (_, process, expected) => {
     expect([...process.mainLock]).toEqual(expected);
-    expect(process.fate).toEqual({ kind: 'runs', startsControllers: true });
+    expect(process.fate).toEqual({ kind: 'runs', causes: [], startsControllers: true });
   });
 });
 
@@ -214,8 +215,8 @@ describe('fate', () => {
     ['token controller without a key from 1.35', kcm('1.35', `--cloud-provider=external ${LM}`), 'dies-after-main-lock', /service-account-private-key-file/],
   ])('%s', (_, process, kind, cause) => {
     expect(process.fate.kind).toBe(kind);
-    if (typeof cause === 'string') expect(process.fate.cause).toBe(cause);
-    else expect(process.fate.cause).toMatch(cause);
+    if (typeof cause === 'string') expect(textOfCauses(process.fate.causes)).toBe(cause);
+    else expect(textOfCauses(process.fate.causes)).toMatch(cause);
   });
 
   test.each<[string, Process]>([
@@ -234,7 +235,7 @@ describe('fate', () => {
       file('v1beta1', ['node-ipam-controller'], { resourceLock: 'endpoints' }))],
     ['a key for the token controller', kcm('1.35', `--cloud-provider=external ${LM} --service-account-private-key-file=/k`)],
   ])('runs with %s', (_, process) => {
-    expect(process.fate).toEqual({ kind: 'runs', startsControllers: true });
+    expect(process.fate).toEqual({ kind: 'runs', causes: [], startsControllers: true });
   });
 });
 
@@ -294,14 +295,40 @@ describe('a command line that pflag refuses', () => {
     dir: 'n', label: 'node', component, version: KubernetesVersion.of('1.26'), flags: [], words: ['--cloud-provider=aws', '--configure-cloud-routes=false', ...words],
   });
 
-  it.each<[string, readonly string[], string | undefined]>([
-    ['a boolean with its value behind it', ['--leader-elect', 'false'], '"kube-controller-manager" does not take any arguments, got ["false"] (write --leader-elect=false)'],
+  it.each<[string, readonly string[], EndCause | undefined]>([
+    ['a boolean with its value behind it', ['--leader-elect', 'false'], {
+      concern: 'command-line', text: '"kube-controller-manager" does not take any arguments, got ["false"] (write --leader-elect=false)', flags: ['leader-elect'],
+    }],
+    ['a word with nothing before it', ['more'], { concern: 'command-line', text: '"kube-controller-manager" does not take any arguments, got ["more"]', flags: [] }],
+    ['a flag of nobody', ['--leader-select'], { concern: 'unknown-flag', text: 'unknown flag: --leader-select', flags: ['leader-select'] }],
+    ['a value of another type', ['--leader-elect=maybe'], {
+      concern: 'command-line', text: 'invalid argument "maybe" for "--leader-elect" flag', flags: ['leader-elect'],
+    }],
+    ['no value', ['--controllers'], { concern: 'command-line', text: 'flag needs an argument: --controllers', flags: ['controllers'] }],
+    ['help', ['--help'], { concern: 'command-line', text: '--help prints the help and ends', flags: ['help'] }],
+    ['durations that do not fit', ['--leader-elect-lease-duration=1s'], {
+      concern: 'durations',
+      text: 'leaseDuration must be greater than renewDeadline',
+      flags: ['leader-elect-lease-duration', 'leader-elect-renew-deadline', 'leader-elect-retry-period'],
+    }],
+    ['a kind of lock that is gone', ['--leader-elect-resource-lock=endpoints'], {
+      concern: 'lock-kind', text: '--leader-elect-resource-lock=endpoints does not work in 1.26 (it works with leases, endpointsleases, configmapsleases)', flags: ['leader-elect-resource-lock'],
+    }],
+    ['a file that is not there', ['--enable-leader-migration', '--leader-migration-config=/x'], {
+      concern: 'configuration-missing', text: 'open /x: no such file or directory', flags: ['leader-migration-config'],
+    }],
+    ['a gate that is gone', ['--feature-gates=ControllerManagerLeaderMigration=false'], {
+      concern: 'feature-gate', text: expect.stringContaining('ControllerManagerLeaderMigration') as unknown as string, flags: ['feature-gates'],
+    }],
     ['a text with its value behind it', ['--leader-elect-resource-name', 'mine'], undefined],
-    ['one dash', ['-leader-elect=false'], "unknown shorthand flag: 'l' in -leader-elect=false"],
+    ['one dash', ['-leader-elect=false'], { concern: 'command-line', text: "unknown shorthand flag: 'l' in -leader-elect=false", flags: [] }],
     ['the letter of verbosity', ['-v', '2'], undefined],
-    ['an unknown name', ['--controllers=*,srevice'], '"srevice" is not in the list of known controllers'],
+    ['an unknown name', ['--controllers=*,srevice'], {
+      concern: 'command-line', text: '"srevice" is not in the list of known controllers', flags: ['controllers'],
+    }],
   ])('%s', (_, words, cause) => {
-    expect(one('kube-controller-manager', ...words).fate).toEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' }) : { kind: 'fails-at-start', cause, startsControllers: false });
+    expect(one('kube-controller-manager', ...words).fate)
+      .toEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' }) : { kind: 'fails-at-start', causes: [cause], startsControllers: false });
   });
 
   it('is not known of flags and controllers that only its provider knows', () => {

@@ -5,7 +5,7 @@ import { CCM } from '../../kubernetes/component';
 import { placeAt } from '../../read/container';
 import { isMap, listOf, mapOf, stringOf } from '../../read/data';
 import { Documents, ObjectAt } from '../../read/documents';
-import { FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input';
+import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input';
 import { fileName } from '../../read/layout';
 import { placedText } from '../../read/referenced-file';
 import { valuesOf } from '../../read/stored-values';
@@ -32,8 +32,7 @@ interface Embedded {
 }
 
 function embedded(directory: VerifyDirectory): Embedded {
-  const texts = [...directory.files].flatMap(([path, content]) => /\.(ya?ml|json)$/i.test(path) && 'text' in content && MENTIONS.test(content.text) ? [content.text] : []);
-  if (texts.length === 0) return { directory, unread: [] };
+  if (![...directory.files].some(([path, content]) => /\.(ya?ml|json)$/i.test(path) && MENTIONS.test(atFirstSight(content)))) return { directory, unread: [] };
   const objects = objectsOf(directory);
   const sets = objects.filter(object => isOf(object, 'ClusterResourceSet'));
   const files: [string, FileContent][] = [...machines(objects, directory), ...applied(objects, sets), ...kubeadmConfiguration(objects)];

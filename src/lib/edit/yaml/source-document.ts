@@ -9,6 +9,8 @@ import { Lines, Location, SourceError } from './source-error';
 export interface SourceOptions {
   /** Name of the file, for errors. */
   readonly file: string;
+  /** Whether nobody will edit it: the tokens that edits are made of are let go. */
+  readonly isOnlyRead?: boolean;
   /** Called for each key that is given twice, which then counts as decoders that are not strict take it: the last one. Default: it is an error. */
   onDuplicateKey?(place: Location, key: string): void;
 }
@@ -18,34 +20,44 @@ export type SourcePath = readonly (string | number)[];
 
 export type { Data } from './plain-data';
 
+/** A document as it was parsed, in its text. */
+interface ParsedText {
+  readonly text: string;
+  readonly lines: Lines;
+  readonly root: YAMLMap;
+}
+
 /** One YAML document that is a mapping, with the text it was read from. */
 export class SourceDocument {
-  public readonly file: string;
-  /** The document as data, aliases resolved and not shared. */
-  public readonly data: { [key: string]: Data };
+  private parsedOnce?: ParsedText;
   private readonly pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
-  /** Use `parseSource`. */
+  /** Use `parseSource`, or `knownSources` for what is data already. */
   public constructor(
-    file: string,
-    /** The whole file, also where it has several documents. */
-    public readonly text: string,
-    private readonly lines: Lines,
-    private readonly document: Document.Parsed,
-  ) {
-    this.file = file;
-    if (!yaml().isMap(document.contents)) {
-      throw this.error(document.contents?.range?.[0] ?? 0, 'expected a mapping (key: value), got something else');
-    }
-    this.data = plainData(document, text, file) as { [key: string]: Data };
+    public readonly file: string,
+    /** The document as data, aliases resolved and not shared. */
+    public readonly data: { readonly [key: string]: Data },
+    /** Asked once, and only when somebody wants to know where something is. */
+    private readonly parse: () => ParsedText,
+    /** Whether it was read from a text, and not known before that. */
+    public readonly isRead: boolean,
+  ) {}
+
+  /** The whole file, also where it has several documents. */
+  public get text(): string {
+    return this.parsed.text;
   }
 
   public get root(): YAMLMap {
-    return this.document.contents as unknown as YAMLMap;
+    return this.parsed.root;
+  }
+
+  private get parsed(): ParsedText {
+    return this.parsedOnce ??= this.parse();
   }
 
   public location(offset: number): Location {
-    return this.lines.locate(offset);
+    return this.parsed.lines.locate(offset);
   }
 
   public error(offset: number, message: string): SourceError {
@@ -142,7 +154,7 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
 
   // `merge`: Kubernetes reads `<<` keys. `prettyErrors: false`: the message is ours, with the file in it. `uniqueKeys: false`: the parser compares each key with
   // every other one, so that the time for a ConfigMap grows with the square of its keys; ours does not.
-  const composer = new Composer({ keepSourceTokens: true, merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+  const composer = new Composer({ keepSourceTokens: options.isOnlyRead !== true, merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
   const documents: Document.Parsed[] = [];
   for (const document of composer.compose(tokens)) {
     const [error] = document.errors;
@@ -156,7 +168,28 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
     if (document.contents !== null && !isNothing(document.contents)) documents.push(document);
   }
   if (documents.length === 0) throw new SourceError(file, { line: 1, column: 1 }, 'the file is empty; expected a YAML document');
-  return documents.map((document) => new SourceDocument(file, text, lines, document));
+  return documents.map(document => {
+    const { contents: root } = document;
+    if (!yaml().isMap(root)) {
+      throw new SourceError(file, lines.locate(root?.range?.[0] ?? 0), 'expected a mapping (key: value), got something else');
+    }
+    const parsed = { text, lines, root: root as unknown as YAMLMap };
+    return new SourceDocument(file, plainData(document, text, file) as { [key: string]: Data }, () => parsed, true);
+  });
+}
+
+/**
+ * Documents whose data is known before they are written. Their text is made, and parsed, when somebody wants to know where something is.
+ *
+ * @param text of all of them, in their order
+ */
+export function knownSources(all: readonly { readonly [key: string]: Data }[], file: string, text: () => string): SourceDocument[] {
+  let parsed: readonly SourceDocument[] | undefined;
+  return all.map((data, index) => new SourceDocument(file, data, () => {
+    parsed ??= parseSources(text(), { file, isOnlyRead: true });
+    const { text: whole, root } = parsed[index];
+    return { text: whole, root, lines: new Lines(whole) };
+  }, false));
 }
 
 /** What to do, where the code of the parser says enough. */

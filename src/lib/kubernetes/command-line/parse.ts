@@ -27,12 +27,20 @@ export interface About<W extends Word> {
   readonly word: W;
 }
 
+/** Why a process ends before it does anything, in its own words. */
+export interface CommandLineEnd<W extends Word> extends About<W> {
+  /** The flag that it is about, without dashes; none: it is about words that are no flags. */
+  readonly flag?: string;
+  /** Whether that is a flag which the component does not have. */
+  readonly isUnknownFlag?: boolean;
+}
+
 /** A command line as a component reads it. */
 export interface ParsedCommandLine<W extends Word> {
   /** Also those after the word that ends the process, so that all can be shown to a reader. */
   readonly flags: readonly ParsedFlag<W>[];
-  /** Why the process ends before it does anything, in its own words. Several are those of one kind: of the first only it tells. */
-  readonly ends: readonly About<W>[];
+  /** Several are those of one kind: of the first only the process tells. */
+  readonly ends: readonly CommandLineEnd<W>[];
   /** Words that are neither flags nor their values. */
   readonly positionals: readonly W[];
   /** What cannot be known of how it is read. */
@@ -49,7 +57,7 @@ export function parseCommandLine<W extends Word>(words: readonly W[], set: FlagS
 
 class Reader<W extends Word> {
   private readonly flags: ParsedFlag<W>[] = [];
-  private readonly errors: About<W>[] = [];
+  private readonly errors: CommandLineEnd<W>[] = [];
   private readonly positionals: W[] = [];
   private readonly doubts: About<W>[] = [];
   private next = 0;
@@ -68,26 +76,27 @@ class Reader<W extends Word> {
   }
 
   /** The command looks at errors of flags first, then at `--help`, at arguments, and at `--version` when it runs. */
-  private ends(): readonly About<W>[] {
+  private ends(): readonly CommandLineEnd<W>[] {
     const asked = (name: string) => this.flags.filter(flag => flag.name === name).at(-1);
     const [help, version] = [asked('help'), asked('version')];
     const given = this.positionals.filter(({ text }) => text !== '');
+    const before = given.length === 0 ? undefined : this.bareBefore(given[0]);
     return [
       ...this.errors,
-      ...help && isTrue(help.value) ? [{ text: `${help.written} prints the help and ends`, word: help.word }] : [],
+      ...help && isTrue(help.value) ? [{ text: `${help.written} prints the help and ends`, word: help.word, flag: help.name }] : [],
       ...given.length === 0 ? [] : [{
-        text: `"${this.set.program}" does not take any arguments, got [${this.positionals.map(({ text }) => JSON.stringify(text)).join(' ')}]${this.remedy(given[0])}`,
+        text: `"${this.set.program}" does not take any arguments, got [${this.positionals.map(({ text }) => JSON.stringify(text)).join(' ')}]${remedy(given[0], before)}`,
         word: given[0],
+        flag: before?.name,
       }],
-      ...version && (version.value === 'raw' || isTrue(version.value)) ? [{ text: `${version.written} prints the version and ends`, word: version.word }] : [],
+      ...version && (version.value === 'raw' || isTrue(version.value)) ? [{ text: `${version.written} prints the version and ends`, word: version.word, flag: version.name }] : [],
     ];
   }
 
   /** A boolean never takes the next word. */
-  private remedy(word: W): string {
+  private bareBefore(word: W): ParsedFlag<W> | undefined {
     const before = this.words[this.words.indexOf(word) - 1];
-    const flag = this.flags.find(({ form, word: own }) => form === 'bare' && own === before);
-    return flag ? ` (write ${flag.written}=${word.text})` : '';
+    return this.flags.find(({ form, word: own }) => form === 'bare' && own === before);
   }
 
   private long(word: W): void {
@@ -97,7 +106,7 @@ class Reader<W extends Word> {
       return;
     }
     const { flag, known } = this.find(name, word);
-    if (flag === undefined) this.errors.push({ text: `unknown flag: --${name}`, word });
+    if (flag === undefined) this.errors.push({ text: `unknown flag: --${name}`, word, flag: known, isUnknownFlag: true });
     this.take(known, `--${name}`, flag ?? {}, word, value);
   }
 
@@ -139,15 +148,15 @@ class Reader<W extends Word> {
   }
 
   private take(name: string, written: string, kind: FlagKind, word: W, given: string | undefined): void {
-    const taken = this.value(written, kind, word, given);
+    const taken = this.value(name, written, kind, word, given);
     if (taken === undefined) return;
     this.flags.push({ name, written, word, ...taken });
     const right = kind.type === undefined ? undefined : takesValue(kind.type, taken.value);
-    if (right === false) this.errors.push({ text: `invalid argument "${taken.value}" for "--${name}" flag`, word: taken.valueWord ?? word });
+    if (right === false) this.errors.push({ text: `invalid argument "${taken.value}" for "--${name}" flag`, word: taken.valueWord ?? word, flag: name });
     if (right === undefined && kind.type !== undefined) this.doubts.push({ text: `whether --${name} takes "${taken.value}" is not known`, word: taken.valueWord ?? word });
   }
 
-  private value(written: string, kind: FlagKind, word: W, given: string | undefined): Pick<ParsedFlag<W>, 'value' | 'form' | 'valueWord'> | undefined {
+  private value(name: string, written: string, kind: FlagKind, word: W, given: string | undefined): Pick<ParsedFlag<W>, 'value' | 'form' | 'valueWord'> | undefined {
     if (given !== undefined) return { value: given, form: 'equals' };
     if (kind.bare !== undefined) return { value: kind.bare, form: 'bare' };
     const next: W | undefined = this.words[this.next];
@@ -158,13 +167,17 @@ class Reader<W extends Word> {
       return isValue ? { value: next.text, form: 'separate', valueWord: next } : { value: 'true', form: 'bare' };
     }
     if (next === undefined) {
-      this.errors.push({ text: `flag needs an argument: ${written}`, word });
+      this.errors.push({ text: `flag needs an argument: ${written}`, word, flag: name });
       return undefined;
     }
     this.next++;
     return { value: next.text, form: 'separate', valueWord: next };
   }
 
+}
+
+function remedy<W extends Word>(word: W, before: ParsedFlag<W> | undefined): string {
+  return before ? ` (write ${before.written}=${word.text})` : '';
 }
 
 function isTrue(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { Node } from 'yaml';
 import { yaml } from '../../edit/yaml/load';
-import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
+import { Data, parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
 import { lookAtPod } from '../../kubernetes/pod/pod-check';
 import { Look } from '../../kubernetes/pod/shape';
@@ -65,6 +65,12 @@ const TWO_WAYS = new RegExp([
   '^\\d{4}-\\d{1,2}-\\d{1,2}',
   '^[-+]?\\d{16,}$',
 ].join('|'), 'i');
+
+/** Whether a text within some data could be written in a way that is read in two ways, so that how it is written matters. */
+export function couldBeReadTwoWays(data: Data | undefined): boolean {
+  if (typeof data === 'string') return TWO_WAYS.test(data);
+  return data !== null && typeof data === 'object' && Object.values(data).some(couldBeReadTwoWays);
+}
 
 /** The first scalar within a node whose meaning depends on the version of YAML. */
 export function scalarReadTwoWays(node: Node | undefined): string | undefined {

@@ -1,0 +1,22 @@
+/** What a cause is about; most have a rule of their own, which says more. */
+export type EndConcern =
+  | 'command-line' | 'unknown-flag' | 'feature-gate' | 'cloud-provider' | 'cluster-cidr' | 'lock-kind' | 'durations' | 'configuration' | 'configuration-missing';
+
+/** Why a process ends. */
+export interface EndCause {
+  readonly concern: EndConcern;
+  /** In the component's words where it has any. */
+  readonly text: string;
+  /** The flags that it is about; the first of them that is given is its place. */
+  readonly flags: readonly string[];
+}
+
+/** Causes as one text. */
+export function textOfCauses(causes: readonly EndCause[]): string {
+  return causes.map(({ text }) => text).join('; ');
+}
+
+/** One of each text. */
+export function distinctCauses(causes: readonly EndCause[]): readonly EndCause[] {
+  return [...new Map(causes.map(cause => [cause.text, cause])).values()];
+}

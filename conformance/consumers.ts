@@ -103,17 +103,27 @@ export interface KopsRelease {
   readonly render?: GoBinary;
 }
 
-/** What tells the program which contexts of tasks a release has: they changed with 1.26, and some calls with 1.28. */
-const RENDER_TAGS: Readonly<Record<string, string | undefined>> = {
-  'v1.23.0': undefined, 'v1.24.1': undefined, 'v1.25.4': undefined, 'v1.27.0': 'kops126', 'v1.28.0': 'kops126,kops128',
+/** What tells the program which calls a release has: they changed with 1.26, and some with 1.28. None: its types are read, and its code is not run. */
+const KOPS_TAGS: Readonly<Record<string, { readonly modfile: string; readonly render?: string }>> = {
+  'v1.21.0': { modfile: 'releases/1.21.mod' },
+  'v1.22.6': { modfile: 'releases/1.22.mod', render: '' },
+  'v1.23.0': { modfile: 'releases/1.23.mod', render: '' },
+  'v1.24.0': { modfile: 'releases/1.24.0.mod', render: '' },
+  'v1.24.1': { modfile: 'releases/1.24.mod', render: '' },
+  'v1.25.0': { modfile: 'releases/1.25.0.mod', render: '' },
+  'v1.25.4': { modfile: 'releases/1.25.mod', render: '' },
+  'v1.27.0': { modfile: 'releases/1.27.mod', render: 'kops126' },
+  'v1.28.0': { modfile: 'releases/1.28.mod', render: 'kops126,kops128' },
+  // It moves nothing any more.
+  'v1.30.0': { modfile: 'releases/1.30.mod' },
 };
-/** Each takes ten minutes to build: CI looks at the one in the middle of the window, `KOPS_RELEASES=all` at every one. 1.30 moves nothing any more. */
-const TAGS = process.env.KOPS_RELEASES === 'all' ? [...Object.keys(RENDER_TAGS), 'v1.30.0'] : ['v1.24.1'];
+/** Each takes ten minutes to build: CI looks at the one in the middle of the window. `KOPS_RELEASES=all` looks at every one, `KOPS_RELEASES=v1.22.6` at one. */
+const asked = process.env.KOPS_RELEASES ?? 'v1.24.1';
 
-export const KOPS: readonly KopsRelease[] = TAGS.map(tag => {
-  const modfile = `releases/1.${tag.split('.')[1]}.mod`;
-  const render: GoBinary = { name: `kops-render-${tag}`, dir: 'conformance/kops', modfile, package: './render', tags: RENDER_TAGS[tag] };
-  return { tag, read: installerTypes('kops', tag, `../kops/${modfile}`), render: tag in RENDER_TAGS ? render : undefined };
+export const KOPS: readonly KopsRelease[] = Object.keys(KOPS_TAGS).filter(tag => asked === 'all' || asked.split(',').includes(tag)).map(tag => {
+  const { modfile, render: tags } = KOPS_TAGS[tag];
+  const render: GoBinary = { name: `kops-render-${tag}`, dir: 'conformance/kops', modfile, package: './render', tags: tags === '' ? undefined : tags };
+  return { tag, read: installerTypes('kops', tag, `../kops/${modfile}`), render: tags === undefined ? undefined : render };
 });
 
 /** The releases of KubeOne that move AWS. */

@@ -41,7 +41,7 @@ const tables = new Map([
   ...[flagTables, gateTables, inTreeTables, controllerTables, bootstrapTables, kubeadmTables].flatMap(make => [...make(kubernetes)]),
   ...awsCcmTables(awsCcmTags(awsModules), awsModules.values()),
   ...clusterApiTables(readTags<ReadClusterApi>('cluster-api', releases.clusterApi, offline)),
-  ...patchTable(),
+  ...patchTable(releases.kubernetes),
 ]);
 if (!offline) for (const younger of youngerReleases(releases)) console.warn(younger);
 const rowsOf = (name: string) => (tables.get(name) as { rows: [] }).rows;

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { byVersion } from './aws-ccm-tags';
 import patches from './input/kubernetes-patches.json';
+import { ReleasesByMinor } from './ranges';
 import { Tables } from './tables';
 
 /** Upstream maintains the newest three minors: https://kubernetes.io/releases/patch-releases/ */
@@ -9,12 +10,21 @@ const MAINTAINED = 3;
 /** Modules that are published with each patch release of Kubernetes. */
 const PUBLISHED = ['k8s.io/api', 'k8s.io/apimachinery', 'k8s.io/cloud-provider', 'k8s.io/component-base'];
 
-/** The newest patch release of each minor, and whether more will come. */
-export function patchTable(): Tables {
+/**
+ * The newest patch release of each minor, whether more will come, and which are out but could not be read: those after the last that was.
+ *
+ * @param read releases that were read
+ */
+export function patchTable(read: ReleasesByMinor): Tables {
   const minors = Object.keys(patches.newest).sort(byVersion);
   const newest = patches.newest as Record<string, string>;
+  const patchOf = (release: string) => Number(release.split('.')[2]);
+  const unread = (minor: string) => {
+    const last = patchOf(read[minor].at(-1)!);
+    return Array.from({ length: patchOf(newest[minor]) - last }, (_, index) => `${minor}.${last + 1 + index}`);
+  };
   const rows = minors.map((minor, index) => ({
-    minor, newest: newest[minor], ended: index < minors.length - MAINTAINED, source: `versions of ${PUBLISHED.join(', ')} on ${patches.date}`,
+    minor, newest: newest[minor], ended: index < minors.length - MAINTAINED, unread: unread(minor), source: `versions of ${PUBLISHED.join(', ')} on ${patches.date}`,
   }));
   return new Map([['kubernetes-releases.json', { rows }]]);
 }

@@ -1,6 +1,7 @@
 import type { IServiceAccount, k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
+import { checkPart } from './part-check';
 import { serviceAccountOf } from './service-account';
 import { AwsCcm } from '../lib/ccm/aws-ccm';
 import type { Ccm } from '../lib/ccm/ccm';
@@ -38,6 +39,11 @@ export interface CloudControllerManagerProps {
    * @default - Leader Migration is off
    */
   readonly leaderMigration?: CcmLeaderMigration;
+  /**
+   * Ids of rules whose errors do not refuse synthesis; `ccm-migration verify` goes on to report them.
+   * @default - none: synthesis fails with the errors of every rule
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /**
@@ -82,6 +88,7 @@ export class CloudControllerManager extends Construct {
     this.subject = rendered.subject;
     this.staticPod = rendered.staticPod;
     for (const object of rendered.objects) writeObject(this, object.id, object.manifest);
+    checkPart(this, { unsafeIgnoreRules: props.unsafeIgnoreRules, isManager: true });
   }
 
   /**

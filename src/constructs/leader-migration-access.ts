@@ -1,16 +1,11 @@
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
-import type { Migration } from '../lib/migration/migration';
-import type { MigrationPhase } from '../lib/migration/migration-phase';
+import type { MigrationPhaseProps } from './migration-phase-props';
+import { checkPart } from './part-check';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
 
 /** Options for `LeaderMigrationAccess`. */
-export interface LeaderMigrationAccessProps {
-  /** The migration: it knows the Lease, who bids for it, and how access is given. */
-  readonly migration: Migration;
-  /** Phase that is written. */
-  readonly phase: MigrationPhase;
-}
+export interface LeaderMigrationAccessProps extends MigrationPhaseProps {}
 
 /**
  * Access to the migration Lease, for every component that bids for it in a phase (`n`, `mixed` and `n-plus-1`).
@@ -29,5 +24,6 @@ export class LeaderMigrationAccess extends Construct {
       const parent = new Construct(this, access.component);
       for (const { id: objectId, manifest } of leaseAccessObjects(access)) writeObject(parent, objectId, manifest);
     }
+    checkPart(this, props);
   }
 }

@@ -2,6 +2,7 @@ import { ApiObject } from 'cdk8s';
 import type { IConfigMap } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { plus } from './cdk8s-plus';
+import { checkPart } from './part-check';
 import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { CCM } from '../lib/kubernetes/component';
@@ -23,6 +24,11 @@ export interface LeaderMigrationConfigProps {
    * @default 'kube-system'
    */
   readonly namespace?: string;
+  /**
+   * Ids of rules whose errors do not refuse synthesis; `ccm-migration verify` goes on to report them.
+   * @default - none: synthesis fails with the errors of every rule
+   */
+  readonly unsafeIgnoreRules?: string[];
 }
 
 /**
@@ -32,6 +38,7 @@ export interface LeaderMigrationConfigProps {
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example
+ * new LeaderMigrationAccess(this, 'Access', { migration, phase: MigrationPhase.MIXED });
  * const config = new LeaderMigrationConfig(this, 'Config', { migration });
  * new AwsCloudControllerManager(this, 'Ccm', { kubernetesVersion: migration.toVersion, leaderMigration: config.leaderMigration });
  */
@@ -57,6 +64,7 @@ export class LeaderMigrationConfig extends Construct {
       configMapName: this.configMapName, key: CONFIG_MAP_KEY, contentHash: contentHash(content),
     });
     new ApiObject(this, 'Resource', configMapManifest(this.configMapName, props.namespace ?? LOCK_NAMESPACE, content));
+    checkPart(this, props);
   }
 
   /** The ConfigMap, for what a platform composes with it. */

@@ -9,7 +9,9 @@ const NAME = 'kube-system/aws-cloud-controller-manager';
 
 function objects(run: CcmRunOptions = {}, version = '1.36', more: AwsCcmProps = {}) {
   const chart = new Chart(new App(), 'chart');
-  new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of(version), ccm: AwsCcm.of({ run, ...more }) });
+  // Upstream's own defaults are what these rules find.
+  const unsafeIgnoreRules = run.recommendedDefaults === false ? ['ccm-does-not-tolerate-control-plane', 'ccm-does-not-tolerate-uninitialized', 'ccm-waits-for-cluster-dns'] : [];
+  new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of(version), ccm: AwsCcm.of({ run, ...more }), unsafeIgnoreRules });
   return byIdentity(chart.toJson());
 }
 

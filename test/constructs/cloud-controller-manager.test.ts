@@ -8,9 +8,9 @@ import {
 
 type Json = { [key: string]: any };
 
-function aws(props: AwsCcmProps = {}) {
+function aws(props: AwsCcmProps = {}, unsafeIgnoreRules?: string[]) {
   const chart = Testing.chart();
-  const ccm = new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.34.3'), ccm: AwsCcm.of(props) });
+  const ccm = new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.34.3'), ccm: AwsCcm.of(props), unsafeIgnoreRules });
   const find = (kind: string): Json => (Testing.synth(chart) as Json[]).find(object => object.kind === kind)!;
   return { chart, ccm, find, args: () => find('DaemonSet').spec.template.spec.containers[0].args as string[] };
 }
@@ -38,6 +38,7 @@ describe('AwsCloudControllerManager', () => {
     new AwsCloudControllerManager(chart, 'migrating', {
       kubernetesVersion: KubernetesVersion.of('1.27'),
       leaderMigration: config.leaderMigration,
+      unsafeIgnoreRules: ['lease-access-missing'],
       ccm: AwsCcm.of({ run: { metadata: { name: 'm' }, access: { rbac: false } } }),
     });
     const workload = (Testing.synth(chart) as Json[]).find(({ metadata }) => metadata.name === 'm')!;
@@ -48,7 +49,7 @@ describe('AwsCloudControllerManager', () => {
   it('reads one that exists, whose content nobody knows, or the default that is built in', () => {
     const workload = (leaderMigration: CcmLeaderMigration): Json => {
       const chart = Testing.chart();
-      new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.27'), leaderMigration });
+      new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.27'), leaderMigration, unsafeIgnoreRules: ['lease-access-missing'] });
       return (Testing.synth(chart) as Json[]).find(({ kind }) => kind === 'DaemonSet')!.spec.template;
     };
     const exists = ConfigMap.fromConfigMapName(Testing.chart(), 'theirs', 'mine');
@@ -98,7 +99,7 @@ describe('AwsCloudControllerManager', () => {
   });
 
   it('can be changed with a patch, the promised way out', () => {
-    const { ccm, find } = aws();
+    const { ccm, find } = aws({}, ['ccm-waits-for-cluster-dns']);
     ApiObject.of(ccm).addJsonPatch(JsonPatch.replace('/spec/template/spec/dnsPolicy', 'ClusterFirstWithHostNet'));
     expect(find('DaemonSet').spec.template.spec.dnsPolicy).toBe('ClusterFirstWithHostNet');
   });

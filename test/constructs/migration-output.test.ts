@@ -14,7 +14,7 @@ import { readTree } from '../golden';
 import { CLOUD_CONFIG, kubeadmNodes, withEditEverywhere } from '../nodes';
 import { STRATEGIES } from '../strategies';
 
-const SCHEMA = JSON.parse(readFileSync(resolve(__dirname, '..', '..', 'schema', 'migration.schema.json'), 'utf8')) as { readonly required: string[] };
+const SCHEMA = JSON.parse(readFileSync(resolve(__dirname, '..', '..', 'schemas', 'migration.schema.json'), 'utf8')) as { readonly required: string[] };
 const validate = new Ajv2020({ allErrors: true }).compile(SCHEMA);
 const { MIXED, DISABLED } = MigrationPhase;
 

@@ -2,8 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
-import { AwsCcm, CloudControllerMigration, KubernetesVersion, Migration, MigrationOutput, MigrationPhase, MigrationProps, NodeFolder } from '../../src';
+import {
+  AwsCcm, AwsCloudControllerManager, CcmLeaderMigration, CloudControllerManager, CloudControllerManagerProps, CloudControllerMigration,
+  CloudProvider, CustomCcm, KubernetesVersion,
+  LeaderMigrationAccess, LeaderMigrationConfig, Migration, MigrationOutput, MigrationPhase, MigrationProps, NodeFolder,
+} from '../../src';
 import { readDirectory } from '../../src/files/read-directory';
+import { parseAssumption } from '../../src/lib/read/assumption';
 import { verify } from '../../src/lib/verify/verify';
 
 const OPTIONS: MigrationProps = { clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: NodeFolder.read('test/fixtures/kubeadm/v1.26.15') };
@@ -91,5 +96,84 @@ describe('synthesis', () => {
 
   it('fails with a rule to ignore that does not exist', () => {
     expect(() => app({}, ['ccm-waits-for-cluster-dn'])).toThrow('unsafeIgnoreRules: \'ccm-waits-for-cluster-dn\' is no rule; did you mean \'ccm-waits-for-cluster-dns\'?');
+  });
+});
+
+/** A Chart in an App with one cloud-controller-manager. */
+function alone(props: Partial<CloudControllerManagerProps>, build: (chart: Chart) => void = () => undefined) {
+  const root = new App({ outdir: join(dir, 'dist') });
+  const chart = new Chart(root, 'ccm');
+  new CloudControllerManager(chart, 'Ccm', { kubernetesVersion: KubernetesVersion.of('1.31.4'), ...props });
+  build(chart);
+  return { app: root, chart };
+}
+
+const read = () => verify({ directories: [readDirectory(join(dir, 'dist'), '.')], assume: [parseAssumption('kcm=external:1.31.4')] });
+
+describe('a part that is used alone', () => {
+  const dns = ({ chart }: { readonly chart: Chart }) => ApiObject.of(chart.node.findChild('Ccm')).addJsonPatch(STRANGE_DNS);
+
+  it('is refused with the text and the place that verify has, and the override names the rule', () => {
+    const refused = alone({});
+    dns(refused);
+    let message = '';
+    try {
+      refused.app.synth();
+    } catch (error) {
+      ({ message } = error as Error);
+    }
+    const allowed = alone({ unsafeIgnoreRules: ['ccm-waits-for-cluster-dns'] });
+    dns(allowed);
+    allowed.app.synth();
+    const [error, ...others] = verify({ directories: [readDirectory(join(dir, 'dist'), '.')] }).findings.filter(({ severity }) => severity === 'error');
+    expect(others).toEqual([]);
+    expect(message).toContain(`${join(dir, 'dist', 'ccm.k8s.yaml')}:${error.line}: error: ${error.message} [${error.rule}]. ${error.fix}`);
+    expect(message.split('error:').length).toBe(2);
+  });
+
+  it('is refused where a controller would run twice', () => {
+    expect(() => alone({ ccm: AwsCcm.of({ run: { flags: { 'leader-elect': 'false' } } }) }).app.synth()).toThrow('[controller-runs-twice]');
+  });
+
+  it('takes part in Leader Migration only with access to the Lease', () => {
+    const props = { leaderMigration: CcmLeaderMigration.builtInDefault(), kubernetesVersion: KubernetesVersion.of('1.27.16') };
+    const migration = new Migration({ clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') });
+    expect(() => alone(props).app.synth()).toThrow('[lease-access-missing]');
+    alone({ ...props, unsafeIgnoreRules: ['lease-access-missing'] }).app.synth();
+    alone(props, chart => new LeaderMigrationAccess(chart, 'Access', { migration, phase: MigrationPhase.MIXED })).app.synth();
+  });
+
+  it('finds what was handed in wrong, once', () => {
+    const [first, ...others] = NodeFolder.read('test/fixtures/kubeadm/v1.26.15');
+    const path = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
+    const nodes = [{ ...first, files: { ...first.files, [path]: first.files[path].replace('    - --kubeconfig=', '    - --no-such-flag=1\n    - --kubeconfig=') } }, ...others];
+    const migration = new Migration({ ...OPTIONS, nodes });
+    const chart = new Chart(new App({ outdir: join(dir, 'dist') }), 'parts');
+    new LeaderMigrationAccess(chart, 'Access', { migration, phase: MigrationPhase.MIXED, unsafeIgnoreRules: ['process-ends'] });
+    new LeaderMigrationConfig(chart, 'Config', { migration });
+    const problems = chart.node.findAll().flatMap(node => node.node.validate());
+    expect(problems.map(problem => /\[[a-z-]+\]/.exec(problem)?.[0])).toEqual(['[flag-unknown-to-release]']);
+  });
+
+  it('fails with a rule to ignore that does not exist', () => {
+    expect(() => alone({ unsafeIgnoreRules: ['x'] })).toThrow("unsafeIgnoreRules: 'x' is no rule");
+  });
+
+  it.each<[string, Partial<CloudControllerManagerProps>]>([
+    ['by digest', { ccm: CustomCcm.of({ cloud: CloudProvider.GCE, image: `registry.example.com/ccm@sha256:${'a'.repeat(64)}`, rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }] }) }],
+    ['of no tag', { ccm: CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example.com/ccm', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }] }) }],
+    ['of AWS under another name', { ccm: AwsCcm.of({ imageRepository: 'registry.example.com/mirror' }) }],
+  ])('with an image %s is known to verify of its output', (_, props) => {
+    alone(props).app.synth();
+    const { exclusivity, liveness, findings, seen } = read();
+    expect([exclusivity.verdict, liveness.verdict]).toEqual(['holds', 'holds']);
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(seen.workloads.map(({ component }) => component)).toEqual([expect.stringMatching(/^CCM 1\.31/)]);
+  });
+
+  it('of AWS is the same as CloudControllerManager', () => {
+    const chart = new Chart(new App({ outdir: join(dir, 'dist') }), 'ccm');
+    new AwsCloudControllerManager(chart, 'Ccm', { kubernetesVersion: KubernetesVersion.of('1.31.4'), ccm: AwsCcm.of({ run: { flags: { 'leader-elect': 'false' } } }) });
+    expect(() => Testing.synth(chart)).toThrow('[controller-runs-twice]');
   });
 });

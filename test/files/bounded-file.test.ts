@@ -41,39 +41,46 @@ describe('readBounded', () => {
     writeFileSync(join(dir, 'secret'), 'text');
     symlinkSync('../secret', join(root, 'a'));
     symlinkSync('/proc/kmsg', join(root, 'b'));
-    expect(read('a')).toEqual({ unreadable: "it is a link to '../secret', out of the folder that was handed in, which is not followed; put the file itself there" });
-    expect(read('b')).toEqual({ unreadable: "it is a link to '/proc/kmsg', out of the folder that was handed in, which is not followed; put the file itself there" });
+    expect(read('a')).toEqual({ unreadable: "it is a link to '../secret', out of the folder that was handed in, which is not followed; put the file itself there", linkTo: '../secret' });
+    expect(read('b')).toEqual({ unreadable: "it is a link to '/proc/kmsg', out of the folder that was handed in, which is not followed; put the file itself there", linkTo: '/proc/kmsg' });
+  });
+
+  it('takes a link to /dev/null for an empty file, which is how a service is masked', () => {
+    symlinkSync('/dev/null', join(root, 'a'));
+    expect(read('a')).toEqual({ text: '' });
   });
 
   it('takes no folder beside it for the folder itself', () => {
     mkdirSync(`${root}-other`);
     writeFileSync(join(`${root}-other`, 'a'), 'text');
     symlinkSync(join(`${root}-other`, 'a'), join(root, 'a'));
-    expect(read('a')).toEqual({ unreadable: expect.stringContaining('out of the folder') as string });
+    expect(read('a')).toEqual({ unreadable: expect.stringContaining('out of the folder') as string, linkTo: join(`${root}-other`, 'a') });
   });
 
   it('says of a link to nowhere, or to itself, that it is one', () => {
     symlinkSync('none', join(root, 'a'));
     symlinkSync('b', join(root, 'b'));
-    expect(read('a')).toEqual({ unreadable: "it is a link to 'none', which is not there; put the file itself there" });
-    expect(read('b')).toEqual({ unreadable: "it is a link to 'b', which is not there; put the file itself there" });
+    expect(read('a')).toEqual({ unreadable: "it is a link to 'none', which is not there; put the file itself there", linkTo: 'none' });
+    expect(read('b')).toEqual({ unreadable: "it is a link to 'b', which is not there; put the file itself there", linkTo: 'b' });
   });
 
   it('says of a link to a folder that it is not followed', () => {
     mkdirSync(join(root, 'folder'));
     symlinkSync('folder', join(root, 'a'));
-    expect(read('a')).toEqual({ unreadable: `it is a link to the folder '${join(root, 'folder')}', which is not followed; hand in the folder itself` });
+    expect(read('a')).toEqual({ unreadable: `it is a link to the folder '${join(root, 'folder')}', which is not followed; hand in the folder itself`, isReadElsewhere: true });
   });
 
   it('waits for no pipe', () => {
     execFileSync('mkfifo', [join(root, 'a')]);
-    expect(read('a')).toEqual({ unreadable: 'it is a pipe, a socket or a device; hand in regular files only' });
+    expect(read('a')).toEqual({ unreadable: 'it is a pipe, a socket or a device; hand in regular files only', isInert: true });
   });
 
   it('reads at most the limit', () => {
     writeFileSync(join(root, 'a'), '');
     truncateSync(join(root, 'a'), 2 ** 40); // a hole of a terabyte
-    expect(read('a')).toEqual({ unreadable: `the file has ${2 ** 40} bytes, the limit is ${MAX_FILE_BYTES}` });
+    expect(read('a')).toEqual({ unreadable: `the file has ${2 ** 40} bytes, the limit is ${MAX_FILE_BYTES}`, isInert: true });
+    writeFileSync(join(root, 'b'), 'text\n'.repeat(MAX_FILE_BYTES / 5 + 1));
+    expect(read('b')).toEqual({ unreadable: `the file has ${MAX_FILE_BYTES + 5} bytes, the limit is ${MAX_FILE_BYTES}` });
   });
 
   it('reads at most the limit of a file that says it is empty', () => {
@@ -82,9 +89,20 @@ describe('readBounded', () => {
   });
 
   it('says what is no text', () => {
-    writeFileSync(join(root, 'a'), new Uint8Array([0xff, 0xfe]));
+    writeFileSync(join(root, 'a'), new Uint8Array([0xff, 0x00]));
     writeFileSync(join(root, 'b'), 'a\0b');
-    expect([read('a'), read('b')]).toEqual([{ unreadable: 'the file is not UTF-8 text' }, { unreadable: 'the file is not text' }]);
+    expect([read('a'), read('b')]).toEqual([{ unreadable: 'the file is not UTF-8 text', isInert: true }, { unreadable: 'the file is not text', isInert: true }]);
+  });
+
+  it.each<[string, readonly number[], string]>([
+    ['UTF-16', [0xff, 0xfe, 0x61, 0], 'it is UTF-16 text; save it as UTF-8'],
+    ['UTF-16 the other way round', [0xfe, 0xff, 0, 0x61], 'it is UTF-16 text; save it as UTF-8'],
+    ['gzip', [0x1f, 0x8b, 8], 'it is an archive or compressed, and is not opened; hand in what is in it'],
+    ['zip', [0x50, 0x4b, 3, 4, 0], 'it is an archive or compressed, and is not opened; hand in what is in it'],
+    ['tar', [...new Array<number>(257).fill(0), 0x75, 0x73, 0x74, 0x61, 0x72], 'it is an archive or compressed, and is not opened; hand in what is in it'],
+  ])('says that %s may hold something', (_, bytes, unreadable) => {
+    writeFileSync(join(root, 'a'), new Uint8Array(bytes));
+    expect(read('a')).toEqual({ unreadable });
   });
 });
 

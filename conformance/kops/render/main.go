@@ -13,15 +13,27 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"reflect"
 	"runtime/debug"
 	"strings"
 	"testing"
 
+	"k8s.io/kops/nodeup/pkg/model"
 	"k8s.io/kops/pkg/apis/kops"
+	"k8s.io/kops/pkg/apis/nodeup"
 	"k8s.io/kops/pkg/flagbuilder"
+	kopsmodel "k8s.io/kops/pkg/model"
+	"k8s.io/kops/pkg/model/iam"
 	"k8s.io/kops/pkg/pki"
 	"k8s.io/kops/pkg/testutils"
+	"k8s.io/kops/upup/models"
 	"k8s.io/kops/upup/pkg/fi"
+	"k8s.io/kops/upup/pkg/fi/cloudup"
+	"k8s.io/kops/upup/pkg/fi/cloudup/bootstrapchannelbuilder"
+	"k8s.io/kops/upup/pkg/fi/fitasks"
+	"k8s.io/kops/upup/pkg/fi/nodeup/nodetasks"
+	"k8s.io/kops/util/pkg/distributions"
+	"k8s.io/kops/util/pkg/vfs"
 )
 
 type result struct {
@@ -136,6 +148,93 @@ func load(file string) (*testutils.Model, error) {
 	return testutils.LoadModel(dir)
 }
 
+// completed is the full specification that `kops update cluster` works with; it
+// is validated on the way.
+func completed(cluster *kops.Cluster, groups []*kops.InstanceGroup) (*kops.Cluster, error) {
+	cloud, err := cloudup.BuildCloud(cluster)
+	if err != nil {
+		return nil, err
+	}
+	if err := assign(cluster, cloud); err != nil {
+		return nil, err
+	}
+	base, err := emptyStore()
+	if err != nil {
+		return nil, err
+	}
+	return populate(base, cluster, groups, cloud)
+}
+
+// emptyStore stands for the bucket that kops keeps its state in.
+func emptyStore() (vfs.Path, error) {
+	vfs.Context.ResetMemfsContext(true)
+	return vfs.Context.BuildVfsPath("memfs://tests")
+}
+
+func nodeFiles(cluster *kops.Cluster, groups []*kops.InstanceGroup) (map[string]string, error) {
+	group, err := controlPlane(groups)
+	if err != nil {
+		return nil, err
+	}
+	cloud, err := cloudup.BuildCloud(cluster)
+	if err != nil {
+		return nil, err
+	}
+	store, err := newKeystore()
+	if err != nil {
+		return nil, err
+	}
+	node := &model.NodeupModelContext{
+		Architecture: "amd64",
+		Cloud:        cloud,
+		Distribution: distributions.DistributionUbuntu2004,
+		KeyStore:     store,
+	}
+	// kops has the first up to 1.27, and the second from 1.24 to 1.25.
+	setField(node, "Cluster", reflect.ValueOf(cluster))
+	setField(node, "CloudProvider", reflect.ValueOf(kops.CloudProviderAWS))
+	node.NodeupConfig, node.BootConfig = nodeup.NewConfig(cluster, group)
+	for name, keyset := range store {
+		node.NodeupConfig.KeypairIDs[name] = keyset.Primary.Id
+	}
+	if node.NodeupConfig.CAs["kubernetes-ca"], err = store["kubernetes-ca"].Primary.Certificate.AsString(); err != nil {
+		return nil, err
+	}
+	if err := node.Init(); err != nil {
+		return nil, err
+	}
+	tasks := &nodeTasks{Tasks: map[string]nodeTask{}}
+	for _, builder := range []nodeBuilder{
+		&model.KubeControllerManagerBuilder{NodeupModelContext: node},
+		&model.KubeAPIServerBuilder{NodeupModelContext: node},
+		&model.KubeSchedulerBuilder{NodeupModelContext: node},
+		&model.CloudConfigBuilder{NodeupModelContext: node},
+	} {
+		if err := builder.Build(tasks); err != nil {
+			return nil, err
+		}
+	}
+	files := map[string]string{}
+	for _, task := range tasks.Tasks {
+		file, ok := task.(*nodetasks.File)
+		// Not of keys, and of what is issued on the node.
+		if !ok || !strings.HasPrefix(file.Path, "/etc/kubernetes/") {
+			continue
+		}
+		if files[file.Path], err = fi.ResourceAsString(file.Contents); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// setField sets a field that not every release has.
+func setField(of any, name string, value reflect.Value) {
+	if field := reflect.ValueOf(of).Elem().FieldByName(name); field.IsValid() {
+		field.Set(value.Convert(field.Type()))
+	}
+}
+
 func controlPlane(groups []*kops.InstanceGroup) (*kops.InstanceGroup, error) {
 	for _, group := range groups {
 		if isControlPlane(group) {
@@ -145,21 +244,44 @@ func controlPlane(groups []*kops.InstanceGroup) (*kops.InstanceGroup, error) {
 	return nil, fmt.Errorf("no InstanceGroup has role Master")
 }
 
-// text of a file that is written on a node; not of keys, and of what is issued
-// there.
-func textOf(files map[string]string, path string, contents fi.Resource) error {
-	if !strings.HasPrefix(path, "/etc/kubernetes/") {
-		return nil
+func addons(cluster *kops.Cluster, groups []*kops.InstanceGroup) (map[string]string, error) {
+	loaded, err := loadTemplates(cluster, models.NewAssetPath("cloudup/resources"))
+	if err != nil {
+		return nil, err
 	}
-	text, err := fi.ResourceAsString(contents)
-	files[path] = text
-	return err
+	base, err := emptyStore()
+	if err != nil {
+		return nil, err
+	}
+	secrets, err := clientset(base).SecretStore(cluster)
+	if err != nil {
+		return nil, err
+	}
+	context := kopsmodel.KopsModelContext{
+		IAMModelContext: iam.IAMModelContext{Cluster: cluster, AWSAccountID: "123456789012", AWSPartition: "aws-test"},
+		Region:          "us-test-1",
+		InstanceGroups:  groups,
+	}
+	functions := &cloudup.TemplateFunctions{KopsModelContext: context}
+	if err := functions.AddTo(loaded.TemplateFunctions, secrets); err != nil {
+		return nil, err
+	}
+	tasks := &cloudTasks{Tasks: map[string]cloudTask{}}
+	builder := bootstrapchannelbuilder.NewBootstrapChannelBuilder(&context, fi.LifecycleSync, assetBuilder(cluster), loaded, nil)
+	if err := builder.Build(tasks); err != nil {
+		return nil, err
+	}
+	found := map[string]string{}
+	for name, task := range tasks.Tasks {
+		file, ok := task.(*fitasks.ManagedFile)
+		// The name of an addon is in that of the task that writes it.
+		id, isAddon := strings.CutPrefix(name, "ManagedFile/"+cluster.ObjectMeta.Name+"-addons-")
+		if !ok || !isAddon {
+			continue
+		}
+		if found[id], err = fi.ResourceAsString(file.Contents); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
 }
-
-// addonOf is the name of an addon by that of the task that writes it.
-func addonOf(cluster *kops.Cluster, task string) (string, bool) {
-	return strings.CutPrefix(task, "ManagedFile/"+cluster.ObjectMeta.Name+"-addons-")
-}
-
-// authorities are the certificate authorities that a node asks for.
-var authorities = []string{"kubernetes-ca", "service-account", "apiserver-aggregator-ca", "etcd-clients-ca", "etcd-manager-ca-main", "etcd-manager-ca-events"}

@@ -1,4 +1,4 @@
-// The contexts of tasks that kops has from 1.26 on.
+// What kops calls from 1.26 on: contexts of tasks for nodes and for the cloud, and calls with one of Go.
 
 //go:build kops126
 
@@ -6,43 +6,24 @@ package main
 
 import (
 	"context"
-	"crypto/x509/pkix"
-	"fmt"
-	"reflect"
 
-	"k8s.io/kops/nodeup/pkg/model"
 	"k8s.io/kops/pkg/apis/kops"
-	"k8s.io/kops/pkg/apis/nodeup"
-	kopsmodel "k8s.io/kops/pkg/model"
-	"k8s.io/kops/pkg/model/iam"
 	"k8s.io/kops/pkg/pki"
 	"k8s.io/kops/pkg/templates"
-	"k8s.io/kops/upup/models"
 	"k8s.io/kops/upup/pkg/fi"
-	"k8s.io/kops/upup/pkg/fi/cloudup"
-	"k8s.io/kops/upup/pkg/fi/cloudup/bootstrapchannelbuilder"
-	"k8s.io/kops/upup/pkg/fi/fitasks"
-	"k8s.io/kops/upup/pkg/fi/nodeup/nodetasks"
-	"k8s.io/kops/util/pkg/distributions"
 	"k8s.io/kops/util/pkg/vfs"
 )
 
-// completed is the full specification that `kops update cluster` works with; it
-// is validated on the way.
-func completed(cluster *kops.Cluster, groups []*kops.InstanceGroup) (*kops.Cluster, error) {
-	cloud, err := cloudup.BuildCloud(cluster)
-	if err != nil {
-		return nil, err
-	}
-	if err := assign(cluster, cloud); err != nil {
-		return nil, err
-	}
-	vfs.Context.ResetMemfsContext(true)
-	base, err := vfs.Context.BuildVfsPath("memfs://tests")
-	if err != nil {
-		return nil, err
-	}
-	return populate(base, cluster, groups, cloud)
+type (
+	nodeBuilder = fi.NodeupModelBuilder
+	nodeTask    = fi.NodeupTask
+	nodeTasks   = fi.NodeupModelBuilderContext
+	cloudTask   = fi.CloudupTask
+	cloudTasks  = fi.CloudupModelBuilderContext
+)
+
+func loadTemplates(cluster *kops.Cluster, base vfs.Path) (*templates.Templates, error) {
+	return templates.LoadTemplates(context.Background(), cluster, base)
 }
 
 // kubelets are the configurations of kubelets: of every node, and what
@@ -53,135 +34,15 @@ func kubelets(cluster *kops.Cluster) (workers, controlPlanes *kops.KubeletConfig
 
 func isControlPlane(group *kops.InstanceGroup) bool { return group.IsControlPlane() }
 
-func nodeFiles(cluster *kops.Cluster, groups []*kops.InstanceGroup) (map[string]string, error) {
-	group, err := controlPlane(groups)
-	if err != nil {
-		return nil, err
-	}
-	cloud, err := cloudup.BuildCloud(cluster)
-	if err != nil {
-		return nil, err
-	}
-	store, err := newKeystore(authorities)
-	if err != nil {
-		return nil, err
-	}
-	nodeContext := &model.NodeupModelContext{
-		Architecture: "amd64",
-		Cloud:        cloud,
-		Distribution: distributions.DistributionUbuntu2004,
-		KeyStore:     store,
-	}
-	// kops 1.26 and 1.27 still have such a field.
-	if field := reflect.ValueOf(nodeContext).Elem().FieldByName("Cluster"); field.IsValid() {
-		field.Set(reflect.ValueOf(cluster))
-	}
-	nodeContext.NodeupConfig, nodeContext.BootConfig = nodeup.NewConfig(cluster, group)
-	for name, keyset := range store {
-		nodeContext.NodeupConfig.KeypairIDs[name] = keyset.Primary.Id
-	}
-	ca, err := store["kubernetes-ca"].Primary.Certificate.AsString()
-	if err != nil {
-		return nil, err
-	}
-	nodeContext.NodeupConfig.CAs["kubernetes-ca"] = ca
-	if err := nodeContext.Init(); err != nil {
-		return nil, err
-	}
-	tasks := &fi.NodeupModelBuilderContext{Tasks: map[string]fi.NodeupTask{}}
-	for _, builder := range []fi.NodeupModelBuilder{
-		&model.KubeControllerManagerBuilder{NodeupModelContext: nodeContext},
-		&model.KubeAPIServerBuilder{NodeupModelContext: nodeContext},
-		&model.KubeSchedulerBuilder{NodeupModelContext: nodeContext},
-		&model.CloudConfigBuilder{NodeupModelContext: nodeContext},
-	} {
-		if err := builder.Build(tasks); err != nil {
-			return nil, err
-		}
-	}
-	files := map[string]string{}
-	for _, task := range tasks.Tasks {
-		if file, ok := task.(*nodetasks.File); ok {
-			if err := textOf(files, file.Path, file.Contents); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return files, nil
-}
-
-func addons(cluster *kops.Cluster, groups []*kops.InstanceGroup) (map[string]string, error) {
-	loaded, err := templates.LoadTemplates(context.Background(), cluster, models.NewAssetPath("cloudup/resources"))
-	if err != nil {
-		return nil, err
-	}
-	vfs.Context.ResetMemfsContext(true)
-	base, err := vfs.Context.BuildVfsPath("memfs://tests")
-	if err != nil {
-		return nil, err
-	}
-	secrets, err := clientset(base).SecretStore(cluster)
-	if err != nil {
-		return nil, err
-	}
-	modelContext := kopsmodel.KopsModelContext{
-		IAMModelContext: iam.IAMModelContext{Cluster: cluster, AWSAccountID: "123456789012", AWSPartition: "aws-test"},
-		Region:          "us-test-1",
-		InstanceGroups:  groups,
-	}
-	functions := &cloudup.TemplateFunctions{KopsModelContext: modelContext}
-	if err := functions.AddTo(loaded.TemplateFunctions, secrets); err != nil {
-		return nil, err
-	}
-	tasks := &fi.CloudupModelBuilderContext{Tasks: map[string]fi.CloudupTask{}}
-	builder := bootstrapchannelbuilder.NewBootstrapChannelBuilder(&modelContext, fi.LifecycleSync, assetBuilder(cluster), loaded, nil)
-	if err := builder.Build(tasks); err != nil {
-		return nil, err
-	}
-	found := map[string]string{}
-	for name, task := range tasks.Tasks {
-		file, ok := task.(*fitasks.ManagedFile)
-		id, isAddon := addonOf(cluster, name)
-		if !ok || !isAddon {
-			continue
-		}
-		if found[id], err = fi.ResourceAsString(file.Contents); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
-}
-
-// keystore holds certificate authorities that are made for one run.
-type keystore map[string]*fi.Keyset
-
-func newKeystore(names []string) (keystore, error) {
-	store := keystore{}
-	for _, name := range names {
-		certificate, key, _, err := pki.IssueCert(context.Background(), &pki.IssueCertRequest{Type: "ca", Subject: pkix.Name{CommonName: name}}, store)
-		if err != nil {
-			return nil, err
-		}
-		item := &fi.KeysetItem{Id: "1", Certificate: certificate, PrivateKey: key}
-		store[name] = &fi.Keyset{Items: map[string]*fi.KeysetItem{item.Id: item}, Primary: item}
-	}
-	return store, nil
+func issue(request *pki.IssueCertRequest, store keystore) (*pki.Certificate, *pki.PrivateKey, error) {
+	certificate, key, _, err := pki.IssueCert(context.Background(), request, store)
+	return certificate, key, err
 }
 
 func (k keystore) FindPrimaryKeypair(_ context.Context, name string) (*pki.Certificate, *pki.PrivateKey, error) {
-	set := k[name]
-	if set == nil {
-		return nil, nil, fmt.Errorf("no keypair %q", name)
-	}
-	return set.Primary.Certificate, set.Primary.PrivateKey, nil
+	return k.primary(name)
 }
 
 func (k keystore) FindKeyset(_ context.Context, name string) (*fi.Keyset, error) { return k[name], nil }
 
-func (k keystore) StoreKeyset(_ context.Context, name string, _ *fi.Keyset) error {
-	return fmt.Errorf("keypair %q is not to be stored", name)
-}
-
-func (k keystore) MirrorTo(context.Context, vfs.Path) error {
-	return fmt.Errorf("keypairs are not to be copied")
-}
+func (k keystore) MirrorTo(context.Context, vfs.Path) error { return errCopied }

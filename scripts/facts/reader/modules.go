@@ -89,18 +89,18 @@ func (r *release) moduleOf(importPath string) *module {
 	return nil
 }
 
-// nearest is the newest earlier patch of a staging module: a few were never published for the last patch of a minor.
+// nearest is the newest earlier patch of a staging module: a few were never published for the last patch of a minor. Without any the reader ends: flags and gates
+// that the module registers would be missing as if the release had none.
 func (r *release) nearest(path, version string) *module {
 	var minor, patch int
-	if _, err := fmt.Sscanf(version, "v0.%d.%d", &minor, &patch); err != nil {
-		fmt.Fprintf(os.Stderr, "%s@%s cannot be had\n", path, version)
-		return nil
-	}
-	for patch--; patch >= 0; patch-- {
-		if found, err := download(path, fmt.Sprintf("v0.%d.%d", minor, patch)); err == nil {
-			return found
+	if _, err := fmt.Sscanf(version, "v0.%d.%d", &minor, &patch); err == nil {
+		for patch--; patch >= 0; patch-- {
+			if found, err := download(path, fmt.Sprintf("v0.%d.%d", minor, patch)); err == nil {
+				return found
+			}
 		}
 	}
-	fmt.Fprintf(os.Stderr, "%s@%s cannot be had\n", path, version)
+	fmt.Fprintf(os.Stderr, "%s@%s cannot be had, so Kubernetes %s cannot be read: leave it out of scripts/facts/input/releases.json\n", path, version, r.version)
+	os.Exit(1)
 	return nil
 }

@@ -21,6 +21,7 @@ import { IdentifiedObject, Manifest } from '../kubernetes/manifest';
 import { plain } from '../kubernetes/plain';
 import { RbacSubject } from '../kubernetes/rbac-rule';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
+import { imageVersionAnnotation } from '../model/image-annotation';
 
 /** What the cluster, and the phase that it is in, decide. */
 export interface CcmSituation {
@@ -129,7 +130,7 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     volumes: [...volumesOf(situation, kubeconfig), ...userVolumes(ccm), ...release.volumes],
     annotations: { ...release.annotations, ...kubeconfigAnnotation(workload, situation) },
     // A file is read only at start, and neither a changed ConfigMap nor a changed node file restarts a pod: the hash does.
-    podAnnotations: contentHash ? { 'ccm-migration/leader-migration-config-sha256': contentHash } : {},
+    podAnnotations: { ...contentHash ? { 'ccm-migration/leader-migration-config-sha256': contentHash } : {}, ...imageVersionAnnotation(release) },
     props,
   });
   return {

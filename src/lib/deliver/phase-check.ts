@@ -41,6 +41,28 @@ export function phaseRefusals({ model, nodesDir, nodeFiles, manifestsDir, manife
   });
 }
 
+/** What a part of a migration writes when it is used alone: objects, beside whatever else its App has. */
+export interface WrittenPart {
+  /** None: it is of no migration. */
+  readonly migration?: Migration;
+  readonly manifestsDir: string;
+  readonly manifests: ReadonlyMap<string, FileContent>;
+  readonly allowed: readonly string[];
+}
+
+/** What a part names, and somebody else brings: a ConfigMap that exists already. */
+const BROUGHT_BY_OTHERS: readonly string[] = ['leader-migration-config-missing'];
+
+/** Runs every rule on the nodes that were handed in, and on the objects beside which a part stands. */
+export function partRefusals({ migration, manifestsDir, manifests, allowed }: WrittenPart): readonly SynthesisRefusal[] {
+  const { nodes = [], upgradedNodes = [] } = migration?._model.settings ?? {};
+  return synthesisRefusals({
+    given: [nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes),
+    written: manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
+    allowed: [...allowed, ...BROUGHT_BY_OTHERS, ...migration ? allowedBy(migration) : []],
+  });
+}
+
 /** As `NodeFolder.read` finds them: `control-plane/<node>/etc/...`. */
 function givenNodes(nodes: readonly NodeInput[]): readonly VerifyDirectory[] {
   return [{

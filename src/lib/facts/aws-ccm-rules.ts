@@ -34,12 +34,13 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
   {
     from: '1.23',
     to: '1.28',
+    readAt: ['1.23.21', '1.28.1'],
     value: { base: [EVENTS, core(['serviceaccounts'], ['create']), LEASES, LIMITED_TOKENS], superset: SUPERSET },
-    source: 'kubernetes/cloud-provider-aws@v1.23.21 examples/existing-cluster',
+    source: 'kubernetes/cloud-provider-aws@v1.23.21 examples/existing-cluster; the same in v1.28.1',
   },
   {
     from: '1.29',
-    readAt: ['1.36.1', '1.37.0'],
+    readAt: ['1.30.1', '1.36.1', '1.37.0'],
     value: {
       base: [
         EVENTS,

@@ -20,23 +20,25 @@ export interface BuiltInDefault {
 
 /** `undefined`: the release has Leader Migration but no default, or no Leader Migration at all. */
 export const BUILT_IN_DEFAULT = new FactTable<BuiltInDefault | undefined>('built-in LeaderMigrationConfiguration', [
-  { from: '1.20', to: '1.20', value: undefined, source: 'k8s.io/controller-manager@v0.20.15 has no pkg/leadermigration' },
+  { from: '1.20', to: '1.20', readAt: ['1.20.15'], value: undefined, source: 'k8s.io/controller-manager@v0.20.15 has no pkg/leadermigration' },
   {
     from: '1.21',
     to: '1.21',
+    readAt: ['1.21.14'],
     value: undefined,
     source: 'k8s.io/controller-manager@v0.21.14 pkg/leadermigration/options/options.go: --leader-migration-config is required',
   },
   {
     from: '1.22',
     to: '1.27',
+    readAt: ['1.22.17', '1.27.16'],
     value: { leaderName: DEFAULT_LEADER_NAME, names: ['route', 'service', 'cloud-node-lifecycle'], effective: true, unmatched: [], unprotected: [] },
     source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/config/default.go:30',
   },
   {
     // Upstream renamed the keys to node-route-controller and service-lb-controller, and the default to two names that never existed.
     from: '1.28',
-    readAt: ['1.37.1'],
+    readAt: ['1.28.15', '1.37.1'],
     value: {
       leaderName: DEFAULT_LEADER_NAME,
       names: ['route-controller', 'service-controller', 'cloud-node-lifecycle-controller'],

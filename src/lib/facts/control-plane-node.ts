@@ -22,18 +22,20 @@ export const CONTROL_PLANE_NODE = new FactTable<ControlPlaneNode>('labels and ta
   {
     from: '1.20',
     to: '1.23',
+    readAt: ['1.20.15', '1.23.17'],
     value: { labels: [MASTER_ROLE, CONTROL_PLANE_ROLE], taints: [MASTER_ROLE] },
     source: `k8s.io/kubernetes@v1.20.15 ${MARK}:60-61, v1.23.17:29-34; v1.20.15 ${DEFAULTS}:96, v1.23.17:109 (KEP-2067, first stage)`,
   },
   {
     from: '1.24',
     to: '1.24',
+    readAt: ['1.24.17'],
     value: { labels: [CONTROL_PLANE_ROLE], taints: [MASTER_ROLE, CONTROL_PLANE_ROLE] },
     source: `k8s.io/kubernetes@v1.24.17 ${MARK}:30-33, ${DEFAULTS}:109 (KEP-2067, second stage)`,
   },
   {
     from: '1.25',
-    readAt: ['1.37.1'],
+    readAt: ['1.25.16', '1.37.1'],
     value: { labels: [CONTROL_PLANE_ROLE], taints: [CONTROL_PLANE_ROLE] },
     source: `k8s.io/kubernetes@v1.25.16 ${MARK}:30-33, ${DEFAULTS}:108, v1.37.1:111 (KEP-2067, third stage)`,
   },

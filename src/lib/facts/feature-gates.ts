@@ -48,15 +48,17 @@ export function isJudgedGate(name: string): boolean {
 export const LEADER_MIGRATION_GATE = 'ControllerManagerLeaderMigration';
 
 /**
- * A feature gate in a release.
+ * A feature gate in a release. Of a patch release that nobody could read it is what all releases say that were read of its minor, as with the tables
+ * that have one value per minor; `patch-release-unknown` says that it was not read.
  *
- * @throws if the name is in no table, or the release was not read; whether a release knows it is then unknown
+ * @throws if the name is in no table, or the minor was not read, or its releases disagree; whether the release knows it is then unknown
  */
 export function featureGate(name: string, version: KubernetesVersion): FeatureGate {
   if (!JUDGED.has(name)) throw new Error(`feature gate '${name}' is in no table; known: ${judgedGates().join(', ')}`);
   const { read, byGate } = ROWS();
-  const found = byGate.get(name)!.map(rows => read.rowAt(rows, version));
-  if (!read.minors.includes(version.minorVersion) || found.includes('unread')) {
+  const asked = read.isBetweenRead(version) ? version : KubernetesVersion.of(version.minorVersion);
+  const found = byGate.get(name)!.map(rows => read.rowAt(rows, asked));
+  if (found.includes('unread')) {
     throw new Error(`Kubernetes ${version} is not in the table of feature gate ${name}; known: ${read.minors[0]} to ${read.minors.at(-1)}`);
   }
   const row = found.find(one => one !== undefined) as FeatureGateRow | undefined;

@@ -40,15 +40,38 @@ function dashed(flag: string): string {
 
 /**
  * A flag as a component of that release registers it. `undefined`: the release does not have it; a cloud-controller-manager can have it from its
- * provider. `unread`: that release was not read, so nothing is known about it; or some releases of the minor have the flag, and it is not known
+ * provider. `unread`: that release was not read, so nothing is known about it; or some releases around it have the flag, and it is not known
  * whether this one has.
  *
  * @param flag with or without the leading dashes, without a value
  */
 export function flagOf(component: Component, flag: string, version: KubernetesVersion): FlagFact | 'unread' | undefined {
   const { read, byName } = KNOWN[component]();
-  const row = read.rowAt(byName.get(dashed(flag)) ?? [], version);
-  return row === undefined || row === 'unread' ? row : { ...row, flag: dashed(row.flag) };
+  // The patch releases of a cloud-controller-manager are its own project's; its flags are those of a library, of which it takes any patch release.
+  const asked = component === CCM ? KubernetesVersion.of(version.minorVersion) : version;
+  const around = [...new Set(read.rowsAround(byName.get(dashed(flag)) ?? [], asked))];
+  if (!read.isBetweenRead(asked)) return 'unread';
+  const found = around.filter(row => row !== undefined);
+  if (found.length === 0) return undefined;
+  return found.length < around.length ? 'unread' : common(found);
+}
+
+/** What the releases around one say of its flag. What they do not agree on is left out; a flag of another type is another flag. */
+function common(rows: readonly FlagRow[]): FlagFact | 'unread' {
+  const newest = rows.at(-1)!;
+  const agree = (of: (row: FlagRow) => string | undefined) => rows.every(row => of(row) === of(newest));
+  if (!agree(({ type }) => type) || !agree(({ noOptDefault }) => noOptDefault)) return 'unread';
+  return { ...newest, flag: dashed(newest.flag), default: agree(row => row.default) ? newest.default : undefined };
+}
+
+/**
+ * Whether a release may lack a flag: it was not read, or lies between two that differ, and a release next to it does not have the flag. A
+ * cloud-controller-manager may have it from its provider.
+ */
+export function mayLackFlag(component: Component, flag: string, version: KubernetesVersion): boolean {
+  if (component === CCM || flagOf(component, flag, version) !== 'unread') return false;
+  const { read, byName } = KNOWN[component]();
+  return read.rowsAround(byName.get(dashed(flag)) ?? [], version).includes(undefined);
 }
 
 /** All flags of a component in that release; empty where it was not read. */
@@ -88,30 +111,70 @@ type CloudProviderCheck = 'any' | 'in-tree' | 'deprecated' | 'external' | 'gone'
 
 export const CLOUD_PROVIDER_CHECKS: ReadonlyMap<Component, FactTable<CloudProviderCheck>> = new Map<Component, FactTable<CloudProviderCheck>>([
   [KCM, new FactTable<CloudProviderCheck>('--cloud-provider of kube-controller-manager', [
-    { from: '1.20', to: '1.30', value: 'in-tree', source: 'k8s.io/kubernetes@v1.26.15 pkg/cloudprovider/providers/providers.go' },
-    { from: '1.31', readAt: ['1.37.1'], value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460' },
+    {
+      from: '1.20',
+      to: '1.30',
+      readAt: ['1.20.15', '1.30.14'],
+      value: 'in-tree',
+      source: 'k8s.io/kubernetes@v1.26.15 pkg/cloudprovider/providers/providers.go',
+    },
+    {
+      from: '1.31',
+      readAt: ['1.31.14', '1.37.1'],
+      value: 'external',
+      source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460',
+    },
   ])],
   // The CCM knows the providers that its binary registers, and must be given one: `--cloud-provider cannot be empty`.
   [CCM, new FactTable<CloudProviderCheck>('--cloud-provider of cloud-controller-manager', [
-    { from: '1.20', readAt: ['1.37.1'], value: 'any', source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.6 options/options.go:274' },
+    {
+      from: '1.20',
+      readAt: ['1.20.15', '1.37.1'],
+      value: 'any',
+      source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.6 options/options.go:274',
+    },
   ])],
   ['kube-apiserver', new FactTable<CloudProviderCheck>('--cloud-provider of kube-apiserver', [
-    { from: '1.20', to: '1.28', value: 'any', source: 'k8s.io/kubernetes@v1.28.15 pkg/kubeapiserver/options/cloudprovider.go, no validation' },
+    {
+      from: '1.20',
+      to: '1.28',
+      readAt: ['1.20.15', '1.28.15'],
+      value: 'any',
+      source: 'k8s.io/kubernetes@v1.28.15 pkg/kubeapiserver/options/cloudprovider.go, no validation',
+    },
     {
       from: '1.29',
       to: '1.30',
+      readAt: ['1.29.15', '1.30.14'],
       value: 'deprecated',
       source: 'k8s.io/kubernetes@v1.29.15 and v1.30.14 pkg/kubeapiserver/options/cloudprovider.go:40-65, cloudprovider.IsDeprecatedInternal',
     },
-    { from: '1.31', to: '1.32', value: 'external', source: 'k8s.io/kubernetes@v1.31.14 pkg/kubeapiserver/options/cloudprovider.go; no in-tree cloud is registered' },
-    { from: '1.33', readAt: ['1.37.1'], value: 'gone', source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted' },
+    {
+      from: '1.31',
+      to: '1.32',
+      readAt: ['1.31.14', '1.32.13'],
+      value: 'external',
+      source: 'k8s.io/kubernetes@v1.31.14 pkg/kubeapiserver/options/cloudprovider.go; no in-tree cloud is registered',
+    },
+    {
+      from: '1.33',
+      readAt: ['1.33.13', '1.37.1'],
+      value: 'gone',
+      source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted',
+    },
   ])],
   ['kube-scheduler', new FactTable<CloudProviderCheck>('--cloud-provider of kube-scheduler', [
-    { from: '1.20', readAt: ['1.37.1'], value: 'gone', source: 'k8s.io/kubernetes@v1.20.15 cmd/kube-scheduler/app/options, never had it' },
+    { from: '1.20', readAt: ['1.20.15', '1.37.1'], value: 'gone', source: 'k8s.io/kubernetes@v1.20.15 cmd/kube-scheduler/app/options, never had it' },
   ])],
   ['kubelet', new FactTable<CloudProviderCheck>('--cloud-provider of kubelet', [
-    { from: '1.20', to: '1.30', value: 'in-tree', source: 'k8s.io/kubernetes@v1.26.15 cmd/kubelet/app/options/options.go, cmd/kubelet/app/server.go' },
-    { from: '1.31', readAt: ['1.37.1'], value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658' },
+    {
+      from: '1.20',
+      to: '1.30',
+      readAt: ['1.20.15', '1.30.14'],
+      value: 'in-tree',
+      source: 'k8s.io/kubernetes@v1.26.15 cmd/kubelet/app/options/options.go, cmd/kubelet/app/server.go',
+    },
+    { from: '1.31', readAt: ['1.31.14', '1.37.1'], value: 'external', source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658' },
   ])],
 ]);
 

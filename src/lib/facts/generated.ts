@@ -198,6 +198,8 @@ export interface KubernetesReleaseRow {
   readonly minor: string;
   readonly newest: string;
   readonly ended: boolean;
+  /** Releases that are out and could not be read, oldest first: no other table says anything about them. */
+  readonly unread: readonly string[];
   readonly source: string;
 }
 

@@ -51,47 +51,56 @@ function withAws(component: InTreeAwsComponent, rows: readonly FactRow<InTreeAws
 /** What a component does with `--cloud-provider=aws`. */
 export const WITH_IN_TREE_AWS: Readonly<Record<InTreeAwsComponent, FactTable<InTreeAwsFailure>>> = {
   'kube-controller-manager': withAws('kube-controller-manager', [
-    { from: '1.20', to: '1.26', value: STARTS, source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
+    { from: '1.20', to: '1.26', readAt: ['1.20.15', '1.26.15'], value: STARTS, source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
     {
       from: '1.27',
       to: '1.31',
+      readAt: ['1.27.16', '1.31.14'],
       value: { error: 'cloud provider could not be initialized: unknown cloud provider "aws"', when: 'after-main-lock' },
       source: 'k8s.io/kubernetes@v1.27.16 cmd/kube-controller-manager/app/cloudproviders.go:57, controllermanager.go:233; v1.31.14 cloudproviders.go:57',
     },
     {
       from: '1.32',
-      readAt: ['1.37.1'],
+      readAt: ['1.32.13', '1.37.1'],
       value: { error: DISABLED, when: 'flag-validation' },
       source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458, v1.37.1:478; no cloudproviders.go',
     },
   ]),
   'kubelet': withAws('kubelet', [
-    { from: '1.20', to: '1.26', value: STARTS, source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
+    { from: '1.20', to: '1.26', readAt: ['1.20.15', '1.26.15'], value: STARTS, source: `k8s.io/kubernetes@v1.26.15 ${PROVIDERS_FILE}:24` },
     {
       from: '1.27',
       to: '1.31',
+      readAt: ['1.27.16', '1.31.14'],
       value: { error: 'unknown cloud provider "aws"', when: 'start' },
       source: 'k8s.io/kubernetes@v1.27.16 cmd/kubelet/app/server.go:552; k8s.io/cloud-provider@v0.27.12 plugins.go, InitCloudProvider',
     },
     {
       from: '1.32',
-      readAt: ['1.37.1'],
+      readAt: ['1.32.13', '1.37.1'],
       // In run(), after the flags and the configuration file were validated.
       value: { error: DISABLED, when: 'start' },
       source: 'k8s.io/kubernetes@v1.32.13 cmd/kubelet/app/server.go:655-658, v1.37.1 pkg/kubelet/kubelet.go:493-495',
     },
   ]),
   'kube-apiserver': withAws('kube-apiserver', [
-    { from: '1.20', to: '1.28', value: STARTS, source: 'k8s.io/kubernetes@v1.28.15 pkg/kubeapiserver/options/cloudprovider.go, no validation' },
+    {
+      from: '1.20',
+      to: '1.28',
+      readAt: ['1.20.15', '1.28.15'],
+      value: STARTS,
+      source: 'k8s.io/kubernetes@v1.28.15 pkg/kubeapiserver/options/cloudprovider.go, no validation',
+    },
     {
       from: '1.29',
       to: '1.32',
+      readAt: ['1.29.15', '1.32.13'],
       value: { error: 'unknown --cloud-provider: aws', when: 'flag-validation' },
       source: 'k8s.io/kubernetes@v1.29.15 pkg/kubeapiserver/options/cloudprovider.go',
     },
     {
       from: '1.33',
-      readAt: ['1.37.1'],
+      readAt: ['1.33.13', '1.37.1'],
       value: { error: 'unknown flag: --cloud-provider', when: 'flag-validation' },
       source: 'k8s.io/kubernetes@v1.33.13, pkg/kubeapiserver/options/cloudprovider.go deleted',
     },
@@ -108,8 +117,14 @@ export const IN_TREE_CLOUD_REFUSED = new FactTable<'flag-validation' | 'after-ma
   {
     from: '1.20',
     to: '1.31',
+    readAt: ['1.20.15', '1.31.14'],
     value: 'after-main-lock',
     source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:34-67, called by CreateControllerContext',
   },
-  { from: '1.32', readAt: ['1.37.1'], value: 'flag-validation', source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460, v1.37.1:478' },
+  {
+    from: '1.32',
+    readAt: ['1.32.13', '1.37.1'],
+    value: 'flag-validation',
+    source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:458-460, v1.37.1:478',
+  },
 ]);

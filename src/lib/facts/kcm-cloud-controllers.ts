@@ -19,6 +19,7 @@ export const UNDER_EXTERNAL = new FactTable<UnderExternal>('cloud controllers of
   {
     from: '1.20',
     to: '1.28',
+    readAt: ['1.20.15', '1.28.15'],
     // KnownControllers is made with IncludeCloudLoops, whatever the mode: the names stay valid.
     value: { state: 'not-registered', nameable: true, runsInTree: true },
     source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/controllermanager.go:459, cloudproviders.go:45-52',
@@ -26,12 +27,14 @@ export const UNDER_EXTERNAL = new FactTable<UnderExternal>('cloud controllers of
   {
     from: '1.29',
     to: '1.30',
+    readAt: ['1.29.15', '1.30.14'],
     value: { state: 'skipped', nameable: true, runsInTree: true },
     source: 'k8s.io/kubernetes@v1.29.15 cmd/kube-controller-manager/app/controllermanager.go:694, core.go:87-90',
   },
   {
     from: '1.31',
     to: '1.31',
+    readAt: ['1.31.14'],
     // The code is there, but no cloud is registered any more that it could run with.
     value: { state: 'skipped', nameable: true, runsInTree: false },
     source: 'k8s.io/kubernetes@v1.31.14 cmd/kube-controller-manager/app/core.go:87-90; pkg/cloudprovider/providers/providers.go registers none',
@@ -39,6 +42,7 @@ export const UNDER_EXTERNAL = new FactTable<UnderExternal>('cloud controllers of
   {
     from: '1.32',
     to: '1.36',
+    readAt: ['1.32.13', '1.36.3'],
     value: { state: 'skipped', nameable: true, runsInTree: false },
     source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/controllermanager.go:722, v1.36.3 controller_descriptor.go:106; stubs',
   },
@@ -74,16 +78,28 @@ export const ROUTE_CONTROLLER_GATES: Readonly<Record<ControllerManager, FactTabl
     {
       from: '1.20',
       to: '1.31',
+      readAt: ['1.20.15', '1.31.14'],
       value: { flags: BOTH, emptyClusterCidrIsFatal: true },
       source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/core.go, startRouteController',
     },
-    { from: '1.32', readAt: ['1.37.1'], value: undefined, source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/core.go:84, a stub' },
+    {
+      from: '1.32',
+      readAt: ['1.32.13', '1.37.1'],
+      value: undefined,
+      source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/core.go:84, a stub',
+    },
   ]),
   [CCM]: new FactTable<RouteControllerGate | undefined>('route controller of cloud-controller-manager', [
-    { from: '1.20', to: '1.20', value: { flags: BOTH, emptyClusterCidrIsFatal: true }, source: 'k8s.io/cloud-provider@v0.20.15 app/core.go, startRouteController' },
+    {
+      from: '1.20',
+      to: '1.20',
+      readAt: ['1.20.15'],
+      value: { flags: BOTH, emptyClusterCidrIsFatal: true },
+      source: 'k8s.io/cloud-provider@v0.20.15 app/core.go, startRouteController',
+    },
     {
       from: '1.21',
-      readAt: ['1.37.1'],
+      readAt: ['1.21.14', '1.37.1'],
       value: { flags: ['configure-cloud-routes'], emptyClusterCidrIsFatal: true },
       source: 'k8s.io/cloud-provider@v0.21.11 and v0.36.0 app/core.go:104; kubernetes/cloud-provider-aws#406; run with the AWS CCM v1.36.1',
     },
@@ -97,10 +113,16 @@ export function routeControllerGate(component: ControllerManager, version: Kuber
 
 /** Values of `--cidr-allocator-type` with which kube-controller-manager starts; `any`: it does not check. */
 export const CIDR_ALLOCATORS = new FactTable<readonly string[] | 'any'>('--cidr-allocator-type of kube-controller-manager', [
-  { from: '1.20', to: '1.31', value: 'any', source: 'k8s.io/kubernetes@v1.31.14 cmd/kube-controller-manager/app/options/options.go, Validate' },
+  {
+    from: '1.20',
+    to: '1.31',
+    readAt: ['1.20.15', '1.31.14'],
+    value: 'any',
+    source: 'k8s.io/kubernetes@v1.31.14 cmd/kube-controller-manager/app/options/options.go, Validate',
+  },
   {
     from: '1.32',
-    readAt: ['1.37.1'],
+    readAt: ['1.32.13', '1.37.1'],
     value: ['', 'RangeAllocator'],
     source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:463, v1.37.1 the same file; k8s.io/kubernetes pkg/controller/nodeipam/ipam/cidr_allocator.go:44',
   },

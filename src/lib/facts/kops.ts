@@ -16,6 +16,8 @@ export interface KopsRelease {
   readonly leaseRole?: { readonly from: number; readonly to: number };
   /** What the cloud-controller-manager gets as `--cluster-cidr`; undefined: no such flag. */
   readonly ccmClusterCidr?: 'nonMasqueradeCIDR' | 'podCIDR';
+  /** Whether the cloud-controller-manager gets defaults only where the user names its cloud: `cloudControllerManager.cloudProvider: aws`. */
+  readonly ccmNeedsProvider?: boolean;
   /** First minor with the EBS CSI driver by default. */
   readonly csiFrom?: number;
   /** Last minor for which the gate `CSIMigrationAWS` is written. */
@@ -82,6 +84,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     release: '1.22',
     kubernetes: { from: 17, to: 22 },
     ccmClusterCidr: 'nonMasqueradeCIDR',
+    ccmNeedsProvider: true,
     csiFrom: 22,
     csiGateTo: 37,
     ccmPlacement: 'master',
@@ -89,7 +92,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     registry: 'k8s.gcr.io',
     masterRole: 'master',
     ccmImages: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0' },
-    source: readIn('v1.22.6'),
+    source: `${readIn('v1.22.6')}; awscloudcontrollermanager.go:40 for the cloud that has to be named`,
   },
   {
     ...WINDOW,

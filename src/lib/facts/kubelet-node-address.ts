@@ -11,9 +11,21 @@ export type NodeIpNeeded = 'none' | 'any' | 'address';
 const SETTERS = 'pkg/kubelet/nodestatus/setters.go';
 
 export const NODE_IP_NEEDED = new FactTable<NodeIpNeeded>('--node-ip that an external kubelet needs for an address', [
-  { from: '1.20', to: '1.28', value: 'none', source: `k8s.io/kubernetes@v1.20.15 ${SETTERS}:105, v1.28.15:126; pkg/kubelet/kubelet_pods.go, status.hostIP` },
-  { from: '1.29', to: '1.31', value: 'address', source: `k8s.io/kubernetes@v1.29.15 ${SETTERS}:133, v1.31.14; pkg/util/node/node.go:92 (host IP unknown)` },
-  { from: '1.32', readAt: ['1.37.1'], value: 'any', source: `k8s.io/kubernetes@v1.32.13 and v1.37.1 ${SETTERS}, nodeIP == nil` },
+  {
+    from: '1.20',
+    to: '1.28',
+    readAt: ['1.20.15', '1.28.15'],
+    value: 'none',
+    source: `k8s.io/kubernetes@v1.20.15 ${SETTERS}:105, v1.28.15:126; pkg/kubelet/kubelet_pods.go, status.hostIP`,
+  },
+  {
+    from: '1.29',
+    to: '1.31',
+    readAt: ['1.29.15', '1.31.14'],
+    value: 'address',
+    source: `k8s.io/kubernetes@v1.29.15 ${SETTERS}:133, v1.31.14; pkg/util/node/node.go:92 (host IP unknown)`,
+  },
+  { from: '1.32', readAt: ['1.32.13', '1.37.1'], value: 'any', source: `k8s.io/kubernetes@v1.32.13 and v1.37.1 ${SETTERS}, nodeIP == nil` },
 ]);
 
 /**

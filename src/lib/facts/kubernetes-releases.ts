@@ -15,3 +15,9 @@ export function unknownPatch(version: KubernetesVersion): UnknownPatch | undefin
   if (!row || version.patch === undefined || version.patch <= KubernetesVersion.of(row.newest).patch!) return undefined;
   return { newest: row.newest, ended: row.ended };
 }
+
+/** Of a release that is out and could not be read: the newest of its minor that was. `undefined`: it is none of these. */
+export function lastReadBefore(version: KubernetesVersion): string | undefined {
+  const row = generatedKubernetesReleases().find(({ unread }) => unread.includes(version.toString()));
+  return row && `${row.minor}.${KubernetesVersion.of(row.unread[0]).patch! - 1}`;
+}

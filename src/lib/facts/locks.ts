@@ -32,16 +32,23 @@ export const MAIN_LOCK_KINDS = new FactTable<readonly LockKind[]>('kinds of the 
   {
     from: '1.20',
     to: '1.23',
+    readAt: ['1.20.15', '1.23.17'],
     value: ['endpoints', 'configmaps', 'leases', 'endpointsleases', 'configmapsleases'],
     source: 'k8s.io/client-go@v0.23.17 tools/leaderelection/resourcelock/interface.go:100-143',
   },
   {
     from: '1.24',
     to: '1.26',
+    readAt: ['1.24.17', '1.26.15'],
     value: ['leases', 'endpointsleases', 'configmapsleases'],
     source: 'k8s.io/client-go@v0.24.17 tools/leaderelection/resourcelock/interface.go:193-209: "endpoints lock is removed, migrate to endpointsleases"',
   },
-  { from: '1.27', readAt: ['1.37.1'], value: ['leases'], source: 'k8s.io/controller-manager@v0.27.1 options/generic.go:108: resourceLock value must be "leases"' },
+  {
+    from: '1.27',
+    readAt: ['1.27.16', '1.37.1'],
+    value: ['leases'],
+    source: 'k8s.io/controller-manager@v0.27.1 options/generic.go:108: resourceLock value must be "leases"',
+  },
 ]);
 
 /** Kinds of the migration lock: what validation lets through, and what then really locks. */
@@ -53,16 +60,17 @@ export interface MigrationLockKinds {
 
 /** `undefined`: the release has no Leader Migration. */
 export const MIGRATION_LOCK_KINDS = new FactTable<MigrationLockKinds | undefined>('kinds of the migration lock', [
-  { from: '1.20', to: '1.20', value: undefined, source: 'k8s.io/controller-manager@v0.20.15 has no pkg/leadermigration' },
+  { from: '1.20', to: '1.20', readAt: ['1.20.15'], value: undefined, source: 'k8s.io/controller-manager@v0.20.15 has no pkg/leadermigration' },
   {
     from: '1.21',
     to: '1.23',
+    readAt: ['1.21.14', '1.23.17'],
     value: { accepted: ['leases', 'endpoints'], working: ['leases', 'endpoints'] },
     source: 'k8s.io/controller-manager@v0.21.14 pkg/leadermigration/config/config.go, ValidateLeaderMigrationConfiguration',
   },
   {
     from: '1.24',
-    readAt: ['1.37.1'],
+    readAt: ['1.24.17', '1.37.1'],
     value: { accepted: ['leases', 'endpoints'], working: ['leases'] },
     source: 'k8s.io/controller-manager@v0.32.13 pkg/leadermigration/config/config.go; k8s.io/client-go@v0.24.17 resourcelock/interface.go:193',
   },
@@ -73,8 +81,14 @@ export const MIGRATION_LOCK_KINDS = new FactTable<MigrationLockKinds | undefined
  * two differ, a candidate of an old release can take a lock that its holder still thinks it has.
  */
 export const HONOURED_LEASE_DURATION = new FactTable<'candidate' | 'holder'>('whose leaseDuration a candidate honours', [
-  { from: '1.20', to: '1.26', value: 'candidate', source: 'k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:350' },
-  { from: '1.27', readAt: ['1.37.1'], value: 'holder', source: 'k8s.io/client-go@v0.27.16 tools/leaderelection/leaderelection.go:347' },
+  {
+    from: '1.20',
+    to: '1.26',
+    readAt: ['1.20.15', '1.26.15'],
+    value: 'candidate',
+    source: 'k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:350',
+  },
+  { from: '1.27', readAt: ['1.27.16', '1.37.1'], value: 'holder', source: 'k8s.io/client-go@v0.27.16 tools/leaderelection/leaderelection.go:347' },
 ]);
 
 /** How a process that loses a lock, or is stopped, ends. */
@@ -86,11 +100,23 @@ export interface LockLoss {
 }
 
 export const LOCK_LOSS = new FactTable<LockLoss>('what the loss of a lock does', [
-  { from: '1.20', to: '1.23', value: { exitStatus: 255 }, source: 'k8s.io/kubernetes@v1.23.17 cmd/kube-controller-manager/app/controllermanager.go, klog.Fatalf' },
-  { from: '1.24', to: '1.35', value: { exitStatus: 1 }, source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/controllermanager.go:294-319, klog.FlushAndExit' },
+  {
+    from: '1.20',
+    to: '1.23',
+    readAt: ['1.20.15', '1.23.17'],
+    value: { exitStatus: 255 },
+    source: 'k8s.io/kubernetes@v1.23.17 cmd/kube-controller-manager/app/controllermanager.go, klog.Fatalf',
+  },
+  {
+    from: '1.24',
+    to: '1.35',
+    readAt: ['1.24.17', '1.35.4'],
+    value: { exitStatus: 1 },
+    source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/controllermanager.go:294-319, klog.FlushAndExit',
+  },
   {
     from: '1.36',
-    readAt: ['1.37.1'],
+    readAt: ['1.36.3', '1.37.1'],
     value: { exitStatus: 1, releaseGate: 'ControllerManagerReleaseLeaderElectionLockOnExit' },
     source: 'k8s.io/kubernetes@v1.36.3 cmd/kube-controller-manager/app/controllermanager.go; kube-controller-manager only',
   },

@@ -29,27 +29,33 @@ export class ReadReleases {
   }
 
   /**
-   * The row of a version. `undefined`: the release does not have the fact. `unread`: its minor was not read, or the releases that were read of it
-   * disagree whether there is the fact and none of them is this one. A patch release that was not read is like the nearest that were read before and
-   * after it.
+   * The row of a version. `undefined`: the release does not have the fact. `unread`: nobody read that release, and those that were read before and
+   * after it do not say the same, or there is none after it. A bare minor is what all that were read of it say.
    *
    * @param rows ranges of one fact, oldest first
    */
   public rowAt<R extends ReleaseRange>(rows: readonly R[], version: KubernetesVersion): R | 'unread' | undefined {
-    const near = this.near(version);
-    if (near.length === 0) return 'unread';
-    const found = near.map(place => rows.find(row => this.first(row) <= place && place <= this.last(row)));
-    const newest = found[found.length - 1];
-    return found.every(row => (row === undefined) === (newest === undefined)) ? newest : 'unread';
+    const [first, ...others] = new Set(this.rowsAround(rows, version));
+    return others.length > 0 || !this.isBetweenRead(version) ? 'unread' : first;
   }
 
-  /** Places of what was read of the minor: all of it for a bare minor, else of the version itself or of its neighbours. */
-  private near({ minorVersion, patch }: KubernetesVersion): readonly number[] {
+  /** What each release says that was read next to a version; of a bare minor all that were read, and of a release that was read itself only that. */
+  public rowsAround<R extends ReleaseRange>(rows: readonly R[], version: KubernetesVersion): readonly (R | undefined)[] {
+    const { before, after } = this.near(version);
+    const near = version.patch === undefined ? this.byMinor.get(version.minorVersion) ?? [] : [...before, ...after];
+    return near.map(({ place }) => rows.find(row => this.first(row) <= place && place <= this.last(row)));
+  }
+
+  /** Whether a release was read, or lies between two of its minor that were; of a bare minor whether any was. */
+  public isBetweenRead(version: KubernetesVersion): boolean {
+    const { before, after } = this.near(version);
+    return version.patch === undefined ? this.minors.includes(version.minorVersion) : before.length > 0 && after.length > 0;
+  }
+
+  /** The newest that was read up to a patch release, and the oldest from it on: the same one if it was read itself. */
+  private near({ minorVersion, patch = 0 }: KubernetesVersion): { readonly before: readonly Reading[]; readonly after: readonly Reading[] } {
     const read = this.byMinor.get(minorVersion) ?? [];
-    if (patch === undefined) return read.map(({ place }) => place);
-    const before = read.filter(one => one.patch <= patch).slice(-1);
-    const after = read.filter(one => one.patch >= patch).slice(0, 1);
-    return [...before, ...after].map(({ place }) => place);
+    return { before: read.filter(one => one.patch <= patch).slice(-1), after: read.filter(one => one.patch >= patch).slice(0, 1) };
   }
 
   private first({ from }: ReleaseRange): number {

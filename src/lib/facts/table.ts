@@ -5,11 +5,11 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 export interface FactRow<V> {
   /** First minor, for example `1.20`. */
   readonly from: string;
-  /** Last minor, inclusive. A row that may go on has `readAt` instead. */
+  /** Last minor, inclusive. None: the row may go on. */
   readonly to?: string;
   /**
-   * Releases in which somebody saw that the value still holds. The range ends with the newest: it is never carried over to a release that nobody
-   * read.
+   * Releases in which somebody saw the value: of the first and the last minor, where the row has ended. A row that may go on ends with the newest of
+   * them: it is never carried over to a release that nobody read. Rows that are generated have none.
    */
   readonly readAt?: readonly string[];
   readonly value: V;

@@ -14,6 +14,7 @@ export const TOKEN_CONTROLLER_SIGNAL = new FactTable<TokenControllerSignal>('wha
   {
     from: '1.20',
     to: '1.28',
+    readAt: ['1.20.15', '1.28.15'],
     // Stryker disable next-line ObjectLiteral: nothing is as good as false
     value: { mustBeEnabled: false, crashesWithoutKey: false },
     source: 'k8s.io/kubernetes@v1.28.15 cmd/kube-controller-manager/app/controllermanager.go:280-283, a deferred close in any case',
@@ -21,12 +22,13 @@ export const TOKEN_CONTROLLER_SIGNAL = new FactTable<TokenControllerSignal>('wha
   {
     from: '1.29',
     to: '1.34',
+    readAt: ['1.29.15', '1.34.4'],
     value: { mustBeEnabled: true, crashesWithoutKey: false },
     source: 'k8s.io/kubernetes@v1.29.15 cmd/kube-controller-manager/app/controllermanager.go, started through StartController',
   },
   {
     from: '1.35',
-    readAt: ['1.37.1'],
+    readAt: ['1.35.4', '1.37.1'],
     value: { mustBeEnabled: true, crashesWithoutKey: true },
     source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/controllermanager.go:326-342, service_accounts.go:49-52; read, not run',
   },

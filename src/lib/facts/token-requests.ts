@@ -2,8 +2,14 @@ import { FactTable } from './table';
 
 /** Whether a cloud-controller-manager with --use-service-account-credentials asks the API for tokens; before, it waited for Secrets. */
 export const CCM_ASKS_FOR_TOKENS = new FactTable<boolean>('tokens of a cloud-controller-manager\'s service accounts', [
-  { from: '1.20', to: '1.20', value: false, source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:199, SAControllerClientBuilder' },
-  { from: '1.21', readAt: ['1.37.1'], value: true, source: 'k8s.io/cloud-provider@v0.21.14 options/options.go, NewDynamicClientBuilder' },
+  {
+    from: '1.20',
+    to: '1.20',
+    readAt: ['1.20.15'],
+    value: false,
+    source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:199, SAControllerClientBuilder',
+  },
+  { from: '1.21', readAt: ['1.21.14', '1.37.1'], value: true, source: 'k8s.io/cloud-provider@v0.21.14 options/options.go, NewDynamicClientBuilder' },
 ]);
 
 /** Namespace of the accounts, whatever that of the workload: k8s.io/cloud-provider@v0.21.14 and v0.36.3 options/options.go, NewDynamicClientBuilder. */
@@ -13,7 +19,7 @@ export const CONTROLLER_ACCOUNTS_NAMESPACE = 'kube-system';
 export const CCM_CONTROLLER_ACCOUNTS = new FactTable<readonly string[]>('service accounts of the controllers of a cloud-controller-manager', [
   {
     from: '1.20',
-    readAt: ['1.37.1'],
+    readAt: ['1.20.15', '1.37.1'],
     value: ['node-controller', 'route-controller', 'service-controller'],
     source: 'k8s.io/cloud-provider@v0.20.15 app/core.go:52-142, v0.26.15 app/controllermanager.go:409-427, v0.36.3 and v0.37.1 the same file, 448-466',
   },

@@ -20,7 +20,7 @@ export interface ManifestEntry {
   readonly sha256: string;
 }
 
-/** What synthesis knows of one cluster in one phase: `migration.json`, read by the plan and the validation plugin. Schema: schema/migration.schema.json. */
+/** What synthesis knows of one cluster in one phase: `migration.json`, read by the plan and the validation plugin. Schema: schemas/migration.schema.json. */
 export interface MigrationFile {
   readonly schemaVersion: 1;
   readonly cluster: string;

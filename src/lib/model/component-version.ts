@@ -26,12 +26,13 @@ const AWS_RELEASES = new Map(AWS_CCM_RELEASES.map(release => [release.tag, relea
 const TAG = /^v?1\.(\d{1,3})\.(\d{1,4})(?:[-_+.].*)?$/;
 
 /**
- * The version: what the user says about this image, else from its tag, else what the user says about all. A CCM runs the code of the k8s.io/cloud-provider that
+ * The version: what the user says about this image, else what its pod says of it, else from its tag, else what the user says about all. A CCM runs the code of the k8s.io/cloud-provider that
  * it links, which some AWS releases take from another minor than their tag's.
  */
-export function versionOf(component: Component, image: Image | undefined, said: SaidVersions): ComponentVersion {
+export function versionOf(component: Component, image: Image | undefined, said: SaidVersions, annotated?: ComponentVersion): ComponentVersion {
   const ofImage = image && saidOf(image, said);
   if (ofImage) return { version: ofImage };
+  if (annotated) return annotated;
   const scheme = component === CCM && image ? IMAGE_SCHEMES.find(({ repository }) => repository.test(image.repository)) : undefined;
   if (scheme) {
     const minor = scheme.minor?.exec(image!.tag ?? '')?.[1];

@@ -23,8 +23,10 @@ import { storedValues } from './stored-values';
 import { readWorkload } from './workload-reader';
 import { withEmbedded } from '../deliver/cluster-api/cluster-api-reader';
 import { InstallerReading, withInstallers } from '../deliver/installer-readers';
+import { controlPlaneNode } from '../facts/control-plane-node';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
+import { parsedTaints } from '../kubernetes/taint';
 import { SaidVersions } from '../model/component-version';
 import { judgeEvery } from '../proof/judgement';
 import { flagOf, isExternal, isInTree } from '../view/ask';
@@ -59,7 +61,7 @@ export function buildModel(given: VerifyInput): Model {
   const views = namedByNode(components, names);
   refuseSeveralClusters(views, all, input.directories);
   const kinds = [...withKubeadm, ...live].map(({ kind }) => kind.view);
-  const unread = everythingUnread(input, files, [...withKubeadm, ...live], all, readings);
+  const unread = everythingUnread({ input, files, read: [...withKubeadm, ...live], objects: all, installers: readings, views });
   if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);
   const missing = missingManager(views, unread, input);
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
@@ -71,7 +73,8 @@ export function buildModel(given: VerifyInput): Model {
     bindings: all.flatMap(object => readBinding(object) ?? []),
     objects: all.map(objectView),
     configMaps: [...states[0].configMaps.keys()],
-    looseConfigurations: loose.map(({ file, text }): LooseConfiguration => ({ configuration: names.configurations.of(text), placeOf: line => ({ file, line }) })),
+    looseConfigurations: loose.map(({ file, text }): LooseConfiguration =>
+      ({ configuration: names.configurations.of(text), placeOf: line => ({ file, line }) })),
     duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),
     unread: [...unread, ...missing],
     verdict,
@@ -92,18 +95,35 @@ function nothingToCheck({ directories }: VerifyInput): NothingToCheck {
     + 'expected .yaml files with Kubernetes objects, or folders that hold etc/ or var/ of a node');
 }
 
-function everythingUnread(
-  input: VerifyInput, files: readonly ClusterFiles[], read: readonly ReadGroup[], objects: readonly ObjectAt[],
-  installers: ReadonlyMap<string, InstallerReading>,
-): readonly Unread[] {
+interface WhatWasRead {
+  readonly input: VerifyInput;
+  readonly files: readonly ClusterFiles[];
+  readonly read: readonly ReadGroup[];
+  readonly objects: readonly ObjectAt[];
+  readonly installers: ReadonlyMap<string, InstallerReading>;
+  readonly views: readonly ComponentView[];
+}
+
+function everythingUnread({ input, files, read, objects, installers, views }: WhatWasRead): readonly Unread[] {
   const made = new Set(input.directories.flatMap(directory => [...directory.files.values()].flatMap(content => 'text' in content && content.origin ? [content.text] : [])));
   return [
     ...input.unread ?? [],
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
     ...uncoveredObjects(objects, made, installers),
-    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)]),
+    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], namesOf(input), distributionsOf(views)),
   ];
+}
+
+/** Names of all files, without their folders. */
+function namesOf({ directories }: VerifyInput): ReadonlySet<string> {
+  return new Set(directories.flatMap(({ files }) => [...files.keys()].map(path => path.slice(path.lastIndexOf('/') + 1))));
+}
+
+/** RKE2 is the one distribution that makes static pods, of images of its own. */
+function distributionsOf(views: readonly ComponentView[]): readonly string[] {
+  const isOfRke2 = views.some(view => /(^|\/)rancher\/hardened-kubernetes$/.test(view.image?.repository ?? ''));
+  return isOfRke2 ? ['RKE2'] : [];
 }
 
 /** Where nodes of one kind run different processes, each is called after its node. */
@@ -178,7 +198,18 @@ function labelledKind({ group, kind }: ReadGroup): LabelledKind {
     const value = flagOf(view, 'node-labels')?.value;
     return value === undefined ? [] : [new Map(value.split(',').map(pair => pair.split('=', 2)).map(([key, text]) => [key, text ?? '']))];
   });
-  return { name: group.name, side: group.side ?? derived, labels, nodes: group.nodes.map(node => node.name) };
+  return { name: group.name, side: group.side ?? derived, labels, nodes: group.nodes.map(node => node.name), taints: taintsOf({ group, kind }) };
+}
+
+/** What the control-plane nodes of a kind register with, and what kubeadm gives them by itself. */
+function taintsOf({ group, kind }: ReadGroup): LabelledKind['taints'] {
+  return group.nodes.filter((_, index) => kind.view.nodes[index].role === 'control-plane').map(node => {
+    const kubelet = kind.components.find(({ view }) => view.component === 'kubelet' && view.node === node.name)?.view;
+    const said = kubelet && flagOf(kubelet, 'register-with-taints')?.value;
+    if (said !== undefined) return parsedTaints(said);
+    if (kubelet?.version === undefined || !node.paths.includes('var/lib/kubelet/kubeadm-flags.env')) return undefined;
+    return controlPlaneNode(kubelet.version).taints.map(key => ({ key, value: '', effect: 'NoSchedule' }));
+  });
 }
 
 function objectView(object: ObjectAt): ObjectView {

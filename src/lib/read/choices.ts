@@ -1,6 +1,7 @@
 import { CONFIG_API, configApi } from '../facts/config-api';
 import { defaultCloud } from '../facts/default-cloud';
 import { LEADER_MIGRATION_GATE } from '../facts/feature-gates';
+import { otherKcmKeyOf } from '../facts/kcm-controllers';
 import { DEFAULT_LOCK_KIND, mainLockKinds } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -14,6 +15,8 @@ import { ComponentView, UnknownPart } from '../view/model';
 export interface KnownNames {
   readonly locks: readonly string[];
   readonly namespaces: readonly string[];
+  /** Controllers besides the cloud controllers that a hidden file may name, by their logical names. */
+  readonly otherControllers: readonly string[];
   /** The configuration files of the input: the same one lies on many nodes. */
   readonly configurations: ConfigurationFiles;
 }
@@ -129,7 +132,9 @@ function fileChoices(view: ComponentView, parts: readonly UnknownPart[], version
   const assigned = api.wildcard ? ['*', KCM, CCM] : [KCM, CCM];
   const keys = ['service', 'route', 'cloud-node-lifecycle', 'service-lb-controller', 'node-route-controller', 'cloud-node-lifecycle-controller'];
   const withNodeIpam = [...keys, 'nodeipam', 'node-ipam-controller'];
-  const named = [keys, withNodeIpam, [keys[0], keys[3]]];
+  const others = view.component === KCM ? names.otherControllers.flatMap(name => otherKcmKeyOf(name, version) ?? []) : [];
+  const withOthers = others.length === 0 ? [] : [others, [...withNodeIpam, ...others], ...others.length > 1 ? others.map(key => [key]) : []];
+  const named = [keys, withNodeIpam, [keys[0], keys[3]], ...withOthers];
   const lists = [[], ...named.flatMap(listed => assigned.map(component => listed.map(name => ({ name, component }))))];
   const files = [...names.locks, ANOTHER].flatMap(leaderName => lists.map(controllerLeaders => ConfigurationFile.of({
     apiVersion: `controllermanager.config.k8s.io/${api.recommended}`,

@@ -2,7 +2,7 @@ import { OtherText } from './coverage';
 import { Documents, isLooseConfiguration, isProse, ManifestFile, manifestFiles, ObjectAt } from './documents';
 import { VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
-import { templateOf, unparsedFile, unreadableFile } from './unreadable';
+import { mayHold, templateOf, unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
 import { CCM } from '../kubernetes/component';
 import { Unread } from '../view/model';
@@ -39,7 +39,7 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
     } else {
       try {
         const found = documents.objectsIn(content, file);
-        if (found.length === 0) rest.push({ file, text: content.text });
+        if (found.length === 0 && !isIndex(path)) rest.push({ file, text: content.text });
         for (const object of found) objects.push({ object, dir: directory.name });
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
@@ -53,6 +53,7 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
   for (const path of layout.clusterFiles.filter(one => !taken.has(one) && !isProse(one) && !isIndex(one) && !isPart(one))) {
     const content = directory.files.get(path)!;
     if ('text' in content) rest.push({ file: fileName(directory, path), text: content.text });
+    else if (content.isReadElsewhere !== true && mayHold(path, content)) unread.push(unreadableFile(fileName(directory, path), content.unreadable));
   }
   return { objects, loose, unread, rest };
 }

@@ -8,6 +8,7 @@ import { parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
 import { CCM, KCM } from '../kubernetes/component';
 import { SaidVersions, versionOf, versionProblem } from '../model/component-version';
+import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../model/image-annotation';
 import { Process } from '../model/process';
 import { flagOf, isExternal, textOf } from '../view/ask';
 import { CloudConfigReading, ComponentView, PlacedFlag, ReferencedFile, UnknownPart } from '../view/model';
@@ -33,7 +34,9 @@ export interface ReadComponent {
 export function readComponent(object: ObjectAt, template: SourcePath, container: FoundContainer, context: ComponentContext): ReadComponent {
   const mounts = mountsOf(object.document, template, container);
   const { component, words, image } = container;
-  const { version, awsRelease } = versionOf(component, image, context.said);
+  const pod = podFacts(object.document, template, container, object.file, context.files.namespace);
+  const said = component === CCM ? annotatedVersion(pod.annotations[IMAGE_VERSION_ANNOTATION], image) : undefined;
+  const { version, awsRelease } = versionOf(component, image, context.said, said);
   const problem = versionProblem(version);
   const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined, awsRelease);
   const draft: ComponentView = {
@@ -50,7 +53,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
     isBeyondTables: version !== undefined && problem !== undefined,
     image,
     awsRelease,
-    pod: podFacts(object.document, template, container, object.file, context.files.namespace),
+    pod,
     unknowns: [
       ...container.hidden === undefined ? [] : [{
         kind: 'command' as const, place: container.place, what: container.hidden, fix: 'Give the flags as items of command or args.',
@@ -74,13 +77,9 @@ export function withFiles(
 ): ReadComponent {
   const migrationConfig = referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files);
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
-  const kubeconfig = draft.origin === 'static-pod' ? withoutText(referencedFile(flagOf(draft, 'kubeconfig'), mounts, files)) : undefined;
+  const kubeconfig = referencedFile(flagOf(draft, 'kubeconfig'), mounts, files);
   const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];
-  return { view: { ...draft, migrationConfig, cloudConfig, ...kubeconfig && { kubeconfig }, unknowns }, context: { dir, label, replication } };
-}
-
-function withoutText(file: ReferencedFile | undefined): ReferencedFile | undefined {
-  return file && { ...file, text: undefined };
+  return { view: { ...draft, migrationConfig, cloudConfig, kubeconfig, unknowns }, context: { dir, label, replication } };
 }
 
 /** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */

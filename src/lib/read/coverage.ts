@@ -1,9 +1,9 @@
 import { placeAt } from './container';
 import { isMap, listOf, mapOf } from './data';
 import { ObjectAt } from './documents';
-import { Mention, mentionIn } from './mentions';
+import { Mention, mentionIn, mentionInFile, mentionInPacked } from './mentions';
 import { templateOf } from './pod-templates';
-import { componentOfImage, identify } from './program';
+import { componentOf, componentOfImage, identify } from './program';
 import { rendererOf } from './renderers';
 import { InstallerReading } from '../deliver/installer-readers';
 import { parseImage } from '../edit/static-pod/image';
@@ -21,11 +21,17 @@ export interface OtherText {
   readonly text: string;
 }
 
-/** What names a controller manager, or has its command line, and was not modelled. */
-export function uncoveredTexts(texts: readonly OtherText[]): readonly Unread[] {
+/**
+ * What names a controller manager, or has its command line, and was not modelled.
+ *
+ * @param files names of the files of the input, without their folders
+ * @param made distributions whose pods are in the input: what they are told is in those
+ */
+export function uncoveredTexts(texts: readonly OtherText[], files: ReadonlySet<string>, made: readonly string[]): readonly Unread[] {
   return texts.flatMap(({ file, text }) => {
-    const mention = mentionIn(text);
-    return mention ? [unread(`${file} has ${mention.what}, and is not read`, { file, line: mention.line })] : [];
+    const mention = mentionInFile(file, text, files);
+    if (!mention || (mention.distribution !== undefined && made.includes(mention.distribution))) return [];
+    return [unread(`${file} has ${mention.what}, and is not read`, { file, line: mention.line })];
   });
 }
 
@@ -48,8 +54,26 @@ export function uncoveredObjects(
       return [{ place, what: `${name} is ${renderer.what}, which is not read${reason(reading)}`, why: WHY, fix: renderer.fix, mayRun: renderer.mayRun }];
     }
     if (INERT_KINDS.has(object.kind)) return [];
-    return inside(object, object.base, name, read);
+    if (isEncrypted(object)) return [unread(`${name} is encrypted`, placeAt(object.file, object.document, object.base))];
+    const found = inside(object, object.base, name, read);
+    return found.length > 0 ? found : calledAfterManager(object, name);
   });
+}
+
+/** By SOPS, and not only a value of a Secret: what kind of object it is, or what it asks for, is not known. */
+function isEncrypted({ kind, data }: ObjectAt): boolean {
+  return [kind, data.spec].some(value => typeof value === 'string' && value.startsWith('ENC['));
+}
+
+/** A workload that has the name of a controller manager, and a container whose program nobody knows: a wrapper starts what it likes. */
+function calledAfterManager(object: ObjectAt, name: string): readonly Unread[] {
+  const template = templateOf(object);
+  const component = template && componentOf(object.name);
+  if (component !== KCM && component !== CCM) return [];
+  const containers = listOf(object.document.value([...template!, 'spec', 'containers'])).filter(isMap);
+  const known = containers.some(item => programOf(item) !== undefined || programNames(item).some(program => otherProgram(program) !== undefined));
+  const place = placeAt(object.file, object.document, [...template!, 'spec', 'containers']);
+  return known ? [] : [unread(`${name} is called after ${component}, and what its containers start is not known`, place)];
 }
 
 function reason(reading: InstallerReading | undefined): string {
@@ -58,11 +82,12 @@ function reason(reading: InstallerReading | undefined): string {
 
 function inside(object: ObjectAt, path: SourcePath, name: string, read: ReadonlySet<string>): readonly Unread[] {
   const found: Unread[] = [];
+  const isRead = (text: string) => read.has(text);
   const open: { readonly path: SourcePath; readonly value: Data | undefined }[] = [{ path, value: object.document.value(path) }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value } = next;
     if (typeof value === 'string') {
-      const mention = /\s/.test(value.trim()) && !read.has(value) ? mentionIn(value) : undefined;
+      const mention = read.has(value) ? undefined : /\s/.test(value.trim()) ? mentionIn(value, isRead) : mentionInPacked(value, isRead);
       if (mention) found.push(unread(`${name} has ${mention.what} in ${next.path.slice(object.base.length).join('.')}, and is not read`, placeIn(object, next.path, mention)));
     } else if (Array.isArray(value)) {
       const at = next.path;
@@ -72,7 +97,7 @@ function inside(object: ObjectAt, path: SourcePath, name: string, read: Readonly
         else open.push({ path: [...at, index], value: item });
       });
     } else if (isMap(value)) {
-      const setting = Object.keys(value).find(key => /^(kube|externalCloud|cloud)ControllerManager$/.test(key));
+      const setting = Object.keys(value).find(key => /^(kube|externalCloud|cloud)ControllerManager$/.test(key) && !isWatched(mapOf(value[key])));
       const { path: at } = next;
       if (setting !== undefined) {found.push(unread(`${name} has settings of a controller manager in ${setting}, and is not read`, placeAt(object.file, object.document, [...at, setting])));} else {
         for (const [key, item] of Object.entries(value)) {
@@ -84,21 +109,44 @@ function inside(object: ObjectAt, path: SourcePath, name: string, read: Readonly
   return found;
 }
 
+/** Settings of a chart that watches the control plane, kube-prometheus-stack's and its like. */
+function isWatched(settings: { readonly [key: string]: Data }): boolean {
+  return ['serviceMonitor', 'endpoints', 'service', 'enabled', 'jobNameOverride'].some(key => Object.hasOwn(settings, key));
+}
+
 function container(object: ObjectAt, path: SourcePath, item: { readonly [key: string]: Data }, name: string): readonly Unread[] {
-  const words = [...listOf(item.command), ...listOf(item.args)].map(String);
-  const image = typeof item.image === 'string' ? item.image : '';
-  const programs = [words[0] ?? '', parseImage(image).repository].map(text => text.slice(text.lastIndexOf('/') + 1));
-  const runs = identify({ words, hasCommand: listOf(item.command).length > 0, image: image || undefined, name: String(item.name ?? '') });
+  const words = wordsOf(item);
+  const image = imageOf(item);
+  const runs = programOf(item);
   // What a workload runs is modelled; what prepares it, and what other kinds run, is not.
   if (runs && path.includes('containers') && templateOf(object) !== undefined) return [];
-  const isOther = programs.some(program => otherProgram(program) !== undefined);
+  const isOther = programNames(item).some(program => otherProgram(program) !== undefined);
   const place = placeAt(object.file, object.document, path);
   const isManager = runs && (runs.component === KCM || runs.component === CCM);
   // The value of a variable may be a command line.
   const texts = [words.join('\n'), ...listOf(item.env).map(variable => String(mapOf(variable).value ?? ''))];
-  const mention = texts.map(mentionIn).find(one => one !== undefined) ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { line: 1, what: `the image ${image}` } : undefined);
+  const mention = texts.map(text => mentionIn(text)).find(one => one !== undefined) ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { line: 1, what: `the image ${image}` } : undefined);
   if (isManager && path.includes('containers')) return [unread(`${name} runs ${runs.component}, and what makes its pods is not known: it is counted as running`, place)];
   return mention && !isOther ? [unread(`container '${String(item.name ?? '')}' of ${name} has ${mention.what}, and is not read`, place)] : [];
+}
+
+type DataMap = { readonly [key: string]: Data };
+
+function wordsOf(item: DataMap): readonly string[] {
+  return [...listOf(item.command), ...listOf(item.args)].map(String);
+}
+
+function imageOf({ image }: DataMap): string {
+  return typeof image === 'string' ? image : '';
+}
+
+function programOf(item: DataMap) {
+  return identify({ words: wordsOf(item), hasCommand: listOf(item.command).length > 0, image: imageOf(item) || undefined, name: String(item.name ?? '') });
+}
+
+/** What its program and its image are called. */
+function programNames(item: DataMap): readonly string[] {
+  return [wordsOf(item)[0] ?? '', parseImage(imageOf(item)).repository].map(text => text.slice(text.lastIndexOf('/') + 1));
 }
 
 function placeIn(object: ObjectAt, path: SourcePath, { line }: Mention) {

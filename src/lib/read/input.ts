@@ -13,7 +13,15 @@ export type FileContent =
     /** Where a line of it stands in a file that exists, where it was made from one: an object within an object, what a kustomization builds. */
     readonly origin?: (line: number) => { readonly file: string; readonly line: number };
   }
-  | { readonly unreadable: string };
+  | {
+    readonly unreadable: string;
+    /** Whether nothing in it can be started: bytes that are no text and no archive, a socket. */
+    readonly isInert?: boolean;
+    /** Whether it stands for a folder of the input, which is read where it is. */
+    readonly isReadElsewhere?: boolean;
+    /** Of a link that is not followed: where it points to, as it says. */
+    readonly linkTo?: string;
+  };
 
 /** One `<dir>` argument. */
 export interface VerifyDirectory {

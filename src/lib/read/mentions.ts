@@ -1,10 +1,15 @@
+import { packedTexts } from './packed-texts';
 import { started } from './program';
+import { DISTRIBUTIONS } from '../facts/distributions';
+import { isImageList, isInertText } from '../facts/inert-texts';
 
 /** Where a text names a controller manager, or holds the command line of one. */
 export interface Mention {
   /** From 1. */
   readonly line: number;
   readonly what: string;
+  /** Of what a distribution is told: its name. */
+  readonly distribution?: string;
 }
 
 /** Longer lines are not looked through: patterns cost more than their length. */
@@ -12,28 +17,72 @@ const LONGEST = 5000;
 const NAME = '(?:(?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
 const IMAGE = new RegExp(`[\\w.-]+(?::\\d+)?/(?:[\\w.-]+/)*${NAME}(?:-(?:amd64|arm64))?(?::[\\w][\\w.-]*|@sha256:)`);
 const PATH = new RegExp(`/(?:[\\w.-]+/)*s?bin/(?:[\\w.-]+/)*${NAME}(?![\\w.-])`);
+const HYPERKUBE = /hyperkube["']?[\s,[\]"'-]+(?:kube-|cloud-)?controller-manager\b/;
 /** Settings of installers whose files have no kind. */
 const SETTINGS: readonly (readonly [RegExp, string])[] = [
   [/^\s*["']?kube-controller-manager-arg["']?\s*:/, 'arguments of the kube-controller-manager of k3s or RKE2'],
   [/^\s*kube-controller:\s*(\{|$)/, 'arguments of the kube-controller-manager of RKE'],
-  [/^\s*["']?(kubeControllerManager|cloudControllerManager|kube_controller_manager|externalCloudControllerManager)["']?\s*:/, 'settings of a controller manager'],
+  [/^\s*["']?(cloudControllerManager|kube_controller_manager|externalCloudControllerManager)["']?\s*:/, 'settings of a controller manager'],
+  [/^\s*["']?kube_(?:kubeadm_)?controller(?:_manager)?_\w+["']?\s*[:=]/, 'settings of the kube-controller-manager of Kubespray'],
 ];
+const KCM_SETTINGS = /^(\s*)["']?(kubeControllerManager|controllerManager)["']?\s*:\s*(.*)$/;
+/** What charts that watch the control plane have below a key of that name: kube-prometheus-stack and its like. */
+const WATCHED = /^[\s{]*["']?(?:enabled|endpoints|service|serviceMonitor|jobNameOverride|prometheusRule)["']?\s*:/;
+
+/** Commands that look at what runs, stop it, or start it again as it is. */
+const LOOKS = new RegExp([
+  '\\b(?:kubectl|oc)\\b.{0,200}\\s(?:get|describe|logs|rollout|delete|wait|top|auth|label|annotate|events|port-forward)\\s',
+  '\\b(?:systemctl\\b.{0,60}\\s(?:status|stop|disable|mask|restart|is-active|is-enabled)|journalctl|pgrep|pkill|killall|grep|egrep|stern)\\s',
+  '\\bhelm\\s(?:.{0,100}\\s)?(?:uninstall|delete|status|history|get|list|ls|rollback|repo|search|show|pull)\\s',
+  '\\bcrictl\\s+(?:logs|ps|stop|inspect|pods)\\b',
+].join('|'));
 
 /** The first mention in a text that is not a comment. Names of users and roles, `system:kube-controller-manager`, start nothing. */
-export function mentionIn(text: string): Mention | undefined {
-  if (!/controller|leader-elect/.test(text)) return undefined;
-  const lines = text.split(/\r?\n/).map(line => /^\s*(#(?!!)|\/\/)/.test(line.slice(0, LONGEST)) ? '' : line.slice(0, LONGEST));
-  if (text.length > LONGEST && text.split('\n').some(line => line.length > LONGEST && /controller-manager|leader-elect/.test(line))) return { line: 1, what: 'a line that is too long to read' };
+export function mentionIn(text: string, isRead: IsRead = () => false): Mention | undefined {
+  return mentionInPlain(text) ?? mentionInPacked(text, isRead);
+}
+
+/** Whether a text within a text is read as a file. */
+type IsRead = (text: string) => boolean;
+
+/** The same for a file of which nothing is known but its path: there the name of one is enough, unless what names it starts nothing. */
+export function mentionInFile(path: string, text: string, files: ReadonlySet<string>): Mention | undefined {
+  // A service that is masked is empty.
+  if (text.trim() === '' || isImageList(text)) return undefined;
+  const strong = mentionIn(text);
+  if (strong !== undefined || isInertText(path, text)) return strong;
+  return named(text, files) ?? (STARTED_BY_NAME.test(path) ? { line: 1, what: 'the name of a controller manager in its own' } : undefined);
+}
+
+/** Files of programs that start others by their names: units, quadlets, services of supervisors, cron. */
+const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?|conf\\.d|cron[^/]*|sv|service|monit[^/]*)/(?:.*/)?${NAME}`
+  + '(?![\\w-])');
+
+/** Every pattern below has one of these. */
+const WORTH_A_LOOK = new RegExp('controller|leader-elect|k3s|rke2|k0s|kubelite|cluster-init|disable-scheduler|tls-san|write-kubeconfig|etcd-|kube-[a-z]+-arg|cloud-provider'
+  + '|externalCloudProvider|controlplane|init\\b');
+
+function mentionInPlain(text: string): Mention | undefined {
+  if (!WORTH_A_LOOK.test(text)) return undefined;
+  const lines = linesOf(text);
+  const isTooLong = (line: string) => line.length > LONGEST && /controller-manager|leader-elect/.test(line);
+  if (text.length > LONGEST && text.split('\n').some(isTooLong)) return { line: 1, what: 'a line that is too long to read' };
   const at = (test: (line: string) => boolean, what: (line: string) => string): Mention | undefined => {
     const index = lines.findIndex(test);
     return index === -1 ? undefined : { line: index + 1, what: what(lines[index]) };
   };
-  const starts = lines.findIndex(line => started(line) !== undefined);
+  const starts = lines.findIndex(line => started(line) !== undefined && !LOOKS.test(line));
   return at(line => IMAGE.test(line), line => `the image ${IMAGE.exec(line)![0]}`)
-    ?? at(line => PATH.test(line), line => `the program ${PATH.exec(line)![0]}`)
+    ?? at(line => PATH.test(line) && !LOOKS.test(line), line => `the program ${PATH.exec(line)![0]}`)
     ?? (starts === -1 ? undefined : { line: starts + 1, what: `a command that starts ${started(lines[starts])!}` })
     ?? flags(lines)
-    ?? SETTINGS.map(([pattern, what]) => at(line => pattern.test(line), () => what)).find(mention => mention !== undefined);
+    ?? SETTINGS.map(([pattern, what]) => at(line => pattern.test(line), () => what)).find(mention => mention !== undefined)
+    ?? settings(lines)
+    ?? distribution(lines.join('\n'));
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/).map(line => /^\s*(#(?!!)|\/\/)/.test(line.slice(0, LONGEST)) ? '' : line.slice(0, LONGEST));
 }
 
 /** `--leader-elect` beside `--cloud-provider` or `--controllers` is the command line of a controller manager, whatever it is called. */
@@ -44,4 +93,78 @@ function flags(lines: readonly string[]): Mention | undefined {
   const controllers = find(/--controllers\b/);
   if (elects === -1 || (provider === -1 && controllers === -1)) return undefined;
   return { line: elects + 1, what: `the flags --leader-elect and ${provider === -1 ? '--controllers' : '--cloud-provider'}` };
+}
+
+/** Settings of a kube-controller-manager, unless they are of somebody who watches it. */
+function settings(lines: readonly string[]): Mention | undefined {
+  const index = lines.findIndex((line, at) => {
+    const match = KCM_SETTINGS.exec(line);
+    if (!match) return false;
+    const [, indent, key, rest] = match;
+    const below = lines.slice(at + 1, at + 200);
+    const end = below.findIndex(one => one.trim() !== '' && !one.startsWith(`${indent} `));
+    const own = [rest, ...below.slice(0, end === -1 ? undefined : end)].filter(one => one.trim() !== '');
+    // Charts of other controllers call their own settings so.
+    if (key === 'controllerManager') return own.some(one => /extraArgs|cloud-provider/.test(one));
+    return own.length > 0 && !own.some(one => WATCHED.test(one));
+  });
+  return index === -1 ? undefined : { line: index + 1, what: 'settings of a controller manager' };
+}
+
+/** A program that runs a kube-controller-manager within itself, or the configuration of its server. */
+function distribution(text: string): Mention | undefined {
+  const hyper = HYPERKUBE.exec(text);
+  if (hyper) return { line: lineAt(text, hyper.index), what: 'a controller manager of hyperkube' };
+  for (const { name, starts, settings: own } of DISTRIBUTIONS) {
+    const server = `a server of ${name}, which runs a kube-controller-manager`;
+    const start = starts?.exec(text);
+    if (start) return { line: lineAt(text, start.index + 1), what: server, distribution: name };
+    const setting = own?.exec(text);
+    if (setting) return { line: lineAt(text, setting.index), what: `settings of ${server}`, distribution: name };
+  }
+  return undefined;
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+/** Most texts of objects are names: nothing is packed in those. */
+const SHORTEST_PACKED = 40;
+
+/** The first mention in what is packed in a text: user data of machines, Secrets, releases of Helm. */
+export function mentionInPacked(text: string, isRead: IsRead = () => false): Mention | undefined {
+  if (text.length < SHORTEST_PACKED) return undefined;
+  for (const packed of packedTexts(text)) {
+    const line = lineAt(text, packed.index);
+    if (packed.text !== undefined && isRead(packed.text)) continue;
+    if (packed.text === undefined) return { line, what: 'a compressed text that cannot be opened' };
+    const mention = mentionInPlain(packed.text);
+    if (mention) return { line, what: `${mention.what} in a text that is encoded` };
+  }
+  return undefined;
+}
+
+/** Before it nothing that makes it part of another name, of a user or of a path of logs; behind it at most a tag, or the ending of a file that starts something. */
+const NAMED = new RegExp(`(?<![\\w.{-]|system:|var/log/(?:[\\w.*-]+/)*)(${NAME})(?:\\.(?:ya?ml|json|service|container|sh|tgz|j2|tpl))?(?![\\w.*-])`);
+/** A selector of Prometheus or a matcher of a log query, and keys that only name. */
+const SELECTS = new RegExp(`\\{[^{}]{0,300}=~?\\s*\\\\?["'][^"'{}]{0,100}${NAME}`
+  + '|\\bjob(?:_name|Name|Label)?["\']?\\s*[:=]|^\\s*["\']?(?:description|title|summary|message|comment)["\']?\\s*[:=]');
+
+/** The name of a controller manager. A file of that name that is in the input is looked at itself. */
+function named(text: string, files: ReadonlySet<string>): Mention | undefined {
+  if (!text.includes('-controller-manager')) return undefined;
+  for (const [index, line] of linesOf(text).entries()) {
+    const found = namesIn(line).find(({ whole }) => !files.has(whole));
+    if (found && !LOOKS.test(line) && !SELECTS.test(line)) return { line: index + 1, what: `the name ${found.name}` };
+  }
+  return undefined;
+}
+
+/** Looked for around what all names end with: on the whole line, patterns would cost more than its length. */
+function namesIn(line: string): readonly { readonly whole: string; readonly name: string }[] {
+  return [...line.matchAll(/-controller-manager/g)].flatMap(({ index }) => {
+    const match = NAMED.exec(line.slice(Math.max(0, index - 100), index + 60));
+    return match ? [{ whole: match[0], name: match[1] }] : [];
+  }).slice(0, 20);
 }

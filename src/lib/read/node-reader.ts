@@ -1,6 +1,6 @@
 import { readComponent, ReadComponent } from './component-reader';
 import { findContainers } from './container';
-import { OtherText } from './coverage';
+import { OtherText, uncoveredObjects } from './coverage';
 import { Documents } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
@@ -12,8 +12,9 @@ import { NodeGroup } from './node-kinds';
 import { podFields } from './pod-fields';
 import { staticPodFiles, staticPodSources } from './static-pod-folders';
 import { readUnits } from './unit-reader';
-import { unparsedFile, unreadableFile } from './unreadable';
+import { mayHold, unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
+import { DISTRIBUTIONS } from '../facts/distributions';
 import { CCM, KCM } from '../kubernetes/component';
 import { Look } from '../kubernetes/pod/shape';
 import { SaidVersions, versionProblem } from '../model/component-version';
@@ -88,6 +89,7 @@ function readNode(context: NodeContext): ReadNode {
     const mention = look && mentionIn(content.text);
     if (look && mention) unread.push(untaken(nameOf(path), mention, look));
     if (look && 'refused' in look) return [];
+    for (const one of attempt(() => uncoveredPods(context, path, content.text), () => [])) unread.push(one);
     return attempt(() => staticPods(context, path, content.text), error => {
       unread.push(unparsedFile(nameOf(path), content.text, error));
       return [];
@@ -111,8 +113,11 @@ function readNode(context: NodeContext): ReadNode {
       staticPods: pods.map(({ view }) => view),
     },
     components: [...pods, ...units.components, ...kubelet.view ? [{ view: { ...kubelet.view, version }, context: kubeletContext }] : []],
-    unread,
-    rest: paths.filter(path => !taken.has(path) && isWatched(path) && !(views.length > 0 && /^etc\/rancher\//.test(path))).flatMap(path => {
+    unread: [...unread, ...paths.filter(path => !taken.has(path) && decidesWhatStarts(path)).flatMap(path => {
+      const content = node.directory.files.get(onNode(node, path))!;
+      return 'unreadable' in content && mayHold(path, content) ? [unreadableFile(nameOf(path), content.unreadable)] : [];
+    })],
+    rest: paths.filter(path => !taken.has(path) && isWatched(path) && !(views.length > 0 && isTurnedIntoPods(path))).flatMap(path => {
       const content = node.directory.files.get(onNode(node, path))!;
       return 'text' in content ? [{ file: nameOf(path), text: content.text }] : [];
     }),
@@ -133,9 +138,19 @@ function untaken(file: string, { line, what }: Mention, look: NonNullable<Look>)
   };
 }
 
-/** Files below the static pod folders that are none, certificates and logs start nothing. */
+/** What RKE2 or kubeadm is told, on a node that has the pods that they make of that. */
+function isTurnedIntoPods(path: string): boolean {
+  return /^etc\/rancher\/|\/rke2-[^/]*\.service(\.d\/|$)|^etc\/kubernetes\/kubeadm[^/]*\.(ya?ml|conf)$/.test(path);
+}
+
+/** Where a file or a folder that cannot be read leaves open what is started. Elsewhere a node is full of links. */
+function decidesWhatStarts(path: string): boolean {
+  return isWatched(path) && /^etc\/(kubernetes|rancher|containers\/systemd|supervisor|init\.d|cron[^/]*)(\/|$)|^var\/lib\/(kubelet|rancher)(\/[^/]+)?$/.test(path);
+}
+
+/** Copies that kubeadm keeps, certificates and logs start nothing. */
 function isWatched(path: string): boolean {
-  return !/^(var\/log|var\/lib\/etcd|etc\/ssl|usr\/share)\/|\/pki\/|\.(md|rst|adoc|log|pem|crt|key)$/.test(path);
+  return !/^(var\/log|var\/lib\/etcd|etc\/ssl|usr\/share|etc\/kubernetes\/tmp|etc\/logrotate\.d)\/|\/pki\/|\.(md|rst|adoc|log|pem|crt|key)$/.test(path);
 }
 
 function attempt<T>(read: () => T, otherwise: (error: SourceError) => T): T {
@@ -151,18 +166,11 @@ function isExternalHere(view: ComponentView): boolean {
   return ['kube-apiserver', 'kubelet'].includes(view.component) && view.flags.filter(({ name }) => name === 'cloud-provider').at(-1)?.value === 'external';
 }
 
-/** Distributions whose programs run a kube-controller-manager within themselves, or write its pod when they start. */
-const DISTRIBUTIONS: readonly (readonly [RegExp, string, string])[] = [
-  [/^(etc|var\/lib)\/rancher\/k3s\//, 'k3s', 'k3s runs its kube-controller-manager within its own process, which has no command line of its own'],
-  [/^etc\/rancher\/rke2\//, 'RKE2', 'RKE2 writes the pod of its kube-controller-manager to /var/lib/rancher/rke2/agent/pod-manifests when it starts, which is not in the input'],
-  [/^(etc\/k0s|var\/lib\/k0s)\//, 'k0s', 'k0s starts its kube-controller-manager as a child of its own process'],
-  [/^var\/snap\/microk8s\//, 'MicroK8s', 'MicroK8s runs its kube-controller-manager within its own process'],
-];
-
 function installers(node: NodeFolderPath, hasComponents: boolean): readonly Unread[] {
-  return DISTRIBUTIONS.flatMap(([pattern, name, what]) => {
-    const path = node.paths.find(one => pattern.test(one));
-    if (path === undefined || hasComponents) return [];
+  return DISTRIBUTIONS.flatMap(({ name, what, paths, agentUnit }) => {
+    const path = node.paths.find(one => paths?.test(one));
+    const isAgent = agentUnit !== undefined && node.paths.some(one => one.endsWith(`/${agentUnit}`));
+    if (path === undefined || hasComponents || isAgent) return [];
     return [{
       place: { file: fileName(node.directory, onNode(node, path)), line: 1 },
       what: `node ${node.name} is one of ${name}: ${what}`,
@@ -176,6 +184,11 @@ function installers(node: NodeFolderPath, hasComponents: boolean): readonly Unre
 /** A static pod can refer to no object of the API. */
 function sourcesOf(namespace: string | undefined, pod: string | undefined): EnvironmentSources {
   return { configMap: () => undefined, secret: () => undefined, field: podFields(namespace ?? 'default', pod) };
+}
+
+/** What a static pod starts that is not modelled, and names a controller manager or has its flags. */
+function uncoveredPods({ node, documents }: NodeContext, path: string, text: string): readonly Unread[] {
+  return uncoveredObjects(documents.objects(text, fileName(node.directory, onNode(node, path))), new Set(), new Map());
 }
 
 function staticPods({ node, group, documents, said, shared }: NodeContext, path: string, text: string): readonly ReadComponent[] {
@@ -192,8 +205,8 @@ function staticPods({ node, group, documents, said, shared }: NodeContext, path:
       files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
       said,
     }))));
-  const filesOf = ({ view }: ReadComponent) => [view.migrationConfig, view.cloudConfig, view.kubeconfig];
-  const key = JSON.stringify([path, text, read.map(one => filesOf(one).map(used => [used?.state, used?.text]))]);
+  const used = read.map(({ view }) => [view.migrationConfig, view.cloudConfig, view.kubeconfig].map(file => [file?.state, file?.text]));
+  const key = JSON.stringify([path, text, used]);
   const known = shared.get(key);
   if (known) return known;
   shared.set(key, read);

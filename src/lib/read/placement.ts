@@ -1,5 +1,6 @@
 import { NodeSide } from '../kubernetes/node';
 import { SIDE_LABEL } from '../kubernetes/side-label';
+import { Taint } from '../kubernetes/taint';
 import { SelectorRequirement } from '../view/model';
 
 /** A kind of node by its labels, as far as the input says them. */
@@ -10,6 +11,8 @@ export interface LabelledKind {
   readonly labels: readonly ReadonlyMap<string, string>[];
   /** Names of its nodes; none: the input has none of them. */
   readonly nodes?: readonly string[];
+  /** Taints of each of its control-plane nodes; undefined: nothing says. */
+  readonly taints?: readonly (readonly Taint[] | undefined)[];
 }
 
 /** Stands for the name of a node in a requirement: `matchFields` and `nodeName` ask for it. */
@@ -29,6 +32,12 @@ export function kindsFor(terms: readonly (readonly SelectorRequirement[])[], kin
   const known = knownLabels(kinds);
   const able = kinds.filter(kind => terms.some(term => term.every(requirement => canMatch(requirement, kind, known)))).map(({ name }) => name);
   return able.length === kinds.length ? undefined : able;
+}
+
+/** Whether a Node has what some alternative asks for. */
+export function matchesLabels(terms: readonly (readonly SelectorRequirement[])[], name: string, labels: ReadonlyMap<string, string>): boolean {
+  const valueOf = (key: string) => key === NODE_NAME_FIELD ? name : labels.get(key);
+  return terms.some(term => term.every(requirement => matches(requirement, valueOf(requirement.key))));
 }
 
 /** Labels that decide whether a pod runs, and of which nothing in the input says whether any node has them. */

@@ -1,6 +1,8 @@
 import { KnownNames } from './choices';
 import { ReadComponent } from './component-reader';
 import { safetyCluster } from './safety-cluster';
+import { logicalController } from '../facts/controllers';
+import { isEverInKcm, logicalName } from '../facts/kcm-controllers';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { ConfigurationFiles } from '../leader-migration';
@@ -12,6 +14,9 @@ import { ComponentView, KindView } from '../view/model';
 /** More clusters that the input can stand for are not judged one by one. */
 const MAX_CLUSTERS = 3000;
 
+/** More controllers that a hidden file may name are not told apart. */
+const MAX_OTHERS = 6;
+
 /** The names of locks and namespaces in the input. */
 export function knownNames(components: readonly ReadComponent[], configurations: readonly string[]): KnownNames {
   const flags = components.flatMap(({ view }) => view.flags);
@@ -20,9 +25,16 @@ export function knownNames(components: readonly ReadComponent[], configurations:
   const leaders = texts.flatMap(text => /\bleaderName["']?\s*:\s*["']?([A-Za-z0-9.-]+)/.exec(text)?.[1] ?? []);
   return {
     locks: [...new Set([...Object.values(MAIN_LOCK_NAMES), 'cloud-provider-extraction-migration', ...values('leader-elect-resource-name'), ...leaders])],
+    otherControllers: otherControllers([...values('controllers'), ...texts]),
     namespaces: [...new Set([LOCK_NAMESPACE, ...values('leader-elect-resource-namespace')])],
     configurations: new ConfigurationFiles(),
   };
+}
+
+/** Those that the input names, and one that stands for all that it does not. */
+function otherControllers(texts: readonly string[]): readonly string[] {
+  const words = texts.flatMap(text => text.match(/[a-z][a-z-]*[a-z]/g) ?? []).map(logicalName);
+  return [...new Set([...words.filter(name => isEverInKcm(name) && logicalController(name) === undefined), 'daemonset'])].slice(0, MAX_OTHERS);
 }
 
 /** Every cluster that the input can stand for, and the components that something in it may run besides. */

@@ -1,4 +1,5 @@
 import { parseImage } from '../edit/static-pod/image';
+import { otherProgram } from '../facts/other-programs';
 import { CCM, Component } from '../kubernetes/component';
 
 /** What says which program a container runs. */
@@ -30,13 +31,14 @@ const SHELLS = /^(ba|da|a|z|k)?sh$/;
 const INVOCATION = /(?:(?:^|[;&|({]|\bexec|\bnohup|\bsetsid|\bsudo|\bthen|\bdo)\s*(?:[A-Za-z_][A-Za-z0-9_]*=\S*\s+)*)(?:[\w./${}-]*\/)?((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)(?=\s|$|["';])|(?:^|[\s/"'])((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)["']?[ \t]+(?:--?[a-z]|\\$)/;
 
 /**
- * The component of a container: by the program that is started, else by the image, else by the container's name. A program that is none of ours is none of
- * ours whatever its image or its container is called, but what it starts in an image of ours is not known.
+ * The component of a container: by the program that is started, else by the image, else by the container's name. What a program that nobody knows starts in an image
+ * or a container that is called after one of ours is not known.
  */
 export function identify({ words, hasCommand, image, name }: ProgramWords): Program | undefined {
   const start = words.findIndex(word => !isWrapper(word) && !/^-/.test(word) && !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word));
   const first = start === -1 ? undefined : words[start];
-  const own = first === undefined ? undefined : componentOf(first);
+  const isHyperkube = start > 0 && words.slice(0, start).some(word => baseName(word) === 'hyperkube');
+  const own = first === undefined ? undefined : isHyperkube && first === 'controller-manager' ? 'kube-controller-manager' : componentOf(first);
   if (own) return { component: own, index: start };
   const ofImage = image === undefined ? undefined : componentOfImage(image);
   const shell = words.find(word => SHELLS.test(baseName(word)));
@@ -49,7 +51,9 @@ export function identify({ words, hasCommand, image, name }: ProgramWords): Prog
   const later = words.findIndex((word, index) => index > start && isAbsoluteProgram(word) && words.slice(0, index).some(isWrapper));
   if (later !== -1) return { component: componentOf(words[later])!, index: later };
   if (hasCommand && first !== undefined) {
-    return ofImage && { component: ofImage, index: start, hidden: `'${first}' is started in the image of ${ofImage}; its command line is not understood` };
+    const isOther = [first, image === undefined ? '' : parseImage(image).repository].some(program => otherProgram(baseName(program)) !== undefined);
+    const called = ofImage ?? (isOther || (image !== undefined && isOtherImage(image)) ? undefined : componentOf(name));
+    return called && { component: called, index: start, hidden: `'${first}' is started in the ${ofImage ? 'image' : 'container'} of ${called}; its command line is not understood` };
   }
   if (ofImage) return { component: ofImage, index: -1 };
   const named = image !== undefined && isOtherImage(image) ? undefined : componentOf(name);

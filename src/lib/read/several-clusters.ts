@@ -1,3 +1,4 @@
+import { clusterAuthorities } from './cluster-authority';
 import { placeAt } from './container';
 import { mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
@@ -22,7 +23,7 @@ interface ClusterMark {
  * @throws `UnreadableInput` with both, if the input is of two clusters
  */
 export function refuseSeveralClusters(views: readonly ComponentView[], objects: readonly ObjectAt[], directories: readonly VerifyDirectory[]): void {
-  const marks = [...views.flatMap(marksOf), ...objects.flatMap(tagsOf), ...directories.flatMap(indexes)];
+  const marks = [...views.flatMap(marksOf), ...authorities(views), ...objects.flatMap(tagsOf), ...directories.flatMap(indexes)];
   for (const mark of marks) {
     const other = marks.find(({ sort, cluster }) => sort === mark.sort && cluster !== mark.cluster);
     if (!other) continue;
@@ -52,6 +53,12 @@ function marksOf(view: ComponentView): readonly ClusterMark[] {
     ...name?.value === undefined || isDefault ? [] : [{ sort: `--cluster-name of ${component}`, cluster: name.value, place: name.place }],
     ...id === undefined ? [] : [{ sort: `the cluster id in the cloud config of ${component}`, cluster: id.value, place: cloudConfig!.placeOf(id.line) }],
   ];
+}
+
+/** Of kube-controller-managers and cloud-controller-managers together: both work for the cluster of their API server. */
+function authorities(views: readonly ComponentView[]): readonly ClusterMark[] {
+  const managers = views.filter(({ component }) => component === KCM || component === CCM);
+  return clusterAuthorities(managers).map(({ id, place }) => ({ sort: 'the certificate authority in the kubeconfig (by its hash)', cluster: id, place }));
 }
 
 const TAG = /^kubernetes\.io\/cluster\/(.+)$/;

@@ -1,3 +1,5 @@
+import { FileContent } from './input';
+import { componentOf } from './program';
 import { locate, SourceError } from '../edit/yaml/source-error';
 import { CCM, KCM } from '../kubernetes/component';
 import { Unread } from '../view/model';
@@ -13,6 +15,16 @@ const TEMPLATES: readonly (readonly [RegExp, string, string])[] = [
 export function templateOf(text: string): { readonly what: string; readonly fix: string; readonly line: number } | undefined {
   const found = TEMPLATES.find(([pattern]) => pattern.test(text));
   return found && { what: found[1], fix: found[2], line: locate(text, found[0].exec(text)!.index).line };
+}
+
+/** A packed chart, `ingress-nginx-4.0.0.tgz`: its name says what it installs. */
+const CHART = /(?:^|\/)([a-z0-9-]+?)-v?\d+\.\d+\.\d+[^/]*\.tgz$/;
+
+/** Whether a file that is no text can hold something that is started: archives, links to somewhere else, what is too large. */
+export function mayHold(path: string, content: FileContent): boolean {
+  if ('text' in content || content.isInert === true) return false;
+  const chart = CHART.exec(path)?.[1];
+  return chart === undefined || componentOf(chart) !== undefined;
 }
 
 /** A file that cannot be read, or not as YAML. */

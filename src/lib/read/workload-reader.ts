@@ -5,14 +5,16 @@ import { ObjectAt } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
 import { firstOfEach } from '../kubernetes/first-of-each';
-import { couldBeReadTwoWays, scalarReadTwoWays } from './kubelet/static-pod-file';
+import { couldBeReadTwoWays, holdsAlias, scalarReadTwoWays } from './kubelet/static-pod-file';
 import { NodeFolderPath } from './layout';
 import { kindsFor, LabelledKind, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
 import { podFields } from './pod-fields';
 import { likelyTemplateOf } from './pod-templates';
 import { replicationOf, runDoubts, scaledBy } from './running';
+import { classDoubts, runtimeClassOf, withRuntimeClass } from './runtime-class';
 import { StoredValues } from './stored-values';
+import { nodeObjects, taintsInTheWay } from './tainted-nodes';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 import { SaidVersions } from '../model/component-version';
@@ -60,7 +62,8 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
     field: podFields(namespace, pod),
   };
   return findContainers(object.document, [...template, 'spec'], object.file, sources).flatMap(container => {
-    const facts = podFacts(object.document, template, container, object.file, namespace);
+    const own = podFacts(object.document, template, container, object.file, namespace);
+    const facts = withRuntimeClass(own, runtimeClassOf(object, template), context.objects);
     const able = kindsFor(facts.nodeTerms, context.kinds);
     const read = (nodes: readonly NodeFolderPath[], onlyOn: readonly string[] | undefined) => readComponent(object, template, container, {
       dir: context.dir,
@@ -74,8 +77,10 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
       said: context.said,
     });
     if (isPod) return [read([], able)];
-    const unknowns = whetherItRuns(object, template, facts, context.kinds);
-    return onNodes(read, able, context.nodes).map(one => ({ ...one, view: { ...one.view, unknowns: [...one.view.unknowns, ...unknowns] } }));
+    const unknowns = [...whetherItRuns(object, template, facts, context.kinds), ...classDoubts(object, template, context.objects)];
+    const kept = keptOut(object, facts, able, context);
+    return onNodes(read, able, context.nodes).map(one =>
+      ({ ...one, view: { ...one.view, unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept] } }));
   });
 }
 
@@ -116,20 +121,33 @@ function readTwoWaysIn({ base, document }: ObjectAt, template: SourcePath): read
   const own = ['replicas', 'paused', 'suspend'].map((key): SourcePath => [...base, 'spec', key]);
   const ofPod = ['hostNetwork', 'nodeSelector', 'nodeName', 'tolerations', 'affinity'].map((key): SourcePath => [...template, 'spec', key]);
   return [...own, ...ofPod, ...containers].flatMap(path => {
-    const text = scalarReadTwoWays(nodeAt(document, path));
+    const text = document.value(path) === undefined ? undefined : scalarReadTwoWays(nodeAt(document, path));
     return text === undefined ? [] : [{ text, path }];
   });
 }
 
-/** Of what stands behind an alias, every reader makes the same: nothing. */
+/** The node that says it. Where an alias or a merged key stands in the way, that may be any of the document. */
 function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDocument['node']> {
   if (!document.isRead && !couldBeReadTwoWays(document.value(path))) return undefined;
   try {
-    return document.node(path);
+    const node = document.node(path);
+    return node === undefined || holdsAlias(node) ? document.root : node;
   } catch (error) {
-    if (error instanceof SourceError) return undefined;
+    if (error instanceof SourceError) return document.root;
     throw error;
   }
+}
+
+/** Taints keep its pods from every node that they are meant for: until somebody takes one away, it runs nowhere. */
+function keptOut(
+  { kind, name }: ObjectAt, facts: PodFacts, able: readonly string[] | undefined, { kinds, objects }: WorkloadContext,
+): readonly UnknownPart[] {
+  const taints = taintsInTheWay(facts, nodeObjects(objects), kinds.filter(one => able === undefined || able.includes(one.name)));
+  return taints.length === 0 ? [] : [{
+    kind: 'running', place: facts.tolerationsPlace,
+    what: `${kind} ${name} does not tolerate ${taints.join(', ')}, which keeps it from each node that it is meant for`,
+    fix: 'Tolerate the taint in its pod template, or take it away from the nodes.',
+  }];
 }
 
 /** What leaves open whether a workload runs at all: nobody then knows what its process holds. */

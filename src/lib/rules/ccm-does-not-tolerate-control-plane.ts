@@ -1,6 +1,7 @@
 import { Rule } from './rule';
-import { asksForControlPlane, isScheduledHere, nodeVersions, tolerates } from './scheduling';
+import { asksForControlPlane, isScheduledHere, nodeVersions } from './scheduling';
 import { controlPlaneNode } from '../facts/control-plane-node';
+import { tolerates } from '../kubernetes/taint';
 import { ccms, listed, nameOf } from '../view/ask';
 
 export const ccmDoesNotTolerateControlPlane: Rule = {

@@ -1,5 +1,6 @@
 import { Rule } from './rule';
-import { asksForControlPlane, isScheduledHere, tolerates } from './scheduling';
+import { asksForControlPlane, isScheduledHere } from './scheduling';
+import { parsedTaints, tolerates } from '../kubernetes/taint';
 import { ccms, flagOf, kubelets, listed, nameOf, runsOn } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
 
@@ -23,11 +24,6 @@ function isControlPlane({ kinds }: Model, { kind, node }: ComponentView): boolea
   return kinds.find(({ name }) => name === kind)?.nodes.find(({ name }) => name === node)?.role === 'control-plane';
 }
 
-/** `key=value:effect`, `key:effect`, with commas between. */
 function taintsOf(kubelet: ComponentView) {
-  const text = flagOf(kubelet, 'register-with-taints')?.value ?? '';
-  return text.split(',').flatMap(taint => {
-    const match = /^([^=:]+)(?:=([^:]*))?:([A-Za-z]+)$/.exec(taint.trim());
-    return match ? [{ key: match[1], value: match[2] ?? '', effect: match[3] }] : [];
-  });
+  return parsedTaints(flagOf(kubelet, 'register-with-taints')?.value ?? '');
 }

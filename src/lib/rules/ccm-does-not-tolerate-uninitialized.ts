@@ -1,6 +1,7 @@
 import { Rule } from './rule';
-import { isScheduledHere, tolerates } from './scheduling';
+import { isScheduledHere } from './scheduling';
 import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
+import { tolerates } from '../kubernetes/taint';
 import { controllerIn } from '../model/process';
 import { ccms, nameOf } from '../view/ask';
 import { ComponentView } from '../view/model';

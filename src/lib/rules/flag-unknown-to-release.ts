@@ -1,6 +1,6 @@
 import { Rule } from './rule';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
-import { flagNames, flagsOf as flagsOfRelease, hasFlag } from '../facts/flags';
+import { flagNames, flagsOf as flagsOfRelease, hasFlag, mayLackFlag } from '../facts/flags';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { nearestName } from '../text/nearest';
 import { nameOf } from '../view/ask';
@@ -18,14 +18,19 @@ export const flagUnknownToRelease: Rule = {
     if (!version) return [];
     // One dash is a letter, which is `process-ends`.
     const unknown = view.flags.filter(({ name }) => isUnknown(view, name, version));
-    if (unknown.length === 0) return [];
+    const uncertain = view.flags.filter(({ name }) => mayLackFlag(view.component, name, version)).map(({ name, place }) => ({
+      place,
+      severity: 'warning' as const,
+      message: `it is not known whether ${nameOf(view)} has the flag --${name}: ${version} was not read, and a release next to it does not have the flag`,
+    }));
+    if (unknown.length === 0) return uncertain;
     const ofAnyRelease = flagsOfAnyRelease(view);
     const known = flagsOf(view, version);
-    return unknown.map(({ name, place }) => {
+    return [...uncertain, ...unknown.map(({ name, place }) => {
       // What came later or went before is no slip of the pen.
       const near = ofAnyRelease.dashed.has(name.replace(/_/g, '-')) || ofAnyRelease.tagging.has(name) ? undefined : nearestName(name, known);
       return { place, message: `${nameOf(view)} does not have the flag --${name}${near ? `; did you mean --${near}?` : ''}` };
-    });
+    })];
   }),
 };
 

@@ -1,5 +1,5 @@
 import { Rule } from './rule';
-import { unknownPatch } from '../facts/kubernetes-releases';
+import { lastReadBefore, unknownPatch } from '../facts/kubernetes-releases';
 import { CCM } from '../kubernetes/component';
 import { nameOf } from '../view/ask';
 
@@ -7,18 +7,20 @@ export const patchReleaseUnknown: Rule = {
   id: 'patch-release-unknown',
   severity: 'error',
   title: 'A patch release that is not known',
-  why: 'A minor that has ended gets no more patch releases, so there is no such image. On one that goes on the release may be newer than what was read.',
+  why: 'A minor that has ended gets no more patch releases, so there is no such image. On one that goes on the release may be newer than what is known. The sources of '
+    + 'some releases could not be read: they are checked as the last one before them.',
   fix: 'Use a release that exists, or a newer version of this tool.',
   source: 'https://kubernetes.io/releases/patch-releases/; src/lib/facts/generated/kubernetes-releases.json',
   check: model => model.components.flatMap(view => {
+    const { component, version, place } = view;
     // A cloud-controller-manager has patch releases of its own project.
-    const unknown = view.component === CCM || !view.version ? undefined : unknownPatch(view.version);
-    if (!unknown) return [];
-    const { newest, ended } = unknown;
-    return [{
-      place: view.place,
-      severity: ended ? undefined : 'note' as const,
-      message: `${nameOf(view)} is ${view.version}, ${ended ? `but Kubernetes ${view.version!.minorVersion} ended with ${newest}` : `newer than ${newest}, the newest that was read`}`,
-    }];
+    if (component === CCM || !version) return [];
+    const unknown = unknownPatch(version);
+    const lastRead = lastReadBefore(version);
+    const is = `${nameOf(view)} is ${version}`;
+    if (unknown?.ended) return [{ place, message: `${is}, but Kubernetes ${version.minorVersion} ended with ${unknown.newest}` }];
+    if (unknown) return [{ place, severity: 'note' as const, message: `${is}, newer than ${unknown.newest}, the newest that is known` }];
+    if (lastRead === undefined) return [];
+    return [{ place, severity: 'note' as const, message: `${is}, whose sources could not be read; it is checked as ${lastRead}, the last of its minor that was` }];
   }),
 };

@@ -1,7 +1,7 @@
 import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../facts/control-plane-node';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { apiServers, kcms, runsOn } from '../view/ask';
-import { ComponentView, Model, SelectorRequirement, Toleration } from '../view/model';
+import { ComponentView, Model, SelectorRequirement } from '../view/model';
 
 /** Whether the scheduler places it; a static pod is started by its kubelet whatever it says. */
 export function isScheduled({ origin }: ComponentView): boolean {
@@ -39,14 +39,4 @@ export function selectsControlPlane(term: readonly SelectorRequirement[], labels
 export function asksForControlPlane(view: ComponentView): boolean {
   const isAsked = ({ key, operator }: SelectorRequirement) => (key === MASTER_ROLE || key === CONTROL_PLANE_ROLE) && operator !== 'DoesNotExist';
   return (view.pod?.nodeTerms ?? []).some(term => term.some(isAsked));
-}
-
-/** k8s.io/api@v0.26.15 core/v1/toleration.go, ToleratesTaint. */
-export function tolerates(tolerations: readonly Toleration[], taint: Required<Omit<Toleration, 'operator'>>): boolean {
-  return tolerations.some(({ key, operator, value, effect }) => {
-    if (effect && effect !== taint.effect) return false;
-    if (key && key !== taint.key) return false;
-    if (operator === 'Exists') return true;
-    return Boolean(key) && (!operator || operator === 'Equal') && (value ?? '') === taint.value;
-  });
 }

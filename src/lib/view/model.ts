@@ -130,7 +130,7 @@ export interface ComponentView {
   /** File behind `--cloud-config`. */
   readonly cloudConfig?: ReferencedFile;
   readonly cloudConfigReading?: CloudConfigReading;
-  /** File behind `--kubeconfig` of a static pod; never its text. */
+  /** File behind `--kubeconfig`: which cluster it works for. */
   readonly kubeconfig?: ReferencedFile;
   /** Of a KCM or CCM of which everything that decides is known. */
   readonly process?: Process;

@@ -20,6 +20,11 @@ describe('feature gates', () => {
     expect(() => at('CSIMigration', minor)).toThrow(`Kubernetes ${minor} is not in the table of feature gate CSIMigration; known: 1.20 to 1.37`);
   });
 
+  it('are those of all that were read of the minor, for a release that could not be read', () => {
+    expect(at('ControllerManagerReleaseLeaderElectionLockOnExit', '1.37.2')).toEqual(at('ControllerManagerReleaseLeaderElectionLockOnExit', '1.37.1'));
+    expect(at('CSIMigration', '1.34.13')).toEqual({ exists: false });
+  });
+
   it('are judged only if they concern the migration', () => {
     expect([isJudgedGate('CSIMigrationAWS'), isJudgedGate('AllAlpha')]).toEqual([true, false]);
     for (const name of judgedGates()) expect([name, generatedFeatureGates().rows.some(({ gate }) => gate === name)]).toEqual([name, true]);

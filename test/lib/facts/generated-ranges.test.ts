@@ -68,6 +68,26 @@ describe('a flag that came with a patch release', () => {
     expect(flagOf('kube-apiserver', 'aggregator-reject-forwarding-redirect', KubernetesVersion.of('1.22.14'))).toBe('unread');
   });
 
+  it('is not known of a release after the last that was read, not even that it is gone', () => {
+    expect(has('advertise-address', '1.34.4', '1.34.5', '1.34.13', '1.37.99')).toEqual([true, undefined, undefined, undefined]);
+    expect(has('cloud-provider', '1.34.4', '1.34.5')).toEqual([false, undefined]);
+    expect(flagOf('kube-apiserver', 'advertise-address', KubernetesVersion.of('1.34.13'))).toBe('unread');
+  });
+
+  it('is known of a release between two that say the same', () => {
+    expect(has('cloud-provider', '1.26.7', '1.36.2')).toEqual([true, false]);
+  });
+
+  it('has no default where the releases around one do not agree on it', () => {
+    const image = (version: string) => flagOf('kubelet', 'pod-infra-container-image', KubernetesVersion.of(version)) as { default?: string };
+    expect(['1.23.12', '1.23.13', '1.23.15', '1.23'].map(version => image(version).default))
+      .toEqual(['k8s.gcr.io/pause:3.6', undefined, 'registry.k8s.io/pause:3.6', undefined]);
+  });
+
+  it('is one of a library in a cloud-controller-manager, whatever patch release that has', () => {
+    expect(hasFlag('cloud-controller-manager', 'leader-elect', KubernetesVersion.of('1.34.13'))).toBe(true);
+  });
+
   it('keeps its default by release', () => {
     const fallback = (version: string) => flagOf('kube-scheduler', 'leader-elect', KubernetesVersion.of(version));
     expect(['1.21.14', '1.22.3', '1.22.4'].map(version => (fallback(version) as { default?: string }).default)).toEqual(['true', 'false', 'true']);

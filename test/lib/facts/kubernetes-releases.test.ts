@@ -1,5 +1,5 @@
 import { generatedFlags, generatedKubernetesReleases } from '../../../src/lib/facts/generated';
-import { unknownPatch } from '../../../src/lib/facts/kubernetes-releases';
+import { lastReadBefore, unknownPatch } from '../../../src/lib/facts/kubernetes-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { findingsOf, KCM_27, node } from '../rules/input';
 
@@ -9,15 +9,40 @@ describe('patch releases', () => {
     ['1.35.99', { newest: '1.35.10', ended: false }], ['1.37.3', { newest: '1.37.2', ended: false }], ['1.99.0', undefined],
   ])('%s: %j', (release, expected) => expect(unknownPatch(KubernetesVersion.of(release))).toEqual(expected));
 
+  it.each([['1.34.4', undefined], ['1.34.5', '1.34.4'], ['1.34.13', '1.34.4'], ['1.34.14', undefined], ['1.34', undefined], ['1.27.9', undefined]])(
+    '%s could not be read: %s is what is known', (release, expected) => expect(lastReadBefore(KubernetesVersion.of(release))).toBe(expected));
+
+  it('are read or unread, each of them: no minor has another between the last that was read and the newest', () => {
+    const { read } = generatedFlags('kube-controller-manager');
+    for (const { minor, newest, unread } of generatedKubernetesReleases()) {
+      const patches = [read[minor].at(-1)!, ...unread].map(release => KubernetesVersion.of(release).patch!);
+      expect(patches).toEqual(patches.map((_, index) => patches[0] + index));
+      expect([minor, `${minor}.${patches.at(-1)}`]).toEqual([minor, newest]);
+    }
+  });
+
   it('are known of each minor that was read, and none that was read is newer', () => {
     const { read } = generatedFlags('kube-controller-manager');
     expect(generatedKubernetesReleases().map(({ minor }) => minor)).toEqual(Object.keys(read));
     for (const release of Object.values(read).flat()) expect([release, unknownPatch(KubernetesVersion.of(release))]).toEqual([release, undefined]);
   });
 
+  it.each([
+    ['1.37.1', 'error: KCM 1.37 of node of new does not have the flag --pod-eviction-timeout'],
+    ['1.37.2', 'warning: it is not known whether KCM 1.37 of node of new has the flag --pod-eviction-timeout: 1.37.2 was not read, '
+      + 'and a release next to it does not have the flag'],
+  ])('%s: a flag that only older ones have is an error where the release was read, and never silent', (version, said) => {
+    const kcm = [...KCM_27, '--pod-eviction-timeout=5m'];
+    const found = findingsOf('flag-unknown-to-release', { new: node({ version, kcm, mounts: [] }) });
+    expect(found.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([said]);
+  });
+
   it('are a note in verify on a minor that goes on', () => {
     const said = (version: string) => findingsOf('patch-release-unknown', { new: node({ version, kcm: KCM_27, mounts: [] }) }).map(({ severity, message }) => `${severity}: ${message}`);
-    expect(said('1.37.99')).toEqual(['note: KCM 1.37 of node of new is 1.37.99, newer than 1.37.2, the newest that was read']);
-    expect(said('1.37.2')).toEqual([]);
+    expect(said('1.37.99')).toEqual(['note: KCM 1.37 of node of new is 1.37.99, newer than 1.37.2, the newest that is known']);
+    expect(said('1.37.1')).toEqual([]);
+    expect(said('1.37.2')).toEqual([
+      'note: KCM 1.37 of node of new is 1.37.2, whose sources could not be read; it is checked as 1.37.1, the last of its minor that was',
+    ]);
   });
 });

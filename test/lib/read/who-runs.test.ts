@@ -163,3 +163,70 @@ it.each([
 ])('%s, which YAML 1.1 and 1.2 read differently, is not known', (_, dist) => {
   expect(verdicts({ new: NEW, dist })).toEqual(['unknown', 'unknown']);
 });
+
+describe('YAML 1.1 and 1.2 differ behind', () => {
+  const set = (text: string, replaced: string): Files => ({ 'ccm.yaml': ccm({ kind: 'Deployment', spec: '  replicas: 1\n' })['ccm.yaml'].replace('apiVersion: apps/v1\n', `apiVersion: apps/v1\n${text}`).replace('  replicas: 1\n', replaced) });
+  it.each<[string, Files, readonly string[]]>([
+    ['an alias', set('x-paused: &p yes\n', '  paused: *p\n'), ['unknown', 'unknown']],
+    ['a merged key', set('x-all: &p {paused: yes}\n', '  <<: *p\n'), ['unknown', 'unknown']],
+    ['an alias, not in what both read alike', set('x-replicas: &r 1\n', '  replicas: *r\n'), ['holds', 'holds']],
+    ['a merged key, not in what both read alike', set('x-all: &p {replicas: 1}\n', '  <<: *p\n'), ['holds', 'holds']],
+  ])('%s', (_, dist, expected) => expect(verdicts({ new: NEW, dist })).toEqual(expected));
+});
+
+describe('a workload runs nowhere, or nobody knows,', () => {
+  const nodeObject = (name: string, taints: string, role = 'node-role.kubernetes.io/control-plane: ""') => `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}, labels: {${role}}}\nspec: {taints: [${taints}]}\n`;
+  const TAINT = '{key: dedicated, value: etcd, effect: NoSchedule}';
+  const tolerant = ccm({ tolerations: '      - {operator: Exists}\n' });
+  const KUBEADM = { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=external"\n' };
+  const registered = { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=external --register-with-taints=dedicated=etcd:NoSchedule"\n' };
+  const intolerant = ccm({ tolerations: '      - {key: node.cloudprovider.kubernetes.io/uninitialized, value: "true", effect: NoSchedule}\n' });
+  it.each<[string, Record<string, Files>, readonly string[]]>([
+    ['where each Node has a taint that it does not tolerate', { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', TAINT) } }, ['unknown', 'unknown']],
+    ['but not where it tolerates it', { new: NEW, dist: { ...tolerant, 'n.yaml': nodeObject('a', TAINT) } }, ['holds', 'holds']],
+    ['but not where one of its Nodes has none', { new: NEW, dist: { ...CCM, 'n.yaml': `${nodeObject('a', TAINT)}---\n${nodeObject('b', '')}` } }, ['holds', 'holds']],
+    ['where the Node without a taint is none of its own', { new: NEW, dist: { ...CCM, 'n.yaml': `${nodeObject('a', TAINT)}---\n${nodeObject('b', '', 'a: b')}` } }, ['unknown', 'unknown']],
+    ['but not by a taint that pods need not tolerate', { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', TAINT.replace('NoSchedule', 'PreferNoSchedule')) } }, ['holds', 'holds']],
+    ['but not while a Node is cordoned', { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', '{key: node.kubernetes.io/unschedulable, effect: NoSchedule}') } }, ['holds', 'holds']],
+    ['where its nodes register with a taint', { new: { ...NEW, ...registered }, dist: CCM }, ['unknown', 'unknown']],
+    ['where kubeadm taints its nodes', { new: { ...NEW, ...KUBEADM }, dist: intolerant }, ['unknown', 'unknown']],
+    ['but not where it tolerates what kubeadm taints them with', { new: { ...NEW, ...KUBEADM }, dist: CCM }, ['holds', 'holds']],
+    ['where its RuntimeClass is not in the input', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1runtimeClassName: kata\n$1containers:') }, ['unknown', 'unknown']],
+    ['where its RuntimeClass asks for labels that no node is known to have', {
+      new: NEW,
+      dist: { ...edited(CCM, /^( +)containers:/m, '$1runtimeClassName: kata\n$1containers:'), 'r.yaml': 'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: kata}\nhandler: kata\nscheduling: {nodeSelector: {kata: "true"}}\n' },
+    }, ['unknown', 'unknown']],
+    ['but not by a RuntimeClass that asks for nothing', {
+      new: NEW,
+      dist: { ...edited(CCM, /^( +)containers:/m, '$1runtimeClassName: runc\n$1containers:'), 'r.yaml': 'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: runc}\nhandler: runc\n' },
+    }, ['holds', 'holds']],
+    ['but not where its RuntimeClass brings the toleration', {
+      new: NEW,
+      dist: {
+        ...edited(CCM, /^( +)containers:/m, '$1runtimeClassName: runc\n$1containers:'),
+        'r.yaml': 'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: runc}\nhandler: runc\nscheduling: {tolerations: [{key: dedicated, operator: Exists}]}\n',
+        'n.yaml': nodeObject('a', TAINT),
+      },
+    }, ['holds', 'holds']],
+  ])('%s', (_, folders, expected) => expect(verdicts(folders)).toEqual(expected));
+});
+
+describe('the kubeconfig of a node', () => {
+  const PATH = 'etc/kubernetes/controller-manager.conf';
+  const pem = (text: string) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`;
+  const kubeconfig = (...authorities: readonly string[]) => 'apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{name: a, context: {cluster: c, user: u}}]\nclusters:\n'
+    + `- name: c\n  cluster: {server: "https://10.0.0.1:6443", certificate-authority-data: ${Buffer.from(authorities.map(pem).join('')).toString('base64')}}\n`;
+  const named = (name: string, text: string): Files => Object.fromEntries(Object.entries({
+    ...node({ version: '1.27.16', kcm: [...KCM_27, `--kubeconfig=/${PATH}`], mounts: [`/${PATH}`] }), [PATH]: text,
+  }).map(([path, content]) => [`${name}/${path}`, content]));
+
+  it('of another cluster, on one node only, makes it an input of two clusters', () => {
+    expect(verdicts({ new: { ...named('a', kubeconfig('x')), ...named('b', kubeconfig('x')) }, dist: CCM })).toEqual(['holds', 'holds']);
+    expect(() => check({ new: { ...named('a', kubeconfig('x')), ...named('b', kubeconfig('y')) }, dist: CCM }))
+      .toThrow(/the input is of two clusters: the certificate authority in the kubeconfig \(by its hash\) is '[0-9a-f]{12}' at new\/a\/.* and '[0-9a-f]{12}' at new\/b\//);
+  });
+
+  it('is that of one cluster while its authority is exchanged', () => {
+    expect(verdicts({ new: { ...named('a', kubeconfig('old')), ...named('b', kubeconfig('old', 'new')), ...named('c', kubeconfig('new')) }, dist: CCM })).toEqual(['holds', 'holds']);
+  });
+});

@@ -1,7 +1,8 @@
 import { flags, model, pod, view } from './views';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { asksForControlPlane, isScheduled, nodeVersions, selectsControlPlane, tolerates } from '../../../src/lib/rules/scheduling';
+import { tolerates } from '../../../src/lib/kubernetes/taint';
+import { asksForControlPlane, isScheduled, nodeVersions, selectsControlPlane } from '../../../src/lib/rules/scheduling';
 import { ComponentView, SelectorRequirement, Toleration } from '../../../src/lib/view/model';
 
 const V = (minor: string) => KubernetesVersion.of(minor);

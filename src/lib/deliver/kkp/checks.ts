@@ -30,6 +30,7 @@ export function checkKkp({ cluster }: KkpDocuments, release: KkpRelease, { clust
     throw cluster.error(cluster.offset(running), `${running.join('.')} is '${String(cluster.value(running))}', but spec.version is '${String(today)}': an upgrade is in progress; wait until it has finished`);
   }
   checkNotStarted(cluster);
+  checkClusterName(cluster, release);
 }
 
 function checkProvider(cluster: SourceDocument, release: KkpRelease, version: KkpOptions['version']): void {
@@ -45,6 +46,13 @@ function checkProvider(cluster: SourceDocument, release: KkpRelease, version: Kk
   }
   const range = [limits.from === undefined ? [] : [`from 1.${limits.from}`], limits.to === undefined ? [] : [`to 1.${limits.to}`]].flat().join(' ');
   throw cluster.error(cluster.offset(['spec', 'version']), `the cluster runs ${version}, but KKP ${release.release} moves ${provider} for Kubernetes ${range} only${limits.reason ? `: ${limits.reason}` : ''}`);
+}
+
+/** The webhook turns it on beside, whatever it was. */
+function checkClusterName(cluster: SourceDocument, { setsCcmClusterName, release }: KkpRelease): void {
+  const path: SourcePath = [...FEATURES, 'ccmClusterName'];
+  if (!setsCcmClusterName || cluster.value(path) !== false) return;
+  throw cluster.error(cluster.offset(path), `${path.join('.')} is false, but KKP ${release} turns it on together with externalCloudProvider; take it out`);
 }
 
 function checkNotStarted(cluster: SourceDocument): void {

@@ -41,10 +41,13 @@ function ofPhase(migration: KkpMigration, phase: MigrationPhase): string[] {
 }
 
 /** What the input makes worth saying, in every phase. */
-function ofCluster({ documents: { cluster, machineDeployments }, release }: KkpMigration): string[] {
+function ofCluster({ documents: { cluster, machineDeployments }, release, provider }: KkpMigration): string[] {
+  const { to, reason } = release.providers[provider];
   const replicas = mapping(cluster.value(['spec', 'componentsOverride', 'controllerManager'])).replicas;
   return [
     ...machineDeployments.length === 0 ? ['no MachineDeployment was handed in: the plan rolls every one that the user cluster has'] : [],
+    // In-tree clouds that end at the limit are not what KKP cannot run afterwards.
+    ...to !== undefined && provider !== 'aws' && reason !== undefined ? [`KKP ${release.release} runs no cluster of ${provider} newer than 1.${to} once it was moved: ${reason}`] : [],
     ...replicas === 0 ? ['spec.componentsOverride.controllerManager.replicas is 0: nobody runs any controller today'] : [],
     ...Number(release.release.slice(2)) > 24 ? [`which versions of Kubernetes KKP ${release.release} still runs is not known here; it refuses what it does not run`] : [],
   ];

@@ -75,6 +75,9 @@ function enable(migration: KkpMigration): InstallerStep[] {
       }, {
         command: `kubectl -n ${namespace} get deployment machine-controller -o jsonpath='{.spec.template.spec.containers[*].args}'`,
         expected: 'has -node-external-cloud-provider (before machine-controller 1.35: -external-cloud-provider): new Machines are external',
+      }, {
+        command: `kubectl get cluster ${clusterId} -o jsonpath='${completedPath(migration)}'`,
+        expected: 'False: the condition is there, and Machines are left (True at once where there is no Machine)',
       }],
       gap: 'ends with this step',
       wayBack: 'none',
@@ -106,17 +109,20 @@ function rollMachines(migration: KkpMigration): InstallerStep[] {
   }];
 }
 
+/** A list to KKP 2.19, a mapping from 2.20 on. */
+function completedPath({ release: { release } }: KkpMigration): string {
+  return release === '2.18' || release === '2.19' ? `{.status.conditions[?(@.type=="${COMPLETED}")].status}` : `{.status.conditions.${COMPLETED}.status}`;
+}
+
 function completed(migration: KkpMigration): InstallerStep {
   const [, , , , end] = migration.mixes();
   const { options: { clusterId } } = migration;
-  const path = migration.release.release === '2.18' || migration.release.release === '2.19'
-    ? `{.status.conditions[?(@.type=="${COMPLETED}")].status}` : `{.status.conditions.${COMPLETED}.status}`;
   return {
     id: 'completed',
     title: 'Wait until KKP calls the migration complete',
     why: `the condition ${COMPLETED} is True when every Machine has the annotation; with no Machine at all it is True at once`,
     run: [],
-    proof: [{ command: `kubectl get cluster ${clusterId} -o jsonpath='${path}'`, expected: 'True (reason CSIKubeletMigrationSuccess); False with CSIKubeletMigrationInProgress while Machines are left' }],
+    proof: [{ command: `kubectl get cluster ${clusterId} -o jsonpath='${completedPath(migration)}'`, expected: 'True (reason CSIKubeletMigrationSuccess); False with CSIKubeletMigrationInProgress while Machines are left' }],
     gap: NO_GAP,
     wayBack: 'none',
     ...verified(migration, end),

@@ -17,6 +17,7 @@ const CCM: SourcePath = ['spec', 'cloudControllerManager'];
 export function checkCluster({ cluster }: KopsDocuments, options: KopsOptions): void {
   const release = kopsRelease(options.kopsRelease);
   refuseNewerFields(cluster, release);
+  refuseNewForms(cluster);
   checkProvider(cluster);
   checkIdentity(cluster, options);
   checkVersions(cluster, release, options);
@@ -25,12 +26,27 @@ export function checkCluster({ cluster }: KopsDocuments, options: KopsOptions): 
   checkRoutes(cluster, release, options);
 }
 
+/**
+ * Fields of which v1alpha3 has another form, and what v1alpha2 has instead: k8s.io/kops@v1.28.0 pkg/apis/kops/v1alpha3/cluster.go:57, 109, and v1alpha2/cluster.go:184.
+ * kops drops what it does not know.
+ */
+const NEW_FORMS = [
+  { field: 'cloudProvider', isNew: isMapping, beside: 'cloudConfig', write: 'in v1alpha2 it is a text: cloudProvider: aws' },
+  { field: 'controlPlaneKubelet', isNew: (value: unknown) => value !== undefined, beside: 'masterKubelet', write: 'in v1alpha2 it is masterKubelet' },
+];
+
+function refuseNewForms(cluster: SourceDocument): void {
+  const spec = mapping(cluster.value(['spec']));
+  const found = NEW_FORMS.find(({ field, isNew }) => isNew(spec[field]));
+  if (!found) return;
+  const { field, beside, write } = found;
+  throw cluster.error(cluster.offset(['spec', field]), `spec.${field} is ${isMapping(spec[field]) ? 'a mapping, which is ' : ''}the form of v1alpha3`
+    + `${beside in spec ? `, and spec.${beside} that of v1alpha2` : ''}; ${write}`);
+}
+
 function checkProvider(cluster: SourceDocument): void {
   const path: SourcePath = ['spec', 'cloudProvider'];
   const provider = cluster.value(path);
-  if (isMapping(provider)) {
-    throw cluster.error(cluster.offset(path), 'spec.cloudProvider is a mapping, which is the form of v1alpha3; in v1alpha2 it is a text: cloudProvider: aws');
-  }
   if (provider !== 'aws') throw cluster.error(cluster.offset(path), `spec.cloudProvider is ${JSON.stringify(provider ?? null)}, expected 'aws': only kops on AWS is supported`);
 }
 

@@ -102,13 +102,14 @@ export function hasCsi(spec: Spec, { csiFrom }: KopsRelease, { minor }: Kubernet
 function ccmFlags(clusterName: string, spec: Spec, release: KopsRelease, version: KubernetesVersion, routes: string): KopsFlags {
   const given = mapping(spec.cloudControllerManager);
   const cidr = release.ccmClusterCidr === 'podCIDR' ? podCidr(spec) : text(spec.nonMasqueradeCIDR);
+  // From 1.22 on there is an options builder.
+  const isBuilt = release.ccmClusterCidr !== undefined && (!release.ccmNeedsProvider || given.cloudProvider === 'aws');
   const election = release.ccmLeaderMigration !== undefined; // releases with the field print every flag; older ones a list by hand
   return {
     'cloud-provider': 'aws',
     'use-service-account-credentials': 'true',
     'cloud-config': '/etc/kubernetes/cloud.config',
-    // From 1.22 on there is an options builder.
-    ...release.ccmClusterCidr === undefined ? {} : {
+    ...!isBuilt ? {} : {
       'cluster-name': clusterName,
       ...cidr === undefined ? {} : { 'cluster-cidr': cidr },
       'allocate-node-cidrs': 'true',

@@ -66,6 +66,18 @@ const TWO_WAYS = new RegExp([
   '^[-+]?\\d{16,}$',
 ].join('|'), 'i');
 
+/** Whether a part of it stands elsewhere. */
+export function holdsAlias(node: Node): boolean {
+  let found = false;
+  yaml().visit(node, {
+    Alias: () => {
+      found = true;
+      return yaml().visit.BREAK;
+    },
+  });
+  return found;
+}
+
 /** Whether a text within some data could be written in a way that is read in two ways, so that how it is written matters. */
 export function couldBeReadTwoWays(data: Data | undefined): boolean {
   if (typeof data === 'string') return TWO_WAYS.test(data);

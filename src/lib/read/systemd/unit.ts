@@ -35,9 +35,14 @@ export function unitsOf(node: NodeFolderPath, nameOf: (path: string) => string):
     const dropIns = new Map(first(below => below.startsWith(`${name}.d/`)).reverse().map(one => [one.below, one]));
     const paths = [...main, ...[...dropIns.values()].sort((a, b) => (a.below < b.below ? -1 : 1))].map(({ path }) => path);
     const contents = paths.map(path => ({ path, content: node.directory.files.get(onNode(node, path))! }));
-    const broken = contents.flatMap(({ path, content }) => 'unreadable' in content ? [{ path, message: content.unreadable }] : [])[0];
+    const broken = contents.flatMap(({ path, content }) => 'unreadable' in content && !isOfPackage(name, content.linkTo) ? [{ path, message: content.unreadable }] : [])[0];
     return { name, paths, problem: broken, settings: contents.flatMap(({ path, content }) => 'text' in content ? settingsOf(content.text, nameOf(path)) : []) };
   });
+}
+
+/** A link to a unit that a package of the distribution brings: it starts what it is called after. */
+function isOfPackage(name: string, linkTo: string | undefined): boolean {
+  return linkTo !== undefined && /^(\/usr)?\/lib\/systemd\/system\//.test(linkTo) && !/kube|controller|k3s|rke2|k0s/.test(name + linkTo);
 }
 
 /** Lines of `Key=value` with their section; a backslash at the end of a line goes on below, and comments between such lines are left out. */

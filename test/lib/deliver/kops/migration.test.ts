@@ -143,6 +143,10 @@ describe('bad input', () => {
     ['another installer\'s document', {}, text => text.replace('kops.k8s.io/v1alpha2', 'kubeone.k8c.io/v1beta2'), 'cluster.yaml:2:13: expected objects of kops.k8s.io/v1alpha2, got kind "Cluster" of '
       + '\'kubeone.k8c.io/v1beta2\'; that is a document of KubeOne: use KubeOneMigration'],
     ['the form of v1alpha3', {}, text => text.replace('cloudProvider: aws', 'cloudProvider: {aws: {}}'), 'cluster.yaml:16:18: spec.cloudProvider is a mapping, which is the form of v1alpha3'],
+    ['both the old and the new form', {}, text => withSpec('  cloudConfig:\n    awsEBSCSIDriver:\n      enabled: true\n')(text).replace('cloudProvider: aws', 'cloudProvider: {aws: {}}'),
+      'cluster.yaml:16:18: spec.cloudProvider is a mapping, which is the form of v1alpha3, and spec.cloudConfig that of v1alpha2; in v1alpha2 it is a text: cloudProvider: aws'],
+    ['the new form of the kubelet beside the old', {}, withSpec('  controlPlaneKubelet: {nodeStatusUpdateFrequency: 10s}\n  masterKubelet: {nodeStatusUpdateFrequency: 10s}\n'),
+      'cluster.yaml:36:24: spec.controlPlaneKubelet is a mapping, which is the form of v1alpha3, and spec.masterKubelet that of v1alpha2; in v1alpha2 it is masterKubelet'],
     ['another cloud', {}, text => text.replace('cloudProvider: aws', 'cloudProvider: gce'), 'cluster.yaml:16:18: spec.cloudProvider is "gce", expected \'aws\''],
     ['a version that the release does not support', { kopsRelease: '1.23' }, text => text, 'toVersion is 1.24.17, but kops 1.23 supports Kubernetes 1.18 to 1.23; releases that support 1.23 and 1.24: '
       + '1.24, 1.25, 1.26, 1.27, 1.28'],

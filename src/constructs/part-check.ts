@@ -1,0 +1,65 @@
+import { Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { CloudControllerMigration } from './cloud-controller-migration';
+import { chartsBelow, writtenManifests } from './written-manifests';
+import { partRefusals } from '../lib/deliver/phase-check';
+import type { Migration } from '../lib/migration/migration';
+import { checkedRules, describeRefusal } from '../lib/verify/synthesis';
+
+/** Options of a part of a migration that can be used alone. */
+export interface PartOptions {
+  readonly migration?: Migration;
+  /** Rules whose errors do not refuse. */
+  readonly unsafeIgnoreRules?: readonly string[];
+  /** Whether it is a cloud-controller-manager: a cluster has one. */
+  readonly isManager?: boolean;
+}
+
+/** What is kept at a part. */
+interface PartMark {
+  readonly ignored: readonly string[];
+  readonly isManager: boolean;
+}
+
+/** Type of the metadata that a part is known by. */
+const PART = 'ccm-migration:part';
+
+/**
+ * Runs every rule on what is written with a part of a migration: the objects of its App, or of its Chart where the App has several
+ * cloud-controller-managers. In the App of one `CloudControllerMigration` that one does.
+ *
+ * @throws if one of the rules to ignore is none
+ */
+export function checkPart(part: Construct, { migration, unsafeIgnoreRules = [], isManager = false }: PartOptions): void {
+  part.node.addMetadata(PART, { ignored: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules), isManager } satisfies PartMark);
+  let checked: { readonly key: string; readonly problems: readonly string[] } | undefined;
+  part.node.addValidation({
+    validate: () => {
+      const charts = chartsOf(part);
+      const parts = charts.flatMap(chart => chart.node.findAll()).filter(node => markOf(node) !== undefined);
+      // Each sees the same: the first says it.
+      if (charts.length === 0 || parts[0] !== part) return [];
+      const written = writtenManifests(charts, () => true);
+      const allowed = parts.flatMap(one => markOf(one)!.ignored);
+      const key = JSON.stringify([written.dir, allowed, written.key]);
+      if (checked?.key !== key) {
+        const found = partRefusals({ migration, manifestsDir: written.dir, manifests: written.files, allowed });
+        checked = { key, problems: found.map(describeRefusal) };
+      }
+      return [...checked.problems];
+    },
+  });
+}
+
+function chartsOf(part: Construct): readonly Chart[] {
+  const { root } = part.node;
+  const all = root.node.findAll();
+  const migrations = all.filter(node => node instanceof CloudControllerMigration).length;
+  if (migrations === 1) return [];
+  const managers = all.filter(node => markOf(node)?.isManager === true).length;
+  return migrations > 1 || managers > 1 ? [Chart.of(part)] : chartsBelow(root);
+}
+
+function markOf({ node }: { readonly node: Construct['node'] }): PartMark | undefined {
+  return node.metadata.find(({ type }) => type === PART)?.data as PartMark | undefined;
+}

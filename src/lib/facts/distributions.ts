@@ -1,0 +1,71 @@
+/** A distribution whose program runs a kube-controller-manager within itself, or writes its pod when it starts. */
+export interface Distribution {
+  readonly name: string;
+  /** What its server does, for a reader. */
+  readonly what: string;
+  /** A command line, or a step of an installer, that starts a server. */
+  readonly starts?: RegExp;
+  /** Lines that only the configuration of a server has. */
+  readonly settings?: RegExp;
+  /** Files that only its nodes have, without the leading `/`. */
+  readonly paths?: RegExp;
+  /** Unit of its nodes that run no control plane. */
+  readonly agentUnit?: string;
+  readonly source: string;
+}
+
+/** What stands between two words of a command line, which may go on below. */
+const GAP = '["\']?(?:[ \\t]|\\\\\\r?\\n)+["\']?';
+const WORD = '(?:^|[\\s/"\'=])';
+
+/** Settings of a server that k3s and RKE2 share. */
+const RANCHER = new RegExp('^["\']?(?:cluster-init|disable-cloud-controller|disable-scheduler|tls-san|write-kubeconfig(?:-mode)?|etcd-(?:snapshot|expose|s3)[\\w-]*'
+  + '|kube-(?:apiserver|(?:cloud-)?controller-manager|scheduler)-arg)["\']?[ \\t]*:', 'm');
+
+export const DISTRIBUTIONS: readonly Distribution[] = [
+  {
+    name: 'k3s',
+    what: 'k3s runs its kube-controller-manager within its own process, which has no command line of its own',
+    starts: new RegExp(`${WORD}k3s${GAP}server\\b|get\\.k3s\\.io(?!.*(?:\\bagent\\b|K3S_URL))`, 'm'),
+    settings: RANCHER,
+    paths: /^(etc|var\/lib)\/rancher\/k3s\//,
+    agentUnit: 'k3s-agent.service',
+    source: 'https://docs.k3s.io/cli/server',
+  },
+  {
+    name: 'RKE2',
+    what: 'RKE2 writes the pod of its kube-controller-manager to /var/lib/rancher/rke2/agent/pod-manifests when it starts, which is not in the input',
+    starts: new RegExp(`${WORD}rke2${GAP}server\\b|get\\.rke2\\.io(?!.*\\bagent\\b)`, 'm'),
+    settings: /^["']?cloud-provider-name["']?[ \t]*:/m,
+    paths: /^etc\/rancher\/rke2\//,
+    agentUnit: 'rke2-agent.service',
+    source: 'https://docs.rke2.io/reference/server_config',
+  },
+  {
+    name: 'k0s',
+    what: 'k0s starts its kube-controller-manager as a child of its own process',
+    starts: new RegExp(`${WORD}k0s${GAP}(?:install${GAP})?controller\\b`, 'm'),
+    paths: /^(etc\/k0s|var\/lib\/k0s)\//,
+    agentUnit: 'k0sworker.service',
+    source: 'https://docs.k0sproject.io/stable/architecture/',
+  },
+  {
+    name: 'MicroK8s',
+    what: 'MicroK8s runs its kube-controller-manager within its own process',
+    starts: new RegExp(`${WORD}kubelite\\b`, 'm'),
+    paths: /^var\/snap\/microk8s\//,
+    source: 'https://microk8s.io/docs/configuring-services',
+  },
+  {
+    name: 'Talos',
+    what: 'Talos starts a kube-controller-manager on its control-plane nodes',
+    settings: /^[ \t]+type:[ \t]*["']?(?:controlplane|init)\b|^[ \t]*externalCloudProvider:/m,
+    source: 'https://www.talos.dev/latest/reference/configuration/v1alpha1/config/',
+  },
+  {
+    name: 'minikube',
+    what: 'minikube starts a kube-controller-manager with these settings',
+    starts: /--extra-config[= ]["']?controller-manager\./,
+    source: 'https://minikube.sigs.k8s.io/docs/handbook/config/',
+  },
+];

@@ -1,0 +1,36 @@
+/** A taint of a node. */
+export interface Taint {
+  readonly key: string;
+  readonly value: string;
+  readonly effect: string;
+}
+
+interface Toleration {
+  readonly key?: string;
+  readonly operator?: string;
+  readonly value?: string;
+  readonly effect?: string;
+}
+
+/** `key=value:effect` or `key:effect` of `--register-with-taints`, with commas between. */
+export function parsedTaints(text: string): readonly Taint[] {
+  return text.split(',').flatMap(taint => {
+    const match = /^([^=:]+)(?:=([^:]*))?:([A-Za-z]+)$/.exec(taint.trim());
+    return match ? [{ key: match[1], value: match[2] ?? '', effect: match[3] }] : [];
+  });
+}
+
+/** Whether it keeps pods out that do not tolerate it. */
+export function keepsOut({ effect }: Taint): boolean {
+  return effect === 'NoSchedule' || effect === 'NoExecute';
+}
+
+/** k8s.io/api@v0.26.15 core/v1/toleration.go, ToleratesTaint. */
+export function tolerates(tolerations: readonly Toleration[], taint: Taint): boolean {
+  return tolerations.some(({ key, operator, value, effect }) => {
+    if (effect && effect !== taint.effect) return false;
+    if (key && key !== taint.key) return false;
+    if (operator === 'Exists') return true;
+    return Boolean(key) && (!operator || operator === 'Equal') && (value ?? '') === taint.value;
+  });
+}

@@ -1,0 +1,44 @@
+import { ComponentVersion, versionOf } from './component-version';
+import { Image, parseImage } from '../edit/static-pod/image';
+import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { CCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/**
+ * What the image of a pod is built from, where its tag does not say so: `<image>=1.31`, or `<image>=provider-aws/v1.32.5`. It names the image, so
+ * that it says nothing of another one that somebody puts in its place.
+ */
+export const IMAGE_VERSION_ANNOTATION = 'ccm-migration/image-version';
+
+const AWS = 'provider-aws/';
+
+/** What a cloud-controller-manager runs: its image, and what that is built from. */
+interface BuiltImage {
+  readonly image: string;
+  readonly linkedMinor: KubernetesVersion;
+  /** Tag of a release of the AWS cloud-controller-manager. */
+  readonly awsImage?: string;
+}
+
+/** The annotation of its pods; nothing where the image says the same by itself. */
+export function imageVersionAnnotation({ image, linkedMinor, awsImage }: BuiltImage): Readonly<Record<string, string>> {
+  const said = versionOf(CCM, parseImage(image), {});
+  const isSaid = said.version?.minorVersion === linkedMinor.minorVersion && said.awsRelease === awsImage;
+  return isSaid ? {} : { [IMAGE_VERSION_ANNOTATION]: `${image}=${awsImage === undefined ? linkedMinor.minorVersion : AWS + awsImage}` };
+}
+
+/** What an annotation says of an image; nothing where it is of another image, or cannot be read. */
+export function annotatedVersion(annotation: string | undefined, image: Image | undefined): ComponentVersion | undefined {
+  const match = /^([^\s=]+)=([^\s=]+)$/.exec(annotation ?? '');
+  if (!match || !image || referenceOf(parseImage(match[1])) !== referenceOf(image)) return undefined;
+  const [, , value] = match;
+  if (value.startsWith(AWS)) {
+    const release = AWS_CCM_RELEASES.find(({ tag }) => tag === value.slice(AWS.length));
+    return release && { version: release.linkedMinor, awsRelease: release.tag };
+  }
+  return /^1\.\d{1,3}$/.test(value) ? { version: KubernetesVersion.of(value) } : undefined;
+}
+
+function referenceOf({ repository, tag, digest }: Image): string {
+  return JSON.stringify([repository, tag, digest]);
+}

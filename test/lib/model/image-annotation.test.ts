@@ -1,0 +1,33 @@
+import { parseImage } from '../../../src/lib/edit/static-pod/image';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { annotatedVersion, IMAGE_VERSION_ANNOTATION, imageVersionAnnotation } from '../../../src/lib/model/image-annotation';
+
+const V31 = KubernetesVersion.of('1.31.4');
+const V33 = KubernetesVersion.of('1.33');
+const DIGEST = `registry.example.com/ccm@sha256:${'a'.repeat(64)}`;
+
+it.each<[string, Parameters<typeof imageVersionAnnotation>[0], string | undefined]>([
+  ['the tag of Kubernetes', { image: 'registry.example.com/ccm:v1.31.0', linkedMinor: V31 }, undefined],
+  ['the tag of Google, in its own numbers', { image: 'registry.k8s.io/cloud-provider-gcp/cloud-controller-manager:v31.0.0', linkedMinor: V31 }, undefined],
+  ['the tag of AWS', { image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.32.5', linkedMinor: V33, awsImage: 'v1.32.5' }, undefined],
+  ['a digest', { image: DIGEST, linkedMinor: V31 }, `${DIGEST}=1.31`],
+  ['no tag', { image: 'registry.example.com/ccm', linkedMinor: V31 }, 'registry.example.com/ccm=1.31'],
+  ['the tag of another release', { image: 'registry.example.com/ccm:v1.30.0', linkedMinor: V31 }, 'registry.example.com/ccm:v1.30.0=1.31'],
+  ['a mirror of AWS under another name', { image: 'registry.example.com/ccm:v1.32.5', linkedMinor: V33, awsImage: 'v1.32.5' }, 'registry.example.com/ccm:v1.32.5=provider-aws/v1.32.5'],
+])('of an image with %s', (_, built, expected) => {
+  const annotation = imageVersionAnnotation(built)[IMAGE_VERSION_ANNOTATION];
+  expect(annotation).toBe(expected);
+  if (expected === undefined) return;
+  const read = annotatedVersion(annotation, parseImage(built.image));
+  expect([read?.version?.minorVersion, read?.awsRelease]).toEqual([built.linkedMinor.minorVersion, built.awsImage]);
+});
+
+it.each([
+  ['another image', 'registry.example.com/other=1.31'],
+  ['a release of AWS that is not known', `${DIGEST}=provider-aws/v1.99.0`],
+  ['no release', `${DIGEST}=latest`],
+  ['no version', DIGEST],
+  ['nothing', undefined],
+])('says nothing of an image with %s', (_, annotation) => {
+  expect(annotatedVersion(annotation, parseImage(DIGEST))).toBeUndefined();
+});

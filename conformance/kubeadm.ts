@@ -11,10 +11,10 @@ const NODE_FOLDERS = ['/etc/ssl/certs', '/etc/ca-certificates', '/usr/local/shar
 const AS_ROOT: readonly string[] = process.getuid?.() === 0 ? [] : ['unshare', '--map-root-user'];
 
 /** The static pod manifests that the real kubeadm writes on a node, by file name. */
-export function controlPlaneManifests(kubeadm: string, config: string, patches?: string): Map<string, string> {
+export function controlPlaneManifests(kubeadm: string, config: string, patches?: string, folders = NODE_FOLDERS): Map<string, string> {
   const root = mkdtempSync(join(tmpdir(), 'kubeadm-'));
   try {
-    for (const folder of NODE_FOLDERS) mkdirSync(join(root, folder), { recursive: true });
+    for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
     if (patches) cpSync(patches, join(root, 'patches'), { recursive: true });
     writeFileSync(join(root, 'kubeadm.yaml'), patches ? withPatches(config) : config);
     const [program, ...args] = [...AS_ROOT, kubeadm, 'init', 'phase', 'control-plane', 'all', `--rootfs=${root}`, '--config=/kubeadm.yaml'];

@@ -9,6 +9,7 @@ import { accept, Acceptance, ACCEPTANCES } from './accepted/accepted';
 import { BINARIES, MIGRATION } from './binaries';
 import { EXIT_FAILED, EXIT_MISSING, EXIT_USAGE } from './exit-codes';
 import { endJourneys, runApart } from './journey-process';
+import { CAN_CONTAIN } from './lib/containment';
 import { withEarlier } from './lib/earlier-results';
 import { killLive } from './lib/managed-process';
 import { Programs } from './lib/programs';
@@ -53,6 +54,7 @@ async function main(args: readonly string[]): Promise<number> {
     print(`cannot run: ${missing.join('; ')}`);
     return EXIT_MISSING;
   }
+  if (!CAN_CONTAIN) print('this machine lets nobody make mounts: the cloud-controller-manager runs without the limits of its security contexts');
   const folder = mkdtempSync(join(tmpdir(), 'ccm-migration-e2e-'));
   const programs = new Programs();
   programs.build(Object.values(extent.quick ? MIGRATION : BINARIES), print);

@@ -15,6 +15,7 @@ export { CloudControllerMigration, type CloudControllerMigrationProps } from './
 export { MigrationOutput } from './constructs/migration-output';
 export { NodeFiles } from './constructs/node-files';
 export { MigrationPlan, PlanState, type MigrationPlanProps } from './constructs/migration-plan';
+export { EbsVolumes } from './lib/plan/options';
 export { LeaderMigrationValidation, type LeaderMigrationValidationProps } from './plugin/leader-migration-validation';
 
 // The cloud-controller-manager.

@@ -102,7 +102,7 @@ describe('bad input is refused and nothing is written', () => {
     ['something that is no Pod', () => ({ nodes: withFile(CONTROLLER_MANAGER, 'apiVersion: v1\nkind: ConfigMap\n') }),
       `${KCM}:2:7: expected a Pod, got kind "ConfigMap"; hand in the static pod manifest of kube-controller-manager`],
     ['a node without the manifest', () => ({ nodes: [{ ...NODES[0], files: {} }] }),
-      `control-plane node '${FIRST_NODE}' has no '${CONTROLLER_MANAGER}'; hand in the static pod manifests of every control-plane node`],
+      `control-plane node '${FIRST_NODE}' has no static pod of kube-controller-manager, like '${CONTROLLER_MANAGER}'; hand in the static pod manifests of every control-plane node`],
     ['a node without kubelet flags', () => ({ nodes: NODES.map(node => ({ ...node, files: Object.fromEntries(Object.entries(node.files).filter(([path]) => path !== KUBELET_FLAGS)) })) }),
       `node '${FIRST_NODE}' has no file with kubelet flags; hand in '${KUBELET_FLAGS}' or the file that your kubelet reads its flags from`],
 

@@ -22,6 +22,7 @@ const NAMES = [
   'ClusterTags',
   'ControllerManagerRuntime',
   'CustomCcm',
+  'EbsVolumes',
   'EcrCredentialProvider',
   'FleetClusters',
   'IamPolicy',

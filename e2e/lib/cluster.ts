@@ -288,6 +288,7 @@ export class Cluster {
   }
 
   private readonly addedFlags = (component: string, node: SimulatedNode): readonly string[] => {
+    if (component === 'cloud-controller-manager') return [`--bind-address=${node.address}`, `--webhook-bind-address=${node.address}`];
     if (component !== 'kube-apiserver') return [];
     const policy = join(this.options.folder, 'audit-policy.json');
     writeFileSync(policy, AUDIT_POLICY);

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { HttpsClient } from './api';
 import { localArguments } from './command-line';
+import { contained } from './containment';
+import { MIRROR } from './mirror-pods';
 import { podKubeconfig } from './pki';
 import { Container, imageVersion, Pod, PodSpec } from './pod';
 import { Programs } from './programs';
@@ -50,6 +52,8 @@ export class DaemonPods {
   private async sync(): Promise<void> {
     const { items } = await this.api.get<{ items: Pod[] }>(`${PODS}?labelSelector=${encodeURIComponent(this.selector)}`);
     for (const pod of items) {
+      // A static pod has the same labels: its kubelet runs it, and shows it.
+      if (pod.metadata.annotations?.[MIRROR] !== undefined) continue;
       const uid = pod.metadata.uid!;
       if (pod.metadata.deletionTimestamp) await this.end(pod, uid);
       else if (!pod.spec.nodeName) await this.bind(pod);
@@ -77,7 +81,7 @@ export class DaemonPods {
     const place = { root: node.root, address: node.address, volumeFolders };
     const args = localArguments([...(container.command ?? []).slice(1), ...container.args ?? []], container, pod.spec.volumes ?? [], place);
     const kubeconfig = await this.credentials(pod, container, node, folder);
-    const command = { executable, args: [...args, ...hostFlags(kubeconfig, node)] };
+    const command = { executable, args: [...args, ...hostFlags(kubeconfig, node)], before: contained(pod.spec) };
     this.running.set(uid, this.supervisor.supervise({ component, version, node: node.name }, command));
     const now = new Date().toISOString();
     const { name, image } = container;

@@ -120,7 +120,8 @@ export function writeNodePrograms(folder: string, { name, root }: Machine, kubea
       'exit 1',
     ],
     uname: [`echo ${name}`],
-    kubeadm: [`exec '${kubeadm}' "$@" --kubeconfig='${kubeconfig}'`],
+    // A command that makes a kubeconfig reads none.
+    kubeadm: [`case "$1" in init) set -- "$@" --kubeconfig='${kubeconfig}' ;; esac`, `exec '${kubeadm}' "$@"`],
   };
   for (const [program, lines] of Object.entries(programs)) {
     writeFileSync(join(bin, program), `#!/bin/sh\n${lines.join('\n')}\n`);

@@ -8,6 +8,8 @@ export interface ProcessSpec {
   readonly name: string;
   readonly executable: string;
   readonly args: readonly string[];
+  /** Words before the command, which end in it: no process more. */
+  readonly before?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly logFile: string;
 }
@@ -52,7 +54,8 @@ export class ManagedProcess {
   public constructor(public readonly spec: ProcessSpec) {
     const log = openSync(spec.logFile, 'a');
     // Nothing of the developer's own environment: no proxy, no AWS profile, no kubeconfig. Memory is spent for time: a dozen programs share few cores.
-    this.child = spawn(spec.executable, spec.args, { stdio: ['ignore', log, log], env: { PATH: process.env.PATH, GOGC: '400', ...spec.env } });
+    const [program, ...args] = [...spec.before ?? [], spec.executable, ...spec.args];
+    this.child = spawn(program, args, { stdio: ['ignore', log, log], env: { PATH: process.env.PATH, GOGC: '400', ...spec.env } });
     closeSync(log);
     live.add(this.child);
     this.exited = new Promise(resolve => {

@@ -3,7 +3,8 @@ import { Pod } from './pod';
 import { contentHash } from '../../src/lib/text/content-hash';
 
 const PODS = '/api/v1/namespaces/kube-system/pods';
-const MIRROR = 'kubernetes.io/config.mirror';
+/** Annotation of what the API shows of a static pod. */
+export const MIRROR = 'kubernetes.io/config.mirror';
 
 /** A static pod as its kubelet knows it. */
 export interface StaticPod {

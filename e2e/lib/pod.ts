@@ -6,6 +6,7 @@ export interface Pod {
     readonly uid?: string;
     readonly deletionTimestamp?: string;
     readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
   };
   readonly spec: PodSpec;
 }
@@ -20,6 +21,7 @@ export interface PodSpec {
       };
     };
   };
+  readonly securityContext?: { readonly runAsUser?: number };
   readonly containers: readonly Container[];
   readonly volumes?: readonly Volume[];
 }
@@ -30,6 +32,12 @@ export interface Container {
   readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: readonly EnvVar[];
+  readonly securityContext?: {
+    readonly runAsUser?: number;
+    readonly allowPrivilegeEscalation?: boolean;
+    readonly readOnlyRootFilesystem?: boolean;
+    readonly capabilities?: { readonly drop?: readonly string[] };
+  };
   readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string; readonly subPath?: string }[];
 }
 

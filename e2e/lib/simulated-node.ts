@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { HttpsClient } from './api';
 import { localArguments } from './command-line';
+import { contained } from './containment';
 import { Kubelet } from './kubelet';
 import { MirrorPods, StaticPod } from './mirror-pods';
 import { adminCredentials } from './pki';
@@ -17,7 +18,12 @@ const MANIFESTS = 'etc/kubernetes/manifests';
 export type AddedFlags = (component: string, node: SimulatedNode) => readonly string[];
 
 /** The static pods that have a program here, with where each says that it is well. */
-const HEALTH: Readonly<Record<string, string>> = { 'kube-apiserver': '6443/readyz', 'kube-controller-manager': '10257/healthz' };
+const HEALTH: Readonly<Record<string, string>> = {
+  'kube-apiserver': '6443/readyz', 'kube-controller-manager': '10257/healthz', 'cloud-controller-manager': '10258/healthz',
+};
+
+/** What starts where a manifest names no program: the image of the cloud-controller-manager does. */
+const PROGRAMS: Readonly<Record<string, string>> = { 'cloud-controller-manager': 'aws-cloud-controller-manager' };
 
 const PROBE_MS = 1_000;
 
@@ -108,14 +114,17 @@ export class SimulatedNode {
     this.pods.set(component, { text, manifest, container, isReady: !(component in HEALTH) });
   }
 
-  private launch(component: string, file: string, { spec: { containers: [container], volumes = [] } }: Pod): Supervised {
-    const [name, ...args] = container.command ?? [];
-    if (name !== component) throw new Error(`${file} starts '${name}', not ${component}`);
+  private launch(component: string, file: string, { spec }: Pod): Supervised {
+    const { containers: [container], volumes = [] } = spec;
+    const program = PROGRAMS[component] ?? component;
+    const [name, ...args] = [...container.command ?? [program], ...container.args ?? []];
+    if (name !== program) throw new Error(`${file} starts '${name}', not ${program}`);
     // kube-scheduler has nothing to do with the migration: it is there, and does nothing.
     if (!(component in HEALTH)) return this.kubelet.standIn(component, imageVersion(container.image), args);
-    const { executable, version } = this.programs.path(component, imageVersion(container.image));
+    const { executable, version } = this.programs.path(program, imageVersion(container.image));
     const local = localArguments(args, container, volumes, this);
-    return this.supervisor.supervise({ component, version, node: this.name }, { executable, args: [...local, ...this.added(component, this)] });
+    const command = { executable, args: [...local, ...this.added(component, this)], before: contained(spec) };
+    return this.supervisor.supervise({ component: program, version, node: this.name }, command);
   }
 
   private async probe(): Promise<void> {

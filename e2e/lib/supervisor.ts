@@ -20,6 +20,7 @@ export interface ComponentProcess extends Identity {
 export interface Command {
   readonly executable: string;
   readonly args: readonly string[];
+  readonly before?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -55,12 +56,12 @@ export class Supervisor {
     await Promise.all(this.supervised.map(container => container.kill()));
   }
 
-  private start(identity: Identity, { executable, args, env }: Command): ComponentProcess {
+  private start(identity: Identity, { executable, args, before, env }: Command): ComponentProcess {
     const number = ++this.count;
     const name = `${identity.component}-${identity.version}-${identity.node.split('.')[0]}-${number}`;
     const accessKey = `P${number}`;
     const process = new ManagedProcess({
-      name, executable, args, env: { ...AWS, ...env, AWS_ACCESS_KEY_ID: accessKey }, logFile: join(this.logs, `${name}.log`),
+      name, executable, args, before, env: { ...AWS, ...env, AWS_ACCESS_KEY_ID: accessKey }, logFile: join(this.logs, `${name}.log`),
     });
     const started = { ...identity, accessKey, process };
     this.all.push(started);

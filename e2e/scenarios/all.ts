@@ -6,6 +6,7 @@ import { NEWEST } from './newest';
 import { REFUSED } from './refusals';
 import { DISABLING, ROLLBACK, rolling, TURN_BACK } from './rolling';
 import { BY_HAND } from './runbook';
+import { STATIC_POD } from './static-pod';
 import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
 import { STARVATIONS, VIOLATIONS } from './violations';
 import { Journey } from '../lib/scenario';
@@ -40,7 +41,7 @@ function allJourneys(schedules: number, kills: number): readonly Journey[] {
     { scenarios: [...TURN_BACK] },
     { scenarios: [RESTARTS] },
     { scenarios: [...REFUSED] },
-    CONTROLLERS_OFF_THEN_ON, DOWNTIME, ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, THROUGH_SSH, NODES_CHANGE,
+    CONTROLLERS_OFF_THEN_ON, DOWNTIME, STATIC_POD, ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, THROUGH_SSH, NODES_CHANGE,
     ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];
 }

@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { writeOutput } from './output-folder';
 import { ansibleTasks } from '../files/ansible-tasks';
 import type { Migration } from '../lib/migration/migration';
+import { EBS_VOLUMES, EbsVolumes } from '../lib/plan/options';
 import { makePlan, Plan } from '../lib/plan/plan';
 import { planFiles } from '../lib/plan/render/files';
 import { renderText } from '../lib/plan/render/text';
@@ -38,6 +39,11 @@ export interface MigrationPlanProps {
    */
   readonly to?: PlanState;
   /**
+   * Nodes whose pods use EBS volumes. The plan checks the EBS CSI driver there.
+   * @default EbsVolumes.ALL_NODES
+   */
+  readonly volumes?: EbsVolumes;
+  /**
    * Folder into which all phases were written: it holds `dist/` and `nodes/`.
    * @default '.'
    */
@@ -65,12 +71,17 @@ export class MigrationPlan {
 
   /** @throws if a phase is missing or was changed by hand, or with the counter-example if a step would be unsafe */
   public constructor(props: MigrationPlanProps) {
-    const { migration, from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1, appDir = '.', manifestsDir } = props;
+    const { migration, from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1, volumes = EbsVolumes.ALL_NODES, appDir = '.', manifestsDir } = props;
+    if (!EBS_VOLUMES.includes(volumes)) {
+      const accepted = EBS_VOLUMES.map(one => `'${one}'`).join(', ');
+      throw new Error(`volumes is ${JSON.stringify(volumes)}, which says no nodes; accepted: ${accepted} (EbsVolumes)`);
+    }
     this.appDir = appDir;
     const result = makePlan(readAppFolder(appDir, manifestsDir), parseState('from', from), parseState('to', to), {
       cluster: migration.clusterId,
       releaseLease: migration.strategy._leaderMigration.releaseLease,
       kcmRuntime: migration.strategy._runtime,
+      volumes,
     });
     if ('refused' in result) throw new Error(renderText(result).trimEnd());
     this.plan = result.plan;

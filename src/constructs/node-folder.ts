@@ -13,7 +13,7 @@ import { printable } from '../lib/text/printable';
  */
 export class NodeFolder {
   /**
-   * @param dir folder that holds `control-plane/` and, optionally, `worker/`
+   * @param dir folder that holds `control-plane/`, and optionally `worker/` and `cluster/nodes.json`, as `kubectl get nodes -o json` prints it
    * @returns the nodes, sorted by role and name
    * @throws if there is no control-plane node in it, or a file is not text, too large, or a link out of the folder
    */
@@ -23,12 +23,13 @@ export class NodeFolder {
       if (!existsSync(roleDir)) return [];
       return readdirSync(roleDir).sort()
         .filter(name => statSync(join(roleDir, name)).isDirectory())
-        .map(name => ({ name, role, files: readTree(join(roleDir, name), dir) }));
+        .map(name => ({ name, role, ...readTree(join(roleDir, name), dir) }));
     });
     if (!nodes.some(({ role }) => role === NodeRole.CONTROL_PLANE)) {
       throw new Error(printable(`no control-plane node in '${dir}'; expected folders '${NodeRole.CONTROL_PLANE}/<node>/etc/kubernetes/manifests' below it`));
     }
-    return nodes;
+    const objects = readNodeObjects(dir);
+    return nodes.map(node => ({ ...node, ...objects.get(node.name) }));
   }
 
   /**
@@ -45,7 +46,7 @@ export class NodeFolder {
   private constructor() {}
 }
 
-function readTree(root: string, dir: string): { [path: string]: string } {
+function readTree(root: string, dir: string): Pick<NodeInput, 'files' | 'unreadFiles'> {
   const [real, within] = [realpathSync(root), realpathSync(dir)];
   if (!real.startsWith(within + sep)) throw new Error(printable(`'${root}' is a link to '${real}', out of '${dir}'; put the folder itself there`));
   const texts = new Map<string, string>();
@@ -56,7 +57,30 @@ function readTree(root: string, dir: string): { [path: string]: string } {
   };
   const paths = listDirectory(root, '.').map(path => `/${path}`).sort();
   const kept = filesOfMigration(paths, textAt).filter(path => !isCredential(textAt(path)));
-  return Object.fromEntries(kept.map(path => [path, textAt(path)]));
+  const others = paths.filter(path => !kept.includes(path));
+  return { files: Object.fromEntries(kept.map(path => [path, textAt(path)])), ...others.length === 0 ? {} : { unreadFiles: others } };
+}
+
+interface NodeObject {
+  readonly metadata?: { readonly name?: string; readonly labels?: { [key: string]: string } };
+  readonly spec?: { readonly taints?: NodeInput['taints'] };
+}
+
+/** Labels and taints by the name of the node. */
+function readNodeObjects(dir: string): ReadonlyMap<string, Pick<NodeInput, 'labels' | 'taints'>> {
+  const path = join(dir, 'cluster', 'nodes.json');
+  if (!existsSync(path)) return new Map();
+  let list: { readonly kind?: string; readonly items?: readonly NodeObject[] } | null;
+  const text = textOf(readBounded(path, realpathSync(dir)), path);
+  try {
+    list = JSON.parse(text) as typeof list;
+  } catch (error) {
+    throw new Error(printable(`'${path}' is not JSON (${(error as Error).message}); write what 'kubectl get nodes -o json' prints`));
+  }
+  if (!Array.isArray(list?.items)) throw new Error(printable(`'${path}' is no list of nodes; write what 'kubectl get nodes -o json' prints`));
+  return new Map(list.items.map(({ metadata = {}, spec = {} }: NodeObject) => [
+    metadata.name ?? '', { labels: metadata.labels ?? {}, taints: spec.taints ?? [] },
+  ]));
 }
 
 function textOf(content: FileContent, path: string): string {

@@ -12,10 +12,12 @@ export const MAX_ENTRIES = 50_000;
 const MAX_FOLDERS = 40;
 /** Folders that hold no manifests, but thousands of files. */
 const SKIPPED = new Set(['.git', 'node_modules']);
+/** Keys and kubeconfigs where kubeadm, kubectl and the kubelet keep them. That they are there is seen; they are not opened. */
+const CREDENTIALS = /(^|\/)(pki|\.kube)\/|(^|\/)etc\/kubernetes\/((super-)?admin|(bootstrap-)?kubelet|scheduler|(cloud-)?controller-manager)\.conf$/;
 
 /**
  * Reads a folder with everything below it, or a single file as all there is of its folder. What is too large, no text, no regular file, or a link out of the
- * folder is named as such, and is an error only where it is needed.
+ * folder is named as such, and is an error only where it is needed. Keys and kubeconfigs are not opened.
  *
  * @throws `UnreadableInput` if there is no such folder, or it is too large
  */
@@ -25,7 +27,8 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
   const files = new Map<string, FileContent>();
   let total = 0;
   walk(root, name, path => {
-    const content = readBounded(join(root, path), root);
+    const content: FileContent = CREDENTIALS.test(path)
+      ? { unreadable: 'it may be a key or a kubeconfig, which is never read' } : readBounded(join(root, path), root);
     files.set(path, content);
     total += 'text' in content ? content.text.length : 0;
     if (total > MAX_TOTAL_BYTES) throw new UnreadableInput(`'${name}' holds more than ${MAX_TOTAL_BYTES} bytes of text; give the folder of the manifests`);

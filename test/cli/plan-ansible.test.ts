@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
+import { AwsCcm } from '../../src/lib/ccm/aws-ccm';
+import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
 import { StrategyKind } from '../../src/lib/migration/migration-strategy';
 import { ansibleProject } from '../../src/lib/plan/ansible/project';
 import { KcmRuntime } from '../../src/lib/plan/options';
@@ -23,8 +25,10 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const FILES = new Map(Object.values(StrategyKind).map(kind => [kind, appFiles({ strategy: STRATEGIES[kind] })]));
 
-function planned(strategy: StrategyKind, from: MigrationState, to: MigrationState, kcmRuntime?: KcmRuntime): Plan {
-  const result = makePlan(FILES.get(strategy)!, from, to, { releaseLease: true, kcmRuntime });
+const STATIC_PODS = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
+
+function planned(strategy: StrategyKind, from: MigrationState, to: MigrationState, kcmRuntime?: KcmRuntime, files = FILES.get(strategy)!): Plan {
+  const result = makePlan(files, from, to, { releaseLease: true, kcmRuntime });
   if ('refused' in result) throw new Error(result.refused.reason);
   return result.plan;
 }
@@ -39,7 +43,7 @@ function write(plan: Plan): string {
 }
 
 /** Between them they have every command that there is. */
-const WAYS: readonly [StrategyKind, MigrationState, MigrationState, KcmRuntime?][] = [
+const WAYS: readonly [StrategyKind, MigrationState, MigrationState, KcmRuntime?, Map<string, string>?][] = [
   [StrategyKind.LEADER_MIGRATION, 'not-started', 'n-plus-1'],
   [StrategyKind.LEADER_MIGRATION, 'disabled', 'not-started'],
   [StrategyKind.LEADER_MIGRATION, 'n-plus-1', 'disabled'],
@@ -47,6 +51,8 @@ const WAYS: readonly [StrategyKind, MigrationState, MigrationState, KcmRuntime?]
   [StrategyKind.DOWNTIME, 'n', 'n-plus-1', 'static-pod'],
   [StrategyKind.DOWNTIME, 'n', 'n-plus-1', 'systemd'],
   [StrategyKind.DOWNTIME, 'n-plus-1', 'n', 'deployment'],
+  [StrategyKind.LEADER_MIGRATION, 'n', 'mixed', undefined, STATIC_PODS],
+  [StrategyKind.LEADER_MIGRATION, 'mixed', 'n', undefined, STATIC_PODS],
 ];
 
 /** As Ansible reads it, but that what is marked as no template says so. */

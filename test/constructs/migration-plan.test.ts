@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { KubernetesVersion, Migration, MigrationPlan, MigrationPlanProps, MigrationStrategy, NodeFolder, PlanState } from '../../src';
+import { EbsVolumes, KubernetesVersion, Migration, MigrationPlan, MigrationPlanProps, MigrationStrategy, NodeFolder, NodeRole, PlanState } from '../../src';
 
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 const NODES = NodeFolder.read(join(EXAMPLE, 'input'));
@@ -33,6 +33,30 @@ describe('MigrationPlan', () => {
     };
     expect(text()).not.toContain('holderIdentity":null');
     expect(text(MigrationStrategy.leaderMigration({ releaseLease: true }))).toContain('holderIdentity":null');
+  });
+
+  describe('checks the EBS CSI driver where pods use EBS volumes', () => {
+    const driverChecks = (volumes?: EbsVolumes) => {
+      const folder = join(root, 'bundles', `volumes-${volumes}`);
+      planOf({ from: PlanState.N, volumes }).write(folder);
+      const { steps } = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as { readonly steps: readonly { readonly id: string; readonly nodes: string[] }[] };
+      return steps.filter(({ id }) => id.includes('ebs-csi')).map(({ id, nodes }) => [id.replace(/^\d+-/, ''), nodes.length]);
+    };
+    const nodes = NODES.length;
+    const workers = NODES.filter(({ role }) => role === NodeRole.WORKER).length;
+    it.each([
+      [undefined, [['ebs-csi-driver', nodes], ['ebs-csi-migration', nodes]]],
+      [EbsVolumes.ALL_NODES, [['ebs-csi-driver', nodes], ['ebs-csi-migration', nodes]]],
+      [EbsVolumes.WORKERS, [['ebs-csi-driver', workers], ['ebs-csi-migration', nodes]]],
+      [EbsVolumes.NONE, []],
+    ])('volumes %s', (volumes, expected) => {
+      expect(workers).toBeLessThan(nodes);
+      expect(driverChecks(volumes)).toEqual(expected);
+    });
+
+    it('fails for nodes that plain JavaScript makes up', () => {
+      expect(() => planOf({ volumes: 'some' as EbsVolumes })).toThrow('volumes is "some", which says no nodes; accepted: \'all-nodes\', \'workers\', \'none\' (EbsVolumes)');
+    });
   });
 
   it('writes the same bytes again, and removes what an earlier plan wrote', () => {

@@ -72,6 +72,20 @@ describe('NodeFolder.read', () => {
       mkdirSync(dirname(join(dir, 'control-plane/a', path)), { recursive: true });
       symlinkSync('/nowhere', join(dir, 'control-plane/a', path));
     }
-    expect(Object.keys(NodeFolder.read(dir)[0].files)).toEqual(['/etc/kubernetes/manifests/a']);
+    const [node] = NodeFolder.read(dir);
+    expect(Object.keys(node.files)).toEqual(['/etc/kubernetes/manifests/a']);
+    expect(node.unreadFiles).toEqual(others.map(path => `/${path}`).sort());
+  });
+
+  it('takes labels and taints from what kubectl prints of the nodes', () => {
+    put('control-plane/a/etc/kubernetes/manifests/a', '');
+    put('control-plane/b/etc/kubernetes/manifests/a', '');
+    const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
+    put('cluster/nodes.json', JSON.stringify({ kind: 'List', items: [{ metadata: { name: 'a', labels: { x: 'y' } }, spec: { taints } }, { metadata: { name: 'z' } }] }));
+    expect(NodeFolder.read(dir).map(({ labels, taints: own }) => [labels, own])).toEqual([[{ x: 'y' }, taints], [undefined, undefined]]);
+    put('cluster/nodes.json', 'apiVersion: v1\n');
+    expect(() => NodeFolder.read(dir)).toThrow(/nodes\.json' is not JSON \(.*\); write what 'kubectl get nodes -o json' prints/);
+    put('cluster/nodes.json', '{"kind":"Node"}');
+    expect(() => NodeFolder.read(dir)).toThrow("nodes.json' is no list of nodes");
   });
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { MAX_FILE_BYTES, readBounded } from '../../src/files/bounded-file';
 import { readDirectory } from '../../src/files/read-directory';
 
@@ -107,6 +107,18 @@ describe('readBounded', () => {
 });
 
 describe('readDirectory', () => {
+  it('opens no key and no kubeconfig, and sees that they are there', () => {
+    const paths = [
+      'node/etc/kubernetes/pki/ca.key', 'node/etc/kubernetes/admin.conf', 'node/etc/kubernetes/cloud-controller-manager.conf', 'var/lib/kubelet/pki/kubelet.pem', 'root/.kube/config',
+    ];
+    for (const path of paths) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      symlinkSync('/nowhere', join(root, path)); // opening it would say so
+    }
+    expect([...readDirectory('in', dir).files].sort(([a], [b]) => a < b ? -1 : 1)).toEqual(
+      [...paths].sort().map(path => [path, { unreadable: 'it may be a key or a kubeconfig, which is never read' }]));
+  });
+
   it('names what it could not read, and leaves nothing out', () => {
     writeFileSync(join(root, 'a.yaml'), 'a: 1');
     symlinkSync('/dev/zero', join(root, 'b.yaml'));

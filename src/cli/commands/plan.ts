@@ -25,7 +25,7 @@ interface PlanFlags {
   readonly output?: string;
   readonly releaseLease?: boolean;
   readonly kcm?: KcmRuntime;
-  readonly volumes?: EbsVolumes;
+  readonly volumes?: `${EbsVolumes}`;
   readonly cluster?: string;
   readonly nodeGroup?: Record<string, readonly string[]>;
 }

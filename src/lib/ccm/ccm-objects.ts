@@ -10,10 +10,12 @@ import { ClusterNetworkOptions } from './network-options';
 import { Taint } from './settings';
 import { configMapVolume, MountedVolume, nodeFile } from './volume';
 import { renderCcmWorkload } from './workload';
+import { CcmWorkload } from './workload-kind';
 import { entryThatNames, withControllersOff } from '../edit/controllers-flag';
 import { controlPlaneNode } from '../facts/control-plane-node';
 import { CloudController } from '../facts/controllers';
 import { CCM } from '../kubernetes/component';
+import { KUBECONFIG_ANNOTATION, MADE_BY_PLAN, ON_NODE } from '../kubernetes/kubeconfig-annotation';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { IdentifiedObject, Manifest } from '../kubernetes/manifest';
 import { plain } from '../kubernetes/plain';
@@ -36,6 +38,10 @@ export interface CcmSituation {
   readonly placementLabels: Readonly<Record<string, string>>;
   /** Taints that the control-plane nodes of the input register with. */
   readonly nodeTaints?: readonly Taint[];
+  /** Role labels of the control-plane nodes of the input, where they are not those of the release. */
+  readonly controlPlaneLabels?: readonly string[];
+  /** Whether the kubeconfig of a static pod was seen on every node that gets it. */
+  readonly kubeconfigIsOnNodes?: boolean;
   /** How it reaches the API server where the user does not say it. */
   readonly apiServerEndpoint?: ApiServerEndpoint;
   /** Flags that the user's win over. */
@@ -57,13 +63,16 @@ export interface CcmObjects {
   readonly staticPod?: Manifest;
 }
 
+/** Who a static pod is, by the client certificate in its kubeconfig. */
+export const STATIC_POD_USER = 'system:cloud-controller-manager';
+
 /** Who a cloud-controller-manager is: its service account, or, as a static pod, the user of its kubeconfig. */
 export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, namespace: string): RbacSubject {
   const { serviceAccount, serviceAccountName, serviceAccountAnnotations } = access;
   if (workload._isStaticPod) {
     const [ignored] = Object.entries({ serviceAccount, serviceAccountName, serviceAccountAnnotations }).filter(([, value]) => value !== undefined);
     if (ignored) throw new Error(`access.${ignored[0]} is given, but a static pod has no ServiceAccount: it is the user of its kubeconfig; leave it out, or take another workload`);
-    return { kind: 'User', name: 'system:cloud-controller-manager' };
+    return { kind: 'User', name: STATIC_POD_USER };
   }
   if (!serviceAccount) return { kind: 'ServiceAccount', name: serviceAccountName ?? 'cloud-controller-manager', namespace };
   if (serviceAccountName !== undefined || serviceAccountAnnotations !== undefined) {
@@ -86,7 +95,7 @@ export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, 
 export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituation): CcmObjects {
   const { kubernetesVersion, namespace, network, cloudConfigPath, leaderMigration } = situation;
   const { _workload: workload, _run: props } = ccm;
-  const kubeconfig = workload._kubeconfig;
+  const kubeconfig = workload._kubeconfig?.path;
   const all = { ...situation.defaultFlags, ...ccm._flags, ...situation.requiredFlags, ...release.flags };
   const given = withoutControllers(all, situation.controllersOff, release);
   const flags = ccmFlags({
@@ -105,6 +114,7 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
   });
   const subject = ccmSubject(ccm, namespace);
   const contentHash = leaderMigration?._config?.contentHash;
+  const controlPlane = controlPlaneNode(kubernetesVersion);
   const manifest = renderCcmWorkload({
     name: ccm._name,
     namespace,
@@ -112,13 +122,13 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     workload,
     serviceAccountName: subject.name,
     flags,
-    controlPlane: controlPlaneNode(kubernetesVersion),
+    controlPlane: { ...controlPlane, labels: situation.controlPlaneLabels ?? controlPlane.labels },
     nodeTaints: situation.nodeTaints ?? [],
     placementLabels: situation.placementLabels,
     apiServerEndpoint: props.pod?.apiServerEndpoint ?? situation.apiServerEndpoint,
     env: [...plain(props.pod?.env ?? []), ...release.env],
     volumes: [...volumesOf(situation, kubeconfig), ...userVolumes(ccm), ...release.volumes],
-    annotations: release.annotations,
+    annotations: { ...release.annotations, ...kubeconfigAnnotation(workload, situation) },
     // A file is read only at start, and neither a changed ConfigMap nor a changed node file restarts a pod: the hash does.
     podAnnotations: { ...contentHash ? { 'ccm-migration/leader-migration-config-sha256': contentHash } : {}, ...imageVersionAnnotation(release) },
     props,
@@ -136,6 +146,13 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     ].map(object => labelled(object, props.metadata?.objectLabels ?? {})),
     staticPod: workload._isStaticPod ? manifest : undefined,
   };
+}
+
+function kubeconfigAnnotation(
+  { _kubeconfig: kubeconfig }: CcmWorkload, { kubeconfigIsOnNodes: isOnNodes = false }: CcmSituation,
+): Readonly<Record<string, string>> {
+  if (kubeconfig?.isMadeByPlan) return { [KUBECONFIG_ANNOTATION]: MADE_BY_PLAN };
+  return kubeconfig && isOnNodes ? { [KUBECONFIG_ANNOTATION]: ON_NODE } : {};
 }
 
 /** @throws if the user switches on what something else serves */

@@ -38,6 +38,16 @@ export interface CcmDeploymentOptions {
   readonly topologySpreadKeys?: string[];
 }
 
+/** Kubeconfig of a static pod. */
+export interface StaticPodKubeconfig {
+  /** On the node. */
+  readonly path: string;
+  /** Else it is there already. */
+  readonly isMadeByPlan: boolean;
+}
+
+const STATIC_POD_KUBECONFIG = '/etc/kubernetes/cloud-controller-manager.conf';
+
 /** What a workload can be; decides which of the options exist. */
 export type CcmWorkloadKind = 'daemon-set' | 'deployment' | 'static-pod';
 
@@ -67,12 +77,22 @@ export class CcmWorkload {
   }
 
   /**
-   * A static pod manifest on each node of version N+1, started by its kubelet.
+   * A static pod manifest on each node of version N+1, started by its kubelet. It has no service account: you put a kubeconfig on each node before.
    *
-   * @param kubeconfig kubeconfig on the node, since a static pod has no service account; default `/etc/kubernetes/cloud-controller-manager.conf`
+   * @param kubeconfig path of the kubeconfig on the node; default `/etc/kubernetes/cloud-controller-manager.conf`
    */
   public static staticPod(kubeconfig?: string): CcmWorkload {
-    return new CcmWorkload('static-pod', {}, {}, kubeconfig ?? '/etc/kubernetes/cloud-controller-manager.conf');
+    return new CcmWorkload('static-pod', {}, {}, { path: kubeconfig ?? STATIC_POD_KUBECONFIG, isMadeByPlan: false });
+  }
+
+  /**
+   * The same on nodes of kubeadm. Each node gets its kubeconfig by a step of the plan: kubeadm signs a client certificate for the user
+   * `system:cloud-controller-manager`, which has the rights of the ClusterRole and no others. It lasts a year; `kubeadm certs renew` does not know it.
+   *
+   * @param kubeconfig path of the kubeconfig on the node; default `/etc/kubernetes/cloud-controller-manager.conf`
+   */
+  public static staticPodOfKubeadm(kubeconfig?: string): CcmWorkload {
+    return new CcmWorkload('static-pod', {}, {}, { path: kubeconfig ?? STATIC_POD_KUBECONFIG, isMadeByPlan: true });
   }
 
   /** @internal */
@@ -82,9 +102,11 @@ export class CcmWorkload {
   /** @internal */
   public readonly _deployment: CcmDeploymentOptions;
   /** @internal kubeconfig on the node; undefined unless it is a static pod */
-  public readonly _kubeconfig?: string;
+  public readonly _kubeconfig?: StaticPodKubeconfig;
 
-  private constructor(kind: CcmWorkloadKind, daemonSet: CcmDaemonSetOptions, deployment: CcmDeploymentOptions = {}, kubeconfig?: string) {
+  private constructor(
+    kind: CcmWorkloadKind, daemonSet: CcmDaemonSetOptions, deployment: CcmDeploymentOptions = {}, kubeconfig?: StaticPodKubeconfig,
+  ) {
     this._kind = kind;
     this._daemonSet = daemonSet;
     this._deployment = deployment;

@@ -60,7 +60,14 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
   },
 ]);
 
-/** Upstream's rules for this release. */
+/**
+ * Upstream's rules for this release.
+ *
+ * @throws for releases whose manifests nobody could read: modules of v1.20 to v1.22 are not to be had, and copies of `manifests/rbac.yaml` say no tag
+ */
 export function upstreamAwsRules(version: KubernetesVersion): UpstreamAwsRules {
-  return UPSTREAM_AWS_RULES.at(version);
+  if (UPSTREAM_AWS_RULES.knows(version)) return UPSTREAM_AWS_RULES.at(version);
+  const { first, last } = UPSTREAM_AWS_RULES;
+  throw new Error(`upstream's rules for ${version.minorVersion} were not read, only those of ${first} to ${last}; `
+    + 'take AwsCcmRules.LEAST_PRIVILEGE, or give them as AwsCcmRules.of([...])');
 }

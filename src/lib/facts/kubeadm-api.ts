@@ -35,6 +35,19 @@ export const KUBEADM_APIS = lazy<{ readonly [apiVersion: string]: KubeadmApi }>(
   }));
 });
 
+/** First minor of `kubeadm kubeconfig user`: k8s.io/kubernetes@v1.21.14 cmd/kubeadm/app/cmd/cmd.go:98; below `alpha` in v1.20.15. */
+const KUBECONFIG_COMMAND_SINCE = 21;
+
+/** Newest version of the API that kubeadm of all these releases reads, if they have `kubeadm kubeconfig user`; undefined: there is none. */
+export function kubeconfigCommandApi(releases: readonly KubernetesVersion[]): string | undefined {
+  if (releases.some(({ minor }) => minor < KUBECONFIG_COMMAND_SINCE)) return undefined;
+  const isRead = ({ from, to }: { readonly from: string; readonly to: string }, { minor }: KubernetesVersion) =>
+    minor >= KubernetesVersion.of(from).minor && minor <= KubernetesVersion.of(to).minor;
+  const stable = generatedKubeadm().apis.filter(({ experimental }) => !experimental);
+  const name = stable.filter(row => releases.every(release => isRead(row, release))).at(-1)?.api;
+  return name && `${GROUP}${name}`;
+}
+
 /** Why kubeadm does not deploy a release from a configuration of this API version; undefined: it does. */
 export function kubeadmApiProblem(apiVersion: string, version: KubernetesVersion): string | undefined {
   if (isDeployedFrom(apiVersion, version)) return undefined;

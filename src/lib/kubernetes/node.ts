@@ -1,3 +1,5 @@
+import type { k8s } from 'cdk8s-plus-27';
+
 /** What a node is for. */
 export enum NodeRole {
   /** Runs the control plane as static pods. */
@@ -22,6 +24,21 @@ export interface NodeInput {
   readonly role: NodeRole;
   /** Text of each file by its path on the node, for example `/etc/kubernetes/manifests/kube-controller-manager.yaml`. */
   readonly files: { readonly [path: string]: string };
+  /**
+   * Paths of files that are on the node but whose text is not handed in: keys, kubeconfigs, what the migration is not about. `NodeFolder.read` lists them.
+   * @default - none
+   */
+  readonly unreadFiles?: string[];
+  /**
+   * Labels of its Node object. `NodeFolder.read` takes them from `cluster/nodes.json`.
+   * @default - not known: those that kubeadm sets in the release
+   */
+  readonly labels?: { readonly [key: string]: string };
+  /**
+   * Taints of its Node object. `NodeFolder.read` takes them from `cluster/nodes.json`.
+   * @default - not known: those that kubeadm sets in the release, and that its kubelet registers with
+   */
+  readonly taints?: k8s.Taint[];
 }
 
 /** A file that belongs on a node. */

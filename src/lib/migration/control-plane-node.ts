@@ -1,5 +1,5 @@
 import { parseStaticPod, StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
-import { Component } from '../kubernetes/component';
+import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole, STATIC_POD_PATH } from '../kubernetes/node';
 
@@ -10,11 +10,44 @@ export const STATIC_POD_COMPONENTS: readonly StaticPodComponent[] = ['kube-apise
 export interface ControlPlaneNodeManifests {
   readonly node: NodeInput;
   readonly pods: ReadonlyMap<Component, StaticPod>;
+  /** Where each of them lies on the node. */
+  readonly paths: ReadonlyMap<Component, string>;
 }
 
-/** Path of a component's static pod manifest. */
+/** Path of a component's static pod manifest on a node of kubeadm. */
 export function manifestPath(component: Component): string {
   return `${STATIC_POD_PATH}/${component}.yaml`;
+}
+
+/**
+ * Where the static pod of a component lies on a node: a kubelet takes a file of any name in its folder.
+ *
+ * @param files text by path
+ * @throws if two files run it
+ */
+export function manifestPathOn({ name, files }: Pick<NodeInput, 'name' | 'files'>, component: StaticPodComponent): string | undefined {
+  const usual = manifestPath(component);
+  const others = Object.keys(files).filter(path => path !== usual && files[path].includes(component) && componentOf(files[path]) === component);
+  const found = [...usual in files ? [usual] : [], ...others].sort();
+  if (found.length > 1) {
+    throw new Error(`node '${name}' runs ${component} from ${found.map(path => `'${path}'`).join(' and ')}: `
+      + 'its kubelet would start two pods of one component, or one of them; '
+      + 'keep the one that runs, and move the other out of the folder');
+  }
+  return found[0];
+}
+
+/** The component that a static pod manifest runs; undefined where the text is none. */
+export function componentOf(text: string): StaticPodComponent | undefined {
+  if (!/["']?\bkind["']?\s*:\s*["']?Pod\b/.test(text)) return undefined;
+  const components: readonly StaticPodComponent[] = [...STATIC_POD_COMPONENTS, CCM];
+  return components.find(component => text.includes(component) && runs(component, text));
+}
+
+/** Where the static pod of the cloud-controller-manager goes: where it is, else beside that of kube-controller-manager, with the same ending. */
+export function ccmManifestPath({ node, paths }: ControlPlaneNodeManifests): string {
+  const kcm = paths.get(KCM)!;
+  return manifestPathOn(node, CCM) ?? `${kcm.slice(0, kcm.lastIndexOf('/'))}/${CCM}${kcm.endsWith('.manifest') ? '.manifest' : '.yaml'}`;
 }
 
 /**
@@ -25,15 +58,18 @@ export function manifestPath(component: Component): string {
 export function readControlPlaneNodes(nodes: readonly NodeInput[]): ControlPlaneNodeManifests[] {
   return nodes.filter(({ role }) => role === NodeRole.CONTROL_PLANE).map(node => {
     const pods = new Map<Component, StaticPod>();
+    const paths = new Map<Component, string>();
     for (const component of STATIC_POD_COMPONENTS) {
-      const text = node.files[manifestPath(component)];
-      if (text !== undefined) pods.set(component, parseStaticPod(text, { file: `${node.name}:${manifestPath(component)}`, component }));
+      const path = manifestPathOn(node, component);
+      if (path === undefined) continue;
+      paths.set(component, path);
+      pods.set(component, parseStaticPod(node.files[path], { file: `${node.name}:${path}`, component }));
     }
-    refuseElsewhere(node);
     if (!pods.has('kube-controller-manager')) {
-      throw new Error(`control-plane node '${node.name}' has no '${manifestPath('kube-controller-manager')}'; hand in the static pod manifests of every control-plane node`);
+      throw new Error(`control-plane node '${node.name}' has no static pod of kube-controller-manager, like '${manifestPath(KCM)}'; `
+        + 'hand in the static pod manifests of every control-plane node');
     }
-    return { node, pods };
+    return { node, pods, paths };
   });
 }
 
@@ -51,18 +87,7 @@ export function checkReleases(nodes: readonly ControlPlaneNodeManifests[], fromV
   }
 }
 
-/** A component under another name or in another folder would go on as it is, beside the one that is written. */
-function refuseElsewhere({ name, files }: NodeInput): void {
-  for (const [path, text] of Object.entries(files)) {
-    const component = STATIC_POD_COMPONENTS.find(one => path !== manifestPath(one) && runs(one, text));
-    if (component === undefined) continue;
-    throw new Error(`node '${name}' runs ${component} from '${path}', and this library writes '${manifestPath(component)}': two pods of one component would run; `
-      + 'move the file there on every control-plane node, restart its kubelet where the folder changes, and hand the nodes in again');
-  }
-}
-
 function runs(component: StaticPodComponent, text: string): boolean {
-  if (!/^\s*["']?kind["']?:\s*["']?Pod\b/m.test(text) || !text.includes(component)) return false;
   try {
     return parseStaticPod(text, { file: component, component }).component === component;
   } catch {

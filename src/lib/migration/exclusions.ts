@@ -1,5 +1,5 @@
 import { MIGRATED_CONTROLLERS } from './component-changes';
-import { manifestPath } from './control-plane-node';
+import { manifestPathOn } from './control-plane-node';
 import type { MigrationFile } from './migration-file';
 import { withControllersOff } from '../edit/controllers-flag';
 import { editStaticPod } from '../edit/static-pod/edit';
@@ -27,10 +27,9 @@ export function beforeExclusions(
 ): NodeInput[] {
   const appended = version && `,${withControllersOff('', KCM, MIGRATED_CONTROLLERS, version)}`;
   return nodes.map(node => {
-    const path = manifestPath(KCM);
-    const text = node.files[path];
-    if (node.role !== NodeRole.CONTROL_PLANE || text === undefined) return node;
-    const pod = parseStaticPod(text, { file: `${node.name}:${path}`, component: KCM });
+    const path = node.role === NodeRole.CONTROL_PLANE ? manifestPathOn(node, KCM) : undefined;
+    if (path === undefined) return node;
+    const pod = parseStaticPod(node.files[path], { file: `${node.name}:${path}`, component: KCM });
     const now = pod.flagValue('controllers');
     const guessed = !record && appended && now?.endsWith(appended) ? { before: now.slice(0, -appended.length), written: now } : undefined;
     const exclusion = record?.exclusions?.[node.name] ?? guessed;

@@ -38,10 +38,13 @@ export function filesOfMigration(paths: readonly string[], textOf: (path: string
   return paths.filter(path => ofKubelet.includes(path) || pods.includes(path) || others.has(path));
 }
 
-/** A node with those files alone. */
+/** A node with those files alone; of the others, only that they are there. */
 export function withFilesOfMigration(node: NodeInput, named: readonly string[]): NodeInput {
-  const kept = filesOfMigration(Object.keys(node.files), path => node.files[path], named).filter(path => !isCredential(node.files[path]));
-  return { ...node, files: Object.fromEntries(kept.map(path => [path, node.files[path]])) };
+  const all = Object.keys(node.files);
+  const kept = filesOfMigration(all, path => node.files[path], named).filter(path => !isCredential(node.files[path]));
+  if (kept.length === all.length) return node;
+  const others = all.filter(path => !kept.includes(path));
+  return { ...node, files: Object.fromEntries(kept.map(path => [path, node.files[path]])), unreadFiles: [...node.unreadFiles ?? [], ...others] };
 }
 
 /** Whether a text is a key or a kubeconfig. */

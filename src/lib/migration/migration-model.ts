@@ -15,6 +15,7 @@ import { movedControllers, wantedControllers } from './moved-controllers';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
 import { MigrationSettings, resolveSettings } from './settings';
+import { checkStaticPodKubeconfig } from './static-pod-kubeconfig';
 import { CcmRelease } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
@@ -177,6 +178,7 @@ export class MigrationModel {
       throw new Error('CcmWorkload.staticPod() is written as a file of each control-plane node, but no control-plane node is given; '
         + 'hand them in as `nodes`, or as `upgradedNodes` when all run N+1');
     }
+    if (phase !== MigrationPhase.N) checkStaticPodKubeconfig(this.settings.ccm, this.upgradedControlPlane.map(({ node }) => node));
   }
 
   private renderConfiguration(component: ControllerManager): ConfigurationFile | undefined {

@@ -1,6 +1,6 @@
 import { awsNodeFiles, AwsNodeSettings } from './aws-node-files';
 import { ComponentChanges, componentChanges, SideSettings } from './component-changes';
-import { ControlPlaneNodeManifests, manifestPath } from './control-plane-node';
+import { ccmManifestPath, ControlPlaneNodeManifests } from './control-plane-node';
 import { editKubeletFlagFiles } from './kubelet-side';
 import { editStaticPod } from '../edit/static-pod/edit';
 import { StaticPodEdits } from '../edit/static-pod/edits';
@@ -27,12 +27,12 @@ export interface NodeSideSettings {
 /** The files of a control-plane node: all that were handed in, with only this side's changes, and those that the migration adds. */
 export function controlPlaneFiles(manifests: ControlPlaneNodeManifests, settings: NodeSideSettings): NodeFile[] {
   const files = new Map(Object.entries(manifests.node.files));
-  for (const [component, pod] of manifests.pods) files.set(manifestPath(component), editedManifest(component, pod, settings));
+  for (const [component, pod] of manifests.pods) files.set(manifests.paths.get(component)!, editedManifest(component, pod, settings));
   editKubelet(manifests.node, settings, files);
   addAwsFiles(manifests.node, settings, files);
   files.delete(LEADER_MIGRATION_FILE);
   if (settings.configuration !== undefined) files.set(LEADER_MIGRATION_FILE, settings.configuration);
-  if (settings.ccmManifest !== undefined) files.set(manifestPath('cloud-controller-manager'), settings.ccmManifest);
+  if (settings.ccmManifest !== undefined) files.set(ccmManifestPath(manifests), settings.ccmManifest);
   return asNodeFiles(manifests.node, settings.side, files);
 }
 

@@ -4,17 +4,20 @@ import { yaml } from '../edit/yaml/load';
 import { NodeInput } from '../kubernetes/node';
 
 const KUBELET_CONFIGURATION = '/var/lib/kubelet/config.yaml';
+/** Put there and taken away by components while a node is in trouble, drained or new: no reason to be tolerated for good. */
+const PASSING = /^node\.(cloudprovider\.)?kubernetes\.io\//;
 /** A pod need not tolerate `PreferNoSchedule`. */
 const KEEPS_OUT: readonly string[] = ['NoSchedule', 'NoExecute'];
 
 /**
- * Taints that nodes register with: `--register-with-taints`, else `registerWithTaints` of the kubelet's configuration (k8s.io/kubernetes@v1.26.15
+ * Taints of the Node objects, and those that nodes register with: `--register-with-taints`, else `registerWithTaints` of the kubelet's configuration (k8s.io/kubernetes@v1.26.15
  * cmd/kubelet/app/options/options.go; the flag wins). Each once, sorted.
  */
 export function nodeTaints(nodes: readonly NodeInput[]): readonly Taint[] {
   const found = nodes.flatMap(node => {
     const flag = kubeletFlag(node, 'register-with-taints');
-    return flag === undefined ? configured(node.files[KUBELET_CONFIGURATION]) : flag.split(',').flatMap(parsed);
+    const registered = flag === undefined ? configured(node.files[KUBELET_CONFIGURATION]) : flag.split(',').flatMap(parsed);
+    return [...registered, ...(node.taints ?? []).filter(({ key }) => !PASSING.test(key))];
   }).filter(({ effect }) => KEEPS_OUT.includes(effect));
   const unique = new Map(found.map(({ key, effect }) => [`${key}:${effect}`, { key, effect }]));
   return [...unique.keys()].sort().map(name => unique.get(name)!);

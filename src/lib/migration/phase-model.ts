@@ -1,11 +1,12 @@
 import { cloudConfigOf } from './aws-node-files';
 import { carriedFlags, carriedGates } from './carried-settings';
 import { leaderMigrationGates } from './component-changes';
-import { manifestPath } from './control-plane-node';
+import { ccmManifestPath } from './control-plane-node';
 import { defaultEndpoint } from './default-endpoint';
 import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { CcmPlacement, StrategyKind } from './migration-strategy';
+import { controlPlaneLabels } from './node-labels';
 import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
 import { nodeTaints } from './node-taints';
 import { PhaseProof, provePhase } from './phase-proof';
@@ -128,6 +129,9 @@ export class PhaseModel {
     const carried = carriedGates(kcm ?? {}, this.model.moved, release.linkedMinor, given);
     const gates = (on ? leaderMigrationGates(release.linkedMinor, carried) : undefined) ?? carried;
     const recommended = ccm._run.recommendedDefaults ?? true;
+    const nodes = upgradedControlPlane.map(({ node }) => node);
+    const { nodeSelector, affinity } = ccm._run.pod ?? {};
+    const selectsItself = this.ccmIsStaticPod || nodeSelector !== undefined || affinity?.nodeAffinity !== undefined;
     return {
       kubernetesVersion: toVersion,
       namespace: NAMESPACE,
@@ -140,7 +144,9 @@ export class PhaseModel {
       cloudConfigPath: release.hasOwnCloudConfig ? undefined : cloudConfigOf(cloudConfigs, CCM) ?? cloudConfigPath ?? kcm?.cloudConfig,
       leaderMigration: !on ? undefined : configuration === undefined ? CcmLeaderMigration.builtInDefault()
         : CcmLeaderMigration._withConfiguration({ configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(configuration) }),
-      nodeTaints: nodeTaints(upgradedControlPlane.map(({ node }) => node)),
+      kubeconfigIsOnNodes: true, // checked before there is a phase
+      nodeTaints: nodeTaints(nodes),
+      controlPlaneLabels: selectsItself ? undefined : controlPlaneLabels(toVersion, nodes),
       placementLabels: on && placement === CcmPlacement.UPGRADED_NODES ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : {},
       apiServerEndpoint: on && recommended ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
       defaultFlags: kcm ? carriedFlags(kcm, release.linkedMinor) : {},
@@ -171,7 +177,8 @@ export class PhaseModel {
     if (!this.ccmIsStaticPod) return files;
     // A kubelet runs whatever lies in its folder: a node that was rolled back would go on with the cloud-controller-manager.
     const without = this.sides.filter(side => side === NodeSide.N || !this.hasCcm);
-    return [...files, ...without.map(side => ({ role, side, path: manifestPath('cloud-controller-manager') }))];
+    const paths = [...new Set(this.model.upgradedControlPlane.map(ccmManifestPath))].sort();
+    return [...files, ...without.flatMap(side => paths.map(path => ({ role, side, path })))];
   }
 
   private filesOfSide(side: NodeSide): NodeFile[] {

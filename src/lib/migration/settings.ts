@@ -77,7 +77,16 @@ function onlyTheirs(
 function withTheRest(nodes: readonly NodeInput[], upgraded: readonly NodeInput[]): NodeInput[] {
   const isSame = (one: NodeInput, other: NodeInput) => one.name === other.name && one.role === other.role;
   return [
-    ...upgraded.map(node => ({ ...node, files: { ...nodes.find(old => isSame(old, node))?.files, ...node.files } })),
+    ...upgraded.map(node => {
+      const old = nodes.find(one => isSame(one, node));
+      return {
+        labels: old?.labels,
+        taints: old?.taints,
+        ...node,
+        files: { ...old?.files, ...node.files },
+        unreadFiles: [...old?.unreadFiles ?? [], ...node.unreadFiles ?? []],
+      };
+    }),
     ...nodes.filter(old => !upgraded.some(node => isSame(old, node))),
   ];
 }

@@ -2,7 +2,10 @@ import { PlannedNodeFile } from './app-files';
 import { MigrationState } from './state';
 
 /** A file that is put on a node. */
-export type PutFile = Pick<PlannedNodeFile, 'sha256' | 'mode' | 'owner' | 'source' | 'path'>;
+export interface PutFile extends Pick<PlannedNodeFile, 'sha256' | 'mode' | 'owner' | 'source' | 'path'> {
+  /** A password or token is in it: its text is shown nowhere, also not as a difference. */
+  readonly secret?: true;
+}
 
 /** Sums that a file of a node may have; `-`: absent. */
 export interface AllowedFile {
@@ -34,6 +37,10 @@ export type PlanChange =
   | { readonly do: 'label-node' | 'unlabel-node' | 'drain' | 'uncordon' | 'restart-kubelet'; readonly node: string }
   | { readonly do: 'manual'; readonly what: string }
   | { readonly do: 'upgrade-node'; readonly node: string; readonly release: string }
+  | {
+    readonly do: 'make-kubeconfig'; readonly node: string; readonly path: string; readonly user: string; readonly api: string; readonly release: string;
+  }
+  | { readonly do: 'remove-kubeconfig'; readonly node: string; readonly path: string }
   | { readonly do: 'upload-kubeadm'; readonly node: string; readonly source: string; readonly sha256: string }
   | { readonly do: 'remember-leader'; readonly node: string; readonly namespace: string; readonly lease: string; readonly main: string }
   | {

@@ -3,6 +3,8 @@ import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../migration/
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import { ToDelete } from '../migration/to-delete';
 import { contentHash } from '../text/content-hash';
+import { printable } from '../text/printable';
+import { pathProblem } from '../text/safe-path';
 
 /** A file that synthesis wrote, and that a plan relies on. */
 export interface PinnedFile {
@@ -148,9 +150,10 @@ interface Row {
 }
 
 function nodeFile(files: AppFiles, folder: string, { path, sha256, mode, owner, inputSha256 }: Row): PlannedNodeFile {
-  const match = /^(control-plane|worker)-(n|n-plus-1)\/([a-z0-9][-a-z0-9.]*)(\/[^'\s]+)$/.exec(path);
-  if (!match || match[4].split('/').includes('..')) {
-    throw new Error(`'${folder}/files.json' lists '${path}', expected '<role>-<side>/<node>/<path on the node>' without quotes or blanks; run synth again`);
+  const match = /^(control-plane|worker)-(n|n-plus-1)\/([a-z0-9][-a-z0-9.]*)(\/[^]+)$/.exec(path);
+  if (!match || pathProblem(match[4].slice(1)) !== undefined) {
+    throw new Error(`'${folder}/files.json' lists '${printable(path)}', expected '<role>-<side>/<node>/<path on the node>' `
+      + 'of letters, digits and \'._+=:@,%~-\'; run synth again');
   }
   const [, role, side, node, target] = match;
   if (inputSha256 !== undefined && !/^[0-9a-f]{64}$/.test(inputSha256)) {
@@ -190,7 +193,7 @@ function parseToDelete(text: string | undefined, file: string): ToDelete {
   const nodeFiles = value?.nodeFiles;
   if (!Array.isArray(objects) || !Array.isArray(nodeFiles)
     || !objects.every(one => [one?.apiVersion, one?.kind, one?.name, one?.namespace ?? 'default'].every(isName))
-    || !nodeFiles.every(one => typeof one?.path === 'string' && /^(\/(?!\.\.(\/|$))[^'\s/]+)+$/.test(one.path))) {
+    || !nodeFiles.every(one => typeof one?.path === 'string' && one.path.startsWith('/') && pathProblem(one.path.slice(1)) === undefined)) {
     throw new Error(`'${file}' is not a list of what to delete: `
       + 'expected objects (apiVersion, kind, name) and nodeFiles (role, side, path); run synth again');
   }

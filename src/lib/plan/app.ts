@@ -1,10 +1,12 @@
 import { AppFiles, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubeadm, readPhases } from './app-files';
 import { readStrategy } from './strategy';
+import { StaticPodComponent } from '../edit/static-pod/static-pod';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { DEFAULT_LEADER_NAME } from '../leader-migration';
+import { componentOf, manifestPath, STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { buildModel } from '../read/build-model';
@@ -99,6 +101,17 @@ export function phaseOf(app: MigrationApp, phase: `${MigrationPhase}`): AppPhase
 /** Files of a node in a phase, of one side. */
 export function filesOf(phase: PhaseFiles, node: string, side: NodeSide): readonly PlannedNodeFile[] {
   return phase.nodeFiles.filter(file => file.node === node && file.side === side);
+}
+
+/** Where the static pod manifest of a component lies on a node: where kubeadm writes it, else where one of its files runs the component. */
+export function manifestPathIn(files: readonly PlannedNodeFile[], component: StaticPodComponent): string {
+  const usual = manifestPath(component);
+  return files.some(({ path }) => path === usual) ? usual : files.find(file => runs(file) === component)?.path ?? usual;
+}
+
+/** The component whose static pod manifest a file is. */
+export function runs({ path, text }: PlannedNodeFile): StaticPodComponent | undefined {
+  return STATIC_POD_COMPONENTS.concat(CCM).find(component => path === manifestPath(component)) ?? componentOf(text);
 }
 
 /** The side of a component's node, from the folder that it was read from. */

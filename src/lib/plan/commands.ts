@@ -1,10 +1,11 @@
-import { AllowedFile, WrittenFile } from './action';
+import { AllowedFile, PutFile, WrittenFile } from './action';
 import { PinnedFile, PlannedNodeFile } from './app-files';
 import { kindOf } from './object-kind';
 import { MigrationState } from './state';
 import { PlanCommand } from './step';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 import { SIDE_LABEL } from '../kubernetes/side-label';
+import { holdsSecret } from '../migration/index-file';
 import { ObjectReference } from '../migration/to-delete';
 
 /** Folder on a node for copies. Never below the static pod path: a kubelet would run them. */
@@ -75,8 +76,12 @@ export function putFiles(node: string, state: MigrationState, files: readonly Pl
       `# on ${node}`,
       `chmod ${mode} ${staged(path)} && chown ${owner} ${staged(path)} && mv ${staged(path)} ${path}`,
     ].join('\n')).join('\n\n'),
-    action: { do: 'put-files', node, state, files: files.map(({ sha256, mode, owner, source, path }) => ({ sha256, mode, owner, source, path })) },
+    action: { do: 'put-files', node, state, files: files.map(putFile) },
   }];
+}
+
+function putFile({ sha256, mode, owner, source, path, text }: PlannedNodeFile): PutFile {
+  return { sha256, mode, owner, source, path, ...holdsSecret({ path, content: text }) ? { secret: true } : {} };
 }
 
 export function removeFiles(node: string, state: MigrationState, paths: readonly string[]): PlanCommand[] {

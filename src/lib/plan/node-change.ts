@@ -1,5 +1,5 @@
 import { AllowedFile } from './action';
-import { filesOf, hasStaticCcm, MigrationApp, phaseOf, sideOf } from './app';
+import { filesOf, hasStaticCcm, MigrationApp, phaseOf, runs, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import * as check from './checks';
 import { eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeNode } from './commands';
@@ -9,7 +9,6 @@ import { PlanCommand, StepDraft } from './step';
 import { parseStaticPod } from '../edit/static-pod/static-pod';
 import { CCM, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide, STATIC_POD_PATH } from '../kubernetes/node';
-import { manifestPath } from '../migration/control-plane-node';
 import { StrategyKind } from '../migration/migration-strategy';
 import { flagOf } from '../view/ask';
 
@@ -143,8 +142,8 @@ function nameKept({ app, to }: Leg, { node, side, put }: NodeChange): readonly P
  * talks to.
  */
 function inOrder({ app }: Leg, { put, side }: NodeChange): readonly (readonly PlannedNodeFile[])[] {
-  const isApiServer = ({ path }: PlannedNodeFile) => path === manifestPath('kube-apiserver');
-  const isManifest = ({ path }: PlannedNodeFile) => path.startsWith(`${STATIC_POD_PATH}/`);
+  const isApiServer = (file: PlannedNodeFile) => runs(file) === 'kube-apiserver';
+  const isManifest = (file: PlannedNodeFile) => file.path.startsWith(`${STATIC_POD_PATH}/`) || runs(file) !== undefined;
   const files = put.filter(file => !isManifest(file));
   const apiServer = put.filter(isApiServer);
   const others = put.filter(file => isManifest(file) && !isApiServer(file));
@@ -177,7 +176,7 @@ function newCommandLine(app: MigrationApp, node: string, side: NodeSide): PlanCo
 
 /** `--controllers` of a node of version N in phase `n`, as its manifest passes it. */
 export function controllersFlagOfN(app: MigrationApp, node: string): string {
-  const file = filesOf(phaseOf(app, 'n'), node, NodeSide.N).find(({ path }) => path === manifestPath(KCM));
+  const file = filesOf(phaseOf(app, 'n'), node, NodeSide.N).find(one => runs(one) === KCM);
   const value = file && parseStaticPod(file.text, { file: file.source, component: KCM }).flagValue('controllers');
   return `--controllers=${value ?? '*'}`;
 }

@@ -5,10 +5,17 @@ export type KcmRuntime = `${ControllerManagerRuntime}`;
 
 export const KCM_RUNTIMES: readonly KcmRuntime[] = Object.values(ControllerManagerRuntime);
 
-/** Nodes with EBS volumes, so that the CSI driver must run there; `none`: the cluster has no such volume. */
-export type EbsVolumes = 'all-nodes' | 'workers' | 'none';
+/** Nodes whose pods use EBS volumes: the EBS CSI driver must run there before the controllers move. */
+export enum EbsVolumes {
+  /** Every node, control-plane nodes too. */
+  ALL_NODES = 'all-nodes',
+  /** Workers only. */
+  WORKERS = 'workers',
+  /** None: the cluster has no EBS volume, and nothing is asked about them. */
+  NONE = 'none',
+}
 
-export const EBS_VOLUMES: readonly EbsVolumes[] = ['all-nodes', 'workers', 'none'];
+export const EBS_VOLUMES: readonly `${EbsVolumes}`[] = Object.values(EbsVolumes);
 
 /** Choices of a plan that the files do not say. */
 export interface PlanOptions {
@@ -20,7 +27,7 @@ export interface PlanOptions {
   /** Default: `static-pod`. */
   readonly kcmRuntime?: KcmRuntime;
   /** Default: `all-nodes`. */
-  readonly volumes?: EbsVolumes;
+  readonly volumes?: `${EbsVolumes}`;
   /** Names of worker nodes by node group, in the order in which the groups change. Default: one group. */
   readonly nodeGroups?: Readonly<Record<string, readonly string[]>>;
   /** Which cluster, where the app has several. */

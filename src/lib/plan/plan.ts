@@ -11,6 +11,7 @@ import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './le
 import { PlanOptions } from './options';
 import { MigrationState, route } from './state';
 import { PlanStep, StepDraft } from './step';
+import { checkWords } from './words';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
 import { contentHash } from '../text/content-hash';
@@ -89,6 +90,8 @@ export function planApp(app: MigrationApp, from: MigrationState, to: MigrationSt
     const leg: Leg = { app, options, from: states[index], to: state, isFirst: index === 0 };
     return LEGS[`${leg.from}>${leg.to}`](leg).map(draft => ({ draft, leg }));
   });
+  const images = imagesOf(app, states.slice(1));
+  checkWords([app.cloud, app.leaderName, app.lockNamespace, ...Object.values(app.mainLeases), ...images], drafts.map(({ draft }) => draft));
   const judged = remembering((coexistence: Coexistence) => ({
     verdict: judgeStep(app, coexistence),
     coexists: describeCoexistence(app, coexistence),
@@ -110,7 +113,7 @@ export function planApp(app: MigrationApp, from: MigrationState, to: MigrationSt
       cloud: app.cloud,
       releasesLease: options.releaseLease === true,
       steps,
-      images: imagesOf(app, states.slice(1)),
+      images,
       ccmWorkloads: ccmWorkloadsOf(app),
       leases: { namespace: app.lockNamespace, names: [...new Set([...Object.values(app.mainLeases), app.leaderName])].sort() },
       standing: standingOf(app, from, steps),

@@ -1,4 +1,4 @@
-import { MigrationApp, sideOf } from './app';
+import { MigrationApp, runs, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import { processRuns } from './checks';
 import { eventually } from './commands';
@@ -7,7 +7,6 @@ import { MigrationState } from './state';
 import { PlanCommand } from './step';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
-import { manifestPath } from '../migration/control-plane-node';
 import { PlacedFlag } from '../view/model';
 
 /** What the migration is about; compared where the flags from before are not known. */
@@ -27,7 +26,7 @@ export function processChecks(
 ): PlanCommand[] {
   const { app } = leg;
   const components: readonly Component[] = ['kube-apiserver', KCM, 'kube-scheduler', CCM];
-  const pods = components.map(component => ({ component, files: put.map(({ path }) => path).filter(path => path === manifestPath(component)) }))
+  const pods = components.map(component => ({ component, files: put.filter(file => runs(file) === component).map(({ path }) => path) }))
     .filter(({ files }) => files.length > 0);
   const kubelet = kubeletFiles.length > 0 ? [{ component: 'kubelet' as const, files: kubeletFiles }] : [];
   return [...pods, ...kubelet].flatMap(({ component, files }) => {

@@ -52,6 +52,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'lease-held-by': [],
   'lease-is-held': [],
   'lease-not-held': [],
+  'make-kubeconfig': [],
   'manual': [],
   'may-use-lease': [{ apiGroup: '', resources: 'users', verbs: ['impersonate'] }],
   'no-ccm': [pods()],
@@ -67,6 +68,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'release-lease': [leases('patch')],
   'remember-leader': [],
   'remove-files': [],
+  'remove-kubeconfig': [],
   'restart-kubelet': [],
   'restore-files': [],
   'restore-object': [configMaps('create', 'update')],
@@ -88,6 +90,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
 const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string>>> = {
   'host-is-named': 'uname',
   'keeps-name': 'uname',
+  'make-kubeconfig': 'kubeadm kubeconfig user',
   'process-gone': 'ps',
   'process-runs': 'ps',
   'release-lease': 'ps',

@@ -52,6 +52,7 @@ import { Rule } from './rule';
 import { runningPodDiffersFromFile } from './running-pod-differs-from-file';
 import { serviceAccountCredentialsWithoutRights } from './service-account-credentials-without-rights';
 import { serviceOverrideNotMatching } from './service-override-not-matching';
+import { staticPodKubeconfigMissing } from './static-pod-kubeconfig-missing';
 import { twoManagersForOneController } from './two-managers-for-one-controller';
 import { versionUnknown } from './version-unknown';
 import { wildcardMatchesNobody } from './wildcard-matches-nobody';
@@ -111,6 +112,7 @@ export const RULES: readonly Rule[] = [
   runningPodDiffersFromFile,
   serviceAccountCredentialsWithoutRights,
   serviceOverrideNotMatching,
+  staticPodKubeconfigMissing,
   twoManagersForOneController,
   versionUnknown,
   wildcardMatchesNobody,

@@ -34,9 +34,13 @@ export function printableLines(text: string): string {
  * @param indented one value a line; else all on one line
  */
 export function printableJson(value: unknown, indented: boolean = true): string {
-  return JSON.stringify(value, undefined, indented ? 2 : undefined).replace(UNSEEN, character => (
-    character === '\n' ? character : [...Array(character.length).keys()].map(at => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
-  ));
+  const text = JSON.stringify(value, undefined, indented ? 2 : undefined);
+  // A command of `##[name]` counts anywhere in a line; one of `::name::` only at its start, where JSON has a quote.
+  return text.replace(UNSEEN, character => (character === '\n' ? character : inJson(character))).replace(COMMAND, inJson);
+}
+
+function inJson(character: string): string {
+  return [...Array(character.length).keys()].map(at => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }
 
 function escaped(character: string): string {

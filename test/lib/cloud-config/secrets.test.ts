@@ -1,34 +1,28 @@
-import { hasSecret, withoutSecrets } from '../../../src/lib/cloud-config/secrets';
+import { hasSecret } from '../../../src/lib/cloud-config/secrets';
 
-describe('withoutSecrets', () => {
+describe('a cloud config', () => {
   test.each([
-    ['vSphere', '[Global]\nuser = "admin"\npassword = "p#;=\\"x"\nport = "443"\n', '[Global]\nuser = "admin"\npassword = "<secret>"\nport = "443"\n'],
-    ['vSphere, per vCenter, in any case', '[VirtualCenter "1.2.3.4"]\n  Password=hunter2\n', '[VirtualCenter "1.2.3.4"]\n  Password=<secret>\n'],
-    ['vSphere in YAML', 'global:\n  user: a\n  password: hunter2 # x\n  secretName: creds\n', 'global:\n  user: a\n  password: <secret>\n  secretName: creds\n'],
-    ['OpenStack', '[Global]\nauth-url=https://a/\napplication-credential-secret = x y\n', '[Global]\nauth-url=https://a/\napplication-credential-secret = <secret>\n'],
-    ['Azure in JSON', '{\n "aadClientId": "i",\n "aadClientSecret": "s\\"x",\n "location": "l"\n}', '{\n "aadClientId": "i",\n "aadClientSecret": "<secret>",\n "location": "l"\n}'],
-    ['Azure in one line', '{"aadClientSecret":"s","aadClientCertPassword":"p","location":"l"}', '{"aadClientSecret":"<secret>","aadClientCertPassword":"<secret>","location":"l"}'],
-    ['GCE', '[Global]\ntoken-url = https://a/token\ntoken-body = "b"\n', '[Global]\ntoken-url = https://a/token\ntoken-body = "<secret>"\n'],
-    ['a cloud that no table knows', 'api_key: x\ncustomToken: y\n', 'api_key: <secret>\ncustomToken: <secret>\n'],
-    ['a block of YAML', 'a:\n  password: |\n    one\n\n    two\n  b: c\n', 'a:\n  password: <secret>\n  b: c\n'],
-    ['a continued line', 'password = one\\\n  two\nb = c\n', 'password = <secret>\nb = c\n'],
-  ])('hides the secrets of %s, and nothing else', (_, text, expected) => {
-    expect(withoutSecrets(text)).toBe(expected);
-    expect(hasSecret(text)).toBe(true);
-  });
+    ['vSphere', '[Global]\nuser = "admin"\npassword = "p#;=\\"x"\nport = "443"\n'],
+    ['vSphere, per vCenter, in any case', '[VirtualCenter "1.2.3.4"]\n  Password=hunter2\n'],
+    ['vSphere in YAML', 'global:\n  user: a\n  password: hunter2 # x\n  secretName: creds\n'],
+    ['OpenStack', '[Global]\nauth-url=https://a/\napplication-credential-secret = x y\n'],
+    ['Azure in JSON', '{\n "aadClientId": "i",\n "aadClientSecret": "s\\"x",\n "location": "l"\n}'],
+    ['Azure in one line', '{"aadClientId":"i","aadClientSecret":"s","aadClientCertPassword":"p","location":"l"}'],
+    ['GCE', '[Global]\ntoken-url = https://a/token\ntoken-body = "b"\n'],
+    ['a cloud that no table knows', 'api_key: x\n'],
+    ['a block of YAML', 'a:\n  password: |\n    one\n\n    two\n  b: c\n'],
+    ['a continued line', 'password = \\\n  two\nb = c\n'],
+  ])('of %s has a secret', (_, text) => expect(hasSecret(text)).toBe(true));
 
   test.each([
     ['[Global]\nZone = eu-central-1a\nKubernetesClusterID = prod\n'],
     ['[Global]\npassword = ""\nsecret-name = "creds"\nsecret-namespace = kube-system\nsecret-not-managed = true\n'],
     ['password:\n'], ['{"aadClientSecret": "", "a": "b"}'], ['# the password is elsewhere\n'], [''],
-  ])('leaves %j as it is', text => {
-    expect(withoutSecrets(text)).toBe(text);
-    expect(hasSecret(text)).toBe(false);
-  });
+  ])('like %j has none', text => expect(hasSecret(text)).toBe(false));
 
   test('takes time in proportion to the text', () => {
     const started = process.cpuUsage().user;
-    for (const text of ['a'.repeat(1_000_000), 'password='.repeat(200_000), 'password="'.repeat(200_000), ' '.repeat(1_000_000), 'a: "\\'.repeat(200_000), '\n'.repeat(1_000_000)]) withoutSecrets(text);
+    for (const text of ['a'.repeat(1_000_000), 'password='.repeat(200_000), 'password="'.repeat(200_000), ' '.repeat(1_000_000), 'a: "\\'.repeat(200_000), '\n'.repeat(1_000_000)]) hasSecret(text);
     expect(process.cpuUsage(undefined).user - started).toBeLessThan(5_000_000);
   });
 });

@@ -22,6 +22,11 @@ describe('files of a node that the migration is about', () => {
     expect(filesOfMigration([path], () => { throw new Error('opened'); })).toEqual([]);
   });
 
+  it('are named where they are left out', () => {
+    const node = withFilesOfMigration({ name: 'a', role: NodeRole.CONTROL_PLANE, files: { '/etc/kubernetes/admin.conf': KUBECONFIG }, unreadFiles: ['/etc/x'] }, []);
+    expect(node).toEqual({ name: 'a', role: NodeRole.CONTROL_PLANE, files: {}, unreadFiles: ['/etc/x', '/etc/kubernetes/admin.conf'] });
+  });
+
   it('are no key and no kubeconfig under another name', () => {
     expect(kept({ '/etc/kubernetes/manifests/ca.key': KEY, '/etc/kubernetes/manifests/admin.conf': KUBECONFIG, '/etc/kubernetes/manifests/a.yaml': 'kind: Pod\n' }))
       .toEqual(['/etc/kubernetes/manifests/a.yaml']);

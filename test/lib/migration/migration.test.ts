@@ -381,7 +381,7 @@ describe('the steady state', () => {
 
 describe('a static pod', () => {
   const nodes = kubeadmNodes();
-  const subject = migration({ nodes, ...withRun({ workload: CcmWorkload.staticPod() }) });
+  const subject = migration({ nodes, ...withRun({ workload: CcmWorkload.staticPodOfKubeadm() }) });
 
   it('is a node file with kubeconfig and configuration from the node, and no workload', () => {
     const files = subject.phase(MIXED).nodeFiles.filter(({ node, side }) => node === nodes[0].name && side === 'n-plus-1');
@@ -409,7 +409,7 @@ describe('a static pod', () => {
     const gone = (of: MigrationModel) => MIGRATION_PHASES.map(phase =>
       of.phase(phase).toDelete.nodeFiles.filter(file => file.path === path).map(({ side }) => side));
     expect(gone(subject)).toEqual([['n'], ['n'], [], []]);
-    expect(gone(migration({ nodes, ...withRun({ workload: CcmWorkload.staticPod() }), strategy: MigrationStrategy.controllersOffThenOn() }))).toEqual([['n'], ['n', 'n-plus-1'], [], []]);
+    expect(gone(migration({ nodes, ...withRun({ workload: CcmWorkload.staticPodOfKubeadm() }), strategy: MigrationStrategy.controllersOffThenOn() }))).toEqual([['n'], ['n', 'n-plus-1'], [], []]);
   });
 
   it('fails without nodes to put it on', () => {

@@ -53,7 +53,7 @@ const VARIANTS: [string, Partial<MigrationProps>][] = [
   ['with the built-in default', { strategy: MigrationStrategy.leaderMigration({ style: LeaderMigrationStyle.BUILT_IN_DEFAULT }), nodes: NODES }],
   ['with the controllers switched off', { strategy: MigrationStrategy.controllersOffThenOn(), nodes: NODES }],
   ['with a downtime', { strategy: MigrationStrategy.downtime(), nodes: NODES }],
-  ['as a static pod', { ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPod() } }), nodes: NODES }],
+  ['as a static pod', { ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }), nodes: NODES }],
 ];
 
 describe.each(VARIANTS)('%s', (_, options) => {

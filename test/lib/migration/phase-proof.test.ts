@@ -22,7 +22,7 @@ const VARIANTS: readonly [string, Partial<MigrationProps>][] = [
   ['manifests', { nodes }],
   ['no manifests', {}],
   ['the CCM on all control-plane nodes', { nodes, strategy: MigrationStrategy.leaderMigration({ placement: CcmPlacement.ALL_CONTROL_PLANE_NODES }) }],
-  ['the CCM as a static pod', { nodes, ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPod() } }) }],
+  ['the CCM as a static pod', { nodes, ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) }],
   ['the CCM as a Deployment', { nodes, ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment() } }) }],
 ];
 

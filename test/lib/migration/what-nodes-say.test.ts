@@ -1,11 +1,16 @@
 import { AwsCcm, AwsCcmProps } from '../../../src/lib/ccm/aws-ccm';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { NodeInput } from '../../../src/lib/kubernetes/node';
+import { NodeInput, NodeRole } from '../../../src/lib/kubernetes/node';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { CONTROLLER_MANAGER, KUBELET_CONFIG, KUBELET_FLAGS, kubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';
 
-type Spec = { tolerations: { key: string; effect: string }[]; containers: { image: string }[] };
+type Spec = {
+  tolerations: { key: string; effect: string }[];
+  containers: { image: string }[];
+  nodeSelector?: { [key: string]: string };
+  affinity?: { nodeAffinity?: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: { matchExpressions: { key: string }[] }[] } } };
+};
 
 function specOf(nodes: NodeInput[], ccm: AwsCcmProps = {}): Spec {
   const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes, ccm: AwsCcm.of(ccm) });
@@ -52,7 +57,35 @@ describe('taints that control-plane nodes register with', () => {
     expect(keys(withFlag('node-role.kubernetes.io/control-plane=:NoSchedule,soft:PreferNoSchedule'))).toEqual(usual);
   });
 
+  it('are tolerated, by the Node objects, but for those that come and go', () => {
+    const taints = [{ key: 'dedicated', value: 'infra', effect: 'NoExecute' }, { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }, { key: 'soft', effect: 'PreferNoSchedule' }];
+    const nodes = kubeadmNodes().map(node => node.role === NodeRole.CONTROL_PLANE ? { ...node, taints } : node);
+    expect(keys(nodes).filter(key => !usual.includes(key))).toEqual(['dedicated:NoExecute']);
+  });
+
   it('are left to the user, who gives tolerations', () => {
     expect(keys(withFlag('dedicated=infra:NoSchedule'), { run: { pod: { tolerations: [{ key: 'mine', effect: 'NoSchedule' }] } } })).toEqual(['mine:NoSchedule']);
+  });
+});
+
+describe('role labels of control-plane nodes', () => {
+  const labelled = (...labels: { [key: string]: string }[]) => kubeadmNodes().map((node, index) =>
+    node.role === NodeRole.CONTROL_PLANE ? { ...node, labels: labels[index % labels.length] } : node);
+  const placed = (nodes: NodeInput[], ccm: AwsCcmProps = {}) => {
+    const { nodeSelector, affinity } = specOf(nodes, ccm);
+    const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms ?? [];
+    return [...Object.keys(nodeSelector ?? {}), ...terms.map(({ matchExpressions: [{ key }] }) => `or ${key}`)].filter(key => key.includes('role'));
+  };
+  const [MASTER, CONTROL_PLANE] = ['node-role.kubernetes.io/master', 'node-role.kubernetes.io/control-plane'];
+
+  it.each<[string, { [key: string]: string }[], string[]]>([
+    ['those of the release', [{ [CONTROL_PLANE]: '', other: 'a' }], [CONTROL_PLANE]],
+    ['the older one, where nodes have no other', [{ [MASTER]: '' }], [MASTER]],
+    ['both, where nodes differ', [{ [MASTER]: '' }, { [CONTROL_PLANE]: '' }], [`or ${MASTER}`, `or ${CONTROL_PLANE}`]],
+  ])('select by %s', (_, labels, expected) => expect(placed(labelled(...labels))).toEqual(expected));
+
+  it('fail where a node has none, unless the user selects', () => {
+    expect(() => placed(labelled({ [CONTROL_PLANE]: 'true' }))).toThrow(`has none of the labels '${MASTER}' and '${CONTROL_PLANE}', so no cloud-controller-manager would run there; label it`);
+    expect(placed(labelled({}), { run: { pod: { nodeSelector: { 'my/role': 'infra' } } } })).toEqual(['my/role']);
   });
 });

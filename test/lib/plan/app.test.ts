@@ -29,7 +29,7 @@ describe('an app', () => {
     ['a file missing', () => { const files = new Map(FILES); files.delete(kcm); return files; }, /is in the index, but not in the folder/],
     ['an index that is none', () => edited('nodes/n/files.json', '{}'), /'nodes\/n\/files.json' is not an index of this library's files/],
     ['an index that leaves its folder', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/../x","sha256":"x","mode":"0600","owner":"root:root"}]'), /lists 'control-plane-n\/a\/..\/x'/],
-    ['an index with a command', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/x\';rm","sha256":"x","mode":"0600","owner":"root:root"}]'), /without quotes or blanks/],
+    ['an index with a command', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/x\';rm","sha256":"x","mode":"0600","owner":"root:root"}]'), /of letters, digits and '\._\+=/],
     ['an index with a sum that is none', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/x","sha256":"x","mode":"0600","owner":"root:root","inputSha256":"; rm"}]'), /inputSha256 '; rm'.*expected 64 hex digits/],
     ['a broken list of what to delete', () => edited('nodes/n/to-delete.json', '{"objects":[{"kind":"x; rm"}],"nodeFiles":[]}'), /is not a list of what to delete/],
     ['nodes of two clusters', () => new Map([...appFiles(), ...appFiles({ nodes: kubeadmNodes().slice(0, 2) })].filter(([path]) => !path.startsWith('nodes/n/'))

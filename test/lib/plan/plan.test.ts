@@ -145,12 +145,63 @@ describe('Leader Migration', () => {
   });
 
   it('rolls a static pod node by node', () => {
-    const files = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPod() } }) });
+    const nodes = kubeadmNodes().map(node => ({ ...node, unreadFiles: ['/etc/kubernetes/cloud-controller-manager.conf'] }));
+    const files = appFiles({ nodes, ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPod() } }) });
     expect(ids(planned('n', 'mixed', files))).toContain('upgrade@1.10');
+    expect(ids(planned('not-started', 'n-plus-1', files)).filter(id => id.startsWith('kubeconfig'))).toEqual([]);
     expect(ids(planned('n', 'mixed', files)).filter(id => id.startsWith('label'))).toEqual([]);
     expect(ids(planned('n-plus-1', 'disabled', files))).toEqual(expect.arrayContaining(['ccm@1.10', 'ccm@2.10', 'ccm@3.10']));
     const back = planned('mixed', 'n', files).steps.find(({ id }) => id.includes('rollback'))!;
     expect(back.changes).toContain('remove /etc/kubernetes/manifests/cloud-controller-manager.yaml, with a copy');
+  });
+
+  it('makes the kubeconfig of a static pod before its manifest comes, and removes it after the last left', () => {
+    const files = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
+    const forward = planned('not-started', 'n-plus-1', files);
+    const kubeconfigs = ids(forward).filter(id => id.startsWith('kubeconfig'));
+    expect(kubeconfigs).toEqual(['kubeconfig@1.10', 'kubeconfig@2.10', 'kubeconfig@3.10']);
+    expect(ids(forward).indexOf('kubeconfig@3.10')).toBeLessThan(ids(forward).indexOf('upgrade@1.10'));
+    const [{ action }] = forward.steps.find(({ id }) => id.includes('kubeconfig'))!.run;
+    expect(action).toMatchObject({
+      do: 'make-kubeconfig', path: '/etc/kubernetes/cloud-controller-manager.conf', user: 'system:cloud-controller-manager', api: 'kubeadm.k8s.io/v1beta3', release: '1.26.15',
+    });
+    const back = ids(planned('disabled', 'not-started', files));
+    expect(back.filter(id => id.startsWith('kubeconfig'))).toEqual(['kubeconfig-gone@1.10', 'kubeconfig-gone@2.10', 'kubeconfig-gone@3.10']);
+    expect(back.indexOf('kubeconfig-gone@1.10')).toBeGreaterThan(back.indexOf('rollback@1.10'));
+    const down = appFiles({ strategy: MigrationStrategy.downtime(), ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
+    expect(ids(planned('n', 'n-plus-1', down))).toContain('kubeconfig@1.10');
+    expect(ids(planned('n-plus-1', 'n', down))).toContain('kubeconfig-gone@3.10');
+  });
+
+  it('fails for a kubeadm that cannot make a kubeconfig', () => {
+    const [from, to] = ['1.20.15', '1.21.14'].map(release => KubernetesVersion.of(release));
+    const files = appFiles({
+      fromVersion: from,
+      toVersion: to,
+      nodes: atRelease(kubeadmNodes(), '1.20.15'),
+      strategy: MigrationStrategy.downtime(),
+      ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }),
+    });
+    expect(() => planned('n', 'n-plus-1', files)).toThrow(/kubeadm 1\.20\.15 has no command that makes a kubeconfig .* take CcmWorkload\.staticPod\(\)/);
+  });
+
+  it('knows static pods under other names', () => {
+    const nodes = kubeadmNodes().map(node => ({
+      ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path.replace(/manifests\/kube-(.*)\.yaml$/, 'manifests/10-$1.manifest'), text])),
+    }));
+    for (const strategy of [undefined, MigrationStrategy.downtime()]) {
+      const files = appFiles({ nodes, strategy });
+      const usual = appFiles({ strategy });
+      for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
+        const here = planned(from, to, files);
+        expect(ids(here)).toEqual(ids(planned(from, to, usual)));
+        const doings = (plan: Plan) => plan.steps.map(({ run, proof }) => [...run, ...proof].map(({ action }) => action.do));
+        expect(doings(here)).toEqual(doings(planned(from, to, usual)));
+        const put = here.steps.flatMap(({ run }) => run).flatMap(({ action }) => action.do === 'put-files' ? action.files.map(({ path }) => path) : []);
+        expect(put).toContain('/etc/kubernetes/manifests/10-controller-manager.manifest');
+        expect(put.filter(path => path.includes('manifests/kube-'))).toEqual([]);
+      }
+    }
   });
 
   it('has a node group after the other', () => {

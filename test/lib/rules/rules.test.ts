@@ -40,7 +40,32 @@ const OWN_NODE = { 'ccm.yaml': ccm()['ccm.yaml'].replace('        args:\n', HOST
 const ownNode = (version: string, ...flags: string[]) => (
   { new: node({ version, kcm: KCM_27, kubelet: ['--cloud-provider=external', ...flags], mounts: [] }), dist: OWN_NODE });
 
+const staticCcm = (annotations = '', files: Files = {}) => ({
+  new: node({
+    version: '1.27.16',
+    kcm: KCM_27,
+    mounts: [],
+    files: {
+      'etc/kubernetes/manifests/ccm.yaml': `apiVersion: v1
+kind: Pod
+metadata: {name: ccm, namespace: kube-system, annotations: {${annotations}}}
+spec:
+  containers:
+  - name: aws-cloud-controller-manager
+    image: registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10
+    args: [${CCM_FLAGS.join(', ')}, --kubeconfig=/etc/ccm.conf]
+    volumeMounts: [{name: kubeconfig, mountPath: /etc/ccm.conf}]
+  volumes: [{name: kubeconfig, hostPath: {path: /etc/ccm.conf, type: File}}]
+`,
+      ...files,
+    },
+  }),
+});
+
 const CASES: Record<string, Case> = {
+  'static-pod-kubeconfig-missing': {
+    fails: staticCcm(), says: /has --kubeconfig=\/etc\/ccm\.conf, but hostPath \/etc\/ccm\.conf of node new does not exist$/, passes: staticCcm('', { 'etc/ccm.conf': '' }), doesNotApply: SAFE,
+  },
   'ccm-endpoint-without-node-address': {
     fails: ownNode('1.29.15'), says: /reaches the API server by status\.hostIP, and kubelet 1\.29/, passes: ownNode('1.29.15', '--node-ip=10.0.1.10'), doesNotApply: ownNode('1.28.15'),
   },
@@ -290,3 +315,8 @@ describe('rules about cloud configs', () => {
     expect(findingsOf('cloud-config-refused', other('aws', '{"tenantId": "x"}'))).toHaveLength(1);
   });
 });
+
+it.each([['made-by-plan', 'note', /a step of the plan makes it/], ['on-node', 'note', /synthesis saw it/], ['somewhere', 'error', /does not exist$/]])(
+  'a static pod whose kubeconfig is %s has a finding of severity %s', (said, severity, says) => {
+    expect(findingsOf('static-pod-kubeconfig-missing', staticCcm(`ccm-migration/kubeconfig: ${said}`))).toEqual([expect.objectContaining({ severity, message: expect.stringMatching(says) })]);
+  });

@@ -56,7 +56,7 @@ describe('printableLines', () => {
 });
 
 describe('printableJson', () => {
-  const hostile = { 'a\u202e': ['\u001b[2J', 'b\nc', '\u{e0041}', '\u2028', 'ü'] };
+  const hostile = { 'a\u202e': ['\u001b[2J', 'b\nc', '\u{e0041}', '\u2028', 'ü', 'well ##vso[task.complete]', '##[error]'] };
 
   test('says the same as the data, with nothing in it that is not seen', () => {
     for (const indented of [true, false]) {

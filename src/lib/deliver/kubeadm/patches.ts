@@ -24,7 +24,8 @@ const TARGETS: readonly string[] = ['kube-apiserver', 'kube-controller-manager',
  *   name (cmd/kubeadm/app/util/arguments.go:50). Each change is preceded by a `test` of the item that it is about: where a release generates
  *   another list, kubeadm stops, and no wrong flag is changed.
  * - volumes and mounts as a strategic merge (`1+strategic`). Their indices do differ between nodes, as kubeadm mounts CA folders that exist on the
- *   host; they merge by name and by mountPath.
+ *   host; they merge by name and by mountPath. `$setElementOrder` names what a new one comes after: without it, kubeadm puts it first, and the file
+ *   has other bytes than that of a node whose manifest was edited.
  *
  * The image is not patched: kubeadm sets it from `kubernetesVersion`.
  *
@@ -70,15 +71,30 @@ function pointer(path: SourcePath): string {
 /** Lists merge by `name` (containers, volumes) and `mountPath` (mounts); `$patch: delete` takes an item out. */
 function strategicPatch(pod: StaticPod, edits: readonly SourceEdit[]): Data | undefined {
   if (edits.length === 0) return undefined;
-  const mounts = mergedItems(pod, edits, [...pod.containerPath, 'volumeMounts'], 'mountPath');
+  const mountsPath = [...pod.containerPath, 'volumeMounts'];
+  const mounts = mergedItems(pod, edits, mountsPath, 'mountPath');
   const volumes = mergedItems(pod, edits, ['spec', 'volumes'], 'name');
   const name = pod.document.value([...pod.containerPath, 'name'])!;
   return {
     spec: {
-      ...mounts.length > 0 && { containers: [{ name, volumeMounts: mounts }] },
-      ...volumes.length > 0 && { volumes },
+      ...mounts.length > 0 && { containers: [{ name, ...elementOrder(pod, edits, mountsPath, 'mountPath'), volumeMounts: mounts }] },
+      ...volumes.length > 0 && { ...elementOrder(pod, edits, ['spec', 'volumes'], 'name'), volumes },
     },
   };
+}
+
+/**
+ * What stands before the new items, and they: items of the node that are not named keep their places between those (apimachinery
+ * pkg/util/strategicpatch/patch.go, mergeSortedSlice). A node may lack one of those named, like a folder of CA certificates.
+ */
+function elementOrder(pod: StaticPod, edits: readonly SourceEdit[], path: SourcePath, mergeKey: string): { [key: string]: Data } {
+  const before = (pod.document.value(path) ?? []) as { [key: string]: Data }[];
+  const inserted = edits.flatMap(edit => edit.op === 'insert' && pointer(edit.path) === pointer(path) ? [edit] : []);
+  if (inserted.length === 0) return {};
+  const newAt = (index: number) => inserted.filter(edit => edit.index === index).map(({ value }) => value as { [key: string]: Data });
+  const last = Math.max(...inserted.map(({ index }) => index));
+  const order = [...before.slice(0, last).flatMap((item, index) => [...newAt(index), item]), ...newAt(last)];
+  return { [`$setElementOrder/${String(path.at(-1))}`]: order.map(({ [mergeKey]: key }) => ({ [mergeKey]: key! })) };
 }
 
 function mergedItems(pod: StaticPod, edits: readonly SourceEdit[], path: SourcePath, mergeKey: string): Data[] {

@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'lease-held-by': 'One process holds both Leases',
   'lease-is-held': 'The Lease is renewed',
   'lease-not-held': 'The Lease is not renewed',
+  'make-kubeconfig': 'Make the kubeconfig',
   'manual': 'By hand',
   'may-use-lease': 'The Lease may be used',
   'no-ccm': 'No cloud-controller-manager is left',
@@ -40,6 +41,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'release-lease': 'Release the Lease',
   'remember-leader': 'Remember who leads',
   'remove-files': 'Remove files',
+  'remove-kubeconfig': 'Remove the kubeconfig',
   'restart-kubelet': 'Restart the kubelet',
   'restore-files': 'Give files back',
   'restore-object': 'Give the object back',
@@ -63,7 +65,8 @@ export function nameOf(action: PlanAction): string {
 
 /** Run on the node itself, everything else on the machine that Ansible runs on. */
 const ON_NODE: ReadonlySet<PlanAction['do']> = new Set([
-  'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'process-gone', 'process-runs', 'put-files', 'readyz', 'release-lease', 'remove-files',
+  'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'make-kubeconfig', 'process-gone', 'process-runs', 'put-files', 'readyz',
+  'release-lease', 'remove-files', 'remove-kubeconfig',
   'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-flags', 'upload-kubeadm', 'drain', 'upgrade-node', 'etcd-snapshot',
 ] as const);
 

@@ -1,7 +1,7 @@
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide, STATIC_POD_PATH } from '../../kubernetes/node';
-import { manifestPath } from '../../migration/control-plane-node';
 import { StrategyKind } from '../../migration/migration-strategy';
+import { manifestPathIn, runs } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, label, must, unlabel } from '../commands';
@@ -29,9 +29,11 @@ export function rollbackNodeSteps(leg: Leg, node: string, coexistence: Coexisten
  */
 export function rollbackLastNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
   const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, NodeSide.N);
-  const isOfManager = (path: string) => path === manifestPath(KCM) || !(path.startsWith(`${STATIC_POD_PATH}/`) || isKubeletFile(path));
+  const manifests = change.put.filter(file => runs(file) !== undefined).map(({ path }) => path);
+  const kcm = manifestPathIn(change.put, KCM);
+  const isOfManager = (path: string) => path === kcm || !(manifests.includes(path) || path.startsWith(`${STATIC_POD_PATH}/`) || isKubeletFile(path));
   const manager = { ...changeOf(change, isOfManager), remove: [] };
-  const hasManager = manager.put.some(({ path }) => path === manifestPath(KCM));
+  const hasManager = manager.put.some(({ path }) => path === kcm);
   if (!hasManager || !ccmAt(leg.app, leg.from)?.onlyUpgraded) return rollbackNodeSteps(leg, node, coexistence);
   const rest = { ...changeOf(change, path => !isOfManager(path)), remove: change.remove };
   return [

@@ -3,11 +3,12 @@ import { etcdSteps } from './etcd';
 import { managerOf } from './kcm-runtime';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
+import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
 import { ccmLeads } from './upgrade';
 import { workerSteps } from './workers';
 import { CCM, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
-import { manifestPath } from '../../migration/control-plane-node';
+import { manifestPathIn } from '../app';
 import * as check from '../checks';
 import { Coexistence, KindRef } from '../coexistence';
 import { eventually } from '../commands';
@@ -40,6 +41,7 @@ export function downtime(leg: Leg): StepDraft[] {
     ...awsSteps(leg, STOPPING),
     ...uploadStep(leg, NodeSide.N_PLUS_1, STOPPING),
     ...etcdSteps(leg, STOPPING),
+    ...kubeconfigSteps(leg, STOPPING),
     ...manager.stop.map(step => ({ ...step, coexistence: STOPPING, gap: declaredGap(app, ends) })),
     stopped(leg, STOPPED),
     ...controlPlane(leg, NodeSide.N_PLUS_1, STOPPED, ends),
@@ -85,6 +87,7 @@ export function downtimeBack(leg: Leg): StepDraft[] {
     ...workerSteps(leg, NodeSide.N, STOPPED),
     ...controlPlane(leg, NodeSide.N, STOPPED, ends),
     ...manager.start.map(step => ({ ...step, coexistence: STOPPING, gap: declaredGap(app, 'a kube-controller-manager leads, which is checked in this step') })),
+    ...kubeconfigGoneSteps(leg, STOPPING),
   ];
 }
 
@@ -112,7 +115,8 @@ function stopped({ app }: Leg, coexistence: Coexistence): StepDraft {
 function controlPlane(leg: Leg, side: NodeSide, coexistence: Coexistence, ends: string): StepDraft[] {
   return leg.app.controlPlane.flatMap((node): StepDraft[] => {
     const all = nodeChange(leg, node, NodeRole.CONTROL_PLANE, side);
-    const isOther = ({ path }: { readonly path: string }) => path !== manifestPath(KCM);
+    const kcm = manifestPathIn(all.put, KCM);
+    const isOther = ({ path }: { readonly path: string }) => path !== kcm;
     const change = { ...all, put: all.put.filter(isOther), allowed: all.allowed.filter(isOther) };
     if (isUnchanged(change)) return [];
     const step = nodeStep(leg, change);

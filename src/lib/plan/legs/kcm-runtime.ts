@@ -1,8 +1,7 @@
 import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
-import { manifestPath } from '../../migration/control-plane-node';
 import { PlacedFlag } from '../../view/model';
-import { sideOf } from '../app';
+import { manifestPathIn, sideOf } from '../app';
 import * as check from '../checks';
 import { eventually, putFiles, removeFiles, restoreFiles, takeBack, giveBack, keepObject } from '../commands';
 import { filesAt, Leg, portOf } from '../context';
@@ -37,10 +36,10 @@ function sideAfter({ to }: Leg): NodeSide {
 /** Out of the static pod path and into the folder for copies: below the path, a kubelet would run it a second time. */
 function staticPod(leg: Leg): ManagerSteps {
   const { app, from, to } = leg;
-  const path = manifestPath(KCM);
   const side = sideAfter(leg);
+  const pathOn = (node: string) => manifestPathIn(filesAt(app, to, node, side), KCM);
   return {
-    stop: app.controlPlane.map(node => ({
+    stop: app.controlPlane.map(node => ({ node, path: pathOn(node) })).map(({ node, path }) => ({
       id: `stop-${node}`,
       title: `Stop kube-controller-manager of ${node}`,
       why: WHY_STOP,
@@ -54,6 +53,7 @@ function staticPod(leg: Leg): ManagerSteps {
       atMostSeconds: STOP_SECONDS,
     })),
     start: app.controlPlane.map(node => {
+      const path = pathOn(node);
       const files = filesAt(app, to, node, side).filter(file => file.path === path);
       return {
         id: `start-${node}`,

@@ -3,6 +3,7 @@ import { rollbackLastNodeSteps, rollbackNodeSteps, upgradeNodeSteps } from './co
 import { etcdSteps } from './etcd';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
+import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
 import { workerSteps } from './workers';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
@@ -31,6 +32,7 @@ export function startUpgrade(leg: Leg): StepDraft[] {
     ...applied(leg, coexistence),
     ...uploadStep(leg, NodeSide.N_PLUS_1, coexistence),
     ...etcdSteps(leg, coexistence),
+    ...kubeconfigSteps(leg, coexistence),
     ...upgradeNodeSteps(leg, app.controlPlane[0], coexistence),
     ...leader(leg, 'of-mixed', undefined, coexistence),
   ];
@@ -47,6 +49,7 @@ export function finishUpgrade(leg: Leg): StepDraft[] {
   return [
     ...isFirst ? awsSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
     ...isFirst ? etcdSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
+    ...isFirst || !migrates ? kubeconfigSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
     ...upgrade,
     ...applied(leg, migrates ? coexistence : ONLY_NEW),
     ...leader(leg, 'of-n-plus-1', CCM, ONLY_NEW),
@@ -89,6 +92,7 @@ export function finishRollback(leg: Leg): StepDraft[] {
       coexistence,
       gap: NO_GAP,
     }] : [],
+    ...kubeconfigGoneSteps(leg, coexistence),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { NodeSide } from '../../kubernetes/node';
+import { printable } from '../../text/printable';
 import { Plan, PlanResult, RefusedPlan } from '../plan';
 
 /** A short overview for a terminal; the runbook has the commands. */
@@ -11,7 +12,7 @@ function planText(plan: Plan): string {
     `${step.id}  ${step.title}`,
     ...step.changes.map(change => `      ${change}`),
     `      wait for: ${step.waitFor}${step.atMostSeconds > 0 ? ` (at most ${step.atMostSeconds} s)` : ''}`,
-    `      may run at once: ${step.coexists.join('; ') || 'no controller manager'}`,
+    `      may run at once: ${step.coexists.map(printable).join('; ') || 'no controller manager'}`,
     `      verified: exclusivity and liveness hold${step.verdict.declaredGaps.length > 0 ? `, declared gaps: ${step.verdict.declaredGaps.join(', ')}` : ''}`,
     `      gap: ${step.gap.text}`,
     `      way back: ${step.wayBack}`,
@@ -26,6 +27,6 @@ function planText(plan: Plan): string {
 export function refusedText({ from, to, reason, counterexamples, fix }: RefusedPlan): string {
   return [
     `refused: the plan from '${from}' to '${to}' is not safe: ${reason}`, '',
-    ...counterexamples.flatMap(({ controller, message }) => [`  ${controller}: ${message}`]), '', `what to do: ${fix}`, '',
+    ...counterexamples.map(({ controller, message }) => printable(`  ${controller}: ${message}`)), '', printable(`what to do: ${fix}`), '',
   ].join('\n');
 }

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ansibleTasks } from '../../src/files/ansible-tasks';
+import { putFiles, takeBack } from '../../src/lib/plan/commands';
+import { ansible } from '../ansible/ansible';
+import { describeNeeding } from '../needs';
+
+jest.setTimeout(300_000);
+
+const OLD = '[Global]\npassword = the-old-one\nport = 443\n';
+const FILES = {
+  '/etc/kubernetes/cloud.conf': '[Global]\npassword = hunter2\nport = 443\n',
+  '/etc/leadermigration.conf': 'kind: LeaderMigrationConfiguration\n',
+};
+
+describe('a file with a password', () => {
+  const planned = Object.entries(FILES).map(([path, text]) => ({
+    path, text, source: `nodes/mixed${path}`, sha256: '0'.repeat(64), mode: '0600', owner: 'root:root', role: 'control-plane' as never, side: 'n' as never, node: 'a',
+  }));
+
+  it('is marked in the plan, and no other is', () => {
+    const [{ action }] = putFiles('a', 'n', planned);
+    expect(action).toMatchObject({ files: [{ path: '/etc/kubernetes/cloud.conf', secret: true }, { path: '/etc/leadermigration.conf' }] });
+    expect(JSON.stringify(action).match(/secret/g)).toHaveLength(1);
+    expect(JSON.stringify(putFiles('a', 'n', planned))).not.toContain('hunter2');
+  });
+
+  describeNeeding('with Ansible', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+    let root: string;
+    beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-secrets-')); });
+    afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+    const put = (path: string, text: string) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text, { mode: 0o600 });
+    };
+
+    function play(...tasks: readonly { readonly given: unknown; readonly file: string }[]): string {
+      for (const [name, text] of ansibleTasks()) put(`tasks/${name}.yaml`, text);
+      put('play.yaml', JSON.stringify([{
+        hosts: 'localhost',
+        connection: 'local',
+        gather_facts: false,
+        vars: { app_dir: join(root, 'app'), node_root: join(root, 'node'), backup_dir: '/backup', keep_owner: false, ansible_python_interpreter: '{{ ansible_playbook_python }}' },
+        tasks: tasks.map(({ given, file }) => ({ 'ansible.builtin.include_tasks': `tasks/${file}.yaml`, 'vars': { given } })),
+      }]));
+      const { stdout, stderr, status } = spawnSync(join(ansible().bin!, 'ansible-playbook'), ['-i', 'localhost,', '--diff', '-vvv', 'play.yaml'], {
+        cwd: root, encoding: 'utf8', env: { ...process.env, ANSIBLE_NOCOLOR: '1', HOME: root },
+      });
+      expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, '']);
+      return stdout + stderr;
+    }
+
+    it('is in no output of ansible-playbook --diff -vvv, on the way there and back; other files are', () => {
+      for (const { source, text } of planned) put(`app/${source}`, text);
+      put('node/etc/kubernetes/cloud.conf', OLD);
+      const [there] = putFiles('a', 'n', planned);
+      const [back] = takeBack('a', 'n', planned.map(({ path, sha256 }) => ({ path, sum: sha256 })));
+      const said = play({ file: 'put-files', given: there.action });
+      expect(readFileSync(join(root, 'node/etc/kubernetes/cloud.conf'), 'utf8')).toContain('hunter2');
+      expect(statSync(join(root, 'node/backup/n/etc/kubernetes/cloud.conf')).mode % 0o1000).toBe(0o600);
+      expect(said).not.toMatch(/hunter2|the-old-one/);
+      expect(said).toContain('+kind: LeaderMigrationConfiguration');
+      // What the run wrote is what lies there: its sum is what Ansible would have.
+      const saidBack = play({ file: 'restore-files', given: { ...back.action, do: 'restore-files', paths: planned.map(({ path }) => path) } });
+      expect(readFileSync(join(root, 'node/etc/kubernetes/cloud.conf'), 'utf8')).toBe(OLD);
+      expect(saidBack).not.toMatch(/hunter2|the-old-one/);
+    });
+  });
+});

@@ -1,6 +1,7 @@
 import { Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { decoded, readBounded, reasonOf } from './bounded-file';
+import { withoutUsers } from './without-users';
 import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input';
 
 export { MAX_FILE_BYTES } from './bounded-file';
@@ -13,11 +14,13 @@ const MAX_FOLDERS = 40;
 /** Folders that hold no manifests, but thousands of files. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 /** Keys and kubeconfigs where kubeadm, kubectl and the kubelet keep them. That they are there is seen; they are not opened. */
-const CREDENTIALS = /(^|\/)(pki|\.kube)\/|(^|\/)etc\/kubernetes\/((super-)?admin|(bootstrap-)?kubelet|scheduler|(cloud-)?controller-manager)\.conf$/;
+const CREDENTIALS = /(^|\/)(pki|\.kube)\/|(^|\/)etc\/kubernetes\/((super-)?admin|(bootstrap-)?kubelet|scheduler)\.conf$/;
+/** Kubeconfigs that say which cluster a controller manager works for. */
+const MANAGER_KUBECONFIG = /(^|\/)etc\/kubernetes\/(cloud-)?controller-manager\.conf$/;
 
 /**
  * Reads a folder with everything below it, or a single file as all there is of its folder. What is too large, no text, no regular file, or a link out of the
- * folder is named as such, and is an error only where it is needed. Keys and kubeconfigs are not opened.
+ * folder is named as such, and is an error only where it is needed. Keys and kubeconfigs are not opened, but for the clusters that a controller manager's says.
  *
  * @throws `UnreadableInput` if there is no such folder, or it is too large
  */
@@ -27,8 +30,8 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
   const files = new Map<string, FileContent>();
   let total = 0;
   walk(root, name, path => {
-    const content: FileContent = CREDENTIALS.test(path)
-      ? { unreadable: 'it may be a key or a kubeconfig, which is never read' } : readBounded(join(root, path), root);
+    const content: FileContent = CREDENTIALS.test(path) ? { unreadable: 'it may be a key or a kubeconfig, which is never read' }
+      : MANAGER_KUBECONFIG.test(path) ? withoutUsers(readBounded(join(root, path), root)) : readBounded(join(root, path), root);
     files.set(path, content);
     total += 'text' in content ? content.text.length : 0;
     if (total > MAX_TOTAL_BYTES) throw new UnreadableInput(`'${name}' holds more than ${MAX_TOTAL_BYTES} bytes of text; give the folder of the manifests`);

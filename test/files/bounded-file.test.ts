@@ -109,7 +109,8 @@ describe('readBounded', () => {
 describe('readDirectory', () => {
   it('opens no key and no kubeconfig, and sees that they are there', () => {
     const paths = [
-      'node/etc/kubernetes/pki/ca.key', 'node/etc/kubernetes/admin.conf', 'node/etc/kubernetes/cloud-controller-manager.conf', 'var/lib/kubelet/pki/kubelet.pem', 'root/.kube/config',
+      'node/etc/kubernetes/pki/ca.key', 'node/etc/kubernetes/admin.conf', 'node/etc/kubernetes/kubelet.conf', 'var/lib/kubelet/pki/kubelet.pem',
+      'root/.kube/config',
     ];
     for (const path of paths) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -117,6 +118,13 @@ describe('readDirectory', () => {
     }
     expect([...readDirectory('in', dir).files].sort(([a], [b]) => a < b ? -1 : 1)).toEqual(
       [...paths].sort().map(path => [path, { unreadable: 'it may be a key or a kubeconfig, which is never read' }]));
+  });
+
+  it('takes the clusters of a controller manager\'s kubeconfig, and nobody\'s rights', () => {
+    const path = 'node/etc/kubernetes/controller-manager.conf';
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), 'kind: Config\nusers:\n- user: {token: secret}\nclusters: []\n');
+    expect([...readDirectory('in', dir).files]).toEqual([[path, { text: 'kind: Config\n\n\nclusters: []\n' }]]);
   });
 
   it('names what it could not read, and leaves nothing out', () => {

@@ -205,7 +205,7 @@ function staticPods({ node, group, documents, said, shared }: NodeContext, path:
       files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
       said,
     }))));
-  const used = read.map(({ view }) => [view.migrationConfig, view.cloudConfig, view.kubeconfig].map(file => [file?.state, file?.text]));
+  const used = read.map(({ view }) => [view.migrationConfig, view.cloudConfig, view.kubeconfig].map(one => [one?.state, one?.text]));
   const key = JSON.stringify([path, text, used]);
   const known = shared.get(key);
   if (known) return known;

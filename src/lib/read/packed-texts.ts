@@ -12,8 +12,6 @@ export interface PackedText {
 const MOST_GROWTH = 30;
 /** Wrapped deeper than this is not meant to be read: the Secret of a Helm release is base64 of base64 of gzip. */
 const DEEPEST = 4;
-/** Shorter ones cannot hold the command line of a controller manager. */
-const BASE64 = /(?:[A-Za-z0-9+/]{4}){10,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/]{4,}(?=={0,2}[ \t]*(?:\r?\n|$)))*[A-Za-z0-9+/]{0,3}={0,2}/g;
 const DATA_URL = /\bdata:([\w.+/-]*(?:;[\w.=+-]+)*),([^\s"'\\]+)/g;
 
 /** Every text that is packed within a text, and within those. */
@@ -23,8 +21,26 @@ export function packedTexts(text: string, depth = 0): readonly PackedText[] {
     const bytes = /;base64$/.test(match[1]) ? bytesOf(match[2]) : percentDecoded(match[2]);
     found.push(...opened(bytes, match.index, depth));
   }
-  for (const match of text.matchAll(BASE64)) found.push(...opened(bytesOf(match[0]), match.index, depth));
+  for (const { index, base64 } of base64In(text)) found.push(...opened(bytesOf(base64), index, depth));
   return found;
+}
+
+/**
+ * Every text in base64, those over several lines as one. Shorter ones than 40 letters cannot hold the command line of a controller manager. The patterns repeat one
+ * class of letters each: a repeated group makes the engine remember each round, and there is no memory for a megabyte of them.
+ */
+function* base64In(text: string): Iterable<{ readonly index: number; readonly base64: string }> {
+  const first = /[A-Za-z0-9+/]{40,}={0,2}/g;
+  const wholeLine = /[ \t]*\r?\n[ \t]*([A-Za-z0-9+/]{4,}={0,2})(?=[ \t]*(?:\r?\n|$))/y;
+  for (let match = first.exec(text); match; match = first.exec(text)) {
+    const lines = [match[0]];
+    wholeLine.lastIndex = first.lastIndex;
+    for (let next = wholeLine.exec(text); next && !lines[lines.length - 1].endsWith('='); next = wholeLine.exec(text)) {
+      lines.push(next[1]);
+      first.lastIndex = wholeLine.lastIndex;
+    }
+    yield { index: match.index, base64: lines.join('') };
+  }
 }
 
 /** Bytes as the text that they are, with what is packed in it; nothing where they are none. */

@@ -144,7 +144,8 @@ function keptOut(
 ): readonly UnknownPart[] {
   const taints = taintsInTheWay(facts, nodeObjects(objects), kinds.filter(one => able === undefined || able.includes(one.name)));
   return taints.length === 0 ? [] : [{
-    kind: 'running', place: facts.tolerationsPlace,
+    kind: 'running',
+    place: facts.tolerationsPlace,
     what: `${kind} ${name} does not tolerate ${taints.join(', ')}, which keeps it from each node that it is meant for`,
     fix: 'Tolerate the taint in its pod template, or take it away from the nodes.',
   }];

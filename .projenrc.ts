@@ -9,7 +9,8 @@ const BESIDE_SRC = ['bench', 'conformance', 'e2e', 'examples', 'scripts'];
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-ccm-migration',
-  description: 'Moves the cloud controllers of a self-managed Kubernetes cluster from kube-controller-manager to cloud-controller-manager with Leader Migration: synthesizes every artifact of each phase and proves it safe.',
+  description: 'Moves the cloud controllers of a self-managed Kubernetes cluster from kube-controller-manager to cloud-controller-manager with '
+    + 'Leader Migration: synthesizes every artifact of each phase and proves it safe.',
   keywords: ['cdk8s', 'kubernetes', 'aws', 'cloud-controller-manager', 'leader-migration', 'cloud-provider-aws', 'kubeadm'],
   author: 'cdk8s-ccm-migration authors',
   authorAddress: 'https://github.com/cdk8s-ccm-migration',
@@ -89,11 +90,32 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 // --- scripts, the same on every machine (CONTRIBUTING.md) ---
 project.addTask('synth', { description: 'The main job: runs every example and shows what it wrote', exec: 'tsx scripts/synth.ts' });
 project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: 'tsx bench/main.ts', receiveArgs: true });
-project.addTask('conformance', { description: 'What we write, read by its real consumers (Go)', exec: 'jest --ci --config conformance/jest.config.json', receiveArgs: true });
-project.addTask('playbooks', { description: 'The Ansible project of a plan, run against a simulated cluster: a quarter of an hour and more', exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules --runTestsByPath conformance/playbooks/plan-playbooks.test.ts', receiveArgs: true });
-project.addTask('e2e', { description: 'A real, replicated control plane migrated with what we synthesize (Go, Python, etcd)', exec: 'tsx e2e/main.ts --docs=docs', receiveArgs: true });
+project.addTask('conformance', {
+  description: 'What we write, read by its real consumers (Go)',
+  exec: 'jest --ci --config '
+  + 'conformance/jest.config.json',
+  receiveArgs: true,
+});
+project.addTask(
+  'playbooks', {
+    description: 'The Ansible project of a plan, run against a simulated cluster: a quarter of an hour and more',
+    exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules --runTestsByPath conformance/playbooks/plan-playbooks.test.ts',
+    receiveArgs: true,
+  },
+);
+project.addTask('e2e', {
+  description: 'A real, replicated control plane migrated with what we synthesize (Go, Python, etcd)',
+  exec: 'tsx '
+  + 'e2e/main.ts --docs=docs',
+  receiveArgs: true,
+});
 project.addTask('e2e:quick', { description: 'The rolling migration and the negative controls', exec: 'tsx e2e/main.ts --quick', receiveArgs: true });
-project.addTask('facts', { description: 'Version knowledge, read in what was released (Go); --check compares only', exec: 'tsx scripts/facts/main.ts', receiveArgs: true });
+project.addTask('facts', {
+  description: 'Version knowledge, read in what was released (Go); --check compares only',
+  exec: 'tsx '
+  + 'scripts/facts/main.ts',
+  receiveArgs: true,
+});
 project.addTask('mutation', { description: 'Stryker on the safety model', exec: 'stryker run stryker.conf.json', receiveArgs: true });
 
 // What the compiler does not copy.
@@ -114,7 +136,8 @@ for (const folder of BESIDE_SRC) {
 
 // Imports point down: between files, and between the rooms of src/lib, lowest first (CONTRIBUTING.md has a sentence on each).
 const ROOMS = [
-  'text', 'kubernetes', 'facts', 'edit', 'cloud-config', 'leader-migration', 'model', 'proof', 'view', 'rules', 'rbac', 'ecr', 'iam', 'tags', 'ccm', 'migration', 'read', 'verify',
+  'text', 'kubernetes', 'facts', 'edit', 'cloud-config', 'leader-migration', 'model', 'proof', 'view', 'rules', 'rbac', 'ecr', 'iam', 'tags', 'ccm',
+  'migration', 'read', 'verify',
   'deliver', 'plan',
 ];
 /** What reads an installer's own documents stands in the room of the installer, and everything that reads a cluster starts with it. */
@@ -129,7 +152,12 @@ project.eslint?.addRules({
         ...room === 'read' && above === 'deliver' && { except: INSTALLER_READERS },
         message: `'${above}' is above '${room}'`,
       }))),
-      ...['constructs', 'files', 'aws', 'cli', 'plugin'].map(edge => ({ target: './src/lib', from: `./src/${edge}`, message: 'src/lib is pure: effects are above it' })),
+      ...['constructs', 'files', 'aws', 'cli', 'plugin'].map(edge => ({
+        target: './src/lib',
+        from: `./src/${edge}`,
+        message: 'src/lib is pure: '
+        + 'effects are above it',
+      })),
     ],
   }],
 });
@@ -142,7 +170,8 @@ project.eslint?.addOverride({
     'no-restricted-syntax': ['error', ...AT_THE_TOP.flatMap(top => [
       { selector: `${top} > VariableDeclaration[kind=/let|var/]`, message: 'A module keeps no state; give it to the value that it is of.' },
       {
-        selector: `${top} > VariableDeclaration > VariableDeclarator:not([id.typeAnnotation.typeAnnotation.typeName.name=/^(ReadonlySet|ReadonlyMap|LockSet)$/])`
+        selector: `${top} > VariableDeclaration > `
+          + 'VariableDeclarator:not([id.typeAnnotation.typeAnnotation.typeName.name=/^(ReadonlySet|ReadonlyMap|LockSet)$/])'
           + ' > NewExpression[callee.name=/^(Map|Set|WeakMap|WeakSet)$/][arguments.length=0]',
         message: 'A module remembers nothing; give the memory to the value that it is of.',
       },
@@ -163,6 +192,8 @@ project.package.addField('author', { name: 'cdk8s-ccm-migration authors', organi
 new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
 
 project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/');
-project.npmignore?.exclude('/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md');
+project.npmignore?.exclude(
+  '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md',
+);
 
 project.synth();

@@ -9,13 +9,16 @@ import { library, libraryModule } from './library';
 const EXAMPLE = resolve(__dirname, '..', 'examples', 'kubeadm');
 
 /**
- * Synthesis of the example's cluster objects in phase `mixed`, proof and rules included, against bare ApiObjects with the same content whose files are then
- * verified: what a pipeline does without us. What the example reads from manifests is given by properties here: editing node files is no synthesis.
+ * Synthesis of the example's cluster objects in phase `mixed`, proof and rules included, against bare ApiObjects with the same content whose files
+ * are then verified: what a pipeline does without us. What the example reads from manifests is given by properties here: editing node files is no
+ * synthesis.
  */
 export function synthBench(): Figure[] {
   const ours = library();
   const golden = join(EXAMPLE, 'dist', ours.MigrationPhase.MIXED);
-  const manifests = readdirSync(golden).sort().map(file => parseAllDocuments(readFileSync(join(golden, file), 'utf8')).map(document => document.toJS()));
+  const manifests = readdirSync(golden).sort().map(
+    file => parseAllDocuments(readFileSync(join(golden, file), 'utf8')).map(document => document.toJS()),
+  );
   const [outdir, bareDir] = ['ours', 'bare'].map(name => mkdtempSync(join(tmpdir(), `ccm-migration-bench-${name}-`)));
   try {
     return [{

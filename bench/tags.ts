@@ -12,7 +12,10 @@ import { motoPython } from '../test/moto/venv';
 // Two calls for the instances, and few enough that the plain loop ends while one looks.
 const INSTANCES = 1_010;
 
-/** CreateTags calls against the lower bound, and wall time against a plain loop of single calls on the same server. Needs Python, else it has no figure. */
+/**
+ * CreateTags calls against the lower bound, and wall time against a plain loop of single calls on the same server. Needs Python, else it has no
+ * figure.
+ */
 export async function tagsBench(): Promise<Figure[]> {
   const { python, missing } = motoPython();
   if (!python) throw new Error(`the tag bench needs the moto server: ${missing}`);
@@ -48,7 +51,14 @@ async function measure(moto: MotoServer, proxy: FaultProxy, recordFile: string):
   });
   return [
     { name: 'tag-calls', value: calls / bound, atMost: 1, unit: 'ratio', about: 'CreateTags calls / ceil(n / 1000) per distinct tag set' },
-    { name: 'tag-time', value: batched / looped, atMost: 1, unit: 'ratio', about: `apply to ${INSTANCES} instances, discovery included / a plain loop of single calls on the same server` },
+    {
+      name: 'tag-time',
+      value: batched / looped,
+      atMost: 1,
+      unit: 'ratio',
+      about: `apply to ${INSTANCES} instances, discovery included / a plain `
+      + 'loop of single calls on the same server',
+    },
   ];
 }
 

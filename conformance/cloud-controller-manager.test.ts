@@ -15,14 +15,19 @@ function answer(program: string, args: readonly string[]): Answer {
   return { help: stdout, error: stderr.split('\n').find(line => line.startsWith('Error: ')) };
 }
 
-// A main package cannot be imported, so the one that registers the controllers is ours: it must make the program that upstream makes of the same versions.
+// A main package cannot be imported, so the one that registers the controllers is ours: it must make the program that upstream makes of the same
+// versions.
 describe.each(['1.27.0', '1.28.1'] as const)('aws-cloud-controller-manager %s, built here and by upstream', version => {
   const component = 'aws-cloud-controller-manager';
   const ours = BINARIES[`${component} ${version}`];
 
   describeGo('answers', ours, program => {
     let upstream = '';
-    beforeAll(() => { upstream = goBinary({ ...ours, name: `upstream-${ours.name}`, package: `k8s.io/cloud-provider-aws/cmd/${component}` }); }, BUILD_TIMEOUT);
+    beforeAll(() => {
+      upstream = goBinary({
+        ...ours, name: `upstream-${ours.name}`, package: `k8s.io/cloud-provider-aws/cmd/${component}`,
+      });
+    }, BUILD_TIMEOUT);
 
     it.each([
       ['its flags and controllers', ['--help']],

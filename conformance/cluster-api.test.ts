@@ -66,15 +66,17 @@ describeGo('reader of Cluster API and its AWS provider', CLUSTER_API, program =>
       const { verdicts } = runReader<ClusterApiReport>(program(), yamlFiles(output));
       expect(verdicts.filter(({ error }) => error !== undefined)).toEqual([]);
       const kinds = verdicts.flatMap(verdict => verdict.kinds.map(kind => kind.split(' ')[1]));
-      expect(kinds).toEqual(expect.arrayContaining(['Cluster', 'AWSCluster', 'KubeadmControlPlane', 'AWSMachineTemplate', 'MachineDeployment', 'KubeadmConfigTemplate']));
+      expect(kinds).toEqual(
+        expect.arrayContaining(['Cluster', 'AWSCluster', 'KubeadmControlPlane', 'AWSMachineTemplate', 'MachineDeployment', 'KubeadmConfigTemplate']),
+      );
       expect(kinds.includes('ClusterResourceSet')).toBe(output.includes('dist'));
     }
   });
 });
 
 /**
- * What Cluster API's own code hands to kubeadm for our objects, and the static pods that the real kubeadm makes of it, equal those that the main job makes from
- * the static pods of the cluster as it is today.
+ * What Cluster API's own code hands to kubeadm for our objects, and the static pods that the real kubeadm makes of it, equal those that the main job
+ * makes from the static pods of the cluster as it is today.
  */
 for (const { side, version, phases } of [
   { side: NodeSide.N, version: '1.26.15', phases: [MigrationPhase.N] },
@@ -91,7 +93,9 @@ for (const { side, version, phases } of [
       const files = {
         ...Object.fromEntries([...pods].map(([name, text]) => [`/etc/kubernetes/manifests/${name}`, text])),
         ...today.files,
-        '/var/lib/kubelet/kubeadm-flags.env': `KUBELET_KUBEADM_ARGS="${Object.entries(today.kubeletExtraArgs).map(([name, value]) => `--${name}=${value}`).join(' ')}"\n`,
+        '/var/lib/kubelet/kubeadm-flags.env': `KUBELET_KUBEADM_ARGS="${Object.entries(today.kubeletExtraArgs).map(
+          ([name, value]) => `--${name}=${value}`,
+        ).join(' ')}"\n`,
       };
       const main = new Migration({
         clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: [{ ...node, files }],
@@ -116,6 +120,11 @@ function rendered(program: Program, folder: string): Rendered {
 function podsOf(kubeadm: string, { clusterConfiguration }: Rendered): Map<string, string> {
   // What Cluster API takes from the infrastructure provider, and what belongs to one machine.
   const [cluster] = parseAllDocuments(clusterConfiguration).map(document => document.toJS() as object);
-  const init = { apiVersion: 'kubeadm.k8s.io/v1beta3', kind: 'InitConfiguration', localAPIEndpoint: { advertiseAddress: '10.0.1.10' }, nodeRegistration: { name: 'cp-1' } };
+  const init = {
+    apiVersion: 'kubeadm.k8s.io/v1beta3',
+    kind: 'InitConfiguration',
+    localAPIEndpoint: { advertiseAddress: '10.0.1.10' },
+    nodeRegistration: { name: 'cp-1' },
+  };
   return controlPlaneManifests(kubeadm, `${stringify(init)}---\n${stringify({ ...cluster, controlPlaneEndpoint: 'api.prod-eu.example.com:6443' })}`);
 }

@@ -62,7 +62,9 @@ function ofOurs(ours: Process, keys: readonly string[]): Comparable {
 function withoutAbsent(theirs: Comparable, ours: Process): Comparable {
   return theirs.controllers === undefined ? theirs : {
     ...theirs,
-    controllers: Object.fromEntries(Object.entries(theirs.controllers).map(([key, on]) => [key, controllerIn(ours, logicalName(key)).presence === 'absent' ? false : on])),
+    controllers: Object.fromEntries(
+      Object.entries(theirs.controllers).map(([key, on]) => [key, controllerIn(ours, logicalName(key)).presence === 'absent' ? false : on]),
+    ),
   };
 }
 
@@ -104,7 +106,8 @@ for (const { component, version: release, minor, binary } of COMMAND_LINES) {
       });
       const known = compared.filter(({ doubts }) => doubts === undefined);
       const differing = known.filter(({ ours, theirs }) => JSON.stringify(ours) !== JSON.stringify(theirs));
-      process.stdout.write(`${component} ${release}: ${COUNT} lines from seed ${FIRST_SEED}, ${differing.length} differ, ${COUNT - known.length} are unknown to us\n`);
+      process.stdout.write(`${component} ${release}: ${COUNT} lines from seed ${FIRST_SEED}, ${differing.length} differ, ${COUNT - known.length} `
+        + 'are unknown to us\n');
       expect(differing.slice(0, 3)).toEqual([]);
       // Both fates occur, and little is left unknown.
       expect(known.filter(({ theirs }) => !theirs.ends).length).toBeGreaterThan(COUNT / 5);

@@ -30,7 +30,8 @@ const CHECKED = /tls|cipher|port|cert|client-ca|kubeconfig|^logging-format$|webh
 const MEANT = ['help', 'version', 'cloud-provider', 'controllers', 'feature-gates'];
 
 const CONTROLLERS = [
-  'service', 'route', 'cloud-node-lifecycle', 'cloud-node', 'service-lb-controller', 'node-route-controller', 'cloud-node-lifecycle-controller', 'nodeipam', 'ttl',
+  'service', 'route', 'cloud-node-lifecycle', 'cloud-node', 'service-lb-controller', 'node-route-controller', 'cloud-node-lifecycle-controller',
+  'nodeipam', 'ttl',
   'bootstrapsigner', 'tokencleaner', 'token-cleaner-controller', 'no-such-controller', 'serviceaccount-token',
 ];
 
@@ -50,9 +51,11 @@ export function generatedCommandLine(
 
   const written = (name: string): string => (chance(0.1) ? `--${name.replace(/-/g, '_')}` : chance(0.05) ? `-${name}` : `--${name}`);
   const given = (name: string, value: string): string[] => (chance(0.75) ? [`${written(name)}=${value}`] : [written(name), value]);
-  const good = ({ name, type, default: initial }: FlagFact): string[] => given(name, chance(0.3) && type !== 'stringSlice' ? initial : pick(VALUES[type].good));
+  const good = ({ name, type, default: initial }: FlagFact): string[] =>
+    given(name, chance(0.3) && type !== 'stringSlice' ? initial : pick(VALUES[type].good));
   const list = (names: readonly string[]) => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(['', '', '-']) + pick(names));
-  const controllers = (names: readonly string[]) => given('controllers', [...chance(0.6) ? ['*'] : [], ...list(names)].join(pick([',', ',', ',', ',', ',', ',', ',', ',', ',', ', '])));
+  const controllers = (names: readonly string[]) =>
+    given('controllers', [...chance(0.6) ? ['*'] : [], ...list(names)].join(pick([',', ',', ',', ',', ',', ',', ',', ',', ',', ', '])));
   const election = (): string[] => pick<() => string[]>([
     () => given('leader-elect', pick(VALUES.bool.good)),
     () => given('leader-elect-resource-name', pick(['mine', 'kube-controller-manager', ''])),
@@ -63,13 +66,16 @@ export function generatedCommandLine(
     () => given('leader-elect-retry-period', pick(['2s', '1s', '3s', '10s', '0', '-1s'])),
     () => ['--leader-elect', pick(['', 'false', 'true'])],
   ])();
-  const migration = (): string[] => [...given('enable-leader-migration', pick(['true', 'true', 'false'])), ...chance(0.3) ? ['--enable-leader-migration'] : []];
+  const migration = (): string[] =>
+    [...given('enable-leader-migration', pick(['true', 'true', 'false'])), ...chance(0.3) ? ['--enable-leader-migration'] : []];
   const odd = (): string[] => pick([
-    ['---profiling'], ['--'], ['--', 'x'], ['-'], [''], ['kube-controller-manager'], ['cloud-controller-manager'], ['–leader-elect=false'], ['—profiling'], ['--=x'],
+    ['---profiling'], ['--'], ['--', 'x'], ['-'], [''], ['kube-controller-manager'], ['cloud-controller-manager'], ['–leader-elect=false'],
+    ['—profiling'], ['--=x'],
     ['-v2'], ['-v=2'], ['-v', '2'], ['-vv'], ['-v'], ['--v', '2'], ['-v='], ['-2'], ['--v=2'], ['-v2', '-v=3'], ['-test.v'],
     ['--help'], ['-h'], ['--help=false'], ['--version'], ['--version=false'], ['--version=raw'], ['-hv2'], ['--help', '--no-such-flag'],
     ['--profiling', 'false'], ['-leader-elect=false'], ['--leader-elect'], ['--no-such-flag'], ['--no-such-flag=1'],
-    ['--use-service-account-credentials', 'true'], ['--controllers'], ['--node-monitor-period'], ['--Profiling=false'], ['--profiling =false'], [' --profiling'], ['--kubeconfig', '--profiling'],
+    ['--use-service-account-credentials', 'true'], ['--controllers'], ['--node-monitor-period'], ['--Profiling=false'], ['--profiling =false'],
+    [' --profiling'], ['--kubeconfig', '--profiling'],
   ]);
   const bad = (): string[] => {
     const { name, type } = pick(free);

@@ -36,13 +36,17 @@ export const KUBERNETES: readonly KubernetesRelease[] = (['1.26.15', '1.27.16'] 
   version,
   kubeadm: BINARIES[`kubeadm ${version}`],
   kubelet: {
-    name: `kubelet-reader-${version}`, dir: 'conformance/kubernetes', modfile: `../../e2e/bin/kubernetes-${version}/go.mod`, package: './kubelet', stamp: 'k8s.io/kubernetes',
+    name: `kubelet-reader-${version}`,
+    dir: 'conformance/kubernetes',
+    modfile: `../../e2e/bin/kubernetes-${version}/go.mod`,
+    package: './kubelet',
+    stamp: 'k8s.io/kubernetes',
   },
 }));
 
 /**
- * The kubeadm that reads both versions of its configuration and converts one into the other: v1beta4 came with 1.31, v1beta3 is there up to 1.36. It is 1.33.13, the
- * oldest release from 1.31 on of which every staging module can be had.
+ * The kubeadm that reads both versions of its configuration and converts one into the other: v1beta4 came with 1.31, v1beta3 is there up to 1.36. It
+ * is 1.33.13, the oldest release from 1.31 on of which every staging module can be had.
  */
 export const KUBEADM_OF_BOTH: GoBinary = {
   name: 'kubeadm-1.33.13', dir: 'conformance/kubeadm', package: 'k8s.io/kubernetes/cmd/kubeadm', stamp: 'k8s.io/kubernetes',
@@ -82,7 +86,14 @@ export const COMMAND_LINES: readonly CommandLineRelease[] = [
 
 function kcmCommandLine(version: string, modfile: string, tags: string): CommandLineRelease {
   const [, minor] = /^(1\.\d+)/.exec(version)!;
-  return { component: KCM, version, minor, binary: { ...COMMAND_LINE, name: `command-line-kcm-${version}`, modfile, tags, stamp: 'k8s.io/kubernetes' } };
+  return {
+    component: KCM,
+    version,
+    minor,
+    binary: {
+      ...COMMAND_LINE, name: `command-line-kcm-${version}`, modfile, tags, stamp: 'k8s.io/kubernetes',
+    },
+  };
 }
 
 /** The kubelet's file source and expansion. */
@@ -103,7 +114,9 @@ export interface KopsRelease {
   readonly render?: GoBinary;
 }
 
-/** What tells the program which calls a release has: they changed with 1.26, and some with 1.28. None: its types are read, and its code is not run. */
+/**
+ * What tells the program which calls a release has: they changed with 1.26, and some with 1.28. None: its types are read, and its code is not run.
+ */
 const KOPS_TAGS: Readonly<Record<string, { readonly modfile: string; readonly render?: string }>> = {
   'v1.21.0': { modfile: 'releases/1.21.mod' },
   'v1.22.6': { modfile: 'releases/1.22.mod', render: '' },
@@ -117,12 +130,17 @@ const KOPS_TAGS: Readonly<Record<string, { readonly modfile: string; readonly re
   // It moves nothing any more.
   'v1.30.0': { modfile: 'releases/1.30.mod' },
 };
-/** Each takes ten minutes to build: CI looks at the one in the middle of the window. `KOPS_RELEASES=all` looks at every one, `KOPS_RELEASES=v1.22.6` at one. */
+/**
+ * Each takes ten minutes to build: CI looks at the one in the middle of the window. `KOPS_RELEASES=all` looks at every one, `KOPS_RELEASES=v1.22.6`
+ * at one.
+ */
 const asked = process.env.KOPS_RELEASES ?? 'v1.24.1';
 
 export const KOPS: readonly KopsRelease[] = Object.keys(KOPS_TAGS).filter(tag => asked === 'all' || asked.split(',').includes(tag)).map(tag => {
   const { modfile, render: tags } = KOPS_TAGS[tag];
-  const render: GoBinary = { name: `kops-render-${tag}`, dir: 'conformance/kops', modfile, package: './render', tags: tags === '' ? undefined : tags };
+  const render: GoBinary = {
+    name: `kops-render-${tag}`, dir: 'conformance/kops', modfile, package: './render', tags: tags === '' ? undefined : tags,
+  };
   return { tag, read: installerTypes('kops', tag, `../kops/${modfile}`), render: tags === undefined ? undefined : render };
 });
 

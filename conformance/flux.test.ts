@@ -23,7 +23,8 @@ describeGo('health checks of Flux', FLUX, program => {
     bundle.addPhase(MigrationPhase.MIXED, composedApp(MigrationPhase.MIXED));
     const outdir = join(folder, 'bundle');
     bundle.write(outdir);
-    const kustomizations = readdirSync(join(outdir, 'clusters')).flatMap(file => parseAllDocuments(readFileSync(join(outdir, 'clusters', file), 'utf8')).map(document => document.toJS() as
+    const kustomizations = readdirSync(join(outdir, 'clusters'))
+      .flatMap(file => parseAllDocuments(readFileSync(join(outdir, 'clusters', file), 'utf8')).map(document => document.toJS() as
       { spec: { healthCheckExprs?: object[] } }));
     return kustomizations.flatMap(({ spec }) => spec.healthCheckExprs ?? []);
   }
@@ -34,13 +35,22 @@ describeGo('health checks of Flux', FLUX, program => {
     return runReader<FluxReport>(program(), [file]);
   }
 
-  const lease = (spec: object) => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'cloud-provider-extraction-migration', namespace: 'kube-system' }, spec });
+  const lease = (spec: object) =>
+    ({
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: {
+        name: 'cloud-provider-extraction-migration', namespace: 'kube-system',
+      },
+      spec,
+    });
 
   it('hold a cluster back until the migration Lease has a holder', () => {
     const exprs = healthCheckExprs();
     expect(exprs).toHaveLength(1);
     // What the API server shows: a Lease that nobody holds, one that was released, one that is held.
-    const leases = [lease({}), lease({ holderIdentity: '', leaseDurationSeconds: 1 }), lease({ holderIdentity: 'ip-10-0-1-10_0000', leaseDurationSeconds: 15 })];
+    const leases = [lease({}), lease({ holderIdentity: '', leaseDurationSeconds: 1 }),
+      lease({ holderIdentity: 'ip-10-0-1-10_0000', leaseDurationSeconds: 15 })];
     expect(evaluated(exprs, leases)).toEqual({
       version: 'v0.60.0',
       verdicts: [{ status: 'InProgress' }, { status: 'InProgress' }, { status: 'Current' }],
@@ -48,6 +58,7 @@ describeGo('health checks of Flux', FLUX, program => {
   });
 
   it('are refused by Flux where an expression is none', () => {
-    expect(evaluated([{ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', current: 'has(spec' }], [lease({})]).verdicts).toEqual([{ error: expect.stringContaining('Syntax error') }]);
+    expect(evaluated([{ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', current: 'has(spec' }], [lease({})]).verdicts)
+      .toEqual([{ error: expect.stringContaining('Syntax error') }]);
   });
 });

@@ -25,7 +25,8 @@ describe.each(KUBEONE)('KubeOne $tag', ({ tag, read: binary }) => {
       return runReader<InstallerTypesReport>(program(), [file]);
     };
 
-    it.each(apiVersions.flatMap(apiVersion => PHASES.map(phase => [apiVersion, phase] as const)))('accept the document of %s in phase %s strictly, and see the switch', (apiVersion, phase) => {
+    it.each(apiVersions.flatMap(apiVersion => PHASES.map(phase => [apiVersion, phase] as const)))('accept the document of %s in phase %s strictly, '
+      + 'and see the switch', (apiVersion, phase) => {
       const input = readFileSync(join(EXAMPLES, 'kubeone', 'input', 'kubeone.yaml'), 'utf8')
         .replace(/^apiVersion: .*$/m, `apiVersion: ${apiVersion}`).replace(/^( +kubernetes:).*$/m, `$1 ${version}`);
       const migration = new KubeOneMigration({ clusterId: 'prod-eu', version, kubeOneRelease: tag, configs: { 'kubeone.yaml': input } });
@@ -36,7 +37,8 @@ describe.each(KUBEONE)('KubeOne $tag', ({ tag, read: binary }) => {
     });
 
     it.each([
-      ['a field that does not exist', 'apiVersion: kubeone.k8c.io/v1beta2\nkind: KubeOneCluster\ncloudProvider: {aws: {}, externel: true}\n', 'unknown field "externel"'],
+      ['a field that does not exist', 'apiVersion: kubeone.k8c.io/v1beta2\nkind: KubeOneCluster\ncloudProvider: {aws: {}, externel: true}\n',
+        'unknown field "externel"'],
       ['the form of v1alpha1', 'apiVersion: kubeone.k8c.io/v1beta2\nkind: KubeOneCluster\ncloudProvider: {name: aws}\n', 'unknown field "name"'],
     ])('refuse %s', (_, text, error) => {
       expect(read(text).verdicts[0].error).toContain(error);
@@ -69,10 +71,15 @@ describeGo('types of KKP 2.18.0, the nearest to those of 2.22', KKP, program => 
   });
 
   it.each(PHASES)('accept the Cluster of phase %s of KKP 2.18 on vSphere strictly', phase => {
-    const cluster = 'apiVersion: kubermatic.k8s.io/v1\nkind: Cluster\nmetadata:\n  name: crh4xbxz5f\nspec:\n  cloud:\n    dc: vsphere-1\n    vsphere:\n      infraManagementUser:\n'
+    const cluster = 'apiVersion: kubermatic.k8s.io/v1\nkind: Cluster\nmetadata:\n  name: crh4xbxz5f\nspec:\n  cloud:\n    dc: vsphere-1\n    '
+      + 'vsphere:\n      infraManagementUser:\n'
       + '        username: u\n        password: p\n  exposeStrategy: NodePort\n  humanReadableName: determined-raman\n  version: 1.21.14\n';
     const migration = new KkpMigration({
-      clusterId: 'crh4xbxz5f', version: KubernetesVersion.of('1.21.14'), kkpRelease: '2.18', forceRestart: 'now', configs: { 'cluster.yaml': cluster },
+      clusterId: 'crh4xbxz5f',
+      version: KubernetesVersion.of('1.21.14'),
+      kkpRelease: '2.18',
+      forceRestart: 'now',
+      configs: { 'cluster.yaml': cluster },
     });
     const [verdict] = read(migration.files(phase)[0].content).verdicts;
     expect(verdict.error).toBeUndefined();

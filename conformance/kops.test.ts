@@ -36,13 +36,16 @@ const VALUES: Readonly<Record<string, unknown>> = {
 };
 
 /** Version pairs that a release can do. */
-const PAIRS = [['1.22.17', '1.23.17'], ['1.23.17', '1.24.17']].map(([from, to]) => ({ from: KubernetesVersion.of(from), to: KubernetesVersion.of(to) }));
+const PAIRS = [['1.22.17', '1.23.17'], ['1.23.17', '1.24.17']].map(
+  ([from, to]) => ({ from: KubernetesVersion.of(from), to: KubernetesVersion.of(to) }),
+);
 
 /** A Cluster before and after, as a release has it that does neither by itself. */
 const PLAIN: readonly (readonly [string, (cluster: string) => string])[] = [
   ['in-tree', cluster => cluster],
   ['external', withCcm('cloudProvider: aws')],
-  ['external with options of the user', withCcm('cloudProvider: aws', 'configureCloudRoutes: true', 'leaderElection:', '  leaderElectLeaseDuration: 30s')],
+  ['external with options of the user', withCcm('cloudProvider: aws', 'configureCloudRoutes: true', 'leaderElection:', '  leaderElectLeaseDuration: '
+    + '30s')],
   ['external, and the cloud is not named', withCcm('image: registry.example.com/cloud-controller-manager:v1.22.0')],
 ];
 
@@ -53,7 +56,9 @@ function withCcm(...lines: readonly string[]): (cluster: string) => string {
 
 function migration(tag: string, { from, to }: typeof PAIRS[number], change: Partial<KopsOptions> = {}): KopsMigration {
   const configs = { ...CONFIGS, 'cluster.yaml': CONFIGS['cluster.yaml'].replace('1.23.17', from.toString()) };
-  return new KopsMigration({ clusterId: 'prod.example.com', fromVersion: from, toVersion: to, kopsRelease: tag, configs, configureCloudRoutes: false, ...change });
+  return new KopsMigration({
+    clusterId: 'prod.example.com', fromVersion: from, toVersion: to, kopsRelease: tag, configs, configureCloudRoutes: false, ...change,
+  });
 }
 
 for (const { tag, read, render } of KOPS) {
@@ -81,7 +86,9 @@ for (const { tag, read, render } of KOPS) {
     }
 
     it.each(KOPS_FIELDS)('have $path if it is of this release: from $since on', ({ path: [section, field], since }) => {
-      const cluster = stringify({ apiVersion: 'kops.k8s.io/v1alpha2', kind: 'Cluster', metadata: { name: 'c' }, spec: { [section]: { [field]: VALUES[field] } } });
+      const cluster = stringify({
+        apiVersion: 'kops.k8s.io/v1alpha2', kind: 'Cluster', metadata: { name: 'c' }, spec: { [section]: { [field]: VALUES[field] } },
+      });
       const isThere = kopsMinor(since) <= kopsMinor(kopsRelease(tag).release);
       expect(judge(cluster).verdicts[0].error).toEqual(isThere ? undefined : expect.stringContaining(`unknown field "${field}"`));
     });
@@ -111,7 +118,10 @@ for (const { tag, read, render } of KOPS) {
     };
 
     if (cases.length > 0) {
-      it.each(cases)('equals what is modelled: %s, phase %s', (_, phase, pair) => compare(asOfMocks(migration(tag, pair).files(phase).map(({ content }) => content))));
+      it.each(cases)(
+        'equals what is modelled: %s, phase %s', (_, phase, pair) =>
+          compare(asOfMocks(migration(tag, pair).files(phase).map(({ content }) => content))),
+      );
       return;
     }
     // A release that moves nothing: `verify` reads its Clusters all the same.

@@ -56,7 +56,8 @@ describeGo('kubeadm 1.33.13 (1.31 and 1.32 cannot be had as modules), which read
 
   it.each(SIDES)('makes no difference on side $side whether it converts before the migration or after', ({ side }) => {
     const old = Object.fromEntries(Object.entries(INPUT).map(([file, text]) => [file, asV1beta3(text)]));
-    const convert = (text: string): string => convertedConfig(program(), asOwn(text)).replace(`kubernetesVersion: ${OWN}`, 'kubernetesVersion: v1.30.14');
+    const convert = (text: string): string => convertedConfig(program(), asOwn(text)).replace(`kubernetesVersion: ${OWN}`, 'kubernetesVersion: '
+      + 'v1.30.14');
     const converted = Object.fromEntries(Object.entries(old).map(([file, text]) => [file, convert(text)]));
     const [convertedBefore, convertedAfter] = [bundle(converted), bundle(old)];
     for (const file of Object.keys(INPUT)) {

@@ -53,7 +53,8 @@ for (const { side, version, phases } of SIDES) {
     });
 
     it.each(names)('writes with our patches what we write for %s', node => {
-      const today = readFileSync(join(INPUT, `kubeadm-config-${node}.yaml`), 'utf8').replace(/^kubernetesVersion: .*$/m, `kubernetesVersion: v${version}`);
+      const today = readFileSync(join(INPUT, `kubeadm-config-${node}.yaml`), 'utf8').replace(/^kubernetesVersion: .*$/m, 'kubernetesVersion: '
+        + `v${version}`);
       const theirs = controlPlaneManifests(program(), today, join(bundle, 'patches'));
       for (const phase of phases) {
         for (const manifest of MANIFESTS) expect(theirs.get(manifest)).toBe(ours(phase, node, manifest));
@@ -62,7 +63,8 @@ for (const { side, version, phases } of SIDES) {
 
     it('writes what is new at the same place where a node has other folders of CA certificates', () => {
       const [node] = names;
-      const today = readFileSync(join(INPUT, `kubeadm-config-${node}.yaml`), 'utf8').replace(/^kubernetesVersion: .*$/m, `kubernetesVersion: v${version}`);
+      const today = readFileSync(join(INPUT, `kubeadm-config-${node}.yaml`), 'utf8').replace(/^kubernetesVersion: .*$/m, 'kubernetesVersion: '
+        + `v${version}`);
       const folders = ['/etc/ssl/certs', '/etc/pki'];
       const theirs = controlPlaneManifests(program(), today, join(bundle, 'patches'), folders);
       const plain = controlPlaneManifests(program(), today, undefined, folders);

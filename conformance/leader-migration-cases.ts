@@ -25,9 +25,12 @@ export const LEADER_MIGRATION_CASES: Readonly<Record<string, string>> = {
   'v1, leader without component': file('v1', ['leaderName: m', 'controllerLeaders:', '  - name: route']),
   'v1, unknown component and controller': file('v1', ['leaderName: m', 'controllerLeaders:', '  - name: nothing', '    component: nobody']),
   'v1, one controller assigned twice': file('v1', [
-    'leaderName: m', 'controllerLeaders:', '  - name: route', '    component: kube-controller-manager', '  - name: route', '    component: cloud-controller-manager',
+    'leaderName: m', 'controllerLeaders:', '  - name: route', '    component: kube-controller-manager', '  - name: route', '    component: '
+      + 'cloud-controller-manager',
   ]),
-  'v1, names of 1.28': file('v1', ['leaderName: m', ...leaders('"*"', ['service-lb-controller', 'node-route-controller', 'cloud-node-lifecycle-controller'])]),
+  'v1, names of 1.28': file(
+    'v1', ['leaderName: m', ...leaders('"*"', ['service-lb-controller', 'node-route-controller', 'cloud-node-lifecycle-controller'])],
+  ),
   'v2, which no release has': file('v2', ['leaderName: m', ...leaders('"*"')]),
   'no kind': 'apiVersion: controllermanager.config.k8s.io/v1\nleaderName: m\n',
   'no apiVersion': 'kind: LeaderMigrationConfiguration\nleaderName: m\n',
@@ -36,7 +39,8 @@ export const LEADER_MIGRATION_CASES: Readonly<Record<string, string>> = {
   'empty file': '',
   'leaderName is a number': file('v1', ['leaderName: 5', ...leaders('"*"')]),
   'leaderName is a YAML 1.1 boolean': file('v1', ['leaderName: n']),
-  'JSON': '{"apiVersion": "controllermanager.config.k8s.io/v1", "kind": "LeaderMigrationConfiguration", "leaderName": "m", "controllerLeaders": []}\n',
+  'JSON': '{"apiVersion": "controllermanager.config.k8s.io/v1", "kind": "LeaderMigrationConfiguration", "leaderName": "m", "controllerLeaders": '
+    + '[]}\n',
   'two documents': `${file('v1', ['leaderName: m', ...leaders('"*"')])}---\n${file('v1', ['leaderName: other'])}`,
   'comments and flow style': file('v1', ['leaderName: m # ours', 'controllerLeaders: [{name: route, component: "*"}]']),
   'field in another case': file('v1', ['LeaderName: m', ...leaders('"*"')]),

@@ -2,11 +2,12 @@ import { LEADER_MIGRATION_CASES } from './leader-migration-cases';
 import { seeded } from '../e2e/lib/random';
 
 /** Values that a person, a template or another tool may leave in a field. */
-const VALUES = ['', '5', '1e3', '0x10', 'n', 'on', '~', 'null', '""', '" "', '*', '&a x', '"*"', '[a]', '{a: b}', 'leases', 'x: y', '# gone', "'it'", '|', '!!str 5', '@x', '%x', '`x`'];
+const VALUES = ['', '5', '1e3', '0x10', 'n', 'on', '~', 'null', '""', '" "', '*', '&a x', '"*"', '[a]', '{a: b}', 'leases', 'x: y', '# gone', "'it'",
+  '|', '!!str 5', '@x', '%x', '`x`'];
 
 /**
- * Texts with one to three slips each; the same on every run. Left out are two that our reader takes for worse than they are: an unquoted date, which is
- * text to the components, and `Kind` or `ApiVersion` with a capital, which they accept up to 1.31.
+ * Texts with one to three slips each; the same on every run. Left out are two that our reader takes for worse than they are: an unquoted date, which
+ * is text to the components, and `Kind` or `ApiVersion` with a capital, which they accept up to 1.31.
  */
 export function mutations(count: number): string[] {
   const random = seeded(20240229);
@@ -23,7 +24,11 @@ export function mutations(count: number): string[] {
         () => { lines[at] = lines[at].replace(/:.*/, `: ${pick(VALUES)}`); },
         () => { lines[at] = `  ${lines[at]}`; },
         () => { lines[at] = lines[at].replace(/^ {2}/, ''); },
-        () => { lines[at] = lines[at].replace(/^(\s*)(- )?(?!kind|apiVersion)(\w)/, (_, indent: string, dash = '', letter: string) => indent + dash + letter.toUpperCase()); },
+        () => {
+          lines[at] = lines[at].replace(
+            /^(\s*)(- )?(?!kind|apiVersion)(\w)/, (_, indent: string, dash = '', letter: string) => indent + dash + letter.toUpperCase(),
+          );
+        },
         () => { lines[at] = lines[at].replace('- ', ''); },
         () => lines.push(pick(['...', '---', 'extra: 1', '\tx: 1', '# end'])),
       ])();

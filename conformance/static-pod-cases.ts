@@ -7,7 +7,8 @@ export type Folder = Readonly<Record<string, string>>;
 type Data = Record<string, any>;
 
 /** Values that a person, a template or another tool may leave in a field. */
-const VALUES: readonly unknown[] = ['', 'x', 'A', 'a b', '-x', 'x'.repeat(64), 0, 1, -1, 1.5, 70000, true, false, null, [], {}, ['x'], [1], { a: 'b' }, 'Always', 'yes', '../x', '/x', '1'];
+const VALUES: readonly unknown[] = ['', 'x', 'A', 'a b', '-x', 'x'.repeat(64), 0, 1, -1, 1.5, 70000, true, false, null, [], {}, ['x'], [1],
+  { a: 'b' }, 'Always', 'yes', '../x', '/x', '1'];
 
 /** A slip in a manifest, as data. */
 function slip(pod: Data, random: () => number): void {
@@ -32,16 +33,41 @@ function slip(pod: Data, random: () => number): void {
     () => { pod.metadata.namespace = pick(['', undefined, 'Kube', 'a.b', 'kube-system', null]); },
     () => { spec.volumes.splice(Math.floor(random() * spec.volumes.length), 1); },
     () => { container.env = [{ name: pick(['A', '1A', 'a-b', '', 'a b', 'A.B']), value: pick(['x', '', 1, true, null]) }]; },
-    () => { container.env = [{ name: 'NODE', valueFrom: { fieldRef: { fieldPath: pick(['spec.nodeName', 'metadata.namespace', 'status.hostIP', 'spec.x', "metadata.labels['a']"]) } } }]; },
-    () => { container.ports = [{ containerPort: pick([80, 0, 70000, '80']), hostPort: pick([undefined, 80, 81]), protocol: pick([undefined, 'TCP', 'tcp']) }]; },
-    () => { spec.initContainers = [{ name: pick(['init', container.name]), image: pick(['busybox', '']), ...pick([{}, { livenessProbe: { exec: { command: ['x'] } } }]) }]; },
-    () => { spec.tolerations = [pick<Data>([{ operator: 'Exists' }, { key: 'a' }, { key: 'a', operator: 'Exists', value: 'b' }, { operator: 'Equal' }, { effect: 'NoExecute', operator: 'Exists' }])]; },
+    () => {
+      container.env = [{
+        name: 'NODE',
+        valueFrom: { fieldRef: { fieldPath: pick(['spec.nodeName', 'metadata.namespace', 'status.hostIP', 'spec.x', "metadata.labels['a']"]) } },
+      }];
+    },
+    () => {
+      container.ports = [{
+        containerPort: pick([80, 0, 70000, '80']), hostPort: pick([undefined, 80, 81]), protocol: pick([undefined, 'TCP', 'tcp']),
+      }];
+    },
+    () => {
+      spec.initContainers = [{
+        name: pick(['init', container.name]), image: pick(['busybox', '']), ...pick([{}, { livenessProbe: { exec: { command: ['x'] } } }]),
+      }];
+    },
+    () => {
+      spec.tolerations = [pick<Data>([{ operator: 'Exists' }, { key: 'a' }, { key: 'a', operator: 'Exists', value: 'b' },
+        { operator: 'Equal' }, { effect: 'NoExecute', operator: 'Exists' }])];
+    },
     () => { container.resources = { requests: { cpu: pick(['200m', 1, '1x', '', '-1', 0.5]) } }; },
     () => { container.volumeMounts[0].name = pick(['', 'no-such-volume', container.volumeMounts[1].name]); },
     () => { container.volumeMounts[0].mountPath = pick(['', container.volumeMounts[1].mountPath, 'relative', 'a:b']); },
-    () => { spec.volumes[0] = pick<Data>([{ name: spec.volumes[0].name }, { name: spec.volumes[0].name, emptyDir: {} }, { name: spec.volumes[0].name, emptyDir: {}, hostPath: { path: '/x' } }]); },
-    () => { container.livenessProbe = pick<unknown>([{}, { exec: { command: [] } }, { tcpSocket: { port: 0 } }, { httpGet: { port: 'x', scheme: 'https' } }, { httpGet: { port: 1 }, successThreshold: 2 }]); },
-    () => { container.command = pick<unknown>([[], null, ['kube-controller-manager', 1], 'kube-controller-manager', [['x']], ['kube-controller-manager']]); },
+    () => {
+      spec.volumes[0] = pick<Data>([{ name: spec.volumes[0].name }, { name: spec.volumes[0].name, emptyDir: {} },
+        { name: spec.volumes[0].name, emptyDir: {}, hostPath: { path: '/x' } }]);
+    },
+    () => {
+      container.livenessProbe = pick<unknown>([{}, { exec: { command: [] } }, { tcpSocket: { port: 0 } },
+        { httpGet: { port: 'x', scheme: 'https' } }, { httpGet: { port: 1 }, successThreshold: 2 }]);
+    },
+    () => {
+      container.command = pick<unknown>([[], null, ['kube-controller-manager', 1], 'kube-controller-manager', [['x']],
+        ['kube-controller-manager']]);
+    },
     () => { spec.restartPolicy = pick(['Always', 'Never', 'always', 'OnFailure', '']); },
     () => { spec.hostNetwork = pick([true, false, 'true', null]); },
   ])();

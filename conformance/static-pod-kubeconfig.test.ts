@@ -20,77 +20,85 @@ interface Kubeconfig {
 
 /** The playbook's tasks with the real kubeadm of each side, on a node that is a folder. */
 for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.27.16'].includes(release.version))) {
-  describeGo(`the kubeconfig of a static pod, by kubeadm ${version}`, kubeadm, program => describeNeeding('with Ansible', ansible().missing, 'REQUIRE_ANSIBLE', () => {
-    let root: string;
-    const path = (name: string) => join(root, 'node', name);
-    beforeEach(() => {
-      root = mkdtempSync(join(tmpdir(), 'kubeconfig-'));
-      for (const folder of ['tasks', 'bin', 'node/etc/kubernetes/pki']) mkdirSync(join(root, folder), { recursive: true });
-      for (const [name, text] of ansibleTasks()) writeFileSync(join(root, 'tasks', `${name}.yaml`), text);
-      symlinkSync(program(), join(root, 'bin', 'kubeadm'));
-      writeFileSync(path('etc/kubernetes/controller-manager.conf'), `apiVersion: v1\nkind: Config\nclusters:\n- cluster:\n    server: ${SERVER}\n  name: kubernetes\n`);
-      const config = join(root, 'kubeadm.yaml');
-      writeFileSync(config, `apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubernetesVersion: v${version}\ncertificatesDir: ${path('etc/kubernetes/pki')}\n`);
-      execFileSync(program(), ['init', 'phase', 'certs', 'ca', `--config=${config}`], { stdio: 'pipe' });
-    });
-    afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-    function play(task: 'make-kubeconfig' | 'remove-kubeconfig', ...flags: readonly string[]): { readonly status: number | null; readonly said: string } {
-      const given = { node: 'ip-10-0-1-10', path: KUBECONFIG, user: 'system:cloud-controller-manager', api: 'kubeadm.k8s.io/v1beta3', release: version };
-      writeFileSync(join(root, 'play.yaml'), JSON.stringify([{
-        hosts: 'localhost',
-        connection: 'local',
-        gather_facts: false,
-        vars: { node_root: join(root, 'node'), backup_dir: '/backup', given, ansible_python_interpreter: '{{ ansible_playbook_python }}' },
-        tasks: [{ 'ansible.builtin.include_tasks': `tasks/${task}.yaml` }],
-      }]));
-      const { status, stdout, stderr } = spawnSync(join(ansible().bin!, 'ansible-playbook'), ['-i', 'localhost,', ...flags, 'play.yaml'], {
-        cwd: root, encoding: 'utf8', env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}`, ANSIBLE_NOCOLOR: '1', HOME: root },
+  describeGo(`the kubeconfig of a static pod, by kubeadm ${version}`, kubeadm, program =>
+    describeNeeding('with Ansible', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+      let root: string;
+      const path = (name: string) => join(root, 'node', name);
+      beforeEach(() => {
+        root = mkdtempSync(join(tmpdir(), 'kubeconfig-'));
+        for (const folder of ['tasks', 'bin', 'node/etc/kubernetes/pki']) mkdirSync(join(root, folder), { recursive: true });
+        for (const [name, text] of ansibleTasks()) writeFileSync(join(root, 'tasks', `${name}.yaml`), text);
+        symlinkSync(program(), join(root, 'bin', 'kubeadm'));
+        writeFileSync(path('etc/kubernetes/controller-manager.conf'), `apiVersion: v1\nkind: Config\nclusters:\n- cluster:\n    server: ${SERVER}\n  `
+        + 'name: kubernetes\n');
+        const config = join(root, 'kubeadm.yaml');
+        writeFileSync(config, `apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubernetesVersion: v${version}\ncertificatesDir: `
+        + `${path('etc/kubernetes/pki')}\n`);
+        execFileSync(program(), ['init', 'phase', 'certs', 'ca', `--config=${config}`], { stdio: 'pipe' });
       });
-      return { status, said: (stdout + stderr).replace(/\s+/g, ' ') };
-    }
+      afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-    it('is for one user in no group, for the API server of the node, and is in no output', () => {
-      const { status, said } = play('make-kubeconfig', '--diff', '-vvv');
-      expect([status, status === 0 ? '' : said]).toEqual([0, '']);
-      expect((statSync(path(KUBECONFIG)).mode % 0o1000).toString(8)).toBe('600');
-      const { clusters: [{ cluster }], users: [{ user }] } = parse(readFileSync(path(KUBECONFIG), 'utf8')) as Kubeconfig;
-      expect(cluster.server).toBe(SERVER);
-      const ca = new X509Certificate(readFileSync(path('etc/kubernetes/pki/ca.crt'), 'utf8'));
-      const certificate = new X509Certificate(Buffer.from(user['client-certificate-data'], 'base64').toString('utf8'));
-      expect(certificate.subject).toBe('CN=system:cloud-controller-manager');
-      expect(certificate.verify(ca.publicKey)).toBe(true);
-      expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']); // clientAuth
-      const days = (Date.parse(certificate.validTo) - Date.now()) / 86_400_000;
-      expect([Math.ceil(days) <= 365, days > 360]).toEqual([true, true]);
-      expect(said).not.toContain(user['client-key-data'].slice(0, 60));
-      expect(existsSync(path('backup/ccm-kubeconfig.yaml'))).toBe(false);
-    });
+      function play(
+        task: 'make-kubeconfig' | 'remove-kubeconfig', ...flags: readonly string[]
+      ): { readonly status: number | null; readonly said: string } {
+        const given = {
+          node: 'ip-10-0-1-10', path: KUBECONFIG, user: 'system:cloud-controller-manager', api: 'kubeadm.k8s.io/v1beta3', release: version,
+        };
+        writeFileSync(join(root, 'play.yaml'), JSON.stringify([{
+          hosts: 'localhost',
+          connection: 'local',
+          gather_facts: false,
+          vars: { node_root: join(root, 'node'), backup_dir: '/backup', given, ansible_python_interpreter: '{{ ansible_playbook_python }}' },
+          tasks: [{ 'ansible.builtin.include_tasks': `tasks/${task}.yaml` }],
+        }]));
+        const { status, stdout, stderr } = spawnSync(join(ansible().bin!, 'ansible-playbook'), ['-i', 'localhost,', ...flags, 'play.yaml'], {
+          cwd: root, encoding: 'utf8', env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}`, ANSIBLE_NOCOLOR: '1', HOME: root },
+        });
+        return { status, said: (stdout + stderr).replace(/\s+/g, ' ') };
+      }
 
-    it('stays as it is where it is there, and is removed only where the plan made it', () => {
-      expect(play('make-kubeconfig').status).toBe(0);
-      const made = readFileSync(path(KUBECONFIG), 'utf8');
-      expect(play('make-kubeconfig').status).toBe(0);
-      expect(readFileSync(path(KUBECONFIG), 'utf8')).toBe(made);
-      expect(play('remove-kubeconfig').status).toBe(0);
-      expect(existsSync(path(KUBECONFIG))).toBe(false);
-      writeFileSync(path(KUBECONFIG), 'mine\n');
-      expect(play('make-kubeconfig').status).toBe(0);
-      expect(play('remove-kubeconfig').status).toBe(0);
-      expect(readFileSync(path(KUBECONFIG), 'utf8')).toBe('mine\n');
-    });
+      it('is for one user in no group, for the API server of the node, and is in no output', () => {
+        const { status, said } = play('make-kubeconfig', '--diff', '-vvv');
+        expect([status, status === 0 ? '' : said]).toEqual([0, '']);
+        expect((statSync(path(KUBECONFIG)).mode % 0o1000).toString(8)).toBe('600');
+        const { clusters: [{ cluster }], users: [{ user }] } = parse(readFileSync(path(KUBECONFIG), 'utf8')) as Kubeconfig;
+        expect(cluster.server).toBe(SERVER);
+        const ca = new X509Certificate(readFileSync(path('etc/kubernetes/pki/ca.crt'), 'utf8'));
+        const certificate = new X509Certificate(Buffer.from(user['client-certificate-data'], 'base64').toString('utf8'));
+        expect(certificate.subject).toBe('CN=system:cloud-controller-manager');
+        expect(certificate.verify(ca.publicKey)).toBe(true);
+        expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']); // clientAuth
+        const days = (Date.parse(certificate.validTo) - Date.now()) / 86_400_000;
+        expect([Math.ceil(days) <= 365, days > 360]).toEqual([true, true]);
+        expect(said).not.toContain(user['client-key-data'].slice(0, 60));
+        expect(existsSync(path('backup/ccm-kubeconfig.yaml'))).toBe(false);
+      });
 
-    it('is nothing where nothing can be signed, and nothing half made is left', () => {
-      rmSync(path('etc/kubernetes/pki/ca.key'));
-      const { status, said } = play('make-kubeconfig');
-      expect(status).not.toBe(0);
-      expect(said).toContain('ca.key is not on localhost, so nothing can be signed here; make /etc/kubernetes/cloud-controller-manager.conf with a client certificate');
-      expect(existsSync(path(KUBECONFIG))).toBe(false);
-    });
+      it('stays as it is where it is there, and is removed only where the plan made it', () => {
+        expect(play('make-kubeconfig').status).toBe(0);
+        const made = readFileSync(path(KUBECONFIG), 'utf8');
+        expect(play('make-kubeconfig').status).toBe(0);
+        expect(readFileSync(path(KUBECONFIG), 'utf8')).toBe(made);
+        expect(play('remove-kubeconfig').status).toBe(0);
+        expect(existsSync(path(KUBECONFIG))).toBe(false);
+        writeFileSync(path(KUBECONFIG), 'mine\n');
+        expect(play('make-kubeconfig').status).toBe(0);
+        expect(play('remove-kubeconfig').status).toBe(0);
+        expect(readFileSync(path(KUBECONFIG), 'utf8')).toBe('mine\n');
+      });
 
-    it('is not made by looking only', () => {
-      expect(play('make-kubeconfig', '--check').status).toBe(0);
-      expect(existsSync(path(KUBECONFIG))).toBe(false);
-    });
-  }));
+      it('is nothing where nothing can be signed, and nothing half made is left', () => {
+        rmSync(path('etc/kubernetes/pki/ca.key'));
+        const { status, said } = play('make-kubeconfig');
+        expect(status).not.toBe(0);
+        expect(said).toContain('ca.key is not on localhost, so nothing can be signed here; make /etc/kubernetes/cloud-controller-manager.conf with a '
+        + 'client certificate');
+        expect(existsSync(path(KUBECONFIG))).toBe(false);
+      });
+
+      it('is not made by looking only', () => {
+        expect(play('make-kubeconfig', '--check').status).toBe(0);
+        expect(existsSync(path(KUBECONFIG))).toBe(false);
+      });
+    }));
 }

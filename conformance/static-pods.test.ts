@@ -27,7 +27,8 @@ const FOLDERS = 500;
 const TEXTS = 2000;
 
 const MANIFESTS = join(__dirname, '..', 'examples', 'kubeadm', 'input', 'control-plane');
-const BASES = ['kube-controller-manager', 'kube-apiserver'].map(name => readFileSync(join(MANIFESTS, readdirSync(MANIFESTS)[0], 'etc/kubernetes/manifests', `${name}.yaml`), 'utf8'));
+const BASES = ['kube-controller-manager', 'kube-apiserver'].map(name => readFileSync(join(MANIFESTS, readdirSync(MANIFESTS)[0], 'etc/kubernetes/'
+  + 'manifests', `${name}.yaml`), 'utf8'));
 
 /** A pod in a form that can be compared. */
 function comparable(name: string, namespace: string, containers: Pod['containers']): string {
@@ -68,7 +69,8 @@ function agree(ours: ReadonlyMap<string, readonly string[]>, theirs: readonly Po
 /** Texts with references of all kinds, and an environment. */
 function generatedText(seed: number): { readonly text: string; readonly env: Readonly<Record<string, string>> } {
   const random = seeded(seed);
-  const pieces = ['$', '$$', '$(', ')', '(', 'A', 'B', '$(A)', '$(B)', '$(C)', '$$(A)', '$(A', '$A', ' ', '$(A)$(B)', '$($(A))', '$()', '--x=', '\\', '$$$(A)'];
+  const pieces = ['$', '$$', '$(', ')', '(', 'A', 'B', '$(A)', '$(B)', '$(C)', '$$(A)', '$(A', '$A', ' ', '$(A)$(B)', '$($(A))', '$()', '--x=', '\\',
+    '$$$(A)'];
   return {
     text: Array.from({ length: 1 + Math.floor(random() * 6) }, () => pieces[Math.floor(random() * pieces.length)]).join(''),
     env: { A: 'one', B: '$(A)', ...random() < 0.3 ? { '': 'nothing' } : {} },
@@ -81,7 +83,9 @@ for (const { version, binary } of STATIC_PODS) {
     const folder = mkdtempSync(join(tmpdir(), 'static-pods-'));
     afterAll(() => rmSync(folder, { recursive: true }));
     const ask = (request: object): Report => {
-      const { status, stdout, stderr } = spawnSync(program(), { input: JSON.stringify({ folders: [], expansions: [], ...request }), encoding: 'utf8', maxBuffer: 2 ** 28 });
+      const { status, stdout, stderr } = spawnSync(
+        program(), { input: JSON.stringify({ folders: [], expansions: [], ...request }), encoding: 'utf8', maxBuffer: 2 ** 28 },
+      );
       if (status !== 0) throw new Error(stderr.slice(-4000));
       return JSON.parse(stdout) as Report;
     };
@@ -100,7 +104,8 @@ for (const { version, binary } of STATIC_PODS) {
         .map((theirs, index) => ({ seed: FIRST_SEED + index, files: generated[index], theirs, ours: ofOurs(generated[index]) }));
       const known = compared.flatMap(({ ours, ...rest }) => 'unknown' in ours ? [] : [{ ...rest, ours: ours.byName }]);
       const differing = known.filter(({ ours, theirs }) => !agree(ours, theirs));
-      process.stdout.write(`kubelet ${version}: ${FOLDERS} folders from seed ${FIRST_SEED}, ${differing.length} differ, ${FOLDERS - known.length} are unknown to us\n`);
+      process.stdout.write(`kubelet ${version}: ${FOLDERS} folders from seed ${FIRST_SEED}, ${differing.length} differ, ${FOLDERS - known.length} `
+        + 'are unknown to us\n');
       expect(differing.slice(0, 2).map(({ ours, ...rest }) => ({ ...rest, ours: [...ours] }))).toEqual([]);
       expect(known.filter(({ theirs }) => theirs.length > 0).length).toBeGreaterThan(FOLDERS / 5);
       expect(known.filter(({ theirs }) => theirs.length === 0).length).toBeGreaterThan(FOLDERS / 5);

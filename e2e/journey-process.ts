@@ -1,6 +1,6 @@
 /**
- * A journey in a process of its own. Harnesses in one process would stop each other's clocks: what one does at a stretch (certificates, synthesis, reading
- * evidence) would be time in which the other hears neither metrics nor the end of a process.
+ * A journey in a process of its own. Harnesses in one process would stop each other's clocks: what one does at a stretch (certificates, synthesis,
+ * reading evidence) would be time in which the other hears neither metrics nor the end of a process.
  */
 import { ChildProcess, fork } from 'node:child_process';
 import { EXIT_FAILED } from './exit-codes';

@@ -1,6 +1,6 @@
 /**
- * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=6] [--kills=5] [--clusters=3] [--docs=docs] [--results=file] [--keep] [scenario...]`. Exit code 0 when
- * every scenario went as it must, 1 when one did not, 3 when something that is needed is not installed.
+ * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=6] [--kills=5] [--clusters=3] [--docs=docs] [--results=file] [--keep]
+ * [scenario...]`. Exit code 0 when every scenario went as it must, 1 when one did not, 3 when something that is needed is not installed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,9 @@ function selected(journeys: readonly Journey[], names: readonly string[]): reado
 async function main(args: readonly string[]): Promise<number> {
   const names = args.filter(arg => !arg.startsWith('--'));
   const value = (name: string): string | undefined => args.find(arg => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const extent = { quick: args.includes('--quick'), schedules: Number(value('schedules') ?? DEFAULT_SCHEDULES), kills: Number(value('kills') ?? DEFAULT_KILLS) };
+  const extent = {
+    quick: args.includes('--quick'), schedules: Number(value('schedules') ?? DEFAULT_SCHEDULES), kills: Number(value('kills') ?? DEFAULT_KILLS),
+  };
   const known = journeysOf(extent);
   const acceptances = extent.quick ? [] : ACCEPTANCES.filter(({ name }) => names.length === 0 || names.includes(name));
   const others = names.filter(name => !acceptances.some(acceptance => acceptance.name === name));

@@ -1,6 +1,6 @@
 /**
- * Makes the compiled entry point load each part when it is first asked for: as compiled it loads all of them, and most programs use a few. The names are those that
- * `src/index.ts` exports.
+ * Makes the compiled entry point load each part when it is first asked for: as compiled it loads all of them, and most programs use a few. The names
+ * are those that `src/index.ts` exports.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -24,7 +24,8 @@ if (parts.size > 0) { // else it is lazy already
     '};',
     // Asked for once, a name is a value like any other: `require` is slow where a loader of TypeScript looks at every call.
     'const settle = (name, value) => Object.defineProperty(exports, name, { enumerable: true, value })[name];',
-    'for (const name of Object.keys(parts)) Object.defineProperty(exports, name, { enumerable: true, get: () => settle(name, parts[name]()[name]) });',
+    'for (const name of Object.keys(parts)) Object.defineProperty(exports, name, { enumerable: true, get: () => settle(name, parts[name]()[name]) '
+      + '});',
     '',
   ].join('\n'));
 }

@@ -47,7 +47,8 @@ export function renderLicenses(packages: readonly BundledPackage[]): string {
     for (const text of texts) byText.set(text, [...byText.get(text) ?? [], `${name} ${version}`]);
   }
   const line = '-'.repeat(80);
-  const list = packages.map(({ name, version, license, texts }) => `${name} ${version}: ${license}${texts.length === 0 ? ' (ships no text of its own)' : ''}`);
+  const list = packages.map(({ name, version, license, texts }) => `${name} ${version}: `
+    + `${license}${texts.length === 0 ? ' (ships no text of its own)' : ''}`);
   return [
     'cdk8s-ccm-migration ships these packages inside its own:', '', ...list,
     ...[...byText].flatMap(([text, names]) => ['', line, names.join(', '), line, '', text]), '',

@@ -3,7 +3,10 @@
 // The migration of a cluster, and what writes it.
 export { Migration } from './lib/migration/migration';
 export type { MigrationProps } from './lib/migration/migration-props';
-export { CcmPlacement, ControllerManagerRuntime, MigrationStrategy, type ControllersOffOptions, type LeaderMigrationOptions } from './lib/migration/migration-strategy';
+export {
+  CcmPlacement, ControllerManagerRuntime, MigrationStrategy, type ControllersOffOptions,
+  type LeaderMigrationOptions,
+} from './lib/migration/migration-strategy';
 export { MigrationPhase } from './lib/migration/migration-phase';
 export { LeaderMigrationStyle } from './lib/leader-migration/style';
 export { LeaseAccessMode } from './lib/rbac/lease-access-mode';

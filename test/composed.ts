@@ -25,7 +25,9 @@ export function composedApp(phase: MigrationPhase, props: Partial<MigrationProps
   const outdir = mkdtempSync(join(tmpdir(), 'composed-'));
   folders.push(outdir);
   const app = new App({ outdir });
-  const migration = new Migration({ clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), ...props });
+  const migration = new Migration({
+    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), ...props,
+  });
   new CloudControllerMigration(new Chart(app, 'migration'), 'migration', { migration, phase });
   const own = new Chart(app, 'own');
   userObjects.forEach((object, index) => new ApiObject(own, `object-${index}`, object as { apiVersion: string; kind: string }));
@@ -38,7 +40,22 @@ export const USER_OBJECTS: readonly object[] = [
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name: 'own-settings', namespace: 'default' },
-    data: { yes: 'no', number: '1e3', time: '12:30:45', octal: '0755', lines: 'a\n\n  b\n', empty: '', windows: 'a\r\nb', nul: 'null', long: 'x y '.repeat(100) },
+    data: {
+      yes: 'no',
+      number: '1e3',
+      time: '12:30:45',
+      octal: '0755',
+      lines: 'a\n\n  b\n',
+      empty: '',
+      windows: 'a\r\nb',
+      nul: 'null',
+      long: 'x y '.repeat(100),
+    },
   },
-  { apiVersion: 'example.com/v1', kind: 'Own', metadata: { name: 'own:with.special' }, spec: { list: [1, { name: 'a', value: 2.5 }, [true, 'true']], empty: [], none: {} } },
+  {
+    apiVersion: 'example.com/v1',
+    kind: 'Own',
+    metadata: { name: 'own:with.special' },
+    spec: { list: [1, { name: 'a', value: 2.5 }, [true, 'true']], empty: [], none: {} },
+  },
 ];

@@ -20,7 +20,11 @@ export class CustomResource {
     const { spec } = parse(readFileSync(join(goModule(module), file), 'utf8'), { maxAliasCount: -1 }) as CustomResourceDefinition;
     // `int-or-string`, `x-kubernetes-*` and Go's formats are no JSON schema: what they add is not checked.
     const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, unicodeRegExp: false });
-    for (const { name, schema } of spec.versions) this.validators.set(`${spec.group}/${name} ${spec.names.kind}`, ajv.compile(closed(schema.openAPIV3Schema, true) as object));
+    for (const { name, schema } of spec.versions) {
+      this.validators.set(
+        `${spec.group}/${name} ${spec.names.kind}`, ajv.compile(closed(schema.openAPIV3Schema, true) as object),
+      );
+    }
   }
 
   /** What is wrong with it, each with its path. An unknown field is wrong too: the API server would drop it. */
@@ -37,10 +41,13 @@ function closed(schema: unknown, isRoot = false): unknown {
   if (Array.isArray(schema)) return schema.map(item => closed(item));
   if (typeof schema !== 'object' || schema === null) return schema;
   const from = schema as Record<string, unknown>;
-  const to: Record<string, unknown> = Object.fromEntries(Object.entries(from).filter(([key, value]) => key !== 'pattern' || isPattern(String(value))).map(([key, value]) => [
-    key, key === 'properties' ? Object.fromEntries(Object.entries(value as object).map(([name, property]) => [name, closed(property)])) : closed(value),
-  ]));
-  const prunes = from.type === 'object' && from.properties !== undefined && from.additionalProperties === undefined && from['x-kubernetes-preserve-unknown-fields'] !== true;
+  const to: Record<string, unknown> = Object.fromEntries(Object.entries(from).filter(([key, value]) => key !== 'pattern' || isPattern(String(value)))
+    .map(([key, value]) => [
+      key, key === 'properties' ? Object.fromEntries(Object.entries(value as object).map(([name, property]) => [name, closed(property)]))
+        : closed(value),
+    ]));
+  const prunes = from.type === 'object' && from.properties !== undefined && from.additionalProperties === undefined
+    && from['x-kubernetes-preserve-unknown-fields'] !== true;
   if (isRoot) (to.properties as Record<string, unknown>).metadata = { type: 'object' };
   return prunes ? { ...to, additionalProperties: false } : to;
 }

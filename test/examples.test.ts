@@ -37,7 +37,8 @@ function runMain(dir: string): void {
 }
 
 function cdk8sSynth(dir: string, ...args: string[]): string {
-  return run(dir, process.execPath, [join(REPOSITORY, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s'), 'synth', ...args], { npm_config_offline: 'true' }).stdout;
+  return run(dir, process.execPath, [join(REPOSITORY, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s'), 'synth',
+    ...args], { npm_config_offline: 'true' }).stdout;
 }
 
 describe('each example', () => {

@@ -23,7 +23,8 @@ let dir: string;
 beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'golden-')); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const PAIRS: [string, string][] = [['1.21.14', '1.22.17'], ['1.23.17', '1.24.17'], ['1.25.16', '1.26.15'], ['1.26.15', '1.27.16'], ['1.26.15', '1.26.15']];
+const PAIRS: [string, string][] = [['1.21.14', '1.22.17'], ['1.23.17', '1.24.17'], ['1.25.16', '1.26.15'], ['1.26.15', '1.27.16'],
+  ['1.26.15', '1.26.15']];
 
 describe('every phase, as committed', () => {
   it.each(PAIRS)('%s to %s', (from, to) => {

@@ -11,8 +11,8 @@ export function readTree(root: string): Map<string, string> {
 }
 
 /**
- * Compares a whole tree with the committed one, byte for byte and also in what is absent. With `UPDATE_GOLDEN=1` the committed one is rewritten, never
- * in a pipeline.
+ * Compares a whole tree with the committed one, byte for byte and also in what is absent. With `UPDATE_GOLDEN=1` the committed one is rewritten,
+ * never in a pipeline.
  */
 export function expectGolden(actual: ReadonlyMap<string, string>, committed: string): void {
   if (process.env.UPDATE_GOLDEN === '1' && !process.env.CI) writeTree(actual, committed);

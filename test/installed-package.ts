@@ -35,7 +35,9 @@ export class InstalledPackage {
   }
 
   /** Runs `cdk8s synth`, with the plugin, on a program in a folder of its own. */
-  public synth(name: string, app: string, files: Readonly<Record<string, string>>, { language = 'typescript', nodes = '', assume = '' }: SynthOptions = {}) {
+  public synth(
+    name: string, app: string, files: Readonly<Record<string, string>>, { language = 'typescript', nodes = '', assume = '' }: SynthOptions = {},
+  ) {
     const dir = join(this.root, name);
     for (const [path, text] of Object.entries(files)) writeFile(join(dir, path), text);
     writeFile(join(dir, 'cdk8s.yaml'), `language: ${language}

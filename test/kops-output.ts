@@ -30,7 +30,8 @@ interface KubernetesObject {
 
 /** What the model has a say in. Every such flag that kops prints must be there, and none that it does not print. */
 const MODELLED = new RegExp(`^(${[
-  'cloud-provider', 'cloud-config', 'cluster-name', 'cluster-cidr', 'allocate-node-cidrs', 'configure-cloud-routes', 'controllers', 'cidr-allocator-type', 'leader-elect.*',
+  'cloud-provider', 'cloud-config', 'cluster-name', 'cluster-cidr', 'allocate-node-cidrs', 'configure-cloud-routes', 'controllers',
+  'cidr-allocator-type', 'leader-elect.*',
   'enable-leader-migration', 'feature-gates', 'use-service-account-credentials', 'external-cloud-volume-plugin', 'master',
 ].join('|')})$`);
 
@@ -44,7 +45,11 @@ export function expectSameAsKops(cluster: SourceDocument, { tag, kcm, apiServer,
   const version = KubernetesVersion.of(String(cluster.value(['spec', 'kubernetesVersion'])).replace(/^v/, '').replace(/-.*/, ''));
   const ours = componentFlags(String(cluster.value(['metadata', 'name'])), cluster.value(['spec']) as never, release, version);
   if (kcm !== undefined) expect(modelled(ours.kcm)).toEqual(modelled(flagsOfPod(kcm)));
-  if (apiServer !== undefined) expect(modelled({ ...ours.apiServer, 'cloud-config': release.inTreeCloudConfig })).toEqual(modelled(flagsOfPod(apiServer)));
+  if (apiServer !== undefined) {
+    expect(modelled({ ...ours.apiServer, 'cloud-config': release.inTreeCloudConfig })).toEqual(
+      modelled(flagsOfPod(apiServer)),
+    );
+  }
   if (kubelets) expect([ours.kubelet, ours.masterKubelet].map(modelled)).toEqual(kubelets.map(words => modelled(flagsIn(words))));
 
   const image = cluster.value(['spec', 'cloudControllerManager', 'image']);

@@ -1,6 +1,6 @@
 /**
- * A `describe` that needs something that not every machine has: skipped, with the reason in its name, where it is missing, and failed where the environment
- * requires it (`.ci/run` installs all of it).
+ * A `describe` that needs something that not every machine has: skipped, with the reason in its name, where it is missing, and failed where the
+ * environment requires it (`.ci/run` installs all of it).
  *
  * @param missing why it cannot be had; undefined: it is there
  * @param required environment variable that makes it required

@@ -14,7 +14,9 @@ export function identity({ kind, metadata: { name, namespace } }: ObjectLike): s
 
 /** As Kubernetes reads it: YAML 1.1, as in sigs.k8s.io/yaml. */
 export function parseObjects(text: string): Objects {
-  return byIdentity(parseAllDocuments(text, { version: '1.1' }).map(document => document.toJS() as unknown).filter(value => value !== null) as ObjectLike[]);
+  return byIdentity(
+    parseAllDocuments(text, { version: '1.1' }).map(document => document.toJS() as unknown).filter(value => value !== null) as ObjectLike[],
+  );
 }
 
 export function byIdentity(objects: readonly unknown[]): Objects {

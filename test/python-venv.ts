@@ -11,8 +11,8 @@ export interface VenvPython {
 }
 
 /**
- * The Python of a virtual environment of the project's own. Made on first use, which takes up to a minute; named after what is in it, so that a change of the
- * requirements makes a new one.
+ * The Python of a virtual environment of the project's own. Made on first use, which takes up to a minute; named after what is in it, so that a
+ * change of the requirements makes a new one.
  *
  * @param name what it is for
  * @param requirements file with the versions of all packages in it
@@ -26,7 +26,9 @@ export function venvPython(name: string, requirements: string): VenvPython {
   const draft = mkdtempSync(join(CACHE_DIR, `${folder}-`));
   try {
     execFileSync('python3', ['-m', 'venv', draft], { stdio: 'pipe' });
-    execFileSync(join(draft, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements], { stdio: 'pipe' });
+    execFileSync(
+      join(draft, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements], { stdio: 'pipe' },
+    );
     settle(join(draft, 'bin'), draft, join(CACHE_DIR, folder));
     if (!existsSync(python)) renameSync(draft, join(CACHE_DIR, folder));
     return { python };

@@ -9,7 +9,9 @@ const INPUT = join(ROOT, 'examples/kubeadm/input');
 const PHASES = Object.values(MigrationPhase);
 
 /** Programs of the README that are whole: they import what they use. */
-const [fifteenLines, severalClusters] = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```ts nofixture\n(.*?)^```$/gms)].map(([, program]) => program);
+const [fifteenLines, severalClusters] = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```ts nofixture\n(.*?)^```$/gms)].map(
+  ([, program]) => program,
+);
 
 /** The files of the example's nodes, as those of a cluster of this name below a folder. */
 function inputOf(folder: string, clusterId: string): Record<string, string> {
@@ -34,7 +36,9 @@ describe('the first program of the README', () => {
   });
 
   it('writes what the example with the same nodes has: objects, node files and kubeadm\'s configuration of all phases, and a plan', () => {
-    const { dir, status, output } = installed.synth('first', 'node main.js', { 'main.js': compiled(fifteenLines), ...inputOf('input', 'prod-eu') }, { nodes: 'nodes' });
+    const { dir, status, output } = installed.synth(
+      'first', 'node main.js', { 'main.js': compiled(fifteenLines), ...inputOf('input', 'prod-eu') }, { nodes: 'nodes' },
+    );
     expect(output).toMatch(/Phases\s+│ .*disabled/);
     expect(status).toBe(0);
     const unprefixed = new Map(manifestsIn(join(dir, 'dist')).map(([path, text]) => [path.replace('prod-eu-', ''), text]));
@@ -55,7 +59,8 @@ describe('the program of the README for several clusters beside a platform\'s ow
     for (const phase of phases) expect(output).toContain(phase);
     expect(status).toBe(0);
     expect(manifestsIn(join(dir, 'dist/mixed')).map(([path]) => path)).toEqual([
-      'monitoring.k8s.yaml', ...['prod-eu', 'prod-us'].flatMap(id => ['10-lease-access', '20-config', '30-ccm'].map(step => `${id}-${step}.k8s.yaml`)),
+      'monitoring.k8s.yaml',
+      ...['prod-eu', 'prod-us'].flatMap(id => ['10-lease-access', '20-config', '30-ccm'].map(step => `${id}-${step}.k8s.yaml`)),
     ]);
     for (const id of ['prod-eu', 'prod-us']) {
       expect(readdirSync(join(dir, 'nodes', id)).sort()).toEqual([...PHASES].sort());
@@ -75,7 +80,9 @@ for (const node of readdirSync(sides)) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(${String(flag)}, ''));
 }
 `;
-    const { status, output } = installed.synth('several-broken', 'node main.js', { ...files, 'main.js': compiled(severalClusters) + spoil }, { nodes: 'nodes' });
+    const { status, output } = installed.synth(
+      'several-broken', 'node main.js', { ...files, 'main.js': compiled(severalClusters) + spoil }, { nodes: 'nodes' },
+    );
     expect(status).not.toBe(0);
     const twice = output.split(/^(?=.*\(\d+ occurrences\))/m).filter(violation => violation.includes('controller-runs-twice'));
     expect(twice.length).toBeGreaterThan(0);

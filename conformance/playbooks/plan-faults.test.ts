@@ -26,12 +26,14 @@ function chosen(calls: number): readonly number[] {
 
 function migrated(cluster: SimulatedProject): unknown {
   const [first] = CONTROL_PLANE;
-  return [[...cluster.synthesized('mixed', 'n-plus-1', first)].filter(([path, text]) => cluster.node(first).get(path) !== text), cluster.has(`labels/${first}`), cluster.object(CCM) !== undefined];
+  return [[...cluster.synthesized('mixed', 'n-plus-1', first)].filter(([path, text]) => cluster.node(first).get(path) !== text),
+    cluster.has(`labels/${first}`), cluster.object(CCM) !== undefined];
 }
 
 const MIGRATED = [[], true, true];
 
-// A call that fails is an error and never "not there": whatever it was, the run does not say that it is done with the cluster in another state, and the next run ends well.
+// A call that fails is an error and never "not there": whatever it was, the run does not say that it is done with the cluster in another state, and
+// the next run ends well.
 describeNeeding('each call to the API and to a node, failed once', ansible().missing, 'REQUIRE_ANSIBLE', () => {
   let cluster: SimulatedProject;
   afterEach(() => cluster.destroy());

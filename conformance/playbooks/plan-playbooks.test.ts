@@ -35,10 +35,23 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     cluster.set('drivers', 'efs.csi.aws.com');
     cluster.set(`nodes/${SECOND}/${KCM}`, cluster.node(SECOND).get(KCM)!.concat('# mine\n'));
     const foreign = {
-      kind: 'DaemonSet', metadata: { namespace: 'other', name: 'ccm' }, spec: { template: { spec: { containers: [{ image: 'x/aws-cloud-controller-manager:v1.27.1' }] } } },
+      kind: 'DaemonSet',
+      metadata: { namespace: 'other', name: 'ccm' },
+      spec: {
+        template: {
+          spec: {
+            containers: [{
+              image: 'x/'
+        + 'aws-cloud-controller-manager:v1.27.1',
+            }],
+          },
+        },
+      },
     };
     const scaler = {
-      kind: 'Deployment', metadata: { namespace: 'other', name: 'scaler' }, spec: { replicas: 1, template: { spec: { containers: [{ image: 'x/cluster-autoscaler:v1' }] } } },
+      kind: 'Deployment',
+      metadata: { namespace: 'other', name: 'scaler' },
+      spec: { replicas: 1, template: { spec: { containers: [{ image: 'x/cluster-autoscaler:v1' }] } } },
     };
     cluster.set('daemonsets.json', JSON.stringify([foreign, scaler]));
     const budget = { metadata: { namespace: 'shop', name: 'cart' }, status: { expectedPods: 1, disruptionsAllowed: 0 } };
@@ -85,7 +98,8 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.staticPods(FIRST)).toEqual(['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kube-scheduler.yaml']);
     expect(cluster.node(SECOND)).toEqual(before[cluster.nodes.indexOf(SECOND)]);
     const order = [
-      'apply -f', 'kubeadm init phase upload-config', `drain ${FIRST}`, `upgrade ${FIRST} 1.27.16`, 'systemctl restart kubelet', `uncordon ${FIRST}`, `label node ${FIRST}`,
+      'apply -f', 'kubeadm init phase upload-config', `drain ${FIRST}`, `upgrade ${FIRST} 1.27.16`, 'systemctl restart kubelet', `uncordon ${FIRST}`,
+      `label node ${FIRST}`,
     ];
     const places = order.map(part => cluster.log.findIndex(line => line.includes(part)));
     expect(places).not.toContain(-1);
@@ -106,7 +120,8 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const run = await cluster.answer('migrate', ['yes', 'yes', 'yes', 'yes', 'no']);
     expect([run.status, run.said]).toEqual([0, expect.stringContaining('paused: run again to go on')]);
     expect(cluster.log.filter(line => line.includes('apply'))).toEqual([]);
-    expect(cluster.object(LOCK)).toMatchObject({ metadata: { annotations: { 'ccm-migration/state': expect.stringMatching(/^paused before 05 Apply/) } } });
+    expect(cluster.object(LOCK))
+      .toMatchObject({ metadata: { annotations: { 'ccm-migration/state': expect.stringMatching(/^paused before 05 Apply/) } } });
     expect(holder(cluster)).toBe('');
     const rest = await cluster.run('migrate');
     expect([rest.status, rest.said]).toEqual([0, expect.stringContaining('the cluster is in state mixed')]);
@@ -163,15 +178,19 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
 
   it.each<[string, (made: SimulatedProject) => void, string]>([
     ['a cluster of another version', made => made.set('version', '1.25.16'), 'the cluster runs 1.25.16, but this plan is for'],
-    ['a control-plane node that is lost', made => made.remove(`nodes/${THIRD}`), `the control-plane nodes of the cluster are not those of this plan: missing ${THIRD}`],
-    ['a connection that ends on another machine', made => made.set(`nodes/${SECOND}/proc/sys/kernel/random/boot_id`, 'x'), `the connection to ${SECOND} ends on another machine`],
+    ['a control-plane node that is lost', made => made.remove(`nodes/${THIRD}`), 'the control-plane nodes of the cluster are not those of this '
+      + `plan: missing ${THIRD}`],
+    ['a connection that ends on another machine', made => made.set(`nodes/${SECOND}/proc/sys/kernel/random/boot_id`, 'x'), 'the connection to '
+      + `${SECOND} ends on another machine`],
     ['an app that changed', made => {
       const file = join(made.app, 'dist', 'mixed', '30-ccm.k8s.yaml');
       writeFileSync(file, readFileSync(file, 'utf8').replace('--v=2', '--v=4'));
     }, "'dist/mixed/30-ccm.k8s.yaml' is not as it was when this plan was made"],
   ])('refuse %s before anything is changed', async (_, spoil, message) => {
     cluster = await (await oldCluster()).plan('n', 'mixed');
-    if (message.includes('another machine')) cluster.set(`machine-${SECOND}`, JSON.stringify({ machineID: `machine-of-${SECOND}`, bootID: `boot-of-${SECOND}` }));
+    if (message.includes(
+      'another machine',
+    )) cluster.set(`machine-${SECOND}`, JSON.stringify({ machineID: `machine-of-${SECOND}`, bootID: `boot-of-${SECOND}` }));
     spoil(cluster);
     const run = await cluster.run('migrate');
     expect(run.status).not.toBe(0);
@@ -207,7 +226,8 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const at = (part: string) => cluster.log.findIndex(line => line.includes(part));
     expect(at('dist/disabled/30-ccm.k8s.yaml')).toBe(0);
     expect(at('delete configmap leader-migration-config')).toBeGreaterThan(0);
-    expect(at('leases/cloud-provider-extraction-migration')).toBeGreaterThan(at('delete role.rbac.authorization.k8s.io leader-migration:kube-controller-manager'));
+    expect(at('leases/cloud-provider-extraction-migration')).toBeGreaterThan(at('delete role.rbac.authorization.k8s.io '
+      + 'leader-migration:kube-controller-manager'));
     expect(cluster.log[at('leases/cloud-provider-extraction-migration')]).toContain('"preconditions": {"resourceVersion": "');
     expect(cluster.log.filter(line => line.includes('label node')).length).toBe(3);
     expect(existsSync(join(cluster.project, 'copies', 'n-plus-1', 'configmap-kube-system-leader-migration-config.yaml'))).toBe(true);
@@ -217,7 +237,8 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const made = new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16');
     cluster = await (await made.deployed('n-plus-1', ...CONTROL_PLANE)).plan('n-plus-1', 'disabled');
     // Somebody still runs with Leader Migration, whatever the manifests say.
-    cluster.set(`nodes/${SECOND}/${KCM}`, cluster.node(SECOND).get(KCM)!.replace('    - --leader-elect=true', '    - --enable-leader-migration=true\n    - --leader-elect=true'));
+    cluster.set(`nodes/${SECOND}/${KCM}`, cluster.node(SECOND).get(KCM)!.replace('    - --leader-elect=true', '    - '
+      + '--enable-leader-migration=true\n    - --leader-elect=true'));
     const run = await cluster.run('migrate');
     expect(run.status).not.toBe(0);
     expect(cluster.log.filter(line => line.includes('delete'))).toEqual([]);

@@ -33,7 +33,9 @@ export async function accept(release: string, scratch: string, print: (text: str
     await eventually('the definitions', 60, () => kubectl('wait', '--for=condition=Established', '--timeout=60s', 'crd', '--all'));
     for (const namespace of namespaces(manifests)) await kubectl('create', 'namespace', namespace).catch(unlessExists);
     const dryRun = ['apply', '--server-side', '--dry-run=server', '--validate=strict', '--force-conflicts', '--recursive', '-f', manifests];
-    const { stdout, stderr = '' } = await kubectl(...dryRun).catch((error: { stdout: string; stderr: string }) => error) as { stdout: string; stderr?: string };
+    const { stdout, stderr = '' } = await kubectl(...dryRun).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    ) as { stdout: string; stderr?: string };
     const accepted = stdout.split('\n').filter(line => line.endsWith('(server dry run)')).length;
     const refused = stderr.split('\n').filter(isRefusal);
     print(`kube-apiserver ${release} accepts ${accepted} objects and refuses ${refused.length}`);
@@ -54,6 +56,10 @@ function unlessExists(error: { readonly stderr: string }): void {
 
 function namespaces(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.yaml'));
-  const documents = files.flatMap(file => parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map(document => document.toJS() as { metadata?: { namespace?: string } } | null));
+  const documents = files.flatMap(
+    file => parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map(
+      document => document.toJS() as { metadata?: { namespace?: string } } | null,
+    ),
+  );
   return [...new Set(documents.flatMap(document => document?.metadata?.namespace ?? []))].sort();
 }

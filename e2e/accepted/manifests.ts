@@ -36,7 +36,10 @@ const EVERYTHING: CcmRunOptions = {
   },
 };
 
-/** Writes manifests of every kind that the library makes below one folder: phases, strategies, workloads, options, and the examples with their bundles. */
+/**
+ * Writes manifests of every kind that the library makes below one folder: phases, strategies, workloads, options, and the examples with their
+ * bundles.
+ */
 export function writeManifests(folder: string): void {
   for (const { name, strategy } of STRATEGIES) {
     for (const workload of WORKLOADS) writePhases(join(folder, 'phases', strategy.name, name, workload._kind), strategy, workload);
@@ -47,7 +50,11 @@ export function writeManifests(folder: string): void {
 
 function writePhases(folder: string, strategy: MigrationStrategy, workload: CcmWorkload): void {
   const migration = new Migration({
-    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), strategy, ccm: AwsCcm.of({ run: { workload } }),
+    clusterId: 'prod-eu',
+    fromVersion: KubernetesVersion.of('1.26.15'),
+    toVersion: KubernetesVersion.of('1.27.16'),
+    strategy,
+    ccm: AwsCcm.of({ run: { workload } }),
   });
   for (const phase of migration.phases) {
     const app = new App({ outdir: join(folder, phase) });
@@ -80,7 +87,9 @@ function writeExamples(folder: string): void {
   }
 }
 
-/** What kubectl applies of an example's output. A part of a tree is no object of its own, nor are values of a chart and files of kubeadm and of nodes. */
+/**
+ * What kubectl applies of an example's output. A part of a tree is no object of its own, nor are values of a chart and files of kubeadm and of nodes.
+ */
 function isObjects(file: string): boolean {
   if (!file.endsWith('.yaml')) return false;
   if (/^[^/]+\/dist\//.test(file)) return true;

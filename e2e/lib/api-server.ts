@@ -32,7 +32,10 @@ export class ApiServer {
       server.startApiServer(release);
       if (controllers) server.startControllers();
       await eventually('readiness of the API server', 60, () => server.client.text('/readyz'));
-      if (controllers) await eventually('the service account of pods', 60, () => server.client.text('/api/v1/namespaces/kube-system/serviceaccounts/default'));
+      if (controllers) {
+        await eventually('the service account of pods', 60, () => server.client.text('/api/v1/namespaces/kube-system/serviceaccounts/'
+        + 'default'));
+      }
     } catch (error) {
       await server.stop();
       throw error;
@@ -74,11 +77,14 @@ export class ApiServer {
     const etcd = `https://${this.etcdAddress}:2379`;
     this.launch('etcd', 'etcd', [
       `--data-dir=${data}`, `--listen-client-urls=${etcd}`, `--advertise-client-urls=${etcd}`, `--listen-peer-urls=http://${this.etcdAddress}:2380`,
-      `--cert-file=${pki}/etcd/server.crt`, `--key-file=${pki}/etcd/server.key`, `--trusted-ca-file=${pki}/etcd/ca.crt`, '--client-cert-auth', '--unsafe-no-fsync',
+      `--cert-file=${pki}/etcd/server.crt`, `--key-file=${pki}/etcd/server.key`, `--trusted-ca-file=${pki}/etcd/ca.crt`, '--client-cert-auth',
+      '--unsafe-no-fsync',
     ]);
     this.launch('kube-apiserver', this.programs.path('kube-apiserver', release).executable, [
-      `--advertise-address=${ADVERTISED}`, `--bind-address=${this.address}`, '--secure-port=6443', '--authorization-mode=Node,RBAC', '--allow-privileged=true',
-      `--etcd-servers=${etcd}`, `--etcd-cafile=${pki}/etcd/ca.crt`, `--etcd-certfile=${pki}/apiserver-etcd-client.crt`, `--etcd-keyfile=${pki}/apiserver-etcd-client.key`,
+      `--advertise-address=${ADVERTISED}`, `--bind-address=${this.address}`, '--secure-port=6443', '--authorization-mode=Node,RBAC',
+      '--allow-privileged=true',
+      `--etcd-servers=${etcd}`, `--etcd-cafile=${pki}/etcd/ca.crt`, `--etcd-certfile=${pki}/apiserver-etcd-client.crt`, `--etcd-keyfile=${pki}/`
+        + 'apiserver-etcd-client.key',
       `--client-ca-file=${pki}/ca.crt`, `--tls-cert-file=${pki}/apiserver.crt`, `--tls-private-key-file=${pki}/apiserver.key`,
       '--service-account-issuer=https://kubernetes.default.svc.cluster.local', '--service-cluster-ip-range=10.96.0.0/12',
       `--service-account-key-file=${pki}/sa.pub`, `--service-account-signing-key-file=${pki}/sa.key`,

@@ -17,8 +17,8 @@ export interface AuditEvent {
 const FORBIDDEN = 403;
 
 /**
- * What a component tries without needing it. Before the client builder makes a service account it would make the namespace, and goes on when it may not
- * look: k8s.io/controller-manager@v0.27.1 pkg/clientbuilder/client_builder_dynamic.go:257.
+ * What a component tries without needing it. Before the client builder makes a service account it would make the namespace, and goes on when it may
+ * not look: k8s.io/controller-manager@v0.27.1 pkg/clientbuilder/client_builder_dynamic.go:257.
  */
 const NOT_NEEDED = [/ get namespaces kube-system$/];
 

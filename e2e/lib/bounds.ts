@@ -9,8 +9,8 @@ interface PlanAnswer {
 }
 
 /**
- * How long nobody may run the controllers when a leader goes: the longest bound that `ccm-migration plan` prints for a step of the way to the end, and the
- * start-up that it says comes on top. None where the strategy declares its gap: that lasts as long as the steps take.
+ * How long nobody may run the controllers when a leader goes: the longest bound that `ccm-migration plan` prints for a step of the way to the end,
+ * and the start-up that it says comes on top. None where the strategy declares its gap: that lasts as long as the steps take.
  */
 export async function gapBound(folder: string): Promise<number | undefined> {
   const legs = [['n', 'n-plus-1'], ['n-plus-1', 'disabled']] as const;

@@ -10,8 +10,8 @@ import { PrintedCommand } from './runbook';
 const PROOF_SECONDS = 180;
 
 /**
- * Someone who carries a runbook out without Ansible: copies each command, as printed, to the machine that it names. A machine's `/etc` and `/var/lib` are
- * its own, laid over those of this one in a mount namespace; what a command writes there, the node has.
+ * Someone who carries a runbook out without Ansible: copies each command, as printed, to the machine that it names. A machine's `/etc` and `/var/lib`
+ * are its own, laid over those of this one in a mount namespace; what a command writes there, the node has.
  */
 export class ByHand {
   private readonly bin: string;
@@ -27,7 +27,8 @@ export class ByHand {
       chmodSync(join(this.bin, folder, name), 0o755);
     };
     program('operator', 'scp', `exec cp "$1" '${join(cluster.folder, 'root')}'/"$(echo "$2" | sed 's#^root@\\([^:]*\\):#\\1#')"`);
-    program('operator', 'ccm-migration', `exec '${process.execPath}' --require '${require.resolve('tsx/cjs')}' '${join(__dirname, 'cli-entry.ts')}' "$@"`);
+    program('operator', 'ccm-migration', `exec '${process.execPath}' --require '${require.resolve('tsx/cjs')}' '${join(__dirname, 'cli-entry.ts')}' `
+      + '"$@"');
     // There is no container to execute anything in: etcdctl is this machine's, and finds the etcd that there is.
     program('operator', 'kubectl', [
       'kubectl=$(PATH=${PATH#*:}; command -v kubectl)',
@@ -38,7 +39,10 @@ export class ByHand {
     ].join('\n'));
     mkdirSync(join(cluster.folder, 'operator-root', 'var/lib/etcd'), { recursive: true });
     // On the node itself this is its own address.
-    for (const { name, address } of cluster.nodes) program(name, 'curl', `for word; do shift; set -- "$@" "$(echo "$word" | sed 's#//127.0.0.1:#//${address}:#')"; done\nexec /usr/bin/curl "$@"`);
+    for (const { name, address } of cluster.nodes) {
+      program(name, 'curl', 'for word; do shift; set -- "$@" "$(echo "$word" | sed '
+      + `'s#//127.0.0.1:#//${address}:#')"; done\nexec /usr/bin/curl "$@"`);
+    }
   }
 
   /** @throws if one of them fails */
@@ -54,7 +58,10 @@ export class ByHand {
     for (const command of commands) {
       const until = Date.now() + PROOF_SECONDS * 1000;
       for (let said = await this.try(command); said !== undefined; said = await this.try(command)) {
-        if (Date.now() > until) throw new Error(`as printed it does not come true on ${command.node ?? 'the operator\'s machine'}:\n${command.text}\n${said}`);
+        if (Date.now() > until) {
+          throw new Error(`as printed it does not come true on ${command.node ?? 'the operator\'s machine'}:\n`
+          + `${command.text}\n${said}`);
+        }
         await sleep(1_000);
       }
     }
@@ -72,7 +79,10 @@ export class ByHand {
     const programs = node === undefined ? join(this.bin, 'operator') : `${join(this.bin, node)}:${this.cluster.operator.programs.get(node)}`;
     const script = [...overlays, `export PATH='${programs}':"$PATH"`, 'set -e', text].join('\n');
     return new Promise(resolve => {
-      const child = spawn('unshare', ['-m', 'bash', '-c', script], { cwd: this.cluster.folder, env: this.environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(
+        'unshare', ['-m', 'bash', '-c',
+          script], { cwd: this.cluster.folder, env: this.environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+      );
       endsWithThisRun(child);
       let said = '';
       for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => { said += more; });

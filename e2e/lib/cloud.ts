@@ -42,7 +42,10 @@ export interface CloudOptions {
 /** The EC2 and ELB API of a run, with an instance per address. */
 export class Cloud {
   public static async start(python: string, options: CloudOptions): Promise<Cloud> {
-    const child = spawn(python, [join(__dirname, '..', 'moto', 'server.py'), JSON.stringify({ region: REGION, ...options })], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH } });
+    const child = spawn(
+      python, [join(__dirname, '..', 'moto', 'server.py'),
+        JSON.stringify({ region: REGION, ...options })], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH } },
+    );
     let errors = '';
     child.stderr.on('data', chunk => { errors = (errors + String(chunk)).slice(-4000); });
     const line = await new Promise<string>((resolve, reject) => {
@@ -94,7 +97,9 @@ export class Cloud {
   /** Destinations of the cluster's route table that go to instances. */
   public async routes(): Promise<string[]> {
     const xml = await this.query('ec2', `Action=DescribeRouteTables&Version=2016-11-15&RouteTableId.1=${this.ready.routeTableId}`);
-    return [...xml.matchAll(/<item>(?:(?!<\/item>)[\s\S])*?<destinationCidrBlock>([^<]+)<(?:(?!<\/item>)[\s\S])*?<instanceId>i-/g)].map(([, cidr]) => cidr);
+    return [...xml.matchAll(/<item>(?:(?!<\/item>)[\s\S])*?<destinationCidrBlock>([^<]+)<(?:(?!<\/item>)[\s\S])*?<instanceId>i-/g)].map(
+      ([, cidr]) => cidr,
+    );
   }
 
   public stop(): void {

@@ -33,7 +33,9 @@ export const WORKERS = Array.from({ length: 8 }, (_, index) => `10.0.8.${10 + in
 /** Files below the root of a node that are no matter of the migration: what is kept for the way back, pods' volumes, and programs of the harness. */
 const OWN_FILES = /^(var\/lib\/(ccm-migration|kubelet\/pods)|run|usr\/bin)\//;
 
-const AUDIT_POLICY = JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] });
+const AUDIT_POLICY = JSON.stringify({
+  apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }],
+});
 
 /** What decides a cluster of a scenario. */
 export interface ClusterOptions {
@@ -56,7 +58,11 @@ export class Cluster {
     const network = await freeLoopbackNetwork();
     const names = kubeadmNodes();
     const cloud = await Cloud.start(python, {
-      address: `${network}.2`, cluster: 'prod-eu', addresses: [...names.map(internalIp), ...workerNodes().map(addressOf), ...WORKERS], log: join(folder, 'cloud.log'), creationSeconds,
+      address: `${network}.2`,
+      cluster: 'prod-eu',
+      addresses: [...names.map(internalIp), ...workerNodes().map(addressOf), ...WORKERS],
+      log: join(folder, 'cloud.log'),
+      creationSeconds,
     });
     writeInput(join(folder, 'input'), cloud.config(), times);
     synthesize(folder, join(folder, 'input'), choice);
@@ -90,16 +96,22 @@ export class Cluster {
     this.nodes = names.map((name, index) => new SimulatedNode(
       name, internalIp(name), `${network}.${11 + index}`, join(folder, 'root', name), this.etcdUrl, this.supervisor, programs, this.addedFlags,
     ));
-    this.workers = workerNodes().map(name => new SimulatedWorker(name, join(folder, 'root', name), join(folder, 'input', 'worker', name), this.supervisor));
+    this.workers = workerNodes().map(
+      name => new SimulatedWorker(name, join(folder, 'root', name), join(folder, 'input', 'worker', name), this.supervisor),
+    );
     const kubeadm = programs.path('kubeadm', KUBERNETES_N).executable;
     makePki(kubeadm, this.nodes, kubeadmConfig, this.etcdAddress);
     this.admin = adminCredentials(this.nodes[0].root);
-    this.endpoint = new Endpoint(this.etcdAddress, this.nodes.map(node => ({ address: node.address, isReady: () => node.isReady('kube-apiserver') })));
+    this.endpoint = new Endpoint(
+      this.etcdAddress, this.nodes.map(node => ({ address: node.address, isReady: () => node.isReady('kube-apiserver') })),
+    );
     this.endpointClient = new HttpsClient(this.endpoint.url, this.admin);
     const kubeconfig = join(folder, 'operator.conf');
     writeFileSync(kubeconfig, readFileSync(this.admin.kubeconfig, 'utf8').replace(`https://${this.nodes[0].address}:6443`, this.endpoint.url));
     const machines = [...this.nodes, ...this.workers];
-    this.operator = { kubeconfig, programs: new Map(machines.map(one => [one.name, writeNodePrograms(join(folder, 'programs'), one, kubeadm, kubeconfig)])) };
+    this.operator = {
+      kubeconfig, programs: new Map(machines.map(one => [one.name, writeNodePrograms(join(folder, 'programs'), one, kubeadm, kubeconfig)])),
+    };
     this.api = new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);
     this.load = new Load(this.api);
     this.nodeObjects = new NodeObjects(this.api, cloud);
@@ -144,7 +156,9 @@ export class Cluster {
   public async put(node: SimulatedNode, phase: string, side: 'n' | 'n-plus-1'): Promise<void> {
     const folder = nodeFolders(this.nodesFolder(phase), 'control-plane', side).get(node.name);
     if (!folder) throw new Error(`nodes/${phase} has no control-plane-${side}/${node.name}`);
-    const { nodeFiles } = JSON.parse(readFileSync(join(this.nodesFolder(phase), 'to-delete.json'), 'utf8')) as { nodeFiles: { side: string; path: string }[] };
+    const { nodeFiles } = JSON.parse(
+      readFileSync(join(this.nodesFolder(phase), 'to-delete.json'), 'utf8'),
+    ) as { nodeFiles: { side: string; path: string }[] };
     await node.install(folder, nodeFiles.filter(file => file.side === side).map(({ path }) => path));
     await this.nodeReady(node);
   }
@@ -179,7 +193,9 @@ export class Cluster {
     await this.kubectl('apply', '--server-side', '--force-conflicts', '-f', path);
   }
 
-  /** kubectl as administrator: what it printed. Nothing here may wait for it in a way that stops the heartbeats of nodes, of this cluster or another. */
+  /**
+   * kubectl as administrator: what it printed. Nothing here may wait for it in a way that stops the heartbeats of nodes, of this cluster or another.
+   */
   public readonly kubectl = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)('kubectl', [`--kubeconfig=${this.operator.kubeconfig}`, ...args])).stdout;
 
@@ -214,7 +230,9 @@ export class Cluster {
   /** Every request that the API servers wrote down, but for what one that has just started denied: it denies until it has read the roles. */
   public audit(): AuditEvent[] {
     return this.nodes.flatMap(node => {
-      const starts = this.supervisor.all.filter(process => process.component === 'kube-apiserver' && process.node === node.name).map(({ process }) => process.started);
+      const starts = this.supervisor.all.filter(process => process.component === 'kube-apiserver' && process.node === node.name).map(
+        ({ process }) => process.started,
+      );
       return withoutWarmUp(readAudit(readFileSync(this.auditLog(node), 'utf8')), starts);
     });
   }
@@ -280,7 +298,8 @@ export class Cluster {
       name: 'etcd',
       executable: 'etcd',
       args: [
-        `--data-dir=${data}`, `--listen-client-urls=${this.etcdUrl}`, `--advertise-client-urls=${this.etcdUrl}`, `--listen-peer-urls=http://${this.etcdAddress}:2380`,
+        `--data-dir=${data}`, `--listen-client-urls=${this.etcdUrl}`, `--advertise-client-urls=${this.etcdUrl}`, '--listen-peer-urls=http://'
+          + `${this.etcdAddress}:2380`,
         `--cert-file=${pki}/server.crt`, `--key-file=${pki}/server.key`, `--trusted-ca-file=${pki}/ca.crt`, '--client-cert-auth', '--unsafe-no-fsync',
       ],
       logFile: join(this.options.folder, 'logs', 'etcd.log'),

@@ -29,9 +29,11 @@ describe('localPath', () => {
 
 describe('localArguments', () => {
   it('changes paths, the address to listen on and etcd, and nothing else', () => {
-    const args = ['--v=2', '--leader-elect', '--bind-address=127.0.0.1', '--etcd-servers=https://127.0.0.1:2379', '--client-ca-file=/etc/kubernetes/pki/ca.crt', '--service-account-issuer=https://a/b'];
+    const args = ['--v=2', '--leader-elect', '--bind-address=127.0.0.1', '--etcd-servers=https://127.0.0.1:2379', '--client-ca-file=/etc/kubernetes/'
+      + 'pki/ca.crt', '--service-account-issuer=https://a/b'];
     expect(localArguments(args, container, volumes, place)).toEqual([
-      '--v=2', '--leader-elect', '--bind-address=127.1.2.11', '--etcd-servers=https://127.1.2.2:2379', '--client-ca-file=/scratch/a/etc/kubernetes/pki/ca.crt', '--service-account-issuer=https://a/b',
+      '--v=2', '--leader-elect', '--bind-address=127.1.2.11', '--etcd-servers=https://127.1.2.2:2379', '--client-ca-file=/scratch/a/etc/kubernetes/'
+        + 'pki/ca.crt', '--service-account-issuer=https://a/b',
     ]);
   });
 });

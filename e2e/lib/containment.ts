@@ -7,11 +7,13 @@ const IS_ROOT = process.getuid?.() === 0;
 const UNSHARE: readonly string[] = ['unshare', ...IS_ROOT ? [] : ['--user', '--map-root-user'], '--mount', '--propagation=private'];
 
 /** Whether this machine can keep a process to what the security contexts of its pod allow. */
-export const CAN_CONTAIN = spawnSync(UNSHARE[0], [...UNSHARE.slice(1), 'setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', 'true']).status === 0;
+export const CAN_CONTAIN = spawnSync(
+  UNSHARE[0], [...UNSHARE.slice(1), 'setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', 'true'],
+).status === 0;
 
 /**
- * The words before a command that make its process what a container runtime would make of the security contexts: user, capabilities, privilege escalation and a
- * read-only root. None where this machine cannot. seccomp is left out: `RuntimeDefault` is a profile of the runtime.
+ * The words before a command that make its process what a container runtime would make of the security contexts: user, capabilities, privilege
+ * escalation and a read-only root. None where this machine cannot. seccomp is left out: `RuntimeDefault` is a profile of the runtime.
  */
 export function contained({ securityContext: pod = {}, containers: [{ securityContext: container = {} }] }: PodSpec): readonly string[] {
   if (!CAN_CONTAIN) return [];

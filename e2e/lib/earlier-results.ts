@@ -8,7 +8,9 @@ interface Kept {
 }
 
 /** What earlier runs of the same code found, for a page that one run need not fill: the file is the caller's to remove when the code changes. */
-export function withEarlier(file: string, results: readonly Result[], known: readonly Result['scenario'][], standIns: Map<string, string>): readonly Result[] {
+export function withEarlier(
+  file: string, results: readonly Result[], known: readonly Result['scenario'][], standIns: Map<string, string>,
+): readonly Result[] {
   const kept: Kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as Kept : { results: [], standIns: [] };
   const mine = new Set(results.map(({ scenario }) => scenario.name));
   const earlier = kept.results.filter(({ scenario }) => !mine.has(scenario)).flatMap(result => {

@@ -10,8 +10,8 @@ export interface Backend {
 const PORT = 6443;
 
 /**
- * The control-plane endpoint of a cluster: the load balancer in front of its API servers, which passes a connection on to one that is ready. Without it
- * a client would stand before a closed door while the one server that it knows is upgraded.
+ * The control-plane endpoint of a cluster: the load balancer in front of its API servers, which passes a connection on to one that is ready. Without
+ * it a client would stand before a closed door while the one server that it knows is upgraded.
  */
 export class Endpoint {
   private readonly server: Server;

@@ -20,7 +20,9 @@ interface Expected {
 }
 
 /** Runs the scenarios of a journey on a cluster of its own. After one that could not be run to its end, the others are not tried. */
-export async function runJourney(journey: Journey, options: Omit<ClusterOptions, 'choice' | 'creationSeconds'>, print: Print): Promise<readonly Result[]> {
+export async function runJourney(
+  journey: Journey, options: Omit<ClusterOptions, 'choice' | 'creationSeconds'>, print: Print,
+): Promise<readonly Result[]> {
   const [{ name }] = journey.scenarios;
   const start = Date.now();
   const folder = join(options.folder, name);
@@ -83,6 +85,7 @@ function differing({ overlapping, starving }: Prediction, { overlaps, starving: 
   return [
     ...idle.filter(controller => !starving.includes(controller)).map(controller => `nobody came to run ${controller}, which was not predicted`),
     ...overlapping.filter(controller => !seen.has(controller)).map(controller => `${controller} was predicted to run twice, and was not seen to`),
-    ...[...seen].filter(controller => !overlapping.includes(controller)).map(controller => `${controller} was not predicted to run twice, and was seen to`),
+    ...[...seen].filter(controller => !overlapping.includes(controller)).map(controller => `${controller} was not predicted to run twice, and was `
+      + 'seen to'),
   ];
 }

@@ -100,8 +100,8 @@ export class Kubelet {
 }
 
 /**
- * Programs that a run finds on a node: `ps` shows the processes of this node and no other, under the paths of the node; `systemctl` asks for a new kubelet
- * and waits for it, as systemd would; `uname` knows the node's name; kubeadm is the real one, with the administrator's kubeconfig.
+ * Programs that a run finds on a node: `ps` shows the processes of this node and no other, under the paths of the node; `systemctl` asks for a new
+ * kubelet and waits for it, as systemd would; `uname` knows the node's name; kubeadm is the real one, with the administrator's kubeconfig.
  */
 export function writeNodePrograms(folder: string, { name, root }: Machine, kubeadm: string, kubeconfig: string): string {
   const bin = join(folder, name);

@@ -1,7 +1,8 @@
 import { CloudRequest } from './cloud';
 import { contested, creations, loadBalancerName, touchedByWoken } from './load';
 
-const call = (at: number, key: string, name: string, rest: Partial<CloudRequest> = {}): CloudRequest => ({ at, key, name, action: 'CreateLoadBalancer', status: 200, ...rest });
+const call = (at: number, key: string, name: string, rest: Partial<CloudRequest> = {}): CloudRequest =>
+  ({ at, key, name, action: 'CreateLoadBalancer', status: 200, ...rest });
 
 describe('contested', () => {
   it('finds a load balancer that two processes called about within one overlap', () => {

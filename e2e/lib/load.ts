@@ -51,7 +51,10 @@ export class Load {
   private async step(): Promise<void> {
     const name = `load-${this.count++}`;
     const { metadata } = await this.api.create<Service>(SERVICES, {
-      apiVersion: 'v1', kind: 'Service', metadata: { name, labels: { load: '' } }, spec: { type: 'LoadBalancer', selector: { app: 'none' }, ports: [{ port: 80 }] },
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name, labels: { load: '' } },
+      spec: { type: 'LoadBalancer', selector: { app: 'none' }, ports: [{ port: 80 }] },
     });
     this.names.push(name);
     this.expected.push(loadBalancerName(metadata.uid));
@@ -59,8 +62,8 @@ export class Load {
   }
 
   /**
-   * Only as it was read. Otherwise kube-apiserver deletes at once what had no finalizer when it looked, even if a controller adds one in that moment: the load
-   * balancer that is then made belongs to no Service (seen; k8s.io/apiserver@v0.27.16 pkg/registry/generic/registry/store.go Delete).
+   * Only as it was read. Otherwise kube-apiserver deletes at once what had no finalizer when it looked, even if a controller adds one in that moment:
+   * the load balancer that is then made belongs to no Service (seen; k8s.io/apiserver@v0.27.16 pkg/registry/generic/registry/store.go Delete).
    */
   private async deleteOldest(): Promise<void> {
     const path = `${SERVICES}/${this.names[0]}`;

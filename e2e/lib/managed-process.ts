@@ -53,7 +53,8 @@ export class ManagedProcess {
 
   public constructor(public readonly spec: ProcessSpec) {
     const log = openSync(spec.logFile, 'a');
-    // Nothing of the developer's own environment: no proxy, no AWS profile, no kubeconfig. Memory is spent for time: a dozen programs share few cores.
+    // Nothing of the developer's own environment: no proxy, no AWS profile, no kubeconfig. Memory is spent for time: a dozen programs share few
+    // cores.
     const [program, ...args] = [...spec.before ?? [], spec.executable, ...spec.args];
     this.child = spawn(program, args, { stdio: ['ignore', log, log], env: { PATH: process.env.PATH, GOGC: '400', ...spec.env } });
     closeSync(log);

@@ -28,7 +28,9 @@ export class NodeObjects {
   public constructor(private readonly api: HttpsClient, private readonly cloud: Cloud) {}
 
   public async addControlPlane({ name, internalIp }: { readonly name: string; readonly internalIp: string }): Promise<void> {
-    await this.add(name, internalIp, { 'node-role.kubernetes.io/control-plane': '' }, [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }]);
+    await this.add(
+      name, internalIp, { 'node-role.kubernetes.io/control-plane': '' }, [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
+    );
   }
 
   /** A worker that joins, with the provider ID that a kubelet of version N gives it. */

@@ -19,8 +19,8 @@ export interface Outcome {
   /** Overlaps with a process that had just been continued: a lease is not a fencing token (design, section 2a). */
   readonly afterWaking: readonly Overlap[];
   /**
-   * Load balancers that such a process worked on at that time, and another at some time: what becomes of them is the limit of the promise too. A successor may
-   * have found nothing to delete before, and the woken process then makes what it was about to make.
+   * Load balancers that such a process worked on at that time, and another at some time: what becomes of them is the limit of the promise too. A
+   * successor may have found nothing to delete before, and the woken process then makes what it was about to make.
    */
   readonly touchedAfterWaking: readonly string[];
   /** All times in which nobody ran a watched controller. */
@@ -91,7 +91,8 @@ export function describeOutcome(outcome: Outcome): string[] {
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
   const at = (instant: number): string => `at ${seconds(instant - during.from)}`;
   return [
-    ...found.map(({ controller, processes, from, to }) => `overlap of ${seconds(to - from)} ${at(from)}: ${controller} in ${processes.join(' and ')}`),
+    ...found.map(({ controller, processes, from, to }) => `overlap of ${seconds(to - from)} ${at(from)}: ${controller} in `
+      + `${processes.join(' and ')}`),
     ...afterWaking.map(({ controller, from, to }) => `overlap of ${seconds(to - from)} ${at(from)} after a process woke: ${controller}`),
     ...outcome.touchedAfterWaking.map(name => `load balancer ${name} was worked on by a process that had just woken, and by its successor`),
     ...all.map(({ controller, from, to }) => `gap of ${seconds(to - from)} ${at(from)}: ${controller}`),

@@ -114,7 +114,8 @@ export class Playbooks {
 
   /** What says that the run which holds the lock has ended. */
   public async takingOver(): Promise<readonly string[]> {
-    const leases = await this.cluster.kubectl('get', 'leases', '-n', 'kube-system', '-o', 'jsonpath={range .items[*]}{.metadata.name}={.spec.holderIdentity}{"\\n"}{end}');
+    const leases = await this.cluster.kubectl('get', 'leases', '-n', 'kube-system', '-o', 'jsonpath={range '
+      + '.items[*]}{.metadata.name}={.spec.holderIdentity}{"\\n"}{end}');
     const holder = /^ccm-migration=(.+)$/m.exec(leases)?.[1];
     return holder === undefined ? [] : ['-e', JSON.stringify({ take_over: holder })];
   }

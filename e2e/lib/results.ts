@@ -15,23 +15,30 @@ export function writeResults(
   // Where nothing may run there is no gap to speak of, and where two run together neither.
   const measured = results.filter(({ outcome, problems, predicted }) =>
     outcome && predicted && problems.length === 0 && predicted.starving.length === 0 && predicted.overlapping.length === 0);
-  writeFileSync(join(docs, 'e2e-gaps.svg'), gapPlot(measured.map(({ scenario, outcome }) => ({ name: scenario.name, seconds: lengths(outcome!.gaps) }))));
+  writeFileSync(
+    join(docs, 'e2e-gaps.svg'), gapPlot(measured.map(({ scenario, outcome }) => ({ name: scenario.name, seconds: lengths(outcome!.gaps) }))),
+  );
   writeFileSync(join(docs, 'e2e-results.md'), [
     '# A real control plane, migrated',
     '',
-    'Written by `npm run e2e`: three control-plane nodes on one machine, each with its own kube-apiserver and kube-controller-manager, started with the command',
+    'Written by `npm run e2e`: three control-plane nodes on one machine, each with its own kube-apiserver and kube-controller-manager, started with '
+      + 'the command',
     'lines of the synthesized files; the cloud-controller-manager where the DaemonSet controller puts it; EC2 and ELB by moto. Lease times: '
       + `${FAST.leaseSeconds} s, ${FAST.renewSeconds} s and ${FAST.retrySeconds} s.`,
     '',
     table(results, standIns),
     '',
-    'What was predicted is what `ccm-migration verify` says of the files before they are used. The bound is the longest that `ccm-migration plan` prints for a step',
-    'plus 15 s for the start of a process; where processes are killed or stopped, the time of the blows comes on top. A process that is stopped and wakes may act for',
-    `${actsAfterWaking()} s (retryPeriod + renewDeadline): that is the window in which a second runner is not counted, and its longest use is in the table.`,
+    'What was predicted is what `ccm-migration verify` says of the files before they are used. The bound is the longest that `ccm-migration plan` '
+      + 'prints for a step',
+    'plus 15 s for the start of a process; where processes are killed or stopped, the time of the blows comes on top. A process that is stopped and '
+      + 'wakes may act for',
+    `${actsAfterWaking()} s (retryPeriod + renewDeadline): that is the window in which a second runner is not counted, and its longest use is in `
+      + 'the table.',
     '',
     '## How long nobody ran a controller',
     '',
-    'Every gap of every controller (service, route, cloud-node-lifecycle), by strategy and by scenario. A declared gap lasts as long as the change: seconds here, where',
+    'Every gap of every controller (service, route, cloud-node-lifecycle), by strategy and by scenario. A declared gap lasts as long as the change: '
+      + 'seconds here, where',
     'files are copied on one machine, and in a cluster until the last node is upgraded.',
     '',
     ...markdown(['strategy', 'gaps', 'median, s', 'nine of ten below, s', 'longest, s'], distribution(measured)),
@@ -40,10 +47,12 @@ export function writeResults(
     '',
     '## What API servers say of every manifest',
     '',
-    'Every phase with each strategy, lease access and workload, workloads with all that they can have, and the examples with their bundles (kustomize trees as built,',
+    'Every phase with each strategy, lease access and workload, workloads with all that they can have, and the examples with their bundles '
+      + '(kustomize trees as built,',
     'with the CustomResourceDefinitions that they need): `kubectl apply --server-side --dry-run=server --validate=strict`.',
     '',
-    ...markdown(['kube-apiserver', 'accepted', 'refused'], accepted.map(({ release, accepted: count, refused }) => [release, String(count), String(refused.length)])),
+    ...markdown(['kube-apiserver', 'accepted',
+      'refused'], accepted.map(({ release, accepted: count, refused }) => [release, String(count), String(refused.length)])),
     '',
     '## Versions',
     '',
@@ -56,7 +65,8 @@ export function writeResults(
 function distribution(results: readonly Result[]): string[][] {
   return [...new Set(results.map(({ strategy }) => strategy))].map(strategy => {
     const seconds = results.filter(result => result.strategy === strategy).flatMap(({ outcome }) => lengths(outcome!.gaps)).sort((a, b) => a - b);
-    const at = (share: number): string => seconds.length === 0 ? '-' : seconds[Math.min(seconds.length - 1, Math.floor(share * seconds.length))].toFixed(1);
+    const at = (share: number): string =>
+      seconds.length === 0 ? '-' : seconds[Math.min(seconds.length - 1, Math.floor(share * seconds.length))].toFixed(1);
     return [strategy, String(seconds.length), at(0.5), at(0.9), at(1)];
   });
 }

@@ -2,7 +2,8 @@ import { printedSteps } from './runbook';
 
 describe('the commands of a runbook', () => {
   it('are found step by step, with the machine that they run on', () => {
-    const step = '## 01 One\n\nWhy.\n\nBefore:\n\n```sh\nkubectl get a\n```\n\nRun:\n\n```sh\n# on b: so\nmkdir c\n\nscp d root@b:e\n```\n\nWay back from here: run.\n\n```sh\nrm f\n```\n\n';
+    const step = '## 01 One\n\nWhy.\n\nBefore:\n\n```sh\nkubectl get a\n```\n\nRun:\n\n```sh\n# on b: so\nmkdir c\n\nscp d root@b:e\n```\n\nWay '
+      + 'back from here: run.\n\n```sh\nrm f\n```\n\n';
     const other = '## 02 Two\n\nIt worked when:\n\n```sh\ntrue\n```\n';
     expect(printedSteps(`# Title\n\n\`\`\`mermaid\nx\n\`\`\`\n\n${step}${other}`)).toEqual([
       {

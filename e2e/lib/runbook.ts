@@ -20,7 +20,9 @@ const PARTS: Readonly<Record<string, keyof Omit<PrintedStep, 'title'>>> = { 'Bef
 export function printedSteps(markdown: string): readonly PrintedStep[] {
   return markdown.split(/^(?=## \d\d )/m).slice(1).map(section => {
     const parts = { before: [], run: [], proof: [], undo: [] } as { [part in keyof Omit<PrintedStep, 'title'>]: PrintedCommand[] };
-    for (const [, head, body] of section.matchAll(/(?:^|\n)([^\n]+)\n\n```sh\n([\s\S]*?)\n```/g)) parts[PARTS[head] ?? 'undo'].push(...paragraphs(body));
+    for (const [, head, body] of section.matchAll(
+      /(?:^|\n)([^\n]+)\n\n```sh\n([\s\S]*?)\n```/g,
+    )) parts[PARTS[head] ?? 'undo'].push(...paragraphs(body));
     return { title: section.slice(3, section.indexOf('\n')), ...parts };
   });
 }

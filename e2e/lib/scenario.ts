@@ -19,7 +19,9 @@ export interface Scenario {
   readonly judge: (outcome: Outcome, gapSeconds: number | undefined, predicted: Prediction) => string[];
 }
 
-/** Scenarios that follow each other on one cluster: each begins in the state that the one before left, the first with the cluster as its owner had it. */
+/**
+ * Scenarios that follow each other on one cluster: each begins in the state that the one before left, the first with the cluster as its owner had it.
+ */
 export interface Journey {
   readonly choice?: MigrationChoice;
   /** Changes the synthesized files, to make what the library refuses to write. */

@@ -15,7 +15,8 @@ describe('signsInMetrics', () => {
 
 describe('leasesInMetrics', () => {
   it('finds what the process holds', () => {
-    const text = 'leader_election_master_status{name="kube-controller-manager"} 1\nleader_election_master_status{name="cloud-provider-extraction-migration"} 0\n';
+    const text = 'leader_election_master_status{name="kube-controller-manager"} 1\n'
+      + 'leader_election_master_status{name="cloud-provider-extraction-migration"} 0\n';
     expect(leasesInMetrics(text)).toEqual(['kube-controller-manager']);
   });
 });
@@ -30,6 +31,8 @@ describe('signsInLog', () => {
   });
 
   it('takes no other message for a start', () => {
-    expect(signsInLog('W1121 01:02:03.000456 1 controllermanager.go:640] Skipping "route"\nI1121 01:02:03.000456 1 x.go:1] Starting "service"\n', 2026)).toEqual([]);
+    expect(signsInLog(
+      'W1121 01:02:03.000456 1 controllermanager.go:640] Skipping "route"\nI1121 01:02:03.000456 1 x.go:1] Starting "service"\n', 2026,
+    )).toEqual([]);
   });
 });

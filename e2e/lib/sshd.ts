@@ -21,7 +21,8 @@ export class Sshd {
     for (const key of ['host', 'operator']) execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, key)]);
     const config = join(folder, 'sshd_config');
     writeFileSync(config, [
-      `ListenAddress ${address}:${PORT}`, `HostKey ${join(folder, 'host')}`, `AuthorizedKeysFile ${join(folder, 'operator.pub')}`, 'PidFile none', 'UsePAM no',
+      `ListenAddress ${address}:${PORT}`, `HostKey ${join(folder, 'host')}`, `AuthorizedKeysFile ${join(folder, 'operator.pub')}`, 'PidFile none',
+      'UsePAM no',
       'PasswordAuthentication no', 'PermitRootLogin prohibit-password', 'StrictModes no', 'MaxStartups 50', 'Subsystem sftp internal-sftp', '',
     ].join('\n'));
     const server = new Sshd(folder, address, spawn(SSHD, ['-D', '-e', '-f', config], { stdio: 'ignore', detached: true }));

@@ -25,7 +25,9 @@ export interface Command {
 }
 
 /** What keeps the AWS SDK from looking anywhere but at the environment. */
-const AWS = { AWS_SECRET_ACCESS_KEY: 'none', AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
+const AWS = {
+  AWS_SECRET_ACCESS_KEY: 'none', AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+};
 
 /** How long a kubelet waits before it starts a container again: at once, then 10 s and twice as long each time, until it has run for 10 minutes. */
 const BACKOFF_MS = [0, 10_000, 20_000, 40_000];

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { CloudControllerMigration, KubernetesVersion, Migration, MigrationOutput, MigrationPhase, MigrationProps, MigrationStrategy, NodeFolder } from '../../src';
+import {
+  CloudControllerMigration, KubernetesVersion, Migration, MigrationOutput, MigrationPhase, MigrationProps, MigrationStrategy,
+  NodeFolder,
+} from '../../src';
 
 /** What of a migration a scenario chooses. */
 export type MigrationChoice = Pick<MigrationProps, 'ccm' | 'strategy'>;

@@ -2,7 +2,8 @@ import { Result } from './scenario';
 import { Gap } from './timeline';
 
 const HEADER = [
-  'scenario', 'what', 'predicted to run twice', 'seen to run twice', 'predicted without a runner', 'seen without a runner', 'handovers of the migration Lease', 'longest gap, s', 'bound of the plan, s', 'acted after waking, s', 'load balancers with two workers',
+  'scenario', 'what', 'predicted to run twice', 'seen to run twice', 'predicted without a runner', 'seen without a runner', 'handovers of the '
+    + 'migration Lease', 'longest gap, s', 'bound of the plan, s', 'acted after waking, s', 'load balancers with two workers',
   'DuplicateLoadBalancerName', 'verdict', 'took, s',
 ];
 

@@ -42,13 +42,18 @@ export const NODES_CHANGE: Journey = {
         await cluster.nodeObjects.remove(lost.name);
         await steps.workerJoins();
       };
-      await playbooks.succeed(project, 'migrate', { onLine: line => { if (begins(`Upgrade ${cluster.nodes[1].name}`)(line)) changed ??= change(); } });
+      await playbooks.succeed(
+        project, 'migrate', { onLine: line => { if (begins(`Upgrade ${cluster.nodes[1].name}`)(line)) changed ??= change(); } },
+      );
       await changed;
       const again = await playbooks.run(project, 'migrate');
       const said = again.said.replace(/\s+/g, ' ');
       if (again.status !== 0) throw new Error(`the second run ended with ${again.status}: ${said.slice(-2000)}`);
       if (!said.includes(`left out: ${lost.name}`)) throw new Error(`the second run does not name ${lost.name}, which was lost`);
-      if (!/joined since, not changed by this plan [^:]*: ip-10-0-8-10/.test(said)) throw new Error('the second run does not name the worker that joined');
+      if (!/joined since, not changed by this plan [^:]*: ip-10-0-8-10/.test(said)) {
+        throw new Error('the second run does not name the worker that '
+        + 'joined');
+      }
       await playbooks.succeed(project, 'back');
       await steps.served('the cluster as it was');
     },

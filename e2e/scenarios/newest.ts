@@ -37,7 +37,10 @@ export const NEWEST: Journey = {
       await cluster.kubectl('apply', '--server-side', '--force-conflicts', '-f', join(folder, 'dist', 'disabled'));
       await steps.rolledOut();
       const running = cluster.tryRunning('service');
-      if (running && running.version !== NEWEST_CCM) throw new Error(`${running.component} ${running.version} runs the service controller after the rollout`);
+      if (running && running.version !== NEWEST_CCM) {
+        throw new Error(`${running.component} ${running.version} runs the service controller after the `
+        + 'rollout');
+      }
       await steps.served(`the rollout of ${NEWEST_CCM}`);
       await steps.workerComesAndGoes();
       const runner = cluster.running('route');

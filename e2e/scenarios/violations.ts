@@ -7,8 +7,8 @@ import { CCM_CONFIGURATION, CCM_MANIFEST, edit, KCM_MANIFEST, KCM_MANIFEST_OF_N_
 const WATCH_SECONDS = 20;
 
 /**
- * Two creators of one load balancer meet only if it takes longer to make than the second for which the later one waits when it loses the race for the security
- * group before (k8s.io/cloud-provider-aws@v1.28.1 pkg/providers/v1/aws.go:3432).
+ * Two creators of one load balancer meet only if it takes longer to make than the second for which the later one waits when it loses the race for the
+ * security group before (k8s.io/cloud-provider-aws@v1.28.1 pkg/providers/v1/aws.go:3432).
  */
 const CREATION_SECONDS = 1.2;
 
@@ -80,7 +80,10 @@ export const STARVATIONS: readonly Journey[] = [
   }, async ({ cluster, steps }) => {
     await steps.upgradeThenLabel(cluster.nodes, ELECTION_SECONDS);
     const [migration, main] = await Promise.all([cluster.holder(DEFAULT_LEADER_NAME), cluster.holder('kube-controller-manager')]);
-    if (migration !== main) throw new Error(`${migration} holds the migration Lease, not kube-controller-manager (${main}): not what this scenario is about`);
+    if (migration !== main) {
+      throw new Error(`${migration} holds the migration Lease, not kube-controller-manager (${main}): not what this scenario `
+      + 'is about');
+    }
   }),
   starvation('service-of-nobody', 'the cloud-controller-manager is told that service is kube-controller-manager\'s', folder => {
     edit(folder, CCM_CONFIGURATION, text => text.replace(/(- name: service\n *component: )"\*"/, '$1kube-controller-manager'));

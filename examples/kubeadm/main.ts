@@ -25,8 +25,8 @@ for (const phase of migration.phases) {
 // kubeadm's own configuration, or the next `kubeadm upgrade` brings `--cloud-provider=aws` back.
 new KubeadmBundle({ migration, configs: NodeFolder.readFiles(input) }).write(join(__dirname, 'bundles', 'kubeadm'));
 
-// Another cluster, whose configuration is v1beta4 and alone is enough: a map there is a list here, and each file keeps its form. It runs on GCE, the one cloud that
-// is in-tree in a release which kubeadm deploys from v1beta4.
+// Another cluster, whose configuration is v1beta4 and alone is enough: a map there is a list here, and each file keeps its form. It runs on GCE, the
+// one cloud that is in-tree in a release which kubeadm deploys from v1beta4.
 new KubeadmBundle({
   migration: new Migration({
     clusterId: 'staging',

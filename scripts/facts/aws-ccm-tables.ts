@@ -23,16 +23,28 @@ export function awsCcmTables(tags: ReadonlyMap<string, AwsCcmTag>, modules: Iter
     ['aws-ccm-releases.json', {
       rows: all.map(tag => {
         const { date, goMod } = tags.get(tag)!;
-        return { tag, date, cloudProvider: goMod['k8s.io/cloud-provider'], promoted: isPromoted(tag), digest: digestOf(tag), source: `${MODULE}@${tag} go.mod` };
+        return {
+          tag,
+          date,
+          cloudProvider: goMod['k8s.io/cloud-provider'],
+          promoted: isPromoted(tag),
+          digest: digestOf(
+            tag,
+          ),
+          source: `${MODULE}@${tag} go.mod`,
+        };
       }),
     }],
     ['aws-ccm.json', {
       tags: all,
-      calls: names(tag => Object.keys(tag.awsCalls)).flatMap(call => rows('call', call, tag => call in tag.awsCalls ? {} : undefined, tag => tag.awsCalls[call])),
+      calls: names(tag => Object.keys(tag.awsCalls)).flatMap(
+        call => rows('call', call, tag => call in tag.awsCalls ? {} : undefined, tag => tag.awsCalls[call]),
+      ),
       cloudConfigKeys: names(tag => Object.keys(tag.cloudConfig.Global)).flatMap(key => rows('key', key, ({ cloudConfig }) =>
         key in cloudConfig.Global ? { type: cloudConfig.Global[key] } : undefined, ({ configPath }) => configPath)),
       taggingFlags: names(tag => tag.taggingFlags).flatMap(flag => rows('flag', flag,
-        ({ taggingFlags }) => taggingFlags.includes(flag) ? { type: types[flag] } : undefined, () => 'pkg/controllers/options/tagging_controller.go')),
+        ({ taggingFlags }) => taggingFlags.includes(flag) ? { type: types[flag] } : undefined, () =>
+          'pkg/controllers/options/tagging_controller.go')),
       ecr: ranges(all, tag => ({ ...hosts(tags.get(tag)!), source: `${MODULE}@${tag} cmd/ecr-credential-provider/main.go` })),
     }],
   ]);

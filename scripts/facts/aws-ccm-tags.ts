@@ -52,7 +52,9 @@ export function awsCcmTags(read: ReadonlyMap<string, ReadAwsCcm>): ReadonlyMap<s
 }
 
 function fromInput(tag: string): AwsCcmTag {
-  const { path, ...sections } = resolved(tag, 'cloudConfig') as { path: string; Global: Record<string, string>; ServiceOverride: Record<string, string> };
+  const { path, ...sections } = resolved(
+    tag, 'cloudConfig',
+  ) as { path: string; Global: Record<string, string>; ServiceOverride: Record<string, string> };
   const plain = (keys: Record<string, string>) => Object.fromEntries(Object.entries(keys).map(([key, type]) => [key, type.split(' ')[0]]));
   return {
     date: TAGS[tag].date,
@@ -89,7 +91,8 @@ function compare(tag: string, input: AwsCcmTag, module: ReadAwsCcm): void {
       ecrPattern, [...hosts ?? []].sort(),
     ];
   const [ours, theirs] = [said(input), said(module)];
-  for (const [index, name] of ['go.mod', 'AWS calls', '[Global]', '[ServiceOverride]', 'tagging flags', 'ECR pattern', 'public registries'].entries()) {
+  for (const [index, name] of ['go.mod', 'AWS calls', '[Global]', '[ServiceOverride]', 'tagging flags', 'ECR pattern',
+    'public registries'].entries()) {
     const [a, b] = [JSON.stringify(ours[index]), JSON.stringify(theirs[index])];
     if (a !== b) throw new Error(`input about ${tag} and its module disagree on ${name}:\n${a}\n${b}`);
   }
@@ -104,7 +107,10 @@ export function isPromoted(tag: string): boolean | undefined {
   if (images.unread.includes(tag)) return undefined;
   const [, minor, patch] = /^v(1\.\d+)\.(\d+)$/.exec(tag)!;
   const promoted = (images.promoted as Record<string, number[]>)[minor];
-  if (!promoted) throw new Error(`the list of promoted images says nothing about ${minor}; look ${tag} up, or add it to 'unread' in scripts/facts/input/aws-ccm-images.json`);
+  if (!promoted) {
+    throw new Error(`the list of promoted images says nothing about ${minor}; look ${tag} up, or add it to 'unread' in `
+    + 'scripts/facts/input/aws-ccm-images.json');
+  }
   return promoted.includes(Number(patch));
 }
 

@@ -24,7 +24,12 @@ export function patchTable(read: ReleasesByMinor): Tables {
     return Array.from({ length: patchOf(newest[minor]) - last }, (_, index) => `${minor}.${last + 1 + index}`);
   };
   const rows = minors.map((minor, index) => ({
-    minor, newest: newest[minor], ended: index < minors.length - MAINTAINED, unread: unread(minor), source: `versions of ${PUBLISHED.join(', ')} on ${patches.date}`,
+    minor,
+    newest: newest[minor],
+    ended: index < minors.length - MAINTAINED,
+    unread: unread(minor),
+    source: `versions of ${PUBLISHED.join(', ')} on `
+      + `${patches.date}`,
   }));
   return new Map([['kubernetes-releases.json', { rows }]]);
 }
@@ -43,13 +48,17 @@ export function youngerReleases(read: { readonly awsCcm: readonly string[] }): s
   const lastTag = [...read.awsCcm].sort(byVersion).at(-1)!;
   const tags = versions('k8s.io/cloud-provider-aws').filter(tag => /^v\d+\.\d+\.\d+$/.test(tag) && byVersion(tag, lastTag) > 0);
   return [
-    ...minors.map(([minor, version]) => `Kubernetes ${version} is out; ${minor in known ? `known to ${known[minor]}` : 'its minor is unread'}: scripts/facts/input/`
+    ...minors.map(([minor, version]) => `Kubernetes ${version} is out; ${minor in known ? `known to ${known[minor]}` : 'its minor is unread'}: `
+      + 'scripts/facts/input/'
       + `${minor in known ? 'kubernetes-patches.json' : 'releases.json and kubernetes-patches.json'}`),
     ...tags.map(tag => `cloud-provider-aws ${tag} is out and unread: scripts/facts/input/releases.json, and its image in aws-ccm-images.json`),
   ];
 }
 
 function versions(module: string): string[] {
-  const { status, stdout } = spawnSync('go', ['list', '-m', '-versions', module], { cwd: tmpdir(), encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' } });
+  const { status, stdout } = spawnSync(
+    'go', ['list', '-m', '-versions',
+      module], { cwd: tmpdir(), encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' } },
+  );
   return status === 0 ? stdout.trim().split(' ').slice(1) : [];
 }

@@ -52,9 +52,10 @@ export function ec2ThroughClient(sdk: Sdk, client: EC2Client): Ec2Port {
     vpcs: filters => collect(sdk.paginateDescribeVpcs(page, { Filters: toFilters(filters) }), output => (output.Vpcs ?? []).map(vpc => ({
       id: vpc.VpcId ?? '', tags: toTags(vpc.Tags),
     }))),
-    tags: keys => collect(sdk.paginateDescribeTags(page, { Filters: [{ Name: 'key', Values: [...keys] }] }), output => (output.Tags ?? []).map(tag => ({
-      resourceId: tag.ResourceId ?? '', key: tag.Key ?? '', value: tag.Value ?? '',
-    }))),
+    tags: keys =>
+      collect(sdk.paginateDescribeTags(page, { Filters: [{ Name: 'key', Values: [...keys] }] }), output => (output.Tags ?? []).map(tag => ({
+        resourceId: tag.ResourceId ?? '', key: tag.Key ?? '', value: tag.Value ?? '',
+      }))),
     createTags: async batch => { await orEc2Error(() => client.send(new sdk.CreateTagsCommand(request(batch)))); },
     deleteTags: async batch => { await orEc2Error(() => client.send(new sdk.DeleteTagsCommand(request(batch)))); },
   };

@@ -21,8 +21,8 @@ export interface TagFailure {
 }
 
 /**
- * Changes all the tags in as few calls as possible. A batch that fails for one resource is split until that resource stands alone; the rest goes through.
- * Resources that are not found are tried again after a wait, all together.
+ * Changes all the tags in as few calls as possible. A batch that fails for one resource is split until that resource stands alone; the rest goes
+ * through. Resources that are not found are tried again after a wait, all together.
  *
  * @returns the resources that could not be changed
  * @throws Ec2Error if nothing can succeed, after the calls under way have ended

@@ -1,7 +1,10 @@
 import { ClusterTag } from '../lib/tags/cluster-tag';
 import { ClusterTagsProps } from '../lib/tags/cluster-tags-props';
 
-/** Which resources, which tags, and where. At least one of `instanceIds`, `vpcId`, `filterTags` and `nodeList` says which instances are meant; all given ones must hold. */
+/**
+ * Which resources, which tags, and where. At least one of `instanceIds`, `vpcId`, `filterTags` and `nodeList` says which instances are meant; all
+ * given ones must hold.
+ */
 export interface TaggerProps extends ClusterTagsProps {
   /**
    * Ids of the instances.

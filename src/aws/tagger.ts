@@ -54,8 +54,8 @@ export class Tagger {
   }
 
   /**
-   * Adds what a plan adds. All additions are on disk as intended before the first call, so that a kill at any point leaves either no tag or a tag that
-   * the record knows; a new plan and apply after it then finds what is left to do.
+   * Adds what a plan adds. All additions are on disk as intended before the first call, so that a kill at any point leaves either no tag or a tag
+   * that the record knows; a new plan and apply after it then finds what is left to do.
    */
   public async apply(plan: ClusterTagPlan): Promise<TagOutcome> {
     const { ec2, store } = this.environment;
@@ -112,7 +112,9 @@ export class Tagger {
       // What somebody changed is theirs now, what is gone is done, and what was only intended was never ours.
       const intended = record.entries.filter(({ state }) => state === 'intended');
       record = forget(record, [...plan.gone, ...plan.changed, ...intended]);
-      const added = new Set(record.entries.filter(({ state }) => state === 'added').map(entry => JSON.stringify([entry.resourceId, entry.key, entry.value])));
+      const added = new Set(
+        record.entries.filter(({ state }) => state === 'added').map(entry => JSON.stringify([entry.resourceId, entry.key, entry.value])),
+      );
       // The plan was made before the lock: another process may have removed since, and somebody set the tag anew.
       const ours = plan.remove.filter(({ resourceId, key, value }) => added.has(JSON.stringify([resourceId, key, value])));
       const outcome = await this.change(ours, batch => ec2.deleteTags(batch), [], tags => {
@@ -149,7 +151,8 @@ export class Tagger {
     const { clusterId } = this.options.settings;
     const region = await this.environment.ec2.region();
     if (record.clusterId !== clusterId || record.region !== region) {
-      throw new Error(`${this.environment.store.name} is the record of cluster '${record.clusterId}' in ${record.region}, not of '${clusterId}' in ${region}; `
+      throw new Error(`${this.environment.store.name} is the record of cluster '${record.clusterId}' in ${record.region}, not of '${clusterId}' in `
+        + `${region}; `
         + 'name another file');
     }
     return record;

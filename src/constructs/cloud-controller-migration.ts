@@ -24,8 +24,8 @@ export interface CloudControllerMigrationProps extends MigrationPhaseProps {
    */
   readonly chartPrefix?: string;
   /**
-   * Writes the phase without proof that no controller can run twice or nowhere. Two runners at once create and delete each other's load balancers and routes,
-   * and can delete nodes. Every object of the phase is marked with the annotation `ccm-migration/safety-proof: skipped`.
+   * Writes the phase without proof that no controller can run twice or nowhere. Two runners at once create and delete each other's load balancers and
+   * routes, and can delete nodes. Every object of the phase is marked with the annotation `ccm-migration/safety-proof: skipped`.
    * @default false - synthesis fails with the counter-example
    */
   readonly unsafeSkipSafetyProof?: boolean;
@@ -35,10 +35,11 @@ export interface CloudControllerMigrationProps extends MigrationPhaseProps {
 const PROOF_SKIPPED = { 'ccm-migration/safety-proof': 'skipped' };
 
 /**
- * A migration in one phase: access to the migration Lease, the migration configuration, the cloud-controller-manager, and the files that belong on nodes.
+ * A migration in one phase: access to the migration Lease, the migration configuration, the cloud-controller-manager, and the files that belong on
+ * nodes.
  *
- * Objects go to the Chart that encloses it; below an App to Charts of its own, one per apply step and none that would be empty: `10-lease-access`, `20-config`
- * and `30-ccm`. Node files are written by `MigrationOutput.write(app, ...)` after `app.synth()`.
+ * Objects go to the Chart that encloses it; below an App to Charts of its own, one per apply step and none that would be empty: `10-lease-access`,
+ * `20-config` and `30-ccm`. Node files are written by `MigrationOutput.write(app, ...)` after `app.synth()`.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example
@@ -65,7 +66,10 @@ export class CloudControllerMigration extends Construct {
   public constructor(scope: Construct, id: string, props: CloudControllerMigrationProps) {
     super(scope, id);
     const { migration, phase, unsafeSkipSafetyProof = false } = props;
-    if (!((migration as unknown) instanceof Migration)) throw new Error('`migration` is missing; give a Migration: new Migration({ clusterId: ..., toVersion: ... })');
+    if (!((migration as unknown) instanceof Migration)) {
+      throw new Error('`migration` is missing; give a Migration: new Migration({ clusterId: ..., '
+      + 'toVersion: ... })');
+    }
     this.migration = migration;
     this.phase = phase;
     const model = migration._model.phase(phase);
@@ -108,11 +112,15 @@ export class CloudControllerMigration extends Construct {
     const other = chart?.node.findAll().find((one): one is CloudControllerMigration =>
       one instanceof CloudControllerMigration && one !== this && one.migration?.clusterId === this.migration.clusterId);
     if (!other) return;
-    throw new Error(`Chart '${chart!.node.path}' has cluster '${this.migration.clusterId}' in phase '${other.phase}' already, at '${other.node.path}', and this is phase `
+    throw new Error(`Chart '${chart!.node.path}' has cluster '${this.migration.clusterId}' in phase '${other.phase}' already, at `
+      + `'${other.node.path}', and this is phase `
       + `'${this.phase}'; a cluster is in one phase: make one App, or one Chart with an output folder of its own, per phase`);
   }
 
-  /** Errors of the rules about what was handed in and what is written, with what users add to both; cdk8s asks once per Chart, and the rules take time. */
+  /**
+   * Errors of the rules about what was handed in and what is written, with what users add to both; cdk8s asks once per Chart, and the rules take
+   * time.
+   */
   private refusals(allowed: readonly string[]): string[] {
     const { migration, phase, nodeFiles: { files: nodeFiles } } = this;
     const others = this.node.root.node.findAll().filter(node => node instanceof CloudControllerMigration && node !== this);

@@ -23,8 +23,8 @@ export interface ClusterApiMigrationProps extends MigrationPhaseProps {
   /** Minor of Cluster API in the management cluster, for example `1.9`: it decides which versions of Kubernetes and of its own APIs there are. */
   readonly clusterApiRelease: string;
   /**
-   * Names of the AWSMachineTemplates for version N+1, by the names of those for version N. Needed for templates with a fixed AMI, whose Kubernetes is that of
-   * version N.
+   * Names of the AWSMachineTemplates for version N+1, by the names of those for version N. Needed for templates with a fixed AMI, whose Kubernetes is
+   * that of version N.
    * @default - the same templates: Cluster API looks the AMI up by version
    */
   readonly upgradedMachineTemplates?: { readonly [template: string]: string };
@@ -41,11 +41,12 @@ const STEPS = [['cluster', '10-cluster'], ['control-plane', '20-control-plane'],
 /**
  * The migration of a cluster that Cluster API makes on AWS, in one phase.
  *
- * It writes your own KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates and MachineDeployments with only the migration's changes, and a ClusterResourceSet
- * for what the cluster itself needs.
+ * It writes your own KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates and MachineDeployments with only the migration's changes, and a
+ * ClusterResourceSet for what the cluster itself needs.
  *
- * A KubeadmControlPlane has one spec, so the step from `n` to `n-plus-1` is its rolling update. Phase `n` must have been rolled out completely before; phase
- * `mixed` starts the roll of the control plane, and lasts as long; phase `n-plus-1` rolls the workers. Every mix of machines on the way is checked.
+ * A KubeadmControlPlane has one spec, so the step from `n` to `n-plus-1` is its rolling update. Phase `n` must have been rolled out completely
+ * before; phase `mixed` starts the roll of the control plane, and lasts as long; phase `n-plus-1` rolls the workers. Every mix of machines on the way
+ * is checked.
  *
  * Objects for the management cluster go to the Chart that encloses it, else to one Chart per apply step below the App.
  *
@@ -78,7 +79,10 @@ export class ClusterApiMigration extends Construct {
     verifyClusterApiPhase(this.model, props.phase);
     const { phase, configs } = props;
     checkInstallerPhase(phase, {
-      configs, files: this.model.files(phase), objects: this.model.state(phase).objects, allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
+      configs,
+      files: this.model.files(phase),
+      objects: this.model.state(phase).objects,
+      allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
     });
     this.notes = this.model.notes(props.phase);
 

@@ -2,8 +2,8 @@ import { FleetCluster } from './flux-bundle';
 import { labelledClusters } from '../lib/deliver/fleet/labelled-clusters';
 
 /**
- * Clusters of a fleet as the labels `ccm-migration/phase` and `ccm-migration/group` of their objects say. Flux reads no labels of clusters, so they are read
- * when the bundle is synthesized, from the manifests in the repository.
+ * Clusters of a fleet as the labels `ccm-migration/phase` and `ccm-migration/group` of their objects say. Flux reads no labels of clusters, so they
+ * are read when the bundle is synthesized, from the manifests in the repository.
  *
  * @example
  * const clusters = FleetClusters.fromManifests(`
@@ -17,8 +17,8 @@ import { labelledClusters } from '../lib/deliver/fleet/labelled-clusters';
  */
 export class FleetClusters {
   /**
-   * Reads Clusters of Cluster API, whose kubeconfig is the Secret `<name>-kubeconfig`, and Secrets that hold a kubeconfig. Objects without the label of a
-   * phase are left out.
+   * Reads Clusters of Cluster API, whose kubeconfig is the Secret `<name>-kubeconfig`, and Secrets that hold a kubeconfig. Objects without the label
+   * of a phase are left out.
    *
    * @param manifests YAML of the objects
    * @param namespace namespace of Flux, where the objects must be too

@@ -16,8 +16,8 @@ export interface InstallerPhase {
 }
 
 /**
- * Writes the files of a phase with `NOTES.md`, the plan as `PLAN.md` and `plan.json`, and `to-delete.json`. A file with a password or token of a cloud in it (a
- * Cluster of KKP may have one) is for its owner only, and a `.gitignore` keeps it out of what is committed.
+ * Writes the files of a phase with `NOTES.md`, the plan as `PLAN.md` and `plan.json`, and `to-delete.json`. A file with a password or token of a
+ * cloud in it (a Cluster of KKP may have one) is for its owner only, and a `.gitignore` keeps it out of what is committed.
  *
  * @param commitSecrets whether files with secrets may be committed
  * @returns paths written, relative to `outdir`

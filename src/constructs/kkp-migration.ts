@@ -26,12 +26,12 @@ export interface KkpMigrationProps extends MigrationPhaseProps {
 /**
  * The migration of a cluster of the Kubermatic Kubernetes Platform, in one phase.
  *
- * It writes your own Cluster and MachineDeployments with only the migration's changes: `mixed` turns the feature on, `n-plus-1` rolls the machines, `disabled` is
- * when KKP calls it complete.
+ * It writes your own Cluster and MachineDeployments with only the migration's changes: `mixed` turns the feature on, `n-plus-1` rolls the machines,
+ * `disabled` is when KKP calls it complete.
  *
- * KKP moves the controllers by itself when a feature of the Cluster is turned on, and that cannot be taken back. It switches them off in kube-controller-manager and starts
- * the cloud-controller-manager then, so nobody runs them for a while: a declared gap. There is no Leader Migration. AWS can be moved from KKP 2.22 on, with Kubernetes 1.24
- * to 1.26.
+ * KKP moves the controllers by itself when a feature of the Cluster is turned on, and that cannot be taken back. It switches them off in
+ * kube-controller-manager and starts the cloud-controller-manager then, so nobody runs them for a while: a declared gap. There is no Leader
+ * Migration. AWS can be moved from KKP 2.22 on, with Kubernetes 1.24 to 1.26.
  *
  * @see https://docs.kubermatic.com/kubermatic/v2.22/tutorials-howtos/ccm-migration/
  * @example
@@ -68,8 +68,8 @@ export class KkpMigration extends Construct {
   }
 
   /**
-   * Writes the files that were handed in, with only the migration's changes: every other line is byte for byte as it was. Beside them `NOTES.md`, the plan into the
-   * phase as `PLAN.md` and `plan.json`, and `to-delete.json`, which is empty: KKP deletes what it made.
+   * Writes the files that were handed in, with only the migration's changes: every other line is byte for byte as it was. Beside them `NOTES.md`, the
+   * plan into the phase as `PLAN.md` and `plan.json`, and `to-delete.json`, which is empty: KKP deletes what it made.
    *
    * @param outdir folder of the phase, for example `bundles/kkp/mixed`; not below the output folder of cdk8s
    * @param commitSecrets whether a file with a password or token in it may be committed; false if left out: see `NodeFiles.write`

@@ -22,13 +22,14 @@ export interface KopsMigrationProps extends MigrationPhaseProps {
   /** Release of kops that applies every phase, for example `1.25`: it decides which fields there are, and what it sets by itself. */
   readonly kopsRelease: string;
   /**
-   * Address of a manifest with the Role and RoleBinding for the migration Lease, where you put it for kops to apply with its own addons. Only needed where kops adds
-   * none: for version N 1.22.
+   * Address of a manifest with the Role and RoleBinding for the migration Lease, where you put it for kops to apply with its own addons. Only needed
+   * where kops adds none: for version N 1.22.
    * @default - the objects are in the Chart, and you apply them
    */
   readonly leaseAccessManifest?: string;
   /**
-   * First part of the name of the Chart that is made where no Chart encloses this construct, and there is something to apply; '' makes `10-lease-access`.
+   * First part of the name of the Chart that is made where no Chart encloses this construct, and there is something to apply; '' makes
+   * `10-lease-access`.
    * @default - the id of this construct
    */
   readonly chartPrefix?: string;
@@ -37,8 +38,9 @@ export interface KopsMigrationProps extends MigrationPhaseProps {
 /**
  * The migration of a cluster that kops makes on AWS, in one phase: the user's own Cluster and InstanceGroups with only the migration's changes.
  *
- * kops turns Leader Migration on by itself for 1.23 and 1.24, so phase `n` is 1.23 and phase `mixed` 1.24; only what it does not do by itself is written. It writes no
- * configuration file, so the built-in default of the two releases is the only configuration. Every mix of nodes on the way is checked.
+ * kops turns Leader Migration on by itself for 1.23 and 1.24, so phase `n` is 1.23 and phase `mixed` 1.24; only what it does not do by itself is
+ * written. It writes no configuration file, so the built-in default of the two releases is the only configuration. Every mix of nodes on the way is
+ * checked.
  *
  * @see https://kops.sigs.k8s.io/cluster_spec/
  * @example
@@ -86,8 +88,8 @@ export class KopsMigration extends Construct {
   /**
    * Writes the files that were handed in, with only the migration's changes spliced in, and `NOTES.md`.
    *
-   * Beside them the plan into the phase and back as `PLAN.md` and `plan.json`, and `to-delete.json` with the objects that this phase no longer has: kops deletes
-   * nothing.
+   * Beside them the plan into the phase and back as `PLAN.md` and `plan.json`, and `to-delete.json` with the objects that this phase no longer has:
+   * kops deletes nothing.
    *
    * @param outdir folder of the phase, for example `bundles/kops/mixed`; not below the output folder of cdk8s
    * @param commitSecrets whether a file with a password or token in it may be committed; false if left out: see `NodeFiles.write`

@@ -26,11 +26,11 @@ export interface KubeOneMigrationProps extends MigrationPhaseProps {
 /**
  * The migration of a cluster of KubeOne on AWS, in one phase.
  *
- * It writes your own KubeOneCluster with only the migration's change: `mixed` is the first run of `kubeone migrate to-ccm-csi`, `n-plus-1` rolls the machines,
- * `disabled` is the second run.
+ * It writes your own KubeOneCluster with only the migration's change: `mixed` is the first run of `kubeone migrate to-ccm-csi`, `n-plus-1` rolls the
+ * machines, `disabled` is the second run.
  *
- * KubeOne switches the controllers off on one control-plane node after the other and applies the cloud-controller-manager then, so nobody runs them for a while: a declared
- * gap. There is no Leader Migration, and no way back. AWS is moved by KubeOne 1.5 to 1.7, with Kubernetes 1.22 to 1.26.
+ * KubeOne switches the controllers off on one control-plane node after the other and applies the cloud-controller-manager then, so nobody runs them
+ * for a while: a declared gap. There is no Leader Migration, and no way back. AWS is moved by KubeOne 1.5 to 1.7, with Kubernetes 1.22 to 1.26.
  *
  * @see https://docs.kubermatic.com/kubeone/v1.6/guides/ccm-csi-migration/
  * @example
@@ -67,8 +67,8 @@ export class KubeOneMigration extends Construct {
   }
 
   /**
-   * Writes the file that was handed in, with only the migration's change: every other line is byte for byte as it was. Beside it `NOTES.md`, the plan into the phase as
-   * `PLAN.md` and `plan.json`, and `to-delete.json`, which is empty: KubeOne leaves nothing behind.
+   * Writes the file that was handed in, with only the migration's change: every other line is byte for byte as it was. Beside it `NOTES.md`, the plan
+   * into the phase as `PLAN.md` and `plan.json`, and `to-delete.json`, which is empty: KubeOne leaves nothing behind.
    *
    * @param outdir folder of the phase, for example `bundles/kubeone/mixed`; not below the output folder of cdk8s
    * @param commitSecrets whether a file with a password or token in it may be committed; false if left out: see `NodeFiles.write`

@@ -18,8 +18,8 @@ export interface KubeadmBundleProps {
 /**
  * kubeadm's own configuration for both sides of a migration.
  *
- * That is the files that were handed in with only the migration's changes, the ClusterConfiguration alone, and a folder for `--patches` if the migration has
- * `nodes`: patches are made for the manifests that kubeadm writes.
+ * That is the files that were handed in with only the migration's changes, the ClusterConfiguration alone, and a folder for `--patches` if the
+ * migration has `nodes`: patches are made for the manifests that kubeadm writes.
  *
  * Without it the next `kubeadm upgrade` writes the static pods anew, and `--cloud-provider=aws` is back. Applied with
  * `kubeadm init phase upload-config kubeadm --config <side>/cluster-configuration.yaml`, before `kubeadm upgrade`.
@@ -41,7 +41,8 @@ export class KubeadmBundle {
     const { migration, configs } = props;
     const name = Object.keys(configs).find(file => file.includes('/') || pathProblem(file) !== undefined);
     if (name !== undefined) {
-      throw new Error(`configs has the key '${printable(name)}', which is no name for a file; accepted: letters, digits and '._+=:@,%~-', for example 'init.yaml'`);
+      throw new Error(`configs has the key '${printable(name)}', which is no name for a file; accepted: letters, digits and '._+=:@,%~-', for `
+        + 'example \'init.yaml\'');
     }
     this.configs = configs;
     this.hasNodes = migration._hasNodes;

@@ -7,8 +7,8 @@ import { kustomizeTree } from '../lib/deliver/kustomize/tree';
 /** Options for `PhaseBundle.kustomize`. */
 export interface KustomizeBundleProps {
   /**
-   * A kustomize base that exists, for example upstream's: its folder if it only lists files, or a file with the output of `kubectl kustomize` of it. Only
-   * what ours has otherwise is then written, as patches on top of it; also a Deployment on a base with a DaemonSet, and the other way round.
+   * A kustomize base that exists, for example upstream's: its folder if it only lists files, or a file with the output of `kubectl kustomize` of it.
+   * Only what ours has otherwise is then written, as patches on top of it; also a Deployment on a base with a DaemonSet, and the other way round.
    * @default - the base is written too
    */
   readonly base?: string;
@@ -36,15 +36,20 @@ export function kustomizeRenderer(props: KustomizeBundleProps): RenderPhases {
 
 function givenBase({ base, baseResource }: KustomizeBundleProps, outdir: string): GivenBase | undefined {
   if (base === undefined) return undefined;
-  if (!existsSync(base)) throw new Error(`base '${base}' does not exist; give the folder of a kustomize base, or a file with the output of 'kubectl kustomize'`);
+  if (!existsSync(base)) {
+    throw new Error(`base '${base}' does not exist; give the folder of a kustomize base, or a file with the output of 'kubectl `
+    + 'kustomize\'');
+  }
   if (!statSync(base).isDirectory()) {
     if (baseResource === undefined) {
-      throw new Error(`base '${base}' is a file, and kustomize takes files only from the folder of their kustomization; give as \`baseResource\` how the bundle refers to what it was built from`);
+      throw new Error(`base '${base}' is a file, and kustomize takes files only from the folder of their kustomization; give as \`baseResource\` `
+        + 'how the bundle refers to what it was built from');
     }
     return readBuiltBase(base, baseResource, readFileSync(base, 'utf8'));
   }
   if (/^(?:base|overlays)(?:\/|$)/.test(relative(resolve(outdir), resolve(base)).split(sep).join('/'))) {
-    throw new Error(`base '${base}' is in '${outdir}', where the bundle writes a base and overlays of its own; move it beside them, for example to '${join(outdir, 'upstream')}'`);
+    throw new Error(`base '${base}' is in '${outdir}', where the bundle writes a base and overlays of its own; move it beside them, for example to `
+      + `'${join(outdir, 'upstream')}'`);
   }
   const files = readdirSync(base, { withFileTypes: true }).filter(entry => entry.isFile());
   const texts = Object.fromEntries(files.map(({ name }) => [name, readFileSync(join(base, name), 'utf8')]));

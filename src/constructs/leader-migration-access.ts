@@ -10,7 +10,8 @@ export interface LeaderMigrationAccessProps extends MigrationPhaseProps {}
 /**
  * Access to the migration Lease, for every component that bids for it in a phase (`n`, `mixed` and `n-plus-1`).
  *
- * It is what `CloudControllerMigration` writes as its first step, alone. Without it they take their main lock and then silently never start the migrated controllers.
+ * It is what `CloudControllerMigration` writes as its first step, alone. Without it they take their main lock and then silently never start the
+ * migrated controllers.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/#grant-access-to-migration-lease
  * @example

@@ -56,7 +56,8 @@ export class LeaderMigrationConfig extends Construct {
     const content = props.migration._model.configuration(CCM)?.text;
     if (content === undefined) {
       throw new Error(`the migration of '${props.migration.clusterId}' has no configuration file (strategy '${props.migration.strategy.name}'`
-        + `${props.migration.fromVersion ? ', or style \'built-in-default\'' : ' without `fromVersion`'}), so it needs no ConfigMap; leave the construct out`);
+        + `${props.migration.fromVersion ? ', or style \'built-in-default\'' : ' without `fromVersion`'}), so it needs no ConfigMap; leave the `
+          + 'construct out');
     }
     this.content = content;
     this.configMapName = props.configMapName ?? CONFIG_MAP_NAME;

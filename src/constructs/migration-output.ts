@@ -19,13 +19,13 @@ export class MigrationOutput {
   /**
    * Writes `nodes/<phase>/` of the one cluster in the App, `nodes/<cluster>/<phase>/` where it has several.
    *
-   * It holds the node files, `files.json`, `to-delete.json` and `migration.json`. Files that an earlier call wrote and that are no longer in the set are removed;
-   * files of anybody else stay.
+   * It holds the node files, `files.json`, `to-delete.json` and `migration.json`. Files that an earlier call wrote and that are no longer in the set
+   * are removed; files of anybody else stay.
    *
    * @param app the App, after `app.synth()`
    * @param appDir folder of the app: the one that `dist` is in
-   * @param manifestsDir folder that stands for `dist` below `appDir`, where manifests are elsewhere: cdk8s-cli names another one in `CDK8S_OUTDIR` with
-   * `--stdout` and `--output`; default: manifests are where the App says
+   * @param manifestsDir folder that stands for `dist` below `appDir`, where manifests are elsewhere: cdk8s-cli names another one in `CDK8S_OUTDIR`
+   *   with `--stdout` and `--output`; default: manifests are where the App says
    * @param commitSecrets whether node files with secrets may be committed; false if left out: see `NodeFiles.write`
    * @returns paths written, relative to `appDir`
    * @throws if the App was not synthesized, or one cluster is in two phases
@@ -58,7 +58,8 @@ function refuseTwice(migrations: readonly CloudControllerMigration[]): void {
   const again = (one: CloudControllerMigration) => migrations.find(other => other !== one && other.migration.clusterId === one.migration.clusterId);
   const first = migrations.find(again)!;
   const second = again(first)!;
-  throw new Error(`cluster '${first.migration.clusterId}' is in the App twice, in phase '${first.phase}' at '${first.node.path}' and in phase '${second.phase}' at `
+  throw new Error(`cluster '${first.migration.clusterId}' is in the App twice, in phase '${first.phase}' at '${first.node.path}' and in phase `
+    + `'${second.phase}' at `
     + `'${second.node.path}'; a cluster is in one phase: make one App per phase`);
 }
 
@@ -68,7 +69,8 @@ function refuseOtherLayout(appDir: string, migrations: readonly CloudControllerM
     .find(dir => existsSync(join(dir, MIGRATION_FILE)));
   if (old === undefined) return;
   const [before, now] = isOne ? ['several clusters', 'one'] : ['one cluster', 'several'];
-  throw new Error(`'${old}' was written for an App with ${before}, and this one has ${now}, which is written elsewhere; remove '${old}' and run again`);
+  throw new Error(`'${old}' was written for an App with ${before}, and this one has ${now}, which is written elsewhere; remove '${old}' and run `
+    + 'again');
 }
 
 /** Two Apps with one cluster each would take turns in one folder. */
@@ -77,7 +79,8 @@ function refuseOtherCluster(appDir: string, { phase, migration: { clusterId } }:
   const file = join(dir, MIGRATION_FILE);
   const cluster = existsSync(file) ? clusterIn(readFileSync(file, 'utf8')) : undefined;
   if (cluster === undefined || cluster === clusterId) return;
-  throw new Error(`'${dir}' was written for cluster '${cluster}', and this App has cluster '${clusterId}'; make both in one App, which gives each a folder of its own, `
+  throw new Error(`'${dir}' was written for cluster '${cluster}', and this App has cluster '${clusterId}'; make both in one App, which gives each a `
+    + 'folder of its own, '
     + `or remove '${dir}'`);
 }
 
@@ -97,10 +100,12 @@ function manifestOf(app: App, chart: Chart, step: number, appDir: string, manife
   const files = existsSync(app.outdir) ? readdirSync(app.outdir).sort() : [];
   const [found, other] = files.filter(file => file === name || (/^\d{4}-/.test(file) && file.slice(5) === name));
   if (other !== undefined) {
-    throw new Error(`'${found}' and '${other}' in '${app.outdir}' are both manifests of Chart '${chart.node.path}', so one is of an earlier run; remove it and run again`);
+    throw new Error(`'${found}' and '${other}' in '${app.outdir}' are both manifests of Chart '${chart.node.path}', so one is of an earlier run; `
+      + 'remove it and run again');
   }
   if (found === undefined) {
-    throw new Error(`'${join(app.outdir, name)}', the manifest of Chart '${chart.node.path}', does not exist; call app.synth() before, with one file per Chart`);
+    throw new Error(`'${join(app.outdir, name)}', the manifest of Chart '${chart.node.path}', does not exist; call app.synth() before, with one `
+      + 'file per Chart');
   }
   const path = join(app.outdir, found);
   return { path: pathFromApp(resolve(path), appDir, manifestsDir), step, sha256: contentHash(readFileSync(path, 'utf8')) };

@@ -60,7 +60,8 @@ export interface MigrationPlanProps {
 /**
  * The way from one state of a migration to another: ordered steps, each verified, as data, as a runbook and as an Ansible project.
  *
- * It reads what synthesis wrote, so it comes after `app.synth()` and `MigrationOutput.write(...)` of every phase on the way, and after `KubeadmBundle`.
+ * It reads what synthesis wrote, so it comes after `app.synth()` and `MigrationOutput.write(...)` of every phase on the way, and after
+ * `KubeadmBundle`.
  *
  * @example
  * new MigrationPlan({ migration, from: PlanState.N }).write('bundles/plan/n-to-n-plus-1');
@@ -93,7 +94,8 @@ export class MigrationPlan {
   }
 
   /**
-   * Writes `plan.json`, `runbook.md` and an Ansible project (`preflight.yaml`, `migrate.yaml`, `back.yaml`). Stale files of an earlier call are removed, files of anybody else stay.
+   * Writes `plan.json`, `runbook.md` and an Ansible project (`preflight.yaml`, `migrate.yaml`, `back.yaml`). Stale files of an earlier call are
+   * removed, files of anybody else stay.
    *
    * @param outdir folder of the plan, for example `bundles/plan/n-to-n-plus-1`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

@@ -52,13 +52,14 @@ export class NodeFiles extends Construct {
    *
    * Files that an earlier call wrote there and that are no longer in the set are removed; files of anybody else stay.
    *
-   * A file with a password or token in it gets mode 0600, and a `.gitignore` keeps it out of what is committed: bring it to the nodes encrypted (sops, age) or
-   * from where it is kept.
+   * A file with a password or token in it gets mode 0600, and a `.gitignore` keeps it out of what is committed: bring it to the nodes encrypted
+   * (sops, age) or from where it is kept.
    *
    * @param outdir folder of the phase, for example `nodes/mixed`; not below the output folder of cdk8s
    * @param commitSecrets whether files with secrets may be committed; false if left out
    * @returns paths written, relative to `outdir`
-   * @throws if `outdir` is below the output folder of cdk8s, where every `.yaml` counts as a manifest, or has a `.gitignore` of yours where ours must be
+   * @throws if `outdir` is below the output folder of cdk8s, where every `.yaml` counts as a manifest, or has a `.gitignore` of yours where ours must
+   *   be
    */
   public write(outdir: string, commitSecrets: boolean = false): string[] {
     return this._write(outdir, commitSecrets, []);

@@ -8,8 +8,9 @@ import { FileContent } from '../lib/read/input';
 import { printable } from '../lib/text/printable';
 
 /**
- * Reads the files of nodes from a folder, one folder per node: `control-plane/<node>/etc/kubernetes/...` and `worker/<node>/...`. Only files that the migration is
- * about are opened: flags and configuration of the kubelet, static pods, and the configuration files that these name. Keys and kubeconfigs may lie there, unread.
+ * Reads the files of nodes from a folder, one folder per node: `control-plane/<node>/etc/kubernetes/...` and `worker/<node>/...`. Only files that the
+ * migration is about are opened: flags and configuration of the kubelet, static pods, and the configuration files that these name. Keys and
+ * kubeconfigs may lie there, unread.
  */
 export class NodeFolder {
   /**
@@ -26,7 +27,8 @@ export class NodeFolder {
         .map(name => ({ name, role, ...readTree(join(roleDir, name), dir) }));
     });
     if (!nodes.some(({ role }) => role === NodeRole.CONTROL_PLANE)) {
-      throw new Error(printable(`no control-plane node in '${dir}'; expected folders '${NodeRole.CONTROL_PLANE}/<node>/etc/kubernetes/manifests' below it`));
+      throw new Error(printable(`no control-plane node in '${dir}'; expected folders '${NodeRole.CONTROL_PLANE}/<node>/etc/kubernetes/manifests' `
+        + 'below it'));
     }
     const objects = readNodeObjects(dir);
     return nodes.map(node => ({ ...node, ...objects.get(node.name) }));
@@ -39,7 +41,9 @@ export class NodeFolder {
    * @returns text by file name, sorted
    */
   public static readFiles(dir: string): { [file: string]: string } {
-    const names = readdirSync(dir, { withFileTypes: true }).filter(entry => !entry.isDirectory() && /\.ya?ml$/.test(entry.name)).map(({ name }) => name).sort();
+    const names = readdirSync(dir, { withFileTypes: true }).filter(entry => !entry.isDirectory() && /\.ya?ml$/.test(entry.name)).map(
+      ({ name }) => name,
+    ).sort();
     return Object.fromEntries(names.map(name => [name, textOf(readBounded(join(dir, name), realpathSync(dir)), join(dir, name))]));
   }
 

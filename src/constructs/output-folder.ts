@@ -10,8 +10,8 @@ import { pathProblem } from '../lib/text/safe-path';
 export const INDEX_FILE = 'files.json';
 
 /**
- * Writes files and the index of them, all or nothing: the folder is exchanged as a whole. Files that an earlier call listed in its index and that are no
- * longer in the set are removed; files of anybody else stay.
+ * Writes files and the index of them, all or nothing: the folder is exchanged as a whole. Files that an earlier call listed in its index and that are
+ * no longer in the set are removed; files of anybody else stay.
  *
  * @param index rows of the index, each with the `path` of a file
  * @param gone files of ours that no index lists, and that go
@@ -52,7 +52,8 @@ export function refuseManifestFolder(scope: IConstruct, outdir: string): void {
   if (!(root instanceof App)) return;
   const inside = relative(resolve(root.outdir), resolve(outdir));
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return;
-  throw new Error(printable(`outdir '${outdir}' is in the output folder '${root.outdir}' of the app, where every .yaml file is taken as a manifest; use a folder beside it, for example 'nodes'`));
+  throw new Error(printable(`outdir '${outdir}' is in the output folder '${root.outdir}' of the app, where every .yaml file is taken as a manifest; `
+    + 'use a folder beside it, for example \'nodes\''));
 }
 
 /** Names come from the user: of a node, of a file on it, of a configuration. */
@@ -76,7 +77,10 @@ function refuseOthers(outdir: string, folder: string, files: readonly FolderFile
     const target = join(folder, path);
     return existsSync(target) && statSync(target).isFile() && readFileSync(target, 'utf8') !== content;
   });
-  if (other) throw new Error(printable(`'${join(outdir, other.path)}' is not in '${join(outdir, INDEX_FILE)}', so it is yours, and a file of ours must be in its place; move it away and run again`));
+  if (other) {
+    throw new Error(printable(`'${join(outdir, other.path)}' is not in '${join(outdir, INDEX_FILE)}', so it is yours, and a file of ours `
+    + 'must be in its place; move it away and run again'));
+  }
 }
 
 /** Paths in the index of an earlier run, refused as a whole before anything is changed. */
@@ -84,7 +88,10 @@ function readIndex(outdir: string, folder: string): string[] {
   const path = join(outdir, INDEX_FILE);
   if (!existsSync(join(folder, INDEX_FILE))) return [];
   const entries = parseIndex(readFileSync(join(folder, INDEX_FILE), 'utf8'));
-  if (!entries) throw new Error(printable(`'${path}' is not an index of this library's files, so stale files cannot be told from yours; move it away and run again`));
+  if (!entries) {
+    throw new Error(printable(`'${path}' is not an index of this library's files, so stale files cannot be told from yours; move it `
+    + 'away and run again'));
+  }
   const outside = entries.find(entry => !resolve(folder, entry.path).startsWith(folder + sep));
   if (outside) throw new Error(printable(`'${outside.path}' in '${path}' points outside its folder; move the index away and run again`));
   return entries.map(entry => relative(folder, resolve(folder, entry.path)).split(sep).join('/'));

@@ -17,8 +17,8 @@ import { StrategyKind } from '../lib/migration/migration-strategy';
 import { contentHash } from '../lib/text/content-hash';
 
 /**
- * The phases of a migration in the form in which something else delivers them. Each phase holds the objects that `cdk8s synth` writes of its App, your own
- * included.
+ * The phases of a migration in the form in which something else delivers them. Each phase holds the objects that `cdk8s synth` writes of its App,
+ * your own included.
  *
  * @example
  * const bundle = PhaseBundle.kustomize();
@@ -53,8 +53,8 @@ export class PhaseBundle {
   /**
    * An Argo CD ApplicationSet that moves clusters through the phases, group by group, and what it delivers.
    *
-   * Phase and group are the labels `ccm-migration/phase` and `ccm-migration/group` of the clusters' Secrets; what is delivered is the kustomize bundle with sync
-   * waves. Checked with Argo CD v2.14.11, whose ApplicationSet controller must run with `--enable-progressive-syncs`.
+   * Phase and group are the labels `ccm-migration/phase` and `ccm-migration/group` of the clusters' Secrets; what is delivered is the kustomize
+   * bundle with sync waves. Checked with Argo CD v2.14.11, whose ApplicationSet controller must run with `--enable-progressive-syncs`.
    *
    * @see https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Progressive-Syncs/
    * @param props repository and groups
@@ -85,7 +85,8 @@ export class PhaseBundle {
   }
 
   /**
-   * Adds all objects below an App or Chart to a phase: those of the migration and your own. Can be called several times for a phase with several Charts.
+   * Adds all objects below an App or Chart to a phase: those of the migration and your own. Can be called several times for a phase with several
+   * Charts.
    *
    * @param phase phase whose objects they are
    * @param scope the App or Chart
@@ -100,8 +101,8 @@ export class PhaseBundle {
   }
 
   /**
-   * Writes the files, and an index of what is ours. Files that an earlier call wrote and that are no longer in the set are removed; files of anybody else
-   * stay. Nothing is written when anything is refused.
+   * Writes the files, and an index of what is ours. Files that an earlier call wrote and that are no longer in the set are removed; files of anybody
+   * else stay. Nothing is written when anything is refused.
    *
    * @param outdir folder of the bundle, for example `bundles/kustomize`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`
@@ -125,7 +126,8 @@ function leaseOf(scopes: readonly Construct[]): LeaseReference | undefined {
   const [first = { name: DEFAULT_LEADER_NAME, namespace: LOCK_NAMESPACE }, ...others] = leases;
   const other = others.find(({ name, namespace }) => name !== first.name || namespace !== first.namespace);
   if (other) {
-    throw new Error(`the phases take two migration Leases, '${first.namespace}/${first.name}' and '${other.namespace}/${other.name}', and this bundle waits for one; `
+    throw new Error(`the phases take two migration Leases, '${first.namespace}/${first.name}' and '${other.namespace}/${other.name}', and this `
+      + 'bundle waits for one; '
       + 'make a bundle for each');
   }
   return first;

@@ -5,8 +5,8 @@ import { Construct } from 'constructs';
 const LONGEST_NAME = 63;
 
 /**
- * Where a construct puts the objects of its apply steps: into the Chart that encloses it, or into one Chart per step, made directly below the App since cdk8s
- * names Charts inside of constructs by a hash.
+ * Where a construct puts the objects of its apply steps: into the Chart that encloses it, or into one Chart per step, made directly below the App
+ * since cdk8s names Charts inside of constructs by a hash.
  */
 export class StepCharts {
   private readonly made = new Map<string, Chart>();
@@ -20,7 +20,8 @@ export class StepCharts {
   public constructor(private readonly owner: Construct, private readonly prefix: string, steps: readonly string[]) {
     if (this.enclosing) return;
     if (!(owner.node.root instanceof App)) {
-      throw new Error(`'${owner.node.path}' is neither in a Chart nor below an App, so there is no place for its objects; make it in a Chart or below an App`);
+      throw new Error(`'${owner.node.path}' is neither in a Chart nor below an App, so there is no place for its objects; make it in a Chart or `
+        + 'below an App');
     }
     const longest = LONGEST_NAME - Math.max(...steps.map(step => `-${step}`.length));
     if (!/^[0-9a-z-]*$/.test(prefix) || prefix.length > longest) {
@@ -46,7 +47,8 @@ export class StepCharts {
     const app = this.owner.node.root;
     const id = this.prefix === '' ? step : `${this.prefix}-${step}`;
     if (app.node.tryFindChild(id)) {
-      throw new Error(`the App has a Chart '${id}' already, and '${this.owner.node.path}' would write into it; give another id or \`chartPrefix\`, and one App per phase`);
+      throw new Error(`the App has a Chart '${id}' already, and '${this.owner.node.path}' would write into it; give another id or \`chartPrefix\`, `
+        + 'and one App per phase');
     }
     const chart = new Chart(app, id);
     this.made.set(step, chart);

@@ -16,13 +16,16 @@ export interface WrittenManifests {
 }
 
 /**
- * The manifests of Charts as `app.synth()` writes them, one file per Chart, before it does. `chart.toJson()` would validate the App, which is what asks for this.
+ * The manifests of Charts as `app.synth()` writes them, one file per Chart, before it does. `chart.toJson()` would validate the App, which is what
+ * asks for this.
  *
  * @param isOurs which objects of these Charts count
  */
 export function writtenManifests(charts: readonly Chart[], isOurs: (object: ApiObject) => boolean): WrittenManifests {
   const root = charts[0]?.node.root;
-  const objects = charts.map((chart): [string, unknown[]] => [`${Names.toDnsLabel(chart)}.k8s.yaml`, objectsOf(chart).filter(isOurs).map(object => object.toJson())]);
+  const objects = charts.map(
+    (chart): [string, unknown[]] => [`${Names.toDnsLabel(chart)}.k8s.yaml`, objectsOf(chart).filter(isOurs).map(object => object.toJson())],
+  );
   const key = JSON.stringify(objects.filter(([, all]) => all.length > 0));
   return {
     dir: root instanceof App ? join(root.outdir) : 'dist',

@@ -6,5 +6,9 @@ const FOLDER = join(__dirname, '..', '..', 'ansible', 'tasks');
 
 /** The task files of the Ansible projects that plans are written as, by name without ending. */
 export function ansibleTasks(): ReadonlyMap<string, string> {
-  return new Map(readdirSync(FOLDER).filter(file => file.endsWith('.yaml')).sort().map(file => [file.slice(0, -'.yaml'.length), readFileSync(join(FOLDER, file), 'utf8')]));
+  return new Map(
+    readdirSync(FOLDER).filter(file => file.endsWith('.yaml')).sort().map(
+      file => [file.slice(0, -'.yaml'.length), readFileSync(join(FOLDER, file), 'utf8')],
+    ),
+  );
 }

@@ -6,8 +6,8 @@ import { FileContent } from '../lib/read/input';
 export const MAX_FILE_BYTES = 5_000_000;
 
 /**
- * The text of a file, or why there is none. At most the limit is read, whatever the file says about its size, and nothing is waited for: a pipe, a device or
- * a file of `/proc` may never end.
+ * The text of a file, or why there is none. At most the limit is read, whatever the file says about its size, and nothing is waited for: a pipe, a
+ * device or a file of `/proc` may never end.
  *
  * @param root real path of the folder that was handed in; a link that leads out of it is not followed
  */
@@ -31,7 +31,8 @@ export function readBounded(path: string, root: string): FileContent {
       const changed = refusalOf(opened, real);
       if (changed !== undefined) return changed;
       const bytes = readAtMost(file, opened.size);
-      return bytes === undefined ? { unreadable: `the file has more bytes than it says, and more than the limit of ${MAX_FILE_BYTES}` } : decoded(bytes);
+      return bytes === undefined ? { unreadable: `the file has more bytes than it says, and more than the limit of ${MAX_FILE_BYTES}` }
+        : decoded(bytes);
     } finally {
       closeSync(file);
     }
@@ -41,7 +42,11 @@ export function readBounded(path: string, root: string): FileContent {
 }
 
 function refusalOf(found: Stats, real: string): FileContent | undefined {
-  if (found.isDirectory()) return { unreadable: `it is a link to the folder '${real}', which is not followed; hand in the folder itself`, isReadElsewhere: true };
+  if (found.isDirectory()) {
+    return {
+      unreadable: `it is a link to the folder '${real}', which is not followed; hand in the folder itself`, isReadElsewhere: true,
+    };
+  }
   if (!found.isFile()) return { unreadable: 'it is a pipe, a socket or a device; hand in regular files only', isInert: true };
   return found.size > MAX_FILE_BYTES ? { unreadable: `the file has ${found.size} bytes, the limit is ${MAX_FILE_BYTES}` } : undefined;
 }

@@ -57,7 +57,8 @@ export function settledFolder(outdir: string): string {
   if (existsSync(old) && !existsSync(folder)) {
     renameSync(old, folder);
   } else if (existsSync(old) && existsSync(fresh)) {
-    throw new Error(printable(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' has been made anew since; remove the one that you do not need and run again`));
+    throw new Error(printable(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' has been made anew since; remove `
+      + 'the one that you do not need and run again'));
   }
   rmSync(old, { recursive: true, force: true });
   rmSync(fresh, { recursive: true, force: true });
@@ -65,8 +66,8 @@ export function settledFolder(outdir: string): string {
 }
 
 /**
- * Gives a folder its files as a whole: they are written to a folder beside it, which then takes its place. What fails before leaves everything as it was.
- * What nobody owns here, the user's own files among it, is in the new folder too.
+ * Gives a folder its files as a whole: they are written to a folder beside it, which then takes its place. What fails before leaves everything as it
+ * was. What nobody owns here, the user's own files among it, is in the new folder too.
  *
  * @param folder path from `settledFolder`
  * @param stale relative paths of files that go
@@ -139,7 +140,8 @@ function keepOthers(folder: string, fresh: string, ours: ReadonlySet<string>, st
 }
 
 function inTheWay(folder: string, path: string): string {
-  return `'${join(folder, path)}' is yours, and a ${statSync(join(folder, path)).isDirectory() ? 'file' : 'folder'} of ours must be in its place; move it away and run again`;
+  return `'${join(folder, path)}' is yours, and a ${statSync(join(folder, path)).isDirectory() ? 'file' : 'folder'} of ours must be in its place; `
+    + 'move it away and run again';
 }
 
 /** The same file under a second name, so that nothing of it is lost or copied. */
@@ -152,14 +154,19 @@ function keep(from: string, to: string, isLink: boolean): void {
 function refuseWorkingFolder(folder: string): void {
   const here = realpathSync(process.cwd());
   if (here === folder || here.startsWith(folder + sep)) {
-    throw new Error(printable(`outdir '${folder}' holds the folder that the program runs in, '${here}', and is exchanged as a whole; use a folder in it, for example 'nodes'`));
+    throw new Error(printable(`outdir '${folder}' holds the folder that the program runs in, '${here}', and is exchanged as a whole; use a folder `
+      + 'in it, for example \'nodes\''));
   }
 }
 
 function explained(error: unknown, folder: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Error(printable(`outdir '${folder}' was left as it was: no space is left to write beside it (${(error as Error).message})`));
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new Error(printable(`outdir '${folder}' was left as it was: no space is left to write beside `
+    + `it (${(error as Error).message})`));
+  }
   if (code === undefined || !['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV'].includes(code)) return error;
-  return new Error(printable(`outdir '${folder}' cannot be exchanged as a whole (${(error as Error).message}); use a folder that is no mount point and whose parent can be written, `
+  return new Error(printable(`outdir '${folder}' cannot be exchanged as a whole (${(error as Error).message}); use a folder that is no mount point `
+    + 'and whose parent can be written, '
     + `for example '${join(folder, 'nodes')}'`));
 }

@@ -15,7 +15,8 @@ interface Owner {
 }
 
 /**
- * Does the work while no other process does it with the same lock. A lock whose process has ended, killed or not, is taken over, and by one process only.
+ * Does the work while no other process does it with the same lock. A lock whose process has ended, killed or not, is taken over, and by one process
+ * only.
  *
  * @param lock path of the lock file; what its folder and name begin with is nobody else's
  * @param what is locked, for the message
@@ -54,8 +55,8 @@ export function releaseLock(lock: string): void {
 }
 
 /**
- * Puts our file in the place of the lock of a process that has ended. Whoever would do so has a file of its own beside the lock first, and looks for those of
- * others after that: of two, the later one sees the earlier.
+ * Puts our file in the place of the lock of a process that has ended. Whoever would do so has a file of its own beside the lock first, and looks for
+ * those of others after that: of two, the later one sees the earlier.
  */
 function takeOver(own: string, lock: string, what: string, dead: string): void {
   const claim = `${own}.claim`;
@@ -74,7 +75,9 @@ function takeOver(own: string, lock: string, what: string, dead: string): void {
 }
 
 function claims(lock: string): readonly string[] {
-  return readdirSync(dirname(lock)).filter(name => name.startsWith(`${basename(lock)}.`) && name.endsWith('.claim')).map(name => join(dirname(lock), name));
+  return readdirSync(dirname(lock)).filter(name => name.startsWith(`${basename(lock)}.`) && name.endsWith('.claim')).map(
+    name => join(dirname(lock), name),
+  );
 }
 
 function linked(own: string, lock: string): boolean {
@@ -105,7 +108,8 @@ function ownerHere(): Owner {
 function ownerOf(text: string): Owner | undefined {
   try {
     const { host, boot, pid, began } = JSON.parse(text) as Partial<Owner>;
-    return typeof host === 'string' && typeof boot === 'string' && Number.isInteger(pid) && pid! > 0 && typeof began === 'string' ? { host, boot, pid: pid!, began } : undefined;
+    return typeof host === 'string' && typeof boot === 'string' && Number.isInteger(pid) && pid! > 0 && typeof began === 'string'
+      ? { host, boot, pid: pid!, began } : undefined;
   } catch {
     return undefined;
   }
@@ -124,7 +128,8 @@ function isAlive({ host, boot, pid, began }: Owner): boolean {
 }
 
 function refusal(lock: string, what: string, owner: Owner | undefined): string {
-  const who = owner === undefined ? 'another process' : owner.host === hostname() ? `process ${owner.pid}` : `process ${owner.pid} on '${owner.host}'`;
+  const who = owner === undefined ? 'another process' : owner.host === hostname() ? `process ${owner.pid}` : `process ${owner.pid} on `
+    + `'${owner.host}'`;
   return `${what} is in use by ${who}; wait for it and run again, or remove '${lock}' if no such process is at work`;
 }
 

@@ -19,8 +19,9 @@ const CREDENTIALS = /(^|\/)(pki|\.kube)\/|(^|\/)etc\/kubernetes\/((super-)?admin
 const MANAGER_KUBECONFIG = /(^|\/)etc\/kubernetes\/(cloud-)?controller-manager\.conf$/;
 
 /**
- * Reads a folder with everything below it, or a single file as all there is of its folder. What is too large, no text, no regular file, or a link out of the
- * folder is named as such, and is an error only where it is needed. Keys and kubeconfigs are not opened, but for the clusters that a controller manager's says.
+ * Reads a folder with everything below it, or a single file as all there is of its folder. What is too large, no text, no regular file, or a link out
+ * of the folder is named as such, and is an error only where it is needed. Keys and kubeconfigs are not opened, but for the clusters that a
+ * controller manager's says.
  *
  * @throws `UnreadableInput` if there is no such folder, or it is too large
  */
@@ -34,7 +35,10 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
       : MANAGER_KUBECONFIG.test(path) ? withoutUsers(readBounded(join(root, path), root)) : readBounded(join(root, path), root);
     files.set(path, content);
     total += 'text' in content ? content.text.length : 0;
-    if (total > MAX_TOTAL_BYTES) throw new UnreadableInput(`'${name}' holds more than ${MAX_TOTAL_BYTES} bytes of text; give the folder of the manifests`);
+    if (total > MAX_TOTAL_BYTES) {
+      throw new UnreadableInput(`'${name}' holds more than ${MAX_TOTAL_BYTES} bytes of text; give the folder of the `
+      + 'manifests');
+    }
   });
   return { name, files };
 }
@@ -61,7 +65,10 @@ function walk(root: string, name: string, take: (path: string) => void): void {
         take(path);
         continue;
       }
-      if (next.depth >= MAX_FOLDERS) throw new UnreadableInput(`'${name}' has folders that are nested deeper than ${MAX_FOLDERS}: '${path.slice(0, 80)}...'`);
+      if (next.depth >= MAX_FOLDERS) {
+        throw new UnreadableInput(`'${name}' has folders that are nested deeper than ${MAX_FOLDERS}: `
+        + `'${path.slice(0, 80)}...'`);
+      }
       if (!SKIPPED.has(entry.name)) open.push({ path, depth: next.depth + 1 });
     }
   }
@@ -94,7 +101,8 @@ function realPath(path: string, name: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    throw new UnreadableInput(`'${name}' cannot be read: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file or folder' : reasonOf(error)}`);
+    throw new UnreadableInput(`'${name}' cannot be read: `
+      + `${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file or folder' : reasonOf(error)}`);
   }
 }
 

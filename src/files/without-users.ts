@@ -4,8 +4,8 @@ import { FileContent } from '../lib/read/input';
 const CREDENTIAL = /client-key|client-certificate|token|password|auth-provider|exec:/i;
 
 /**
- * A kubeconfig without its users, line by line: which cluster it is for is asked, who may do what there is nobody's business here. One that is written so that its users
- * cannot be told from the rest is not taken at all.
+ * A kubeconfig without its users, line by line: which cluster it is for is asked, who may do what there is nobody's business here. One that is
+ * written so that its users cannot be told from the rest is not taken at all.
  */
 export function withoutUsers(content: FileContent): FileContent {
   if ('unreadable' in content) return content;
@@ -14,5 +14,6 @@ export function withoutUsers(content: FileContent): FileContent {
     if (/^[^\s#-]/.test(line)) isUser = /^["']?users["']?\s*:/.test(line);
     return isUser ? '' : line;
   });
-  return lines.some(line => CREDENTIAL.test(line)) ? { unreadable: 'its users cannot be told from the rest, and are never read' } : { text: lines.join('\n') };
+  return lines.some(line => CREDENTIAL.test(line)) ? { unreadable: 'its users cannot be told from the rest, and are never read' }
+    : { text: lines.join('\n') };
 }

@@ -24,8 +24,8 @@ export interface LeaderMigrationValidationProps {
   /** Version of components whose image has no version tag. */
   readonly kubernetesVersion?: string;
   /**
-   * What runs in the cluster besides what is checked, for an app without node files: `kcm=external:1.27.16` or `kcm=in-tree:aws:1.26.15`, several with a comma
-   * between. Default: nothing; without a kube-controller-manager the verdict is unknown, and synth fails.
+   * What runs in the cluster besides what is checked, for an app without node files: `kcm=external:1.27.16` or `kcm=in-tree:aws:1.26.15`, several
+   * with a comma between. Default: nothing; without a kube-controller-manager the verdict is unknown, and synth fails.
    */
   readonly assume?: string;
 }

@@ -10,8 +10,17 @@ beforeEach(() => mock.reset());
 describe('ec2ThroughClient', () => {
   it('reads all pages of instances, without those that are going away', async () => {
     mock.on(sdk.DescribeInstancesCommand).callsFake((input: sdk.DescribeInstancesCommandInput) => (input.NextToken === undefined
-      ? { NextToken: '2', Reservations: [{ Instances: [{ InstanceId: 'i-1', Tags: [{ Key: 'a', Value: '1' }], MetadataOptions: { InstanceMetadataTags: 'enabled' } }] }] }
-      : { Reservations: [{ Instances: [{ InstanceId: 'i-2', VpcId: 'vpc-1', SubnetId: 'subnet-1', SecurityGroups: [{ GroupId: 'sg-1', GroupName: 'g' }] }] }] }));
+      ? {
+        NextToken: '2',
+        Reservations: [{
+          Instances: [{ InstanceId: 'i-1', Tags: [{ Key: 'a', Value: '1' }], MetadataOptions: { InstanceMetadataTags: 'enabled' } }],
+        }],
+      }
+      : {
+        Reservations: [{
+          Instances: [{ InstanceId: 'i-2', VpcId: 'vpc-1', SubnetId: 'subnet-1', SecurityGroups: [{ GroupId: 'sg-1', GroupName: 'g' }] }],
+        }],
+      }));
     expect(await ec2.instances([{ name: 'vpc-id', values: ['vpc-1'] }])).toEqual([
       { id: 'i-1', tags: new Map([['a', '1']]), vpcId: '', subnetId: '', securityGroups: [], tagsInMetadata: true },
       { id: 'i-2', tags: new Map(), vpcId: 'vpc-1', subnetId: 'subnet-1', securityGroups: [{ id: 'sg-1', name: 'g' }], tagsInMetadata: false },
@@ -29,7 +38,13 @@ describe('ec2ThroughClient', () => {
     mock.on(sdk.DescribeRouteTablesCommand).resolves({
       RouteTables: [
         { RouteTableId: 'rtb-1', VpcId: 'vpc-1', Associations: [{ Main: true }], Routes: [{ GatewayId: 'local' }] },
-        { RouteTableId: 'rtb-2', VpcId: 'vpc-1', Associations: [{ SubnetId: 'subnet-1' }], Routes: [{ NatGatewayId: 'nat-1' }, { GatewayId: 'igw-1' }] },
+        {
+          RouteTableId: 'rtb-2',
+          VpcId: 'vpc-1',
+          Associations: [{ SubnetId: 'subnet-1' }],
+          Routes: [{ NatGatewayId: 'nat-1' },
+            { GatewayId: 'igw-1' }],
+        },
       ],
     });
     expect(await ec2.routeTables([])).toEqual([

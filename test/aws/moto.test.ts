@@ -65,7 +65,8 @@ describeMoto('the tagger against a real HTTP EC2 API', python => {
   }
 
   const cliArgs = (clusterId: string, fleet: Fleet) => [
-    'tag', 'apply', '--yes', '--cluster-id', clusterId, '--vpc-id', fleet.vpcId, '--endpoint', proxy.endpoint, '--record', recordOf(clusterId), '--no-cloud-routes',
+    'tag', 'apply', '--yes', '--cluster-id', clusterId, '--vpc-id', fleet.vpcId, '--endpoint', proxy.endpoint, '--record', recordOf(clusterId),
+    '--no-cloud-routes',
   ];
 
   /** Runs the CLI until the proxy kills it around the given CreateTags call. */
@@ -87,8 +88,17 @@ describeMoto('the tagger against a real HTTP EC2 API', python => {
 
     proxy.reset();
     proxy.fault = ({ action, number }) => {
-      if (action === 'DescribeInstances' && number === 3) return { kind: 'error', status: 503, code: 'RequestLimitExceeded', message: 'Request limit exceeded.' };
-      if (action === 'CreateTags' && number === 2) return { kind: 'error', status: 503, code: 'RequestLimitExceeded', message: 'Request limit exceeded.' };
+      if (action === 'DescribeInstances'
+        && number === 3) return { kind: 'error', status: 503, code: 'RequestLimitExceeded', message: 'Request limit exceeded.' };
+      if (action === 'CreateTags' && number === 2) {
+        return {
+          kind: 'error',
+          status: 503,
+          code: 'RequestLimitExceeded',
+          message: 'Request limit '
+        + 'exceeded.',
+        };
+      }
       if (action === 'CreateTags' && number === 4) return { kind: 'drop', when: 'after' };
       return undefined;
     };

@@ -43,7 +43,8 @@ describe('Tagger', () => {
   it.each([[false, 12], [true, 2]])('isolates one bad id and applies the rest (message names it: %s)', async (named, extraCalls) => {
     const { ec2, store, tagger } = setUp(1_000, { cloudRoutes: false });
     const bad = ids(1_000)[617];
-    ec2.refuse = batch => (batch.ids.includes(bad) ? new Ec2Error('TagLimitExceeded', named ? `too many tags on ${bad}` : 'too many tags') : undefined);
+    ec2.refuse = batch =>
+      (batch.ids.includes(bad) ? new Ec2Error('TagLimitExceeded', named ? `too many tags on ${bad}` : 'too many tags') : undefined);
     const { changed, failures } = await tagger.apply(await tagger.plan());
     expect(failures).toEqual([{ code: 'TagLimitExceeded', message: expect.any(String), tags: [{ resourceId: bad, key: KEY, value: 'owned' }] }]);
     // 999 instances, the security group, two tags on the subnet.
@@ -168,7 +169,8 @@ describe('a kill at every point', () => {
       await tagger.apply(await tagger.plan());
       expect([...ec2.written.values()].every(times => times === 1)).toBe(true);
       expect(ec2.written.size).toBe(1_010 + 1 + 2 + 1);
-      expect(store.read()!.entries.map(entry => `${entry.resourceId} ${entry.key} ${entry.state}`)).toEqual([...ec2.written.keys()].map(tag => `${tag} added`).sort());
+      expect(store.read()!.entries.map(entry => `${entry.resourceId} ${entry.key} ${entry.state}`))
+        .toEqual([...ec2.written.keys()].map(tag => `${tag} added`).sort());
     }
     expect(points).toBeGreaterThan(12);
   });

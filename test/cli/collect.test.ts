@@ -63,7 +63,9 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
 
   function collect() {
     const env = { PATH: `${programs.bin!}:${process.env.PATH}`, HOME: root, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
-    const { status, stdout, stderr } = spawnSync(join(programs.bin!, 'ansible-playbook'), ['collect.yaml'], { cwd: join(root, 'collect'), encoding: 'utf8', env });
+    const { status, stdout, stderr } = spawnSync(
+      join(programs.bin!, 'ansible-playbook'), ['collect.yaml'], { cwd: join(root, 'collect'), encoding: 'utf8', env },
+    );
     return { status, said: (stdout + stderr).replace(/\s+/g, ' ') };
   }
 
@@ -78,8 +80,10 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
   });
 
   it.each<[string, string[], (node: string) => void, string]>([
-    ['to read a kubeconfig, whoever asks', ['/etc/kubernetes/admin.conf'], () => {}, 'more_files asks for what is never read: /etc/kubernetes/admin.conf'],
-    ['to write a token that stands in a file', [], node => writeFileSync(join(node, 'etc/kubernetes/cloud.conf'), 'token: abc\n'), '/etc/kubernetes/cloud.conf of'],
+    ['to read a kubeconfig, whoever asks', ['/etc/kubernetes/admin.conf'], () => {}, 'more_files asks for what is never read: '
+      + '/etc/kubernetes/admin.conf'],
+    ['to write a token that stands in a file', [], node => writeFileSync(join(node, 'etc/kubernetes/cloud.conf'), 'token: abc\n'),
+      '/etc/kubernetes/cloud.conf of'],
   ])('fails %s', (_, more, spoil, message) => {
     fill(more);
     spoil(join(root, 'nodes', CONTROL_PLANE[0]));

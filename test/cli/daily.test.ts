@@ -39,32 +39,44 @@ describe('ccm-migration rules', () => {
   it('lists every rule with its severity', async () => {
     const { code, out } = await run(['rules']);
     expect(code).toBe(0);
-    for (const { id, severity, title } of RULES) expect(out).toMatch(new RegExp(`^${id} +${severity} +${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'));
+    for (const { id, severity, title } of RULES) {
+      expect(out).toMatch(new RegExp(`^${id} +${severity} `
+      + `+${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'));
+    }
     expect(out).toMatch(/^verdict-unknown +error/m);
   });
 
   it('explains one', async () => {
     const { out } = await run(['rules', 'duplicate-static-pod']);
     expect(out).toMatch(/^duplicate-static-pod \(error\): .*\n\nwhy: {4}.*\nfix: {4}.*\nsource: .*\n$/);
-    expect(JSON.parse((await run(['rules', 'duplicate-static-pod', '--format', 'json'])).out)).toMatchObject({ id: 'duplicate-static-pod', severity: 'error' });
+    expect(JSON.parse((await run(['rules', 'duplicate-static-pod', '--format', 'json'])).out))
+      .toMatchObject({ id: 'duplicate-static-pod', severity: 'error' });
   });
 
   it('fails for one that there is not, and names the one that was meant', async () => {
-    expect(await run(['rules', 'duplicate-static-pods'])).toEqual({ code: 2, out: '', err: expect.stringContaining("did you mean 'duplicate-static-pod'?") as string });
+    expect(await run(['rules', 'duplicate-static-pods'])).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('did you mean '
+      + "'duplicate-static-pod'?") as string,
+    });
   });
 });
 
 describe('completion', () => {
   it('completes commands and options in bash', async () => {
     const { out } = await run(['completion', 'bash']);
-    const complete = (...words: string[]) => spawnSync('bash', ['-c', `${out}\nCOMP_WORDS=(ccm-migration ${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _ccm_migration; echo "\${COMPREPLY[@]}"`], { encoding: 'utf8' }).stdout.trim();
+    const complete = (...words: string[]) => spawnSync('bash', ['-c', `${out}\nCOMP_WORDS=(ccm-migration `
+      + `${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _ccm_migration; echo `
+      + '"\${COMPREPLY[@]}"'], { encoding: 'utf8' }).stdout.trim();
     expect(complete('ver')).toBe('verify');
     expect(complete('verify', '--fa')).toBe('--fail-on');
     expect(complete('tag', 're')).toBe('remove');
   });
 
   it('fails for another shell', async () => {
-    expect(await run(['completion', 'ksh'])).toMatchObject({ code: 2, err: expect.stringContaining('Allowed choices are bash, zsh, fish') as string });
+    expect(await run(['completion', 'ksh']))
+      .toMatchObject({ code: 2, err: expect.stringContaining('Allowed choices are bash, zsh, fish') as string });
   });
 });
 
@@ -81,7 +93,10 @@ describe('findings that are accepted', () => {
 
   it('are taken from a file with a reason, until a day', async () => {
     writeCluster();
-    write({ 'accepted.yaml': `accepted:\n- {rule: ${RULE}, file: ccm.yaml, reason: hop limit is 3, until: "2999-12-31"}\n- {rule: duplicate-key, reason: old}\n` });
+    write({
+      'accepted.yaml': `accepted:\n- {rule: ${RULE}, file: ccm.yaml, reason: hop limit is 3, until: "2999-12-31"}\n- {rule: duplicate-key, `
+      + 'reason: old}\n',
+    });
     const { out } = await run(['verify', '--accepted', 'accepted.yaml', 'dist', 'n']);
     expect(out).toContain(`dist/ccm.yaml:11: accepted [${RULE}]: hop limit is 3\n`);
     expect(out).toContain('accepted.yaml:3: warning: the accepted finding duplicate-key does not occur any more [acceptance-stale]');
@@ -101,7 +116,10 @@ describe('findings that are accepted', () => {
   });
 
   it('are annotated on their object, with a reason', async () => {
-    const annotated = (text: string) => ccm({ network: '      dnsPolicy: Default\n' })['ccm.yaml'].replace('namespace: kube-system}', `namespace: kube-system, annotations: {ccm-migration/ignore: "${text}"}}`);
+    const annotated = (text: string) =>
+      ccm({ network: '      dnsPolicy: Default\n' })['ccm.yaml'].replace(
+        'namespace: kube-system}', `namespace: kube-system, annotations: {ccm-migration/ignore: "${text}"}}`,
+      );
     writeCluster(annotated(`${RULE}: hop limit is 3`));
     expect((await run(['verify', 'dist', 'n'])).out).toContain(`accepted [${RULE}]: hop limit is 3`);
     writeCluster(annotated(RULE));

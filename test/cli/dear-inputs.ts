@@ -59,47 +59,112 @@ const CCM_POD = 'spec: {selector: {matchLabels: {a: b}}, template: {metadata: {l
 /** Dear in the files of nodes, which are not all YAML. */
 export const DEAR_NODE_FILES: readonly DearInput[] = [
   { name: 'kubelet flags of one-letter words', files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS="${fill('a ')}"\n`) },
-  { name: 'kubelet flags, each another', files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS="${Array.from({ length: 9_990 }, (_, i) => `--f${i}=${'v'.repeat(400)}`).join(' ')}"\n`) },
+  {
+    name: 'kubelet flags, each another',
+    files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS="${Array.from({ length: 9_990 }, (_, i) => `--f${i}=${'v'.repeat(400)}`).join(' ')}"\n`),
+  },
   { name: 'kubelet flags of one long word', files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS=${fill('a')}\n`) },
   { name: 'kubelet flags of continued lines', files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS=${fill('\\\n')}`) },
   { name: 'kubelet flags of blanks', files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS="${fill(' ')}"`) },
   { name: 'kubelet flags of quotes', files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS=${fill('""\'\'')}`) },
   { name: 'kubelet flags of assignments', files: () => kubeletFlags(fill('A_ARGS=x\n')) },
-  { name: 'kubelet flags in a unit', files: () => node('/etc/systemd/system/kubelet.service.d/10-kubeadm.conf', () => `[Service]\nEnvironment=${fill('A=b ')}\n`) },
+  {
+    name: 'kubelet flags in a unit',
+    files: () => node('/etc/systemd/system/kubelet.service.d/10-kubeadm.conf', () => '[Service]\n'
+    + `Environment=${fill('A=b ')}\n`),
+  },
   { name: 'node labels of 4.8 MB', files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS="--node-labels=${fill('a=b,')}"\n`) },
   { name: 'feature gates of 4.8 MB', files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS="--feature-gates=${fill('A=true,')}"\n`) },
   { name: 'a cloud config of one key', files: () => cloudConfig(`[Global]\n${fill('Zone=a\n')}`) },
-  { name: 'a cloud config of unknown keys', files: () => cloudConfig(`[Global]\n${Array.from({ length: 19_000 }, (_, i) => `Sone${i}=a\n`).join('')}`) },
+  {
+    name: 'a cloud config of unknown keys',
+    files: () => cloudConfig('[Global]\n'
+    + `${Array.from({ length: 19_000 }, (_, i) => `Sone${i}=a\n`).join('')}`),
+  },
   { name: 'a cloud config of one long value', files: () => cloudConfig(`[Global]\nZone=${fill('a-')}\n`) },
   { name: 'a cloud config of one long quoted value', files: () => cloudConfig(`[Global]\nZone="${fill('a\\"')}"\n`) },
   { name: 'a cloud config of one long name', files: () => cloudConfig(`[Global]\n${fill('a')}=b\n`) },
   { name: 'a cloud config of blanks', files: () => cloudConfig(`[Global]\nZone=a${fill(' ')}b${fill(' ', 10)}\n`) },
-  { name: 'a cloud config of sections', files: () => cloudConfig(Array.from({ length: 9_000 }, (_, i) => `[ServiceOverride "${i}"]\nService=S${i}\n`).join('')) },
-  { name: 'a cloud config of sections of one region', files: () => cloudConfig(Array.from({ length: 9_000 }, (_, i) => `[ServiceOverride "${i}"]\nService=Elastic Load Balancing${i}\n`).join('')) },
+  {
+    name: 'a cloud config of sections',
+    files: () => cloudConfig(Array.from({ length: 9_000 }, (_, i) => `[ServiceOverride "${i}"]\nService=S${i}\n`).join('')),
+  },
+  {
+    name: 'a cloud config of sections of one region',
+    files: () => cloudConfig(Array.from({ length: 9_000 }, (_, i) => `[ServiceOverride "${i}"]\n`
+    + `Service=Elastic Load Balancing${i}\n`).join('')),
+  },
   { name: 'a configuration of brackets', files: () => migrationFile(fill('[', 2_000_000)) },
   { name: 'a configuration of some brackets', files: () => migrationFile(fill('[', 9_000)) },
   { name: 'a configuration of braces', files: () => migrationFile(fill('{a: ', 2_000_000)) },
-  { name: 'a configuration of leaders', files: () => migrationFile(MIGRATION_HEAD + Array.from({ length: 1_600 }, (_, i) => `- name: c${i}\n  component: "*"\n`).join('')) },
-  { name: 'a configuration of one leader, again and again', files: () => migrationFile(MIGRATION_HEAD + fill('- {name: service, component: "*"}\n', 60_000)) },
-  { name: 'a configuration of too many leaders', files: () => migrationFile(MIGRATION_HEAD + Array.from({ length: 60_000 }, (_, i) => `- name: c${i}\n  component: "*"\n`).join('')) },
+  {
+    name: 'a configuration of leaders',
+    files: () => migrationFile(MIGRATION_HEAD + Array.from({ length: 1_600 }, (_, i) => `- name: c${i}\n  `
+    + 'component: "*"\n').join('')),
+  },
+  {
+    name: 'a configuration of one leader, again and again',
+    files: () => migrationFile(MIGRATION_HEAD + fill('- {name: service, component: "*"}\n', 60_000)),
+  },
+  {
+    name: 'a configuration of too many leaders',
+    files: () => migrationFile(MIGRATION_HEAD + Array.from({ length: 60_000 }, (_, i) => `- name: c${i}\n  component: "*"\n`).join('')),
+  },
   { name: 'a configuration of aliases', files: () => migrationFile(`a: &a 1\nb: [${fill('*a,', 12_000)}]\n`) },
-  { name: 'a configuration of merged keys', files: () => migrationFile(`a: &a {${Array.from({ length: 2_000 }, (_, i) => `k${i}: 1`).join(',')}}\nb:\n${fill('- <<: *a\n', 9_000)}`) },
+  {
+    name: 'a configuration of merged keys',
+    files: () => migrationFile(`a: &a {${Array.from({ length: 2_000 }, (_, i) => `k${i}: 1`).join(',')}}\n`
+    + `b:\n${fill('- <<: *a\n', 9_000)}`),
+  },
   { name: 'a configuration of !!omap', files: () => migrationFile(`a: !!omap [${Array.from({ length: 4_000 }, (_, i) => `k${i}: 1`).join(',')}]\n`) },
   { name: 'a configuration of JSON', files: () => migrationFile(`{"a": ${fill('[', 9_000)}${fill(']', 9_000)}}`) },
   { name: 'a configuration of one long text', files: () => migrationFile(fill('lorem ipsum ')) },
   { name: 'a configuration of empty lines', files: () => migrationFile(fill('\n')) },
   { name: 'a kubelet configuration of keys', files: () => node(KUBELET_CONFIG, () => marks(index => `k${index}: v\n`)) },
-  { name: 'a manifest of flags', files: () => manager(text => text.replace('    - --leader-elect=true\n', () => `    - --leader-elect=true\n${marks(index => `    - --f${index}\n`)}`)) },
-  { name: 'a manifest of one flag', files: () => manager(text => text.replace('    - --leader-elect=true\n', () => `    - --leader-elect=true\n${marks(() => '    - --v=2\n')}`)) },
-  { name: 'a manifest of variables', files: () => manager(text => text.replace('    image:', () => `    env:\n${marks(index => `    - {name: E${index}, value: "$(E${index - 1})"}\n`)}    image:`)) },
-  { name: 'a manifest of mounts', files: () => manager(text => text.replace('    volumeMounts:\n', () => `    volumeMounts:\n${marks(index => `    - {mountPath: /m${index}, name: v${index}}\n`, 0.5)}`).replace('  volumes:\n', () => `  volumes:\n${marks(index => `  - {hostPath: {path: /h${index}}, name: v${index}}\n`, 0.45)}`)) },
-  { name: 'a manifest of containers', files: () => manager(text => text.replace('  containers:\n', () => `  containers:\n${marks(index => `  - {name: c${index}, image: "registry.k8s.io/kube-controller-manager:v1.26.15", command: [kube-controller-manager, --v=2]}\n`)}`)) },
+  {
+    name: 'a manifest of flags',
+    files: () => manager(text => text.replace('    - --leader-elect=true\n', () => '    - --leader-elect=true\n'
+    + `${marks(index => `    - --f${index}\n`)}`)),
+  },
+  {
+    name: 'a manifest of one flag',
+    files: () => manager(text => text.replace('    - --leader-elect=true\n', () => '    - --leader-elect=true\n'
+    + `${marks(() => '    - --v=2\n')}`)),
+  },
+  {
+    name: 'a manifest of variables',
+    files: () => manager(text => text.replace('    image:', () => '    env:\n'
+    + `${marks(index => `    - {name: E${index}, value: "$(E${index - 1})"}\n`)}    image:`)),
+  },
+  {
+    name: 'a manifest of mounts',
+    files: () => manager(text => text.replace('    volumeMounts:\n', () => '    volumeMounts:\n'
+    + `${marks(index => `    - {mountPath: /m${index}, name: v${index}}\n`, 0.5)}`).replace('  volumes:\n', () => '  volumes:\n'
+      + `${marks(index => `  - {hostPath: {path: /h${index}}, name: v${index}}\n`, 0.45)}`)),
+  },
+  {
+    name: 'a manifest of containers',
+    files: () => manager(text => text.replace('  containers:\n', () => '  containers:\n'
+    + `${marks(index =>
+      `  - {name: c${index}, image: "registry.k8s.io/kube-controller-manager:v1.26.15", command: [kube-controller-manager, --v=2]}\n`)}`)),
+  },
   { name: 'a manifest of controllers', files: () => manager(text => text.replace(/--controllers=.*/, () => `--controllers=${fill('a,', 480_000)}`)) },
-  { name: 'a manifest of controllers, each another', files: () => manager(text => text.replace(/--controllers=.*/, () => `--controllers=${Array.from({ length: 240_000 }, (_, i) => `c${i}`).join()}`)) },
+  {
+    name: 'a manifest of controllers, each another',
+    files: () =>
+      manager(text => text.replace(/--controllers=.*/, () => `--controllers=${Array.from({ length: 240_000 }, (_, i) => `c${i}`).join()}`)),
+  },
   { name: 'a manifest of a long image', files: () => manager(text => text.replace(/image: .*/, () => `image: ${fill('a/')}:v1.26.15`)) },
-  { name: 'a manifest of a long tag', files: () => manager(text => text.replace(/image: .*/, () => `image: registry.k8s.io/kube-controller-manager:v1.26.15${fill('-a')}`)) },
+  {
+    name: 'a manifest of a long tag',
+    files: () => manager(text => text.replace(/image: .*/, () => 'image: '
+    + `registry.k8s.io/kube-controller-manager:v1.26.15${fill('-a')}`)),
+  },
   { name: 'a manifest of a long duration', files: () => manager(text => addFlag(`--leader-elect-lease-duration=${fill('1h')}`)(text)) },
-  { name: 'a manifest of a long CIDR list', files: () => manager(text => text.replace(/--cluster-cidr=.*/, () => `--cluster-cidr=${fill('10.0.0.0/8,', 2_600_000)}`)) },
+  {
+    name: 'a manifest of a long CIDR list',
+    files: () => manager(text => text.replace(/--cluster-cidr=.*/, () => `--cluster-cidr=${fill('10.0.0.0/8,', 2_600_000)}`)),
+  },
   { name: 'a manifest of tabs', files: () => manager(text => `${text}${fill('#\t')}\n`) },
 ];
 
@@ -120,9 +185,34 @@ export const DEAR_OBJECTS: readonly DearInput[] = [
   { name: 'too many empty lines', files: () => ({ 'a.yaml': fill('\n') }) },
   { name: 'document marks', files: () => ({ 'a.yaml': fill('---\n') }) },
   { name: 'workloads', files: () => ({ 'a.yaml': marks(index => object('Deployment', 'apps/v1', `d${index}`, CCM_POD), 0.05) }) },
-  { name: 'roles', files: () => ({ 'a.yaml': marks(index => object('Role', 'rbac.authorization.k8s.io/v1', `r${index}`, 'rules: [{apiGroups: [coordination.k8s.io], resources: [leases], verbs: [get, update]}]\n')) }) },
-  { name: 'a role of rules', files: () => ({ 'a.yaml': object('Role', 'rbac.authorization.k8s.io/v1', 'r', `rules:\n${marks(() => '- {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create]}\n')}`) }) },
-  { name: 'bindings', files: () => ({ 'a.yaml': marks(index => object('RoleBinding', 'rbac.authorization.k8s.io/v1', `b${index}`, `roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: r${index}}\nsubjects: [{kind: User, name: "system:kube-controller-manager"}]\n`)) }) },
+  {
+    name: 'roles',
+    files: () => ({
+      'a.yaml': marks(index => object('Role', 'rbac.authorization.k8s.io/v1', `r${index}`, 'rules: [{apiGroups: '
+    + '[coordination.k8s.io], resources: [leases], verbs: [get, update]}]\n')),
+    }),
+  },
+  {
+    name: 'a role of rules',
+    files: () => ({
+      'a.yaml': object('Role', 'rbac.authorization.k8s.io/v1', 'r', 'rules:\n'
+    + `${marks(() => '- {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create]}\n')}`),
+    }),
+  },
+  {
+    name: 'bindings',
+    files: () => ({
+      'a.yaml': marks(index => object('RoleBinding', 'rbac.authorization.k8s.io/v1', `b${index}`, 'roleRef: '
+    + `{apiGroup: rbac.authorization.k8s.io, kind: Role, name: r${index}}\nsubjects: [{kind: User, name: `
+    + '"system:kube-controller-manager"}]\n')),
+    }),
+  },
   { name: 'lists in lists', files: () => ({ 'a.json': `${'{"apiVersion":"v1","kind":"List","items":['.repeat(90)}${']}'.repeat(90)}` }) },
-  { name: 'a long line of JSON', files: () => ({ 'a.json': `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{${marks(index => `"k${index}":"v",`)}"z":"v"}}` }) },
+  {
+    name: 'a long line of JSON',
+    files: () => ({
+      'a.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},'
+    + `"data":{${marks(index => `"k${index}":"v",`)}"z":"v"}}`,
+    }),
+  },
 ];

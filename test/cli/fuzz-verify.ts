@@ -1,6 +1,6 @@
 /**
- * Verifies folders of random input in this process, one after the other, and prints what went wrong, as JSON: started by `fuzz.test.ts` in a process with limits.
- * The same seed gives the same input.
+ * Verifies folders of random input in this process, one after the other, and prints what went wrong, as JSON: started by `fuzz.test.ts` in a process
+ * with limits. The same seed gives the same input.
  *
  * Arguments: seed, number of folders, folder to write them to.
  */
@@ -83,7 +83,10 @@ function problem(code: number, out: string, err: string): string | undefined {
   if (![0, 1, 2].includes(code)) return `it ended with ${code}`;
   if (!/^(error: .+\n)?$/.test(err)) return 'it said more than one sentence on standard error';
   if (ENGINE.test(err + out)) return 'it shows an error of the engine';
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\uFEFF]/u.test((out + err).replaceAll('\n', ''))) return 'a character of the input came through raw';
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\uFEFF]/u.test((out + err).replaceAll('\n', ''))) {
+    return 'a character of the input came '
+    + 'through raw';
+  }
   if (/^\s*::.*::|##\[|##vso\[/m.test(out + err)) return 'a command to a build server came through';
   if ((out.match(/^exclusivity: /gm) ?? []).length > 1) return 'a verdict was forged';
   return undefined;

@@ -32,7 +32,8 @@ describe('ccm-migration verify ends below 1 GB and 30 s of processor time, with 
     const { ended, status, stdout, stderr } = verify();
     expect({ ended, status, stderr }).toEqual({ ended: 'by itself', status: 1, stderr: '' });
     expect(stdout).toContain(
-      `${dir}/a.yaml:1: unknown: ${dir}/a.yaml cannot be read: it is a link to '${target}', out of the folder that was handed in, which is not followed; put the file itself there\n`,
+      `${dir}/a.yaml:1: unknown: ${dir}/a.yaml cannot be read: it is a link to '${target}', out of the folder that was handed in, which is not `
+        + 'followed; put the file itself there\n',
     );
     expect(stdout).toMatch(/^exclusivity: UNKNOWN .*\nliveness: UNKNOWN /);
   }, 120_000);
@@ -42,6 +43,7 @@ describe('the limits', () => {
   it('end a process that needs more memory or time', () => {
     const memory = runLimited({ ...PROMISED, kilobytes: 300_000 }, 'const kept = []; for (;;) kept.push(new Array(1e6).fill(Math.random()))');
     const time = runLimited({ ...PROMISED, cpuSeconds: 2 }, 'for (;;);');
-    expect([memory.signal ?? memory.status, time.signal]).toEqual([expect.stringMatching(/^SIG(ABRT|TRAP|ILL|SEGV)$/), expect.stringMatching(/^SIG(XCPU|KILL)$/)]);
+    expect([memory.signal ?? memory.status, time.signal])
+      .toEqual([expect.stringMatching(/^SIG(ABRT|TRAP|ILL|SEGV)$/), expect.stringMatching(/^SIG(XCPU|KILL)$/)]);
   }, 120_000);
 });

@@ -18,10 +18,14 @@ export interface LimitedResult {
   readonly stderr: string;
 }
 
-/** A program of this repository in a process that the shell gives limits of memory and processor time: what goes beyond them is ended from outside. */
+/**
+ * A program of this repository in a process that the shell gives limits of memory and processor time: what goes beyond them is ended from outside.
+ */
 export function runLimited({ kilobytes, cpuSeconds }: Limits, program: string, ...args: readonly string[]): LimitedResult {
   const limits = `ulimit -d ${kilobytes} && ulimit -t ${cpuSeconds} && ulimit -c 0 && exec "$@"`;
   const command = [process.execPath, '--import', 'tsx', '-e', program, '--', ...args];
-  const { status, signal, stdout, stderr } = spawnSync('bash', ['-c', limits, 'limits', ...command], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 30 });
+  const { status, signal, stdout, stderr } = spawnSync(
+    'bash', ['-c', limits, 'limits', ...command], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 30 },
+  );
   return { status, signal, stdout, stderr };
 }

@@ -64,7 +64,9 @@ function read(text: string): unknown {
 describe('an Ansible project', () => {
   it.each(WAYS)('of strategy %s from %s to %s uses modules of ansible.builtin and nothing of a shell', (...way) => {
     for (const { path, content } of ansibleProject(planned(...way), '../app', ansibleTasks()).filter(file => file.path.endsWith('.yaml'))) {
-      const names = [...content.matchAll(/^ *-? *([a-z]+(?:\.[a-z_]+)+):/gm)].map(([, name]) => name).filter(name => name.startsWith('ansible.') || name.includes('community'));
+      const names = [...content.matchAll(/^ *-? *([a-z]+(?:\.[a-z_]+)+):/gm)].map(([, name]) => name).filter(
+        name => name.startsWith('ansible.') || name.includes('community'),
+      );
       expect([path, names.filter(name => !name.startsWith('ansible.builtin.'))]).toEqual([path, []]);
       expect([path, names.filter(name => /\.(shell|raw|script|expect)$/.test(name))]).toEqual([path, []]);
     }
@@ -79,9 +81,12 @@ describe('an Ansible project', () => {
 
   it('has control-plane nodes one by one, and workers by group with a share and a limit of failures', () => {
     const files = ansibleProject(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'), '../app', ansibleTasks());
-    const plays = read(files.find(({ path }) => path === 'migrate.yaml')!.content) as { name: string; hosts: string | string[]; serial?: string; any_errors_fatal?: boolean }[];
+    const plays = read(
+      files.find(({ path }) => path === 'migrate.yaml')!.content,
+    ) as { name: string; hosts: string | string[]; serial?: string; any_errors_fatal?: boolean }[];
     const upgrades = plays.filter(({ name }) => name?.includes('Upgrade'));
-    expect(upgrades.map(({ hosts }) => hosts)).toEqual([expect.stringMatching(/^ip-10-0-1-10/), expect.stringMatching(/^ip-10-0-2-10/), expect.stringMatching(/^ip-10-0-3-10/)]);
+    expect(upgrades.map(({ hosts }) => hosts))
+      .toEqual([expect.stringMatching(/^ip-10-0-1-10/), expect.stringMatching(/^ip-10-0-2-10/), expect.stringMatching(/^ip-10-0-3-10/)]);
     const workers = plays.filter(({ serial }) => serial !== undefined);
     expect(workers).toEqual([expect.objectContaining({
       hosts: [expect.stringMatching(/^ip-10-0-1-101/), expect.stringMatching(/^ip-10-0-2-101/)],
@@ -116,7 +121,9 @@ describeNeeding('ansible-core', programs.missing, 'REQUIRE_ANSIBLE', () => {
   it.each(WAYS)('reads the playbooks of strategy %s from %s to %s', (...way) => {
     const folder = write(planned(...way));
     const books = ['preflight.yaml', 'migrate.yaml', 'back.yaml'];
-    const { status, stderr } = spawnSync(join(programs.bin!, 'ansible-playbook'), ['--syntax-check', ...books], { cwd: folder, encoding: 'utf8', env: clean(programs.bin!) });
+    const { status, stderr } = spawnSync(
+      join(programs.bin!, 'ansible-playbook'), ['--syntax-check', ...books], { cwd: folder, encoding: 'utf8', env: clean(programs.bin!) },
+    );
     expect({ status, stderr: stderr.trim() }).toEqual({ status: 0, stderr: '' });
   });
 });
@@ -139,7 +146,9 @@ describeNeeding('ansible-lint', lint.missing, 'REQUIRE_ANSIBLE', () => {
     const script = 'import json,sys,jsonschema;jsonschema.Draft202012Validator(json.load(open(sys.argv[2]))).validate(json.load(open(sys.argv[1])))';
     const run = (path: string) => spawnSync(join(lint.bin!, 'python'), ['-c', script, path, schema], { encoding: 'utf8' });
     expect(run(file)).toMatchObject({ status: 0, stderr: '' });
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"do": "apply-file"', '"do": "run-anything"').replace('"schemaVersion": 1', '"schemaVersion": 2'));
+    writeFileSync(
+      file, readFileSync(file, 'utf8').replace('"do": "apply-file"', '"do": "run-anything"').replace('"schemaVersion": 1', '"schemaVersion": 2'),
+    );
     expect(run(file).status).toBe(1);
   });
 });

@@ -40,8 +40,18 @@ function runStep(kcmRuntime: 'systemd' | 'deployment', id: RegExp, part: 'run' |
     .map(({ action }) => ({ 'ansible.builtin.include_tasks': `tasks/${action.do}.yaml`, 'vars': { given: action } }));
   const vars = { kubectl: ['kubectl'], node_root: join(root, 'node'), backup_dir: '/var/lib/ccm-migration/backup' };
   writeFileSync(join(root, 'step.yaml'), JSON.stringify([{ hosts: 'localhost', gather_facts: false, vars, tasks }]));
-  const env = { PATH: `${join(root, 'bin')}:${programs.bin}:${process.env.PATH}`, HOME: root, ROOT: root, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', ANSIBLE_NOCOLOR: 'true' };
-  return spawnSync('ansible-playbook', ['-i', 'localhost,', '-c', 'local', '-e', `ansible_python_interpreter=${programs.bin}/python`, 'step.yaml'], { cwd: root, env, encoding: 'utf8' });
+  const env = {
+    PATH: `${join(root, 'bin')}:${programs.bin}:${process.env.PATH}`,
+    HOME: root,
+    ROOT: root,
+    LANG: 'C.UTF-8',
+    LC_ALL: 'C.UTF-8',
+    ANSIBLE_NOCOLOR: 'true',
+  };
+  return spawnSync(
+    'ansible-playbook', ['-i', 'localhost,', '-c', 'local', '-e', `ansible_python_interpreter=${programs.bin}/python`,
+      'step.yaml'], { cwd: root, env, encoding: 'utf8' },
+  );
 }
 
 describeNeeding('flags of a kube-controller-manager that is a Deployment', programs.missing, 'REQUIRE_ANSIBLE', () => {
@@ -74,7 +84,8 @@ describeNeeding('flags of a kube-controller-manager that is a unit', programs.mi
   it('are changed in a drop-in with its own command line, and taken back', () => {
     program('systemctl', [
       'echo "$*" >>"$ROOT/log"',
-      'if [ "$1" = show ]; then echo "{ path=/opt/kcm ; argv[]=/opt/kcm --cloud-provider=aws --cloud-config=/etc/kubernetes/cloud.conf --own=1 ; ignore_errors=no ; pid=1 }"; fi',
+      'if [ "$1" = show ]; then echo "{ path=/opt/kcm ; argv[]=/opt/kcm --cloud-provider=aws --cloud-config=/etc/kubernetes/cloud.conf --own=1 ; '
+        + 'ignore_errors=no ; pid=1 }"; fi',
     ].join('\n'));
     const start = /start-ip-10-0-1-10\./;
     expect(runStep('systemd', start)).toMatchObject({ status: 0 });

@@ -23,7 +23,9 @@ async function plan(...args: string[]) {
 
 async function steps(...args: string[]): Promise<string[]> {
   const { out } = await plan(...args, '--format', 'json');
-  return (JSON.parse(out) as { readonly steps: readonly { readonly id: string; readonly from: string; readonly to: string }[] }).steps.map(({ id, from, to }) => `${id} ${from}>${to}`);
+  return (JSON.parse(out) as { readonly steps: readonly { readonly id: string; readonly from: string; readonly to: string }[] }).steps.map(
+    ({ id, from, to }) => `${id} ${from}>${to}`,
+  );
 }
 
 /** Changes a file and the sum of it in the index. */
@@ -33,7 +35,9 @@ function edit(folder: string, file: string, change: (text: string) => string): v
   const index = join(root, 'app', folder, 'files.json');
   const rows = JSON.parse(readFileSync(index, 'utf8')) as { path: string; sha256: string }[];
   writeFileSync(path, text);
-  writeFileSync(index, JSON.stringify(rows.map(row => (row.path === file ? { ...row, sha256: createHash('sha256').update(text).digest('hex') } : row))));
+  writeFileSync(
+    index, JSON.stringify(rows.map(row => (row.path === file ? { ...row, sha256: createHash('sha256').update(text).digest('hex') } : row))),
+  );
 }
 
 describe('ccm-migration plan for kops', () => {
@@ -54,10 +58,12 @@ describe('ccm-migration plan for kops', () => {
 
   it('goes back to where kops can go, and deletes the DaemonSet last', async () => {
     expect(await steps('--from', 'disabled', '--to', 'n')).toEqual([
-      '01-update-n-plus-1 disabled>n-plus-1', '02-update-n n-plus-1>n', '03-roll-nodes n-plus-1>n', '04-roll-control-plane n-plus-1>n', '05-delete-ccm n-plus-1>n',
+      '01-update-n-plus-1 disabled>n-plus-1', '02-update-n n-plus-1>n', '03-roll-nodes n-plus-1>n', '04-roll-control-plane n-plus-1>n',
+      '05-delete-ccm n-plus-1>n',
     ]);
     const { code, out } = await plan('--from', 'n-plus-1', '--to', 'mixed');
-    expect([code, out]).toEqual([1, 'refused: there is no plan from \'n-plus-1\' to \'mixed\': kops takes \'n-plus-1\' back to \'n\', and stops nowhere before; plan from \'n-plus-1\' to \'n\'\n']);
+    expect([code, out]).toEqual([1, 'refused: there is no plan from \'n-plus-1\' to \'mixed\': kops takes \'n-plus-1\' back to \'n\', and stops '
+      + 'nowhere before; plan from \'n-plus-1\' to \'n\'\n']);
   });
 
   it('takes phase n back to the Cluster as it was', async () => {
@@ -66,7 +72,8 @@ describe('ccm-migration plan for kops', () => {
 
   it('writes plan.json and a runbook, and no script', async () => {
     expect((await plan('--from', 'n', '--to', 'mixed', '--output', 'out')).code).toBe(0);
-    expect(JSON.parse(readFileSync(join(root, 'out', 'plan.json'), 'utf8'))).toMatchObject({ schemaVersion: 1, installer: 'kops', route: ['n', 'mixed'] });
+    expect(JSON.parse(readFileSync(join(root, 'out', 'plan.json'), 'utf8')))
+      .toMatchObject({ schemaVersion: 1, installer: 'kops', route: ['n', 'mixed'] });
     expect(readFileSync(join(root, 'out', 'runbook.md'), 'utf8')).toContain('# kops: cluster `prod.example.com` from `n` to `mixed`');
     expect(existsSync(join(root, 'out', 'migrate.sh'))).toBe(false);
   });
@@ -92,7 +99,8 @@ describe('ccm-migration plan for kops', () => {
   it('fails when a phase of the way is not there', async () => {
     rmSync(join(root, 'app', 'bundles', 'kops', 'mixed'), { recursive: true });
     const { code, err } = await plan('--from', 'n', '--to', 'n-plus-1');
-    expect([code, err]).toEqual([2, expect.stringContaining('the app has no phase \'mixed\' of cluster \'prod.example.com\' for kops; it has n, n-plus-1, disabled')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('the app has no phase \'mixed\' of cluster \'prod.example.com\' for kops; it has n, '
+      + 'n-plus-1, disabled')]);
   });
 
   it.each([
@@ -115,10 +123,12 @@ describe('ccm-migration plan for kops', () => {
 });
 
 describe('ccm-migration plan for installers without a way back', () => {
-  it.each([['kkp', 'KKP refuses to disable externalCloudProvider'], ['kubeone', 'KubeOne has no command for it']])('%s: says so before the first step, and plans none', async (form, reason) => {
+  it.each([['kkp', 'KKP refuses to disable externalCloudProvider'], ['kubeone', 'KubeOne has no command for it']])('%s: says so before the first '
+    + 'step, and plans none', async (form, reason) => {
     copy(form);
     const forth = await plan('--from', 'not-started', '--to', 'disabled');
-    expect([forth.code, forth.out.split('\n')[1]]).toEqual([0, expect.stringContaining('Before you begin: from phase \'mixed\' on there is no way back')]);
+    expect([forth.code, forth.out.split('\n')[1]]).toEqual([0, expect.stringContaining('Before you begin: from phase \'mixed\' on there is no way '
+      + 'back')]);
     expect((await plan('--from', 'n', '--to', 'not-started')).out).toContain('nothing was changed, so nothing has to be taken back');
     const back = await plan('--from', 'mixed', '--to', 'n');
     expect([back.code, back.out]).toEqual([1, expect.stringContaining(reason)]);
@@ -130,7 +140,8 @@ describe('ccm-migration plan for an app with several clusters', () => {
     copy('kops');
     copy('kkp');
     const { code, err } = await plan('--from', 'n', '--to', 'mixed');
-    expect([code, err]).toEqual([2, expect.stringContaining('the app has several clusters, \'crh4xbxz5f\' (kkp), \'prod.example.com\' (kops), and a plan is for one; say which with --cluster')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('the app has several clusters, \'crh4xbxz5f\' (kkp), \'prod.example.com\' (kops), and a '
+      + 'plan is for one; say which with --cluster')]);
     expect((await plan('--from', 'n', '--to', 'mixed', '--cluster', 'crh4xbxz5f')).out).toContain('kkp, cluster crh4xbxz5f');
   });
 
@@ -139,6 +150,7 @@ describe('ccm-migration plan for an app with several clusters', () => {
     expect((await plan('--from', 'n', '--to', 'mixed')).code).toBe(0);
     mkdirSync(join(root, 'app', 'bundles', 'kops', 'again'));
     cpSync(join(root, 'app', 'bundles', 'kops', 'prod', 'mixed'), join(root, 'app', 'bundles', 'kops', 'again', 'mixed'), { recursive: true });
-    expect((await plan('--from', 'n', '--to', 'mixed')).err).toContain('phase \'mixed\' of cluster \'prod.example.com\' is written twice, in \'bundles/kops/again/mixed\' and \'bundles/kops/prod/mixed\'');
+    expect((await plan('--from', 'n', '--to', 'mixed')).err).toContain('phase \'mixed\' of cluster \'prod.example.com\' is written twice, in '
+      + '\'bundles/kops/again/mixed\' and \'bundles/kops/prod/mixed\'');
   });
 });

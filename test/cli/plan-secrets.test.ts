@@ -17,7 +17,15 @@ const FILES = {
 
 describe('a file with a password', () => {
   const planned = Object.entries(FILES).map(([path, text]) => ({
-    path, text, source: `nodes/mixed${path}`, sha256: '0'.repeat(64), mode: '0600', owner: 'root:root', role: 'control-plane' as never, side: 'n' as never, node: 'a',
+    path,
+    text,
+    source: `nodes/mixed${path}`,
+    sha256: '0'.repeat(64),
+    mode: '0600',
+    owner: 'root:root',
+    role: 'control-plane' as never,
+    side: 'n' as never,
+    node: 'a',
   }));
 
   it('is marked in the plan, and no other is', () => {
@@ -43,7 +51,13 @@ describe('a file with a password', () => {
         hosts: 'localhost',
         connection: 'local',
         gather_facts: false,
-        vars: { app_dir: join(root, 'app'), node_root: join(root, 'node'), backup_dir: '/backup', keep_owner: false, ansible_python_interpreter: '{{ ansible_playbook_python }}' },
+        vars: {
+          app_dir: join(root, 'app'),
+          node_root: join(root, 'node'),
+          backup_dir: '/backup',
+          keep_owner: false,
+          ansible_python_interpreter: '{{ ansible_playbook_python }}',
+        },
         tasks: tasks.map(({ given, file }) => ({ 'ansible.builtin.include_tasks': `tasks/${file}.yaml`, 'vars': { given } })),
       }]));
       const { stdout, stderr, status } = spawnSync(join(ansible().bin!, 'ansible-playbook'), ['-i', 'localhost,', '--diff', '-vvv', 'play.yaml'], {

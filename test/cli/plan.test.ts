@@ -55,7 +55,8 @@ describe('ccm-migration plan', () => {
   it.each<[string, string[], RegExp]>([
     ['a folder that is not there', ['none', '--from', 'n', '--to', 'mixed'], /^error: 'none' cannot be read: no such folder\n$/],
     ['a folder that is not ours', ['.', '--from', 'n', '--to', 'mixed'], /no phase is written here/],
-    ['an unknown state', ['app', '--from', 'n', '--to', 'later'], /--to 'later' is not a state; accepted: 'not-started', 'n', 'mixed', 'n-plus-1', 'disabled'/],
+    ['an unknown state', ['app', '--from', 'n', '--to', 'later'],
+      /--to 'later' is not a state; accepted: 'not-started', 'n', 'mixed', 'n-plus-1', 'disabled'/],
     ['no state', ['app', '--from', 'n'], /required option '--to <state>' not specified/],
     ['a node group without nodes', ['app', '--from', 'n', '--to', 'mixed', '--node-group', 'a'], /give '<name>=<node>,<node>'/],
   ])('fails with exit code 2 and one line on %s', async (_, args, message) => {
@@ -76,9 +77,19 @@ describe('ccm-migration plan', () => {
 
   it('writes what the construct writes, byte for byte', async () => {
     expect((await plan('app', '--from', 'n', '--to', 'n-plus-1', '--output', 'app/bundles/plan')).code).toBe(0);
-    const paths = new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), from: PlanState.N, to: PlanState.N_PLUS_1 }).write(join(root, 'app', 'bundles', 'other'));
-    expect(paths).toEqual(expect.arrayContaining(['plan.json', 'runbook.md', 'inventory.yaml', 'preflight.yaml', 'migrate.yaml', 'back.yaml', 'tasks/put-files.yaml']));
-    for (const path of paths.filter(one => one !== 'files.json')) expect(readFileSync(join(root, 'app', 'bundles', 'plan', path), 'utf8')).toBe(readFileSync(join(root, 'app', 'bundles', 'other', path), 'utf8'));
+    const paths = new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), from: PlanState.N, to: PlanState.N_PLUS_1 }).write(
+      join(root, 'app', 'bundles', 'other'),
+    );
+    expect(paths).toEqual(
+      expect.arrayContaining(['plan.json', 'runbook.md', 'inventory.yaml', 'preflight.yaml', 'migrate.yaml', 'back.yaml', 'tasks/put-files.yaml']),
+    );
+    for (const path of paths.filter(
+      one => one !== 'files.json',
+    )) {
+      expect(readFileSync(join(root, 'app', 'bundles', 'plan', path), 'utf8')).toBe(
+        readFileSync(join(root, 'app', 'bundles', 'other', path), 'utf8'),
+      );
+    }
     expect(paths).not.toContain('migrate.sh');
   });
 

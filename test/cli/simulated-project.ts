@@ -35,8 +35,8 @@ export interface Run {
 }
 
 /**
- * A scratch folder with a copy of an app, nodes as folders, and programs of the cluster and of the nodes as stubs on PATH. Ansible, the playbooks and all that
- * they do to files are real.
+ * A scratch folder with a copy of an app, nodes as folders, and programs of the cluster and of the nodes as stubs on PATH. Ansible, the playbooks and
+ * all that they do to files are real.
  */
 export class SimulatedProject {
   public readonly root = mkdtempSync(join(tmpdir(), 'ccm-way-'));
@@ -61,7 +61,9 @@ export class SimulatedProject {
     this.set('version', version);
     this.set('drivers', 'ebs.csi.aws.com');
     this.set('objects.json', JSON.stringify({
-      'configmap/kube-system/kubeadm-config': { kind: 'ConfigMap', metadata: { name: 'kubeadm-config', namespace: 'kube-system', uid: 'x' }, data: { own: 'yes' } },
+      'configmap/kube-system/kubeadm-config': {
+        kind: 'ConfigMap', metadata: { name: 'kubeadm-config', namespace: 'kube-system', uid: 'x' }, data: { own: 'yes' },
+      },
     }));
     for (const node of this.nodes) this.identify(node);
   }
@@ -114,7 +116,9 @@ export class SimulatedProject {
   /** Runs a playbook at a terminal, where it asks, and answers its questions one after the other. */
   public answer(playbook: string, answers: readonly string[]): Promise<Run> {
     const command = [join(ansible().bin!, 'ansible-playbook'), `${playbook}.yaml`, '-e', 'ask=true'];
-    return this.runWith([join(ansible().bin!, 'python'), '-c', 'import pty,sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)', ...command], {}, [...answers]);
+    return this.runWith(
+      [join(ansible().bin!, 'python'), '-c', 'import pty,sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)', ...command], {}, [...answers],
+    );
   }
 
   private runWith([program, ...args]: readonly string[], env: NodeJS.ProcessEnv, answers: string[] = []): Promise<Run> {
@@ -207,7 +211,11 @@ export class SimulatedProject {
   }
 
   private program(name: string, ...args: string[]): Promise<void> {
-    return new Promise(done => { spawn(join(this.sim, 'bin', name), args, { env: this.environment(), stdio: 'inherit' }).once('close', () => done()); });
+    return new Promise(done => {
+      spawn(join(this.sim, 'bin', name), args, { env: this.environment(), stdio: 'inherit' }).once(
+        'close', () => done(),
+      );
+    });
   }
 
   private environment(): NodeJS.ProcessEnv {

@@ -93,7 +93,12 @@ describe('text', () => {
 
   it('says so where nothing is wrong, and names what stays on removal', () => {
     expect(findingLines([])).toEqual(['the cloud-controller-manager finds the tags it needs']);
-    expect(removalLines({ remove: [], gone: [], uncertain: [{ resourceId: 'i-2', key: 'k', value: 'v' }], changed: [{ resourceId: 'i-1', key: 'k', value: 'v', now: 'w\u001b[2J\n' }] })).toEqual([
+    expect(removalLines({
+      remove: [],
+      gone: [],
+      uncertain: [{ resourceId: 'i-2', key: 'k', value: 'v' }],
+      changed: [{ resourceId: 'i-1', key: 'k', value: 'v', now: 'w\u001b[2J\n' }],
+    })).toEqual([
       "left alone: k on i-1 is 'w\\x1b[2J\\n' now, not 'v'",
       "left alone: k on i-2: the call that was to add it ended without an answer; 'tag apply' again settles it",
       '0 to remove, 0 gone already, 1 changed since, 1 uncertain',

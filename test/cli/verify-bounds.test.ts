@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { MAX_STRUCTURE } from '../../src/lib/edit/yaml/bounds';
 
 /**
- * What README.md and `verify --help` promise for any input. The texts are the dearest that the limits let through, each of another shape: found by measuring
- * what a byte can cost.
+ * What README.md and `verify --help` promise for any input. The texts are the dearest that the limits let through, each of another shape: found by
+ * measuring what a byte can cost.
  */
 const MAX_MEGABYTES = 1000;
 const MAX_CPU_SECONDS = 30;
@@ -66,7 +66,9 @@ describe('ccm-migration verify stays below 1 GB and 30 s of processor time', () 
     for (const folder of ['one', 'many']) {
       const { status, stderr, megabytes, seconds } = run(folder);
       expect(status).toBe(2);
-      expect(stderr).toMatch(/^error: .*\.yaml: the manifests up to here have \d+ line ends, commas, colons, dashes and brackets, the limit is 250000; give fewer folders at a time\n$/);
+      expect(stderr).toMatch(
+        /^error: .*\.yaml: the manifests up to here have \d+ line ends, commas, colons, dashes and brackets, the limit is 250000; give fewer folders at a time\n$/,
+      );
       expect(megabytes).toBeLessThan(MAX_MEGABYTES);
       expect(seconds).toBeLessThan(MAX_CPU_SECONDS);
     }

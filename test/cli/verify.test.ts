@@ -23,7 +23,17 @@ function write(path: string, content: string | Uint8Array): void {
 const MIXED = ['dist', 'nodes'].map(folder => join(ROOT, 'examples/kubeadm', folder, 'mixed'));
 const OLD_NODES = join(ROOT, 'test/fixtures/kubeadm/v1.26.15');
 const SCHEDULER = JSON.stringify({
-  apiVersion: 'v1', kind: 'Pod', metadata: { name: 's', namespace: 'kube-system' }, spec: { containers: [{ name: 's', image: 'x/kube-scheduler:v1.27.16', command: ['kube-scheduler'] }] },
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 's', namespace: 'kube-system' },
+  spec: {
+    containers: [{
+      name: 's',
+      image: 'x/kube-scheduler:v1.'
+    + '27.16',
+      command: ['kube-scheduler'],
+    }],
+  },
 });
 /** What runs where an input has no kube-controller-manager. */
 const EXTERNAL = ['--assume', 'kcm=external:1.27.16'];
@@ -59,30 +69,42 @@ describe('ccm-migration verify', () => {
     expect(result.exclusivity.holds).toBe(false);
     expect(Object.keys(result.exclusivity)).toEqual(['verdict', 'holds', 'counterexamples', 'unknown']);
     expect(Object.keys(result.exclusivity.counterexamples[0])).toEqual(['controller', 'processes', 'message', 'fix']);
-    expect(result.exclusivity.counterexamples[0]).toMatchObject({ processes: expect.arrayContaining([expect.objectContaining({ dir: OLD_NODES, component: 'kube-controller-manager', version: '1.26.15', locks: ['kube-controller-manager'] })]) as object });
+    expect(result.exclusivity.counterexamples[0])
+      .toMatchObject({
+        processes: expect.arrayContaining([expect.objectContaining({
+          dir: OLD_NODES, component: 'kube-controller-manager', version: '1.26.15', locks: ['kube-controller-manager'],
+        })]) as object,
+      });
   });
 
   it('prints findings with rule, severity, file, line, message and fix, files as they were given', async () => {
     cpSync(join(ROOT, 'test/fixtures/kubeadm/v1.27.16-external'), join(dir, 'new'), { recursive: true });
     const { findings } = JSON.parse((await run('--format', 'json', 'new/')).out) as { findings: Record<string, unknown>[] };
     expect(Object.keys(findings[0])).toEqual(['rule', 'severity', 'file', 'line', 'message', 'fix']);
-    expect(findings[0]).toMatchObject({ rule: 'external-without-ccm', file: expect.stringMatching(/^new\/control-plane\/.*kubeadm-flags\.env$/) as string, line: 1 });
+    expect(findings[0])
+      .toMatchObject({ rule: 'external-without-ccm', file: expect.stringMatching(/^new\/control-plane\/.*kubeadm-flags\.env$/) as string, line: 1 });
   });
 
   it('ends with 1 for a warning only with --fail-on warning', async () => {
     write('dist/scheduler.json', SCHEDULER);
-    write('dist/role.yaml', 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules:\n- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [x], verbs: [create]}\n');
+    write('dist/role.yaml', 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules:\n- {apiGroups: '
+      + '[coordination.k8s.io], resources: [leases], resourceNames: [x], verbs: [create]}\n');
     expect((await run(...IN_TREE, 'dist')).code).toBe(0);
     expect((await run(...IN_TREE, '--fail-on', 'warning', 'dist')).code).toBe(1);
   });
 
   it('takes versions from --kubernetes-version where images have none', async () => {
-    write('n/etc/kubernetes/manifests/kcm.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: {name: kcm, namespace: kube-system}\nspec: {containers: [{name: kcm, image: "example.com/kcm@sha256:0", command: [kube-controller-manager]}]}\n');
+    write('n/etc/kubernetes/manifests/kcm.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: {name: kcm, namespace: kube-system}\nspec: {containers: '
+      + '[{name: kcm, image: "example.com/kcm@sha256:0", command: [kube-controller-manager]}]}\n');
     const { out } = await run('n');
     expect(out).toContain('[version-unknown]');
     expect(out).toContain('exclusivity: holds');
     expect((await run('--kubernetes-version', '1.26', 'n')).code).toBe(0);
-    expect(await run('--kubernetes-version', 'newest', 'n')).toMatchObject({ code: 2, err: expect.stringContaining("'newest' is not a Kubernetes version") as string });
+    expect(await run('--kubernetes-version', 'newest', 'n')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("'newest' is not a Kubernetes "
+      + 'version') as string,
+    });
   });
 
   /** A workload as other clouds deploy theirs. */
@@ -90,7 +112,11 @@ describe('ccm-migration verify', () => {
     apiVersion: 'apps/v1',
     kind: 'DaemonSet',
     metadata: { name, namespace: 'kube-system' },
-    spec: { template: { spec: { hostNetwork: true, dnsPolicy: 'Default', tolerations: [{ operator: 'Exists' }], containers: [{ name, image, args }] } } },
+    spec: {
+      template: {
+        spec: { hostNetwork: true, dnsPolicy: 'Default', tolerations: [{ operator: 'Exists' }], containers: [{ name, image, args }] },
+      },
+    },
   });
 
   it.each([
@@ -98,12 +124,17 @@ describe('ccm-migration verify', () => {
     ['its Helm chart before', 'gcr.io/cloud-provider-vsphere/cpi/release/manager:v1.27.0'],
   ])('sees the cloud-controller-manager of vSphere in %s, and does not ask it for a CIDR of routes that it does not have', async (_, image) => {
     write('dist/cpi.json', workload('vsphere-cpi', image, '--cloud-provider=vsphere', '--v=2'));
-    expect(await run(...EXTERNAL, 'dist')).toMatchObject({ code: 0, out: expect.stringContaining('checked DaemonSet kube-system/vsphere-cpi: CCM 1.2') as string });
+    expect(await run(...EXTERNAL, 'dist')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('checked DaemonSet kube-system/vsphere-cpi: CCM '
+      + '1.2') as string,
+    });
   });
 
   it('takes no release of Kubernetes from an image that counts releases of its own', async () => {
     write('dist/ccm.json', workload('hcloud', 'docker.io/hetznercloud/hcloud-cloud-controller-manager:v1.24.0', '--cloud-provider=hcloud'));
-    expect((await run('dist')).out).toContain('its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor --image-version is given [version-unknown]');
+    expect((await run('dist')).out).toContain('its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version '
+      + 'nor --image-version is given [version-unknown]');
     expect((await run('--kubernetes-version', '1.31', ...EXTERNAL, 'dist')).code).toBe(0);
     expect((await run('--image-version', 'hcloud-cloud-controller-manager=1.31', ...EXTERNAL, 'dist')).code).toBe(0);
   });
@@ -120,7 +151,8 @@ describe('ccm-migration verify', () => {
 
   it('does not take the word behind a boolean for its value, as pflag does not', async () => {
     write('n/etc/kubernetes/manifests/kcm.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: {name: kcm, namespace: kube-system}\n'
-      + 'spec: {containers: [{name: kcm, image: "kcm:v1.26.15", command: [kube-controller-manager, --cloud-provider, aws, --enable-leader-migration, "true"]}]}\n');
+      + 'spec: {containers: [{name: kcm, image: "kcm:v1.26.15", command: [kube-controller-manager, --cloud-provider, aws, '
+        + '--enable-leader-migration, "true"]}]}\n');
     expect((await run('n')).out).toContain('does not take any arguments, got ["true"] (write --enable-leader-migration=true) [process-ends]');
   });
 
@@ -165,12 +197,17 @@ describe('what cannot be read or parsed is unknown, with its place', () => {
     const started = Date.now();
     const { code, out } = await run('--format', 'json', ...IN_TREE, 'in');
     const { exclusivity, liveness } = JSON.parse(out) as Record<string, { verdict: string; holds: null; unknown: object[] }>;
-    expect({ code, verdicts: [exclusivity.verdict, exclusivity.holds, liveness.verdict, liveness.holds] }).toEqual({ code: 1, verdicts: ['unknown', null, 'unknown', null] });
+    expect({ code, verdicts: [exclusivity.verdict, exclusivity.holds, liveness.verdict, liveness.holds] })
+      .toEqual({ code: 1, verdicts: ['unknown', null, 'unknown', null] });
     expect(exclusivity.unknown).toMatchObject([{ file: 'in/a.yaml', line, what: expect.stringMatching(what) as string }]);
     expect(Date.now() - started).toBeLessThan(20_000);
   };
 
-  it('a binary file', () => { write('in/a.yaml', new Uint8Array([0, 1, 2, 255, 254])); return unknown(/in\/a\.yaml cannot be read: the file is not/); });
+  it('a binary file', () => {
+    write('in/a.yaml', new Uint8Array([0, 1, 2, 255, 254])); return unknown(
+      /in\/a\.yaml cannot be read: the file is not/,
+    );
+  });
   it('UTF-16', () => { write('in/a.yaml', new Uint8Array(Buffer.from(CONFIG_MAP, 'utf16le'))); return unknown(/the file is not text/); });
   it('a file of 100 MB, which is not read', () => {
     write('in/a.yaml', '');
@@ -190,7 +227,11 @@ describe('what cannot be read or parsed is unknown, with its place', () => {
 it('warns of a key that is given twice, and goes on', async () => {
   write('in/a.yaml', `${CONFIG_MAP}kind: Secret\n`);
   write('in/scheduler.json', SCHEDULER);
-  expect(await run(...IN_TREE, 'in')).toMatchObject({ code: 0, out: expect.stringContaining('in/a.yaml:5: warning: key kind is given twice [duplicate-key]') as string });
+  expect(await run(...IN_TREE, 'in')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('in/a.yaml:5: warning: key kind is given twice '
+    + '[duplicate-key]') as string,
+  });
 });
 
 it('reads single files, and standard input', async () => {
@@ -204,12 +245,23 @@ it('reads single files, and standard input', async () => {
 });
 
 it('fails for an assumption that is none', async () => {
-  expect(await run('--assume', 'kcm=in-tree:aws:1.27.16', 'in')).toMatchObject({ code: 2, err: expect.stringContaining("1.27 has no in-tree cloud provider 'aws'") as string });
-  expect(await run('--assume', 'kcm', 'in')).toMatchObject({ code: 2, err: expect.stringContaining("assume is 'kcm'; accepted: 'kcm=external:<release>'") as string });
+  expect(await run('--assume', 'kcm=in-tree:aws:1.27.16', 'in')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('1.27 has no in-tree cloud '
+    + "provider 'aws'") as string,
+  });
+  expect(await run('--assume', 'kcm', 'in')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("assume is 'kcm'; accepted: "
+    + "'kcm=external:<release>'") as string,
+  });
 });
 
 it('says what its limits are', async () => {
-  expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringMatching(/5 MB each; 50 MB of text and 50000 files[^]*250000 line ends[^]*less than 1 GB/) as string });
+  expect(await run('--help'))
+    .toMatchObject({
+      code: 0, out: expect.stringMatching(/5 MB each; 50 MB of text and 50000 files[^]*250000 line ends[^]*less than 1 GB/) as string,
+    });
 });
 
 describe('odd input is read', () => {

@@ -11,7 +11,8 @@ function upstreamStyle(role: string): CcmPodOptions {
   return {
     hostNetwork: true,
     nodeSelector: { [role]: '' },
-    tolerations: [{ key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' }, { key: role, effect: 'NoSchedule' }],
+    tolerations: [{ key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
+      { key: role, effect: 'NoSchedule' }],
   };
 }
 
@@ -33,12 +34,13 @@ const CASES: [string, KubernetesVersion, AwsCcmProps, Difference[]][] = [
     const rules = file === 'base.yaml' ? AwsCcmRules.UPSTREAM_BASE : AwsCcmRules.UPSTREAM_SUPERSET;
     const access = file === 'base.yaml' ? {} : { useServiceAccountCredentials: false };
     return [
-      [`cloud-provider-aws/v1.23.21/${file}`, KubernetesVersion.of('1.23'), { rules, run: { access, recommendedDefaults: false, pod: upstreamStyle(MASTER) } }, [{
-        path: IMAGE,
-        ours: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.23.20',
-        upstreams: 'us.gcr.io/k8s-artifacts-prod/provider-aws/cloud-controller-manager:v1.23.0-alpha.0',
-        reason: 'upstream never updated its example: an alpha from a registry that is gone; v1.23.21 was tagged but not promoted',
-      }]],
+      [`cloud-provider-aws/v1.23.21/${file}`, KubernetesVersion.of('1.23'),
+        { rules, run: { access, recommendedDefaults: false, pod: upstreamStyle(MASTER) } }, [{
+          path: IMAGE,
+          ours: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.23.20',
+          upstreams: 'us.gcr.io/k8s-artifacts-prod/provider-aws/cloud-controller-manager:v1.23.0-alpha.0',
+          reason: 'upstream never updated its example: an alpha from a registry that is gone; v1.23.21 was tagged but not promoted',
+        }]],
       [`cloud-provider-aws/v1.36.1/${file}`, KubernetesVersion.of('1.36'), {
         rules, release: 'v1.36.1', run: { access, recommendedDefaults: false, pod: upstreamStyle(CONTROL_PLANE) },
       }, [{

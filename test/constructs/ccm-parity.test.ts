@@ -13,7 +13,11 @@ type Cluster = Omit<CloudControllerManagerProps, 'kubernetesVersion' | 'ccm'>;
 
 function ours(version: string, ccm: AwsCcmProps, cluster: Cluster = {}): Objects {
   const chart = new Chart(new App(), 'chart');
-  new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of(version), ccm: AwsCcm.of(ccm), unsafeIgnoreRules: ['ccm-waits-for-cluster-dns'], ...cluster });
+  new AwsCloudControllerManager(
+    chart, 'ccm', {
+      kubernetesVersion: KubernetesVersion.of(version), ccm: AwsCcm.of(ccm), unsafeIgnoreRules: ['ccm-waits-for-cluster-dns'], ...cluster,
+    },
+  );
   return byIdentity(chart.toJson());
 }
 
@@ -23,7 +27,9 @@ function compare(ourObjects: Objects, path: string): Difference[] {
 }
 
 function unordered(objects: Objects): Record<string, unknown> {
-  return Object.fromEntries([...objects].map(([id, object]) => [id, object.kind === 'DaemonSet' ? unorderedWorkload(object as unknown as Workload) : object]));
+  return Object.fromEntries([...objects].map(
+    ([id, object]) => [id, object.kind === 'DaemonSet' ? unorderedWorkload(object as unknown as Workload) : object],
+  ));
 }
 
 interface Named { readonly name: string }
@@ -60,7 +66,8 @@ const NODES_AND_SERVICES = [
   core(['services'], ['list', 'patch', 'update', 'watch']),
   core(['services/status'], ['list', 'patch', 'update', 'watch']),
 ];
-const OLD_RESOURCES = [core(['persistentvolumes'], ['get', 'list', 'update', 'watch']), core(['endpoints'], ['create', 'get', 'list', 'watch', 'update'])];
+const OLD_RESOURCES = [core(['persistentvolumes'], ['get', 'list', 'update', 'watch']),
+  core(['endpoints'], ['create', 'get', 'list', 'watch', 'update'])];
 
 describeUpstream('the construct can say all that upstream says:', () => {
   it('the kustomize base of 1.29 to 1.36', () => {
@@ -91,7 +98,8 @@ describeUpstream('the construct can say all that upstream says:', () => {
           dnsPolicy: 'Default',
           priorityClassName: 'system-node-critical',
           tolerations: [
-            UNINITIALIZED, { key: 'node-role.kubernetes.io/master', effect: 'NoSchedule' }, { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' },
+            UNINITIALIZED, { key: 'node-role.kubernetes.io/master', effect: 'NoSchedule' },
+            { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' },
           ],
         },
       },
@@ -145,15 +153,19 @@ describeUpstream('the construct can say all that upstream says:', () => {
       network: { clusterName: 'prod', clusterCidr: '100.96.0.0/11', allocateNodeCidrs: true, configureCloudRoutes: true },
       cloudConfigPath: '/etc/kubernetes/cloud.conf',
       leaderMigration: CcmLeaderMigration.fromConfigMap(ConfigMap.fromConfigMapName(new App(), 'theirs', 'aws-ccm-leader-migration'), 'config.yaml'),
-    }), 'cloud-provider-aws/helm/rich.yaml').map(({ path, ours: our, theirs }) => [path.replace('DaemonSet/kube-system/aws-ccm.spec.template.', ''), our, theirs])).toEqual([
+    }), 'cloud-provider-aws/helm/rich.yaml').map(
+      ({ path, ours: our, theirs }) => [path.replace('DaemonSet/kube-system/aws-ccm.spec.template.', ''), our, theirs],
+    )).toEqual([
       // The chart forgets that its tagging controller acts as itself and labels nodes: seen denied by a real API server.
       ['ClusterRole/cloud-controller-manager:tagging-controller', expect.anything(), undefined],
       ['ClusterRoleBinding/cloud-controller-manager:tagging-controller', expect.anything(), undefined],
       ['metadata.name', undefined, 'aws-ccm'], // as above
       // The construct mounts the one file, at the place that kube-controller-manager's has too, and the chart's values a folder.
       ['spec.containers.0.args.--leader-migration-config', '/etc/leadermigration.conf', '/etc/kubernetes/leader-migration/config.yaml'],
-      ['spec.containers.0.volumeMounts.leader-migration', undefined, { mountPath: '/etc/kubernetes/leader-migration', name: 'leader-migration', readOnly: true }],
-      ['spec.containers.0.volumeMounts.leader-migration-config', { mountPath: '/etc/leadermigration.conf', name: 'leader-migration-config', readOnly: true, subPath: 'config.yaml' }, undefined],
+      ['spec.containers.0.volumeMounts.leader-migration', undefined,
+        { mountPath: '/etc/kubernetes/leader-migration', name: 'leader-migration', readOnly: true }],
+      ['spec.containers.0.volumeMounts.leader-migration-config',
+        { mountPath: '/etc/leadermigration.conf', name: 'leader-migration-config', readOnly: true, subPath: 'config.yaml' }, undefined],
       ['spec.volumes.leader-migration', undefined, { configMap: { name: 'aws-ccm-leader-migration' }, name: 'leader-migration' }],
       ['spec.volumes.leader-migration-config', { configMap: { name: 'aws-ccm-leader-migration' }, name: 'leader-migration-config' }, undefined],
       // Tags are sorted: the same props give the same bytes, whatever their order.
@@ -201,7 +213,8 @@ describeUpstream('the construct can say all that upstream says:', () => {
   const kopsDaemonSet = 'DaemonSet/kube-system/aws-cloud-controller-manager';
 
   it('the addon of kops with the instance role', () => {
-    expect(compare(ours('1.36', { ...kops, run: kopsRun }, { network: { ...kopsNetwork, clusterCidr: '100.96.0.0/11' } }), 'kops/aws-cloud-controller.yaml')).toEqual([
+    expect(compare(ours('1.36', { ...kops, run: kopsRun }, { network: { ...kopsNetwork, clusterCidr: '100.96.0.0/11' } }), 'kops/'
+      + 'aws-cloud-controller.yaml')).toEqual([
       // kops takes a selector back that its template once had; to the API server it is none.
       { path: `${kopsDaemonSet}.spec.template.spec.nodeSelector`, ours: undefined, theirs: null },
     ]);
@@ -237,7 +250,8 @@ describeUpstream('the construct can say all that upstream says:', () => {
 
 it('the API server of the own node is one of the ways to reach it', () => {
   const [daemonSet] = [...ours('1.36', { run: { pod: { apiServerEndpoint: ApiServerEndpoint.address('127.0.0.1', 443) } } }).values()]
-    .filter(({ kind }) => kind === 'DaemonSet') as { spec: { template: { spec: { containers: { env: object[] }[] } } } }[] & Record<string, unknown>[];
+    .filter(({ kind }) =>
+      kind === 'DaemonSet') as { spec: { template: { spec: { containers: { env: object[] }[] } } } }[] & Record<string, unknown>[];
   expect(daemonSet.spec.template.spec.containers[0].env).toEqual([
     { name: 'KUBERNETES_SERVICE_HOST', value: '127.0.0.1' }, { name: 'KUBERNETES_SERVICE_PORT', value: '443' },
   ]);

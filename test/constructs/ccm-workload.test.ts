@@ -10,8 +10,11 @@ const NAME = 'kube-system/aws-cloud-controller-manager';
 function objects(run: CcmRunOptions = {}, version = '1.36', more: AwsCcmProps = {}) {
   const chart = new Chart(new App(), 'chart');
   // Upstream's own defaults are what these rules find.
-  const unsafeIgnoreRules = run.recommendedDefaults === false ? ['ccm-does-not-tolerate-control-plane', 'ccm-does-not-tolerate-uninitialized', 'ccm-waits-for-cluster-dns'] : [];
-  new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of(version), ccm: AwsCcm.of({ run, ...more }), unsafeIgnoreRules });
+  const unsafeIgnoreRules = run.recommendedDefaults === false
+    ? ['ccm-does-not-tolerate-control-plane', 'ccm-does-not-tolerate-uninitialized', 'ccm-waits-for-cluster-dns'] : [];
+  new AwsCloudControllerManager(
+    chart, 'ccm', { kubernetesVersion: KubernetesVersion.of(version), ccm: AwsCcm.of({ run, ...more }), unsafeIgnoreRules },
+  );
   return byIdentity(chart.toJson());
 }
 
@@ -69,7 +72,11 @@ describe('probes', () => {
 describe('updates and spread', () => {
   it.each<[CcmRunOptions, string, object]>([
     [{}, 'DaemonSet', { type: 'RollingUpdate' }],
-    [{ workload: CcmWorkload.daemonSet({ updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: k8s.IntOrString.fromNumber(2) } } }) }, 'DaemonSet', { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } }],
+    [{
+      workload: CcmWorkload.daemonSet({
+        updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: k8s.IntOrString.fromNumber(2) } },
+      }),
+    }, 'DaemonSet', { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } }],
     [{ workload: CcmWorkload.daemonSet({ updateStrategy: { type: 'OnDelete' } }) }, 'DaemonSet', { type: 'OnDelete' }],
     [{ workload: CcmWorkload.deployment() }, 'Deployment', { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } }],
     [{ workload: CcmWorkload.deployment({ strategy: { type: 'Recreate' } }) }, 'Deployment', { type: 'Recreate' }],
@@ -83,12 +90,16 @@ describe('updates and spread', () => {
 
   it('spread a Deployment over zones, never at the price of not running', () => {
     expect(podSpec({ workload: CcmWorkload.deployment() }, 'Deployment').topologySpreadConstraints).toEqual([{
-      labelSelector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } }, maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway',
+      labelSelector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } },
+      maxSkew: 1,
+      topologyKey: 'topology.kubernetes.io/zone',
+      whenUnsatisfiable: 'ScheduleAnyway',
     }]);
   });
 
   it.each<[CcmRunOptions, string, AwsCcmProps]>([
-    [{ workload: 'deployment' as unknown as CcmWorkload }, 'workload is "deployment"; give CcmWorkload.daemonSet(), CcmWorkload.deployment() or CcmWorkload.staticPod()', {}],
+    [{ workload: 'deployment' as unknown as CcmWorkload }, 'workload is "deployment"; give CcmWorkload.daemonSet(), CcmWorkload.deployment() or '
+      + 'CcmWorkload.staticPod()', {}],
     [{ workload: CcmWorkload.staticPod() },
       'env \'AWS_ACCESS_KEY_ID\' is taken from a Secret or ConfigMap, which a static pod cannot use; give a file of the node with `hostPath`',
       { credentials: AwsCredentials.secret('x') }],
@@ -96,7 +107,8 @@ describe('updates and spread', () => {
       'volume \'token-amazonaws-com\' is an object of the API, which a static pod cannot use; give a file of the node with `hostPath`',
       { credentials: AwsCredentials.webIdentity('arn:aws:iam::123456789012:role/a') }],
     [{ pod: { volumeMounts: [{ name: 'lost', mountPath: '/lost' }] } },
-      'pod.volumeMounts has \'lost\' at \'/lost\', but pod.volumes has no volume of that name, and the API server refuses such a pod; add the volume', {}],
+      'pod.volumeMounts has \'lost\' at \'/lost\', but pod.volumes has no volume of that name, and the API server refuses such a pod; add the '
+        + 'volume', {}],
   ])('fail with %j', (run, message, more) => {
     expect(() => objects(run, '1.36', more)).toThrow(new Error(message));
   });
@@ -125,7 +137,9 @@ describe('metrics', () => {
     const service = object<k8s.KubeServiceProps>(all, `Service/${NAME}`);
     const monitor = object<Monitor>(all, `ServiceMonitor/${NAME}`);
     expect(service.spec).toEqual({
-      clusterIP: 'None', ports: [{ name: 'https-metrics', port: 10999, protocol: 'TCP', targetPort: 10999 }], selector: { 'k8s-app': 'aws-cloud-controller-manager' },
+      clusterIP: 'None',
+      ports: [{ name: 'https-metrics', port: 10999, protocol: 'TCP', targetPort: 10999 }],
+      selector: { 'k8s-app': 'aws-cloud-controller-manager' },
     });
     expect(monitor.metadata.labels).toEqual({ release: 'prometheus' });
     expect(monitor.spec.selector.matchLabels).toEqual(service.metadata!.labels);
@@ -133,16 +147,20 @@ describe('metrics', () => {
   });
 
   it.each<[CcmRunOptions, string]>([
-    [{ monitoring: { serviceMonitor: true, metricsService: false } }, 'serviceMonitor is true, but metricsService is false, and a ServiceMonitor selects a Service; leave metricsService out'],
-    [{ monitoring: { prometheusRule: true }, flags: { 'secure-port': '0' } }, 'metrics are asked for, but flag \'--secure-port=0\' serves them to nobody else; leave the flag out'],
-    [{ monitoring: { metricsService: true }, flags: { 'bind-address': '127.0.0.1' } }, 'metrics are asked for, but flag \'--bind-address=127.0.0.1\' serves them to nobody else; leave the flag out'],
+    [{ monitoring: { serviceMonitor: true, metricsService: false } }, 'serviceMonitor is true, but metricsService is false, and a ServiceMonitor '
+      + 'selects a Service; leave metricsService out'],
+    [{ monitoring: { prometheusRule: true }, flags: { 'secure-port': '0' } }, 'metrics are asked for, but flag \'--secure-port=0\' serves them to '
+      + 'nobody else; leave the flag out'],
+    [{ monitoring: { metricsService: true }, flags: { 'bind-address': '127.0.0.1' } }, 'metrics are asked for, but flag '
+      + '\'--bind-address=127.0.0.1\' serves them to nobody else; leave the flag out'],
   ])('fail with %j', (props, message) => {
     expect(() => objects(props)).toThrow(new Error(message));
   });
 
   describeGo('as prometheus-operator v0.79.2 defines them', () => {
     it.each([['ServiceMonitor', 'servicemonitors'], ['PrometheusRule', 'prometheusrules']])('%s', (kind, plural) => {
-      const resource = new CustomResource('github.com/prometheus-operator/prometheus-operator@v0.79.2', `example/prometheus-operator-crd/monitoring.coreos.com_${plural}.yaml`);
+      const resource = new CustomResource('github.com/prometheus-operator/prometheus-operator@v0.79.2', 'example/prometheus-operator-crd/monitoring.'
+        + `coreos.com_${plural}.yaml`);
       const made = object<{ spec: object }>(objects({ monitoring: { serviceMonitor: true, prometheusRule: true } }), `${kind}/${NAME}`);
       expect(resource.problems(made)).toEqual([]);
       expect(resource.problems({ ...made, spec: { ...made.spec, unknown: 1 } })).toEqual([expect.stringContaining('"additionalProperty":"unknown"')]);
@@ -152,11 +170,13 @@ describe('metrics', () => {
 
 it('labels of every object stay off the pods and the selector', () => {
   const all = objects({
-    metadata: { objectLabels: { team: 'platform' }, podLabels: { pod: 'x' }, annotations: { a: 'b' } }, access: { serviceAccountAnnotations: { role: 'y' } },
+    metadata: { objectLabels: { team: 'platform' }, podLabels: { pod: 'x' }, annotations: { a: 'b' } },
+    access: { serviceAccountAnnotations: { role: 'y' } },
   });
   for (const id of all.keys()) expect(object<{ metadata: k8s.ObjectMeta }>(all, id).metadata.labels).toMatchObject({ team: 'platform' });
   const daemonSet = object<k8s.KubeDaemonSetProps>(all, `DaemonSet/${NAME}`);
   expect(daemonSet.metadata!.annotations).toEqual({ a: 'b' });
   expect(daemonSet.spec!.template.metadata).toEqual({ labels: { 'k8s-app': 'aws-cloud-controller-manager', 'pod': 'x' } });
-  expect(object<k8s.KubeServiceAccountProps>(all, 'ServiceAccount/kube-system/cloud-controller-manager').metadata!.annotations).toEqual({ role: 'y' });
+  expect(object<k8s.KubeServiceAccountProps>(all, 'ServiceAccount/kube-system/cloud-controller-manager').metadata!.annotations)
+    .toEqual({ role: 'y' });
 });

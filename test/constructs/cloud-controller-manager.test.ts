@@ -10,7 +10,9 @@ type Json = { [key: string]: any };
 
 function aws(props: AwsCcmProps = {}, unsafeIgnoreRules?: string[]) {
   const chart = Testing.chart();
-  const ccm = new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.34.3'), ccm: AwsCcm.of(props), unsafeIgnoreRules });
+  const ccm = new AwsCloudControllerManager(
+    chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.34.3'), ccm: AwsCcm.of(props), unsafeIgnoreRules },
+  );
   const find = (kind: string): Json => (Testing.synth(chart) as Json[]).find(object => object.kind === kind)!;
   return { chart, ccm, find, args: () => find('DaemonSet').spec.template.spec.containers[0].args as string[] };
 }
@@ -18,7 +20,9 @@ function aws(props: AwsCcmProps = {}, unsafeIgnoreRules?: string[]) {
 describe('AwsCloudControllerManager', () => {
   it('runs the newest image of the minor, and says what it is', () => {
     const { ccm, find, args } = aws();
-    expect(find('DaemonSet').spec.template.spec.containers[0].image).toMatch(/^registry\.k8s\.io\/provider-aws\/cloud-controller-manager:v1\.34\.\d+$/);
+    expect(find('DaemonSet').spec.template.spec.containers[0].image).toMatch(
+      /^registry\.k8s\.io\/provider-aws\/cloud-controller-manager:v1\.34\.\d+$/,
+    );
     expect(find('DaemonSet').metadata.name).toBe('aws-cloud-controller-manager');
     expect(ccm.serviceAccount.name).toBe('cloud-controller-manager');
     expect(args()).toEqual(['--v=2', '--cloud-provider=aws', '--use-service-account-credentials=true', '--configure-cloud-routes=false']);
@@ -33,7 +37,9 @@ describe('AwsCloudControllerManager', () => {
 
   it('reads the configuration that it is given', () => {
     const { chart } = aws();
-    const migration = new Migration({ clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') });
+    const migration = new Migration({
+      clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'),
+    });
     const config = new LeaderMigrationConfig(chart, 'config', { migration });
     new AwsCloudControllerManager(chart, 'migrating', {
       kubernetesVersion: KubernetesVersion.of('1.27'),
@@ -43,13 +49,16 @@ describe('AwsCloudControllerManager', () => {
     });
     const workload = (Testing.synth(chart) as Json[]).find(({ metadata }) => metadata.name === 'm')!;
     expect(workload.spec.template.spec.volumes).toEqual([{ name: 'leader-migration-config', configMap: { name: 'leader-migration-config' } }]);
-    expect(workload.spec.template.metadata.annotations).toEqual({ 'ccm-migration/leader-migration-config-sha256': createHash('sha256').update(config.content).digest('hex') });
+    expect(workload.spec.template.metadata.annotations)
+      .toEqual({ 'ccm-migration/leader-migration-config-sha256': createHash('sha256').update(config.content).digest('hex') });
   });
 
   it('reads one that exists, whose content nobody knows, or the default that is built in', () => {
     const workload = (leaderMigration: CcmLeaderMigration): Json => {
       const chart = Testing.chart();
-      new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.27'), leaderMigration, unsafeIgnoreRules: ['lease-access-missing'] });
+      new AwsCloudControllerManager(
+        chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.27'), leaderMigration, unsafeIgnoreRules: ['lease-access-missing'] },
+      );
       return (Testing.synth(chart) as Json[]).find(({ kind }) => kind === 'DaemonSet')!.spec.template;
     };
     const exists = ConfigMap.fromConfigMapName(Testing.chart(), 'theirs', 'mine');
@@ -93,7 +102,8 @@ describe('AwsCloudControllerManager', () => {
   it('is a Pod for the kubelet as a static pod', () => {
     const { ccm, find } = aws({ run: { workload: CcmWorkload.staticPod() } });
     expect(ccm.staticPod).toMatchObject({ kind: 'Pod', metadata: { name: 'aws-cloud-controller-manager', namespace: 'kube-system' } });
-    expect(find('ClusterRoleBinding').subjects).toEqual([{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'system:cloud-controller-manager' }]);
+    expect(find('ClusterRoleBinding').subjects)
+      .toEqual([{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'system:cloud-controller-manager' }]);
     expect(() => ccm.serviceAccount).toThrow('static pod');
     expect(find('DaemonSet')).toBeUndefined();
   });
@@ -115,7 +125,8 @@ describe('CloudControllerManager', () => {
     const objects = Testing.synth(chart) as Json[];
     expect(objects.find(({ kind }) => kind === 'DaemonSet')!.spec.template.spec.containers[0].args[1]).toBe('--cloud-provider=openstack');
     expect(objects.find(({ kind }) => kind === 'ClusterRole')!.rules).toEqual(rules);
-    expect(objects.map(({ kind }) => kind)).toEqual(['ServiceAccount', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding', 'Role', 'RoleBinding', 'DaemonSet']);
+    expect(objects.map(({ kind }) => kind))
+      .toEqual(['ServiceAccount', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding', 'Role', 'RoleBinding', 'DaemonSet']);
   });
 });
 
@@ -131,7 +142,9 @@ describe('the ServiceAccount', () => {
   it('may be one that a platform has, which is then used everywhere and written by nobody but the platform', () => {
     const chart = Testing.chart();
     const serviceAccount = new ServiceAccount(chart, 'theirs', { metadata: { name: 'platform-ccm', namespace: 'kube-system' } });
-    const ccm = new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.34'), ccm: AwsCcm.of({ run: { access: { serviceAccount } } }) });
+    const ccm = new AwsCloudControllerManager(
+      chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.34'), ccm: AwsCcm.of({ run: { access: { serviceAccount } } }) },
+    );
     const objects = Testing.synth(chart) as Json[];
     expect(objects.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name)).toEqual(['platform-ccm']);
     const subjects = objects.flatMap(object => object.subjects ?? []) as Json[];
@@ -144,7 +157,9 @@ describe('the ServiceAccount', () => {
   it('may be one that is only referred to', () => {
     const chart = Testing.chart();
     const serviceAccount = ServiceAccount.fromServiceAccountName(chart, 'theirs', 'exists', { namespaceName: 'kube-system' });
-    new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.34'), ccm: AwsCcm.of({ run: { access: { serviceAccount } } }) });
+    new AwsCloudControllerManager(
+      chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.34'), ccm: AwsCcm.of({ run: { access: { serviceAccount } } }) },
+    );
     const objects = Testing.synth(chart) as Json[];
     expect(objects.some(({ kind }) => kind === 'ServiceAccount')).toBe(false);
     expect(objects.find(({ kind }) => kind === 'ClusterRoleBinding')!.subjects[0].name).toBe('exists');
@@ -154,8 +169,10 @@ describe('the ServiceAccount', () => {
     ['in another namespace', chart => ({ serviceAccount: ServiceAccount.fromServiceAccountName(chart, 'theirs', 'exists') }),
       "access.serviceAccount 'exists' is in namespace 'default', but the cloud-controller-manager runs in 'kube-system'"],
     ['without a namespace', chart => ({ serviceAccount: new ServiceAccount(chart, 'theirs', { metadata: { name: 'exists' } }) }),
-      "access.serviceAccount 'exists' says no namespace, so that of whoever applies it would decide; give it `metadata: { namespace: 'kube-system' }`"],
-    ['with a name for another one', chart => ({ serviceAccount: ServiceAccount.fromServiceAccountName(chart, 'theirs', 'exists'), serviceAccountName: 'x' }),
+      "access.serviceAccount 'exists' says no namespace, so that of whoever applies it would decide; give it `metadata: { namespace: 'kube-system' "
+        + '}`'],
+    ['with a name for another one',
+      chart => ({ serviceAccount: ServiceAccount.fromServiceAccountName(chart, 'theirs', 'exists'), serviceAccountName: 'x' }),
       "access.serviceAccount 'exists' exists already, so a name or annotations for another one mean nothing; leave one of them out"],
   ])('is refused %s', (_, access, message) => {
     const chart = Testing.chart();

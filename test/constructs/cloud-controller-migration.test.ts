@@ -25,7 +25,8 @@ describe('CloudControllerMigration', () => {
       'ServiceAccount/cloud-controller-manager', 'ClusterRole/system:cloud-controller-manager',
       'RoleBinding/cloud-controller-manager:apiserver-authentication-reader', 'ClusterRoleBinding/system:cloud-controller-manager',
       'Role/cloud-controller-manager:controller-accounts', 'RoleBinding/cloud-controller-manager:controller-accounts',
-      'Role/cloud-controller-manager:leader-election', 'RoleBinding/cloud-controller-manager:leader-election', 'DaemonSet/aws-cloud-controller-manager',
+      'Role/cloud-controller-manager:leader-election', 'RoleBinding/cloud-controller-manager:leader-election', 'DaemonSet/'
+        + 'aws-cloud-controller-manager',
     ]);
   });
 
@@ -46,7 +47,8 @@ describe('CloudControllerMigration', () => {
     expect(namespaces.filter(text => !text.endsWith(' kube-system'))).toEqual(['ClusterRole undefined', 'ClusterRoleBinding undefined']);
   });
 
-  it.each([['1.28.15', '1.29.14'], ['1.29.14', '1.30.10'], ['1.30.10', '1.31.4']])('takes an in-tree cloud of %s for switched on where nobody says otherwise', (from, to) => {
+  it.each([['1.28.15', '1.29.14'], ['1.29.14', '1.30.10'], ['1.30.10', '1.31.4']])('takes an in-tree cloud of %s for switched on where nobody says '
+    + 'otherwise', (from, to) => {
     const migration = new Migration({
       clusterId: 'prod-gce',
       fromVersion: KubernetesVersion.of(from),
@@ -61,8 +63,9 @@ describe('CloudControllerMigration', () => {
   });
 
   it('fails with what plain JavaScript can hand in', () => {
-    expect(() => new CloudControllerMigration(Testing.chart(), 'migration', { phase: MigrationPhase.N } as unknown as typeof PROPS)).toThrow(new Error(
-      '`migration` is missing; give a Migration: new Migration({ clusterId: ..., toVersion: ... })'));
+    expect(() => new CloudControllerMigration(Testing.chart(), 'migration', { phase: MigrationPhase.N } as unknown as typeof PROPS))
+      .toThrow(new Error(
+        '`migration` is missing; give a Migration: new Migration({ clusterId: ..., toVersion: ... })'));
   });
 
   it('can be changed with a patch, the promised way out', () => {
@@ -100,7 +103,8 @@ describe('CloudControllerMigration', () => {
 
     it('writes the flags, and those of `flags` win', () => {
       expect(args(tuning, MigrationPhase.DISABLED)).toEqual(flags);
-      expect(args({ ...tuning, flags: { 'leader-elect-retry-period': '4s' } }, MigrationPhase.DISABLED)).toEqual([...flags.slice(0, 2), '--leader-elect-retry-period=4s']);
+      expect(args({ ...tuning, flags: { 'leader-elect-retry-period': '4s' } }, MigrationPhase.DISABLED))
+        .toEqual([...flags.slice(0, 2), '--leader-elect-retry-period=4s']);
       expect(args({})).toEqual([]);
     });
 
@@ -135,7 +139,9 @@ describe('CloudControllerMigration', () => {
     const chart = new Chart(new App(), 'c', { namespace: 'elsewhere', labels: { team: 'x' } });
     new CloudControllerMigration(chart, 'migration', PROPS);
     const objects = Testing.synth(chart) as Json[];
-    expect(new Set(objects.filter(({ kind }) => !kind.startsWith('Cluster')).map(({ metadata }) => metadata.namespace))).toEqual(new Set(['kube-system']));
+    expect(new Set(objects.filter(({ kind }) => !kind.startsWith('Cluster')).map(({ metadata }) => metadata.namespace))).toEqual(
+      new Set(['kube-system']),
+    );
     expect(objects.find(({ kind }) => kind === 'DaemonSet')!.spec.selector.matchLabels).toEqual({ 'k8s-app': 'aws-cloud-controller-manager' });
   });
 });

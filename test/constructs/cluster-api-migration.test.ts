@@ -30,7 +30,8 @@ describe('ClusterApiMigration', () => {
       .flatMap(name => parseAllDocuments(readFileSync(join(outdir, name), 'utf8')).map(document => document.toJS()));
     const inChart = Testing.synth(chart) as { kind: string; metadata: { name: string } }[];
     for (const object of inFiles) expect(inChart).toContainEqual(object);
-    expect(inChart.filter(({ metadata }) => metadata.name.startsWith('prod-eu-ccm-migration')).map(({ kind }) => kind)).toEqual(['ConfigMap', 'ConfigMap', 'ConfigMap', 'ClusterResourceSet']);
+    expect(inChart.filter(({ metadata }) => metadata.name.startsWith('prod-eu-ccm-migration')).map(({ kind }) => kind))
+      .toEqual(['ConfigMap', 'ConfigMap', 'ConfigMap', 'ClusterResourceSet']);
     expect(inChart).toHaveLength(inFiles.length + 4);
     expect(readFileSync(join(outdir, 'NOTES.md'), 'utf8')).toContain('applying this phase is the roll from \'n\' to \'n-plus-1\'');
   });
@@ -53,7 +54,8 @@ describe('ClusterApiMigration', () => {
     ApiObject.of(set).addJsonPatch(JsonPatch.add('/metadata/labels', { team: 'platform' }));
     expect(objectsOf(clusterChart).find(({ kind }) => kind === 'ClusterResourceSet')?.metadata.labels).toEqual({ team: 'platform' });
     expect(objectsOf(controlPlaneChart).map(({ kind }) => kind)).toEqual(['AWSCluster', 'KubeadmControlPlane', 'AWSMachineTemplate']);
-    expect(objectsOf(workersChart).map(({ kind }) => kind)).toEqual(['MachineDeployment', 'KubeadmConfigTemplate', 'AWSMachineTemplate', 'AWSMachineTemplate', 'ConfigMap']);
+    expect(objectsOf(workersChart).map(({ kind }) => kind))
+      .toEqual(['MachineDeployment', 'KubeadmConfigTemplate', 'AWSMachineTemplate', 'AWSMachineTemplate', 'ConfigMap']);
   });
 
   it('writes into the Chart that encloses it, also where that is several constructs up', () => {
@@ -70,7 +72,10 @@ describe('ClusterApiMigration', () => {
 
   it('fails with the counter-example where locks do not keep two holders apart', () => {
     const flags = {
-      'leader-elect-resource-lock': 'leases', 'leader-elect-lease-duration': '3s', 'leader-elect-renew-deadline': '2s', 'leader-elect-retry-period': '1s',
+      'leader-elect-resource-lock': 'leases',
+      'leader-elect-lease-duration': '3s',
+      'leader-elect-renew-deadline': '2s',
+      'leader-elect-retry-period': '1s',
     };
     const unsafe = { ...PROPS, migration: new Migration({ ...OPTIONS, ccm: AwsCcm.of({ run: { flags } }) }) };
     expect(() => new ClusterApiMigration(Testing.chart(), 'migration', unsafe)).toThrow('is not safe and nothing is written:\n');
@@ -84,7 +89,9 @@ describe('ClusterApiMigration', () => {
 
   it('fails for a phase before the last without the version of today', () => {
     const migration = new Migration({ ...OPTIONS, fromVersion: undefined });
-    expect(() => new ClusterApiMigration(Testing.chart(), 'migration', { ...PROPS, migration, clusterApiRelease: '1.8', upgradedMachineTemplates: undefined })).toThrow(
-      'phase \'mixed\' needs `fromVersion`');
+    expect(() =>
+      new ClusterApiMigration(Testing.chart(), 'migration', { ...PROPS, migration, clusterApiRelease: '1.8', upgradedMachineTemplates: undefined }))
+      .toThrow(
+        'phase \'mixed\' needs `fromVersion`');
   });
 });

@@ -55,7 +55,9 @@ describe('Argo CD', () => {
     expect(applicationSet.spec.template.metadata.labels['ccm-migration/group']).toBe('{{ index .metadata.labels "ccm-migration/group" }}');
     expect(applicationSet.spec.template.spec.source.path).toBe('bundles/argocd/phases/{{ index .metadata.labels "ccm-migration/phase" }}');
     expect(applicationSet.spec.template.spec.syncPolicy).toEqual({ automated: { prune: true }, syncOptions: ['PruneLast=true'] });
-    expect(readdirSync(join(dir, 'argocd', 'phases')).sort()).toEqual(applicationSet.spec.generators[0].clusters.selector.matchExpressions[0].values.sort());
+    expect(readdirSync(join(dir, 'argocd', 'phases')).sort()).toEqual(
+      applicationSet.spec.generators[0].clusters.selector.matchExpressions[0].values.sort(),
+    );
   });
 
   describeKubectl('delivers, by kubectl kustomize,', () => {
@@ -101,7 +103,8 @@ describe('Argo CD', () => {
       const resource = new CustomResource('github.com/argoproj/argo-cd/v2@v2.14.11', 'manifests/crds/applicationset-crd.yaml');
       const [applicationSet] = objectsOf(argocd({ maxUpdate: '5' }));
       expect(resource.problems(applicationSet)).toEqual([]);
-      expect(resource.problems({ ...applicationSet, spec: { ...applicationSet.spec, rolling: true } })).toEqual([expect.stringContaining('"rolling"')]);
+      expect(resource.problems({ ...applicationSet, spec: { ...applicationSet.spec, rolling: true } }))
+        .toEqual([expect.stringContaining('"rolling"')]);
     }, 120_000);
   });
 
@@ -136,7 +139,8 @@ describe('Flux', () => {
     ],
   };
   const flux = (more: Partial<FluxBundleProps> = {}) => write(PhaseBundle.flux({ ...props, ...more }), 'flux');
-  const byName = (folder: string): Record<string, any> => Object.fromEntries(objectsOf(join(folder, 'clusters')).map(object => [object.metadata.name, object]));
+  const byName = (folder: string): Record<string, any> =>
+    Object.fromEntries(objectsOf(join(folder, 'clusters')).map(object => [object.metadata.name, object]));
 
   it('moves a cluster when all of the group before it are done, access first, and into `disabled` the pods first', () => {
     const all = byName(flux());
@@ -171,7 +175,9 @@ describe('Flux', () => {
   describeKubectl('delivers, by kubectl kustomize,', () => {
     it.each(Object.values(MigrationPhase))('phase %s in two parts that are together what is synthesized', (phase) => {
       write(PhaseBundle.kustomize(), 'kustomize');
-      const [transition, steady] = ['transition', 'steady'].map(part => Object.fromEntries(parseObjects(kustomize(join(flux(), 'phases', phase, part)))));
+      const [transition, steady] = ['transition', 'steady'].map(
+        part => Object.fromEntries(parseObjects(kustomize(join(flux(), 'phases', phase, part)))),
+      );
       const expected = Object.fromEntries(synthesized(apps.get(phase)!));
       expect({ ...transition, ...steady }).toEqual(expected);
       expect(Object.keys(transition).length + Object.keys(steady).length).toBe(Object.keys(expected).length);
@@ -182,7 +188,8 @@ describe('Flux', () => {
 
   describeGo('kustomize-controller v1.6.0', () => {
     it('has these Kustomizations in its schema', () => {
-      const resource = new CustomResource('github.com/fluxcd/kustomize-controller@v1.6.0', 'config/crd/bases/kustomize.toolkit.fluxcd.io_kustomizations.yaml');
+      const resource = new CustomResource('github.com/fluxcd/kustomize-controller@v1.6.0', 'config/crd/bases/kustomize.toolkit.fluxcd.'
+        + 'io_kustomizations.yaml');
       const all = Object.values(byName(flux()));
       expect(all).toHaveLength(6);
       expect(all.flatMap(object => resource.problems(object))).toEqual([]);
@@ -197,7 +204,8 @@ describe('Flux', () => {
     ['a group without a cluster', { groups: ['canary', 'none', 'eu'] },
       'group \'none\' has no cluster, so the groups after it would wait for nobody; leave it out of groups'],
     ['a name that is none', { clusters: [{ ...props.clusters[0], name: 'Eu' }] },
-      'cluster \'Eu\' cannot be part of the name of an object; accepted: at most 46 lower case letters, digits and \'-\', first and last a letter or digit'],
+      'cluster \'Eu\' cannot be part of the name of an object; accepted: at most 46 lower case letters, digits and \'-\', first and last a letter '
+        + 'or digit'],
   ])('fails with %s', (_, more, message) => {
     expect(() => flux(more)).toThrow(new Error(message));
     expect(readTree(dir).size).toBe(0);
@@ -205,20 +213,25 @@ describe('Flux', () => {
 
   describe('of clusters as their labels say', () => {
     const labelled = (kind: string, name: string, labels: object, namespace = 'flux-system') =>
-      stringify({ apiVersion: kind === 'Secret' ? 'v1' : 'cluster.x-k8s.io/v1beta1', kind, metadata: { name, namespace, labels } }, { version: '1.1' });
+      stringify({ apiVersion: kind === 'Secret' ? 'v1' : 'cluster.x-k8s.io/v1beta1', kind, metadata: { name, namespace, labels } }, {
+        version: '1.1',
+      });
     const to = (phase: string, group = 'canary') => ({ 'ccm-migration/phase': phase, 'ccm-migration/group': group });
 
     it('moves each to its phase, with the kubeconfig of Cluster API or the Secret that has the labels', () => {
-      const manifests = [labelled('Cluster', 'test', to('disabled')), labelled('Secret', 'eu-1', to('mixed', 'eu')), labelled('Secret', 'other', {}), ''].join('---\n');
+      const manifests = [labelled('Cluster', 'test', to('disabled')), labelled('Secret', 'eu-1', to('mixed', 'eu')), labelled('Secret', 'other', {}),
+        ''].join('---\n');
       const all = byName(flux({ clusters: FleetClusters.fromManifests(manifests) }));
       expect(Object.keys(all).sort()).toEqual(['eu-1-ccm-steady', 'eu-1-ccm-transition', 'test-ccm-steady', 'test-ccm-transition']);
-      expect(all['test-ccm-steady'].spec).toMatchObject({ path: './bundles/flux/phases/disabled/steady', kubeConfig: { secretRef: { name: 'test-kubeconfig' } } });
+      expect(all['test-ccm-steady'].spec)
+        .toMatchObject({ path: './bundles/flux/phases/disabled/steady', kubeConfig: { secretRef: { name: 'test-kubeconfig' } } });
       expect(all['eu-1-ccm-steady'].spec).toMatchObject({ path: './bundles/flux/phases/mixed/steady', kubeConfig: { secretRef: { name: 'eu-1' } } });
       expect(all['eu-1-ccm-steady'].metadata.labels).toEqual(to('mixed', 'eu'));
     });
 
     it.each<[string, string, string]>([
-      ['no label', labelled('Cluster', 'a', {}), 'no object in the manifests of the clusters has the label \'ccm-migration/phase\'; label each cluster that is to move'],
+      ['no label', labelled('Cluster', 'a', {}), 'no object in the manifests of the clusters has the label \'ccm-migration/phase\'; label each '
+        + 'cluster that is to move'],
       ['a phase that is none', labelled('Cluster', 'a', to('N')),
         'label \'ccm-migration/phase\' of Cluster \'flux-system/a\' is \'N\'; accepted: \'n\', \'mixed\', \'n-plus-1\', \'disabled\''],
       ['a phase that YAML reads as false', labelled('Cluster', 'a', to('n')).replace('"n"', 'n'),
@@ -226,10 +239,13 @@ describe('Flux', () => {
       ['no group', labelled('Cluster', 'a', { 'ccm-migration/phase': 'n' }),
         'Cluster \'flux-system/a\' has no label \'ccm-migration/group\', so it is in no group; give it the label'],
       ['another namespace', labelled('Cluster', 'a', to('n'), 'x'),
-        'Cluster \'x/a\' is not in namespace \'flux-system\', where Flux looks for its kubeconfig; move it there, or give its namespace here and to the bundle'],
+        'Cluster \'x/a\' is not in namespace \'flux-system\', where Flux looks for its kubeconfig; move it there, or give its namespace here and to '
+          + 'the bundle'],
       ['another kind', labelled('AWSCluster', 'a', to('n')),
-        'AWSCluster \'flux-system/a\' has the label \'ccm-migration/phase\', but is neither a Cluster of Cluster API nor a Secret with a kubeconfig; label one of those'],
-      ['no YAML', 'a: [', 'the manifests of the clusters are not YAML: Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 5:'],
+        'AWSCluster \'flux-system/a\' has the label \'ccm-migration/phase\', but is neither a Cluster of Cluster API nor a Secret with a '
+          + 'kubeconfig; label one of those'],
+      ['no YAML', 'a: [', 'the manifests of the clusters are not YAML: Flow sequence in block collection must be sufficiently indented and end with '
+        + 'a ] at line 1, column 5:'],
     ])('fails with %s', (_, manifests, message) => {
       expect(() => FleetClusters.fromManifests(manifests)).toThrow(new Error(message));
     });

@@ -94,7 +94,9 @@ describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
     expect(unsaid(MigrationPhase.MIXED).some(path => path.startsWith(PROBE))).toBe(true);
   });
 
-  it.each(AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0).map(({ minor }) => minor))('makes an equal workload on %s without probes', (minor) => {
+  it.each(AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0).map(
+    ({ minor }) => minor,
+  ))('makes an equal workload on %s without probes', (minor) => {
     const app = composedApp(MigrationPhase.DISABLED, {
       fromVersion: undefined, toVersion: KubernetesVersion.of(minor), ccm: AwsCcm.of({ run: { availability: NO_PROBES } }),
     });
@@ -135,7 +137,8 @@ describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
         workload: CcmWorkload.daemonSet({ minReadySeconds: 5 }),
       },
     }, [
-      'DaemonSet metadata.labels.team', 'DaemonSet spec.minReadySeconds', 'DaemonSet spec.template.metadata.labels.team', 'DaemonSet spec.template.spec.containers[0].command[0]',
+      'DaemonSet metadata.labels.team', 'DaemonSet spec.minReadySeconds', 'DaemonSet spec.template.metadata.labels.team', 'DaemonSet '
+        + 'spec.template.spec.containers[0].command[0]',
       'DaemonSet spec.template.spec.containers[0].name', 'DaemonSet spec.template.spec.priorityClassName', 'ServiceAccount metadata.annotations',
     ]],
   ])('lists exactly what is left of %s', (_, props, expected) => {
@@ -148,7 +151,8 @@ describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
 
 describe('values', () => {
   it('take a default of the chart away that ours does not have', () => {
-    write(new Map([[MigrationPhase.DISABLED, composedApp(MigrationPhase.DISABLED, { ccm: AwsCcm.of({ run: { pod: { nodeSelector: { only: 'these' } } } }) })]]));
+    write(new Map([[MigrationPhase.DISABLED,
+      composedApp(MigrationPhase.DISABLED, { ccm: AwsCcm.of({ run: { pod: { nodeSelector: { only: 'these' } } } }) })]]));
     expect((parse(readFileSync(join(dir, 'disabled', 'values.yaml'), 'utf8')) as { nodeSelector: object }).nodeSelector).toEqual({
       'only': 'these', 'node-role.kubernetes.io/control-plane': null,
     });

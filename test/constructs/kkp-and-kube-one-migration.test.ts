@@ -2,7 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart, Testing } from 'cdk8s';
-import { AwsCcm, KkpMigration, KubeOneMigration, KubernetesVersion, Migration, MigrationPhase, MigrationProps, MigrationStrategy, NodeFolder } from '../../src';
+import {
+  AwsCcm, KkpMigration, KubeOneMigration, KubernetesVersion, Migration, MigrationPhase, MigrationProps, MigrationStrategy,
+  NodeFolder,
+} from '../../src';
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
 
@@ -58,9 +61,11 @@ describe.each(FORMS)('$name', ({ installer, version, clusterId, file, make }) =>
   it.each<[string, Partial<MigrationProps>, string]>([
     ['no strategy', { strategy: undefined }, `the strategy is 'leader-migration', but ${installer} has no Leader Migration`],
     ['another strategy', { strategy: MigrationStrategy.downtime() }, `the strategy is 'downtime', but ${installer} has no Leader Migration`],
-    ['another version', { toVersion: KubernetesVersion.of(version === '1.24.17' ? '1.25.16' : '1.26.15') }, `${installer} moves the controllers without changing the version`],
+    ['another version', { toVersion: KubernetesVersion.of(version === '1.24.17' ? '1.25.16' : '1.26.15') }, `${installer} moves the controllers `
+      + 'without changing the version'],
     ['no version of today', { fromVersion: undefined }, '`fromVersion` is not given'],
-    ['what the installer makes', { ccm: AwsCcm.of() }, `\`ccm\` is given, but ${installer} makes the cloud-controller-manager and its flags by itself`],
+    ['what the installer makes', { ccm: AwsCcm.of() }, `\`ccm\` is given, but ${installer} makes the cloud-controller-manager and its flags by `
+      + 'itself'],
   ])('fails for %s', (_, change, message) => {
     expect(() => make(Testing.chart(), new Migration({ ...props, ...change }), MigrationPhase.MIXED)).toThrow(message);
   });
@@ -72,8 +77,11 @@ describe('a Cluster of KKP with a password', () => {
     'apiVersion: kubermatic.k8s.io/v1', 'kind: Cluster', 'metadata: {name: crh4xbxz5f}', 'spec:', '  cloud:', '    dc: vsphere-1', '    vsphere:',
     '      username: u', '      password: hunter2', '  version: 1.21.14', '',
   ].join('\n');
-  const migration = new Migration({ clusterId: 'crh4xbxz5f', fromVersion: today, toVersion: today, strategy: MigrationStrategy.controllersOffThenOn() });
-  const form = () => new KkpMigration(Testing.chart(), 'kkp', { migration, phase: MigrationPhase.MIXED, kkpRelease: '2.18', configs: { 'cluster.yaml': cluster } });
+  const migration = new Migration({
+    clusterId: 'crh4xbxz5f', fromVersion: today, toVersion: today, strategy: MigrationStrategy.controllersOffThenOn(),
+  });
+  const form = () =>
+    new KkpMigration(Testing.chart(), 'kkp', { migration, phase: MigrationPhase.MIXED, kkpRelease: '2.18', configs: { 'cluster.yaml': cluster } });
 
   it('is for its owner only, and left out of what is committed unless that is asked for', () => {
     form().write(outdir);

@@ -52,17 +52,26 @@ describe('KopsMigration', () => {
   });
 
   it.each<[string, Partial<MigrationProps>, string]>([
-    ['a configuration file', { strategy: MigrationStrategy.leaderMigration({ style: LeaderMigrationStyle.WILDCARD }) }, 'kops writes no configuration file: only the built-in default is possible'],
-    ['another Lease', { strategy: MigrationStrategy.leaderMigration({ leaderName: 'mine' }) }, 'kops writes no configuration file: the name is \'cloud-provider-extraction-migration\''],
-    ['both generations of keys', { strategy: MigrationStrategy.leaderMigration({ bothKeyGenerations: true }) }, '`bothKeyGenerations` is true, but kops writes no configuration file'],
-    ['access of ours', { strategy: MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.NONE }) }, 'kops gives access to the migration Lease by itself'],
-    ['upgraded nodes only', { strategy: MigrationStrategy.leaderMigration({ placement: CcmPlacement.UPGRADED_NODES }) }, 'kops runs the cloud-controller-manager on every control-plane node'],
+    ['a configuration file', { strategy: MigrationStrategy.leaderMigration({ style: LeaderMigrationStyle.WILDCARD }) }, 'kops writes no '
+      + 'configuration file: only the built-in default is possible'],
+    ['another Lease', { strategy: MigrationStrategy.leaderMigration({ leaderName: 'mine' }) }, 'kops writes no configuration file: the name is '
+      + '\'cloud-provider-extraction-migration\''],
+    ['both generations of keys', { strategy: MigrationStrategy.leaderMigration({ bothKeyGenerations: true }) }, '`bothKeyGenerations` is true, but '
+      + 'kops writes no configuration file'],
+    ['access of ours', { strategy: MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.NONE }) }, 'kops gives access to the migration '
+      + 'Lease by itself'],
+    ['upgraded nodes only', { strategy: MigrationStrategy.leaderMigration({ placement: CcmPlacement.UPGRADED_NODES }) }, 'kops runs the '
+      + 'cloud-controller-manager on every control-plane node'],
     ['another strategy', { strategy: MigrationStrategy.downtime() }, 'only \'leader-migration\' makes safe'],
     ['a network of ours', { network: { clusterName: 'other' } }, '`network.clusterName` is given, but kops takes it from its Cluster'],
-    ['what stands in the Cluster', { ccm: AwsCcm.of({ release: 'v1.24.1' }) }, '`ccm` is given, but kops makes the cloud-controller-manager from its Cluster; set it in spec.cloudControllerManager there'],
-    ['a default that is not effective', { fromVersion: KubernetesVersion.of('1.21.14'), toVersion: KubernetesVersion.of('1.22.17') }, 'fromVersion is 1.21.14, whose built-in default of Leader Migration is not effective'],
+    ['what stands in the Cluster', { ccm: AwsCcm.of({ release: 'v1.24.1' }) }, '`ccm` is given, but kops makes the cloud-controller-manager from '
+      + 'its Cluster; set it in spec.cloudControllerManager there'],
+    ['a default that is not effective', { fromVersion: KubernetesVersion.of('1.21.14'), toVersion: KubernetesVersion.of('1.22.17') },
+      'fromVersion is 1.21.14, whose built-in default of Leader Migration is not effective'],
     ['no version of today', { fromVersion: undefined }, '`fromVersion` is not given'],
   ])('fails for %s', (_, migration, message) => {
-    expect(() => new KopsMigration(Testing.chart(), 'migration', { ...PROPS, migration: new Migration({ ...MIGRATION, ...migration }) })).toThrow(message);
+    expect(() => new KopsMigration(Testing.chart(), 'migration', { ...PROPS, migration: new Migration({ ...MIGRATION, ...migration }) })).toThrow(
+      message,
+    );
   });
 });

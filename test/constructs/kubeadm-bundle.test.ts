@@ -27,7 +27,8 @@ const GCE: MigrationProps = {
   toVersion: KubernetesVersion.of('1.31.14'),
 };
 /** As `kubeadm config migrate` writes arguments: names and values. */
-const JOIN = (version: string, args: string) => `apiVersion: kubeadm.k8s.io/${version}\nkind: JoinConfiguration\nnodeRegistration:\n  name: a\n  kubeletExtraArgs:\n${args}\n# end\n`;
+const JOIN = (version: string, args: string) => `apiVersion: kubeadm.k8s.io/${version}\nkind: JoinConfiguration\nnodeRegistration:\n  name: a\n  `
+  + `kubeletExtraArgs:\n${args}\n# end\n`;
 
 function isArgs(value: unknown): value is { name: string; value: string }[] {
   return Array.isArray(value) && value.length > 0 && value.every(item => typeof item?.name === 'string' && typeof item.value === 'string');
@@ -45,7 +46,10 @@ function write(props: MigrationProps = PROPS, configs: Configs = { 'init.yaml': 
 describe('KubeadmBundle', () => {
   it('gives each node that joins its kubelet flags, in the form of its API version', () => {
     const read = write(PROPS, {
-      'init.yaml': CONFIG, 'a.yaml': JOIN('v1beta3', '    cloud-provider: aws # theirs\n    v: "2"'), 'b.yaml': JOIN('v1beta3', '    node-ip: 10.0.0.1'),
+      'init.yaml': CONFIG,
+      'a.yaml': JOIN('v1beta3', '    cloud-provider: aws # theirs\n    v: "2"'),
+      'b.yaml': JOIN('v1beta3', '    node-ip: '
+        + '10.0.0.1'),
     });
     expect(read('n-plus-1/a.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: external # theirs\n    v: "2"'));
     expect(read('n-plus-1/b.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: external\n    node-ip: 10.0.0.1'));
@@ -53,14 +57,17 @@ describe('KubeadmBundle', () => {
     expect(read('n/cluster-configuration.yaml')).toContain('kind: ClusterConfiguration');
   });
 
-  it.each(['../escaped.yaml', '/etc/passwd', 'a/b.yaml', '..', '', 'a\nb.yaml', 'kcm$(touch x).yaml', '-rf'])('fails for the key %j of configs, and writes nothing', name => {
+  it.each(['../escaped.yaml', '/etc/passwd', 'a/b.yaml', '..', '', 'a\nb.yaml', 'kcm$(touch x).yaml', '-rf'])('fails for the key %j of configs, and '
+    + 'writes nothing', name => {
     expect(() => write(PROPS, { [name]: CONFIG })).toThrow(/^configs has the key '.*', which is no name for a file; accepted: letters, digits and/);
     expect(readdirSync(outdir)).toEqual([]);
   });
 
   it('fails for a key that is the name of a file of ours, and writes nothing', () => {
-    expect(() => write(PROPS, { 'cluster-configuration.yaml': CONFIG })).toThrow("'n/cluster-configuration.yaml' would be written twice; give one of the two another name");
-    expect(() => write(PROPS, { 'init.yaml': CONFIG, 'patches': JOIN('v1beta3', '    v: "2"') })).toThrow("'n/patches' would be a file and the folder of");
+    expect(() => write(PROPS, { 'cluster-configuration.yaml': CONFIG })).toThrow("'n/cluster-configuration.yaml' would be written twice; give one "
+      + 'of the two another name');
+    expect(() => write(PROPS, { 'init.yaml': CONFIG, 'patches': JOIN('v1beta3', '    v: "2"') })).toThrow("'n/patches' would be a file and the "
+      + 'folder of');
     expect(readdirSync(outdir)).toEqual([]);
   });
 
@@ -77,7 +84,8 @@ describe('KubeadmBundle', () => {
   it('says what must be applied first, what rolls and what does not come back', () => {
     const read = write();
     for (const side of ['n', 'n-plus-1']) {
-      expect(read(`${side}/NOTES.md`)).toContain('- first, on one control-plane node: `kubeadm init phase upload-config kubeadm --config cluster-configuration.yaml`');
+      expect(read(`${side}/NOTES.md`)).toContain('- first, on one control-plane node: `kubeadm init phase upload-config kubeadm --config '
+        + 'cluster-configuration.yaml`');
       expect(read(`${side}/NOTES.md`)).toContain('`patches/` is the alternative');
     }
     expect(read('n/NOTES.md')).toContain('/etc/leadermigration.conf before the manifest');
@@ -105,17 +113,28 @@ describe('KubeadmBundle', () => {
   });
 
   it.each<[string, Configs, string, MigrationProps?]>([
-    ['v1beta4 for a release that no kubeadm deploys from it', { 'init.yaml': CONFIG.replaceAll('v1beta3', 'v1beta4').replace(/ {2}kubeletExtraArgs:\n.*\n/, '').replace(/(apiServer|controllerManager):\n(?: .*\n)+/g, '') },
-      `init.yaml:9:13: apiVersion: no kubeadm that reads 'kubeadm.k8s.io/v1beta4' deploys Kubernetes 1.26.15: it is for 1.30 to ${NEWEST_MINOR}; hand in the configuration as 'kubeadm.k8s.io/v1beta3'`],
+    ['v1beta4 for a release that no kubeadm deploys from it',
+      {
+        'init.yaml': CONFIG.replaceAll('v1beta3', 'v1beta4').replace(/ {2}kubeletExtraArgs:\n.*\n/, '').replace(
+          /(apiServer|controllerManager):\n(?: .*\n)+/g, '',
+        ),
+      },
+      `init.yaml:9:13: apiVersion: no kubeadm that reads 'kubeadm.k8s.io/v1beta4' deploys Kubernetes 1.26.15: it is for 1.30 to ${NEWEST_MINOR}; `
+        + 'hand in the configuration as \'kubeadm.k8s.io/v1beta3\''],
     ['two API versions in a file', { 'init.yaml': CONFIG.replace('v1beta3', 'v1beta4') },
-      'init.yaml:11:13: apiVersion is \'kubeadm.k8s.io/v1beta3\', but the file begins with \'kubeadm.k8s.io/v1beta4\'; write one version: \'kubeadm config migrate\' converts'],
+      'init.yaml:11:13: apiVersion is \'kubeadm.k8s.io/v1beta3\', but the file begins with \'kubeadm.k8s.io/v1beta4\'; write one version: \'kubeadm '
+        + 'config migrate\' converts'],
     ['Leader Migration switched off on purpose', { 'init.yaml': CONFIG.replace('cluster-name: prod-eu', 'enable-leader-migration: "false"') },
       'controllerManager.extraArgs.enable-leader-migration is \'false\', but the migration sets it to \'true\'; accepted: \'true\', or not set'],
     ['a kubelet of another cloud', { 'init.yaml': CONFIG, 'z.yaml': JOIN('v1beta3', '    cloud-provider: gce') },
-      'z.yaml:6:21: nodeRegistration.kubeletExtraArgs.cloud-provider is \'gce\', but the migration sets it to \'external\'; accepted: \'aws\' or \'external\', or not set'],
-    ['objects of Cluster API', { 'kcp.yaml': 'apiVersion: controlplane.cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane\n' }, 'kcp.yaml:2:7: expected a kubeadm configuration, got kind "KubeadmControlPlane"'],
-    ['nothing that says the cluster', { 'z.yaml': JOIN('v1beta3', '    v: "2"') }, 'no file of `configs` has a ClusterConfiguration, and `nodes` are not given', WITHOUT_NODES],
-    ['a release that is not said', { 'init.yaml': CONFIG.replace('kubernetesVersion: v1.26.15\n', '') }, 'kubernetesVersion is null, expected the release that the cluster runs', WITHOUT_NODES],
+      'z.yaml:6:21: nodeRegistration.kubeletExtraArgs.cloud-provider is \'gce\', but the migration sets it to \'external\'; accepted: \'aws\' or '
+        + '\'external\', or not set'],
+    ['objects of Cluster API', { 'kcp.yaml': 'apiVersion: controlplane.cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane\n' }, 'kcp.yaml:2:7: '
+      + 'expected a kubeadm configuration, got kind "KubeadmControlPlane"'],
+    ['nothing that says the cluster', { 'z.yaml': JOIN('v1beta3', '    v: "2"') }, 'no file of `configs` has a ClusterConfiguration, and `nodes` '
+      + 'are not given', WITHOUT_NODES],
+    ['a release that is not said', { 'init.yaml': CONFIG.replace('kubernetesVersion: v1.26.15\n', '') }, 'kubernetesVersion is null, expected the '
+      + 'release that the cluster runs', WITHOUT_NODES],
   ])('fails for %s', (_, configs, message, props = PROPS) => {
     expect(() => write(props, configs)).toThrow(message);
     expect(readdirSync(outdir)).toEqual([]);

@@ -57,7 +57,9 @@ function built(folder: string): Record<string, unknown> {
 }
 
 function texts(outdir: string, folder: string): Record<string, unknown> {
-  return Object.fromEntries([...readTree(join(outdir, folder))].map(([path, text]) => [path, path.endsWith('.yaml') ? parse(text, { version: '1.1' }) : text]));
+  return Object.fromEntries([...readTree(join(outdir, folder))].map(
+    ([path, text]) => [path, path.endsWith('.yaml') ? parse(text, { version: '1.1' }) : text],
+  ));
 }
 
 describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase', () => {
@@ -65,14 +67,18 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
   // The in-tree AWS provider ends with 1.26, and Leader Migration begins with 1.21: the pairs that exist.
   const pairs = [22, 23, 24, 25, 26, 27].map(minor => [`1.${minor - 1}`, `1.${minor}`]);
 
-  it.each(pairs.flatMap(([from, to]) => workloads.map(workload => [from, to, workload] as const)))('from %s to %s as a %s, in every phase', (from, to, workload) => {
+  it.each(pairs.flatMap(
+    ([from, to]) => workloads.map(workload => [from, to, workload] as const),
+  ))('from %s to %s as a %s, in every phase', (from, to, workload) => {
     const apps = appsOf(PHASES, { fromVersion: KubernetesVersion.of(from), toVersion: KubernetesVersion.of(to), ccm: ccmAs(workload) });
     expectEqual(apps, writeBundle(apps));
   });
 
   const steady = AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0).map(({ minor }) => minor)
     .filter(minor => !pairs.some(([, to]) => to === minor));
-  it.each(steady.flatMap(minor => workloads.map(workload => [minor, workload] as const)))('on %s as a %s, where only the last phase exists', (minor, workload) => {
+  it.each(steady.flatMap(
+    minor => workloads.map(workload => [minor, workload] as const),
+  ))('on %s as a %s, where only the last phase exists', (minor, workload) => {
     const apps = appsOf([MigrationPhase.DISABLED], { fromVersion: undefined, toVersion: KubernetesVersion.of(minor), ccm: ccmAs(workload) });
     expectEqual(apps, writeBundle(apps));
   });
@@ -91,7 +97,13 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
 
   it('with one name in several namespaces, and in none', () => {
     const own = (value: string) => [undefined, 'x', 'y'].map(namespace => ({
-      apiVersion: 'v1', kind: 'Secret', metadata: { name: 'own', namespace }, stringData: { value: namespace === 'x' ? 'same' : `${value} ${namespace}` },
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'own', namespace },
+      stringData: {
+        value: namespace === 'x' ? 'same' : `${value} `
+        + `${namespace}`,
+      },
     }));
     const apps = changing(own('old'), own('new'));
     expectEqual(apps, writeBundle(apps));
@@ -173,7 +185,8 @@ describeKubectl('on upstream\'s base at an address, which kustomize fetches with
     }
 
     function commit(): void {
-      const git = (...args: string[]) => execFileSync('git', ['-C', repository, '-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args]);
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-C', repository, '-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args]);
       git('init', '--quiet');
       git('add', '.');
       git('commit', '--quiet', '--message', 'upstream');
@@ -193,7 +206,8 @@ describeKubectl('on upstream\'s base at an address, which kustomize fetches with
     it('the overlay, once its patches are written as kustomize 5 reads them', () => {
       const kustomization = join(repository, EXAMPLES, 'overlays/superset-role/kustomization.yaml');
       commit();
-      expect(() => kustomize(join(repository, EXAMPLES, 'overlays/superset-role'))).toThrow('cannot unmarshal string into Go struct field Kustomization.patches');
+      expect(() => kustomize(join(repository, EXAMPLES, 'overlays/superset-role'))).toThrow('cannot unmarshal string into Go struct field '
+        + 'Kustomization.patches');
       writeFileSync(kustomization, readFileSync(kustomization, 'utf8').replace(/^- (.*patch\.yaml)$/gm, '- path: $1'));
       rmSync(join(repository, '.git'), { recursive: true });
       commit();
@@ -226,7 +240,9 @@ describe('what a reviewer reads', () => {
     ]);
     expect(patch.filter(({ op }) => op === 'remove' || op === 'replace')).toEqual([]);
     expect(patch).toContainEqual({
-      op: 'add', path: '/spec/template/metadata/annotations', value: { 'ccm-migration/leader-migration-config-sha256': expect.stringMatching(/^[0-9a-f]{64}$/) },
+      op: 'add',
+      path: '/spec/template/metadata/annotations',
+      value: { 'ccm-migration/leader-migration-config-sha256': expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
     expect(mixed['kustomization.yaml']).toEqual({
       apiVersion: 'kustomize.config.k8s.io/v1beta1',
@@ -239,7 +255,10 @@ describe('what a reviewer reads', () => {
         'rolebinding-leader-migration-cloud-controller-manager.yaml',
       ],
       configMapGenerator: [{
-        name: 'leader-migration-config', namespace: 'kube-system', files: ['configmap-leader-migration-config/leadermigration.conf'], options: { disableNameSuffixHash: true },
+        name: 'leader-migration-config',
+        namespace: 'kube-system',
+        files: ['configmap-leader-migration-config/leadermigration.conf'],
+        options: { disableNameSuffixHash: true },
       }],
       patches: [{
         path: 'daemonset-aws-cloud-controller-manager.patch.yaml',
@@ -269,9 +288,12 @@ describe('a bundle is refused, and nothing is written,', () => {
   }
 
   it.each<[string, object[], string]>([
-    ['for two objects of one name', [own, own], 'ConfigMap \'x/own\' is in phase \'disabled\' twice, and a bundle holds an object once; rename one of them or leave it out'],
-    ['for a name that ours has', [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'cloud-controller-manager', namespace: 'kube-system' } }],
-      'ServiceAccount \'kube-system/cloud-controller-manager\' is in phase \'disabled\' twice, and a bundle holds an object once; rename one of them or leave it out'],
+    ['for two objects of one name', [own, own], 'ConfigMap \'x/own\' is in phase \'disabled\' twice, and a bundle holds an object once; rename one '
+      + 'of them or leave it out'],
+    ['for a name that ours has',
+      [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'cloud-controller-manager', namespace: 'kube-system' } }],
+      'ServiceAccount \'kube-system/cloud-controller-manager\' is in phase \'disabled\' twice, and a bundle holds an object once; rename one of '
+        + 'them or leave it out'],
     ['for one namespace under two spellings', [{ ...own, metadata: { name: 'own' } }, { ...own, metadata: { name: 'own', namespace: 'default' } }],
       'ConfigMap \'default/own\' is in phase \'disabled\' twice, and a bundle holds an object once; rename one of them or leave it out'],
     ['for a list', [{ apiVersion: 'v1', kind: 'List', metadata: { name: 'own' }, items: [own] }],
@@ -280,7 +302,8 @@ describe('a bundle is refused, and nothing is written,', () => {
       'ConfigMap \'x/own\' has the annotation \'config.kubernetes.io/local-config\', which kustomize reads and takes away; leave it out'],
   ])('%s', (_, objects, message) => expectRefused(disabled(...objects), message));
 
-  it('without a phase', () => expectRefused(new Map(), 'the bundle has no phase; call `addPhase` with the App or Chart of each phase before `write`'));
+  it('without a phase', () =>
+    expectRefused(new Map(), 'the bundle has no phase; call `addPhase` with the App or Chart of each phase before `write`'));
 
   it('for what is neither an App nor a Chart, or an App that finds itself wrong', () => {
     const app = composedApp(MigrationPhase.DISABLED);
@@ -288,12 +311,14 @@ describe('a bundle is refused, and nothing is written,', () => {
     expect(() => PhaseBundle.kustomize().addPhase(MigrationPhase.DISABLED, construct)).toThrow(new Error(
       '\'migration/migration\' is neither an App nor a Chart; give the one that your program synthesizes'));
     app.node.addValidation({ validate: () => ['wrong'] });
-    expect(() => PhaseBundle.kustomize().addPhase(MigrationPhase.DISABLED, app)).toThrow(new Error('\'\' is not valid, so no bundle is written of it: wrong'));
+    expect(() => PhaseBundle.kustomize().addPhase(MigrationPhase.DISABLED, app)).toThrow(new Error('\'\' is not valid, so no bundle is written of '
+      + 'it: wrong'));
   });
 
   it('below the output folder of cdk8s', () => {
     const app = composedApp(MigrationPhase.DISABLED);
-    expect(() => writeBundle(new Map([[MigrationPhase.DISABLED, app]]), {}, join(app.outdir, 'kustomize'))).toThrow('every .yaml file is taken as a manifest');
+    expect(() => writeBundle(new Map([[MigrationPhase.DISABLED, app]]), {}, join(app.outdir, 'kustomize'))).toThrow('every .yaml file is taken as a '
+      + 'manifest');
     expect(existsSync(join(app.outdir, 'kustomize'))).toBe(false);
   });
 
@@ -305,18 +330,23 @@ describe('a bundle is refused, and nothing is written,', () => {
   const other = 'apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: other, namespace: kube-system}\n';
 
   it.each<[string, Record<string, string>, (folder: string) => string]>([
-    ['without a kustomization', {}, folder => `base '${folder}' has no kustomization.yaml, kustomization.yml, Kustomization; give the folder that holds it`],
+    ['without a kustomization', {}, folder => `base '${folder}' has no kustomization.yaml, kustomization.yml, Kustomization; give the folder that `
+      + 'holds it'],
     ['that transforms', { 'kustomization.yaml': 'namePrefix: my-\nresources: [a.yaml]\n', 'a.yaml': other },
-      folder => `'${folder}/kustomization.yaml' uses \`namePrefix\`, but of a given base only \`resources\` that are files are read; give the folder below it that lists the files, `
+      folder => `'${folder}/kustomization.yaml' uses \`namePrefix\`, but of a given base only \`resources\` that are files are read; give the `
+        + 'folder below it that lists the files, '
         + `or as \`base\` a file with the output of 'kubectl kustomize ${folder}', and as \`baseResource\` how the bundle refers to the folder`],
     ['that stands on another', { 'kustomization.yml': 'resources: [../base]\n' },
-      folder => `'${folder}/kustomization.yml' lists '../base', which is not a file in that folder; of a given base only files in its folder are read`],
+      folder => `'${folder}/kustomization.yml' lists '../base', which is not a file in that folder; of a given base only files in its folder are `
+        + 'read'],
     ['without the workload', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': other },
-      folder => `base '${folder}' lacks DaemonSet 'kube-system/aws-cloud-controller-manager', which the patches of phase 'disabled' need; it has DaemonSet 'kube-system/other'; `
+      folder => `base '${folder}' lacks DaemonSet 'kube-system/aws-cloud-controller-manager', which the patches of phase 'disabled' need; it has `
+        + 'DaemonSet \'kube-system/other\'; '
         + 'give a base with that workload, or name yours as in the base (`metadata.name` of the Ccm)'],
     ['with an object twice', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': `${other}---\n${other}` },
       folder => `DaemonSet 'kube-system/other' is in base '${folder}' twice, and a bundle holds an object once; rename one of them or leave it out`],
-    ['that is empty', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': '' }, folder => `base '${folder}' holds no object; give a base of objects`],
+    ['that is empty', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': '' }, folder => `base '${folder}' holds no object; give a base of `
+      + 'objects'],
     ['of something else', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': 'a: b\n' },
       folder => `'${folder}/a.yaml' holds something that is not a Kubernetes object with apiVersion, kind and metadata.name; give a base of objects`],
   ])('on a base %s', (_, files, message) => {
@@ -325,12 +355,15 @@ describe('a bundle is refused, and nothing is written,', () => {
   });
 
   it('on a base that is not there, or known by its address only', () => {
-    expectRefused(appsOf([MigrationPhase.DISABLED]), `base '${dir}/none' does not exist; give the folder of a kustomize base, or a file with the output of 'kubectl kustomize'`, { base: join(dir, 'none') });
+    expectRefused(appsOf([MigrationPhase.DISABLED]), `base '${dir}/none' does not exist; give the folder of a kustomize base, or a file with the `
+      + 'output of \'kubectl kustomize\'', { base: join(dir, 'none') });
     expect(() => PhaseBundle.kustomize({ baseResource: 'https://example.com/base' })).toThrow(new Error(
-      'baseResource \'https://example.com/base\' is given without `base`, and patches are made by comparing with its objects; give a folder with a copy of it, or a file with the output of \'kubectl kustomize\''));
+      'baseResource \'https://example.com/base\' is given without `base`, and patches are made by comparing with its objects; give a folder with a '
+        + 'copy of it, or a file with the output of \'kubectl kustomize\''));
     const output = join(base({ 'built.yaml': other }), 'built.yaml');
     expectRefused(appsOf([MigrationPhase.DISABLED]),
-      `base '${output}' is a file, and kustomize takes files only from the folder of their kustomization; give as \`baseResource\` how the bundle refers to what it was built from`,
+      `base '${output}' is a file, and kustomize takes files only from the folder of their kustomization; give as \`baseResource\` how the bundle `
+        + 'refers to what it was built from',
       { base: output });
   });
 
@@ -340,7 +373,8 @@ describe('a bundle is refused, and nothing is written,', () => {
     for (const name of ['base', 'upstream']) cpSync(base(files), join(outdir, name), { recursive: true });
     const before = readTree(outdir);
     expect(() => writeBundle(appsOf([MigrationPhase.DISABLED]), { base: join(outdir, 'base') })).toThrow(new Error(
-      `base '${join(outdir, 'base')}' is in '${outdir}', where the bundle writes a base and overlays of its own; move it beside them, for example to '${join(outdir, 'upstream')}'`));
+      `base '${join(outdir, 'base')}' is in '${outdir}', where the bundle writes a base and overlays of its own; move it beside them, for example `
+        + `to '${join(outdir, 'upstream')}'`));
     expect(() => writeBundle(appsOf([MigrationPhase.DISABLED]))).toThrow('so it is yours');
     expect(readTree(outdir)).toEqual(before);
     rmSync(join(outdir, 'base'), { recursive: true });
@@ -354,6 +388,7 @@ it('a Chart that composed the constructs is as good as an App', () => {
   new ApiObject(chart, 'own', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'own' } });
   const bundle = PhaseBundle.kustomize();
   bundle.addPhase(MigrationPhase.DISABLED, chart);
-  expect(bundle.write(join(dir, 'bundle'))).toEqual(['base/kustomization.yaml', 'base/namespace-own.yaml', 'overlays/disabled/kustomization.yaml', 'files.json']);
+  expect(bundle.write(join(dir, 'bundle')))
+    .toEqual(['base/kustomization.yaml', 'base/namespace-own.yaml', 'overlays/disabled/kustomization.yaml', 'files.json']);
 });
 

@@ -1,9 +1,14 @@
 import { Testing } from 'cdk8s';
-import { AwsCcm, KubernetesVersion, LeaderMigrationAccess, LeaseAccessMode, Migration, MigrationPhase, MigrationProps, MigrationStrategy } from '../../src';
+import {
+  AwsCcm, KubernetesVersion, LeaderMigrationAccess, LeaseAccessMode, Migration, MigrationPhase, MigrationProps,
+  MigrationStrategy,
+} from '../../src';
 
 function names(phase: MigrationPhase, props: Partial<MigrationProps> = {}): string[] {
   const chart = Testing.chart();
-  const migration = new Migration({ clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), ...props });
+  const migration = new Migration({
+    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), ...props,
+  });
   new LeaderMigrationAccess(chart, 'access', { migration, phase });
   return Testing.synth(chart).map(({ kind, metadata }) => `${kind}/${metadata.namespace}/${metadata.name}`);
 }
@@ -26,6 +31,7 @@ describe('LeaderMigrationAccess', () => {
   });
 
   it('fails for a phase that the migration does not have', () => {
-    expect(() => names(MigrationPhase.MIXED, { strategy: MigrationStrategy.downtime() })).toThrow("phase 'mixed' does not exist with strategy 'downtime'");
+    expect(() => names(MigrationPhase.MIXED, { strategy: MigrationStrategy.downtime() })).toThrow("phase 'mixed' does not exist with strategy "
+      + "'downtime'");
   });
 });

@@ -16,13 +16,20 @@ function config(props: Partial<MigrationProps> = {}, names: { readonly configMap
 
 const TEXT = [
   'kind: LeaderMigrationConfiguration', 'apiVersion: controllermanager.config.k8s.io/v1', 'leaderName: cloud-provider-extraction-migration',
-  'controllerLeaders:', '- name: route', '  component: "*"', '- name: service', '  component: "*"', '- name: cloud-node-lifecycle', '  component: "*"', '',
+  'controllerLeaders:', '- name: route', '  component: "*"', '- name: service', '  component: "*"', '- name: cloud-node-lifecycle', '  component: '
+    + '"*"', '',
 ].join('\n');
 
 describe('LeaderMigrationConfig', () => {
   it('is a ConfigMap with the file', () => {
     const { construct, objects } = config();
-    expect(objects()).toEqual([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'leader-migration-config', namespace: 'kube-system' }, data: { 'leadermigration.conf': TEXT } }]);
+    expect(objects())
+      .toEqual([{
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'leader-migration-config', namespace: 'kube-system' },
+        data: { 'leadermigration.conf': TEXT },
+      }]);
     expect(construct.content).toBe(TEXT);
     expect(config({}, { configMapName: 'mine', namespace: 'ccm' }).objects()[0].metadata).toEqual({ name: 'mine', namespace: 'ccm' });
   });
@@ -41,7 +48,9 @@ describe('LeaderMigrationConfig', () => {
   it('rolls the pods that read it when its content changes', () => {
     const annotations = (leaderName?: string): object => {
       const { chart, construct: { leaderMigration }, objects } = config({ strategy: MigrationStrategy.leaderMigration({ leaderName }) });
-      new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.27'), leaderMigration, unsafeIgnoreRules: ['lease-access-missing'] });
+      new AwsCloudControllerManager(
+        chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.27'), leaderMigration, unsafeIgnoreRules: ['lease-access-missing'] },
+      );
       return objects().find(({ kind }) => kind === 'DaemonSet')!.spec.template.metadata.annotations;
     };
     expect(annotations()).toEqual({ 'ccm-migration/leader-migration-config-sha256': expect.stringMatching(/^[0-9a-f]{64}$/) });

@@ -14,7 +14,9 @@ import { readTree } from '../golden';
 import { CLOUD_CONFIG, kubeadmNodes, withEditEverywhere } from '../nodes';
 import { STRATEGIES } from '../strategies';
 
-const SCHEMA = JSON.parse(readFileSync(resolve(__dirname, '..', '..', 'schemas', 'migration.schema.json'), 'utf8')) as { readonly required: string[] };
+const SCHEMA = JSON.parse(
+  readFileSync(resolve(__dirname, '..', '..', 'schemas', 'migration.schema.json'), 'utf8'),
+) as { readonly required: string[] };
 const validate = new Ajv2020({ allErrors: true }).compile(SCHEMA);
 const { MIXED, DISABLED } = MigrationPhase;
 
@@ -24,7 +26,8 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 function cluster({ clusterId = 'prod-eu', ...props }: Partial<MigrationProps> = {}): Migration {
   // The cloud config of the nodes names the cluster.
-  const nodes = clusterId === 'prod-eu' ? kubeadmNodes() : withEditEverywhere(kubeadmNodes(), CLOUD_CONFIG, text => text.replace('prod-eu', clusterId));
+  const nodes = clusterId === 'prod-eu' ? kubeadmNodes()
+    : withEditEverywhere(kubeadmNodes(), CLOUD_CONFIG, text => text.replace('prod-eu', clusterId));
   return new Migration({ clusterId, fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes, ...props });
 }
 
@@ -115,7 +118,8 @@ describe('manifests', () => {
     new ApiObject(chart, 'mine', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'mine' } });
     app.synth();
     MigrationOutput.write(app, dir);
-    expect(said('nodes/mixed').manifests).toEqual([{ path: 'dist/platform.k8s.yaml', step: 1, sha256: sumOf(join(dir, 'dist', 'platform.k8s.yaml')) }]);
+    expect(said('nodes/mixed').manifests)
+      .toEqual([{ path: 'dist/platform.k8s.yaml', step: 1, sha256: sumOf(join(dir, 'dist', 'platform.k8s.yaml')) }]);
   });
 
   it('are found also where cdk8s names them by a hash, or numbers them', () => {
@@ -173,13 +177,16 @@ describe('migration.json', () => {
     });
   });
 
-  const gce = CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example.com/ccm:v30.0.0', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }] });
+  const gce = CustomCcm.of({
+    cloud: CloudProvider.GCE, image: 'registry.example.com/ccm:v30.0.0', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
+  });
   const migrations: [string, () => Migration][] = [
     ...Object.values(STRATEGIES).map((strategy): [string, () => Migration] => [`of strategy ${strategy.name}`, () => cluster({ strategy })]),
     ['without nodes', () => cluster({ nodes: undefined })],
     ['that is over', () => new Migration({ clusterId: 'new', toVersion: KubernetesVersion.of('1.34') })],
     ['with every character that a cluster id can have', () => cluster({ clusterId: 'Prod_1.eu:=+@-2', nodes: undefined })],
-    ['of another cloud', () => cluster({ nodes: undefined, ccm: gce, fromVersion: KubernetesVersion.of('1.29.14'), toVersion: KubernetesVersion.of('1.30.10') })],
+    ['of another cloud',
+      () => cluster({ nodes: undefined, ccm: gce, fromVersion: KubernetesVersion.of('1.29.14'), toVersion: KubernetesVersion.of('1.30.10') })],
   ];
 
   it.each(migrations)('is as its schema says, and read again, for a migration %s, in every phase', (_, make) => {
@@ -207,8 +214,10 @@ describe('migration.json', () => {
     }
     const [manifest] = file.manifests;
     const wrong = [
-      { more: 1 }, { schemaVersion: 2 }, { phase: 'later' }, { phases: [] }, { cluster: 'a/b' }, { strategy: 'big-bang' }, { releases: { ...file.releases, to: 'v1.27' } },
-      { locks: { ...file.locks, main: ['kube-controller-manager'] } }, { manifests: [{ ...manifest, sha256: 'x' }] }, { manifests: [{ ...manifest, step: 0 }] },
+      { more: 1 }, { schemaVersion: 2 }, { phase: 'later' }, { phases: [] }, { cluster: 'a/b' }, { strategy: 'big-bang' },
+      { releases: { ...file.releases, to: 'v1.27' } },
+      { locks: { ...file.locks, main: ['kube-controller-manager'] } }, { manifests: [{ ...manifest, sha256: 'x' }] },
+      { manifests: [{ ...manifest, step: 0 }] },
       { manifests: [{ ...manifest, path: '/abs' }] }, { nodes: { ...file.nodes, workers: ['a', 'a'] } },
     ];
     for (const change of wrong) expect([change, validate({ ...file, ...change })]).toEqual([change, false]);
@@ -231,18 +240,21 @@ describe('refuses, and writes nothing:', () => {
     new CloudControllerMigration(new Construct(app, 'later'), 'tomorrow', { migration: cluster(), phase: DISABLED });
     new CloudControllerMigration(app, 'other', { migration: cluster({ clusterId: 'prod-us' }), phase: DISABLED });
     app.synth();
-    expectRefused(() => MigrationOutput.write(app, dir), "cluster 'prod-eu' is in the App twice, in phase 'mixed' at 'today' and in phase 'disabled' at "
+    expectRefused(() => MigrationOutput.write(app, dir), "cluster 'prod-eu' is in the App twice, in phase 'mixed' at 'today' and in phase "
+      + "'disabled' at "
       + "'later/tomorrow'; a cluster is in one phase: make one App per phase");
   });
 
   it('an App without a migration', () => {
     const app = new App({ outdir: join(dir, 'dist') });
     app.synth();
-    expectRefused(() => MigrationOutput.write(app, dir), 'the App has no CloudControllerMigration, so there is nothing to write; make one in it before');
+    expectRefused(() => MigrationOutput.write(app, dir), 'the App has no CloudControllerMigration, so there is nothing to write; make one in it '
+      + 'before');
   });
 
   it('an App that was not synthesized', () => {
-    expectRefused(() => MigrationOutput.write(appOf([cluster(), MIXED]), dir), `'${join(dir, 'dist', 'prod-eu-10-lease-access.k8s.yaml')}', the manifest of Chart `
+    expectRefused(() => MigrationOutput.write(appOf([cluster(), MIXED]), dir), `'${join(dir, 'dist', 'prod-eu-10-lease-access.k8s.yaml')}', the `
+      + 'manifest of Chart '
       + "'prod-eu-10-lease-access', does not exist; call app.synth() before, with one file per Chart");
   });
 
@@ -265,14 +277,16 @@ describe('refuses, and writes nothing:', () => {
     const app = appOf([cluster(), MIXED]);
     app.synth();
     writeFileSync(join(dir, 'dist', '0000-prod-eu-20-config.k8s.yaml'), 'kind: ConfigMap\n');
-    expectRefused(() => MigrationOutput.write(app, dir), `'0000-prod-eu-20-config.k8s.yaml' and 'prod-eu-20-config.k8s.yaml' in '${join(dir, 'dist')}' are both `
+    expectRefused(() => MigrationOutput.write(app, dir), '\'0000-prod-eu-20-config.k8s.yaml\' and \'prod-eu-20-config.k8s.yaml\' in '
+      + `'${join(dir, 'dist')}' are both `
       + "manifests of Chart 'prod-eu-20-config', so one is of an earlier run; remove it and run again");
   });
 
   it('several clusters where one was', () => {
     write([cluster(), MIXED]);
     const both: [Migration, MigrationPhase][] = [[cluster(), MIXED], [cluster({ clusterId: 'prod-us' }), MIXED]];
-    expectRefused(() => write(...both), `'${join(dir, 'nodes', 'mixed')}' was written for an App with one cluster, and this one has several, which is written `
+    expectRefused(() => write(...both), `'${join(dir, 'nodes', 'mixed')}' was written for an App with one cluster, and this one has several, which `
+      + 'is written '
       + `elsewhere; remove '${join(dir, 'nodes', 'mixed')}' and run again`);
     renameSync(join(dir, 'nodes', 'mixed'), join(dir, 'before'));
     expect(write(...both)).toContain('nodes/prod-us/mixed/migration.json');
@@ -288,7 +302,8 @@ describe('refuses, and writes nothing:', () => {
 
   it('another cluster in the place of one: two Apps of one folder would write over each other', () => {
     write([cluster(), MIXED]);
-    expectRefused(() => write([cluster({ clusterId: 'prod-us' }), MIXED]), `'${join(dir, 'nodes', 'mixed')}' was written for cluster 'prod-eu', and this App has `
+    expectRefused(() => write([cluster({ clusterId: 'prod-us' }), MIXED]), `'${join(dir, 'nodes', 'mixed')}' was written for cluster 'prod-eu', and `
+      + 'this App has '
       + `cluster 'prod-us'; make both in one App, which gives each a folder of its own, or remove '${join(dir, 'nodes', 'mixed')}'`);
   });
 
@@ -296,7 +311,8 @@ describe('refuses, and writes nothing:', () => {
     const app = new App({ outdir: join(dir, 'dist') });
     new CloudControllerMigration(app, 'prod-eu', { migration: cluster(), phase: MIXED });
     app.synth();
-    expectRefused(() => MigrationOutput.write(app, join(dir, 'dist')), `outdir '${join(dir, 'dist', 'nodes/mixed')}' is in the output folder '${join(dir, 'dist')}' `
+    expectRefused(() => MigrationOutput.write(app, join(dir, 'dist')), `outdir '${join(dir, 'dist', 'nodes/mixed')}' is in the output folder `
+      + `'${join(dir, 'dist')}' `
       + "of the app, where every .yaml file is taken as a manifest; use a folder beside it, for example 'nodes'");
   });
 

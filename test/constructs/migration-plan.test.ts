@@ -1,7 +1,10 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { EbsVolumes, KubernetesVersion, Migration, MigrationPlan, MigrationPlanProps, MigrationStrategy, NodeFolder, NodeRole, PlanState } from '../../src';
+import {
+  EbsVolumes, KubernetesVersion, Migration, MigrationPlan, MigrationPlanProps, MigrationStrategy, NodeFolder, NodeRole,
+  PlanState,
+} from '../../src';
 
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 const NODES = NodeFolder.read(join(EXAMPLE, 'input'));
@@ -39,7 +42,9 @@ describe('MigrationPlan', () => {
     const driverChecks = (volumes?: EbsVolumes) => {
       const folder = join(root, 'bundles', `volumes-${volumes}`);
       planOf({ from: PlanState.N, volumes }).write(folder);
-      const { steps } = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as { readonly steps: readonly { readonly id: string; readonly nodes: string[] }[] };
+      const { steps } = JSON.parse(
+        readFileSync(join(folder, 'plan.json'), 'utf8'),
+      ) as { readonly steps: readonly { readonly id: string; readonly nodes: string[] }[] };
       return steps.filter(({ id }) => id.includes('ebs-csi')).map(({ id, nodes }) => [id.replace(/^\d+-/, ''), nodes.length]);
     };
     const nodes = NODES.length;
@@ -55,7 +60,8 @@ describe('MigrationPlan', () => {
     });
 
     it('fails for nodes that plain JavaScript makes up', () => {
-      expect(() => planOf({ volumes: 'some' as EbsVolumes })).toThrow('volumes is "some", which says no nodes; accepted: \'all-nodes\', \'workers\', \'none\' (EbsVolumes)');
+      expect(() => planOf({ volumes: 'some' as EbsVolumes })).toThrow('volumes is "some", which says no nodes; accepted: \'all-nodes\', '
+        + '\'workers\', \'none\' (EbsVolumes)');
     });
   });
 
@@ -72,7 +78,9 @@ describe('MigrationPlan', () => {
   });
 
   it('fails with the counter-example for a step that is not safe', () => {
-    expect(() => planOf({ from: PlanState.N, to: PlanState.DISABLED })).toThrow(/refused: the plan from 'n' to 'disabled' is not safe[^]*no lock in common/);
+    expect(() => planOf({ from: PlanState.N, to: PlanState.DISABLED })).toThrow(
+      /refused: the plan from 'n' to 'disabled' is not safe[^]*no lock in common/,
+    );
   });
 
   it('fails for a phase that was not written, and for another cluster', () => {

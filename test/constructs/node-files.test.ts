@@ -84,7 +84,8 @@ describe('NodeFiles refuses', () => {
   it.each(['', 'nodes', 'deep/nodes'])('the output folder of cdk8s: dist/%s', (sub) => {
     const outdir = join(dir, 'dist', sub);
     expect(() => nodeFiles({ path: '/a' }).write(outdir)).toThrow(new Error(
-      `outdir '${outdir}' is in the output folder '${join(dir, 'dist')}' of the app, where every .yaml file is taken as a manifest; use a folder beside it, for example 'nodes'`,
+      `outdir '${outdir}' is in the output folder '${join(dir, 'dist')}' of the app, where every .yaml file is taken as a manifest; use a folder `
+        + 'beside it, for example \'nodes\'',
     ));
     expect(existsSync(outdir)).toBe(false);
   });
@@ -95,7 +96,8 @@ describe('NodeFiles refuses', () => {
   });
 
   it.each(['', '..', '../w1', 'a/b', 'UPPER', '-a', 'a-', 'a b', '.', 'a\n'])('the node name %j', (node) => {
-    expect(() => nodeFiles({ path: '/a', node })).toThrow(new Error(`node name '${printable(node)}' is not a DNS subdomain; use the name that 'kubectl get nodes' shows`));
+    expect(() => nodeFiles({ path: '/a', node })).toThrow(new Error(`node name '${printable(node)}' is not a DNS subdomain; use the name that `
+      + '\'kubectl get nodes\' shows'));
   });
 
   it.each(['', 'etc/a', '/', '/etc/../a', '/..', '/./a', '/etc//a', '/etc/', '/a\0b', '/a\\..\\b'])('the path %j', (path) => {
@@ -114,7 +116,8 @@ describe('NodeFiles refuses', () => {
     writeFileSync(join(nodes, 'worker-n/w1/a'), 'mine');
     const before = readTree(nodes);
     expect(() => nodeFiles({ path: '/a' }).write(nodes)).toThrow(new Error(
-      `'${join(nodes, 'worker-n/w1/a')}' is not in '${join(nodes, 'files.json')}', so it is yours, and a file of ours must be in its place; move it away and run again`));
+      `'${join(nodes, 'worker-n/w1/a')}' is not in '${join(nodes, 'files.json')}', so it is yours, and a file of ours must be in its place; move it `
+        + 'away and run again'));
     expect(readTree(nodes)).toEqual(before);
     nodeFiles({ path: '/a', content: 'mine' }).write(nodes);
     expect(index().map(({ path }) => path)).toEqual(['worker-n/w1/a']);
@@ -125,7 +128,8 @@ describe('NodeFiles refuses', () => {
       mkdirSync(nodes, { recursive: true });
       writeFileSync(join(nodes, 'files.json'), text);
       expect(() => nodeFiles({ path: '/a' }).write(nodes)).toThrow(new Error(
-        `'${join(nodes, 'files.json')}' is not an index of this library's files, so stale files cannot be told from yours; move it away and run again`,
+        `'${join(nodes, 'files.json')}' is not an index of this library's files, so stale files cannot be told from yours; move it away and run `
+          + 'again',
       ));
       expect(readTree(nodes)).toEqual(new Map([['files.json', text]]));
     }
@@ -168,14 +172,16 @@ describe('a file with a password in it', () => {
   it('fails where a .gitignore of the user is in the place, and writes nothing', () => {
     mkdirSync(nodes);
     writeFileSync(join(nodes, '.gitignore'), 'mine\n');
-    expect(() => nodeFiles(CLOUD_CONFIG).write(nodes)).toThrow(`'${join(nodes, '.gitignore')}' is yours, and must keep '${PLACE}' out of what is committed`);
+    expect(() => nodeFiles(CLOUD_CONFIG).write(nodes)).toThrow(`'${join(nodes, '.gitignore')}' is yours, and must keep '${PLACE}' out of what is `
+      + 'committed');
     expect(paths()).toEqual(['.gitignore']);
     expect(() => nodeFiles({ path: '/etc/a' }).write(nodes)).not.toThrow();
     expect(readFileSync(join(nodes, '.gitignore'), 'utf8')).toBe('mine\n');
   });
 
   it.each([
-    ['/etc/kubernetes/manifests/a.yaml', 'spec:\n  secretToken: x\n'], ['/var/lib/kubelet/kubeadm-flags.env', 'A="--image-credential-provider-config=/etc/a"\n'],
+    ['/etc/kubernetes/manifests/a.yaml', 'spec:\n  secretToken: x\n'],
+    ['/var/lib/kubelet/kubeadm-flags.env', 'A="--image-credential-provider-config=/etc/a"\n'],
     ['/etc/a.yaml', 'kind: Pod\nmetadata: {labels: {token: x}}\n'],
   ])('is not %s, whose words are names', (path, content) => {
     nodeFiles({ path, content }).write(nodes);
@@ -184,7 +190,8 @@ describe('a file with a password in it', () => {
 });
 
 describe('NodeFiles takes no file', () => {
-  it.each(['/etc/kubernetes/manifests/kcm$(touch${IFS}x).yaml', '/etc/a b', '/etc/a;b', '/etc/\u202ea', '/etc/a\nb', '/etc/-a'])('at %j, which a shell, a terminal or a reader would take for more', path => {
+  it.each(['/etc/kubernetes/manifests/kcm$(touch${IFS}x).yaml', '/etc/a b', '/etc/a;b', '/etc/\u202ea', '/etc/a\nb', '/etc/-a'])('at %j, which a '
+    + 'shell, a terminal or a reader would take for more', path => {
     expect(() => nodeFiles({ path })).toThrow(/^path '.*' of node 'w1' is not an absolute path of a file; give one like/);
   });
 });

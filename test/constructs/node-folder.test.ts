@@ -36,13 +36,15 @@ describe('NodeFolder.read', () => {
 
   it('fails for what is not text', () => {
     put('control-plane/a/etc/kubernetes/manifests/binary', new Uint8Array([0xff, 0xfe, 0x00]));
-    expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/kubernetes/manifests/binary')}': the file is not UTF-8 text; hand in only manifests and configuration`));
+    expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/kubernetes/manifests/binary')}': the file is not UTF-8 `
+      + 'text; hand in only manifests and configuration'));
   });
 
   it('fails for what is too large', () => {
     put('control-plane/a/etc/kubernetes/manifests/etcd.db', new Uint8Array(5 * 1024 * 1024 + 1));
     expect(() => NodeFolder.read(dir)).toThrow(new Error(
-      `'${join(dir, 'control-plane/a/etc/kubernetes/manifests/etcd.db')}': the file has 5242881 bytes, the limit is 5000000; hand in only manifests and configuration`,
+      `'${join(dir, 'control-plane/a/etc/kubernetes/manifests/etcd.db')}': the file has 5242881 bytes, the limit is 5000000; hand in only manifests `
+        + 'and configuration',
     ));
   });
 
@@ -50,7 +52,8 @@ describe('NodeFolder.read', () => {
     put('control-plane/a/etc/kubernetes/manifests/a', '');
     symlinkSync('/etc/passwd', join(dir, 'control-plane/a/etc/kubernetes/manifests/b\u001b[2J\nc'));
     expect(() => NodeFolder.read(dir)).toThrow(new Error(
-      `'${join(dir, 'control-plane/a/etc/kubernetes/manifests')}/b\\x1b[2J\\nc': it is a link to '/etc/passwd', out of the folder that was handed in, which is not followed; `
+      `'${join(dir, 'control-plane/a/etc/kubernetes/manifests')}/b\\x1b[2J\\nc': it is a link to '/etc/passwd', out of the folder that was handed `
+        + 'in, which is not followed; '
       + 'put the file itself there; hand in only manifests and configuration',
     ));
   });
@@ -64,7 +67,8 @@ describe('NodeFolder.read', () => {
   it('opens no file that the migration is not about: keys, kubeconfigs, tokens', () => {
     put('control-plane/a/etc/kubernetes/manifests/a', '');
     const others = [
-      'etc/kubernetes/pki/ca.key', 'etc/kubernetes/pki/sa.key', 'etc/kubernetes/admin.conf', 'etc/kubernetes/controller-manager.conf', 'var/lib/kubelet/pki/kubelet.pem',
+      'etc/kubernetes/pki/ca.key', 'etc/kubernetes/pki/sa.key', 'etc/kubernetes/admin.conf', 'etc/kubernetes/controller-manager.conf',
+      'var/lib/kubelet/pki/kubelet.pem',
       'root/.kube/config', 'etc/kubernetes/encryption.yaml', 'etc/kubernetes/manifests/.hidden', 'etc/kubernetes/manifests/deeper/x.yaml',
     ];
     // A link that leads nowhere is an error where it is opened.
@@ -81,7 +85,9 @@ describe('NodeFolder.read', () => {
     put('control-plane/a/etc/kubernetes/manifests/a', '');
     put('control-plane/b/etc/kubernetes/manifests/a', '');
     const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
-    put('cluster/nodes.json', JSON.stringify({ kind: 'List', items: [{ metadata: { name: 'a', labels: { x: 'y' } }, spec: { taints } }, { metadata: { name: 'z' } }] }));
+    put('cluster/nodes.json', JSON.stringify({
+      kind: 'List', items: [{ metadata: { name: 'a', labels: { x: 'y' } }, spec: { taints } }, { metadata: { name: 'z' } }],
+    }));
     expect(NodeFolder.read(dir).map(({ labels, taints: own }) => [labels, own])).toEqual([[{ x: 'y' }, taints], [undefined, undefined]]);
     put('cluster/nodes.json', 'apiVersion: v1\n');
     expect(() => NodeFolder.read(dir)).toThrow(/nodes\.json' is not JSON \(.*\); write what 'kubectl get nodes -o json' prints/);

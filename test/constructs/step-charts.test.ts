@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { CloudControllerMigration, ClusterApiMigration, KubernetesVersion, LeaseAccessMode, Migration, MigrationPhase, MigrationStrategy } from '../../src';
+import {
+  CloudControllerMigration, ClusterApiMigration, KubernetesVersion, LeaseAccessMode, Migration, MigrationPhase,
+  MigrationStrategy,
+} from '../../src';
 import { CLUSTER_API_INPUT } from '../fixtures/cluster-api';
 import { readTree } from '../golden';
 
@@ -81,7 +84,9 @@ describe('own Charts below an App', () => {
 
   it('are made directly below the App, also by a construct deeper in it, since cdk8s names the others by a hash', () => {
     const app = new App({ outdir });
-    new CloudControllerMigration(new Construct(new Construct(app, 'europe'), 'team'), 'prod-eu', { migration: cluster(), phase: MigrationPhase.DISABLED });
+    new CloudControllerMigration(
+      new Construct(new Construct(app, 'europe'), 'team'), 'prod-eu', { migration: cluster(), phase: MigrationPhase.DISABLED },
+    );
     expect([...synthesized(app).keys()]).toEqual(['prod-eu-30-ccm.k8s.yaml']);
   });
 
@@ -100,7 +105,8 @@ describe('own Charts below an App', () => {
     const app = new App({ outdir });
     new CloudControllerMigration(new Construct(app, 'a'), 'prod-eu', { migration: cluster(), phase: MIXED });
     expect(() => new CloudControllerMigration(new Construct(app, 'b'), 'prod-eu', { migration: cluster('prod-us'), phase: MIXED })).toThrow(new Error(
-      "the App has a Chart 'prod-eu-10-lease-access' already, and 'b/prod-eu' would write into it; give another id or `chartPrefix`, and one App per phase"));
+      "the App has a Chart 'prod-eu-10-lease-access' already, and 'b/prod-eu' would write into it; give another id or `chartPrefix`, and one App "
+        + 'per phase'));
   });
 
   it('have the longest id that there can be', () => {
@@ -118,11 +124,16 @@ describe('own Charts below an App', () => {
       ['10-cluster', '10-lease-access', '20-config', '20-control-plane', '30-ccm', '30-workers'].map(step => `${LONGEST}-${step}.k8s.yaml`));
   });
 
-  it.each([['a dot', 'prod.eu'], ['upper case', 'Prod'], ['an underscore', 'prod_eu'], ['too many characters', `${LONGEST}aa`]])('are refused with %s', (_, id) => {
+  it.each([['a dot', 'prod.eu'], ['upper case', 'Prod'], ['an underscore', 'prod_eu'], ['too many characters', `${LONGEST}aa`]])('are refused with '
+    + '%s', (_, id) => {
     const message = `'${id}' names the Charts of 'X', and cdk8s would write a hash in place of it; `
       + "accepted: at most 47 lower case letters, digits and '-'. Give another id, or `chartPrefix`";
-    expect(() => new CloudControllerMigration(new App({ outdir }), id, { migration: cluster(), phase: MIXED })).toThrow(new Error(message.replace("'X'", `'${id}'`)));
-    expect(() => new CloudControllerMigration(new App({ outdir }), 'X', { migration: cluster(), phase: MIXED, chartPrefix: id })).toThrow(new Error(message));
+    expect(() => new CloudControllerMigration(new App({ outdir }), id, { migration: cluster(), phase: MIXED })).toThrow(
+      new Error(message.replace("'X'", `'${id}'`)),
+    );
+    expect(() => new CloudControllerMigration(new App({ outdir }), 'X', { migration: cluster(), phase: MIXED, chartPrefix: id })).toThrow(
+      new Error(message),
+    );
     expect(new CloudControllerMigration(new App({ outdir }), id, { migration: cluster(), phase: MIXED, chartPrefix: 'ok' }).charts).toHaveLength(3);
   });
 
@@ -137,7 +148,9 @@ describe('an enclosing Chart', () => {
   it('wins, whatever the id', () => {
     const app = new App({ outdir });
     const chart = new Chart(app, 'platform');
-    const migration = new CloudControllerMigration(new Construct(chart, 'Team.A'), 'Prod.EU', { migration: cluster(), phase: MIXED, chartPrefix: 'unused' });
+    const migration = new CloudControllerMigration(
+      new Construct(chart, 'Team.A'), 'Prod.EU', { migration: cluster(), phase: MIXED, chartPrefix: 'unused' },
+    );
     expect(paths(migration)).toEqual(['platform']);
     expect([...synthesized(app).keys()]).toEqual(['platform.k8s.yaml']);
   });

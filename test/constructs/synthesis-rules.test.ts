@@ -11,7 +11,12 @@ import { readDirectory } from '../../src/files/read-directory';
 import { parseAssumption } from '../../src/lib/read/assumption';
 import { verify } from '../../src/lib/verify/verify';
 
-const OPTIONS: MigrationProps = { clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: NodeFolder.read('test/fixtures/kubeadm/v1.26.15') };
+const OPTIONS: MigrationProps = {
+  clusterId: 'prod-eu',
+  toVersion: KubernetesVersion.of('1.27.16'),
+  nodes: NodeFolder.read('test/fixtures/kubeadm/'
+  + 'v1.26.15'),
+};
 const STRANGE_DNS = JsonPatch.replace('/spec/template/spec/dnsPolicy', 'ClusterFirstWithHostNet');
 
 let dir: string;
@@ -20,7 +25,12 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 function app(options: Partial<MigrationProps>, ignored?: string[]): { readonly app: App; readonly migration: CloudControllerMigration } {
   const root = new App({ outdir: join(dir, 'dist') });
-  return { app: root, migration: new CloudControllerMigration(root, 'eu', { migration: new Migration({ ...OPTIONS, ...options }), phase: MigrationPhase.MIXED, unsafeIgnoreRules: ignored }) };
+  return {
+    app: root,
+    migration: new CloudControllerMigration(
+      root, 'eu', { migration: new Migration({ ...OPTIONS, ...options }), phase: MigrationPhase.MIXED, unsafeIgnoreRules: ignored },
+    ),
+  };
 }
 
 function patched(ignored?: string[]) {
@@ -41,7 +51,9 @@ describe('synthesis', () => {
     const allowed = patched(['ccm-waits-for-cluster-dns']);
     allowed.app.synth();
     MigrationOutput.write(allowed.app, dir);
-    const errors = verify({ directories: ['dist', 'nodes'].map(name => readDirectory(join(dir, name), '.')) }).findings.filter(({ severity }) => severity === 'error');
+    const errors = verify({ directories: ['dist', 'nodes'].map(name => readDirectory(join(dir, name), '.')) }).findings.filter(
+      ({ severity }) => severity === 'error',
+    );
     expect(errors.map(({ rule }) => rule)).toEqual(['ccm-waits-for-cluster-dns']);
     expect(message).toBe('Validation failed with the following errors:\n'
       + errors.map(({ file, line, message: text, rule, fix }) => `  [eu] ${file}:${line}: error: ${text} [${rule}]. ${fix}`).join('\n'));
@@ -50,7 +62,14 @@ describe('synthesis', () => {
   it('refuses an error of a rule about what was handed in', () => {
     const [first, ...others] = NodeFolder.read('test/fixtures/kubeadm/v1.26.15');
     const path = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
-    const nodes = [{ ...first, files: { ...first.files, [path]: first.files[path].replace('    - --kubeconfig=', '    - --no-such-flag=1\n    - --kubeconfig=') } }, ...others];
+    const nodes = [{
+      ...first,
+      files: {
+        ...first.files,
+        [path]: first.files[path].replace('    - --kubeconfig=', '    - --no-such-flag=1\n    - '
+      + '--kubeconfig='),
+      },
+    }, ...others];
     const place = `control-plane/${first.name}${path}:${nodes[0].files[path].split('\n').findIndex(line => line.includes('no-such-flag')) + 1}`;
     expect(() => app({ nodes }, ['process-ends']).app.synth()).toThrow(`handed in: ${place}: error: `);
     expect(() => app({ nodes }, ['process-ends']).app.synth()).toThrow('[flag-unknown-to-release]');
@@ -75,14 +94,20 @@ describe('synthesis', () => {
       root.synth();
       MigrationOutput.write(root, join(dir, phase));
       const { exclusivity, liveness, findings } = verify({ directories: ['dist', 'nodes'].map(name => readDirectory(join(dir, phase, name), '.')) });
-      expect([phase, exclusivity.verdict, liveness.verdict, findings.filter(({ severity }) => severity === 'error')]).toEqual([phase, 'holds', 'holds', []]);
+      expect([phase, exclusivity.verdict, liveness.verdict, findings.filter(({ severity }) => severity === 'error')])
+        .toEqual([phase, 'holds', 'holds', []]);
     }
   });
 
   it('keeps several clusters of an App apart', () => {
     const root = new App({ outdir: join(dir, 'dist') });
     for (const clusterId of ['a', 'b']) {
-      new CloudControllerMigration(root, clusterId, { migration: new Migration({ ...OPTIONS, clusterId, nodes: undefined, fromVersion: KubernetesVersion.of('1.26.15') }), phase: MigrationPhase.MIXED });
+      new CloudControllerMigration(
+        root, clusterId, {
+          migration: new Migration({ ...OPTIONS, clusterId, nodes: undefined, fromVersion: KubernetesVersion.of('1.26.15') }),
+          phase: MigrationPhase.MIXED,
+        },
+      );
     }
     root.synth();
     const shared = Testing.chart();
@@ -95,7 +120,8 @@ describe('synthesis', () => {
   });
 
   it('fails with a rule to ignore that does not exist', () => {
-    expect(() => app({}, ['ccm-waits-for-cluster-dn'])).toThrow('unsafeIgnoreRules: \'ccm-waits-for-cluster-dn\' is no rule; did you mean \'ccm-waits-for-cluster-dns\'?');
+    expect(() => app({}, ['ccm-waits-for-cluster-dn'])).toThrow('unsafeIgnoreRules: \'ccm-waits-for-cluster-dn\' is no rule; did you mean '
+      + '\'ccm-waits-for-cluster-dns\'?');
   });
 });
 
@@ -125,7 +151,9 @@ describe('a part that is used alone', () => {
     const allowed = alone({ unsafeIgnoreRules: ['ccm-waits-for-cluster-dns'] });
     dns(allowed);
     allowed.app.synth();
-    const [error, ...others] = verify({ directories: [readDirectory(join(dir, 'dist'), '.')] }).findings.filter(({ severity }) => severity === 'error');
+    const [error, ...others] = verify({ directories: [readDirectory(join(dir, 'dist'), '.')] }).findings.filter(
+      ({ severity }) => severity === 'error',
+    );
     expect(others).toEqual([]);
     expect(message).toContain(`${join(dir, 'dist', 'ccm.k8s.yaml')}:${error.line}: error: ${error.message} [${error.rule}]. ${error.fix}`);
     expect(message.split('error:').length).toBe(2);
@@ -137,7 +165,9 @@ describe('a part that is used alone', () => {
 
   it('takes part in Leader Migration only with access to the Lease', () => {
     const props = { leaderMigration: CcmLeaderMigration.builtInDefault(), kubernetesVersion: KubernetesVersion.of('1.27.16') };
-    const migration = new Migration({ clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') });
+    const migration = new Migration({
+      clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'),
+    });
     expect(() => alone(props).app.synth()).toThrow('[lease-access-missing]');
     alone({ ...props, unsafeIgnoreRules: ['lease-access-missing'] }).app.synth();
     alone(props, chart => new LeaderMigrationAccess(chart, 'Access', { migration, phase: MigrationPhase.MIXED })).app.synth();
@@ -146,7 +176,14 @@ describe('a part that is used alone', () => {
   it('finds what was handed in wrong, once', () => {
     const [first, ...others] = NodeFolder.read('test/fixtures/kubeadm/v1.26.15');
     const path = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
-    const nodes = [{ ...first, files: { ...first.files, [path]: first.files[path].replace('    - --kubeconfig=', '    - --no-such-flag=1\n    - --kubeconfig=') } }, ...others];
+    const nodes = [{
+      ...first,
+      files: {
+        ...first.files,
+        [path]: first.files[path].replace('    - --kubeconfig=', '    - --no-such-flag=1\n    - '
+      + '--kubeconfig='),
+      },
+    }, ...others];
     const migration = new Migration({ ...OPTIONS, nodes });
     const chart = new Chart(new App({ outdir: join(dir, 'dist') }), 'parts');
     new LeaderMigrationAccess(chart, 'Access', { migration, phase: MigrationPhase.MIXED, unsafeIgnoreRules: ['process-ends'] });
@@ -160,8 +197,20 @@ describe('a part that is used alone', () => {
   });
 
   it.each<[string, Partial<CloudControllerManagerProps>]>([
-    ['by digest', { ccm: CustomCcm.of({ cloud: CloudProvider.GCE, image: `registry.example.com/ccm@sha256:${'a'.repeat(64)}`, rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }] }) }],
-    ['of no tag', { ccm: CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example.com/ccm', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }] }) }],
+    ['by digest',
+      {
+        ccm: CustomCcm.of({
+          cloud: CloudProvider.GCE,
+          image: `registry.example.com/ccm@sha256:${'a'.repeat(64)}`,
+          rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
+        }),
+      }],
+    ['of no tag',
+      {
+        ccm: CustomCcm.of({
+          cloud: CloudProvider.GCE, image: 'registry.example.com/ccm', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
+        }),
+      }],
     ['of AWS under another name', { ccm: AwsCcm.of({ imageRepository: 'registry.example.com/mirror' }) }],
   ])('with an image %s is known to verify of its output', (_, props) => {
     alone(props).app.synth();
@@ -173,7 +222,9 @@ describe('a part that is used alone', () => {
 
   it('of AWS is the same as CloudControllerManager', () => {
     const chart = new Chart(new App({ outdir: join(dir, 'dist') }), 'ccm');
-    new AwsCloudControllerManager(chart, 'Ccm', { kubernetesVersion: KubernetesVersion.of('1.31.4'), ccm: AwsCcm.of({ run: { flags: { 'leader-elect': 'false' } } }) });
+    new AwsCloudControllerManager(
+      chart, 'Ccm', { kubernetesVersion: KubernetesVersion.of('1.31.4'), ccm: AwsCcm.of({ run: { flags: { 'leader-elect': 'false' } } }) },
+    );
     expect(() => Testing.synth(chart)).toThrow('[controller-runs-twice]');
   });
 });

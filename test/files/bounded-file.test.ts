@@ -41,8 +41,16 @@ describe('readBounded', () => {
     writeFileSync(join(dir, 'secret'), 'text');
     symlinkSync('../secret', join(root, 'a'));
     symlinkSync('/proc/kmsg', join(root, 'b'));
-    expect(read('a')).toEqual({ unreadable: "it is a link to '../secret', out of the folder that was handed in, which is not followed; put the file itself there", linkTo: '../secret' });
-    expect(read('b')).toEqual({ unreadable: "it is a link to '/proc/kmsg', out of the folder that was handed in, which is not followed; put the file itself there", linkTo: '/proc/kmsg' });
+    expect(read('a')).toEqual({
+      unreadable: "it is a link to '../secret', out of the folder that was handed in, which is not followed; put the file "
+      + 'itself there',
+      linkTo: '../secret',
+    });
+    expect(read('b')).toEqual({
+      unreadable: "it is a link to '/proc/kmsg', out of the folder that was handed in, which is not followed; put the "
+      + 'file itself there',
+      linkTo: '/proc/kmsg',
+    });
   });
 
   it('takes a link to /dev/null for an empty file, which is how a service is masked', () => {
@@ -67,7 +75,13 @@ describe('readBounded', () => {
   it('says of a link to a folder that it is not followed', () => {
     mkdirSync(join(root, 'folder'));
     symlinkSync('folder', join(root, 'a'));
-    expect(read('a')).toEqual({ unreadable: `it is a link to the folder '${join(root, 'folder')}', which is not followed; hand in the folder itself`, isReadElsewhere: true });
+    expect(read('a'))
+      .toEqual({
+        unreadable: `it is a link to the folder '${join(
+          root, 'folder',
+        )}', which is not followed; hand in the folder itself`,
+        isReadElsewhere: true,
+      });
   });
 
   it('waits for no pipe', () => {
@@ -91,7 +105,8 @@ describe('readBounded', () => {
   it('says what is no text', () => {
     writeFileSync(join(root, 'a'), new Uint8Array([0xff, 0x00]));
     writeFileSync(join(root, 'b'), 'a\0b');
-    expect([read('a'), read('b')]).toEqual([{ unreadable: 'the file is not UTF-8 text', isInert: true }, { unreadable: 'the file is not text', isInert: true }]);
+    expect([read('a'), read('b')])
+      .toEqual([{ unreadable: 'the file is not UTF-8 text', isInert: true }, { unreadable: 'the file is not text', isInert: true }]);
   });
 
   it.each<[string, readonly number[], string]>([
@@ -99,7 +114,8 @@ describe('readBounded', () => {
     ['UTF-16 the other way round', [0xfe, 0xff, 0, 0x61], 'it is UTF-16 text; save it as UTF-8'],
     ['gzip', [0x1f, 0x8b, 8], 'it is an archive or compressed, and is not opened; hand in what is in it'],
     ['zip', [0x50, 0x4b, 3, 4, 0], 'it is an archive or compressed, and is not opened; hand in what is in it'],
-    ['tar', [...new Array<number>(257).fill(0), 0x75, 0x73, 0x74, 0x61, 0x72], 'it is an archive or compressed, and is not opened; hand in what is in it'],
+    ['tar', [...new Array<number>(257).fill(0), 0x75, 0x73, 0x74, 0x61, 0x72], 'it is an archive or compressed, and is not opened; hand in what is '
+      + 'in it'],
   ])('says that %s may hold something', (_, bytes, unreadable) => {
     writeFileSync(join(root, 'a'), new Uint8Array(bytes));
     expect(read('a')).toEqual({ unreadable });

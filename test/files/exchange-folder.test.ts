@@ -172,7 +172,8 @@ describe('a run that', () => {
     mkdirSync(fresh);
     put('other', 'mine');
     expect(() => settledFolder(folder)).toThrow(new Error(
-      `'${old}' is what was in '${folder}' when an earlier run was killed, and '${folder}' has been made anew since; remove the one that you do not need and run again`));
+      `'${old}' is what was in '${folder}' when an earlier run was killed, and '${folder}' has been made anew since; remove the one that you do not `
+        + 'need and run again'));
     expect(readFileSync(join(old, 'a/mine'), 'utf8')).toBe('mine');
   });
 });
@@ -183,7 +184,8 @@ describe('what is the user\'s is refused, not overwritten,', () => {
     ['a folder with a file where a file must be', 'x/y/z', 'x', 'file'],
   ])('%s', (_, mine, ours, kind) => {
     put(mine, 'mine');
-    expect(() => write({ [ours]: 'ours' })).toThrow(new Error(`'${join(folder, 'x')}' is yours, and a ${kind} of ours must be in its place; move it away and run again`));
+    expect(() => write({ [ours]: 'ours' })).toThrow(new Error(`'${join(folder, 'x')}' is yours, and a ${kind} of ours must be in its place; move it `
+      + 'away and run again'));
     expect(tree()).toEqual({ [mine]: 'mine' });
     expect(readdirSync(dir)).toEqual(['out']);
   });
@@ -191,11 +193,13 @@ describe('what is the user\'s is refused, not overwritten,', () => {
   it('and so is the folder of the program, and one that cannot be renamed', () => {
     put('mine', 'mine');
     jest.spyOn(process, 'cwd').mockReturnValue(folder);
-    expect(() => write(NEW)).toThrow(`outdir '${folder}' holds the folder that the program runs in, '${folder}', and is exchanged as a whole; use a folder in it`);
+    expect(() => write(NEW)).toThrow(`outdir '${folder}' holds the folder that the program runs in, '${folder}', and is exchanged as a whole; use a `
+      + 'folder in it');
     jest.restoreAllMocks();
     jest.spyOn(fs, 'renameSync').mockImplementation(() => { throw Object.assign(new Error('EBUSY: busy'), { code: 'EBUSY' }); });
     expect(() => write(NEW)).toThrow(new Error(
-      `outdir '${folder}' cannot be exchanged as a whole (EBUSY: busy); use a folder that is no mount point and whose parent can be written, for example '${join(folder, 'nodes')}'`));
+      `outdir '${folder}' cannot be exchanged as a whole (EBUSY: busy); use a folder that is no mount point and whose parent can be written, for `
+        + `example '${join(folder, 'nodes')}'`));
     expect(tree()).toEqual({ mine: 'mine' });
   });
 });
@@ -204,7 +208,8 @@ describe('a folder that cannot be written', () => {
   it('is left as it was where the disk is full', () => {
     begin();
     const before = tree();
-    jest.spyOn(fs, 'writeFileSync').mockImplementation(() => { throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }); });
+    jest.spyOn(fs, 'writeFileSync')
+      .mockImplementation(() => { throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }); });
     expect(() => inOutputFolder(folder, real => exchangeFolder(real, files(NEW), new Set(['gone/b'])))).toThrow(
       `outdir '${folder}' was left as it was: no space is left to write beside it (ENOSPC: no space left on device, write)`,
     );
@@ -217,7 +222,8 @@ describe('a folder that cannot be written', () => {
     begin();
     const before = tree();
     jest.spyOn(fs, 'openSync').mockImplementation(() => { throw Object.assign(new Error('EROFS: read-only file system, open'), { code: 'EROFS' }); });
-    expect(() => inOutputFolder(folder, real => exchangeFolder(real, files(NEW), new Set()))).toThrow(`outdir '${folder}' cannot be exchanged as a whole (EROFS: read-only file system, open)`);
+    expect(() => inOutputFolder(folder, real => exchangeFolder(real, files(NEW), new Set()))).toThrow(`outdir '${folder}' cannot be exchanged as a `
+      + 'whole (EROFS: read-only file system, open)');
     expect(isExchanged(folder, files(OLD), new Set())).toBe(true);
     expect(isExchanged(folder, files(NEW), new Set())).toBe(false);
     jest.restoreAllMocks();

@@ -33,7 +33,8 @@ describe('withLock', () => {
   it('fails while a process holds the lock, and leaves the lock to it', () => {
     acquireLock(lock, 'it');
     const before = readFileSync(lock, 'utf8');
-    expect(() => acquireLock(lock, 'it')).toThrow(`it is in use by process ${process.pid}; wait for it and run again, or remove '${lock}' if no such process is at work`);
+    expect(() => acquireLock(lock, 'it')).toThrow(`it is in use by process ${process.pid}; wait for it and run again, or remove '${lock}' if no `
+      + 'such process is at work');
     expect(readdirSync(dir)).toEqual(['lock']);
     expect(readFileSync(lock, 'utf8')).toBe(before);
     releaseLock(lock);
@@ -70,7 +71,11 @@ describe('withLock', () => {
       child.stdout.on('data', data => { run.text += String(data); });
       return run;
     });
-    const until = async (lines: number) => { while (!runs.every(({ text }) => text.split('\n').length > lines)) await new Promise(resolve => setTimeout(resolve, 50)); };
+    const until = async (lines: number) => {
+      while (!runs.every(
+        ({ text }) => text.split('\n').length > lines,
+      )) await new Promise(resolve => setTimeout(resolve, 50));
+    };
     await until(1);
     writeFileSync(join(dir, 'start'), '');
     await until(2);
@@ -87,7 +92,9 @@ describe('two processes that write one output folder', () => {
   it('leave it whole: one wins, the other is refused or writes after it', async () => {
     const out = join(dir, 'out');
     const children = ['a', 'b'].map(set => {
-      const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'two-writers.ts'), out, set, '40'], { cwd: join(__dirname, '../..') });
+      const child = spawn(
+        process.execPath, ['--import', 'tsx', join(__dirname, 'two-writers.ts'), out, set, '40'], { cwd: join(__dirname, '../..') },
+      );
       let text = '';
       child.stdout.on('data', data => { text += String(data); });
       child.stderr.on('data', data => { text += String(data); });

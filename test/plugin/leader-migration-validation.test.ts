@@ -41,7 +41,9 @@ describe('the plugin in cdk8s synth', () => {
   });
 
   it('passes examples/minimal, with what its kube-controller-manager is', () => {
-    const { status, output } = synth('minimal', 'node main.js', { 'main.js': compile(join(ROOT, 'examples/minimal/main.ts')) }, { assume: 'kcm=external:1.27.16' });
+    const { status, output } = synth(
+      'minimal', 'node main.js', { 'main.js': compile(join(ROOT, 'examples/minimal/main.ts')) }, { assume: 'kcm=external:1.27.16' },
+    );
     expect(output).toContain('Validation Report');
     expect(output).toContain('success');
     expect(status).toBe(0);

@@ -14,7 +14,8 @@ const OWN = 'inventory.yaml';
 export const collectCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     program.command('collect')
-      .description('Write an Ansible project that reads from nodes and cluster what synthesis needs: fill in inventory.yaml, then run ansible-playbook collect.yaml.')
+      .description('Write an Ansible project that reads from nodes and cluster what synthesis needs: fill in inventory.yaml, then run '
+        + 'ansible-playbook collect.yaml.')
       .requiredOption('--output <dir>', 'folder of the project; collect.yaml writes input/ beside itself')
       .action(({ output }: { readonly output: string }) => finish(run(resolve(io.cwd, output), output, io)));
   },

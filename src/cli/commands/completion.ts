@@ -47,6 +47,7 @@ complete -o default -F _ccm_migration ccm-migration
   zsh: words => `autoload -U +X bashcompinit && bashcompinit\n${SCRIPTS.bash(words)}`,
   fish: words => [...words].flatMap(([path, next]) => next.map(word => {
     const condition = path === '' ? '__fish_use_subcommand' : path.split(' ').map(name => `__fish_seen_subcommand_from ${name}`).join('; and ');
-    return word.startsWith('--') ? `complete -c ccm-migration -n '${condition}' -l ${word.slice(2)}` : `complete -c ccm-migration -n '${condition}' -a ${word}`;
+    return word.startsWith('--') ? `complete -c ccm-migration -n '${condition}' -l ${word.slice(2)}` : `complete -c ccm-migration -n '${condition}' `
+      + `-a ${word}`;
   })).join('\n').concat('\n'),
 };

@@ -47,7 +47,9 @@ export const planCommand: CliCommand = {
       .option('--output <dir>', 'write plan.json, runbook.md and the Ansible project to this folder too; of an installer plan.json and runbook.md')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
       .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime (default: "static-pod")').choices([...KCM_RUNTIMES]))
-      .addOption(new Option('--volumes <where>', 'nodes with EBS volumes, where the CSI driver must run (default: "all-nodes")').choices([...EBS_VOLUMES]))
+      .addOption(new Option(
+        '--volumes <where>', 'nodes with EBS volumes, where the CSI driver must run (default: "all-nodes")',
+      ).choices([...EBS_VOLUMES]))
       .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)
       .option('--cluster <id>', 'which cluster, where the app has several')
       .action((dir: string, flags: PlanFlags) => finish(run(dir, flags, io)));
@@ -59,7 +61,11 @@ function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
   const installer = asInput(dir, () => installerApp(files, flags));
   if (installer) return runInstaller(installer, dir, flags, io);
   const result = asInput(dir, () => makePlan(files, parseState('--from', flags.from), parseState('--to', flags.to), {
-    releaseLease: flags.releaseLease, kcmRuntime: flags.kcm ?? 'static-pod', volumes: flags.volumes, nodeGroups: flags.nodeGroup, cluster: flags.cluster,
+    releaseLease: flags.releaseLease,
+    kcmRuntime: flags.kcm ?? 'static-pod',
+    volumes: flags.volumes,
+    nodeGroups: flags.nodeGroup,
+    cluster: flags.cluster,
   }));
   io.out(render(result, flags.format));
   if ('refused' in result) return ExitCode.FINDING;
@@ -71,7 +77,8 @@ function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
 }
 
 /** What only a plan of our own steps has a use for. */
-const OWN_FLAGS: readonly (readonly [keyof PlanFlags, string])[] = [['releaseLease', '--release-lease'], ['kcm', '--kcm'], ['volumes', '--volumes'], ['nodeGroup', '--node-group']];
+const OWN_FLAGS: readonly (readonly [keyof PlanFlags, string])[] = [['releaseLease', '--release-lease'], ['kcm', '--kcm'], ['volumes', '--volumes'],
+  ['nodeGroup', '--node-group']];
 
 function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io): ExitCode {
   const unused = OWN_FLAGS.find(([name]) => flags[name] !== undefined);
@@ -80,7 +87,11 @@ function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io):
   const [json, markdown] = [renderInstallerJson(result), renderInstallerMarkdown(result)];
   io.out(printableLines({ json, markdown, text: renderInstallerText(result) }[flags.format]));
   if ('refused' in result) return ExitCode.FINDING;
-  if (flags.output !== undefined) write(resolve(io.cwd, flags.output), [{ path: 'plan.json', content: json }, { path: 'runbook.md', content: printableLines(markdown) }]);
+  if (flags.output !== undefined) {
+    write(
+      resolve(io.cwd, flags.output), [{ path: 'plan.json', content: json }, { path: 'runbook.md', content: printableLines(markdown) }],
+    );
+  }
   return ExitCode.OK;
 }
 

@@ -54,5 +54,7 @@ function list(rules: readonly Described[]): string {
 }
 
 function explain({ id, severity, title, why, fix, source }: Described): string {
-  return [`${id} (${severity}): ${title}`, '', `why:    ${why}`, `fix:    ${fix}`, ...source === undefined ? [] : [`source: ${source}`], ''].join('\n');
+  return [`${id} (${severity}): ${title}`, '', `why:    ${why}`, `fix:    ${fix}`, ...source === undefined ? [] : [`source: ${source}`], ''].join(
+    '\n',
+  );
 }

@@ -58,12 +58,14 @@ export const verifyCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     program.command('verify')
       .description('Prove that no controller can run twice or nowhere in any mix of these nodes, and check every rule.')
-      .argument('<input...>', 'folders of nodes (with etc/ or var/) and of cluster manifests, files, or - for standard input; the nodes of one folder are one kind')
+      .argument('<input...>', 'folders of nodes (with etc/ or var/) and of cluster manifests, files, or - for standard input; the nodes of one '
+        + 'folder are one kind')
       .addOption(new Option('--format <format>', 'how the result is written').choices(Object.keys(RENDERERS)).default('text'))
       .addOption(new Option('--fail-on <severity>', 'mildest finding at which the exit code is 1').choices(['error', 'warning']).default('error'))
       .option('--kubernetes-version <version>', 'version of components whose image has no version tag')
       .option('--image-version <image=version>', 'version of an image whose tag does not say it, by the end of its name; may be repeated', collected, [])
-      .option('--assume <component>', 'what runs though the input does not show it: kcm=external:<release> or kcm=in-tree:<cloud>:<release>; may be repeated', collected, [])
+      .option('--assume <component>', 'what runs though the input does not show it: kcm=external:<release> or kcm=in-tree:<cloud>:<release>; may be '
+        + 'repeated', collected, [])
       .option('--ignore <rule>', 'leave out findings of a rule; may be repeated', collected, [])
       .option('--accepted <file>', 'file of findings that are accepted, each with a reason and an optional end date')
       .addHelpText('after', LIMITS)
@@ -84,7 +86,8 @@ async function run(inputs: readonly string[], flags: VerifyFlags, io: Io): Promi
 
 async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Promise<VerifyResult> {
   const options = {
-    kubernetesVersion: flags.kubernetesVersion === undefined ? undefined : usage('--kubernetes-version', () => KubernetesVersion.of(flags.kubernetesVersion!)),
+    kubernetesVersion: flags.kubernetesVersion === undefined ? undefined
+      : usage('--kubernetes-version', () => KubernetesVersion.of(flags.kubernetesVersion!)),
     imageVersions: new Map(flags.imageVersion.map(text => usage('--image-version', () => parseImageVersion(text)))),
     assume: flags.assume.map(text => usage('--assume', () => parseAssumption(text))),
   };

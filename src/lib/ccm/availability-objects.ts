@@ -18,7 +18,8 @@ export function availabilityObjects(
       kind: 'PodDisruptionBudget',
       metadata: { name, namespace },
       spec: {
-        // The disruption controller cannot ask a DaemonSet for its scale, which `maxUnavailable` needs (pkg/controller/disruption/disruption.go, finders).
+        // The disruption controller cannot ask a DaemonSet for its scale, which `maxUnavailable` needs (pkg/controller/disruption/disruption.go,
+        // finders).
         ...workload._kind === 'daemon-set' ? { minAvailable: 1 } : { maxUnavailable: 1 },
         selector: { matchLabels: selectorLabels({ name }) },
         ...unhealthyPodEvictionPolicy ? { unhealthyPodEvictionPolicy: 'AlwaysAllow' } : {},

@@ -11,7 +11,8 @@ export interface CcmAvailabilityOptions {
    */
   readonly readinessProbe?: boolean;
   /**
-   * Whether a PodDisruptionBudget keeps drains from taking the last pod. In phase `mixed` with a single upgraded node it blocks the drain of that node.
+   * Whether a PodDisruptionBudget keeps drains from taking the last pod. In phase `mixed` with a single upgraded node it blocks the drain of that
+   * node.
    * @default false
    */
   readonly podDisruptionBudget?: boolean;

@@ -10,7 +10,8 @@ import { ccmClusterRoleRules } from '../rbac/ccm-rules';
 /** Which rules the ClusterRole of the AWS cloud-controller-manager has. */
 export class AwsCcmRules {
   /**
-   * What its flags need. Its main Lease, and the service accounts as which its controllers act, are in Roles by their names: it can have a token of no other account.
+   * What its flags need. Its main Lease, and the service accounts as which its controllers act, are in Roles by their names: it can have a token of
+   * no other account.
    */
   public static readonly LEAST_PRIVILEGE = new AwsCcmRules(
     (_, useServiceAccountCredentials) => ccmClusterRoleRules({ useServiceAccountCredentials, delegatedAuthorization: true }), false,

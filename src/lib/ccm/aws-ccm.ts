@@ -20,7 +20,8 @@ export interface AwsCcmProps {
   readonly release?: string;
   /**
    * Repository of the image: a mirror of upstream's.
-   * @default - upstream's, `registry.k8s.io/provider-aws/cloud-controller-manager`; where the nodes have kube-controller-manager from a mirror, the same path there
+   * @default - upstream's, `registry.k8s.io/provider-aws/cloud-controller-manager`; where the nodes have kube-controller-manager from a mirror, the
+   *   same path there
    */
   readonly imageRepository?: string;
   /**
@@ -90,7 +91,8 @@ export class AwsCcm extends Ccm {
   public override _checkCluster(cluster: CcmCluster): void {
     const other = Object.keys(this.own.tagging?.tags ?? {}).find(tag => tag.startsWith(CLUSTER_TAG) && tag !== CLUSTER_TAG + cluster.clusterId);
     if (other !== undefined && cluster.clusterId !== undefined) {
-      throw new Error(`tagging.tags has '${other}', but clusterId is '${cluster.clusterId}': with two cluster tags no component knows its cluster; leave the tag out`);
+      throw new Error(`tagging.tags has '${other}', but clusterId is '${cluster.clusterId}': with two cluster tags no component knows its cluster; `
+        + 'leave the tag out');
     }
     if (this.own.alphaV2ClusterName !== undefined) checkAwsV2Cluster(this.own.alphaV2ClusterName, cluster);
   }

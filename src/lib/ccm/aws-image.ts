@@ -14,7 +14,8 @@ export function awsCcmImage(kubernetesVersion: KubernetesVersion, release?: stri
   const tag = release ?? newestPromotedAwsCcm(kubernetesVersion);
   // A mirror may hold an image that was built from a tag without promotion.
   if (!awsCcmRelease(tag, 'release').promoted && repository === undefined) {
-    throw new Error(`release '${tag}' is a git tag without an image in ${AWS_CCM_REPOSITORY}; use '${newestPromotedAwsCcm(kubernetesVersion)}', or give the \`imageRepository\` that holds it`);
+    throw new Error(`release '${tag}' is a git tag without an image in ${AWS_CCM_REPOSITORY}; use '${newestPromotedAwsCcm(kubernetesVersion)}', or `
+      + 'give the `imageRepository` that holds it');
   }
   const own = mirror === undefined ? AWS_CCM_REPOSITORY : AWS_CCM_REPOSITORY.replace(UPSTREAM, mirror);
   return `${repository ?? own}:${tag}`;

@@ -27,7 +27,8 @@ export function awsV2Additions(provider: AwsV2Provider, props: AwsCcmProps): Aws
   refuse('credentials', props.credentials?._kind === 'web-identity',
     'that provider does not read the token of a ServiceAccount and would use the instance role');
   if (props.run?.workload?._isStaticPod) {
-    throw new Error('workload \'static-pod\' is given with `alphaV2ClusterName`, whose configuration is a ConfigMap that a static pod cannot mount; use a DaemonSet');
+    throw new Error('workload \'static-pod\' is given with `alphaV2ClusterName`, whose configuration is a ConfigMap that a static pod cannot mount; '
+      + 'use a DaemonSet');
   }
   const controllers = (props.run?.flags?.controllers ?? '*').split(',');
   return {
@@ -41,7 +42,8 @@ export function awsV2Additions(provider: AwsV2Provider, props: AwsCcmProps): Aws
 }
 
 /**
- * The provider finds instances by its cluster's tag, and a name that is not in it would have every node deleted; other settings it drops without a word.
+ * The provider finds instances by its cluster's tag, and a name that is not in it would have every node deleted; other settings it drops without a
+ * word.
  *
  * Source: k8s.io/cloud-provider-aws@v1.28.1 pkg/providers/v2/cloud.go:249 (Routes)
  * @throws where what the cluster is, or has, does not fit this provider

@@ -71,19 +71,25 @@ export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, 
   const { serviceAccount, serviceAccountName, serviceAccountAnnotations } = access;
   if (workload._isStaticPod) {
     const [ignored] = Object.entries({ serviceAccount, serviceAccountName, serviceAccountAnnotations }).filter(([, value]) => value !== undefined);
-    if (ignored) throw new Error(`access.${ignored[0]} is given, but a static pod has no ServiceAccount: it is the user of its kubeconfig; leave it out, or take another workload`);
+    if (ignored) {
+      throw new Error(`access.${ignored[0]} is given, but a static pod has no ServiceAccount: it is the user of its kubeconfig; leave it `
+      + 'out, or take another workload');
+    }
     return { kind: 'User', name: STATIC_POD_USER };
   }
   if (!serviceAccount) return { kind: 'ServiceAccount', name: serviceAccountName ?? 'cloud-controller-manager', namespace };
   if (serviceAccountName !== undefined || serviceAccountAnnotations !== undefined) {
-    throw new Error(`access.serviceAccount '${serviceAccount.name}' exists already, so a name or annotations for another one mean nothing; leave one of them out`);
+    throw new Error(`access.serviceAccount '${serviceAccount.name}' exists already, so a name or annotations for another one mean nothing; leave `
+      + 'one of them out');
   }
   const given = serviceAccount.toSubjectConfiguration().namespace;
   if (given === undefined) {
-    throw new Error(`access.serviceAccount '${serviceAccount.name}' says no namespace, so that of whoever applies it would decide; give it \`metadata: { namespace: '${namespace}' }\``);
+    throw new Error(`access.serviceAccount '${serviceAccount.name}' says no namespace, so that of whoever applies it would decide; give it `
+      + `\`metadata: { namespace: '${namespace}' }\``);
   }
   if (given !== namespace) {
-    throw new Error(`access.serviceAccount '${serviceAccount.name}' is in namespace '${given}', but the cloud-controller-manager runs in '${namespace}', `
+    throw new Error(`access.serviceAccount '${serviceAccount.name}' is in namespace '${given}', but the cloud-controller-manager runs in `
+      + `'${namespace}', `
       + 'and a pod can only use one of its own namespace');
   }
   return { kind: 'ServiceAccount', name: serviceAccount.name, namespace };
@@ -187,7 +193,8 @@ function userVolumes({ _run: { pod = {} } }: Ccm): MountedVolume[] {
   const mounts = plain(pod.volumeMounts ?? []);
   const lost = mounts.find(({ name }) => !volumes.some(volume => volume.name === name));
   if (lost) {
-    throw new Error(`pod.volumeMounts has '${lost.name}' at '${lost.mountPath}', but pod.volumes has no volume of that name, and the API server refuses such a pod; `
+    throw new Error(`pod.volumeMounts has '${lost.name}' at '${lost.mountPath}', but pod.volumes has no volume of that name, and the API server `
+      + 'refuses such a pod; '
       + 'add the volume');
   }
   return volumes.map(volume => ({ volume, mounts: mounts.filter(({ name }) => name === volume.name) }));

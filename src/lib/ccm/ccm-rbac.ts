@@ -43,7 +43,10 @@ export function ccmRbacObjects(
         subjects,
       },
     },
-    { id: 'ClusterRoleBinding', manifest: { apiVersion: RBAC_API, kind: 'ClusterRoleBinding', metadata: { name: clusterRole.name }, roleRef: clusterRole, subjects } },
+    {
+      id: 'ClusterRoleBinding',
+      manifest: { apiVersion: RBAC_API, kind: 'ClusterRoleBinding', metadata: { name: clusterRole.name }, roleRef: clusterRole, subjects },
+    },
   );
   const isTagging = hasTaggingAccount(options, cloud.cloudProvider, flags);
   if (isTagging) objects.push(...taggingObjects());
@@ -58,7 +61,15 @@ export function ccmRbacObjects(
     { id: 'LeaderElectionRole', manifest: { apiVersion: RBAC_API, kind: 'Role', metadata, rules: mainLeaseRules(lease) } },
     {
       id: 'LeaderElectionRoleBinding',
-      manifest: { apiVersion: RBAC_API, kind: 'RoleBinding', metadata, roleRef: { apiGroup: RBAC_GROUP, kind: 'Role', name: metadata.name }, subjects },
+      manifest: {
+        apiVersion: RBAC_API,
+        kind: 'RoleBinding',
+        metadata,
+        roleRef: {
+          apiGroup: RBAC_GROUP, kind: 'Role', name: metadata.name,
+        },
+        subjects,
+      },
     },
   ];
 }

@@ -1,5 +1,6 @@
 /**
- * A cloud, by the name it has in `--cloud-provider`. Image and rights of a cloud-controller-manager are known for AWS; for any other cloud the user gives them.
+ * A cloud, by the name it has in `--cloud-provider`. Image and rights of a cloud-controller-manager are known for AWS; for any other cloud the user
+ * gives them.
  *
  * @example
  * const cloud = CloudProvider.AWS;

@@ -2,8 +2,8 @@ import type { Duration } from 'cdk8s';
 import { goDuration } from '../kubernetes/leader-election';
 
 /**
- * How a cloud-controller-manager takes and keeps its locks, in every phase in which it runs. kube-controller-manager takes the same migration lock, so the
- * two must agree: a migration in which one could act while the other takes over is refused.
+ * How a cloud-controller-manager takes and keeps its locks, in every phase in which it runs. kube-controller-manager takes the same migration lock,
+ * so the two must agree: a migration in which one could act while the other takes over is refused.
  *
  * @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/
  */
@@ -27,6 +27,8 @@ export interface LeaderElectionOptions {
 
 /** The durations said as flags. */
 export function leaderElectionFlags({ leaseDuration, renewDeadline, retryPeriod }: LeaderElectionOptions): Record<string, string> {
-  const given = { 'leader-elect-lease-duration': leaseDuration, 'leader-elect-renew-deadline': renewDeadline, 'leader-elect-retry-period': retryPeriod };
+  const given = {
+    'leader-elect-lease-duration': leaseDuration, 'leader-elect-renew-deadline': renewDeadline, 'leader-elect-retry-period': retryPeriod,
+  };
   return Object.fromEntries(Object.entries(given).flatMap(([flag, duration]) => duration ? [[flag, goDuration(duration.toMilliseconds())]] : []));
 }

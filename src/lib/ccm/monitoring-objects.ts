@@ -17,10 +17,15 @@ const PORT_NAME = 'https-metrics';
 export function monitoringObjects(options: CcmMonitoringOptions, name: string, namespace: string, flags: readonly Flag[]): IdentifiedObject[] {
   const { serviceMonitor = false, metricsService = serviceMonitor, prometheusRule = false, monitoringLabels } = options;
   if (!metricsService && !serviceMonitor && !prometheusRule) return [];
-  if (serviceMonitor && !metricsService) throw new Error('serviceMonitor is true, but metricsService is false, and a ServiceMonitor selects a Service; leave metricsService out');
+  if (serviceMonitor && !metricsService) {
+    throw new Error('serviceMonitor is true, but metricsService is false, and a ServiceMonitor selects a '
+    + 'Service; leave metricsService out');
+  }
   const serving = securePort(flags);
   if (!serving || serving.host === '127.0.0.1' || serving.host === '::1') {
-    throw new Error(`metrics are asked for, but ${serving ? `flag '--bind-address=${serving.host}' serves them` : 'flag \'--secure-port=0\' serves them'} to nobody else; leave the flag out`);
+    throw new Error('metrics are asked for, but '
+      + `${serving ? `flag '--bind-address=${serving.host}' serves them` : 'flag \'--secure-port=0\' serves them'} to nobody else; leave the flag `
+      + 'out');
   }
   const labels = selectorLabels({ name });
   const metadata = { name, namespace, ...withoutEmpty({ labels: monitoringLabels }) };
@@ -48,7 +53,12 @@ export function monitoringObjects(options: CcmMonitoringOptions, name: string, n
       },
     });
   }
-  if (prometheusRule) objects.push({ id: 'PrometheusRule', manifest: { apiVersion: MONITORING_API, kind: 'PrometheusRule', metadata, spec: { groups: [alerts(name, namespace, mainLease(flags))] } } });
+  if (prometheusRule) {
+    objects.push({
+      id: 'PrometheusRule',
+      manifest: { apiVersion: MONITORING_API, kind: 'PrometheusRule', metadata, spec: { groups: [alerts(name, namespace, mainLease(flags))] } },
+    });
+  }
   return objects;
 }
 

@@ -8,8 +8,8 @@ export interface CcmMonitoringOptions {
   /**
    * Whether a ServiceMonitor is written.
    *
-   * `monitoring.coreos.com/v1`, checked with prometheus-operator v0.79.2. Prometheus needs the right to `get` the URL `/metrics`, which the operator's own
-   * ClusterRole gives it.
+   * `monitoring.coreos.com/v1`, checked with prometheus-operator v0.79.2. Prometheus needs the right to `get` the URL `/metrics`, which the
+   * operator's own ClusterRole gives it.
    * @default false
    */
   readonly serviceMonitor?: boolean;

@@ -1,8 +1,8 @@
 /** What both components say about the cluster's network, and must say alike. */
 export interface ClusterNetworkOptions {
   /**
-   * `--cluster-name`. On AWS it is not the cluster's id, which is in tags: it names cloud routes, and in releases with `NLBSecurityGroupMode` the security groups of
-   * network load balancers; other clouds may put it into names of load balancers.
+   * `--cluster-name`. On AWS it is not the cluster's id, which is in tags: it names cloud routes, and in releases with `NLBSecurityGroupMode` the
+   * security groups of network load balancers; other clouds may put it into names of load balancers.
    * @default - from the manifests of N; without them, not passed
    */
   readonly clusterName?: string;

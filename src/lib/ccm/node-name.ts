@@ -4,9 +4,10 @@ import { awsCcmRelease } from '../facts/ccm-releases';
 /**
  * What keeps a node's name when its kubelet goes from `--cloud-provider=aws` to `external`.
  *
- * The kubelet with the provider inside ignores `--hostname-override` and asks EC2 for its private DNS name (legacy-cloud-providers@v0.26.15 aws/aws.go:955);
- * the external one takes the override, else the host's own name. A node with another name is a new node: the old one is deleted with its labels, and its pods
- * are lost. So the override is written on every node, also where the host's name would do today, and a wrong one that was ignored so far is replaced.
+ * The kubelet with the provider inside ignores `--hostname-override` and asks EC2 for its private DNS name (legacy-cloud-providers@v0.26.15
+ * aws/aws.go:955); the external one takes the override, else the host's own name. A node with another name is a new node: the old one is deleted with
+ * its labels, and its pods are lost. So the override is written on every node, also where the host's name would do today, and a wrong one that was
+ * ignored so far is replaced.
  */
 export function keepNodeName(nodeName: string, current: (flag: string) => string | undefined): KubeletFlagEdits {
   return current('hostname-override') === nodeName ? {} : { set: [{ name: 'hostname-override', value: nodeName }] };
@@ -20,11 +21,13 @@ export function keepNodeName(nodeName: string, current: (flag: string) => string
 export function checkNodeName(nodeName: string, ccmRelease: string): void {
   const release = awsCcmRelease(ccmRelease);
   if (/^i-[^.]*$/.test(nodeName) && !release.instanceIdNodeNames) {
-    throw new Error(`node '${nodeName}' is named by its instance id, but cloud-controller-manager ${ccmRelease} knows nodes by EC2 private DNS name only; `
+    throw new Error(`node '${nodeName}' is named by its instance id, but cloud-controller-manager ${ccmRelease} knows nodes by EC2 private DNS name `
+      + 'only; '
       + 'use v1.22.0 or newer');
   }
   if (/^i-[^.]*\./.test(nodeName) && !release.instanceIdWithDomainNodeNames) {
-    throw new Error(`node '${nodeName}' is named by its instance id with a domain, which cloud-controller-manager ${ccmRelease} takes for the id as a whole; `
+    throw new Error(`node '${nodeName}' is named by its instance id with a domain, which cloud-controller-manager ${ccmRelease} takes for the id as `
+      + 'a whole; '
       + 'use v1.26.11 or newer of 1.26, or v1.28.1 or newer');
   }
 }

@@ -60,7 +60,8 @@ export interface CcmPodOptions {
   readonly affinity?: k8s.Affinity;
   /**
    * Taints that the pod tolerates.
-   * @default - the uninitialized taint, the control-plane taint of the version, those that control-plane nodes of the input register with, and not-ready
+   * @default - the uninitialized taint, the control-plane taint of the version, those that control-plane nodes of the input register with, and
+   *   not-ready
    */
   readonly tolerations?: k8s.Toleration[];
   /**

@@ -45,8 +45,8 @@ function container(settings: CcmWorkloadSettings): Record<string, unknown> {
 }
 
 /**
- * Where it may run: the placement's labels and the control-plane label of the version; a version with two such labels needs an affinity, since a selector
- * cannot say "or".
+ * Where it may run: the placement's labels and the control-plane label of the version; a version with two such labels needs an affinity, since a
+ * selector cannot say "or".
  */
 function scheduling(settings: CcmWorkloadSettings): Record<string, unknown> {
   const { controlPlane, placementLabels, props: { pod = {} } } = settings;
@@ -76,13 +76,18 @@ function nodesWithAny(labels: readonly string[]): k8s.NodeAffinity | undefined {
 function ontoDifferentNodes(settings: CcmWorkloadSettings): k8s.PodAntiAffinity | undefined {
   if (settings.workload._kind !== 'deployment') return undefined;
   return {
-    requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector: { matchLabels: selectorLabels(settings) }, topologyKey: 'kubernetes.io/hostname' }],
+    requiredDuringSchedulingIgnoredDuringExecution: [{
+      labelSelector: { matchLabels: selectorLabels(settings) },
+      topologyKey: 'kubernetes.io/'
+      + 'hostname',
+    }],
   };
 }
 
 function topologySpread(settings: CcmWorkloadSettings): k8s.TopologySpreadConstraint[] {
   if (settings.workload._kind !== 'deployment') return [];
-  const keys = settings.workload._deployment.topologySpreadKeys ?? (settings.props.recommendedDefaults === false ? [] : ['topology.kubernetes.io/zone']);
+  const keys = settings.workload._deployment.topologySpreadKeys ?? (settings.props.recommendedDefaults === false ? [] : ['topology.kubernetes.io/'
+    + 'zone']);
   return keys.map(topologyKey => ({
     labelSelector: { matchLabels: selectorLabels(settings) },
     maxSkew: 1,
@@ -111,7 +116,10 @@ function isKnown({ controlPlane }: CcmWorkloadSettings, { key, effect }: Taint):
 function refuseDuplicateVolumes(volumes: readonly MountedVolume[]): void {
   const seen = new Set<string>();
   for (const { volume: { name } } of volumes) {
-    if (seen.has(name)) throw new Error(`volume name '${name}' is used twice on the cloud-controller-manager; give the volume in \`pod.volumes\` another name`);
+    if (seen.has(name)) {
+      throw new Error(`volume name '${name}' is used twice on the cloud-controller-manager; give the volume in \`pod.volumes\` `
+      + 'another name');
+    }
     seen.add(name);
   }
 }
@@ -120,10 +128,12 @@ function refuseDuplicateVolumes(volumes: readonly MountedVolume[]): void {
 function refuseApiObjects(volumes: readonly MountedVolume[], env: readonly k8s.EnvVar[]): void {
   const found = volumes.find(({ volume }) => isOfApi(volume));
   if (found) {
-    throw new Error(`volume '${found.volume.name}' is an object of the API, which a static pod cannot use; give a file of the node with \`hostPath\``);
+    throw new Error(`volume '${found.volume.name}' is an object of the API, which a static pod cannot use; give a file of the node with `
+      + '`hostPath`');
   }
   const variable = env.find(({ valueFrom }) => valueFrom?.secretKeyRef !== undefined || valueFrom?.configMapKeyRef !== undefined);
   if (variable) {
-    throw new Error(`env '${variable.name}' is taken from a Secret or ConfigMap, which a static pod cannot use; give a file of the node with \`hostPath\``);
+    throw new Error(`env '${variable.name}' is taken from a Secret or ConfigMap, which a static pod cannot use; give a file of the node with `
+      + '`hostPath`');
   }
 }

@@ -11,7 +11,10 @@ import { securePort } from './secure-port';
 export function ccmProbes(options: CcmAvailabilityOptions, byDefault: boolean, flags: readonly Flag[]): Record<string, unknown> {
   const serving = securePort(flags);
   for (const prop of ['livenessProbe', 'readinessProbe'] as const) {
-    if (options[prop] && !serving) throw new Error(`${prop} is true, but flag '--secure-port=0' turns the server off that answers it; leave one of them out`);
+    if (options[prop] && !serving) {
+      throw new Error(`${prop} is true, but flag '--secure-port=0' turns the server off that answers it; leave one of `
+      + 'them out');
+    }
   }
   if (!serving) return {};
   const httpGet = { ...serving.host === undefined ? {} : { host: serving.host }, path: '/healthz', port: serving.port, scheme: 'HTTPS' };

@@ -16,8 +16,8 @@ export function securityContexts(
 }
 
 /**
- * Who may read a file of a node is not known here, and one with a secret of a cloud, or a kubeconfig, is for root only: a pod that mounts files of its
- * node keeps the user of its image.
+ * Who may read a file of a node is not known here, and one with a secret of a cloud, or a kubeconfig, is for root only: a pod that mounts files of
+ * its node keeps the user of its image.
  */
 function podContext(volumes: readonly MountedVolume[]): k8s.PodSecurityContext {
   const seccompProfile = { type: 'RuntimeDefault' };

@@ -87,7 +87,8 @@ export class CcmWorkload {
 
   /**
    * The same on nodes of kubeadm. Each node gets its kubeconfig by a step of the plan: kubeadm signs a client certificate for the user
-   * `system:cloud-controller-manager`, which has the rights of the ClusterRole and no others. It lasts a year; `kubeadm certs renew` does not know it.
+   * `system:cloud-controller-manager`, which has the rights of the ClusterRole and no others. It lasts a year; `kubeadm certs renew` does not know
+   * it.
    *
    * @param kubeconfig path of the kubeconfig on the node; default `/etc/kubernetes/cloud-controller-manager.conf`
    */

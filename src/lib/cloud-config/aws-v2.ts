@@ -14,12 +14,13 @@ export interface AwsV2ProviderProps {
 }
 
 /** Why a reviewer should think twice; the verifier says the same of any manifest. */
-export const AWS_V2_WARNING = '--cloud-provider=aws/v2 is pre-alpha, made for new clusters, and gone from v1.29.0 on: it only initializes and deletes nodes, and keeps no '
+export const AWS_V2_WARNING = '--cloud-provider=aws/v2 is pre-alpha, made for new clusters, and gone from v1.29.0 on: it only initializes and '
+  + 'deletes nodes, and keeps no '
   + 'load balancer and no route';
 
 /**
- * What a cloud-controller-manager needs that is started with the second AWS provider, `--cloud-provider=aws/v2`. Pre-alpha, an opt-in: read `warning`.
- * `AwsCloudControllerManager` and `CloudControllerMigration` write all of it when they are given `alphaV2ClusterName`.
+ * What a cloud-controller-manager needs that is started with the second AWS provider, `--cloud-provider=aws/v2`. Pre-alpha, an opt-in: read
+ * `warning`. `AwsCloudControllerManager` and `CloudControllerMigration` write all of it when they are given `alphaV2ClusterName`.
  *
  * @see https://github.com/kubernetes/cloud-provider-aws/tree/v1.27.0/pkg/providers/v2
  * @example
@@ -33,8 +34,8 @@ export class AwsV2Provider {
   /** Text of its cloud config: YAML; the INI of the other provider is not read. */
   public readonly cloudConfig: string;
   /**
-   * Tags of every instance of the cluster, `key=value`: the one that is documented, and the one that the code looks for. A node whose instance lacks that one,
-   * or has it with the value `shared`, is deleted.
+   * Tags of every instance of the cluster, `key=value`: the one that is documented, and the one that the code looks for. A node whose instance lacks
+   * that one, or has it with the value `shared`, is deleted.
    */
   public readonly tags: string[];
   /** Controllers that it has nothing to run with: excluded in `--controllers`, so that the gap is declared. */
@@ -46,12 +47,14 @@ export class AwsV2Provider {
   public constructor({ release, clusterName, leaderMigration }: AwsV2ProviderProps) {
     const { providers, linkedMinor } = awsCcmRelease(release);
     if (!providers.includes(AWS_V2.cloudProvider)) {
-      throw new Error(`--cloud-provider=aws/v2 does not exist in cloud-controller-manager ${release}: the provider was deleted in v1.29.0, although its messages `
+      throw new Error(`--cloud-provider=aws/v2 does not exist in cloud-controller-manager ${release}: the provider was deleted in v1.29.0, although `
+        + 'its messages '
         + 'and documentation still name it; use aws');
     }
     if (leaderMigration) {
       // k8s.io/cloud-provider-aws@v1.27.0 pkg/providers/v2/cloud.go:234,249: LoadBalancer() and Routes() return false
-      throw new Error('--cloud-provider=aws/v2 cannot be used with Leader Migration: it has no load balancers and no routes, so the service and route controllers '
+      throw new Error('--cloud-provider=aws/v2 cannot be used with Leader Migration: it has no load balancers and no routes, so the service and '
+        + 'route controllers '
         + 'that kube-controller-manager hands over would run nowhere, and it finds resources by other tags; use aws');
     }
     if (!/^[\w.:/=+@-]{1,106}$/.test(clusterName)) {

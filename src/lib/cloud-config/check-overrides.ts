@@ -38,13 +38,15 @@ export function checkOverrides(sections: readonly GcfgSection[], reader: CloudCo
   for (const override of overrides) {
     for (const key of ['Service', 'Region', 'URL', 'SigningRegion']) {
       if (trimSpace(override.values.get(key) ?? '') === '') {
-        findings.error(override.line, `'${key}' is missing in [ServiceOverride "${override.name}"]; Service, Region, URL and SigningRegion are required`);
+        findings.error(override.line, `'${key}' is missing in [ServiceOverride "${override.name}"]; Service, Region, URL and SigningRegion are `
+          + 'required');
       }
     }
     const { service, region } = signature(override);
     const first = seen.get(`${service}_${region}`);
     if (first && service !== '' && region !== '') {
-      findings.error(override.line, `[ServiceOverride "${override.name}"] is for service '${service}' in region '${region}', as is "${first.name}"; keep one`);
+      findings.error(override.line, `[ServiceOverride "${override.name}"] is for service '${service}' in region '${region}', as is "${first.name}"; `
+        + 'keep one');
     }
     seen.set(`${service}_${region}`, first ?? override);
     if (service !== '') checkSpelling(override, services.get(region)!, reader, findings);
@@ -64,7 +66,8 @@ function checkSpelling(override: Override, listed: ReadonlySet<string>, reader: 
   const own = SERVICE_OVERRIDE_NAMES.map(names => v2 ? names.sdkV2 : names.sdkV1);
   if (own.includes(service) || (!v2 && SDK_V1_ONLY_SERVICES.includes(service))) {
     if (v2 && !override.values.get('SigningName') && service !== 'ec2imds') {
-      findings.warning(override.line, `[ServiceOverride "${override.name}"] has no SigningName; AWS SDK v2 releases sign with the empty name; set it`);
+      findings.warning(override.line, `[ServiceOverride "${override.name}"] has no SigningName; AWS SDK v2 releases sign with the empty name; set `
+        + 'it');
     }
     if (v2 && override.values.get('SigningMethod')) {
       findings.warning(override.line, `'SigningMethod' of [ServiceOverride "${override.name}"] is ignored by releases with AWS SDK v2`);

@@ -24,7 +24,10 @@ type Rule = (value: string, line: number, findings: Findings) => void;
 /** Accepted words of a key whose other values the provider refuses late or drops. */
 function oneOf(key: string, accepted: readonly string[], otherwise: string): Rule {
   return (value, line, findings) => {
-    if (!accepted.includes(value)) findings.error(line, `'${key}' is ${JSON.stringify(value)}; accepted: ${accepted.filter(Boolean).join(', ')}; ${otherwise}`);
+    if (!accepted.includes(value)) {
+      findings.error(line, `'${key}' is ${JSON.stringify(value)}; accepted: ${accepted.filter(Boolean).join(', ')}; `
+      + `${otherwise}`);
+    }
   };
 }
 
@@ -32,21 +35,29 @@ function oneOf(key: string, accepted: readonly string[], otherwise: string): Rul
 const RULES: Readonly<Record<string, Rule>> = {
   // aws.go azToRegion, and legacy-cloud-providers@v0.26.15 aws/aws.go: the region is cut out of the zone.
   Zone: (value, line, findings) => {
-    if (value !== '' && !/^([a-zA-Z]+-)+\d+/.test(value.slice(0, 100))) findings.error(line, `'Zone' is '${value}', not an availability zone like 'eu-central-1a'`);
+    if (value !== '' && !/^([a-zA-Z]+-)+\d+/.test(value.slice(0, 100))) {
+      findings.error(line, `'Zone' is '${value}', not an availability zone like `
+      + '\'eu-central-1a\'');
+    }
   },
   // aws.go:868: a value that is neither is matched with no address of the node.
   NodeIPFamilies: (value, line, findings) => {
     if (value.includes(',')) {
-      findings.error(line, `'NodeIPFamilies' is ${JSON.stringify(value)}: a comma list is one unknown family, and nodes get no address without an error; `
+      findings.error(line, `'NodeIPFamilies' is ${JSON.stringify(value)}: a comma list is one unknown family, and nodes get no address without an `
+        + 'error; '
         + 'repeat the key, one family on each line');
     } else if (value !== 'ipv4' && value !== 'ipv6') {
-      findings.error(line, `'NodeIPFamilies' is ${JSON.stringify(value)}, which gives nodes no address without an error; accepted: ipv4, ipv6, one on each line`);
+      findings.error(line, `'NodeIPFamilies' is ${JSON.stringify(value)}, which gives nodes no address without an error; accepted: ipv4, ipv6, one `
+        + 'on each line');
     }
   },
   // topology.go:73: regexp.MustCompile
   SupportedTopologyInstanceTypePattern: (value, line, findings) => {
     const error = goRegexpError(value);
-    if (error) findings.error(line, `'SupportedTopologyInstanceTypePattern' is ${JSON.stringify(value)}, at which Go's regexp.MustCompile panics: ${error}`);
+    if (error) {
+      findings.error(line, `'SupportedTopologyInstanceTypePattern' is ${JSON.stringify(value)}, at which Go's regexp.MustCompile panics: `
+      + `${error}`);
+    }
   },
   // aws.go:2193
   ClusterServiceLoadBalancerHealthProbeMode: oneOf('ClusterServiceLoadBalancerHealthProbeMode', ['', 'Shared', 'ServiceNodePort'],
@@ -54,7 +65,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   ClusterServiceSharedLoadBalancerHealthProbePort: (value, line, findings) => {
     const port = gcfgInt32(value);
     // 0 is the zero value of the struct and means the default, 10256.
-    if (port !== undefined && (port < 0 || port > 65535)) findings.error(line, `'ClusterServiceSharedLoadBalancerHealthProbePort' is ${port}, not a port`);
+    if (port !== undefined && (port < 0 || port > 65535)) {
+      findings.error(line, `'ClusterServiceSharedLoadBalancerHealthProbePort' is ${port}, not a `
+      + 'port');
+    }
   },
   ClusterServiceSharedLoadBalancerHealthProbePath: (value, line, findings) => {
     if (value !== '' && !value.startsWith('/')) {

@@ -29,7 +29,8 @@ export function checkCloudConfig(sections: readonly GcfgSection[], reader: Cloud
       for (const variable of section.variables) checkOverrideVariable(findings, reader, variable);
     } else {
       const near = nearestName(section.name, SECTIONS);
-      unknown(findings, reader, section.line, `section '${section.name}' is not known; ${near ? `did you mean '${near}'` : `known: ${SECTIONS.join(', ')}`}`);
+      unknown(findings, reader, section.line, `section '${section.name}' is not known; `
+        + `${near ? `did you mean '${near}'` : `known: ${SECTIONS.join(', ')}`}`);
     }
   }
   for (const [fact, variable] of globals) checkGlobalValue(fact, variable, findings);
@@ -46,14 +47,16 @@ function unknown(findings: Findings, reader: CloudConfigReader, line: number, wh
 function unknownGlobal(findings: Findings, reader: CloudConfigReader, { name, line }: GcfgVariable, fact: CloudConfigKeyFact | undefined): void {
   if (!fact) {
     const near = nearestName(name, cloudConfigKeyFacts().map(({ key }) => key));
-    unknown(findings, reader, line, `key '${name}' is not known in [Global]; ${near ? `did you mean '${near}'` : `known: ${reader.globalKeys.join(', ')}`}`);
+    unknown(findings, reader, line, `key '${name}' is not known in [Global]; `
+      + `${near ? `did you mean '${near}'` : `known: ${reader.globalKeys.join(', ')}`}`);
   } else if (fact.removedIn && reader.ignoresUnknownKeys) {
     // What it switched off is gone with it, so a file that is shared with an older reader may keep it.
     findings.note(line, `key '${fact.key}' was removed in ${fact.removedIn} and is ignored`);
   } else if (fact.removedIn && reader.component === 'cloud-controller-manager') {
     unknown(findings, reader, line, `key '${fact.key}' was removed in ${fact.removedIn}; remove it`);
   } else {
-    unknown(findings, reader, line, `key '${fact.key}' is not known to this release; cloud-controller-manager has it from ${fact.since.join(', ')} on`);
+    unknown(findings, reader, line, `key '${fact.key}' is not known to this release; cloud-controller-manager has it from ${fact.since.join(', ')} `
+      + 'on');
   }
 }
 
@@ -80,7 +83,8 @@ function checkTogether(globals: readonly [CloudConfigKeyFact, GcfgVariable][], f
   const value = (key: string): string => last.get(key)?.value ?? '';
   const [tag, id] = [value('KubernetesClusterTag'), value('KubernetesClusterID')];
   if (tag !== '' && id !== '' && tag !== id) {
-    findings.error(last.get('KubernetesClusterID')!.line, `two cluster ids: KubernetesClusterTag is '${tag}' and KubernetesClusterID is '${id}'; the component exits with `
+    findings.error(last.get('KubernetesClusterID')!.line, `two cluster ids: KubernetesClusterTag is '${tag}' and KubernetesClusterID is '${id}'; `
+      + 'the component exits with '
       + "'clusterID tags did not match'; keep the one that your resources are tagged with");
   }
   // aws.go:628 (v1.36.1), and the same in-tree: otherwise VPC is not looked at, and the component describes its own instance.

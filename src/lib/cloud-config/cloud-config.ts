@@ -74,7 +74,8 @@ export class CloudConfig {
   /**
    * The files to write: one where it is valid for both components, else two.
    *
-   * An override is added under the other names where the AWS SDKs of the readers differ. Keys that only one of two readers knows go to that reader's file.
+   * An override is added under the other names where the AWS SDKs of the readers differ. Keys that only one of two readers knows go to that reader's
+   * file.
    *
    * @internal
    * @param props who reads the config
@@ -92,7 +93,10 @@ export class CloudConfig {
       return [accepted(shared, path, readers)];
     }
     const inTreePath = props.inTreePath ?? IN_TREE_CLOUD_CONFIG_PATH;
-    if (inTreePath === path) throw new Error(`path and inTreePath are both '${path}', but the two components cannot share a cloud config; give two paths`);
+    if (inTreePath === path) {
+      throw new Error(`path and inTreePath are both '${path}', but the two components cannot share a cloud config; give two `
+      + 'paths');
+    }
     const [inTree, ccm] = readers;
     return [[inTree, inTreePath] as const, [ccm, path] as const].map(([reader, own]) => {
       return accepted(withSpellings(withoutForeignKeys(this.text, reader, readers), [reader]), own, [reader]);

@@ -24,8 +24,8 @@ export function withoutForeignKeys(text: string, reader: CloudConfigReader, othe
 }
 
 /**
- * The text with an override added under every name that the SDKs of `readers` ask for. The names changed from AWS SDK v1 to v2 inside minors, so an override
- * silently stops matching on a patch upgrade; both spellings side by side are valid for all readers, because they differ in `Service`.
+ * The text with an override added under every name that the SDKs of `readers` ask for. The names changed from AWS SDK v1 to v2 inside minors, so an
+ * override silently stops matching on a patch upgrade; both spellings side by side are valid for all readers, because they differ in `Service`.
  */
 export function withSpellings(text: string, readers: readonly CloudConfigReader[]): string {
   const added = missingSpellings(parseGcfg(text), [...new Set(readers.map(({ awsSdk }) => awsSdk))]);

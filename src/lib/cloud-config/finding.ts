@@ -1,6 +1,9 @@
 /** One thing that a reader would refuse, panic at, or ignore. */
 export interface CloudConfigFinding {
-  /** `error` if the reader stops, or drops what was meant to do something; `warning` if it is legal but doubtful; `note` if it is ignored and nothing is lost. */
+  /**
+   * `error` if the reader stops, or drops what was meant to do something; `warning` if it is legal but doubtful; `note` if it is ignored and nothing
+   * is lost.
+   */
   readonly severity: string;
   /** Line in the cloud config, from 1. */
   readonly line: number;

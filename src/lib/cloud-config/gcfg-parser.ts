@@ -1,6 +1,6 @@
 /**
- * The syntax of gopkg.in/gcfg.v1 (scanner/scanner.go, read.go), the reader of every AWS cloud config, with the place of each statement in the text, so
- * that a file can be edited without touching a line that is not meant.
+ * The syntax of gopkg.in/gcfg.v1 (scanner/scanner.go, read.go), the reader of every AWS cloud config, with the place of each statement in the text,
+ * so that a file can be edited without touching a line that is not meant.
  */
 
 /** `Name = value`, or `Name` alone (blank). */
@@ -70,7 +70,10 @@ class Parser {
 
   public parse(): GcfgSection[] {
     // The components hand the opened file to gcfg.ReadInto, which, unlike ReadFileInto, does not skip a byte order mark (read.go).
-    if (this.text.startsWith('\ufeff')) throw this.error('a byte order mark stands before the first line; the reader takes it for an illegal character');
+    if (this.text.startsWith('\ufeff')) {
+      throw this.error('a byte order mark stands before the first line; the reader takes it for an illegal '
+      + 'character');
+    }
     if (hasMoreLines(this.text)) throw this.error(`the file has more lines, the limit is ${MAX_LINES}`, MAX_LINES);
     const nul = this.text.indexOf('\0');
     if (nul >= 0) throw this.error('a NUL character is not allowed', this.text.slice(0, nul).split('\n').length);

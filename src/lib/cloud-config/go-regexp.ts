@@ -1,6 +1,7 @@
 /**
- * Whether Go's regexp.MustCompile takes a pattern: the grammar of regexp/syntax (Perl flags) as of Go 1.22, without its limits on memory and nesting depth.
- * JavaScript's own RegExp is no substitute: it takes lookarounds and backreferences, which make Go panic, and refuses `(?i)` and `\Q...\E`, which Go takes.
+ * Whether Go's regexp.MustCompile takes a pattern: the grammar of regexp/syntax (Perl flags) as of Go 1.22, without its limits on memory and nesting
+ * depth. JavaScript's own RegExp is no substitute: it takes lookarounds and backreferences, which make Go panic, and refuses `(?i)` and `\Q...\E`,
+ * which Go takes.
  */
 
 /** As much of a syntax tree as the limit on nested repetition needs. */

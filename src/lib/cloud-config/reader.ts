@@ -5,8 +5,8 @@ import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
- * Who reads an AWS cloud config: the provider inside kube-controller-manager, or one release of the AWS cloud-controller-manager. They know different keys,
- * and differ in what they do with a key that they do not know.
+ * Who reads an AWS cloud config: the provider inside kube-controller-manager, or one release of the AWS cloud-controller-manager. They know different
+ * keys, and differ in what they do with a key that they do not know.
  *
  * @example
  * const from = CloudConfigReader.inTree(KubernetesVersion.of('1.26.15'));
@@ -21,7 +21,8 @@ export class CloudConfigReader {
    */
   public static inTree(version: KubernetesVersion): CloudConfigReader {
     if (version.minor < IN_TREE_FIRST || version.minor > IN_TREE_LAST) {
-      throw new Error(`kube-controller-manager ${version} is not a known reader of an AWS cloud config; known: 1.${IN_TREE_FIRST} to 1.${IN_TREE_LAST}`
+      throw new Error(`kube-controller-manager ${version} is not a known reader of an AWS cloud config; known: 1.${IN_TREE_FIRST} to `
+        + `1.${IN_TREE_LAST}`
         + (version.minor > IN_TREE_LAST ? '; from 1.27 on it has no AWS provider, so drop --cloud-config' : ''));
     }
     return new CloudConfigReader(KCM, `${KCM} ${version}`, false, 'v1', cloudConfigKeyFacts().filter(({ inTree }) => inTree).map(({ key }) => key));

@@ -26,7 +26,9 @@ export function fileNames(objects: readonly Manifest[]): Map<Manifest, string> {
   const names = new Map<Manifest, string>();
   const taken = new Set<string>();
   for (const object of objects) {
-    const wanted = shortened(short.get(shortName(object)) === 1 ? shortName(object) : `${shortName(object)}-${slug(object.metadata.namespace ?? 'cluster')}`);
+    const wanted = shortened(
+      short.get(shortName(object)) === 1 ? shortName(object) : `${shortName(object)}-${slug(object.metadata.namespace ?? 'cluster')}`,
+    );
     let name = wanted;
     for (let count = 2; taken.has(name); count++) name = `${wanted}-${count}`; // two API groups with one kind, or names that differ in ':' only
     taken.add(name);

@@ -46,9 +46,13 @@ export function checkObjects(where: string, objects: readonly Manifest[]): void 
   const seen = new Set<string>();
   for (const object of objects) {
     if (typeof object.metadata?.name !== 'string' || object.metadata.name === '') {
-      throw new Error(`${object.kind} of ${where} has no \`metadata.name\`, so nothing can patch or prune it; give it a name (\`generateName\` makes a new object each time)`);
+      throw new Error(`${object.kind} of ${where} has no \`metadata.name\`, so nothing can patch or prune it; give it a name (\`generateName\` `
+        + 'makes a new object each time)');
     }
-    if (seen.has(objectKey(object))) throw new Error(`${objectTitle(object)} is in ${where} twice, and a bundle holds an object once; rename one of them or leave it out`);
+    if (seen.has(objectKey(object))) {
+      throw new Error(`${objectTitle(object)} is in ${where} twice, and a bundle holds an object once; rename one of `
+      + 'them or leave it out');
+    }
     seen.add(objectKey(object));
   }
 }

@@ -23,7 +23,8 @@ export interface InstallerWriting {
 export function checkInstallerPhase(phase: string, { configs, files, objects, allowed }: InstallerWriting): void {
   const written = new Map(files.map(({ path, content }) => [path, { text: content }]));
   const applied = new Map(objects.map((object, index) => [`${index + 1}-${object.kind}.yaml`, { text: renderYaml(object) }]));
-  const directories: VerifyDirectory[] = [{ name: phase, files: written }, ...applied.size > 0 ? [{ name: `objects of ${phase}`, files: applied }] : []];
+  const directories: VerifyDirectory[] = [{ name: phase, files: written },
+    ...applied.size > 0 ? [{ name: `objects of ${phase}`, files: applied }] : []];
   const refusals = synthesisRefusals({
     given: [[{ name: '.', files: new Map(Object.entries(configs).map(([path, text]) => [path, { text }])) }]], written: directories, allowed,
   });

@@ -68,7 +68,8 @@ export function verdictOf(title: string, { exclusivity, liveness, declaredGaps }
 }
 
 /** What the word verified means. */
-export const VERIFIED = 'Each step was verified when this was written: of everything that may run at once during it, in any combination of nodes, no two processes can run the same '
+export const VERIFIED = 'Each step was verified when this was written: of everything that may run at once during it, in any combination of nodes, '
+  + 'no two processes can run the same '
   + 'controller, and every controller that has to run is run, declared gaps aside. Where that could not be known, the step says so.';
 
 /** The plan as a document that a person can follow. */
@@ -105,7 +106,8 @@ function shell(lines: readonly string[]): string {
 /** `verified: exclusivity holds, liveness holds; declared gaps: route` */
 export function verdictText({ exclusivity, liveness, unknown, declaredGaps }: InstallerVerdict): string {
   const gaps = declaredGaps.length === 0 ? '' : `; declared gaps: ${declaredGaps.join(', ')}`;
-  return unknown === undefined ? `verified: exclusivity ${exclusivity}, liveness ${liveness}${gaps}` : `unknown: exclusivity ${exclusivity}, liveness ${liveness}${gaps}: ${unknown}`;
+  return unknown === undefined ? `verified: exclusivity ${exclusivity}, liveness ${liveness}${gaps}` : `unknown: exclusivity ${exclusivity}, `
+    + `liveness ${liveness}${gaps}: ${unknown}`;
 }
 
 function capital(text: string): string {

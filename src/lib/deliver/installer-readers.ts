@@ -16,8 +16,8 @@ const READERS: readonly { readonly groups: readonly string[]; readonly read: (in
 ];
 
 /**
- * The input with what the documents of installers stand for: control-plane nodes that are made of them, and what is applied to the cluster. A document that does
- * not say enough stays as it is, and is unknown.
+ * The input with what the documents of installers stand for: control-plane nodes that are made of them, and what is applied to the cluster. A
+ * document that does not say enough stays as it is, and is unknown.
  */
 export function withInstallers(input: VerifyInput): { readonly input: VerifyInput; readonly readings: ReadonlyMap<string, InstallerReading> } {
   const readings = new Map<string, InstallerReading>();

@@ -67,7 +67,8 @@ export function partRefusals({ migration, manifestsDir, manifests, allowed }: Wr
 function givenNodes(nodes: readonly NodeInput[]): readonly VerifyDirectory[] {
   return [{
     name: '.',
-    files: new Map(nodes.flatMap(({ name, role, files }) => Object.entries(files).map(([path, text]): [string, FileContent] => [`${role}/${name}${path}`, { text }]))),
+    files: new Map(nodes.flatMap(({ name, role, files }) => Object.entries(files).map(([path, text]): [string, FileContent] => [`${role}/`
+      + `${name}${path}`, { text }]))),
   }];
 }
 

@@ -14,5 +14,6 @@ export function isWorkload(object: Manifest): object is WorkloadManifest {
 
 /** Whether it runs a cloud-controller-manager: a container is told a cloud. */
 export function isCcmWorkload(object: Manifest): object is WorkloadManifest {
-  return isWorkload(object) && (object.spec?.template?.spec?.containers ?? []).some(({ args }) => args?.some(arg => arg.startsWith('--cloud-provider=')));
+  return isWorkload(object)
+    && (object.spec?.template?.spec?.containers ?? []).some(({ args }) => args?.some(arg => arg.startsWith('--cloud-provider=')));
 }

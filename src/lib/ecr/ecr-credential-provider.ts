@@ -11,7 +11,8 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 export const CREDENTIAL_PROVIDER_GATE = 'KubeletCredentialProviders';
 
 /** Registries of the AWS partitions that the plugin knew from the start; one glob takes one DNS label. */
-const PRIVATE_ECR = ['*.dkr.ecr.*.amazonaws.com', '*.dkr.ecr.*.amazonaws.com.cn', '*.dkr.ecr-fips.*.amazonaws.com', '*.dkr.ecr.us-iso-east-1.c2s.ic.gov'];
+const PRIVATE_ECR = ['*.dkr.ecr.*.amazonaws.com', '*.dkr.ecr.*.amazonaws.com.cn', '*.dkr.ecr-fips.*.amazonaws.com', '*.dkr.ecr.us-iso-east-1.c2s.ic.'
+  + 'gov'];
 const PUBLIC_ECR = 'public.ecr.aws';
 
 /** Options for `EcrCredentialProvider`. */
@@ -51,7 +52,8 @@ export interface EcrCredentialProviderProps {
 }
 
 /**
- * ECR credential provider of kubelets: without it no image is pulled from a private ECR registry from Kubernetes 1.27 on, whatever `--cloud-provider` says.
+ * ECR credential provider of kubelets: without it no image is pulled from a private ECR registry from Kubernetes 1.27 on, whatever `--cloud-provider`
+ * says.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/
  * @example
@@ -92,7 +94,10 @@ export class EcrCredentialProvider {
       const [host] = entry.split('/');
       return !host.includes('*') && !publicHosts.includes(host) && !pattern.test(host);
     });
-    if (foreign !== undefined) throw new Error(`matchImages has '${foreign}', a registry that ecr-credential-provider ${props.release} fails at; leave it out`);
+    if (foreign !== undefined) {
+      throw new Error(`matchImages has '${foreign}', a registry that ecr-credential-provider ${props.release} fails at; `
+      + 'leave it out');
+    }
     this.cacheDuration = props.defaultCacheDuration ?? '12h';
     if (!/^(?:0|(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+)$/.test(this.cacheDuration)) {
       throw new Error(`defaultCacheDuration is '${this.cacheDuration}'; accepted: a Go duration like '12h' or '30m', or '0'`);

@@ -3,8 +3,8 @@ import { ControllerManager } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
- * `--controllers` with controllers switched off. The first entry that names a controller decides (k8s.io/controller-manager@v0.26.10 app/helper.go), so one that
- * switches it on is replaced where it stands; where none names it, one is appended. All other entries stay, in their order.
+ * `--controllers` with controllers switched off. The first entry that names a controller decides (k8s.io/controller-manager@v0.26.10 app/helper.go),
+ * so one that switches it on is replaced where it stands; where none names it, one is appended. All other entries stay, in their order.
  */
 export function withControllersOff(
   list: string, component: ControllerManager, controllers: readonly CloudController[], version: KubernetesVersion,

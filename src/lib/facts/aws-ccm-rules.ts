@@ -15,7 +15,10 @@ const core = (resources: string[], verbs: string[]): RbacRule => ({ apiGroups: [
 const EVENTS = core(['events'], ['create', 'patch', 'update']);
 const LEASES: RbacRule = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'list', 'update', 'watch'] };
 const LIMITED_TOKENS: RbacRule = {
-  apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'], resourceNames: ['node-controller', 'service-controller', 'route-controller'],
+  apiGroups: [''],
+  resources: ['serviceaccounts/token'],
+  verbs: ['create'],
+  resourceNames: ['node-controller', 'service-controller', 'route-controller'],
 };
 
 const SUPERSET: readonly RbacRule[] = [

@@ -19,8 +19,9 @@ export function flagSet(component: Component, version?: KubernetesVersion, awsRe
   return {
     program: component,
     letters: LETTERS,
-    // The others run through component-base's cli.Run, which sets the normalizer: k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/controller-manager.go:35. The AWS
-    // cloud-controller-manager executes its command itself: k8s.io/cloud-provider-aws@v1.27.0 and v1.36.1 cmd/aws-cloud-controller-manager/main.go. Other clouds do either.
+    // The others run through component-base's cli.Run, which sets the normalizer: k8s.io/kubernetes@v1.26.15
+    // cmd/kube-controller-manager/controller-manager.go:35. The AWS cloud-controller-manager executes its command itself:
+    // k8s.io/cloud-provider-aws@v1.27.0 and v1.36.1 cmd/aws-cloud-controller-manager/main.go. Other clouds do either.
     underscores,
     flag: name => {
       // The tables know each flag by its dashes; where underscores stay, such a name is another one, which nobody registers.

@@ -31,7 +31,9 @@ const IN_TREE = 'k8s.io/legacy-cloud-providers@v0.26.15 aws';
 const CCM = 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1';
 const both = { inTree: true };
 
-function rows(feature: IamFeature, scope: IamTagScope, versions: Pick<IamActionFact, 'inTree' | 'with'>, source: string, actions: string[]): IamActionFact[] {
+function rows(
+  feature: IamFeature, scope: IamTagScope, versions: Pick<IamActionFact, 'inTree' | 'with'>, source: string, actions: string[],
+): IamActionFact[] {
   return actions.map(action => ({ action, feature, scope, ...versions, source }));
 }
 
@@ -49,7 +51,8 @@ export const IAM_ACTIONS: readonly IamActionFact[] = [
   ...rows('load-balancers', 'none', both, `${IN_TREE}/aws.go:3064,3450,3495; ${CCM}/aws.go:1242,1635,1680`, [
     'ec2:DescribeRouteTables', 'ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets',
   ]),
-  ...rows('load-balancers', 'created', both, `untagged: ${IN_TREE}/aws.go:3398; tagged: k8s.io/cloud-provider-aws@v1.27.0 pkg/providers/v1/aws.go:3472`, [
+  ...rows('load-balancers', 'created', both, `untagged: ${IN_TREE}/aws.go:3398; tagged: k8s.io/cloud-provider-aws@v1.27.0 `
+    + 'pkg/providers/v1/aws.go:3472', [
     'ec2:CreateSecurityGroup',
   ]),
   ...rows('load-balancers', 'request', both, `${IN_TREE}/aws.go:3411; ${CCM}/tags.go:357`, ['ec2:CreateTags']),
@@ -61,17 +64,21 @@ export const IAM_ACTIONS: readonly IamActionFact[] = [
     'elasticloadbalancing:AddTags',
   ]),
   ...rows('load-balancers', 'none', both, `${IN_TREE}/aws.go:2968, aws_loadbalancer.go:1211,1501; ${CCM}/aws.go:1133, aws_loadbalancer.go:1390,1679`, [
-    'elasticloadbalancing:DescribeLoadBalancerAttributes', 'elasticloadbalancing:DescribeLoadBalancerPolicies', 'elasticloadbalancing:DescribeLoadBalancers',
+    'elasticloadbalancing:DescribeLoadBalancerAttributes', 'elasticloadbalancing:DescribeLoadBalancerPolicies',
+    'elasticloadbalancing:DescribeLoadBalancers',
   ]),
-  ...rows('load-balancers', 'resource', both, `${IN_TREE}/aws_loadbalancer.go:1056-1590, aws.go:4694; ${CCM}/aws_loadbalancer.go:1234-1766, aws.go:3332`, [
-    'elasticloadbalancing:ApplySecurityGroupsToLoadBalancer', 'elasticloadbalancing:AttachLoadBalancerToSubnets', 'elasticloadbalancing:ConfigureHealthCheck',
+  ...rows('load-balancers', 'resource', both, `${IN_TREE}/aws_loadbalancer.go:1056-1590, aws.go:4694; ${CCM}/aws_loadbalancer.go:1234-1766, `
+    + 'aws.go:3332', [
+    'elasticloadbalancing:ApplySecurityGroupsToLoadBalancer', 'elasticloadbalancing:AttachLoadBalancerToSubnets',
+    'elasticloadbalancing:ConfigureHealthCheck',
     'elasticloadbalancing:CreateLoadBalancerListeners', 'elasticloadbalancing:CreateLoadBalancerPolicy', 'elasticloadbalancing:DeleteLoadBalancer',
     'elasticloadbalancing:DeleteLoadBalancerListeners', 'elasticloadbalancing:DeregisterInstancesFromLoadBalancer',
     'elasticloadbalancing:DetachLoadBalancerFromSubnets', 'elasticloadbalancing:ModifyLoadBalancerAttributes',
     'elasticloadbalancing:RegisterInstancesWithLoadBalancer', 'elasticloadbalancing:SetLoadBalancerPoliciesForBackendServer',
     'elasticloadbalancing:SetLoadBalancerPoliciesOfListener',
   ]),
-  ...rows('load-balancers', 'none', { inTree: true, with: 'CreateLoadBalancer' }, 'elastic load balancing makes its service-linked role on behalf of the caller; AWS Elastic Load Balancing user guide', [
+  ...rows('load-balancers', 'none', { inTree: true, with: 'CreateLoadBalancer' }, 'elastic load balancing makes its service-linked role on behalf '
+    + 'of the caller; AWS Elastic Load Balancing user guide', [
     'iam:CreateServiceLinkedRole',
   ]),
 
@@ -86,7 +93,8 @@ export const IAM_ACTIONS: readonly IamActionFact[] = [
     `untagged: ${IN_TREE}/aws_loadbalancer.go:598; tagged: k8s.io/cloud-provider-aws@v1.27.0 pkg/providers/v1/aws_loadbalancer.go:611`, [
       'elasticloadbalancing:CreateTargetGroup',
     ]),
-  ...rows('network-load-balancers', 'resource', both, `${IN_TREE}/aws_loadbalancer.go:552-709, aws.go:4658; ${CCM}/aws_loadbalancer.go:732-883, aws.go:3274`, [
+  ...rows('network-load-balancers', 'resource', both, `${IN_TREE}/aws_loadbalancer.go:552-709, aws.go:4658; ${CCM}/aws_loadbalancer.go:732-883, `
+    + 'aws.go:3274', [
     'elasticloadbalancing:CreateListener', 'elasticloadbalancing:DeleteTargetGroup', 'elasticloadbalancing:DeregisterTargets',
     'elasticloadbalancing:ModifyTargetGroup', 'elasticloadbalancing:RegisterTargets',
   ]),
@@ -117,11 +125,13 @@ export const IAM_ACTIONS: readonly IamActionFact[] = [
     `${IN_TREE}/aws.go:2168,2348,2466,2547; volume code deleted in cloud-provider-aws v1.31.0`, [
       'ec2:AttachVolume', 'ec2:DeleteVolume', 'ec2:DetachVolume', 'ec2:ModifyVolume',
     ]),
-  ...rows('volumes', 'none', { inTree: true, with: 'CreateVolume' }, 'EBS looks the key of an encrypted volume up with the caller\'s rights; Amazon EBS user guide', [
+  ...rows('volumes', 'none', { inTree: true, with: 'CreateVolume' }, 'EBS looks the key of an encrypted volume up with the caller\'s rights; Amazon '
+    + 'EBS user guide', [
     'kms:DescribeKey',
   ]),
 
-  ...rows('fargate', 'none', { inTree: false }, `k8s.io/cloud-provider-aws@v1.27.0 pkg/providers/v1/aws.go:5301; ${CCM}/variant/fargate/fargate.go:141`, [
+  ...rows('fargate', 'none', { inTree: false }, 'k8s.io/cloud-provider-aws@v1.27.0 pkg/providers/v1/aws.go:5301; '
+    + `${CCM}/variant/fargate/fargate.go:141`, [
     'ec2:DescribeNetworkInterfaces',
   ]),
 ];

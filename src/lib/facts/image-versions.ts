@@ -13,5 +13,9 @@ export const IMAGE_SCHEMES: readonly ImageScheme[] = [
     minor: /^v(\d{2})\.\d+\.\d+$/,
     source: 'github.com/kubernetes/cloud-provider-gcp README.md, "Cloud Controller Manager releases": v30.0.0 is built for Kubernetes 1.30',
   },
-  { repository: /(^|\/)hcloud-cloud-controller-manager$/, source: 'github.com/hetznercloud/hcloud-cloud-controller-manager README.md, "Versioning policy": 1.x of its own' },
+  {
+    repository: /(^|\/)hcloud-cloud-controller-manager$/,
+    source: 'github.com/hetznercloud/hcloud-cloud-controller-manager README.md, "Versioning '
+    + 'policy": 1.x of its own',
+  },
 ];

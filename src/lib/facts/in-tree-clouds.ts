@@ -57,7 +57,8 @@ export const WITH_IN_TREE_AWS: Readonly<Record<InTreeAwsComponent, FactTable<InT
       to: '1.31',
       readAt: ['1.27.16', '1.31.14'],
       value: { error: 'cloud provider could not be initialized: unknown cloud provider "aws"', when: 'after-main-lock' },
-      source: 'k8s.io/kubernetes@v1.27.16 cmd/kube-controller-manager/app/cloudproviders.go:57, controllermanager.go:233; v1.31.14 cloudproviders.go:57',
+      source: 'k8s.io/kubernetes@v1.27.16 cmd/kube-controller-manager/app/cloudproviders.go:57, controllermanager.go:233; v1.31.14 '
+        + 'cloudproviders.go:57',
     },
     {
       from: '1.32',

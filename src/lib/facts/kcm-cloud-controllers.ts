@@ -50,7 +50,8 @@ export const UNDER_EXTERNAL = new FactTable<UnderExternal>('cloud controllers of
     from: '1.37',
     readAt: ['1.37.1'],
     value: { state: 'absent', nameable: false, runsInTree: false },
-    source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/controller_descriptor.go:106; k8s.io/controller-manager@v0.37.2 options/generic.go',
+    source: 'k8s.io/kubernetes@v1.37.1 cmd/kube-controller-manager/app/controller_descriptor.go:106; k8s.io/controller-manager@v0.37.2 '
+      + 'options/generic.go',
   },
 ]);
 
@@ -124,6 +125,7 @@ export const CIDR_ALLOCATORS = new FactTable<readonly string[] | 'any'>('--cidr-
     from: '1.32',
     readAt: ['1.32.13', '1.37.1'],
     value: ['', 'RangeAllocator'],
-    source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:463, v1.37.1 the same file; k8s.io/kubernetes pkg/controller/nodeipam/ipam/cidr_allocator.go:44',
+    source: 'k8s.io/kubernetes@v1.32.13 cmd/kube-controller-manager/app/options/options.go:463, v1.37.1 the same file; k8s.io/kubernetes '
+      + 'pkg/controller/nodeipam/ipam/cidr_allocator.go:44',
   },
 ]);

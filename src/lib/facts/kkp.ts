@@ -27,7 +27,8 @@ const IN_TREE_AWS = 'kube-controller-manager has no in-tree AWS from 1.27 on, so
 const V2_18 = 'kubermatic/kubermatic@v2.18.0 pkg/resources/cloudcontroller/util.go:31-98, docs/zz_generated.kubermaticConfiguration.yaml';
 const V2_19 = 'kubermatic/kubermatic@v2.19.0 pkg/controller/operator/defaults/defaults.go:291-297';
 const V2_21 = 'kubermatic/kubermatic@v2.21.0 pkg/resources/cloudcontroller/util.go:71-115';
-const V2_22 = 'kubermatic/kubermatic@v2.22.0 pkg/resources/cloudcontroller.go:31-117, pkg/defaulting/configuration.go:298-350, pkg/webhook/cluster/mutation/mutator.go:143-165';
+const V2_22 = 'kubermatic/kubermatic@v2.22.0 pkg/resources/cloudcontroller.go:31-117, pkg/defaulting/configuration.go:298-350, '
+  + 'pkg/webhook/cluster/mutation/mutator.go:143-165';
 
 const WITH_AWS: Pick<KkpRelease, 'group' | 'providers' | 'setsCcmClusterName'> = {
   group: 'kubermatic.k8c.io',
@@ -37,9 +38,19 @@ const WITH_AWS: Pick<KkpRelease, 'group' | 'providers' | 'setsCcmClusterName'> =
 
 /** Oldest first. From 2.24 on the limits of in-tree OpenStack and vSphere are those of Kubernetes. */
 export const KKP_RELEASES: readonly KkpRelease[] = [
-  { release: '2.18', group: 'kubermatic.k8s.io', providers: { openstack: {}, vsphere: { to: 21, reason: VSPHERE_CSI } }, setsCcmClusterName: false, source: V2_18 },
+  {
+    release: '2.18',
+    group: 'kubermatic.k8s.io',
+    providers: { openstack: {}, vsphere: { to: 21, reason: VSPHERE_CSI } },
+    setsCcmClusterName: false,
+    source: V2_18,
+  },
   ...['2.19', '2.20'].map((release): KkpRelease => ({
-    release, group: 'kubermatic.k8c.io', providers: { openstack: {}, vsphere: { to: 22, reason: VSPHERE_CSI } }, setsCcmClusterName: false, source: V2_19,
+    release,
+    group: 'kubermatic.k8c.io',
+    providers: { openstack: {}, vsphere: { to: 22, reason: VSPHERE_CSI } },
+    setsCcmClusterName: false,
+    source: V2_19,
   })),
   { release: '2.21', group: 'kubermatic.k8c.io', providers: { openstack: {}, vsphere: {}, azure: {} }, setsCcmClusterName: false, source: V2_21 },
   ...['2.22', '2.23', '2.24', '2.25', '2.26', '2.27', '2.28', '2.29'].map((release): KkpRelease => ({
@@ -56,7 +67,10 @@ export const KKP_RELEASES: readonly KkpRelease[] = [
 export function kkpRelease(release: string): KkpRelease {
   const minor = /^v?(2\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
   const found = KKP_RELEASES.find(one => one.release === minor);
-  if (!found) throw new Error(`kkpRelease is '${release}', which is not in the table of KKP releases; known: ${KKP_RELEASES[0].release} to ${KKP_RELEASES.at(-1)!.release}`);
+  if (!found) {
+    throw new Error(`kkpRelease is '${release}', which is not in the table of KKP releases; known: ${KKP_RELEASES[0].release} to `
+    + `${KKP_RELEASES.at(-1)!.release}`);
+  }
   return found;
 }
 

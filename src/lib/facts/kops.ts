@@ -78,7 +78,8 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     registry: 'k8s.gcr.io',
     masterRole: 'master',
     ccmImages: {},
-    source: `${readIn('v1.21.0')}; no options builder for the cloud-controller-manager, and KOPS_FEATURE_FLAGS=EnableExternalCloudController is needed for it`,
+    source: `${readIn('v1.21.0')}; no options builder for the cloud-controller-manager, and KOPS_FEATURE_FLAGS=EnableExternalCloudController is `
+      + 'needed for it',
   },
   {
     release: '1.22',
@@ -157,13 +158,48 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
 
 /** Fields of a Cluster that came after kops 1.21, by their path below `spec`, with the first release. */
 export const KOPS_FIELDS: readonly { readonly path: readonly string[]; readonly since: string; readonly source: string }[] = [
-  { path: ['kubeControllerManager', 'enableLeaderMigration'], since: '1.23', source: 'k8s.io/kops@v1.23.0 pkg/apis/kops/v1alpha2/componentconfig.go:659; not in v1.22.6' },
-  { path: ['cloudControllerManager', 'enableLeaderMigration'], since: '1.23', source: 'k8s.io/kops@v1.23.0 pkg/apis/kops/v1alpha2/componentconfig.go:688; not in v1.22.6' },
-  { path: ['cloudControllerManager', 'controllers'], since: '1.24', source: 'k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.23.0' },
-  { path: ['cloudControllerManager', 'cpuRequest'], since: '1.24', source: 'k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.23.0' },
-  { path: ['cloudControllerManager', 'allowUntaggedCloud'], since: '1.25', source: 'k8s.io/kops@v1.25.4 pkg/apis/kops/v1alpha2/componentconfig.go; a patch of 1.25: not in v1.25.0' },
-  { path: ['cloudControllerManager', 'nodeStatusUpdateFrequency'], since: '1.26', source: 'k8s.io/kops@v1.26.0 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.25.4' },
-  { path: ['cloudControllerManager', 'concurrentNodeSyncs'], since: '1.30', source: 'k8s.io/kops@v1.30.0 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.28.0' },
+  {
+    path: ['kubeControllerManager', 'enableLeaderMigration'],
+    since: '1.23',
+    source: 'k8s.io/kops@v1.23.0 '
+    + 'pkg/apis/kops/v1alpha2/componentconfig.go:659; not in v1.22.6',
+  },
+  {
+    path: ['cloudControllerManager', 'enableLeaderMigration'],
+    since: '1.23',
+    source: 'k8s.io/kops@v1.23.0 '
+    + 'pkg/apis/kops/v1alpha2/componentconfig.go:688; not in v1.22.6',
+  },
+  {
+    path: ['cloudControllerManager', 'controllers'],
+    since: '1.24',
+    source: 'k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go; not in '
+    + 'v1.23.0',
+  },
+  {
+    path: ['cloudControllerManager', 'cpuRequest'],
+    since: '1.24',
+    source: 'k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go; not in '
+    + 'v1.23.0',
+  },
+  {
+    path: ['cloudControllerManager', 'allowUntaggedCloud'],
+    since: '1.25',
+    source: 'k8s.io/kops@v1.25.4 pkg/apis/kops/v1alpha2/componentconfig.go; '
+    + 'a patch of 1.25: not in v1.25.0',
+  },
+  {
+    path: ['cloudControllerManager', 'nodeStatusUpdateFrequency'],
+    since: '1.26',
+    source: 'k8s.io/kops@v1.26.0 '
+    + 'pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.25.4',
+  },
+  {
+    path: ['cloudControllerManager', 'concurrentNodeSyncs'],
+    since: '1.30',
+    source: 'k8s.io/kops@v1.30.0 pkg/apis/kops/v1alpha2/componentconfig.go; '
+    + 'not in v1.28.0',
+  },
 ];
 
 /**
@@ -175,7 +211,10 @@ export const KOPS_FIELDS: readonly { readonly path: readonly string[]; readonly 
 export function kopsRelease(release: string): KopsRelease {
   const minor = /^v?(1\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
   const found = KOPS_RELEASES.find(one => one.release === minor);
-  if (!found) throw new Error(`kopsRelease is '${release}', which is not in the table of kops releases; known: ${KOPS_RELEASES[0].release} to ${KOPS_RELEASES.at(-1)!.release}`);
+  if (!found) {
+    throw new Error(`kopsRelease is '${release}', which is not in the table of kops releases; known: ${KOPS_RELEASES[0].release} to `
+    + `${KOPS_RELEASES.at(-1)!.release}`);
+  }
   return found;
 }
 

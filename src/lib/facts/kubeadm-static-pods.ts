@@ -4,7 +4,10 @@ export interface KubeadmCluster {
   readonly podSubnet?: string;
 }
 
-/** Flags that kubeadm passes to kube-controller-manager on its own and extraArgs can replace: k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/phases/controlplane/manifests.go:288-358. */
+/**
+ * Flags that kubeadm passes to kube-controller-manager on its own and extraArgs can replace: k8s.io/kubernetes@v1.26.15
+ * cmd/kubeadm/app/phases/controlplane/manifests.go:288-358.
+ */
 export function kubeadmKcmFlags({ clusterName, podSubnet }: KubeadmCluster): readonly (readonly [string, string])[] {
   return [
     ['leader-elect', 'true'],

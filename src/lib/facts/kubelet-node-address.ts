@@ -2,9 +2,9 @@ import { FactTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
- * Which `--node-ip` a kubelet with `--cloud-provider=external` needs so that its node has an address before a cloud-controller-manager set one: `none`,
- * `any`, or an `address` that is not 0.0.0.0 or ::. Only a node that registers anew is without: those that it had before stay. Without one no pod starts
- * that takes `status.hostIP`: `host IP unknown`.
+ * Which `--node-ip` a kubelet with `--cloud-provider=external` needs so that its node has an address before a cloud-controller-manager set one:
+ * `none`, `any`, or an `address` that is not 0.0.0.0 or ::. Only a node that registers anew is without: those that it had before stay. Without one no
+ * pod starts that takes `status.hostIP`: `host IP unknown`.
  */
 export type NodeIpNeeded = 'none' | 'any' | 'address';
 

@@ -102,11 +102,15 @@ export const KUBEONE_RELEASES: readonly KubeOneRelease[] = [
 export function kubeOneRelease(release: string): KubeOneRelease {
   const minor = /^v?(1\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
   const found = KUBEONE_RELEASES.find(one => one.release === minor);
-  if (!found) throw new Error(`kubeOneRelease is '${release}', which is not in the table of KubeOne releases; known: ${KUBEONE_RELEASES[0].release} to ${KUBEONE_RELEASES.at(-1)!.release}`);
+  if (!found) {
+    throw new Error(`kubeOneRelease is '${release}', which is not in the table of KubeOne releases; known: ${KUBEONE_RELEASES[0].release} `
+    + `to ${KUBEONE_RELEASES.at(-1)!.release}`);
+  }
   return found;
 }
 
 /** Releases that move AWS for a version: `1.5, 1.6`. */
 export function kubeOneReleasesFor({ minor }: KubernetesVersion): string {
-  return KUBEONE_RELEASES.filter(({ aws }) => aws !== undefined && minor >= aws.from && minor <= aws.to).map(({ release }) => release).join(', ') || 'none';
+  return KUBEONE_RELEASES.filter(({ aws }) => aws !== undefined && minor >= aws.from && minor <= aws.to).map(({ release }) => release).join(', ')
+    || 'none';
 }

@@ -11,7 +11,10 @@ export const LOCK_NAMESPACE = 'kube-system';
 /** Kind of the main lock without `--leader-elect-resource-lock`: k8s.io/controller-manager config/v1alpha1/defaults.go:45, every minor. */
 export const DEFAULT_LOCK_KIND: LockKind = 'leases';
 
-/** Name of each component's main lock: k8s.io/kubernetes@v1.26.15 KCM options.go:205, k8s.io/cloud-provider@v0.26.15 options/options.go:99, every minor. */
+/**
+ * Name of each component's main lock: k8s.io/kubernetes@v1.26.15 KCM options.go:205, k8s.io/cloud-provider@v0.26.15 options/options.go:99, every
+ * minor.
+ */
 export const MAIN_LOCK_NAMES: Readonly<Record<ControllerManager, string>> = { [KCM]: 'kube-controller-manager', [CCM]: 'cloud-controller-manager' };
 
 /** Main locks of the control plane that a migration lock must not be called: the scheduler's is in the same namespace. */
@@ -41,7 +44,8 @@ export const MAIN_LOCK_KINDS = new FactTable<readonly LockKind[]>('kinds of the 
     to: '1.26',
     readAt: ['1.24.17', '1.26.15'],
     value: ['leases', 'endpointsleases', 'configmapsleases'],
-    source: 'k8s.io/client-go@v0.24.17 tools/leaderelection/resourcelock/interface.go:193-209: "endpoints lock is removed, migrate to endpointsleases"',
+    source: 'k8s.io/client-go@v0.24.17 tools/leaderelection/resourcelock/interface.go:193-209: "endpoints lock is removed, migrate to '
+      + 'endpointsleases"',
   },
   {
     from: '1.27',

@@ -10,7 +10,11 @@ export const OTHER_PROGRAMS: readonly OtherProgram[] = [
   { name: /^(cluster-autoscaler)/, reason: 'has --leader-elect and --cloud-provider, and scales groups of instances' },
   { name: /^(kube-scheduler|my-scheduler|second-scheduler|descheduler)/, reason: 'has --leader-elect, and places pods' },
   { name: /^(kube-apiserver|kubelet|kube-proxy|etcd|cloud-node-manager|azure-cloud-node-manager)/, reason: 'runs no controllers of the migration' },
-  { name: /-operator$|^(cluster-controller-manager-operator|config-sync-controllers)$/, reason: 'an operator deploys a controller manager and is none; what it deploys is not in the input' },
+  {
+    name: /-operator$|^(cluster-controller-manager-operator|config-sync-controllers)$/,
+    reason: 'an operator deploys a controller manager and is '
+    + 'none; what it deploys is not in the input',
+  },
   { name: /^(kubectl|kubectl-.*|helm|kustomize|flux|argocd|clusterctl|kubeadm)$/, reason: 'a client, which names what it looks at or restarts' },
   { name: /^(curl|wget|grep|tail|cat|echo|sleep|ls|pgrep|pkill|ps|jq|sed|awk|cp|true|test|sh|bash)$/, reason: 'a tool that names what it looks at' },
   { name: /(^|-)(exporter|pushprox.*|prometheus.*|kube-state-metrics|fluent-?bit|fluentd|promtail|vector|alloy|grafana-agent.*|node-problem-detector)$/, reason: 'watches the control plane' },
@@ -25,11 +29,17 @@ export function otherProgram(name: string): string | undefined {
 
 /** Kinds whose objects name controller managers and run none. */
 export const INERT_KINDS: ReadonlySet<string> = new Set([
-  'APIService', 'CSIDriver', 'CSINode', 'CertificateSigningRequest', 'ClusterRole', 'ClusterRoleBinding', 'ControllerRevision', 'CustomResourceDefinition', 'Endpoints',
-  'EndpointSlice', 'Event', 'FlowSchema', 'GrafanaDashboard', 'HorizontalPodAutoscaler', 'Ingress', 'IngressClass', 'KubeletConfiguration', 'KubeSchedulerConfiguration',
-  'LeaderMigrationConfiguration', 'Lease', 'LimitRange', 'MutatingWebhookConfiguration', 'Namespace', 'NetworkPolicy', 'Node', 'PersistentVolume', 'PersistentVolumeClaim',
-  'PodDisruptionBudget', 'PodMonitor', 'PodSecurityPolicy', 'PriorityClass', 'PriorityLevelConfiguration', 'Probe', 'PrometheusRule', 'ResourceQuota', 'Role',
-  'RoleBinding', 'ScrapeConfig', 'Service', 'ServiceAccount', 'ServiceMonitor', 'StorageClass', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding',
-  'ValidatingWebhookConfiguration', 'VerticalPodAutoscaler', 'VolumeAttachment', 'ClusterConfiguration', 'InitConfiguration', 'JoinConfiguration', 'KubeProxyConfiguration',
+  'APIService', 'CSIDriver', 'CSINode', 'CertificateSigningRequest', 'ClusterRole', 'ClusterRoleBinding', 'ControllerRevision',
+  'CustomResourceDefinition', 'Endpoints',
+  'EndpointSlice', 'Event', 'FlowSchema', 'GrafanaDashboard', 'HorizontalPodAutoscaler', 'Ingress', 'IngressClass', 'KubeletConfiguration',
+  'KubeSchedulerConfiguration',
+  'LeaderMigrationConfiguration', 'Lease', 'LimitRange', 'MutatingWebhookConfiguration', 'Namespace', 'NetworkPolicy', 'Node', 'PersistentVolume',
+  'PersistentVolumeClaim',
+  'PodDisruptionBudget', 'PodMonitor', 'PodSecurityPolicy', 'PriorityClass', 'PriorityLevelConfiguration', 'Probe', 'PrometheusRule',
+  'ResourceQuota', 'Role',
+  'RoleBinding', 'ScrapeConfig', 'Service', 'ServiceAccount', 'ServiceMonitor', 'StorageClass', 'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'ValidatingWebhookConfiguration', 'VerticalPodAutoscaler', 'VolumeAttachment', 'ClusterConfiguration', 'InitConfiguration', 'JoinConfiguration',
+  'KubeProxyConfiguration',
   'EncryptionConfiguration', 'Policy', 'AuditSink', 'CredentialProviderConfig', 'Config',
 ]);

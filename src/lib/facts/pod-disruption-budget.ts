@@ -21,7 +21,8 @@ export const POD_DISRUPTION_BUDGET = new FactTable<PodDisruptionBudgetApi>('PodD
     to: '1.26',
     readAt: ['1.21.14', '1.26.15'],
     value: { apiVersion: 'policy/v1', unhealthyPodEvictionPolicy: false },
-    source: 'k8s.io/api@v0.21.14 policy/v1; gate PDBUnhealthyPodEvictionPolicy is alpha in 1.26 (kubernetes/kubernetes@v1.26.15 pkg/features/kube_features.go)',
+    source: 'k8s.io/api@v0.21.14 policy/v1; gate PDBUnhealthyPodEvictionPolicy is alpha in 1.26 (kubernetes/kubernetes@v1.26.15 '
+      + 'pkg/features/kube_features.go)',
   },
   {
     from: '1.27',

@@ -6,8 +6,9 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
  * Whose a flag is that kube-controller-manager and a cloud-controller-manager both have:
- * a list of controllers: a setting of theirs, which moves with any of them; `client`: how every controller of the process works, so it moves with any controller;
- * `cluster`: what the cluster is, the same in both; `locks`: how locks are held; `process`: where the process listens, what it logs and who it is: its own.
+ * a list of controllers: a setting of theirs, which moves with any of them; `client`: how every controller of the process works, so it moves with any
+ * controller; `cluster`: what the cluster is, the same in both; `locks`: how locks are held; `process`: where the process listens, what it logs and
+ * who it is: its own.
  */
 export type FlagOwner = readonly CloudController[] | 'client' | 'cluster' | 'locks' | 'process';
 
@@ -21,27 +22,45 @@ export interface SharedFlag {
 
 const KCM_CORE = 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/core.go';
 const CCM_CORE = 'k8s.io/cloud-provider@v0.26.15 app/core.go';
-const NODE_IPAM = 'k8s.io/kubernetes@v1.26.15 cmd/cloud-controller-manager/nodeipamcontroller.go, options of cmd/kube-controller-manager/app/options/nodeipamcontroller.go';
+const NODE_IPAM = 'k8s.io/kubernetes@v1.26.15 cmd/cloud-controller-manager/nodeipamcontroller.go, options of '
+  + 'cmd/kube-controller-manager/app/options/nodeipamcontroller.go';
 const CLOUD_CONTROLLERS: readonly CloudController[] = ['service', 'route', 'cloud-node-lifecycle'];
 
 const PROCESS: SharedFlag = {
-  owner: 'process', stays: true, source: 'k8s.io/apiserver@v0.26.15 pkg/server/options, k8s.io/component-base@v0.26.15 logs: how one process serves and logs',
+  owner: 'process',
+  stays: true,
+  source: 'k8s.io/apiserver@v0.26.15 pkg/server/options, k8s.io/component-base@v0.26.15 logs: how one process serves '
+    + 'and logs',
 };
 const LOCKS: SharedFlag = { owner: 'locks', stays: true, source: 'k8s.io/component-base@v0.26.15 config/options/leaderelectionconfig.go' };
-const CLIENT: SharedFlag = { owner: 'client', stays: true, source: 'k8s.io/controller-manager@v0.26.13 options/generic.go, the client of every controller' };
+const CLIENT: SharedFlag = {
+  owner: 'client',
+  stays: true,
+  source: 'k8s.io/controller-manager@v0.26.13 options/generic.go, the client of every '
+  + 'controller',
+};
 
 /** Every flag that both have in some release from 1.20 to 1.37; test/lib/facts/shared-flags.test.ts compares the names with the released programs. */
 const SHARED: Readonly<Record<string, SharedFlag>> = {
   'concurrent-service-syncs': { owner: ['service'], stays: false, source: `${KCM_CORE}, startServiceController; ${CCM_CORE}` },
   'route-reconciliation-period': { owner: ['route'], stays: false, source: `${KCM_CORE}, startRouteController; ${CCM_CORE}` },
   'node-monitor-period': {
-    owner: ['cloud-node-lifecycle'], stays: true, source: `${KCM_CORE}:179 (node lifecycle, which stays) and :202 (cloud node lifecycle); ${CCM_CORE}:69`,
+    owner: ['cloud-node-lifecycle'],
+    stays: true,
+    source: `${KCM_CORE}:179 (node lifecycle, which stays) and :202 (cloud node lifecycle); `
+      + `${CCM_CORE}:69`,
   },
-  'node-sync-period': { owner: CLOUD_CONTROLLERS, stays: false, source: 'k8s.io/cloud-provider@v0.26.15 options/kubecloudshared.go:65; no controller reads it from 1.20 on' },
+  'node-sync-period': {
+    owner: CLOUD_CONTROLLERS,
+    stays: false,
+    source: 'k8s.io/cloud-provider@v0.26.15 options/kubecloudshared.go:65; no '
+    + 'controller reads it from 1.20 on',
+  },
   'allow-untagged-cloud': {
     owner: CLOUD_CONTROLLERS,
     stays: false,
-    source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go; k8s.io/cloud-provider-aws@v1.27.0 cmd/aws-cloud-controller-manager/main.go',
+    source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go; k8s.io/cloud-provider-aws@v1.27.0 '
+      + 'cmd/aws-cloud-controller-manager/main.go',
   },
   'cidr-allocator-type': { owner: ['nodeipam'], stays: false, source: NODE_IPAM },
   'node-cidr-mask-size': { owner: ['nodeipam'], stays: false, source: NODE_IPAM },
@@ -69,13 +88,19 @@ const OF_LOCKS: readonly string[] = [
 
 const OF_PROCESS: readonly string[] = [
   'add-dir-header', 'address', 'alsologtostderr', 'authentication-kubeconfig', 'authentication-skip-lookup', 'authentication-token-webhook-cache-ttl',
-  'authentication-tolerate-lookup-failure', 'authorization-always-allow-paths', 'authorization-kubeconfig', 'authorization-webhook-cache-authorized-ttl',
-  'authorization-webhook-cache-unauthorized-ttl', 'bind-address', 'cert-dir', 'client-ca-file', 'cloud-config', 'cloud-provider', 'contention-profiling', 'controllers',
-  'disable-http2-serving', 'external-cloud-volume-plugin', 'help', 'http2-max-streams-per-connection', 'kubeconfig', 'log-backtrace-at', 'log-dir', 'log-file',
-  'log-file-max-size', 'log-flush-frequency', 'log-text-info-buffer-size', 'log-text-split-stream', 'logging-format', 'logtostderr', 'master', 'one-output',
+  'authentication-tolerate-lookup-failure', 'authorization-always-allow-paths', 'authorization-kubeconfig',
+  'authorization-webhook-cache-authorized-ttl',
+  'authorization-webhook-cache-unauthorized-ttl', 'bind-address', 'cert-dir', 'client-ca-file', 'cloud-config', 'cloud-provider',
+  'contention-profiling', 'controllers',
+  'disable-http2-serving', 'external-cloud-volume-plugin', 'help', 'http2-max-streams-per-connection', 'kubeconfig', 'log-backtrace-at', 'log-dir',
+  'log-file',
+  'log-file-max-size', 'log-flush-frequency', 'log-text-info-buffer-size', 'log-text-split-stream', 'logging-format', 'logtostderr', 'master',
+  'one-output',
   'permit-address-sharing', 'permit-port-sharing', 'port', 'profiling', 'requestheader-allowed-names', 'requestheader-client-ca-file',
-  'requestheader-extra-headers-prefix', 'requestheader-group-headers', 'requestheader-uid-headers', 'requestheader-username-headers', 'secure-port', 'skip-headers',
-  'skip-log-headers', 'stderrthreshold', 'tls-cert-file', 'tls-cipher-suites', 'tls-curve-preferences', 'tls-min-version', 'tls-private-key-file', 'tls-sni-cert-key',
+  'requestheader-extra-headers-prefix', 'requestheader-group-headers', 'requestheader-uid-headers', 'requestheader-username-headers', 'secure-port',
+  'skip-headers',
+  'skip-log-headers', 'stderrthreshold', 'tls-cert-file', 'tls-cipher-suites', 'tls-curve-preferences', 'tls-min-version', 'tls-private-key-file',
+  'tls-sni-cert-key',
   'use-service-account-credentials', 'v', 'version', 'vmodule',
 ];
 
@@ -99,7 +124,10 @@ export function flagsLeftUnused(controllers: readonly CloudController[]): readon
   return flagsThatMove(controllers).filter(flag => !SHARED[flag].stays);
 }
 
-/** Whether a cloud-controller-manager of that minor takes a flag that moves; one with node IPAM registers that controller's flags itself, as upstream's program does. */
+/**
+ * Whether a cloud-controller-manager of that minor takes a flag that moves; one with node IPAM registers that controller's flags itself, as
+ * upstream's program does.
+ */
 export function ccmTakes(flag: string, version: KubernetesVersion): boolean {
   const owner = sharedFlag(flag)?.owner;
   if (hasFlag(CCM, flag, version) === true) return true;
@@ -112,7 +140,11 @@ const GATES: Readonly<Record<string, { readonly controllers: readonly CloudContr
   LegacyNodeRoleBehavior: { controllers: ['service'], source: 'k8s.io/cloud-provider@v0.20.15 controllers/service/controller.go:150' },
   ServiceNodeExclusion: { controllers: ['service'], source: 'k8s.io/cloud-provider@v0.20.15 controllers/service/controller.go:151' },
   StableLoadBalancerNodeSet: { controllers: ['service'], source: 'k8s.io/cloud-provider@v0.30.14 controllers/service/controller.go:717' },
-  CloudControllerManagerWatchBasedRoutesReconciliation: { controllers: ['route'], source: 'k8s.io/cloud-provider@v0.36.3 controllers/route/route_controller.go:107' },
+  CloudControllerManagerWatchBasedRoutesReconciliation: {
+    controllers: ['route'],
+    source: 'k8s.io/cloud-provider@v0.36.3 '
+    + 'controllers/route/route_controller.go:107',
+  },
 };
 
 /** Names of the gates that one of these controllers asks. */

@@ -12,8 +12,8 @@ export function parseRelease(tag: string): Release {
 }
 
 /**
- * Whether a release has a change that came to several minors: `['1.26.7', '1.27.3', '1.28.2']` is 1.26 from patch 7, 1.27 from patch 3, 1.28 from patch 2,
- * and every minor after the last one listed. A minor before or between the listed ones never got it.
+ * Whether a release has a change that came to several minors: `['1.26.7', '1.27.3', '1.28.2']` is 1.26 from patch 7, 1.27 from patch 3, 1.28 from
+ * patch 2, and every minor after the last one listed. A minor before or between the listed ones never got it.
  */
 export function hasSince(release: Release, first: readonly string[]): boolean {
   const firsts = first.map(parseRelease);

@@ -10,7 +10,8 @@ export interface TokenControllerSignal {
 }
 
 /** kube-controller-manager bids when its service account token controller has started. */
-export const TOKEN_CONTROLLER_SIGNAL = new FactTable<TokenControllerSignal>('what kube-controller-manager waits for before it bids for the migration lock', [
+export const TOKEN_CONTROLLER_SIGNAL = new FactTable<TokenControllerSignal>('what kube-controller-manager waits for before it bids for the '
+  + 'migration lock', [
   {
     from: '1.20',
     to: '1.28',

@@ -33,14 +33,16 @@ export function controlPlaneDifferences(granted: readonly string[], features: Re
   return differences(granted, documented, CALLED_BY_NOBODY, action => {
     const needing = [...new Set(IAM_ACTIONS.filter(row => row.action === action).map(({ feature }) => feature))];
     const off = needing.filter(feature => !features.has(feature));
-    return off.length === needing.length ? `only for ${off.join(' and ')}, which this policy is not for` : 'not called by the releases that this policy is for';
+    return off.length === needing.length ? `only for ${off.join(' and ')}, which this policy is not for` : 'not called by the releases that this '
+      + 'policy is for';
   });
 }
 
 /** How a policy for nodes differs from the documented one. */
 export function nodeDifferences(granted: readonly string[]): IamPolicyDifference[] {
   return differences(granted, [...NODE_ACTIONS.ecr, ...NODE_ACTIONS.inTreeKubelet], NOBODY_ON_NODES, action => (
-    NODE_ACTIONS.ecr.includes(action) ? 'only for images on ECR, which this policy is not for' : 'only for kubelets with --cloud-provider=aws, which this policy is not for'));
+    NODE_ACTIONS.ecr.includes(action) ? 'only for images on ECR, which this policy is not for' : 'only for kubelets with --cloud-provider=aws, '
+      + 'which this policy is not for'));
 }
 
 function differences(

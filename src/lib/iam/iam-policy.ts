@@ -54,8 +54,8 @@ export interface ControlPlaneIamPolicyProps {
   /**
    * Keys that services ask for by the annotation `service.beta.kubernetes.io/aws-load-balancer-additional-resource-tags`.
    *
-   * Only needed together with `clusterId` and `kubeControllerManager`: the provider inside it tags a security group after it made it, and IAM cannot tell that
-   * group from one of somebody else, so the keys are limited.
+   * Only needed together with `clusterId` and `kubeControllerManager`: the provider inside it tags a security group after it made it, and IAM cannot
+   * tell that group from one of somebody else, so the keys are limited.
    * @default - none
    */
   readonly additionalTagKeys?: string[];
@@ -92,7 +92,8 @@ export class IamPolicy {
     }
     if (!/^[\w.:/=+@-]{1,107}$/.test(props.clusterId)) {
       // A tag key has at most 128 characters, of which the prefix takes 21.
-      throw new Error(`clusterId is '${props.clusterId}', which cannot stand in the tag key kubernetes.io/cluster/<id>; accepted: up to 107 letters, digits and _.:/=+-@`);
+      throw new Error(`clusterId is '${props.clusterId}', which cannot stand in the tag key kubernetes.io/cluster/<id>; accepted: up to 107 `
+        + 'letters, digits and _.:/=+-@');
     }
     const key = props.additionalTagKeys?.find(each => !/^[^$*?]{1,128}$/.test(each));
     if (key !== undefined) throw new Error(`additionalTagKeys has '${printable(key)}'; accepted: 1 to 128 characters without $, * and ?`);

@@ -26,8 +26,8 @@ const LOAD_BALANCING_ROLE = 'iam:CreateServiceLinkedRole';
 /**
  * Statements for the needed actions, writes limited to what carries the tag `kubernetes.io/cluster/<id>`.
  *
- * An action that some caller performs before the tag is there keeps no condition: a policy that is tighter than the code breaks load balancers long after it
- * was applied.
+ * An action that some caller performs before the tag is there keeps no condition: a policy that is tighter than the code breaks load balancers long
+ * after it was applied.
  */
 export function leastPrivilege(needed: readonly IamActionFact[], scope: LeastPrivilegeScope): IamStatement[] {
   const { clusterId, tagsAtCreation } = scope;
@@ -53,9 +53,9 @@ export function leastPrivilege(needed: readonly IamActionFact[], scope: LeastPri
 }
 
 /**
- * `ec2:CreateTags` brings a resource under the cluster's tag, and so under all other statements. It is limited to what is created in the same call, and to what
- * has the tag already. The provider inside kube-controller-manager tags a security group in a call of its own, when it has no tag yet: as long as that
- * provider uses the role, the tag keys are limited instead, which is all that IAM can tell of a new group and one of somebody else.
+ * `ec2:CreateTags` brings a resource under the cluster's tag, and so under all other statements. It is limited to what is created in the same call,
+ * and to what has the tag already. The provider inside kube-controller-manager tags a security group in a call of its own, when it has no tag yet: as
+ * long as that provider uses the role, the tag keys are limited instead, which is all that IAM can tell of a new group and one of somebody else.
  */
 function tagging(needed: readonly IamActionFact[], { clusterId, tagsAtCreation, additionalTagKeys }: LeastPrivilegeScope): IamStatement[] {
   const rows = needed.filter(({ action }) => action === CREATE_TAGS);
@@ -67,7 +67,9 @@ function tagging(needed: readonly IamActionFact[], { clusterId, tagsAtCreation, 
       sid: 'TagsOfWhatIsCreated',
       actions: rows.some(({ scope }) => scope === 'request') ? [CREATE_TAGS] : [],
       resources: creations.map(action => arn(TAGGED_BY_CREATION[action])),
-      conditions: { ...tagPresent('RequestTag', clusterId), StringEquals: { 'ec2:CreateAction': creations.map(action => action.slice('ec2:'.length)) } },
+      conditions: {
+        ...tagPresent('RequestTag', clusterId), StringEquals: { 'ec2:CreateAction': creations.map(action => action.slice('ec2:'.length)) },
+      },
     },
     {
       sid: 'TagsOfNewSecurityGroup',

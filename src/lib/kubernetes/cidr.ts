@@ -1,6 +1,6 @@
 /**
- * What `--cluster-cidr` must be for the route and nodeipam controllers: one CIDR, or one of each IP family. Anything else ends the process that starts
- * them. k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/core.go:570-607, k8s.io/cloud-provider@v0.26.15 app/core.go:120-160.
+ * What `--cluster-cidr` must be for the route and nodeipam controllers: one CIDR, or one of each IP family. Anything else ends the process that
+ * starts them. k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/core.go:570-607, k8s.io/cloud-provider@v0.26.15 app/core.go:120-160.
  */
 export function isValidClusterCidr(list: string): boolean {
   // Upstream trims the list, not its items.

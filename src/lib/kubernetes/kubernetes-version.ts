@@ -55,7 +55,8 @@ export class KubernetesVersion {
    */
   public _imageTag(prop: string): string {
     if (this.patch === undefined) {
-      throw new Error(`${prop} is the bare minor '${this.minorVersion}', but an image tag is written from it; give a full release like '${this.minorVersion}.<patch>'`);
+      throw new Error(`${prop} is the bare minor '${this.minorVersion}', but an image tag is written from it; give a full release like `
+        + `'${this.minorVersion}.<patch>'`);
     }
     return `v${this.toString()}`;
   }

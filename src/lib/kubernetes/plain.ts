@@ -1,6 +1,7 @@
 /**
- * A value of Kubernetes' own types as plain data, as it stands in a manifest. `k8s.Quantity` and `k8s.IntOrString` are objects around one value, which cdk8s
- * writes as `{value: 200m}`; its own `toJson_*` functions drop quantities given as text and fields newer than their release. Here both pass.
+ * A value of Kubernetes' own types as plain data, as it stands in a manifest. `k8s.Quantity` and `k8s.IntOrString` are objects around one value,
+ * which cdk8s writes as `{value: 200m}`; its own `toJson_*` functions drop quantities given as text and fields newer than their release. Here both
+ * pass.
  *
  * @param value what a user gave: data, or data with such objects in it
  */

@@ -71,15 +71,22 @@ function movedControllers({ controllers = MIGRATED, nodeIpam = false, ccmLacksNo
     throw new Error(`controllers lists 'cloud-node', which only ${CCM} has: there is nothing to migrate; leave it out`);
   }
   if (asked.has('nodeipam') && ccmLacksNodeIpam) {
-    throw new Error('nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: nobody would allocate pod CIDRs; leave nodeipam to kube-controller-manager');
+    throw new Error('nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: nobody would allocate pod CIDRs; leave '
+      + 'nodeipam to kube-controller-manager');
   }
-  if (asked.size === 0) throw new Error('controllers is empty: no controller would run under the migration lock; leave it out for route, service and cloud-node-lifecycle');
+  if (asked.size === 0) {
+    throw new Error('controllers is empty: no controller would run under the migration lock; leave it out for route, service '
+    + 'and cloud-node-lifecycle');
+  }
   return [...MIGRATED, 'nodeipam' as const].filter(controller => asked.has(controller));
 }
 
 function ownKey(component: ControllerManager, controller: CloudController, version: KubernetesVersion): string {
   const key = controllerKey(component, controller, version);
-  if (!key) throw new Error(`${component} of Kubernetes ${version.minorVersion} has no ${controller} controller: it cannot take part in a migration of it`);
+  if (!key) {
+    throw new Error(`${component} of Kubernetes ${version.minorVersion} has no ${controller} controller: it cannot take part in a migration `
+    + 'of it');
+  }
   return key;
 }
 
@@ -91,7 +98,10 @@ function checkBuiltInDefault(version: KubernetesVersion, leaderName: string, con
   const covered = new Set(builtIn.names.map(logicalController));
   const differing = controllers.find(controller => !covered.has(controller));
   if (differing) throw new Error(`style 'built-in-default' does not list ${differing}; use another style`);
-  if (controllers.length < covered.size) throw new Error(`style 'built-in-default' lists ${[...covered].join(', ')}, more than controllers does; use another style`);
+  if (controllers.length < covered.size) {
+    throw new Error(`style 'built-in-default' lists ${[...covered].join(', ')}, more than controllers does; `
+    + 'use another style');
+  }
 }
 
 /** The newest API version that both releases register. */

@@ -35,16 +35,18 @@ const SUBDOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})*$`);
 const SUBDOMAIN_MAX = 253;
 
 /**
- * What is wrong with a name for the migration lock; `undefined` for a good one. The components accept any text, and then ask the API server for ever for
- * a Lease that it refuses to create.
+ * What is wrong with a name for the migration lock; `undefined` for a good one. The components accept any text, and then ask the API server for ever
+ * for a Lease that it refuses to create.
  */
 export function leaderNameProblem(name: string): string | undefined {
   if (name === '') return 'leaderName is empty; give the name of the migration Lease';
   if (name.length > SUBDOMAIN_MAX || !SUBDOMAIN.test(name)) {
-    return `leaderName '${name}' is not a name that a Lease can have; accepted: lower case letters, digits, '-' and '.', at most ${SUBDOMAIN_MAX} characters`;
+    return `leaderName '${name}' is not a name that a Lease can have; accepted: lower case letters, digits, '-' and '.', at most ${SUBDOMAIN_MAX} `
+      + 'characters';
   }
   if (RESERVED_LOCK_NAMES.includes(name)) {
-    return `leaderName '${name}' is the main lock of ${name}; a migration lock of that name is held by itself and no controller would start; use another name`;
+    return `leaderName '${name}' is the main lock of ${name}; a migration lock of that name is held by itself and no controller would start; use `
+      + 'another name';
   }
   return undefined;
 }

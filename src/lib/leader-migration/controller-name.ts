@@ -14,7 +14,8 @@ export function controllerNameProblem(name: string, listed: ReadonlySet<string>,
   const controller = logicalController(name);
   if (!controller) {
     const why = isBrokenDefault(name) ? ': the built-in default lists it, but no release has such a controller' : '';
-    return `controller '${name}' is not known${why}; known${version ? ` to Kubernetes ${version.minorVersion}` : ''}: ${knownKeys(version).join(', ')}`;
+    return `controller '${name}' is not known${why}; known${version ? ` to Kubernetes ${version.minorVersion}` : ''}: `
+      + `${knownKeys(version).join(', ')}`;
   }
   return version && otherGeneration(name, controller, listed, version);
 }

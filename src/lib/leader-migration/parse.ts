@@ -34,11 +34,12 @@ export class ConfigurationError extends SourceError {
 }
 
 const COMPONENTS: readonly string[] = [KCM, CCM, WILDCARD_COMPONENT];
-const ONE_LOCK = 'a component reads one file with one leaderName, so there is one migration lock; put all controllers into one controllerLeaders list';
+const ONE_LOCK = 'a component reads one file with one leaderName, so there is one migration lock; put all controllers into one controllerLeaders '
+  + 'list';
 
 /**
- * Reads a file that somebody wrote and refuses whatever a component would silently take for something else: two documents, a controller listed twice or
- * unknown to the release, a name that no Lease can have. For what a component itself makes of a text see `ConfigurationFile`.
+ * Reads a file that somebody wrote and refuses whatever a component would silently take for something else: two documents, a controller listed twice
+ * or unknown to the release, a name that no Lease can have. For what a component itself makes of a text see `ConfigurationFile`.
  *
  * @param documents those of the text, where they were composed before
  * @throws `ConfigurationError` with the line and column of the first thing that is wrong
@@ -108,7 +109,8 @@ class Reader {
       const key = String(pair.key);
       if (known.includes(key)) continue;
       if (key === 'resourceLock' && apiVersion) {
-        this.fail(pair.key, `${apiVersion} has no field resourceLock: the migration lock is always a Lease there, and components from 1.32 on refuse the file; remove it`);
+        this.fail(pair.key, `${apiVersion} has no field resourceLock: the migration lock is always a Lease there, and components from 1.32 on `
+          + 'refuse the file; remove it');
       }
       this.fail(pair.key, `unknown field '${key}'; accepted: ${known.join(', ')}`);
     }
@@ -151,7 +153,10 @@ class Reader {
     leaders.forEach(({ name }, index) => {
       const first = places.get(name);
       places.set(name, index);
-      if (first !== undefined) this.fail(items[index], `controller '${name}' is listed twice, first as controllerLeaders[${first}]: components use the last one; keep one`);
+      if (first !== undefined) {
+        this.fail(items[index], `controller '${name}' is listed twice, first as controllerLeaders[${first}]: components use `
+        + 'the last one; keep one');
+      }
     });
     this.checkNames(leaders, items);
     return leaders;
@@ -180,7 +185,8 @@ class Reader {
       if (problem) this.fail(this.textOf(items[index], 'name')!.at, problem, 'controller-name');
       const twin = leaders.find(other => logicalController(other.name) === logicalController(name) && other.component !== leaders[index].component);
       if (twin) {
-        this.fail(items[index], `'${name}' and '${twin.name}' are the same controller under its keys of two releases, but have different components; give both the same one`);
+        this.fail(items[index], `'${name}' and '${twin.name}' are the same controller under its keys of two releases, but have different `
+          + 'components; give both the same one');
       }
     });
   }

@@ -45,9 +45,9 @@ export class ConfigurationFile {
   }
 
   /**
-   * Reads a file as the loader of that release does (k8s.io/controller-manager pkg/leadermigration): it accepts what that accepts, a controller that does
-   * not exist, a name that no Lease can have and a second document among it, and refuses the rest in the loader's own words. Left out of those words is where
-   * in the source the scheme was made. Releases to 1.22 word a value of the wrong type differently. For the strict reader see
+   * Reads a file as the loader of that release does (k8s.io/controller-manager pkg/leadermigration): it accepts what that accepts, a controller that
+   * does not exist, a name that no Lease can have and a second document among it, and refuses the rest in the loader's own words. Left out of those
+   * words is where in the source the scheme was made. Releases to 1.22 word a value of the wrong type differently. For the strict reader see
    * `parseLeaderMigrationConfiguration`.
    */
   public read(version: KubernetesVersion): LeaderMigrationReading {
@@ -60,7 +60,8 @@ export class ConfigurationFile {
   }
 
   /**
-   * The first thing that the strict reader refuses (`parseLeaderMigrationConfiguration`); undefined for a file in which everything means what it says.
+   * The first thing that the strict reader refuses (`parseLeaderMigrationConfiguration`); undefined for a file in which everything means what it
+   * says.
    *
    * @param version of the component that reads it; none: what any release accepts is accepted
    */
@@ -72,7 +73,12 @@ export class ConfigurationFile {
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       const { line, column, problem } = error;
-      return { concern: error instanceof ConfigurationError ? error.concern : 'text', line, message: `line ${line}, column ${column}: ${printable(problem)}` };
+      return {
+        concern: error instanceof ConfigurationError ? error.concern : 'text',
+        line,
+        message: `line ${line}, column ${column}: `
+        + `${printable(problem)}`,
+      };
     }
   }
 
@@ -117,7 +123,8 @@ function contentOf(text: string, tokens: () => readonly CST.Token[]): Content {
   if (document?.errors[0]) throw new Refusal(yamlError(text, document.errors[0].pos[0], document.errors[0].code, document.errors[0].message));
   return {
     data: document ? dataOf(document, text) : null,
-    repeated: () => document ? repeatedKeys(document).map(({ key, offset }) => `\n  line ${locate(text, offset).line}: key "${key}" already set in map`) : [],
+    repeated: () => document ? repeatedKeys(document).map(({ key, offset }) => `\n  line ${locate(text, offset).line}: key "${key}" already set in `
+      + 'map') : [],
   };
 }
 
@@ -211,7 +218,9 @@ function checkStrictly(repeated: readonly string[], fields: Record<string, unkno
   const inLeaders = ((fields.controllerLeaders ?? []) as (Record<string, unknown> | null)[]).flatMap((leader, index) =>
     Object.keys(leader ?? {}).filter(key => key !== 'name' && key !== 'component').sort().map(key => `controllerLeaders[${index}].${key}`));
   // One walk over sorted keys, so what stands inside controllerLeaders comes at its place among the others.
-  const sorted = [...unknown.map(key => [key, key]), ...inLeaders.map(path => ['controllerLeaders', path])].sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
+  const sorted = [...unknown.map(key => [key, key]), ...inLeaders.map(path => ['controllerLeaders', path])].sort(
+    ([a], [b]) => a < b ? -1 : a > b ? 1 : 0,
+  );
   const problems = [
     ...repeated.length > 0 ? [`yaml: unmarshal errors:${repeated.join('')}`] : [],
     ...sorted.map(([, path]) => `unknown field "${path}"`),
@@ -249,7 +258,10 @@ function validate({ leaderName, resourceLock, controllerLeaders }: LeaderMigrati
   }
   controllerLeaders.forEach((leader, index) => {
     for (const key of ['component', 'name'] as const) {
-      if (leader[key] === '') problems.push(`controllerLeaders[${index}].${key}: Required value${api.explainsRequired ? `: ${key} must be set` : ''}`);
+      if (leader[key] === '') {
+        problems.push(`controllerLeaders[${index}].${key}: Required `
+        + `value${api.explainsRequired ? `: ${key} must be set` : ''}`);
+      }
     }
   });
   if (problems.length > 0) throw new Refusal(`failed to parse leader migration configuration: [${problems.join(' ')}]`);

@@ -34,15 +34,18 @@ export function checkStyle(style: LeaderMigrationStyle, version: KubernetesVersi
   const minor = version.minorVersion;
   const api = configApi(version);
   if (style === LeaderMigrationStyle.WILDCARD && !api.wildcard) {
-    throw new Error(`style 'wildcard' does not work on Kubernetes ${minor}: there '*' matches no component and the controllers would run nowhere; use 'assigned'`);
+    throw new Error(`style 'wildcard' does not work on Kubernetes ${minor}: there '*' matches no component and the controllers would run nowhere; `
+      + 'use \'assigned\'');
   }
   if (style !== LeaderMigrationStyle.BUILT_IN_DEFAULT) return;
   const builtIn = builtInDefault(version);
   if (!builtIn) {
-    throw new Error(`style 'built-in-default' does not work on Kubernetes ${minor}: it has no built-in configuration and requires --leader-migration-config; use '${defaultStyle(version)}'`);
+    throw new Error(`style 'built-in-default' does not work on Kubernetes ${minor}: it has no built-in configuration and requires `
+      + `--leader-migration-config; use '${defaultStyle(version)}'`);
   }
   if (!builtIn.effective) {
-    throw new Error(`style 'built-in-default' is not safe on Kubernetes ${minor}: its configuration lists ${builtIn.unmatched.join(' and ')}, which are no controllers there, `
+    throw new Error(`style 'built-in-default' is not safe on Kubernetes ${minor}: its configuration lists ${builtIn.unmatched.join(' and ')}, which `
+      + 'are no controllers there, '
       + `so ${builtIn.unprotected.join(' and ')} could run twice; use '${defaultStyle(version)}'`);
   }
 }

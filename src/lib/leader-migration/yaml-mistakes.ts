@@ -19,13 +19,16 @@ export function yamlProblem(text: string, offset: number, message: string): stri
 
 /** The list item of the Kubernetes page that a dash too many tears in two: `- name: nodeipam` and `- component: "*"`. */
 export function misplacedDash(items: readonly YAMLMap[]): { readonly at: Node; readonly message: string } | undefined {
-  const index = items.findIndex((item, i) => !item.has('component') && i + 1 < items.length && !items[i + 1].has('name') && items[i + 1].has('component'));
+  const index = items.findIndex(
+    (item, i) => !item.has('component') && i + 1 < items.length && !items[i + 1].has('name') && items[i + 1].has('component'),
+  );
   if (index === -1) return undefined;
   const name = String(items[index].get('name'));
   const component = String(items[index + 1].get('component'));
   return {
     at: items[index + 1],
-    message: `the dash before component makes two items of one: controllerLeaders[${index}] has no component and controllerLeaders[${index + 1}] no name; `
+    message: `the dash before component makes two items of one: controllerLeaders[${index}] has no component and controllerLeaders[${index + 1}] no `
+      + 'name; '
       + `write: - {name: ${name}, component: ${component === '*' ? '"*"' : component}}`,
   };
 }

@@ -23,7 +23,8 @@ interface Shared {
 export function checkAgreement(settings: MigrationSettings, reading: KcmReading | undefined): void {
   const flags = settings.ccm._flags;
   if ('leader-elect' in flags && !isTrue(flags['leader-elect'])) {
-    throw new Error('flag \'leader-elect\' in `flags` is false: the cloud-controller-manager would take no lock, and Leader Migration is then ignored; leave it out');
+    throw new Error('flag \'leader-elect\' in `flags` is false: the cloud-controller-manager would take no lock, and Leader Migration is then '
+      + 'ignored; leave it out');
   }
   checkClusterCidr(settings);
   if (!reading) return;

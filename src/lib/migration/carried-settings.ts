@@ -13,7 +13,8 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 export function carriedFlags({ leaderElection, settings }: KcmReading, linked: KubernetesVersion): Record<string, string> {
   for (const { name, value } of settings) {
     if (ccmTakes(name, linked)) continue;
-    throw new Error(`kube-controller-manager of N has '--${name}=${value}' for controllers that move, and a cloud-controller-manager of ${linked.minorVersion} has no such flag: `
+    throw new Error(`kube-controller-manager of N has '--${name}=${value}' for controllers that move, and a cloud-controller-manager of `
+      + `${linked.minorVersion} has no such flag: `
       + 'the setting would be lost; remove it from the manifests of N first, when its controllers can do without it');
   }
   return Object.fromEntries([...leaderElection, ...settings].map(({ name, value }) => [name, value]));
@@ -33,7 +34,8 @@ export function carriedGates(
   const carried = entries(featureGates).filter(({ name }) => gatesThatMove(moved).includes(name) && !named.includes(name)).flatMap(({ name, on }) => {
     const fate = ccmGate(name, on, linked);
     if (fate === 'cannot') {
-      throw new Error(`kube-controller-manager of N has the feature gate '${name}=${on}', which controllers that move ask, and a cloud-controller-manager of ${linked.minorVersion} `
+      throw new Error(`kube-controller-manager of N has the feature gate '${name}=${on}', which controllers that move ask, and a `
+        + `cloud-controller-manager of ${linked.minorVersion} `
         + 'cannot have it so; remove it from the manifests of N first, to see the cluster without it');
     }
     return fate === 'takes' ? [`${name}=${on}`] : [];

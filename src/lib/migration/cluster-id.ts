@@ -12,12 +12,14 @@ const ID_KEYS = ['KubernetesClusterID', 'KubernetesClusterTag'];
 export function checkClusterId(clusterId: string): void {
   // An EC2 tag key has at most 128 characters, and the prefix is part of it.
   if (!/^[a-zA-Z0-9][a-zA-Z0-9_.:=+@-]{0,106}$/.test(clusterId)) {
-    throw new Error(`clusterId '${clusterId}' cannot be part of the tag key 'kubernetes.io/cluster/<id>'; accepted: letters, digits and '_.:=+@-', at most 107 characters, first a letter or digit`);
+    throw new Error(`clusterId '${clusterId}' cannot be part of the tag key 'kubernetes.io/cluster/<id>'; accepted: letters, digits and '_.:=+@-', `
+      + 'at most 107 characters, first a letter or digit');
   }
 }
 
 /**
- * The cloud configs that nodes have, and that are written, must name the same cluster: under another id no load balancer, route table or security group is found again.
+ * The cloud configs that nodes have, and that are written, must name the same cluster: under another id no load balancer, route table or security
+ * group is found again.
  *
  * @param written cloud configs of the migration
  * @throws if one names another

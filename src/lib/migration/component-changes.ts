@@ -94,14 +94,25 @@ function kcmOfN(settings: SideSettings, current: CurrentFlag): ComponentChanges 
       return NOTHING;
     case StrategyKind.CONTROLLERS_OFF_THEN_ON: {
       const moved = settings.moved.filter(controller => MIGRATED_CONTROLLERS.includes(controller));
-      return { ...NOTHING, setFlags: [{ name: 'controllers', value: withControllersOff(current('controllers') ?? '*', KCM, moved, settings.version) }] };
+      return {
+        ...NOTHING,
+        setFlags: [{
+          name: 'controllers', value: withControllersOff(current('controllers') ?? '*', KCM, moved, settings.version),
+        }],
+      };
     }
     case StrategyKind.LEADER_MIGRATION: {
       const setFlags: Flag[] = [{ name: 'enable-leader-migration', value: 'true' }];
       const gates = leaderMigrationGates(settings.version, current('feature-gates'));
       const gateFlags = gates ? [{ name: 'feature-gates', value: gates }] : [];
       if (!settings.configurationFile) {
-        return { setFlags: [...setFlags, ...gateFlags], removeFlags: ['leader-migration-config'], mountFiles: [], unmountFiles: [LEADER_MIGRATION_FILE] };
+        return {
+          setFlags: [...setFlags,
+            ...gateFlags],
+          removeFlags: ['leader-migration-config'],
+          mountFiles: [],
+          unmountFiles: [LEADER_MIGRATION_FILE],
+        };
       }
       setFlags.push({ name: 'leader-migration-config', value: LEADER_MIGRATION_FILE }, ...gateFlags);
       return { ...NOTHING, setFlags, mountFiles: [{ name: CONFIG_VOLUME, path: LEADER_MIGRATION_FILE }] };
@@ -126,7 +137,8 @@ function kcmOfNPlus1(settings: SideSettings, current: CurrentFlag): ComponentCha
   let { removeFlags, unmountFiles } = external;
   if (settings.externalVolumePlugin) {
     if (!externalCloudVolumePlugin(settings.version).used || !inTreeClouds(settings.version).includes(settings.cloud)) {
-      throw new Error(`externalCloudVolumePlugin needs an in-tree '${settings.cloud}', and kube-controller-manager ${settings.version.minorVersion} has none; install the CSI driver and leave the property out`);
+      throw new Error(`externalCloudVolumePlugin needs an in-tree '${settings.cloud}', and kube-controller-manager ${settings.version.minorVersion} `
+        + 'has none; install the CSI driver and leave the property out');
     }
     // The in-tree volume plugin still reads the cloud config.
     setFlags.push({ name: 'external-cloud-volume-plugin', value: settings.cloud });
@@ -138,7 +150,8 @@ function kcmOfNPlus1(settings: SideSettings, current: CurrentFlag): ComponentCha
   }
   return {
     setFlags,
-    removeFlags: [...removeFlags, 'enable-leader-migration', 'leader-migration-config', ...flagsLeftUnused(settings.moved).filter(name => current(name) !== undefined)],
+    removeFlags: [...removeFlags, 'enable-leader-migration', 'leader-migration-config',
+      ...flagsLeftUnused(settings.moved).filter(name => current(name) !== undefined)],
     mountFiles: [],
     unmountFiles: [...unmountFiles, LEADER_MIGRATION_FILE],
   };

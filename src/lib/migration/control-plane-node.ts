@@ -83,7 +83,8 @@ export function checkReleases(nodes: readonly ControlPlaneNodeManifests[], fromV
     const release = /^v(\d+\.\d+\.\d+)(?![\d.])/.exec(pod.image.tag ?? '')?.[1];
     if (release === undefined || release === fromVersion.toString() || release.startsWith(`${fromVersion}.`)) continue;
     throw pod.document.error(pod.document.offset([...pod.containerPath, 'image']),
-      `${pod.component} runs ${release}, but fromVersion is ${fromVersion}; give the release that it runs as fromVersion, or hand in the manifests of ${fromVersion}`);
+      `${pod.component} runs ${release}, but fromVersion is ${fromVersion}; give the release that it runs as fromVersion, or hand in the manifests `
+        + `of ${fromVersion}`);
   }
 }
 

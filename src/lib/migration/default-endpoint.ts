@@ -7,8 +7,8 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 /**
  * How the cloud-controller-manager reaches the API server while versions differ: that of its own node, which is as new as it is.
  *
- * Where a new node of this version has no address until a cloud-controller-manager has run, the one that should run there would wait for itself: then the
- * Service, by undefined.
+ * Where a new node of this version has no address until a cloud-controller-manager has run, the one that should run there would wait for itself: then
+ * the Service, by undefined.
  */
 export function defaultEndpoint(version: KubernetesVersion, controlPlane: readonly ControlPlaneNodeManifests[]): ApiServerEndpoint | undefined {
   const [first] = controlPlane;

@@ -16,10 +16,11 @@ export interface Exclusion {
 }
 
 /**
- * The nodes as they were before phase `n`, where they were read again after it: what phase `n` wrote is taken out of `--controllers`, and nothing else.
+ * The nodes as they were before phase `n`, where they were read again after it: what phase `n` wrote is taken out of `--controllers`, and nothing
+ * else.
  *
- * @param record `migration.json` of an earlier synthesis; without one, a list that ends with all that phase `n` appends is taken for its work: on version N nobody
- * ran those controllers otherwise
+ * @param record `migration.json` of an earlier synthesis; without one, a list that ends with all that phase `n` appends is taken for its work: on
+ *   version N nobody ran those controllers otherwise
  * @throws if the flag is neither what it was nor what was written, so that nobody knows whose entries are in it
  */
 export function beforeExclusions(

@@ -13,12 +13,14 @@ export function checkExistingLeaderMigration({ node, pods }: ControlPlaneNodeMan
   if (!enabled || !isTrue(enabled.value)) return;
   const config = kcm.flag('leader-migration-config');
   if (config && config.value !== LEADER_MIGRATION_FILE) {
-    throw new Error(`${kcm.file}:${config.line}: Leader Migration is already on and reads '${config.value}', expected '${LEADER_MIGRATION_FILE}'; move the file there first, or remove the flag`);
+    throw new Error(`${kcm.file}:${config.line}: Leader Migration is already on and reads '${config.value}', expected '${LEADER_MIGRATION_FILE}'; `
+      + 'move the file there first, or remove the flag');
   }
   const text = node.files[LEADER_MIGRATION_FILE];
   if (config && text === undefined) return; // on, with our path, and the file was not handed in: it is written now
   const name = config ? parseLeaderMigrationConfiguration(text, { file: `${node.name}:${LEADER_MIGRATION_FILE}` }).leaderName : DEFAULT_LEADER_NAME;
   if (name !== leaderName) {
-    throw new Error(`${kcm.file}:${enabled.line}: Leader Migration is already on with the lease name '${name}', but leaderName is '${leaderName}'; set leaderName to '${name}'`);
+    throw new Error(`${kcm.file}:${enabled.line}: Leader Migration is already on with the lease name '${name}', but leaderName is '${leaderName}'; `
+      + `set leaderName to '${name}'`);
   }
 }

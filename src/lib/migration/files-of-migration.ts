@@ -21,8 +21,8 @@ const READERS: readonly StaticPodComponent[] = ['kube-controller-manager', 'kube
 const CREDENTIAL = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----|^["']?kind["']?:\s*["']?Config["']?\s*,?$/m;
 
 /**
- * The files of a node that the migration is about: flags and configuration of the kubelet, static pods, and the files that those name as cloud config, migration
- * configuration or configuration of credential providers. No other file is read or written: no key, no kubeconfig, no token.
+ * The files of a node that the migration is about: flags and configuration of the kubelet, static pods, and the files that those name as cloud
+ * config, migration configuration or configuration of credential providers. No other file is read or written: no key, no kubeconfig, no token.
  *
  * @param paths absolute paths of all files
  * @param textOf text of one of them; asked of files of the kubelet and of static pods only

@@ -31,9 +31,12 @@ export function nodeFileEntry(file: NodeFile): NodeFileEntry {
 }
 
 /** Files whose form says that they are something else than the configuration of a cloud: words that sound like a secret are names there. */
-const NO_CLOUD_CONFIG = [`${STATIC_POD_PATH}/`, '/var/lib/kubelet/', '/etc/default/', '/etc/sysconfig/', '/etc/systemd/', '/usr/lib/systemd/', '/lib/systemd/'];
+const NO_CLOUD_CONFIG = [`${STATIC_POD_PATH}/`, '/var/lib/kubelet/', '/etc/default/', '/etc/sysconfig/', '/etc/systemd/', '/usr/lib/systemd/',
+  '/lib/systemd/'];
 
-/** Whether a file has a password or token of a cloud in it. It is read by root only, also where it is staged, and is kept out of what is committed. */
+/**
+ * Whether a file has a password or token of a cloud in it. It is read by root only, also where it is staged, and is kept out of what is committed.
+ */
 export function holdsSecret({ path, content }: Pick<NodeFile, 'path' | 'content'>): boolean {
   return !NO_CLOUD_CONFIG.some(folder => path.startsWith(folder)) && !isPod({ content }) && hasSecret(content);
 }
@@ -57,6 +60,7 @@ export function checkNodeFile(file: NodeFile): void {
 /** @throws if a path could be outside of its node */
 export function checkNodePath(node: string, path: string): void {
   if (!path.startsWith('/') || pathProblem(path.slice(1)) !== undefined) {
-    throw new Error(`path '${printable(path)}' of node '${printable(node)}' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`);
+    throw new Error(`path '${printable(path)}' of node '${printable(node)}' is not an absolute path of a file; give one like `
+      + '\'/etc/kubernetes/cloud.conf\'');
   }
 }

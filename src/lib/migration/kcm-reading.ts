@@ -114,14 +114,16 @@ function refuseDisagreement(kcms: readonly StaticPod[], names: readonly string[]
   for (const name of names) {
     const other = kcms.find(kcm => kcm.flagValue(name) !== first.flagValue(name));
     if (other) {
-      throw new Error(`kube-controller-managers disagree on '--${name}': ${shown(first, name)} in ${place(first, name)}, ${shown(other, name)} in ${place(other, name)}; make them equal`);
+      throw new Error(`kube-controller-managers disagree on '--${name}': ${shown(first, name)} in ${place(first, name)}, ${shown(other, name)} in `
+        + `${place(other, name)}; make them equal`);
     }
   }
 }
 
 function refuseWithoutLeaderElection(kcm: StaticPod): void {
   if (booleanFlag(kcm, 'leader-elect') === false) {
-    throw new Error(`${place(kcm, 'leader-elect')}: '--leader-elect=false' leaves kube-controller-manager without a lock, and Leader Migration is then ignored; set it to true, or use the strategy 'downtime'`);
+    throw new Error(`${place(kcm, 'leader-elect')}: '--leader-elect=false' leaves kube-controller-manager without a lock, and Leader Migration is `
+      + 'then ignored; set it to true, or use the strategy \'downtime\'');
   }
 }
 
@@ -129,7 +131,8 @@ function refuseWithoutInTree(kcm: StaticPod, cloud: string): void {
   const value = kcm.flagValue('cloud-provider');
   if (value === cloud) return;
   const got = value === undefined ? 'no \'--cloud-provider\'' : `'--cloud-provider=${value}'`;
-  throw new Error(`${place(kcm, 'cloud-provider')}: kube-controller-manager has ${got}, but a node of version N runs the in-tree provider '--cloud-provider=${cloud}'; hand in the manifests of version N`);
+  throw new Error(`${place(kcm, 'cloud-provider')}: kube-controller-manager has ${got}, but a node of version N runs the in-tree provider `
+    + `'--cloud-provider=${cloud}'; hand in the manifests of version N`);
 }
 
 function cloudConfigOnNode(kcm: StaticPod): string | undefined {

@@ -19,7 +19,8 @@ const FLAG_FILES: readonly RegExp[] = [
 export function kubeletFlagFiles(node: NodeInput): string[] {
   const known = knownFiles(node);
   if (known.length === 0) {
-    throw new Error(`node '${node.name}' has no file with kubelet flags; hand in '/var/lib/kubelet/kubeadm-flags.env' or the file that your kubelet reads its flags from`);
+    throw new Error(`node '${node.name}' has no file with kubelet flags; hand in '/var/lib/kubelet/kubeadm-flags.env' or the file that your kubelet `
+      + 'reads its flags from');
   }
   const passes = (path: string) => read(node, path).flag('cloud-provider') !== undefined;
   return [...known.filter(passes), ...known.filter(path => !passes(path))];

@@ -20,7 +20,10 @@ export interface ManifestEntry {
   readonly sha256: string;
 }
 
-/** What synthesis knows of one cluster in one phase: `migration.json`, read by the plan and the validation plugin. Schema: schemas/migration.schema.json. */
+/**
+ * What synthesis knows of one cluster in one phase: `migration.json`, read by the plan and the validation plugin. Schema:
+ * schemas/migration.schema.json.
+ */
 export interface MigrationFile {
   readonly schemaVersion: 1;
   readonly cluster: string;
@@ -107,8 +110,15 @@ export function parseMigrationFile(text: string, file: string): MigrationFile {
     throw refuse('does not say the cluster, its strategy and its phase');
   }
   const isEntry = (entry: unknown) => typeof entry === 'object' && entry !== null && 'path' in entry && 'sha256' in entry;
-  if (!Array.isArray(manifests) || !manifests.every(isEntry) || typeof nodes !== 'object' || nodes === null) throw refuse('lacks its manifests or its nodes');
-  const isExclusion = (one: unknown) => typeof (one as Exclusion | null)?.written === 'string' && ['string', 'undefined'].includes(typeof (one as Exclusion).before);
-  if (typeof exclusions !== 'object' || exclusions === null || !Object.values(exclusions).every(isExclusion)) throw refuse('does not say what phase \'n\' excluded');
+  if (!Array.isArray(manifests) || !manifests.every(isEntry) || typeof nodes !== 'object' || nodes === null) {
+    throw refuse('lacks its manifests or '
+    + 'its nodes');
+  }
+  const isExclusion = (one: unknown) =>
+    typeof (one as Exclusion | null)?.written === 'string' && ['string', 'undefined'].includes(typeof (one as Exclusion).before);
+  if (typeof exclusions !== 'object' || exclusions === null || !Object.values(exclusions).every(isExclusion)) {
+    throw refuse('does not say what phase '
+    + '\'n\' excluded');
+  }
   return value as MigrationFile;
 }

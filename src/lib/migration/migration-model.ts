@@ -28,8 +28,8 @@ import { buildLeaderMigrationConfiguration, ConfigurationFile, defaultStyle, Lea
 import { Process } from '../model/process';
 
 /**
- * A migration as its parts see it: what was given, what the manifests say, and what both sides change by. Pure. A phase is computed once, when it is asked for,
- * and kept here; the constructs write what it says, and the checks look at the same.
+ * A migration as its parts see it: what was given, what the manifests say, and what both sides change by. Pure. A phase is computed once, when it is
+ * asked for, and kept here; the constructs write what it says, and the checks look at the same.
  */
 export class MigrationModel {
   public readonly settings: MigrationSettings;
@@ -168,10 +168,12 @@ export class MigrationModel {
       throw new Error(`phase '${phase}' is not known; accepted: ${Object.values(MigrationPhase).map(name => `'${name}'`).join(', ')}`);
     }
     if (phase !== MigrationPhase.DISABLED && !this.settings.fromVersion) {
-      throw new Error(`phase '${phase}' needs \`fromVersion\`, the version that the control plane runs today; without it only phase 'disabled' can be written`);
+      throw new Error(`phase '${phase}' needs \`fromVersion\`, the version that the control plane runs today; without it only phase 'disabled' can `
+        + 'be written');
     }
     if (!this.phases.includes(phase)) {
-      throw new Error('phase \'mixed\' does not exist with strategy \'downtime\': every node is changed while nothing runs; go from \'n\' to \'n-plus-1\'');
+      throw new Error('phase \'mixed\' does not exist with strategy \'downtime\': every node is changed while nothing runs; go from \'n\' to '
+        + '\'n-plus-1\'');
     }
     // Not before: an installer's own configuration can stand for the nodes, see `Migration._for`.
     if (this.settings.ccm._workload._isStaticPod && this.upgradedControlPlane.length === 0) {

@@ -56,15 +56,18 @@ export function checkMigrationPair(pair: MigrationPair): void {
   checkInTree(props.from, from, pair.cloud);
   for (const [prop, component, version] of [[props.from, 'kube-controller-manager', from], [props.ccm, 'cloud-controller-manager', ccm]] as const) {
     if (pair.byLeaderMigration !== false && !hasLeaderMigration(version)) {
-      throw new Error(`${prop} is ${version}, whose ${component} has no Leader Migration; the first release with it is ${firstWithLeaderMigration()}`);
+      throw new Error(`${prop} is ${version}, whose ${component} has no Leader Migration; the first release with it is `
+        + `${firstWithLeaderMigration()}`);
     }
   }
   if (to.minor > apiserver.minor) {
-    throw new Error(`${props.to} is ${to}, but kube-controller-manager must not be newer than the kube-apiserver it talks to, which is ${apiserver} (${props.apiserver}); `
+    throw new Error(`${props.to} is ${to}, but kube-controller-manager must not be newer than the kube-apiserver it talks to, which is ${apiserver} `
+      + `(${props.apiserver}); `
       + `let it talk to the one on its own node (${SKEW})`);
   }
   if (ccm.minor > apiserver.minor && !pair.allowCcmNewerThanApiserver) {
-    throw new Error(`${props.ccm} is ${ccm}, but cloud-controller-manager must not be newer than the kube-apiserver it talks to, which is ${apiserver}; `
+    throw new Error(`${props.ccm} is ${ccm}, but cloud-controller-manager must not be newer than the kube-apiserver it talks to, which is `
+      + `${apiserver}; `
       + `use a release of ${apiserver.minorVersion} (${SKEW})`);
   }
 }
@@ -77,19 +80,25 @@ export function checkMigrationPair(pair: MigrationPair): void {
  */
 export function checkKnownVersion(prop: string, version: KubernetesVersion | undefined): void {
   if (version && !CONFIG_API.knows(version)) {
-    throw new Error(`${prop} is Kubernetes ${version}, which this version of the library does not know; known: ${CONFIG_API.first} to ${CONFIG_API.last}`);
+    throw new Error(`${prop} is Kubernetes ${version}, which this version of the library does not know; known: ${CONFIG_API.first} to `
+      + `${CONFIG_API.last}`);
   }
   const unknown = version && unknownPatch(version);
-  if (unknown?.ended) throw new Error(`${prop} is Kubernetes ${version}, which does not exist: ${version!.minorVersion} ended with ${unknown.newest}`);
+  if (unknown?.ended) {
+    throw new Error(`${prop} is Kubernetes ${version}, which does not exist: ${version!.minorVersion} ended with `
+    + `${unknown.newest}`);
+  }
 }
 
 function checkOrder(props: { readonly from: string; readonly to: string }, from: KubernetesVersion, to: KubernetesVersion): void {
   const older = to.minor < from.minor || (to.minor === from.minor && to.patch !== undefined && from.patch !== undefined && to.patch < from.patch);
   if (older) {
-    throw new Error(`${props.to} is ${to}, older than ${props.from} ${from}; give the same minor or the next one (a rollback is the same pair with the phases walked back)`);
+    throw new Error(`${props.to} is ${to}, older than ${props.from} ${from}; give the same minor or the next one (a rollback is the same pair with `
+      + 'the phases walked back)');
   }
   if (to.minor > from.minor + 1) {
-    throw new Error(`${props.to} is ${to}, which skips ${skipped(from, to)} after ${props.from} ${from}; a control plane upgrades one minor at a time: `
+    throw new Error(`${props.to} is ${to}, which skips ${skipped(from, to)} after ${props.from} ${from}; a control plane upgrades one minor at a `
+      + 'time: '
       + `migrate to 1.${from.minor + 1} first, then upgrade (${SKEW})`);
   }
 }
@@ -100,7 +109,8 @@ function checkInTree(prop: string, from: KubernetesVersion, cloud: CloudProvider
     throw new Error(`cloud '${cloud.name}' is in-tree in no known release, so there is nothing to migrate from; known: ${knownClouds().join(', ')}`);
   }
   if (from.minor > KubernetesVersion.of(last).minor) {
-    throw new Error(`${prop} is ${from}, but '${cloud.name}' is in-tree to ${last} only: kube-controller-manager of ${from.minorVersion} has no cloud controllers to migrate; `
+    throw new Error(`${prop} is ${from}, but '${cloud.name}' is in-tree to ${last} only: kube-controller-manager of ${from.minorVersion} has no `
+      + 'cloud controllers to migrate; '
       + `accepted: ${firstWithLeaderMigration()} to ${last}`);
   }
 }

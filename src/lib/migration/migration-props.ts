@@ -10,7 +10,9 @@ import type { NodeInput } from '../kubernetes/node';
 export interface MigrationProps {
   /** Id of the cluster: the part after `kubernetes.io/cluster/` of the cluster tag. */
   readonly clusterId: string;
-  /** Version N+1: what the control plane runs after the migration. In phase `disabled` any release up to the newest. A full release, like `1.27.16`. */
+  /**
+   * Version N+1: what the control plane runs after the migration. In phase `disabled` any release up to the newest. A full release, like `1.27.16`.
+   */
   readonly toVersion: KubernetesVersion;
   /**
    * Version N: what the control plane runs today, with the in-tree cloud provider. A full release where manifests are handed in.
@@ -74,16 +76,16 @@ export interface MigrationProps {
    */
   readonly ecrCredentialProvider?: EcrCredentialProvider;
   /**
-   * Whether volumes of the in-tree plugin stay in use at N+1, through `--external-cloud-volume-plugin`. Only where kube-controller-manager of N+1 still
-   * has the in-tree provider.
+   * Whether volumes of the in-tree plugin stay in use at N+1, through `--external-cloud-volume-plugin`. Only where kube-controller-manager of N+1
+   * still has the in-tree provider.
    * @default false - volumes are on CSI
    */
   readonly externalCloudVolumePlugin?: boolean;
   /**
    * Whether EBS volumes of the in-tree plugin move to the EBS CSI driver as part of this migration.
    *
-   * The gates that turn it on are written for kube-controller-manager, kube-scheduler and kubelets, from phase `n` on, where their release does not have them on
-   * by itself. The driver has to be installed before.
+   * The gates that turn it on are written for kube-controller-manager, kube-scheduler and kubelets, from phase `n` on, where their release does not
+   * have them on by itself. The driver has to be installed before.
    * @default false - they moved before, or the release serves them by CSI anyway (1.25 and later; 1.23 unless switched off)
    */
   readonly csiMigration?: boolean;

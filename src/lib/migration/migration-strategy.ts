@@ -11,8 +11,8 @@ export enum StrategyKind {
 /** Which control-plane nodes the cloud-controller-manager runs on while nodes of version N can exist (phases `mixed` and `n-plus-1`). */
 export enum CcmPlacement {
   /**
-   * Nodes of version N+1 only, by the label `ccm-migration/side=n-plus-1` that each node gets when it is upgraded. The order that the Kubernetes guide describes,
-   * and what version skew demands.
+   * Nodes of version N+1 only, by the label `ccm-migration/side=n-plus-1` that each node gets when it is upgraded. The order that the Kubernetes
+   * guide describes, and what version skew demands.
    */
   UPGRADED_NODES = 'upgraded-nodes',
   /** All control-plane nodes, also those of version N. */
@@ -57,7 +57,8 @@ export interface LeaderMigrationOptions {
    */
   readonly placement?: CcmPlacement;
   /**
-   * Whether the plan releases the migration Lease once the old leader is proven stopped on its node: a gap of a few seconds instead of the length of a lease.
+   * Whether the plan releases the migration Lease once the old leader is proven stopped on its node: a gap of a few seconds instead of the length of
+   * a lease.
    * @default false
    */
   readonly releaseLease?: boolean;
@@ -66,7 +67,8 @@ export interface LeaderMigrationOptions {
 /** Options of the strategy `controllers-off-then-on`. */
 export interface ControllersOffOptions {
   /**
-   * Text of a `migration.json` of this migration, where `nodes` were read again after phase `n`: it says which entries of `--controllers` that phase wrote.
+   * Text of a `migration.json` of this migration, where `nodes` were read again after phase `n`: it says which entries of `--controllers` that phase
+   * wrote.
    * @default - `nodes` are as they were before phase `n`
    */
   readonly migrationFile?: string;
@@ -96,8 +98,8 @@ export class MigrationStrategy {
   }
 
   /**
-   * `--controllers` switches the three controllers off in every kube-controller-manager of N, and the cloud-controller-manager starts only when all nodes run
-   * N+1 (the way of KKP and KubeOne). Gap: phases `n` and `mixed`.
+   * `--controllers` switches the three controllers off in every kube-controller-manager of N, and the cloud-controller-manager starts only when all
+   * nodes run N+1 (the way of KKP and KubeOne). Gap: phases `n` and `mixed`.
    *
    * @param options what an earlier synthesis wrote
    */
@@ -106,7 +108,8 @@ export class MigrationStrategy {
   }
 
   /**
-   * Every kube-controller-manager is stopped, flags change, everything starts again. Also for one node. Gap: the whole change. There is no phase `mixed`.
+   * Every kube-controller-manager is stopped, flags change, everything starts again. Also for one node. Gap: the whole change. There is no phase
+   * `mixed`.
    *
    * @param runtime how kube-controller-manager runs, so how the plan stops it; `ControllerManagerRuntime.STATIC_POD` if left out
    */

@@ -6,7 +6,8 @@ import { CloudProvider } from '../ccm/cloud-provider';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
- * The migration of one cluster as a value: built and validated once, and taken by everything that writes a part of it. It reads nothing and writes nothing.
+ * The migration of one cluster as a value: built and validated once, and taken by everything that writes a part of it. It reads nothing and writes
+ * nothing.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example

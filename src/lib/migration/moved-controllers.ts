@@ -9,18 +9,21 @@ export function wantedControllers(
 ): readonly CloudController[] {
   for (const [name, by] of Object.entries(servedElsewhere)) {
     if (!MIGRATED_CONTROLLERS.some(controller => controller === name)) {
-      throw new Error(`servedElsewhere names '${name}', which is no controller that could move; accepted: ${MIGRATED_CONTROLLERS.map(one => `'${one}'`).join(', ')}`
+      throw new Error(`servedElsewhere names '${name}', which is no controller that could move; accepted: `
+        + `${MIGRATED_CONTROLLERS.map(one => `'${one}'`).join(', ')}`
         + `${name === 'nodeipam' ? '; node IPAM stays in kube-controller-manager unless nodeIpam is true' : ''}`);
     }
     if (typeof by !== 'string' || by.trim() === '') {
-      throw new Error(`servedElsewhere says of '${name}' nothing that serves it; name it: { ${JSON.stringify(name)}: 'aws-load-balancer-controller' }`);
+      throw new Error(`servedElsewhere says of '${name}' nothing that serves it; name it: { ${JSON.stringify(name)}: 'aws-load-balancer-controller' `
+        + '}');
     }
   }
   return [...MIGRATED_CONTROLLERS.filter(controller => !(controller in servedElsewhere)), ...nodeIpam ? ['nodeipam' as const] : []];
 }
 
 /**
- * Of those, the ones that kube-controller-manager of N runs: what its `--controllers` leaves off is served elsewhere already, and stays off on both sides.
+ * Of those, the ones that kube-controller-manager of N runs: what its `--controllers` leaves off is served elsewhere already, and stays off on both
+ * sides.
  *
  * @throws if kube-controller-manager of N runs what something else is said to serve, or nothing is left to move
  */
@@ -29,12 +32,14 @@ export function movedControllers(
 ): readonly CloudController[] {
   const twice = Object.keys(servedElsewhere).find(name => kcm && !kcm.off.includes(name as CloudController) && (name !== 'route' || kcm.cloudRoutes));
   if (twice !== undefined) {
-    throw new Error(`servedElsewhere says that '${servedElsewhere[twice]}' serves '${twice}', but kube-controller-manager of N runs it too, so both would; `
+    throw new Error(`servedElsewhere says that '${servedElsewhere[twice]}' serves '${twice}', but kube-controller-manager of N runs it too, so both `
+      + 'would; '
       + `switch it off there first, with '--controllers=*,-${twice}' in the manifests of every control-plane node`);
   }
   const moved = wanted.filter(controller => !kcm?.off.includes(controller));
   if (moved.length === 0) {
-    throw new Error('no controller is left to move: each is served elsewhere, or off in \'--controllers\' of version N; where phase \'n\' of controllers-off-then-on '
+    throw new Error('no controller is left to move: each is served elsewhere, or off in \'--controllers\' of version N; where phase \'n\' of '
+      + 'controllers-off-then-on '
       + 'switched them off, give its migration.json: MigrationStrategy.controllersOffThenOn({ migrationFile })');
   }
   return moved;

@@ -10,8 +10,8 @@ const PASSING = /^node\.(cloudprovider\.)?kubernetes\.io\//;
 const KEEPS_OUT: readonly string[] = ['NoSchedule', 'NoExecute'];
 
 /**
- * Taints of the Node objects, and those that nodes register with: `--register-with-taints`, else `registerWithTaints` of the kubelet's configuration (k8s.io/kubernetes@v1.26.15
- * cmd/kubelet/app/options/options.go; the flag wins). Each once, sorted.
+ * Taints of the Node objects, and those that nodes register with: `--register-with-taints`, else `registerWithTaints` of the kubelet's configuration
+ * (k8s.io/kubernetes@v1.26.15 cmd/kubelet/app/options/options.go; the flag wins). Each once, sorted.
  */
 export function nodeTaints(nodes: readonly NodeInput[]): readonly Taint[] {
   const found = nodes.flatMap(node => {

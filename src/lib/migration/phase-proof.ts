@@ -15,8 +15,8 @@ export interface PhaseProof {
 }
 
 /**
- * Checks what a phase consists of, in every mix of its nodes, and everything that exists at once on the way into it from the phase before. The command lines are
- * those that the phase writes; reading the written files back is the business of `verify`.
+ * Checks what a phase consists of, in every mix of its nodes, and everything that exists at once on the way into it from the phase before. The
+ * command lines are those that the phase writes; reading the written files back is the business of `verify`.
  */
 export function provePhase(phase: PhaseModel): readonly PhaseProof[] {
   const { model, cluster } = phase;

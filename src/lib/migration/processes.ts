@@ -46,7 +46,9 @@ export function clusterBeforeAll({ model, phase }: PhaseModel): Cluster | undefi
     // Without the file, manifests of a migration that was begun: it is taken to be the one that this migration writes.
     const file = node.files[path];
     const configuration = file === undefined ? model.configuration(KCM) : new ConfigurationFile(file);
-    return modelProcess({ ...KCM_OF_SIDE, dir: KINDS[NodeSide.N], label: `${KINDS[NodeSide.N]} before the migration`, version, flags, configuration });
+    return modelProcess({
+      ...KCM_OF_SIDE, dir: KINDS[NodeSide.N], label: `${KINDS[NodeSide.N]} before the migration`, version, flags, configuration,
+    });
   }));
   return { kinds: [{ name: KINDS[NodeSide.N], processes, external: false, nodes: controlPlane.length }], workloads: [] };
 }

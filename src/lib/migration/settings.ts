@@ -73,7 +73,10 @@ function onlyTheirs(
   return nodes.map(node => withFilesOfMigration(node, named));
 }
 
-/** Nodes of version N+1 with what they do not contain taken from version N, and nodes that are not among them: an upgrade in place leaves both where they are. */
+/**
+ * Nodes of version N+1 with what they do not contain taken from version N, and nodes that are not among them: an upgrade in place leaves both where
+ * they are.
+ */
 function withTheRest(nodes: readonly NodeInput[], upgraded: readonly NodeInput[]): NodeInput[] {
   const isSame = (one: NodeInput, other: NodeInput) => one.name === other.name && one.role === other.role;
   return [
@@ -114,7 +117,10 @@ function checkTypes(props: MigrationProps): void {
   if (wrong) throw new Error(`${wrong[0]} is ${JSON.stringify(props[wrong[0]])}, which is none; give one like ${wrong[2]}`);
   for (const prop of ['nodes', 'upgradedNodes'] as const) {
     for (const node of props[prop] ?? []) checkNode(prop, node);
-    if (props[prop]?.length === 0) throw new Error(`${prop} is an empty list, so nothing would be written of nodes; hand in the control-plane nodes, or leave it out`);
+    if (props[prop]?.length === 0) {
+      throw new Error(`${prop} is an empty list, so nothing would be written of nodes; hand in the control-plane `
+      + 'nodes, or leave it out');
+    }
   }
 }
 
@@ -143,11 +149,15 @@ function wrongInNode(node: Partial<NodeInput> | undefined | null): string | unde
 function releaseOf(nodes: readonly NodeInput[] | undefined): KubernetesVersion | undefined {
   if (nodes === undefined) return undefined;
   const [first] = readControlPlaneNodes(nodes);
-  if (!first) throw new Error('`nodes` are of version N, but none of them is a control-plane node, whose image would say which release that is; give it as `fromVersion`');
+  if (!first) {
+    throw new Error('`nodes` are of version N, but none of them is a control-plane node, whose image would say which release that is; '
+    + 'give it as `fromVersion`');
+  }
   const { tag } = first.pods.get('kube-controller-manager')!.image;
   const release = /^v(\d+\.\d+\.\d+)(?![\d.])/.exec(tag ?? '')?.[1];
   if (release === undefined) {
-    throw new Error(`\`nodes\` are manifests of version N, and the image of kube-controller-manager on node '${first.node.name}' does not say which release that is`
+    throw new Error(`\`nodes\` are manifests of version N, and the image of kube-controller-manager on node '${first.node.name}' does not say which `
+      + 'release that is'
       + `${tag === undefined ? '' : ` (tag '${tag}')`}; give it as \`fromVersion\``);
   }
   return KubernetesVersion.of(release);

@@ -9,7 +9,9 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** What `--cloud-provider` makes of a process. */
 export interface CloudMode {
-  /** `in-tree`: runs cloud controllers in kube-controller-manager. `external`: leaves them to a cloud-controller-manager. `none`: nobody is asked to. */
+  /**
+   * `in-tree`: runs cloud controllers in kube-controller-manager. `external`: leaves them to a cloud-controller-manager. `none`: nobody is asked to.
+   */
   readonly kind: 'in-tree' | 'external' | 'none';
   /** Why the process ends, and whether it has won its main lock by then. */
   readonly failure?: { readonly cause: EndCause; readonly when: 'flag-validation' | 'after-main-lock' };
@@ -47,7 +49,10 @@ function unknown(provider: string, version: KubernetesVersion): CloudMode['failu
   return { cause: ofProvider(`${KCM} ${version.minorVersion} has no in-tree cloud provider "${provider}"`), when: IN_TREE_CLOUD_REFUSED.at(version) };
 }
 
-/** The CCM is given the name of a cloud that its binary has; which those are is the image's business. k8s.io/cloud-provider@v0.26.15 plugins.go:142-190. */
+/**
+ * The CCM is given the name of a cloud that its binary has; which those are is the image's business. k8s.io/cloud-provider@v0.26.15
+ * plugins.go:142-190.
+ */
 export function ccmCloudMode(line: CommandLine): CloudMode {
   const provider = line.text('cloud-provider', '');
   // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only

@@ -24,7 +24,10 @@ export function endCause({ text, flag, isUnknownFlag }: CommandLineEnd<Word>): E
   return { concern: isUnknownFlag ? 'unknown-flag' : 'command-line', text, flags: flag === undefined ? [] : [flag] };
 }
 
-/** A command line as its component reads it: the last value of a flag wins, lists grow, and the first problem ends the process before it takes any lock. */
+/**
+ * A command line as its component reads it: the last value of a flag wins, lists grow, and the first problem ends the process before it takes any
+ * lock.
+ */
 export class CommandLine {
   /** What ends the process at start, in the order in which it would find it. */
   public readonly problems: readonly EndCause[];
@@ -36,7 +39,8 @@ export class CommandLine {
     const { flags, ends, doubts } = parseCommandLine(words.map(text => ({ text })), flagSet(component, version, awsRelease));
     this.problems = ends.map(endCause);
     const outside = component === KCM ? flags.filter(({ name, value }) => isOutsideRange(name, value)) : [];
-    this.doubts = [...doubts.map(({ text }) => text), ...outside.map(({ name, value }) => `whether ${component} ${version.minorVersion} starts with --${name}=${value} is not known`)];
+    this.doubts = [...doubts.map(({ text }) => text), ...outside.map(({ name, value }) => `whether ${component} ${version.minorVersion} starts with `
+      + `--${name}=${value} is not known`)];
     for (const { name, value } of flags) {
       const values = this.values.get(name) ?? [];
       values.push(value);

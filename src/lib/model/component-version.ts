@@ -26,8 +26,8 @@ const AWS_RELEASES = new Map(AWS_CCM_RELEASES.map(release => [release.tag, relea
 const TAG = /^v?1\.(\d{1,3})\.(\d{1,4})(?:[-_+.].*)?$/;
 
 /**
- * The version: what the user says about this image, else what its pod says of it, else from its tag, else what the user says about all. A CCM runs the code of the k8s.io/cloud-provider that
- * it links, which some AWS releases take from another minor than their tag's.
+ * The version: what the user says about this image, else what its pod says of it, else from its tag, else what the user says about all. A CCM runs
+ * the code of the k8s.io/cloud-provider that it links, which some AWS releases take from another minor than their tag's.
  */
 export function versionOf(component: Component, image: Image | undefined, said: SaidVersions, annotated?: ComponentVersion): ComponentVersion {
   const ofImage = image && saidOf(image, said);
@@ -62,6 +62,9 @@ function suffix(tag: string): string {
 
 /** Why a version cannot be judged. */
 export function versionProblem(version: KubernetesVersion | undefined): string | undefined {
-  if (version === undefined) return 'its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor --image-version is given';
+  if (version === undefined) {
+    return 'its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor '
+    + '--image-version is given';
+  }
   return CONFIG_API.knows(version) ? undefined : `Kubernetes ${version.minorVersion} is not known; known: ${CONFIG_API.first} to ${CONFIG_API.last}`;
 }

@@ -32,7 +32,9 @@ export class ControllerList {
   }
 
   public get problems(): readonly EndCause[] {
-    return [...this.unknown.values()].map(name => ({ concern: 'command-line', text: `"${name}" is not in the list of known controllers`, flags: ['controllers'] }));
+    return [...this.unknown.values()].map(
+      name => ({ concern: 'command-line', text: `"${name}" is not in the list of known controllers`, flags: ['controllers'] }),
+    );
   }
 
   public get doubts(): readonly string[] {
@@ -56,7 +58,10 @@ export class ControllerList {
   }
 }
 
-/** A CCM image registers controllers of its provider, which no table here can list. What some other release or component has is not one, nor is what no program calls one. */
+/**
+ * A CCM image registers controllers of its provider, which no table here can list. What some other release or component has is not one, nor is what
+ * no program calls one.
+ */
 function isProvidersOwn(component: ControllerManager, key: string): boolean {
   return component !== KCM && logicalController(key) === undefined && !isEverInKcm(logicalName(key)) && /^[A-Za-z0-9._-]+$/.test(key);
 }

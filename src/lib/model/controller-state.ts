@@ -41,7 +41,9 @@ export const OTHER_CONTROLLERS = 'other controllers';
 const IN_TREE_ONLY = ['service', 'route', 'cloud-node-lifecycle'];
 const BAD_CIDR = 'is not one CIDR or one of each IP family';
 
-/** States by logical name: the cloud controllers, and what this process's `--controllers` or migration names; the rest is under `OTHER_CONTROLLERS`. */
+/**
+ * States by logical name: the cloud controllers, and what this process's `--controllers` or migration names; the rest is under `OTHER_CONTROLLERS`.
+ */
 export function controllerStates(context: ControllerContext): ReadonlyMap<string, ControllerState> {
   const { component, version, list, migration } = context;
   const states = new Map<string, ControllerState>();
@@ -84,7 +86,8 @@ function cidrProblem(key: string, cidr: string, { version, line }: ControllerCon
   if (!isValidClusterCidr(cidr)) return `${key}: --cluster-cidr="${cidr}" ${BAD_CIDR}`;
   // k8s.io/kubernetes@v1.20.15 cmd/kube-controller-manager/app/core.go:115,262, k8s.io/cloud-provider@v0.20.15 app/core.go:126.
   const dualStackOff = featureGate(DUAL_STACK_GATE, version).exists && !isGateOn(DUAL_STACK_GATE, version, line);
-  return dualStackOff && hasSeveralCidrs(cidr) ? `${key}: --cluster-cidr="${cidr}" has two CIDRs, but the feature gate ${DUAL_STACK_GATE} is off` : undefined;
+  return dualStackOff && hasSeveralCidrs(cidr) ? `${key}: --cluster-cidr="${cidr}" has two CIDRs, but the feature gate ${DUAL_STACK_GATE} is off`
+    : undefined;
 }
 
 /** Flags that a controller wants before it starts, and whether it then ends the process for a bad `--cluster-cidr`. */
@@ -97,7 +100,9 @@ function gate({ component, version, line, cloudHasRoutes }: ControllerContext, c
   return { open: cloudHasRoutes && route !== undefined && route.flags.every(flag => on[flag as keyof typeof on]), needsCidr: true };
 }
 
-/** The migration filter comes first, then `--controllers`: KCM createInitializersFunc / StartControllers, CCM filterInitializers / startControllers. */
+/**
+ * The migration filter comes first, then `--controllers`: KCM createInitializersFunc / StartControllers, CCM filterInitializers / startControllers.
+ */
 function state({ list, migration }: ControllerContext, logical: string, key: string, breaks?: EndCause): ControllerState {
   if (!list.enables(key)) return { key, ...EXCLUDED };
   // The token controller does not pass the filter: it signals that the migration lock may be bid for.

@@ -1,6 +1,7 @@
 /** What a cause is about; most have a rule of their own, which says more. */
 export type EndConcern =
-  | 'command-line' | 'unknown-flag' | 'feature-gate' | 'cloud-provider' | 'cluster-cidr' | 'lock-kind' | 'durations' | 'configuration' | 'configuration-missing';
+  | 'command-line' | 'unknown-flag' | 'feature-gate' | 'cloud-provider' | 'cluster-cidr' | 'lock-kind' | 'durations' | 'configuration'
+    | 'configuration-missing';
 
 /** Why a process ends. */
 export interface EndCause {

@@ -8,8 +8,9 @@ const between = (least: number, most: number): Check => value => Number(value.re
 const SYNCS = between(1, Infinity);
 
 /**
- * What kube-controller-manager asks of a value besides its type, by flag. Read in k8s.io/kubernetes@v1.26.15 and v1.37.1 cmd/kube-controller-manager/app/options
- * (Validate), k8s.io/apiserver@v0.26.15 pkg/server/options/serving.go:128. Other releases may ask less, so that a value outside is not known to end the process.
+ * What kube-controller-manager asks of a value besides its type, by flag. Read in k8s.io/kubernetes@v1.26.15 and v1.37.1
+ * cmd/kube-controller-manager/app/options (Validate), k8s.io/apiserver@v0.26.15 pkg/server/options/serving.go:128. Other releases may ask less, so
+ * that a value outside is not known to end the process.
  */
 const ASKED: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...[

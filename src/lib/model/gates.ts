@@ -21,7 +21,8 @@ export function gateProblem(name: string, version: KubernetesVersion, line: Comm
   const value = gates.get(name);
   if (!featureGate(name, version).exists) return ofGates(`unrecognized feature gate: ${name}`);
   // A value that is no boolean has ended the process when the flag was read.
-  return value !== undefined && settingIsFatal(name, value, version) ? ofGates(`cannot set feature gate ${name} to ${value}, feature is locked to ${!value}`) : undefined;
+  return value !== undefined && settingIsFatal(name, value, version) ? ofGates(`cannot set feature gate ${name} to ${value}, feature is locked to `
+    + `${!value}`) : undefined;
 }
 
 /** A cause that is about a feature gate. */

@@ -30,8 +30,8 @@ export type MigrationReading = { readonly off: true } | { readonly problem: EndC
 type Configuration = Pick<LeaderMigrationConfiguration, 'leaderName' | 'resourceLock' | 'controllerLeaders'>;
 
 /**
- * What `LeaderMigrationOptions.ApplyTo` and `NewLeaderMigrator` make of a command line. The file is read whenever Leader Migration is switched on, also
- * under `--leader-elect=false`, which then ignores it: k8s.io/controller-manager@v0.26.1 pkg/leadermigration/options/options.go, util.go:24.
+ * What `LeaderMigrationOptions.ApplyTo` and `NewLeaderMigrator` make of a command line. The file is read whenever Leader Migration is switched on,
+ * also under `--leader-elect=false`, which then ignores it: k8s.io/controller-manager@v0.26.1 pkg/leadermigration/options/options.go, util.go:24.
  */
 export function readMigration(
   component: ControllerManager, version: KubernetesVersion, line: CommandLine, election: Election, file: ConfigurationFile | undefined,
@@ -77,7 +77,9 @@ function migration(
     leaderName: configuration.leaderName,
     // In the namespace of the process's own main lock: k8s.io/cloud-provider@v0.26.15 app/controllermanager.go:520.
     lock: lockSet(kind, election.namespace, configuration.leaderName),
-    listed: new Map(configuration.controllerLeaders.map(leader => [leader.name, leader.component === component || (wildcard && leader.component === '*')])),
+    listed: new Map(
+      configuration.controllerLeaders.map(leader => [leader.name, leader.component === component || (wildcard && leader.component === '*')]),
+    ),
     builtIn,
     fatalLock: migrationLockKinds(version)!.working.includes(kind) ? undefined : `${kind} lock is removed, migrate to ${kind}leases`,
   };

@@ -30,7 +30,14 @@ export interface ObjectKey {
 export type PlanChange =
   | { readonly do: 'apply-file'; readonly source: string; readonly sha256: string }
   | { readonly do: 'copy-object' | 'delete-object' | 'restore-object'; readonly state: MigrationState } & ObjectKey
-  | { readonly do: 'delete-lease'; readonly state: MigrationState; readonly namespace: string | undefined; readonly name: string; readonly seconds: number }
+  | {
+    readonly do: 'delete-lease';
+    readonly state: MigrationState;
+    readonly namespace: string
+    | undefined;
+    readonly name: string;
+    readonly seconds: number;
+  }
   | { readonly do: 'put-files'; readonly node: string; readonly state: MigrationState; readonly files: readonly PutFile[] }
   | { readonly do: 'remove-files' | 'restore-files'; readonly node: string; readonly state: MigrationState; readonly paths: readonly string[] }
   | { readonly do: 'take-back'; readonly node: string; readonly state: MigrationState; readonly files: readonly WrittenFile[] }

@@ -81,7 +81,10 @@ export function readPhases(files: AppFiles, cluster?: string): ReadonlyMap<Migra
 function refuseTwoLayouts(folders: readonly PhaseFolder[]): void {
   for (const { path, phase } of folders) {
     const other = folders.find(one => one.phase === phase && one.path !== path);
-    if (other) throw new Error(`phase '${phase}' is written twice, in '${path}' and in '${other.path}'; remove the one that an earlier run wrote, and run synth again`);
+    if (other) {
+      throw new Error(`phase '${phase}' is written twice, in '${path}' and in '${other.path}'; remove the one that an earlier run wrote, `
+      + 'and run synth again');
+    }
   }
 }
 
@@ -92,7 +95,10 @@ function phaseFolders(files: AppFiles): PhaseFolder[] {
     const name = `${folder}/${MIGRATION_FILE}`;
     const text = files.get(name);
     const index = text === undefined ? undefined : parseMigrationFile(text, name);
-    if (index && index.phase !== phase) throw new Error(`'${name}' is of phase '${index.phase}', but lies in a folder of phase '${phase}'; run synth again`);
+    if (index && index.phase !== phase) {
+      throw new Error(`'${name}' is of phase '${index.phase}', but lies in a folder of phase '${phase}'; run `
+      + 'synth again');
+    }
     return [{ path: folder, cluster, phase: phase as MigrationPhase, index }];
   });
 }
@@ -160,9 +166,19 @@ function nodeFile(files: AppFiles, folder: string, { path, sha256, mode, owner, 
     throw new Error(`'${folder}/files.json' has inputSha256 '${inputSha256}' for '${path}', expected 64 hex digits; run synth again`);
   }
   if (!/^0[0-7]{3}$/.test(mode ?? '') || !/^[a-z_][-a-z0-9_]*:[a-z_][-a-z0-9_]*$/.test(owner ?? '')) {
-    throw new Error(`'${folder}/files.json' has mode '${mode}' and owner '${owner}' for '${path}', expected for example '0600' and 'root:root'; run synth again`);
+    throw new Error(`'${folder}/files.json' has mode '${mode}' and owner '${owner}' for '${path}', expected for example '0600' and 'root:root'; run `
+      + 'synth again');
   }
-  return { ...pinned(files, `${folder}/${path}`, sha256), role: role as NodeRole, side: side as NodeSide, node, path: target, mode: mode!, owner: owner!, inputSha256 };
+  return {
+    ...pinned(files, `${folder}/${path}`, sha256),
+    role: role as NodeRole,
+    side: side as NodeSide,
+    node,
+    path: target,
+    mode: mode!,
+    owner: owner!,
+    inputSha256,
+  };
 }
 
 function pinned(files: AppFiles, source: string, sha256: string): PinnedFile {
@@ -170,7 +186,8 @@ function pinned(files: AppFiles, source: string, sha256: string): PinnedFile {
   if (text === undefined) throw new Error(`'${source}' is in the index, but not in the folder; run synth again`);
   const actual = contentHash(text);
   if (actual !== sha256) {
-    throw new Error(`'${source}' was changed since synth wrote it: its sha256 is ${actual.slice(0, 12)}..., the index has ${String(sha256).slice(0, 12)}...; `
+    throw new Error(`'${source}' was changed since synth wrote it: its sha256 is ${actual.slice(0, 12)}..., the index has `
+      + `${String(sha256).slice(0, 12)}...; `
       + 'make the change in the program or its input and run synth again');
   }
   return { source, text, sha256 };

@@ -60,7 +60,8 @@ export function readApp(files: AppFiles, cluster?: string): MigrationApp {
   const read = readPhases(files, cluster);
   const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE);
   if (controlPlane.length === 0) {
-    throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see NodeFolder.read) and run synth again');
+    throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see '
+      + 'NodeFolder.read) and run synth again');
   }
   const phases = new Map([...read].map(([phase, one]) => [phase, withModel(one)]));
   const all = [...phases.values()];
@@ -68,7 +69,8 @@ export function readApp(files: AppFiles, cluster?: string): MigrationApp {
   const onSide = (side: NodeSide) => kcms.filter(view => sideOf(view) === side);
   const sides = { [NodeSide.N]: onSide(NodeSide.N), [NodeSide.N_PLUS_1]: onSide(NodeSide.N_PLUS_1) };
   if (sides[NodeSide.N].length === 0) {
-    throw new Error('no phase has nodes of version N, so there is nothing to plan: phase \'disabled\' alone is the steady state; give fromVersion and the nodes of version N, and write all phases');
+    throw new Error('no phase has nodes of version N, so there is nothing to plan: phase \'disabled\' alone is the steady state; give fromVersion '
+      + 'and the nodes of version N, and write all phases');
   }
   sameValue(kcms, 'cluster-name');
   const old = sides[NodeSide.N][0];
@@ -93,7 +95,8 @@ export function phaseOf(app: MigrationApp, phase: `${MigrationPhase}`): AppPhase
   const found = app.phases.get(phase as MigrationPhase);
   if (!found) {
     const there = [...app.phases.keys()].map(name => `'${name}'`).join(', ');
-    throw new Error(`phase '${phase}' is needed on this way, but 'nodes/${phase}' is not written; there: ${there}; write that phase too (one CloudControllerMigration per phase) and run synth again`);
+    throw new Error(`phase '${phase}' is needed on this way, but 'nodes/${phase}' is not written; there: ${there}; write that phase too (one `
+      + 'CloudControllerMigration per phase) and run synth again');
   }
   return found;
 }
@@ -172,7 +175,8 @@ function sameNodes(phases: readonly PhaseFiles[], role: NodeRole): readonly stri
   const [first] = groups;
   const other = groups.find(({ names }) => names.join() !== first.names.join());
   if (other) {
-    throw new Error(`the phases are not of one cluster: '${first.where}' has ${first.names.join(', ')}, '${other.where}' has ${other.names.join(', ')}; `
+    throw new Error(`the phases are not of one cluster: '${first.where}' has ${first.names.join(', ')}, '${other.where}' has `
+      + `${other.names.join(', ')}; `
       + 'write all phases from the same nodes, and keep each cluster in a folder of its own');
   }
   return first?.names ?? [];
@@ -183,10 +187,14 @@ function sameRelease(kcms: readonly ComponentView[]): string {
   const [first] = tags;
   if (!first) throw new Error('no phase has nodes of version N+1; write the phases \'n-plus-1\' and \'disabled\' too and run synth again');
   const unknown = tags.find(({ release }) => release === undefined);
-  if (unknown) throw new Error(`${unknown.view.place.file}: the image of kube-controller-manager does not say its release, so a cluster cannot be compared with the plan; use a tag like 'v1.27.16'`);
+  if (unknown) {
+    throw new Error(`${unknown.view.place.file}: the image of kube-controller-manager does not say its release, so a cluster cannot be `
+    + 'compared with the plan; use a tag like \'v1.27.16\'');
+  }
   const other = tags.find(({ release }) => release !== first.release);
   if (other) {
-    throw new Error(`the phases are not of one cluster: kube-controller-manager is ${first.release} in '${first.view.place.file}', ${other.release} in '${other.view.place.file}'; write all phases from the same versions`);
+    throw new Error(`the phases are not of one cluster: kube-controller-manager is ${first.release} in '${first.view.place.file}', ${other.release} `
+      + `in '${other.view.place.file}'; write all phases from the same versions`);
   }
   return first.release!;
 }
@@ -195,7 +203,8 @@ function sameValue(views: readonly ComponentView[], flag: string): void {
   const values = views.map(view => ({ view, value: flagOf(view, flag)?.value }));
   const other = values.find(({ value }) => value !== values[0].value);
   if (other) {
-    throw new Error(`the phases are not of one cluster: '--${flag}' is '${values[0].value}' in '${values[0].view.place.file}', '${other.value}' in '${other.view.place.file}'; keep each cluster in a folder of its own`);
+    throw new Error(`the phases are not of one cluster: '--${flag}' is '${values[0].value}' in '${values[0].view.place.file}', '${other.value}' in `
+      + `'${other.view.place.file}'; keep each cluster in a folder of its own`);
   }
 }
 
@@ -204,7 +213,8 @@ function sameLeaderName(phases: readonly AppPhase[]): string {
     process?.migration ? [{ phase, name: process.migration.leaderName }] : []));
   const other = found.find(({ name }) => name !== found[0].name);
   if (other) {
-    throw new Error(`the phases are not of one migration: the migration Lease is '${found[0].name}' in phase '${found[0].phase}', '${other.name}' in phase '${other.phase}'; give all phases the same leaderName`);
+    throw new Error(`the phases are not of one migration: the migration Lease is '${found[0].name}' in phase '${found[0].phase}', '${other.name}' `
+      + `in phase '${other.phase}'; give all phases the same leaderName`);
   }
   return found[0]?.name ?? DEFAULT_LEADER_NAME;
 }

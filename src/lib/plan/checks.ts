@@ -12,7 +12,8 @@ export function nodeReady(node: string): PlanCommand {
 
 export function runsRelease(node: string, component: string, release: string): PlanCommand {
   return {
-    text: `kubectl get pod ${component}-${node} -n kube-system -o jsonpath='{.spec.containers[0].image} {.status.containerStatuses[0].ready}'   # v${release} true`,
+    text: `kubectl get pod ${component}-${node} -n kube-system -o jsonpath='{.spec.containers[0].image} {.status.containerStatuses[0].ready}'   # `
+      + `v${release} true`,
     action: { do: 'runs-release', node, component, release },
   };
 }
@@ -50,15 +51,26 @@ export function processRuns(process: ProcessRuns): PlanCommand {
 }
 
 export function rolledOut({ resource, name, namespace }: CcmWorkload): PlanCommand {
-  return { text: `kubectl rollout status ${resource}/${name} -n ${namespace}`, action: { do: 'rolled-out', workload: `${resource}/${name}`, namespace } };
+  return {
+    text: `kubectl rollout status ${resource}/${name} -n ${namespace}`,
+    action: {
+      do: 'rolled-out', workload: `${resource}/${name}`, namespace,
+    },
+  };
 }
 
 export function ccmReadyOn({ namespace, selector }: CcmWorkload, node: string): PlanCommand {
-  return { text: `kubectl get pods -n ${namespace} -l ${selector} --field-selector spec.nodeName=${node}   # 1 ready`, action: { do: 'ccm-ready-on', namespace, selector, node } };
+  return {
+    text: `kubectl get pods -n ${namespace} -l ${selector} --field-selector spec.nodeName=${node}   # 1 ready`,
+    action: { do: 'ccm-ready-on', namespace, selector, node },
+  };
 }
 
 export function noCcmOn({ namespace, selector }: CcmWorkload, node: string): PlanCommand {
-  return { text: `kubectl get pods -n ${namespace} -l ${selector} --field-selector spec.nodeName=${node}   # none`, action: { do: 'no-ccm-on', namespace, selector, node } };
+  return {
+    text: `kubectl get pods -n ${namespace} -l ${selector} --field-selector spec.nodeName=${node}   # none`,
+    action: { do: 'no-ccm-on', namespace, selector, node },
+  };
 }
 
 export function noCcm({ namespace, selector }: CcmWorkload): PlanCommand {
@@ -68,13 +80,19 @@ export function noCcm({ namespace, selector }: CcmWorkload): PlanCommand {
 /** Both Leases of one process carry the same identity: that tells which component leads. */
 export function leaseHeldBy(namespace: string, lease: string, component: ControllerManager, main: string): PlanCommand {
   return {
-    text: `kubectl get lease ${lease} ${main} -n ${namespace} -o custom-columns=NAME:.metadata.name,HOLDER:.spec.holderIdentity   # the same holder: ${component} leads`,
+    text: `kubectl get lease ${lease} ${main} -n ${namespace} -o custom-columns=NAME:.metadata.name,HOLDER:.spec.holderIdentity   # the same `
+      + `holder: ${component} leads`,
     action: { do: 'lease-held-by', namespace, lease, main },
   };
 }
 
 export function leaseIsHeld(namespace: string, lease: string, seconds: number): PlanCommand {
-  return { text: renewals(namespace, lease, seconds, 'two times that differ: it is renewed'), action: { do: 'lease-is-held', namespace, lease, seconds } };
+  return {
+    text: renewals(namespace, lease, seconds, 'two times that differ: it is renewed'),
+    action: {
+      do: 'lease-is-held', namespace, lease, seconds,
+    },
+  };
 }
 
 function renewals(namespace: string, lease: string, seconds: number, expected: string): string {
@@ -83,7 +101,10 @@ function renewals(namespace: string, lease: string, seconds: number, expected: s
 }
 
 export function leaseNotHeld(namespace: string, lease: string, seconds: number): PlanCommand {
-  return { text: renewals(namespace, lease, seconds, 'nothing, or the same time twice: nobody renews it'), action: { do: 'lease-not-held', namespace, lease, seconds } };
+  return {
+    text: renewals(namespace, lease, seconds, 'nothing, or the same time twice: nobody renews it'),
+    action: { do: 'lease-not-held', namespace, lease, seconds },
+  };
 }
 
 export function mayUseLease(namespace: string, lease: string, who: string): PlanCommand {
@@ -115,12 +136,16 @@ export function servicesWell(): PlanCommand {
 }
 
 export function csiDriverOn(nodes: readonly string[]): PlanCommand {
-  return { text: 'kubectl get csinodes -o custom-columns=NAME:.metadata.name,DRIVERS:.spec.drivers[*].name   # ebs.csi.aws.com on each node', action: { do: 'csi-driver-on', nodes } };
+  return {
+    text: 'kubectl get csinodes -o custom-columns=NAME:.metadata.name,DRIVERS:.spec.drivers[*].name   # ebs.csi.aws.com on each node',
+    action: { do: 'csi-driver-on', nodes },
+  };
 }
 
 export function csiMigratedOn(nodes: readonly string[]): PlanCommand {
   return {
-    text: 'kubectl get csinodes -o jsonpath=\'{range .items[*]}{.metadata.name} {.metadata.annotations.storage\\.alpha\\.kubernetes\\.io/migrated-plugins}{"\\n"}{end}\'   # kubernetes.io/aws-ebs on each',
+    text: 'kubectl get csinodes -o jsonpath=\'{range .items[*]}{.metadata.name} '
+      + '{.metadata.annotations.storage\\.alpha\\.kubernetes\\.io/migrated-plugins}{"\\n"}{end}\'   # kubernetes.io/aws-ebs on each',
     action: { do: 'csi-migrated-on', nodes },
   };
 }
@@ -131,13 +156,18 @@ export function hasProgram(node: string, path: string): PlanCommand {
 
 export function allOnRelease(release: string): PlanCommand {
   return {
-    text: `kubectl get pods -n kube-system -l component=kube-controller-manager -o custom-columns=NAME:.metadata.name,IMAGE:.spec.containers[0].image   # all v${release}`,
+    text: 'kubectl get pods -n kube-system -l component=kube-controller-manager -o '
+      + `custom-columns=NAME:.metadata.name,IMAGE:.spec.containers[0].image   # all v${release}`,
     action: { do: 'all-on-release', release },
   };
 }
 
 export function tagsInOrder(): PlanCommand {
-  return { text: 'kubectl get nodes -o json > nodes.json && ccm-migration tag verify --cluster-id "${CLUSTER_ID:?the id of the cluster tag}" --nodes nodes.json', action: { do: 'tags-in-order' } };
+  return {
+    text: 'kubectl get nodes -o json > nodes.json && ccm-migration tag verify --cluster-id "${CLUSTER_ID:?the id of the cluster tag}" '
+    + '--nodes nodes.json',
+    action: { do: 'tags-in-order' },
+  };
 }
 
 export function areNodes(nodes: readonly string[]): PlanCommand {
@@ -156,11 +186,17 @@ export function hostIsNamed(node: string): PlanCommand {
 
 /** The API's view of a static pod: which flags its manifest has by now. */
 export function podHas(node: string, component: string, text: string): PlanCommand {
-  return { text: `kubectl get pod ${component}-${node} -n kube-system -o jsonpath='{.spec.containers[0].command}'   # has ${text}`, action: { do: 'pod-has', node, component, text } };
+  return {
+    text: `kubectl get pod ${component}-${node} -n kube-system -o jsonpath='{.spec.containers[0].command}'   # has ${text}`,
+    action: { do: 'pod-has', node, component, text },
+  };
 }
 
 export function podLacks(node: string, component: string, text: string): PlanCommand {
-  return { text: `kubectl get pod ${component}-${node} -n kube-system -o jsonpath='{.spec.containers[0].command}'   # has no ${text}`, action: { do: 'pod-lacks', node, component, text } };
+  return {
+    text: `kubectl get pod ${component}-${node} -n kube-system -o jsonpath='{.spec.containers[0].command}'   # has no ${text}`,
+    action: { do: 'pod-lacks', node, component, text },
+  };
 }
 
 /** With the etcdctl of the node's own etcd, as kubeadm sets it up; whoever runs etcd elsewhere uses the certificates of there. */
@@ -169,7 +205,8 @@ export function etcdSnapshot(node: string): PlanCommand {
   const pki = '/etc/kubernetes/pki/etcd';
   const file = '/var/lib/etcd/ccm-migration.db';
   return {
-    text: `${etcdctl} --endpoints=https://127.0.0.1:2379 --cacert=${pki}/ca.crt --cert=${pki}/server.crt --key=${pki}/server.key snapshot save ${file}\n`
+    text: `${etcdctl} --endpoints=https://127.0.0.1:2379 --cacert=${pki}/ca.crt --cert=${pki}/server.crt --key=${pki}/server.key snapshot save `
+      + `${file}\n`
       + `${etcdctl} snapshot status ${file} --write-out=table   # TOTAL KEYS is not 0`,
     action: { do: 'etcd-snapshot', node },
   };

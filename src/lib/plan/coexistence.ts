@@ -117,7 +117,9 @@ function processOf(view: ComponentView, state: MigrationState, strategy: Strateg
 function beforeMigration(view: ComponentView, process: Process, strategy: StrategyKind, index: MigrationFile | undefined): Process {
   const ours = ['enable-leader-migration', 'leader-migration-config'];
   const controllers = strategy === StrategyKind.CONTROLLERS_OFF_THEN_ON ? controllersBefore(view, process, index) : undefined;
-  const flags = view.flags.filter(({ name }) => !ours.includes(name)).map(flag => flag.name === 'controllers' && controllers !== undefined ? { ...flag, value: controllers } : flag);
+  const flags = view.flags.filter(({ name }) => !ours.includes(name)).map(
+    flag => flag.name === 'controllers' && controllers !== undefined ? { ...flag, value: controllers } : flag,
+  );
   const { dir, label, component, version, replication } = process;
   return modelProcess({ dir, label, component, version, replication, flags });
 }

@@ -23,7 +23,9 @@ export function keepObject(state: MigrationState, kind: string, object: Pick<Obj
 }
 
 /** Gives the copy of an object to kubectl, without what only the API server may set. */
-export function giveBack(verb: 'create' | 'replace', state: MigrationState, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>): string {
+export function giveBack(
+  verb: 'create' | 'replace', state: MigrationState, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>,
+): string {
   return `sed -e '/^  resourceVersion:/d' -e '/^  uid:/d' -e '/^  creationTimestamp:/d' ${objectCopy(state, kind, object)} | kubectl ${verb} -f -`;
 }
 
@@ -101,7 +103,8 @@ export function restoreFiles(node: string, state: MigrationState, paths: readonl
 function restoreText(node: string, state: MigrationState, paths: readonly string[]): string {
   return paths.map(path => [
     `# on ${node}`,
-    `if [ -e ${kept(state, path)}.absent ]; then rm -f ${path}; elif [ -e ${kept(state, path)} ]; then cp -p ${kept(state, path)} ${staged(path)} && mv ${staged(path)} ${path}; fi`,
+    `if [ -e ${kept(state, path)}.absent ]; then rm -f ${path}; elif [ -e ${kept(state, path)} ]; then cp -p ${kept(state, path)} ${staged(path)} `
+      + `&& mv ${staged(path)} ${path}; fi`,
   ].join('\n')).join('\n\n');
 }
 
@@ -118,7 +121,10 @@ function kept(state: MigrationState, path: string): string {
 /** The way back of `putFiles` and `removeFiles`: what was not touched yet stays as it is. */
 export function takeBack(node: string, state: MigrationState, files: readonly WrittenFile[]): PlanCommand[] {
   if (files.length === 0) return [];
-  return [{ text: restoreText(node, state, files.map(({ path }) => path)), action: { do: 'take-back', node, state, files: files.map(({ sum, path }) => ({ sum, path })) } }];
+  return [{
+    text: restoreText(node, state, files.map(({ path }) => path)),
+    action: { do: 'take-back', node, state, files: files.map(({ sum, path }) => ({ sum, path })) },
+  }];
 }
 
 /** Each file has one of its sums. */
@@ -126,7 +132,8 @@ export function filesAre(node: string, files: readonly AllowedFile[]): PlanComma
   return {
     text: [
       `# on ${node}: each as synthesized, or as it was`,
-      ...files.map(({ path, sums }) => `[ ! -e ${path} ] || sha256sum ${path}   # ${sums.map(sum => sum === '-' ? 'absent' : `${sum.slice(0, 12)}...`).join(' or ')}`),
+      ...files.map(({ path, sums }) => `[ ! -e ${path} ] || sha256sum ${path}   # `
+        + `${sums.map(sum => sum === '-' ? 'absent' : `${sum.slice(0, 12)}...`).join(' or ')}`),
     ].join('\n'),
     action: { do: 'files-are', node, files },
   };
@@ -167,7 +174,12 @@ export function byHand(what: string): PlanCommand {
 
 /** The user's own way to another release. */
 export function upgradeNode(node: string, release: string): PlanCommand {
-  return { text: `# your own command NODE_UPGRADE, where kubelet and kubeadm of ${node} go to ${release} too`, action: { do: 'upgrade-node', node, release } };
+  return {
+    text: `# your own command NODE_UPGRADE, where kubelet and kubeadm of ${node} go to ${release} too`,
+    action: {
+      do: 'upgrade-node', node, release,
+    },
+  };
 }
 
 function folderOf(path: string): string {

@@ -55,10 +55,16 @@ export function workersByGroup({ app, options }: Pick<Leg, 'app' | 'options'>): 
   if (!groups) return app.workers.map(node => ({ group: 'workers', node }));
   const listed = Object.entries(groups).flatMap(([group, nodes]) => nodes.map(node => ({ group, node })));
   const unknown = listed.find(({ node }) => !app.workers.includes(node));
-  if (unknown) throw new Error(`node group '${unknown.group}' has '${unknown.node}', which is no worker node of this app; its workers: ${app.workers.join(', ') || 'none'}`);
+  if (unknown) {
+    throw new Error(`node group '${unknown.group}' has '${unknown.node}', which is no worker node of this app; its workers: `
+    + `${app.workers.join(', ') || 'none'}`);
+  }
   const twice = listed.find(({ node }, index) => listed.findIndex(other => other.node === node) !== index);
   if (twice) throw new Error(`worker node '${twice.node}' is in more than one node group; put it in one`);
   const missing = app.workers.filter(node => !listed.some(one => one.node === node));
-  if (missing.length > 0) throw new Error(`worker nodes ${missing.join(', ')} are in no node group; every worker has to change, so put each in a group`);
+  if (missing.length > 0) {
+    throw new Error(`worker nodes ${missing.join(', ')} are in no node group; every worker has to change, so put each in a `
+    + 'group');
+  }
   return listed;
 }

@@ -29,8 +29,8 @@ export interface Standing {
 }
 
 /**
- * Nothing is written down about how far a plan came: it is read off the nodes and the API. A value tells that a step was begun if the thing has it after
- * this step and had it neither when the plan began nor after an earlier step. The last step with such a value is where a run goes on.
+ * Nothing is written down about how far a plan came: it is read off the nodes and the API. A value tells that a step was begun if the thing has it
+ * after this step and had it neither when the plan began nor after an earlier step. The last step with such a value is where a run goes on.
  */
 export function standingOf(app: MigrationApp, from: MigrationState, steps: readonly StepDraft[]): Standing {
   const seen = initialValues(app, from);
@@ -75,7 +75,9 @@ function sightings(app: MigrationApp, action: PlanAction): readonly Sighting[] {
   switch (action.do) {
     case 'put-files': return action.files.map(({ path, sha256 }) => ({ thing: fileOf(action.node, path), value: sha256 }));
     case 'remove-files': return action.paths.map(path => ({ thing: fileOf(action.node, path), value: '-' }));
-    case 'restore-files': return action.paths.flatMap(path => originalOf(app, action.node, path).map(value => ({ thing: fileOf(action.node, path), value })));
+    case 'restore-files': return action.paths.flatMap(
+      path => originalOf(app, action.node, path).map(value => ({ thing: fileOf(action.node, path), value })),
+    );
     case 'label-node': return [{ thing: `label ${action.node}`, value: 'n-plus-1' }];
     case 'unlabel-node': return [{ thing: `label ${action.node}`, value: '-' }];
     case 'apply-file': return objectsIn(app, action.source).map(thing => ({ thing, value: 'there' }));

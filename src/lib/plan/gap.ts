@@ -36,13 +36,21 @@ export function handoverGap(app: MigrationApp, handover: Handover, released: boo
   const longest = (key: 'alreadyBidding' | 'mainLockFirst' | 'leaderStopsAfter' | 'jitter') => Math.max(...bounds.map(bound => bound[key]));
   const worst = { alreadyBidding: longest('alreadyBidding'), mainLockFirst: longest('mainLockFirst'), leaderStopsAfter: longest('leaderStopsAfter') };
   const release = released ? `; with its Lease released, the next bidder starts within ${seconds(longest('jitter'))} s of that` : '';
-  return { alreadyBidding: worst.alreadyBidding / 1000, mainLockFirst: worst.mainLockFirst / 1000, text: `if the leader is among what is stopped: ${describeGap(worst)}${release}` };
+  return {
+    alreadyBidding: worst.alreadyBidding / 1000,
+    mainLockFirst: worst.mainLockFirst / 1000,
+    text: 'if the leader is among what is stopped: '
+    + `${describeGap(worst)}${release}`,
+  };
 }
 
 /** A gap that the strategy declares: it lasts until a later step ends it. */
 export function declaredGap(app: MigrationApp, ends: string): StepGap {
   const what = app.strategy === StrategyKind.DOWNTIME ? 'no kube-controller-manager runs' : 'nobody runs service, route and cloud-node-lifecycle';
-  return { text: `declared by strategy '${app.strategy}': ${what} until ${ends}, so it lasts as long as you take; the waits of the steps in between are its bound` };
+  return {
+    text: `declared by strategy '${app.strategy}': ${what} until ${ends}, so it lasts as long as you take; the waits of the steps in between `
+    + 'are its bound',
+  };
 }
 
 /** How long a shell waits until a lease cannot be held any more without a renewal, in whole seconds. */
@@ -58,7 +66,8 @@ export function takeoverSeconds(app: MigrationApp): number {
 }
 
 function phaseWithCcm(app: MigrationApp): AppPhase {
-  return app.phases.get(MigrationPhase.N_PLUS_1) ?? app.phases.get(MigrationPhase.DISABLED) ?? app.phases.get(MigrationPhase.MIXED) ?? phaseOf(app, 'n');
+  return app.phases.get(MigrationPhase.N_PLUS_1) ?? app.phases.get(MigrationPhase.DISABLED) ?? app.phases.get(MigrationPhase.MIXED)
+    ?? phaseOf(app, 'n');
 }
 
 /** Longest time between two bids: J of the documentation. */

@@ -130,7 +130,14 @@ function back(app: InstallerApp, from: MigrationState, to: MigrationState): Leg[
     const { phase, back: steps, backTo } = plan;
     if (backTo === undefined || steps.length === 0) return { refused: { from, to, reason: noWayBackOf(app, plan) } };
     if (STATES.indexOf(backTo) < STATES.indexOf(to)) {
-      return { refused: { from, to, reason: `${app.installer} takes '${state}' back to '${backTo}', and stops nowhere before; plan from '${state}' to '${backTo}'` } };
+      return {
+        refused: {
+          from,
+          to,
+          reason: `${app.installer} takes '${state}' back to '${backTo}', and stops nowhere before; plan from '${state}' `
+        + `to '${backTo}'`,
+        },
+      };
     }
     legs.push({ from: state, to: backTo, phase, steps });
   }
@@ -165,13 +172,18 @@ function planIn(file: PinnedFile | undefined, folder: string): InstallerPlan {
   }
   if (!folder.endsWith(`/${plan.phase}`)) throw wrong(`is of phase '${plan.phase}', but lies elsewhere`);
   const { backTo } = plan;
-  if (backTo !== undefined && !STATES.slice(0, STATES.indexOf(plan.phase!)).includes(backTo)) throw wrong(`has a way back to '${backTo}', which is not before its phase`);
+  if (backTo !== undefined && !STATES.slice(0, STATES.indexOf(plan.phase!)).includes(backTo)) {
+    throw wrong(`has a way back to '${backTo}', which is `
+    + 'not before its phase');
+  }
   return plan as InstallerPlan;
 }
 
 function isStep(step: Partial<InstallerStep> | null): boolean {
   const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every(text => typeof text === 'string');
-  return [step?.id, step?.title, step?.why, step?.gap, step?.wayBack, step?.verdict?.exclusivity, step?.verdict?.liveness].every(text => typeof text === 'string')
+  return [step?.id, step?.title, step?.why, step?.gap, step?.wayBack, step?.verdict?.exclusivity, step?.verdict?.liveness].every(
+    text => typeof text === 'string',
+  )
     && isTexts(step?.run) && isTexts(step?.coexists) && isTexts(step?.verdict?.declaredGaps)
     && Array.isArray(step?.proof) && step.proof.every(proof => typeof proof?.command === 'string' && typeof proof?.expected === 'string');
 }

@@ -138,8 +138,8 @@ function nameKept({ app, to }: Leg, { node, side, put }: NodeChange): readonly P
 }
 
 /**
- * What a manifest mounts comes before it. Forward the API server comes first, back it goes last: no component may be newer than the API server that it
- * talks to.
+ * What a manifest mounts comes before it. Forward the API server comes first, back it goes last: no component may be newer than the API server that
+ * it talks to.
  */
 function inOrder({ app }: Leg, { put, side }: NodeChange): readonly (readonly PlannedNodeFile[])[] {
   const isApiServer = (file: PlannedNodeFile) => runs(file) === 'kube-apiserver';

@@ -82,7 +82,8 @@ export function makePlan(files: AppFiles, from: MigrationState, to: MigrationSta
 export function planApp(app: MigrationApp, from: MigrationState, to: MigrationState, options: PlanOptions): PlanResult {
   const states = route(from, to, app.strategy);
   if (app.controlPlane.length === 1 && [from, to].includes('mixed')) {
-    throw new Error('the app has one control-plane node, which cannot be of both versions; plan between \'n\' and \'n-plus-1\', or hand in all control-plane nodes');
+    throw new Error('the app has one control-plane node, which cannot be of both versions; plan between \'n\' and \'n-plus-1\', or hand in all '
+      + 'control-plane nodes');
   }
   const refused = refuseEarlyEnd(app, from, to);
   if (refused) return { refused };
@@ -132,8 +133,8 @@ function numbered(draft: StepDraft, { app, from, to }: Leg, index: number, judge
 }
 
 /**
- * `disabled` ends the way back: it is entered from `n-plus-1` alone, where no node of version N is left. From elsewhere, what the target has is judged
- * beside what the cluster has: whoever applies it at once must not break anything.
+ * `disabled` ends the way back: it is entered from `n-plus-1` alone, where no node of version N is left. From elsewhere, what the target has is
+ * judged beside what the cluster has: whoever applies it at once must not break anything.
  */
 function refuseEarlyEnd(app: MigrationApp, from: MigrationState, to: MigrationState): RefusedPlan | undefined {
   if (to !== 'disabled' || from === 'n-plus-1') return undefined;
@@ -167,7 +168,9 @@ function remembering<V>(judge: (coexistence: Coexistence) => V): (coexistence: C
 
 function imagesOf(app: MigrationApp, states: readonly MigrationState[]): readonly string[] {
   const images = states.flatMap(state => phaseAt(app, state)?.model.components ?? []).flatMap(({ image }) => image ?? []);
-  return [...new Set(images.map(({ repository, tag, digest }) => `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`))].sort();
+  return [...new Set(
+    images.map(({ repository, tag, digest }) => `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`),
+  )].sort();
 }
 
 function ccmWorkloadsOf(app: MigrationApp): readonly string[] {
@@ -179,7 +182,11 @@ function ccmWorkloadsOf(app: MigrationApp): readonly string[] {
 function pinnedFiles(app: MigrationApp, steps: readonly PlanStep[]): Readonly<Record<string, string>> {
   const actions = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action));
   const files = [...app.phases.values()].flatMap(({ manifests, nodeFiles }) => [...manifests, ...nodeFiles]).concat(Object.values(app.kubeadm));
-  const named = new Set(actions.flatMap(action => [...'source' in action ? [action.source] : [], ...action.do === 'put-files' ? action.files.map(({ source }) => source) : []]));
+  const named = new Set(
+    actions.flatMap(
+      action => [...'source' in action ? [action.source] : [], ...action.do === 'put-files' ? action.files.map(({ source }) => source) : []],
+    ),
+  );
   const used = files.filter(({ source }) => named.has(source)).map(({ source, sha256 }): [string, string] => [source, sha256]);
   return Object.fromEntries(used.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

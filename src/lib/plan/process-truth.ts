@@ -19,7 +19,8 @@ function programOf(component: Component, { cloud }: MigrationApp): string | unde
 }
 
 /**
- * A file is read at start: that it lies on a node proves nothing. So each process whose files a step writes is looked at: started after them, with their flags.
+ * A file is read at start: that it lies on a node proves nothing. So each process whose files a step writes is looked at: started after them, with
+ * their flags.
  */
 export function processChecks(
   leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], kubeletFiles: readonly string[], seconds: number,

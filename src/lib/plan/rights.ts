@@ -25,7 +25,12 @@ const ALWAYS: readonly OperatorRule[] = [
 /** What each command asks of the API; none: it asks only the node, or AWS. */
 const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'all-on-release': [pods()],
-  'apply-file': [{ apiGroup: '*', resources: 'every kind in dist/', verbs: ['get', 'create', 'patch', 'and escalate or the rights that its Roles give'] }],
+  'apply-file': [{
+    apiGroup: '*',
+    resources: 'every kind in dist/',
+    verbs: ['get', 'create', 'patch', 'and escalate or the rights that its Roles '
+    + 'give'],
+  }],
   'are-nodes': [],
   'ccm-ready-on': [pods()],
   'copy-object': [configMaps('create')],
@@ -122,7 +127,8 @@ export function rightsOf(steps: readonly PlanStep[]): OperatorRights {
 }
 
 /** What `ccm-migration tag verify` asks (src/aws/ec2-sdk.ts). */
-const READ_TAGS = ['ec2:DescribeInstances', 'ec2:DescribeRouteTables', 'ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeTags', 'ec2:DescribeVpcs'];
+const READ_TAGS = ['ec2:DescribeInstances', 'ec2:DescribeRouteTables', 'ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeTags',
+  'ec2:DescribeVpcs'];
 
 function pathsOf(action: PlanAction): readonly string[] {
   if ('paths' in action) return action.paths;

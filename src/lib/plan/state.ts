@@ -23,7 +23,10 @@ export function parseState(option: string, text: string): MigrationState {
 export function route(from: MigrationState, to: MigrationState, strategy: StrategyKind): readonly MigrationState[] {
   const known = STATES.filter(state => state !== 'mixed' || strategy !== StrategyKind.DOWNTIME);
   for (const state of [from, to]) {
-    if (!known.includes(state)) throw new Error(`state '${state}' does not exist with strategy '${strategy}': every node is changed while nothing runs; plan from 'n' to 'n-plus-1'`);
+    if (!known.includes(state)) {
+      throw new Error(`state '${state}' does not exist with strategy '${strategy}': every node is changed while nothing `
+      + 'runs; plan from \'n\' to \'n-plus-1\'');
+    }
   }
   if (from === to) throw new Error(`the cluster is to go from '${from}' to '${to}': there is nothing to plan; give two different states`);
   const [a, b] = [known.indexOf(from), known.indexOf(to)];

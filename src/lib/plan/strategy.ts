@@ -5,8 +5,8 @@ import { boolOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
 /**
- * The strategy, from what kube-controller-manager of version N is told. Where it neither shares the controllers nor leaves them, only a downtime keeps two
- * from running them; with a phase `mixed` it was meant to share them, and the checks say what is wrong.
+ * The strategy, from what kube-controller-manager of version N is told. Where it neither shares the controllers nor leaves them, only a downtime
+ * keeps two from running them; with a phase `mixed` it was meant to share them, and the checks say what is wrong.
  */
 export function readStrategy(kcms: readonly ComponentView[], hasMixed: boolean): StrategyKind {
   const views = kcms.filter(({ component }) => component === KCM);

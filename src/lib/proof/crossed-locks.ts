@@ -4,8 +4,8 @@ import { disjoint, LockSet, lockSet } from '../model/lock';
 import { Process } from '../model/process';
 
 /**
- * Migration locks that are some component's main lock. Two processes whose names are crossed wait for each other for ever, and one that is named after the
- * scheduler's lock keeps the scheduler out, so every such name is refused, whether or not this input shows the harm.
+ * Migration locks that are some component's main lock. Two processes whose names are crossed wait for each other for ever, and one that is named
+ * after the scheduler's lock keeps the scheduler out, so every such name is refused, whether or not this input shows the harm.
  */
 export function crossedLocks(processes: readonly Process[]): readonly CounterExample[] {
   const reserved = RESERVED_LOCK_NAMES.map(name => lockSet(DEFAULT_LOCK_KIND, LOCK_NAMESPACE, name));

@@ -11,7 +11,9 @@ export interface GapBounds {
   readonly leaderStopsAfter: number;
 }
 
-/** client-go waits up to retryPeriod x (1 + JitterFactor) between two bids: k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:69,252. */
+/**
+ * client-go waits up to retryPeriod x (1 + JitterFactor) between two bids: k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:69,252.
+ */
 const LONGEST_RETRY = 2.2;
 
 /**

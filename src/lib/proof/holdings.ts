@@ -18,8 +18,9 @@ export interface Holding {
 }
 
 /**
- * Every lasting choice of holders among these processes. Each lock that somebody bids for has exactly one holder; a process bids for its migration lock
- * only with its main lock in hand, which it always has where that is empty. More replicas of a process add no choice: of those that share a lock, one holds it.
+ * Every lasting choice of holders among these processes. Each lock that somebody bids for has exactly one holder; a process bids for its migration
+ * lock only with its main lock in hand, which it always has where that is empty. More replicas of a process add no choice: of those that share a
+ * lock, one holds it.
  */
 export function holdings(processes: readonly Process[]): readonly Holding[] {
   const contenders = processes.filter(process => process.fate.kind !== 'fails-at-start');
@@ -64,8 +65,8 @@ function holding(processes: readonly Process[], contenders: readonly Process[], 
 }
 
 /**
- * Processes that do not last: those that die of a lock they have, and those that would die of the migration lock and wait for nobody but such a process,
- * whose lease lapses each time. A process that dies runs nothing: what it starts is gone in the same moment.
+ * Processes that do not last: those that die of a lock they have, and those that would die of the migration lock and wait for nobody but such a
+ * process, whose lease lapses each time. A process that dies runs nothing: what it starts is gone in the same moment.
  */
 function dyingIn(grips: ReadonlyMap<Process, Grip>): ReadonlySet<Process> {
   const dying = new Set<Process>();

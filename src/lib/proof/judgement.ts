@@ -32,8 +32,8 @@ export interface Possibility {
 }
 
 /**
- * Judges every cluster that the input can stand for. A verdict that all of them share is the verdict, unless something was not read at all: that may add a
- * process. A new process takes no overlap away, so what is broken stays so; and it can end a starvation only if it can run the controller.
+ * Judges every cluster that the input can stand for. A verdict that all of them share is the verdict, unless something was not read at all: that may
+ * add a process. A new process takes no overlap away, so what is broken stays so; and it can end a starvation only if it can run the controller.
  *
  * @param possibilities at least one, of which one is likely
  * @param unread components that something which was not read may run

@@ -55,7 +55,8 @@ function explainNotListed(process: Process, controller: string): Explanation {
   const { builtIn, listed } = process.migration!;
   const names = [...listed.keys()];
   if (!builtIn) {
-    const why = `the configuration file of ${who(process)} lists ${names.map(name => `\`${name}\``).join(', ') || 'nothing'}, not ${key}, the key of that release`;
+    const why = `the configuration file of ${who(process)} lists ${names.map(name => `\`${name}\``).join(', ') || 'nothing'}, not ${key}, the key `
+      + 'of that release';
     return { why, fix: `List ${key} in its configuration file.` };
   }
   const called = names.find(name => name.startsWith(controller));

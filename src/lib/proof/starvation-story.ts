@@ -46,20 +46,26 @@ function blocking({ mix, holding, controller }: Starvation): { readonly fix: str
     const grip = holding.grips.get(process)!;
     const wanted = mix.processes.some(other => holding.grips.get(other) === 'main' && controllerIn(other, controller).under === 'migration');
     if (wanted && grip === 'both') {
-      return { fix: `Remove --enable-leader-migration from ${who(process)}: it takes the migration lock and has no ${controller} to run under it.`, culprit: process };
+      return {
+        fix: `Remove --enable-leader-migration from ${who(process)}: it takes the migration lock and has no ${controller} to run under it.`,
+        culprit: process,
+      };
     }
   }
   return undefined;
 }
 
 function remedy({ mix, controller }: Starvation): string {
-  const unassigned = mix.processes.find(process => controllerIn(process, controller).under === 'never' && controllerIn(process, controller).presence === 'enabled');
+  const unassigned = mix.processes.find(
+    process => controllerIn(process, controller).under === 'never' && controllerIn(process, controller).presence === 'enabled',
+  );
   if (unassigned) return `Assign ${keyIn(unassigned, controller)} to ${unassigned.component} in the configuration file of ${who(unassigned)}.`;
   const excluded = mix.processes.find(process => controllerIn(process, controller).presence === 'excluded');
   if (excluded) return `Take -${controllerIn(excluded, controller).key} out of --controllers of ${who(excluded)}.`;
   const waiting = mix.processes.find(process => controllerIn(process, controller).presence === 'enabled');
   if (waiting) return `Let every process that takes the locks of ${who(waiting)} run ${keyIn(waiting, controller)} too.`;
-  return `Run a process that has ${controller} in this mix, with the flags that it needs; where --cloud-provider=external, a cloud-controller-manager runs the cloud controllers.`;
+  return `Run a process that has ${controller} in this mix, with the flags that it needs; where --cloud-provider=external, a `
+    + 'cloud-controller-manager runs the cloud controllers.';
 }
 
 /** Causes at start that a story names: of a long list, the first tell enough, and each has its own finding. */

@@ -16,8 +16,8 @@ export interface TimingViolation {
 }
 
 /**
- * How long a candidate leaves a lock alone that is not renewed: its own leaseDuration, or from client-go 0.27 the one that the holder wrote, which is in
- * whole seconds (k8s.io/client-go@v0.27.16 tools/leaderelection/leaderelection.go:318).
+ * How long a candidate leaves a lock alone that is not renewed: its own leaseDuration, or from client-go 0.27 the one that the holder wrote, which is
+ * in whole seconds (k8s.io/client-go@v0.27.16 tools/leaderelection/leaderelection.go:318).
  */
 export function waitsFor(candidate: Process, holder: Process): number {
   return honouredLeaseDuration(candidate.version) === 'candidate' ? candidate.durations.lease : Math.floor(holder.durations.lease / 1000) * 1000;
@@ -46,7 +46,8 @@ function describe(holder: Process, candidate: Process, shared: LockSet, stops: n
     message: `${holder.label}: ${holder.component} ${holder.version.minorVersion} can act for ${stops / 1000} s after its last renewal of `
       + `${lockNames(shared).join(', ')} (retryPeriod + renewDeadline), but ${candidate.label}: ${candidate.component} `
       + `${candidate.version.minorVersion} takes it after ${waits / 1000} s`,
-    fix: 'give every process that shares a lock the same --leader-elect-lease-duration, --leader-elect-renew-deadline and --leader-elect-retry-period, '
+    fix: 'give every process that shares a lock the same --leader-elect-lease-duration, --leader-elect-renew-deadline and '
+      + '--leader-elect-retry-period, '
       + 'with retryPeriod + renewDeadline below leaseDuration (15s, 10s and 2s are the defaults)',
   };
 }

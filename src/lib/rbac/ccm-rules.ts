@@ -67,8 +67,9 @@ export function mainLeaseRules(leaseName: string): RbacRule[] {
 }
 
 /**
- * The Role rules for the service accounts as which its controllers act: a token of any other account of the cluster would be all that account may do. An account
- * is looked up, and made where it is missing; `create` cannot be limited to a name (k8s.io/controller-manager@v0.26.13 pkg/clientbuilder, getOrCreateServiceAccount).
+ * The Role rules for the service accounts as which its controllers act: a token of any other account of the cluster would be all that account may do.
+ * An account is looked up, and made where it is missing; `create` cannot be limited to a name (k8s.io/controller-manager@v0.26.13 pkg/clientbuilder,
+ * getOrCreateServiceAccount).
  */
 export function controllerAccountRules(accounts: readonly string[]): RbacRule[] {
   return [

@@ -21,7 +21,8 @@ export function parseAssumption(text: string): Assumption {
   const cloud = match[1];
   if (cloud !== undefined && !inTreeClouds(version).includes(cloud)) {
     const clouds = inTreeClouds(version);
-    throw new Error(`assume is '${text}', but Kubernetes ${version.minorVersion} has no in-tree cloud provider '${cloud}'; ${clouds.length > 0 ? `it has ${clouds.join(', ')}` : 'it has none'}`);
+    throw new Error(`assume is '${text}', but Kubernetes ${version.minorVersion} has no in-tree cloud provider '${cloud}'; `
+      + `${clouds.length > 0 ? `it has ${clouds.join(', ')}` : 'it has none'}`);
   }
   return { text, version, cloudProvider: cloud ?? 'external' };
 }
@@ -31,7 +32,13 @@ export function assumedComponent({ text, version, cloudProvider }: Assumption): 
   const place = { file: '', line: 1 };
   return {
     view: {
-      component: KCM, object: `assumed ${text}`, place, origin: 'assumed', version, flags: [{ name: 'cloud-provider', value: cloudProvider, place }], unknowns: [],
+      component: KCM,
+      object: `assumed ${text}`,
+      place,
+      origin: 'assumed',
+      version,
+      flags: [{ name: 'cloud-provider', value: cloudProvider, place }],
+      unknowns: [],
     },
     context: { dir: '', label: `assumed (${text})`, replication: { kind: 'per-node' } },
   };

@@ -91,7 +91,8 @@ function realPlaces({ directories }: VerifyInput): Model['realPlace'] {
 }
 
 function nothingToCheck({ directories }: VerifyInput): NothingToCheck {
-  return new NothingToCheck(`no Kubernetes manifests and no node files in ${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a control-plane component; `
+  return new NothingToCheck(`no Kubernetes manifests and no node files in ${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a `
+    + 'control-plane component; '
     + 'expected .yaml files with Kubernetes objects, or folders that hold etc/ or var/ of a node');
 }
 
@@ -105,7 +106,11 @@ interface WhatWasRead {
 }
 
 function everythingUnread({ input, files, read, objects, installers, views }: WhatWasRead): readonly Unread[] {
-  const made = new Set(input.directories.flatMap(directory => [...directory.files.values()].flatMap(content => 'text' in content && content.origin ? [content.text] : [])));
+  const made = new Set(
+    input.directories.flatMap(
+      directory => [...directory.files.values()].flatMap(content => 'text' in content && content.origin ? [content.text] : []),
+    ),
+  );
   return [
     ...input.unread ?? [],
     ...files.flatMap(one => one.unread),
@@ -144,7 +149,8 @@ function namedByNode(components: readonly ReadComponent[], names: KnownNames): r
 function configurationsOfEmptyNodes(read: readonly ReadGroup[]): readonly { readonly file: string; readonly text: string }[] {
   return read.filter(({ kind }) => kind.components.length === 0).flatMap(({ group }) => group.nodes).flatMap(node => node.paths.flatMap(path => {
     const content = node.directory.files.get(onNode(node, path))!;
-    return 'text' in content && isLooseConfiguration(content.text) ? [{ file: fileName(node.directory, onNode(node, path)), text: content.text }] : [];
+    return 'text' in content && isLooseConfiguration(content.text) ? [{ file: fileName(node.directory, onNode(node, path)), text: content.text }]
+      : [];
   }));
 }
 
@@ -218,5 +224,14 @@ function objectView(object: ObjectAt): ObjectView {
   const containers = template ? ['initContainers', 'containers'].flatMap(list =>
     listOf(document.value([...template, 'spec', list])).flatMap((container, index) => isMap(container) && typeof container.image === 'string'
       ? [{ reference: container.image, place: placeAt(file, document, [...template, 'spec', list, index, 'image']) }] : [])) : [];
-  return { kind, name, namespace, place: placeAt(file, document, [...base, 'metadata']), provisioner: stringOf(data.provisioner), images: containers };
+  return {
+    kind,
+    name,
+    namespace,
+    place: placeAt(file, document, [...base, 'metadata']),
+    provisioner: stringOf(
+      data.provisioner,
+    ),
+    images: containers,
+  };
 }

@@ -46,11 +46,13 @@ const CANDIDATES: Readonly<Record<string, Candidates>> = {
   'configure-cloud-routes': () => BOOLEAN,
   'controllers': () => [
     '*', '*,-service', '*,-route', '*,-cloud-node-lifecycle', '*,-nodeipam', '*,-cloud-node', '*,-service,-route,-cloud-node-lifecycle',
-    '*,-service-lb-controller', '*,-node-route-controller', '*,-cloud-node-lifecycle-controller', '*,-cloud-node-controller', 'service', 'service-lb-controller', '-*',
+    '*,-service-lb-controller', '*,-node-route-controller', '*,-cloud-node-lifecycle-controller', '*,-cloud-node-controller', 'service',
+    'service-lb-controller', '-*',
   ],
   'enable-leader-migration': () => BOOLEAN,
   'external-cloud-volume-plugin': () => ['', 'aws'],
-  'feature-gates': () => ['', `${LEADER_MIGRATION_GATE}=true`, `${LEADER_MIGRATION_GATE}=false`, 'DisableCloudProviders=true', 'DisableCloudProviders=false'],
+  'feature-gates': () =>
+    ['', `${LEADER_MIGRATION_GATE}=true`, `${LEADER_MIGRATION_GATE}=false`, 'DisableCloudProviders=true', 'DisableCloudProviders=false'],
   'leader-elect': () => BOOLEAN,
   'leader-elect-resource-lock': (_, version) => mainLockKinds(version),
   'leader-elect-resource-name': (_, __, { locks }) => [...locks, ANOTHER],
@@ -82,7 +84,9 @@ export function choicesOf(
   const given: readonly Flag[] = cloud === undefined ? [] : [{ name: 'cloud-provider', value: cloud }];
   const found = new Map<string, Process>();
   for (const version of versions) {
-    const values = flags.filter(flag => flag !== 'leader-migration-config').map(flag => CANDIDATES[flag](component, version, names).map(value => ({ name: flag, value })));
+    const values = flags.filter(flag => flag !== 'leader-migration-config').map(
+      flag => CANDIDATES[flag](component, version, names).map(value => ({ name: flag, value })),
+    );
     const files = fileChoices(view, parts, version, names);
     const combinations = product<Flag>(values);
     if (versions.length * combinations.length * files.length > MAX_CHOICES) return undefined;

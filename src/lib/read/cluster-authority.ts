@@ -16,7 +16,9 @@ interface Authorities {
   readonly certificates: readonly string[];
 }
 
-/** Who signs the API server in the kubeconfigs of these components. One without a certificate in it says nothing: addresses differ from node to node. */
+/**
+ * Who signs the API server in the kubeconfigs of these components. One without a certificate in it says nothing: addresses differ from node to node.
+ */
 export function clusterAuthorities(views: readonly ComponentView[]): readonly ClusterAuthority[] {
   const found = views.flatMap(({ kubeconfig, isHosted }) => kubeconfig?.state !== 'present' || isHosted ? [] : [{
     place: kubeconfig.placeOf(lineOf(kubeconfig.text!)), certificates: certificatesIn(kubeconfig.text!),

@@ -62,7 +62,8 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
         kind: 'version' as const,
         place: image?.place ?? container.place,
         what: `the version of ${component} is unknown: ${problem}`,
-        fix: `Use an image with a version tag, or pass --kubernetes-version <version>${image ? ` or --image-version ${image.repository}=<version>` : ''}.`,
+        fix: 'Use an image with a version tag, or pass --kubernetes-version '
+          + `<version>${image ? ` or --image-version ${image.repository}=<version>` : ''}.`,
       }],
       ...unknowns,
     ],
@@ -89,12 +90,16 @@ function unknownConfig({ component }: ComponentView, file: ReferencedFile | unde
   return [{
     kind: 'config',
     place: file.flag,
-    what: `${file.path} of ${component} is ${file.state === 'elsewhere' ? `from ${from}, which is not in the input` : `${from}, which cannot be read: ${file.problem!}`}`,
+    what: `${file.path} of ${component} is `
+      + `${file.state === 'elsewhere' ? `from ${from}, which is not in the input` : `${from}, which cannot be read: ${file.problem!}`}`,
     fix: file.state === 'elsewhere' ? 'Give the folder of the node, or the ConfigMap, that holds it.' : 'Correct the file.',
   }];
 }
 
-/** A kubeconfig out of a Secret or a projected volume is one for another cluster: in its own, a pod has its service account, and a static pod the node's file. */
+/**
+ * A kubeconfig out of a Secret or a projected volume is one for another cluster: in its own, a pod has its service account, and a static pod the
+ * node's file.
+ */
 function isHosted(flags: readonly PlacedFlag[], mounts: readonly MountedVolume[], origin: ComponentView['origin']): boolean {
   const path = flags.filter(({ name }) => name === 'kubeconfig').at(-1)?.value;
   if (!path || (origin !== 'deployment' && origin !== 'daemon-set')) return false;
@@ -117,7 +122,11 @@ export function completed({ view, context }: ReadComponent, names: KnownNames): 
     ...view,
     // Without its release, what its command line means is not known either.
     unknowns: doubt === undefined || view.unknowns.some(({ kind }) => kind === 'version') ? view.unknowns : [...view.unknowns, {
-      kind: 'command', place: view.place, what: `the command line of ${view.component} is not understood: ${doubt}`, fix: 'Write values and names that the release is known to take.',
+      kind: 'command',
+      place: view.place,
+      what: `the command line of ${view.component} is not understood: ${doubt}`,
+      fix: 'Write values and names '
+        + 'that the release is known to take.',
     }],
     configuration,
     migrationReading: version && configuration?.read(version),

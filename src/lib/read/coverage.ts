@@ -51,7 +51,15 @@ export function uncoveredObjects(
     const name = `${object.kind} ${object.namespace === undefined ? '' : `${object.namespace}/`}${object.name || 'without a name'}`;
     if (renderer) {
       const place = placeAt(object.file, object.document, [...object.base, 'metadata']);
-      return [{ place, what: `${name} is ${renderer.what}, which is not read${reason(reading)}`, why: WHY, fix: renderer.fix, mayRun: renderer.mayRun }];
+      return [{
+        place,
+        what: `${name} is ${renderer.what}, which is not read${reason(
+          reading,
+        )}`,
+        why: WHY,
+        fix: renderer.fix,
+        mayRun: renderer.mayRun,
+      }];
     }
     if (INERT_KINDS.has(object.kind)) return [];
     if (isEncrypted(object)) return [unread(`${name} is encrypted`, placeAt(object.file, object.document, object.base))];
@@ -88,7 +96,13 @@ function inside(object: ObjectAt, path: SourcePath, name: string, read: Readonly
     const { value } = next;
     if (typeof value === 'string') {
       const mention = read.has(value) ? undefined : /\s/.test(value.trim()) ? mentionIn(value, isRead) : mentionInPacked(value, isRead);
-      if (mention) found.push(unread(`${name} has ${mention.what} in ${next.path.slice(object.base.length).join('.')}, and is not read`, placeIn(object, next.path, mention)));
+      if (mention) {
+        found.push(
+          unread(`${name} has ${mention.what} in ${next.path.slice(object.base.length).join('.')}, and is not read`, placeIn(
+            object, next.path, mention,
+          )),
+        );
+      }
     } else if (Array.isArray(value)) {
       const at = next.path;
       const areContainers = ['containers', 'initContainers', 'ephemeralContainers'].includes(String(at.at(-1)));
@@ -99,7 +113,13 @@ function inside(object: ObjectAt, path: SourcePath, name: string, read: Readonly
     } else if (isMap(value)) {
       const setting = Object.keys(value).find(key => /^(kube|externalCloud|cloud)ControllerManager$/.test(key) && !isWatched(mapOf(value[key])));
       const { path: at } = next;
-      if (setting !== undefined) {found.push(unread(`${name} has settings of a controller manager in ${setting}, and is not read`, placeAt(object.file, object.document, [...at, setting])));} else {
+      if (setting !== undefined) {
+        found.push(
+          unread(`${name} has settings of a controller manager in ${setting}, and is not read`, placeAt(
+            object.file, object.document, [...at, setting],
+          )),
+        );
+      } else {
         for (const [key, item] of Object.entries(value)) {
           if (key !== 'metadata' && key !== 'status') open.push({ path: [...at, key], value: item });
         }
@@ -125,8 +145,12 @@ function container(object: ObjectAt, path: SourcePath, item: { readonly [key: st
   const isManager = runs && (runs.component === KCM || runs.component === CCM);
   // The value of a variable may be a command line.
   const texts = [words.join('\n'), ...listOf(item.env).map(variable => String(mapOf(variable).value ?? ''))];
-  const mention = texts.map(text => mentionIn(text)).find(one => one !== undefined) ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { line: 1, what: `the image ${image}` } : undefined);
-  if (isManager && path.includes('containers')) return [unread(`${name} runs ${runs.component}, and what makes its pods is not known: it is counted as running`, place)];
+  const mention = texts.map(text => mentionIn(text)).find(one => one !== undefined)
+    ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { line: 1, what: `the image ${image}` } : undefined);
+  if (isManager && path.includes('containers')) {
+    return [unread(`${name} runs ${runs.component}, and what makes its pods is not known: it is counted `
+    + 'as running', place)];
+  }
   return mention && !isOther ? [unread(`container '${String(item.name ?? '')}' of ${name} has ${mention.what}, and is not read`, place)] : [];
 }
 
@@ -141,7 +165,9 @@ function imageOf({ image }: DataMap): string {
 }
 
 function programOf(item: DataMap) {
-  return identify({ words: wordsOf(item), hasCommand: listOf(item.command).length > 0, image: imageOf(item) || undefined, name: String(item.name ?? '') });
+  return identify({
+    words: wordsOf(item), hasCommand: listOf(item.command).length > 0, image: imageOf(item) || undefined, name: String(item.name ?? ''),
+  });
 }
 
 /** What its program and its image are called. */
@@ -156,5 +182,12 @@ function placeIn(object: ObjectAt, path: SourcePath, { line }: Mention) {
 }
 
 function unread(what: string, place: Unread['place']): Unread {
-  return { place, what, why: WHY, fix: 'Give what it makes of this as manifests, units or the folder of a node; if it starts none, leave it out of the input.', mayRun: BOTH };
+  return {
+    place,
+    what,
+    why: WHY,
+    fix: 'Give what it makes of this as manifests, units or the folder of a node; if it starts none, leave it out of '
+    + 'the input.',
+    mayRun: BOTH,
+  };
 }

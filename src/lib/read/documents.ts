@@ -44,7 +44,8 @@ export class Documents {
     if (known) return known;
     this.structure += structureOf(text);
     if (this.structure > MAX_STRUCTURE) {
-      throw new UnreadableInput(`${file}: the manifests up to here have ${this.structure} line ends, commas, colons, dashes and brackets, the limit is ${MAX_STRUCTURE}; `
+      throw new UnreadableInput(`${file}: the manifests up to here have ${this.structure} line ends, commas, colons, dashes and brackets, the limit `
+        + `is ${MAX_STRUCTURE}; `
         + 'give fewer folders at a time');
     }
     const duplicates: DuplicateKey[] = [];
@@ -97,7 +98,8 @@ const KUBEADM_PATCH = /(^|\/)[a-z-]+[^/+]*\+(strategic|merge|json)\.(ya?ml|json)
 /** A LeaderMigrationConfiguration that lies there as a file of its own. */
 export function isLooseConfiguration(text: string): boolean {
   // Blanks and tabs only: `\s*` would go over each run of empty lines once for every line in it.
-  return /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m.test(text) && !/^["']?kind["']?[ \t]*:[ \t]*["']?(ConfigMap|KubeadmControlPlane)\b/m.test(text);
+  return /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m.test(text)
+    && !/^["']?kind["']?[ \t]*:[ \t]*["']?(ConfigMap|KubeadmControlPlane)\b/m.test(text);
 }
 
 /** A file among cluster manifests. */
@@ -132,7 +134,8 @@ export function isProse(path: string): boolean {
 
 /** A text that begins with an object, in YAML or JSON. */
 function holdsObject(text: string): boolean {
-  return /^["']?kind["']?[ \t]*:/m.test(text) && /^["']?apiVersion["']?[ \t]*:/m.test(text) || (/^\s*\{/.test(text) && /"kind"\s*:/.test(text) && /"apiVersion"\s*:/.test(text));
+  return /^["']?kind["']?[ \t]*:/m.test(text) && /^["']?apiVersion["']?[ \t]*:/m.test(text)
+    || (/^\s*\{/.test(text) && /"kind"\s*:/.test(text) && /"apiVersion"\s*:/.test(text));
 }
 
 /** Files that are YAML or JSON and no manifests: patches, our own indexes, lists. */

@@ -27,7 +27,10 @@ export interface Environment {
 
 type DataMap = { readonly [key: string]: Data };
 
-/** `envFrom` first, then `env`, which may refer to what stands before it: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_pods.go makeEnvironmentVariables. */
+/**
+ * `envFrom` first, then `env`, which may refer to what stands before it: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_pods.go
+ * makeEnvironmentVariables.
+ */
 export function readEnvironment(container: DataMap, sources: EnvironmentSources): Environment {
   const literal: Record<string, string> = {};
   const unknown: Record<string, string> = {};

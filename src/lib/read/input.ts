@@ -8,7 +8,10 @@ type DataMap = { readonly [key: string]: Data };
 export type FileContent =
   | {
     readonly text: string;
-    /** What its documents say, where that is known without reading the text: of a file that is about to be written. Its text is made when it is asked for. */
+    /**
+     * What its documents say, where that is known without reading the text: of a file that is about to be written. Its text is made when it is asked
+     * for.
+     */
     readonly data?: readonly DataMap[];
     /** Where a line of it stands in a file that exists, where it was made from one: an object within an object, what a kustomization builds. */
     readonly origin?: (line: number) => { readonly file: string; readonly line: number };
@@ -65,7 +68,8 @@ export function atFirstSight(content: FileContent): string {
   if ('unreadable' in content) return '';
   const { data } = content;
   if (!data || data.some(({ kind }) => String(kind).endsWith('List'))) return content.text;
-  return data.map(({ apiVersion, kind, metadata }) => `apiVersion: ${String(apiVersion)}\nkind: ${String(kind)}\nmetadata: ${JSON.stringify(metadata)}\n`).join('');
+  return data.map(({ apiVersion, kind, metadata }) => `apiVersion: ${String(apiVersion)}\nkind: ${String(kind)}\nmetadata: `
+    + `${JSON.stringify(metadata)}\n`).join('');
 }
 
 /** The text of a file that is needed. */

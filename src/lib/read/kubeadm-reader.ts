@@ -59,7 +59,9 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
         fix: 'Set kubernetesVersion to a release, or pass --kubernetes-version.',
       }],
     };
-    return withFiles(draft, mounts, files, { dir: context.dir, label: `kubeadm configuration of ${context.kind}`, replication: { kind: 'per-node' } });
+    return withFiles(
+      draft, mounts, files, { dir: context.dir, label: `kubeadm configuration of ${context.kind}`, replication: { kind: 'per-node' } },
+    );
   });
 }
 
@@ -73,7 +75,10 @@ function extraArgs({ file, document }: ObjectAt, section: SourcePath): readonly 
   const path = [...section, 'extraArgs'];
   const args = document.value(path);
   if (Array.isArray(args)) {
-    return args.flatMap((arg, index) => isMap(arg) ? [{ name: String(arg.name), value: String(arg.value ?? ''), place: placeAt(file, document, [...path, index]) }] : []);
+    return args.flatMap(
+      (arg, index) =>
+        isMap(arg) ? [{ name: String(arg.name), value: String(arg.value ?? ''), place: placeAt(file, document, [...path, index]) }] : [],
+    );
   }
   return Object.entries(mapOf(args)).map(([name, value]) => ({ name, value: String(value), place: placeAt(file, document, [...path, name]) }));
 }

@@ -33,7 +33,12 @@ export function readKubelet(
         .map(({ name, value, form, line }) => ({ name, ...form === 'bare' ? {} : { value }, place: { file, line } }));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      problems.push({ place: { file, line: error.line }, message: `kubelet flags cannot be read: ${error.message}`, fix: 'Write the flags as plain words.' });
+      problems.push({
+        place: { file, line: error.line },
+        message: `kubelet flags cannot be read: ${error.message}`,
+        fix: 'Write the flags as plain '
+        + 'words.',
+      });
       return [];
     }
   });

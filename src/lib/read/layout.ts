@@ -31,7 +31,8 @@ export function layoutOf(directory: VerifyDirectory): Layout {
   const clusterFiles: string[] = [];
   const all = [...directory.files.keys()].sort();
   const known = new Set(all.flatMap(path => NODE_FOLDERS.exec(path)?.[1] ?? []));
-  const beside = (path: string) => [...known].find(root => path.startsWith(root === '' ? '' : `${root}/`) && OTHER_FOLDERS.test(path.slice(root === '' ? 0 : root.length + 1)));
+  const beside = (path: string) =>
+    [...known].find(root => path.startsWith(root === '' ? '' : `${root}/`) && OTHER_FOLDERS.test(path.slice(root === '' ? 0 : root.length + 1)));
   for (const path of all) {
     const root = NODE_FOLDERS.exec(path)?.[1] ?? beside(path);
     if (root === undefined) {

@@ -36,9 +36,17 @@ export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: Li
     const components = alike.flatMap(node => node.components)
       .map(({ view, context: own }) => ({ view: { ...view, kind: name }, context: { ...own, label: name } }));
     const views: NodeView[] = alike.map(node => ({
-      name: node.name, role: 'control-plane', kind: name, root: '', staticPodPath: STATIC_POD_PATH, staticPods: node.components.map(({ view }) => view), isLive: true,
+      name: node.name,
+      role: 'control-plane',
+      kind: name,
+      root: '',
+      staticPodPath: STATIC_POD_PATH,
+      staticPods: node.components.map(({ view }) => view),
+      isLive: true,
     }));
-    const external = components.some(({ view }) => view.component === 'kube-apiserver' && view.flags.some(flag => flag.name === 'cloud-provider' && flag.value === 'external'));
+    const external = components.some(
+      ({ view }) => view.component === 'kube-apiserver' && view.flags.some(flag => flag.name === 'cloud-provider' && flag.value === 'external'),
+    );
     return {
       group: { name, dir: kind.dir, nodes: [] },
       kind: { view: { name, nodes: views, external }, components: sharedBetweenNodes(components), unread: [], rest: [] },

@@ -1,7 +1,10 @@
 import { mapOf, listOf, isMap, stringOf } from './data';
 import { ObjectAt } from './documents';
 
-/** The node that a mirror pod is from: the copy of a static pod that its kubelet keeps in the API. k8s.io/kubernetes@v1.26.15 pkg/kubelet/types/constants.go. */
+/**
+ * The node that a mirror pod is from: the copy of a static pod that its kubelet keeps in the API. k8s.io/kubernetes@v1.26.15
+ * pkg/kubelet/types/constants.go.
+ */
 export function mirroredNode({ kind, data }: ObjectAt): string | undefined {
   if (kind !== 'Pod') return undefined;
   const annotations = mapOf(mapOf(data.metadata).annotations);
@@ -17,8 +20,8 @@ export function ownerOf({ kind, data }: ObjectAt): { readonly kind: string; read
 }
 
 /**
- * Whether an object of a live cluster only repeats its owner, which the input has: a pod of a DaemonSet with the same containers. One that still runs an
- * older template is a process of its own.
+ * Whether an object of a live cluster only repeats its owner, which the input has: a pod of a DaemonSet with the same containers. One that still runs
+ * an older template is a process of its own.
  */
 export function repeatsOwner(object: ObjectAt, objects: readonly ObjectAt[]): boolean {
   const owner = ownerOf(object);

@@ -145,7 +145,10 @@ export function mentionInPacked(text: string, isRead: IsRead = () => false): Men
   return undefined;
 }
 
-/** Before it nothing that makes it part of another name, of a user or of a path of logs; behind it at most a tag, or the ending of a file that starts something. */
+/**
+ * Before it nothing that makes it part of another name, of a user or of a path of logs; behind it at most a tag, or the ending of a file that starts
+ * something.
+ */
 const NAMED = new RegExp(`(?<![\\w.{-]|system:|var/log/(?:[\\w.*-]+/)*)(${NAME})(?:\\.(?:ya?ml|json|service|container|sh|tgz|j2|tpl))?(?![\\w.*-])`);
 /** A selector of Prometheus or a matcher of a log query, and keys that only name. */
 const SELECTS = new RegExp(`\\{[^{}]{0,300}=~?\\s*\\\\?["'][^"'{}]{0,100}${NAME}`

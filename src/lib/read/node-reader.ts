@@ -128,7 +128,11 @@ function readNode(context: NodeContext): ReadNode {
 function untaken(file: string, { line, what }: Mention, look: NonNullable<Look>): Unread {
   const place = { file, line };
   return 'refused' in look ? {
-    place, what: `the kubelet starts nothing from this file, which has ${what}: ${look.refused}`, why: 'What is in it does not run.', fix: 'Correct it, or remove the file.', mayRun: [],
+    place,
+    what: `the kubelet starts nothing from this file, which has ${what}: ${look.refused}`,
+    why: 'What is in it does not run.',
+    fix: 'Correct it, or remove the file.',
+    mayRun: [],
   } : {
     place,
     what: `whether the kubelet starts what is in this file, which has ${what}, is not known: ${look.unknown}`,
@@ -145,12 +149,15 @@ function isTurnedIntoPods(path: string): boolean {
 
 /** Where a file or a folder that cannot be read leaves open what is started. Elsewhere a node is full of links. */
 function decidesWhatStarts(path: string): boolean {
-  return isWatched(path) && /^etc\/(kubernetes|rancher|containers\/systemd|supervisor|init\.d|cron[^/]*)(\/|$)|^var\/lib\/(kubelet|rancher)(\/[^/]+)?$/.test(path);
+  return isWatched(path)
+    && /^etc\/(kubernetes|rancher|containers\/systemd|supervisor|init\.d|cron[^/]*)(\/|$)|^var\/lib\/(kubelet|rancher)(\/[^/]+)?$/.test(path);
 }
 
 /** Copies that kubeadm keeps, certificates and logs start nothing. */
 function isWatched(path: string): boolean {
-  return !/^(var\/log|var\/lib\/etcd|etc\/ssl|usr\/share|etc\/kubernetes\/tmp|etc\/logrotate\.d)\/|\/pki\/|\.(md|rst|adoc|log|pem|crt|key)$/.test(path);
+  return !/^(var\/log|var\/lib\/etcd|etc\/ssl|usr\/share|etc\/kubernetes\/tmp|etc\/logrotate\.d)\/|\/pki\/|\.(md|rst|adoc|log|pem|crt|key)$/.test(
+    path,
+  );
 }
 
 function attempt<T>(read: () => T, otherwise: (error: SourceError) => T): T {
@@ -163,7 +170,8 @@ function attempt<T>(read: () => T, otherwise: (error: SourceError) => T): T {
 }
 
 function isExternalHere(view: ComponentView): boolean {
-  return ['kube-apiserver', 'kubelet'].includes(view.component) && view.flags.filter(({ name }) => name === 'cloud-provider').at(-1)?.value === 'external';
+  return ['kube-apiserver', 'kubelet'].includes(view.component)
+    && view.flags.filter(({ name }) => name === 'cloud-provider').at(-1)?.value === 'external';
 }
 
 function installers(node: NodeFolderPath, hasComponents: boolean): readonly Unread[] {
@@ -194,17 +202,18 @@ function uncoveredPods({ node, documents }: NodeContext, path: string, text: str
 function staticPods({ node, group, documents, said, shared }: NodeContext, path: string, text: string): readonly ReadComponent[] {
   const file = fileName(node.directory, onNode(node, path));
   const read = documents.objects(text, file).filter(({ kind }) => kind === 'Pod').flatMap(object => readEach(object.data.spec, pod =>
-    findContainers(object.document, [...object.base, 'spec'], file, sourcesOf(object.namespace, pod)).map(container => readComponent(object, object.base, container, {
-      dir: group.dir,
-      label: group.name,
-      object: `static pod ${object.namespace ?? 'default'}/${object.name}`,
-      origin: 'static-pod',
-      kind: group.name,
-      node: node.name,
-      replication: { kind: 'per-node' },
-      files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
-      said,
-    }))));
+    findContainers(object.document, [...object.base, 'spec'], file, sourcesOf(object.namespace, pod))
+      .map(container => readComponent(object, object.base, container, {
+        dir: group.dir,
+        label: group.name,
+        object: `static pod ${object.namespace ?? 'default'}/${object.name}`,
+        origin: 'static-pod',
+        kind: group.name,
+        node: node.name,
+        replication: { kind: 'per-node' },
+        files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
+        said,
+      }))));
   const used = read.map(({ view }) => [view.migrationConfig, view.cloudConfig, view.kubeconfig].map(one => [one?.state, one?.text]));
   const key = JSON.stringify([path, text, used]);
   const known = shared.get(key);

@@ -26,8 +26,8 @@ export function packedTexts(text: string, depth = 0): readonly PackedText[] {
 }
 
 /**
- * Every text in base64, those over several lines as one. Shorter ones than 40 letters cannot hold the command line of a controller manager. The patterns repeat one
- * class of letters each: a repeated group makes the engine remember each round, and there is no memory for a megabyte of them.
+ * Every text in base64, those over several lines as one. Shorter ones than 40 letters cannot hold the command line of a controller manager. The
+ * patterns repeat one class of letters each: a repeated group makes the engine remember each round, and there is no memory for a megabyte of them.
  */
 function* base64In(text: string): Iterable<{ readonly index: number; readonly base64: string }> {
   const first = /[A-Za-z0-9+/]{40,}={0,2}/g;

@@ -24,8 +24,8 @@ const OS_LABELS = ['kubernetes.io/os', 'beta.kubernetes.io/os'];
 const EXPECTED = new Set([SIDE_LABEL, NODE_NAME_FIELD, ...OS_LABELS, 'node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master']);
 
 /**
- * The kinds on which a pod can be scheduled; undefined: nothing in the input keeps it from any. Only labels that the input knows restrict: the side of the
- * migration, and what some kubelet registers with. Whoever sets other labels may set them anywhere.
+ * The kinds on which a pod can be scheduled; undefined: nothing in the input keeps it from any. Only labels that the input knows restrict: the side
+ * of the migration, and what some kubelet registers with. Whoever sets other labels may set them anywhere.
  */
 export function kindsFor(terms: readonly (readonly SelectorRequirement[])[], kinds: readonly LabelledKind[]): readonly string[] | undefined {
   if (kinds.length === 0) return undefined;
@@ -43,7 +43,8 @@ export function matchesLabels(terms: readonly (readonly SelectorRequirement[])[]
 /** Labels that decide whether a pod runs, and of which nothing in the input says whether any node has them. */
 export function undecidedLabels(terms: readonly (readonly SelectorRequirement[])[], kinds: readonly LabelledKind[]): readonly string[] {
   const known = knownLabels(kinds);
-  const isOpen = ({ key, operator }: SelectorRequirement) => !EXPECTED.has(key) && !known.has(key) && operator !== 'NotIn' && operator !== 'DoesNotExist';
+  const isOpen = ({ key, operator }: SelectorRequirement) =>
+    !EXPECTED.has(key) && !known.has(key) && operator !== 'NotIn' && operator !== 'DoesNotExist';
   // One alternative that asks for nothing open is enough.
   if (terms.length === 0 || !terms.every(term => term.some(isOpen))) return [];
   return [...new Set(terms.flatMap(term => term.filter(isOpen).map(({ key }) => key)))];

@@ -39,8 +39,8 @@ export function podFacts(document: SourceDocument, template: SourcePath, contain
 }
 
 /**
- * nodeSelector, nodeName and required node affinity as alternatives: the terms of the affinity are ORed, and the others are ANDed to each. A term that asks for nothing
- * matches no node: k8s.io/component-helpers@v0.26.15 scheduling/corev1/nodeaffinity/nodeaffinity.go, isEmptyNodeSelectorTerm.
+ * nodeSelector, nodeName and required node affinity as alternatives: the terms of the affinity are ORed, and the others are ANDed to each. A term
+ * that asks for nothing matches no node: k8s.io/component-helpers@v0.26.15 scheduling/corev1/nodeaffinity/nodeaffinity.go, isEmptyNodeSelectorTerm.
  */
 function nodeTerms(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'] {
   const selector = Object.entries(mapOf(spec.nodeSelector)).map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));

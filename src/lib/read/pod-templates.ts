@@ -2,7 +2,10 @@ import { isMap } from './data';
 import { ObjectAt } from './documents';
 import { SourcePath } from '../edit/yaml/source-document';
 
-/** Where the pod is in each kind that makes pods, by API group. Of other kinds, whose controllers nobody here knows, `coverage.ts` says that they were not read. */
+/**
+ * Where the pod is in each kind that makes pods, by API group. Of other kinds, whose controllers nobody here knows, `coverage.ts` says that they were
+ * not read.
+ */
 const TEMPLATES: ReadonlyMap<string, SourcePath> = new Map<string, SourcePath>([
   ['apps/DaemonSet', ['spec', 'template']],
   ['apps/Deployment', ['spec', 'template']],
@@ -15,12 +18,13 @@ const TEMPLATES: ReadonlyMap<string, SourcePath> = new Map<string, SourcePath>([
 ]);
 
 /**
- * The same, and where the kind is not known and has a template as workloads have it: whoever runs it, its pods count as running. Objects of Cluster API and of installers
- * have templates of machines.
+ * The same, and where the kind is not known and has a template as workloads have it: whoever runs it, its pods count as running. Objects of Cluster
+ * API and of installers have templates of machines.
  */
 export function likelyTemplateOf(object: ObjectAt): SourcePath | undefined {
   const path = [...object.base, 'spec', 'template'];
-  return templateOf(object) ?? (isMap(object.document.value(path)) && Array.isArray(object.document.value([...path, 'spec', 'containers'])) ? path : undefined);
+  return templateOf(object)
+    ?? (isMap(object.document.value(path)) && Array.isArray(object.document.value([...path, 'spec', 'containers'])) ? path : undefined);
 }
 
 /** Path of the pod template in an object, if it makes pods. `extensions` had the kinds of `apps` before it. */

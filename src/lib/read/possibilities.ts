@@ -24,7 +24,8 @@ export function knownNames(components: readonly ReadComponent[], configurations:
   const texts = [...configurations, ...components.flatMap(({ view }) => view.migrationConfig?.text ?? [])];
   const leaders = texts.flatMap(text => /\bleaderName["']?\s*:\s*["']?([A-Za-z0-9.-]+)/.exec(text)?.[1] ?? []);
   return {
-    locks: [...new Set([...Object.values(MAIN_LOCK_NAMES), 'cloud-provider-extraction-migration', ...values('leader-elect-resource-name'), ...leaders])],
+    locks: [...new Set([...Object.values(MAIN_LOCK_NAMES), 'cloud-provider-extraction-migration', ...values('leader-elect-resource-name'),
+      ...leaders])],
     otherControllers: otherControllers([...values('controllers'), ...texts]),
     namespaces: [...new Set([LOCK_NAMESPACE, ...values('leader-elect-resource-namespace')])],
     configurations: new ConfigurationFiles(),
@@ -48,7 +49,9 @@ export function possibilitiesOf(kinds: readonly KindView[], views: readonly Comp
   const managers = views.filter(({ component }) => component === KCM || component === CCM);
   const closed = managers.filter(({ choices, unknowns }) => choices === undefined && unknowns.length > 0);
   const several = firstOfUnknowns(managers.filter(({ choices = [] }) => choices.length > 1));
-  const kubelets = kinds.filter(kind => !kind.external && views.some(view => view.kind === kind.name && view.component === 'kubelet' && view.unknowns.length > 0));
+  const kubelets = kinds.filter(
+    kind => !kind.external && views.some(view => view.kind === kind.name && view.component === 'kubelet' && view.unknowns.length > 0),
+  );
   const count = several.reduce((product, group) => product * group[0].choices!.length, 2 ** kubelets.length);
   const isTooMany = count > MAX_CLUSTERS;
   const open = [...closed, ...isTooMany ? several.flat() : []].map(({ component }) => component as ControllerManager);

@@ -31,8 +31,8 @@ const SHELLS = /^(ba|da|a|z|k)?sh$/;
 const INVOCATION = /(?:(?:^|[;&|({]|\bexec|\bnohup|\bsetsid|\bsudo|\bthen|\bdo)\s*(?:[A-Za-z_][A-Za-z0-9_]*=\S*\s+)*)(?:[\w./${}-]*\/)?((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)(?=\s|$|["';])|(?:^|[\s/"'])((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)["']?[ \t]+(?:--?[a-z]|\\$)/;
 
 /**
- * The component of a container: by the program that is started, else by the image, else by the container's name. What a program that nobody knows starts in an image
- * or a container that is called after one of ours is not known.
+ * The component of a container: by the program that is started, else by the image, else by the container's name. What a program that nobody knows
+ * starts in an image or a container that is called after one of ours is not known.
  */
 export function identify({ words, hasCommand, image, name }: ProgramWords): Program | undefined {
   const start = words.findIndex(word => !isWrapper(word) && !/^-/.test(word) && !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word));
@@ -53,7 +53,12 @@ export function identify({ words, hasCommand, image, name }: ProgramWords): Prog
   if (hasCommand && first !== undefined) {
     const isOther = [first, image === undefined ? '' : parseImage(image).repository].some(program => otherProgram(baseName(program)) !== undefined);
     const called = ofImage ?? (isOther || (image !== undefined && isOtherImage(image)) ? undefined : componentOf(name));
-    return called && { component: called, index: start, hidden: `'${first}' is started in the ${ofImage ? 'image' : 'container'} of ${called}; its command line is not understood` };
+    return called && {
+      component: called,
+      index: start,
+      hidden: `'${first}' is started in the ${ofImage ? 'image' : 'container'} of ${called}; its `
+      + 'command line is not understood',
+    };
   }
   if (ofImage) return { component: ofImage, index: -1 };
   const named = image !== undefined && isOtherImage(image) ? undefined : componentOf(name);
@@ -88,7 +93,9 @@ export function componentOfImage(reference: string): Component | undefined {
 
 /** Images that are called after a controller manager and are something else: operators, exporters, clients. */
 function isOtherImage(reference: string): boolean {
-  return /(controller-manager|manager)-[a-z0-9-]*(operator|client|exporter|proxy|webhook|installer)$/.test(baseName(parseImage(reference).repository));
+  return /(controller-manager|manager)-[a-z0-9-]*(operator|client|exporter|proxy|webhook|installer)$/.test(
+    baseName(parseImage(reference).repository),
+  );
 }
 
 /** The component that a program, an image or a container is called after: also `aws-cloud-controller-manager`, `kube-apiserver-amd64`. */

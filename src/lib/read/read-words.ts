@@ -36,14 +36,17 @@ export function readWords(component: Component, words: readonly PlacedWord[], ve
   const counted = counting(all);
   const isManager = component === KCM || component === CCM;
   // A word of which nobody knows whether it is a flag at all.
-  const opaque = [...positionals, ...flags.map(({ word }) => word).filter(({ text }) => !/^--?[A-Za-z][A-Za-z0-9_-]*(=|$)/.test(text))].filter(({ why }) => why !== undefined);
+  const opaque = [...positionals, ...flags.map(({ word }) => word).filter(({ text }) => !/^--?[A-Za-z][A-Za-z0-9_-]*(=|$)/.test(text))].filter(
+    ({ why }) => why !== undefined,
+  );
   return {
     flags: counted.filter(({ why }) => why === undefined).map(({ why: _, ...flag }) => flag),
     ends: ends.filter(({ word }) => word.why === undefined).map(endCause),
     unknowns: [
       ...opaque.map(({ text, place, why }) => command(place, `an argument of ${component} is '${text}', and ${why!}`)),
       // Without a release, each that it may be is asked for its flags.
-      ...isManager && version ? doubts.filter(({ word }) => word.why === undefined).map(({ text, word }) => command(word.place, `the command line of ${component} is not understood: ${text}`)) : [],
+      ...isManager && version ? doubts.filter(({ word }) => word.why === undefined).map(({ text, word }) => command(word.place, 'the command line '
+        + `of ${component} is not understood: ${text}`)) : [],
       ...counted.flatMap(flag => flag.why === undefined ? [] : [unknownFlag(component, flag, flag.why)]),
     ],
   };
@@ -55,13 +58,18 @@ function command(place: Place, what: string): UnknownPart {
 
 function unknownFlag(component: Component, { name, place }: PlacedFlag, why: string): UnknownPart {
   return {
-    kind: 'flag', flag: name, place, what: `the value of --${name} of ${component} is not known: ${why}`, fix: 'Add what holds the value to the input, or write the value itself.',
+    kind: 'flag',
+    flag: name,
+    place,
+    what: `the value of --${name} of ${component} is not known: ${why}`,
+    fix: 'Add what holds the value to the '
+      + 'input, or write the value itself.',
   };
 }
 
 /**
- * The last of a flag counts, except where each adds to a list: an earlier value says nothing once a later one is not known, and an earlier one that is not known says
- * nothing once there is a later one.
+ * The last of a flag counts, except where each adds to a list: an earlier value says nothing once a later one is not known, and an earlier one that
+ * is not known says nothing once there is a later one.
  */
 function counting(all: readonly MaybeFlag[]): readonly MaybeFlag[] {
   const later = new Map<string, 'known' | 'unknown'>();

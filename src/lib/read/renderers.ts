@@ -19,14 +19,77 @@ const BOTH = [KCM, CCM] as const;
 
 /** Forms that are known by name and not read. A new installer goes here until it has a reader. */
 const RENDERERS: readonly Renderer[] = [
-  { group: /^helm\.toolkit\.fluxcd\.io$/, kind: /^HelmRelease$/, what: 'a HelmRelease', fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
-  { group: /^helm\.cattle\.io$/, kind: /^HelmChart(Config)?$/, what: 'a chart of k3s or RKE2', fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
-  { group: /^argoproj\.io$/, kind: /^Application(Set)?$/, what: 'an application of Argo CD', fix: `${RENDER} argocd app manifests <name> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
-  { group: /^kustomize\.toolkit\.fluxcd\.io$/, kind: /^Kustomization$/, what: 'a Kustomization of Flux', fix: `${RENDER} kubectl kustomize <its path> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
-  { group: /^addons\.cluster\.x-k8s\.io$/, kind: /^Helm(ChartProxy|ReleaseProxy)$/, what: 'a chart of Cluster API', fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
-  { group: /^fleet\.cattle\.io$/, kind: /^(GitRepo|Bundle)$/, what: 'a GitRepo of Fleet', fix: `${RENDER} fleet apply -o - <name> <path>`, mayRun: [CCM], ifNamed: true },
-  { group: /^(packaging\.carvel\.dev|kappctrl\.k14s\.io)$/, kind: /^(PackageInstall|App)$/, what: 'a package of Carvel', fix: `${RENDER} kctrl package installed status, or kapp inspect --raw`, mayRun: [CCM], ifNamed: true },
-  { group: /^helm\.crossplane\.io$/, kind: /^Release$/, what: 'a release of Crossplane', fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`, mayRun: [CCM], ifNamed: true },
+  {
+    group: /^helm\.toolkit\.fluxcd\.io$/,
+    kind: /^HelmRelease$/,
+    what: 'a HelmRelease',
+    fix: `${RENDER} helm template <chart> --values <values> | `
+    + 'ccm-migration verify -',
+    mayRun: [CCM],
+    ifNamed: true,
+  },
+  {
+    group: /^helm\.cattle\.io$/,
+    kind: /^HelmChart(Config)?$/,
+    what: 'a chart of k3s or RKE2',
+    fix: `${RENDER} helm template <chart> --values `
+    + '<values> | ccm-migration verify -',
+    mayRun: [CCM],
+    ifNamed: true,
+  },
+  {
+    group: /^argoproj\.io$/,
+    kind: /^Application(Set)?$/,
+    what: 'an application of Argo CD',
+    fix: `${RENDER} argocd app manifests <name> | `
+    + 'ccm-migration verify -',
+    mayRun: [CCM],
+    ifNamed: true,
+  },
+  {
+    group: /^kustomize\.toolkit\.fluxcd\.io$/,
+    kind: /^Kustomization$/,
+    what: 'a Kustomization of Flux',
+    fix: `${RENDER} kubectl kustomize <its `
+    + 'path> | ccm-migration verify -',
+    mayRun: [CCM],
+    ifNamed: true,
+  },
+  {
+    group: /^addons\.cluster\.x-k8s\.io$/,
+    kind: /^Helm(ChartProxy|ReleaseProxy)$/,
+    what: 'a chart of Cluster API',
+    fix: `${RENDER} helm template `
+    + '<chart> --values <values> | ccm-migration verify -',
+    mayRun: [CCM],
+    ifNamed: true,
+  },
+  {
+    group: /^fleet\.cattle\.io$/,
+    kind: /^(GitRepo|Bundle)$/,
+    what: 'a GitRepo of Fleet',
+    fix: `${RENDER} fleet apply -o - <name> <path>`,
+    mayRun: [CCM],
+    ifNamed: true,
+  },
+  {
+    group: /^(packaging\.carvel\.dev|kappctrl\.k14s\.io)$/,
+    kind: /^(PackageInstall|App)$/,
+    what: 'a package of Carvel',
+    fix: `${RENDER} kctrl `
+    + 'package installed status, or kapp inspect --raw',
+    mayRun: [CCM],
+    ifNamed: true,
+  },
+  {
+    group: /^helm\.crossplane\.io$/,
+    kind: /^Release$/,
+    what: 'a release of Crossplane',
+    fix: `${RENDER} helm template <chart> --values <values> | `
+    + 'ccm-migration verify -',
+    mayRun: [CCM],
+    ifNamed: true,
+  },
   {
     group: /^cluster\.x-k8s\.io$/,
     kind: /^ClusterClass$/,
@@ -41,18 +104,86 @@ const RENDERERS: readonly Renderer[] = [
     fix: 'Give the KubeadmControlPlane that is made of it: kubectl get kubeadmcontrolplanes -o yaml of the management cluster.',
     mayRun: [KCM],
   },
-  { group: /^kops\.k8s\.io$/, kind: /^Cluster$/, what: 'a Cluster of kops', fix: 'Give the folders of its nodes and its rendered addons.', mayRun: BOTH },
-  { group: /^(kubeone\.k8c\.io|kubeone\.io)$/, kind: /^KubeOneCluster$/, what: 'a KubeOneCluster', fix: 'Give the folders of its nodes and its addons.', mayRun: BOTH },
-  { group: /^kubermatic\.(k8s\.io|k8c\.io)$/, kind: /^(Cluster|ClusterTemplate)$/, what: 'a Cluster of Kubermatic', fix: 'Give the Deployments of its control plane.', mayRun: BOTH },
+  {
+    group: /^kops\.k8s\.io$/,
+    kind: /^Cluster$/,
+    what: 'a Cluster of kops',
+    fix: 'Give the folders of its nodes and its rendered addons.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^(kubeone\.k8c\.io|kubeone\.io)$/,
+    kind: /^KubeOneCluster$/,
+    what: 'a KubeOneCluster',
+    fix: 'Give the folders of its nodes and its '
+    + 'addons.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^kubermatic\.(k8s\.io|k8c\.io)$/,
+    kind: /^(Cluster|ClusterTemplate)$/,
+    what: 'a Cluster of Kubermatic',
+    fix: 'Give the Deployments of '
+    + 'its control plane.',
+    mayRun: BOTH,
+  },
   { group: /^core\.gardener\.cloud$/, kind: /^Shoot$/, what: 'a Shoot of Gardener', fix: 'Give the Deployments of its control plane.', mayRun: BOTH },
-  { group: /^extensions\.gardener\.cloud$/, kind: /^ControlPlane$/, what: 'the control plane of a Shoot of Gardener', fix: 'Give the Deployments of its control plane.', mayRun: BOTH },
-  { group: /^operator\.openshift\.io$/, kind: /^KubeControllerManager$/, what: 'the kube-controller-manager of OpenShift', fix: 'Give the folders of its control-plane nodes.', mayRun: BOTH },
-  { group: /^kind\.x-k8s\.io$/, kind: /^Cluster$/, what: 'a cluster of kind', fix: 'Give the folders of its nodes, or leave it out if it is another cluster.', mayRun: BOTH },
+  {
+    group: /^extensions\.gardener\.cloud$/,
+    kind: /^ControlPlane$/,
+    what: 'the control plane of a Shoot of Gardener',
+    fix: 'Give the Deployments of '
+    + 'its control plane.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^operator\.openshift\.io$/,
+    kind: /^KubeControllerManager$/,
+    what: 'the kube-controller-manager of OpenShift',
+    fix: 'Give the folders '
+    + 'of its control-plane nodes.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^kind\.x-k8s\.io$/,
+    kind: /^Cluster$/,
+    what: 'a cluster of kind',
+    fix: 'Give the folders of its nodes, or leave it out if it is another '
+    + 'cluster.',
+    mayRun: BOTH,
+  },
   { group: /^k3d\.io$/, kind: /^Simple$/, what: 'a cluster of k3d', fix: 'Give its nodes, or leave it out if it is another cluster.', mayRun: BOTH },
-  { group: /^eksctl\.io$/, kind: /^ClusterConfig$/, what: 'a cluster of EKS, whose control plane AWS runs', fix: 'Leave it out if it is another cluster.', mayRun: BOTH },
-  { group: /^hypershift\.openshift\.io$/, kind: /^HostedCluster$|^HostedControlPlane$/, what: 'a hosted cluster', fix: 'Give the Deployments of its control plane.', mayRun: BOTH },
-  { group: /^(provisioning|management)\.cattle\.io$/, kind: /^Cluster$/, what: 'a Cluster of Rancher', fix: 'Give the folders of its nodes.', mayRun: BOTH },
-  { group: /^k0s\.k0sproject\.io$/, kind: /^ClusterConfig$/, what: 'a ClusterConfig of k0s', fix: 'Give the command lines that k0s starts, as pods or units.', mayRun: BOTH },
+  {
+    group: /^eksctl\.io$/,
+    kind: /^ClusterConfig$/,
+    what: 'a cluster of EKS, whose control plane AWS runs',
+    fix: 'Leave it out if it is another '
+    + 'cluster.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^hypershift\.openshift\.io$/,
+    kind: /^HostedCluster$|^HostedControlPlane$/,
+    what: 'a hosted cluster',
+    fix: 'Give the Deployments of its '
+    + 'control plane.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^(provisioning|management)\.cattle\.io$/,
+    kind: /^Cluster$/,
+    what: 'a Cluster of Rancher',
+    fix: 'Give the folders of its nodes.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^k0s\.k0sproject\.io$/,
+    kind: /^ClusterConfig$/,
+    what: 'a ClusterConfig of k0s',
+    fix: 'Give the command lines that k0s starts, as pods '
+    + 'or units.',
+    mayRun: BOTH,
+  },
   {
     group: /cluster\.x-k8s\.io$|^kamaji\.clastix\.io$/,
     kind: /^(RKE2|KThrees|K0s|K0smotron|Talos|MicroK8s|Nested|Kamaji|AWSManaged|Rosa|ROSA)\w*ControlPlane(Template)?$|^TenantControlPlane$/,

@@ -18,15 +18,33 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
   const at = (...more: SourcePath) => [...path, 'spec', ...more];
   const doubts: (RunDoubt | false)[] = [
     own.paused === true && {
-      path: [...base, 'spec', 'paused'], what: `${kind} ${name} is paused: what runs may be an earlier template`, fix: 'Resume it, or give what runs.',
+      path: [...base, 'spec', 'paused'],
+      what: `${kind} ${name} is paused: what runs may be an earlier template`,
+      fix: 'Resume it, or give what '
+        + 'runs.',
     },
-    own.suspend === true && { path: [...base, 'spec', 'suspend'], what: `${kind} ${name} is suspended: somebody resumes it, or nobody does`, fix: 'Delete it, or resume it.' },
-    (kind === 'Job' || kind === 'CronJob') && { path: base, what: `${kind} ${name} ends, and begins when nothing in the input says`, fix: 'Run the component in a DaemonSet or Deployment.' },
-    listOf(spec.schedulingGates).length > 0 && { path: at('schedulingGates'), what: `pods of ${kind} ${name} wait until somebody removes their scheduling gates`, fix: 'Remove schedulingGates.' },
+    own.suspend === true
+      && {
+        path: [...base, 'spec',
+          'suspend'],
+        what: `${kind} ${name} is suspended: somebody resumes it, or nobody does`,
+        fix: 'Delete it, or resume it.',
+      },
+    (kind === 'Job' || kind === 'CronJob')
+      && { path: base, what: `${kind} ${name} ends, and begins when nothing in the input says`, fix: 'Run the component in a DaemonSet or Deployment.' },
+    listOf(spec.schedulingGates).length > 0 && {
+      path: at('schedulingGates'),
+      what: `pods of ${kind} ${name} wait until somebody removes their `
+      + 'scheduling gates',
+      fix: 'Remove schedulingGates.',
+    },
     ![undefined, '', 'default-scheduler'].includes(stringOf(spec.schedulerName)) && {
-      path: at('schedulerName'), what: `${kind} ${name} is placed by the scheduler ${String(spec.schedulerName)}, of which nothing is known`, fix: 'Remove schedulerName.',
+      path: at('schedulerName'),
+      what: `${kind} ${name} is placed by the scheduler ${String(spec.schedulerName)}, of which nothing is known`,
+      fix: 'Remove schedulerName.',
     },
-    listOf(spec.resourceClaims).length > 0 && { path: at('resourceClaims'), what: `pods of ${kind} ${name} wait for their resource claims`, fix: 'Remove resourceClaims.' },
+    listOf(spec.resourceClaims).length > 0
+      && { path: at('resourceClaims'), what: `pods of ${kind} ${name} wait for their resource claims`, fix: 'Remove resourceClaims.' },
     ![undefined, 'linux'].includes(stringOf(mapOf(spec.os).name)) && {
       path: at('os'), what: `${kind} ${name} is for ${String(mapOf(spec.os).name)}, and control planes run on Linux`, fix: 'Remove os.',
     },
@@ -35,8 +53,9 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
 }
 
 /**
- * How many of its pods there can be at once. A pod that ends, since somebody deletes it or drains its node, is still there when its successor starts, except in a
- * StatefulSet, whatever the strategy of the workload is: https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#recreate-deployment.
+ * How many of its pods there can be at once. A pod that ends, since somebody deletes it or drains its node, is still there when its successor starts,
+ * except in a StatefulSet, whatever the strategy of the workload is:
+ * https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#recreate-deployment.
  *
  * @param scaled most replicas that a HorizontalPodAutoscaler of the input gives it
  */
@@ -49,10 +68,12 @@ export function replicationOf({ kind, data }: ObjectAt, scaled?: number): Replic
 
 /** Most replicas that autoscalers of the input give to an object; undefined: none is about it. */
 export function scaledBy({ kind, name, namespace }: ObjectAt, objects: readonly ObjectAt[]): number | undefined {
-  const most = objects.filter(other => other.kind === 'HorizontalPodAutoscaler' && (other.namespace ?? 'default') === (namespace ?? 'default')).flatMap(({ data }) => {
-    const spec = mapOf(data.spec);
-    const target = mapOf(spec.scaleTargetRef);
-    return isMap(spec.scaleTargetRef) && target.kind === kind && target.name === name && typeof spec.maxReplicas === 'number' ? [spec.maxReplicas] : [];
-  });
+  const most = objects.filter(other => other.kind === 'HorizontalPodAutoscaler' && (other.namespace ?? 'default') === (namespace ?? 'default'))
+    .flatMap(({ data }) => {
+      const spec = mapOf(data.spec);
+      const target = mapOf(spec.scaleTargetRef);
+      return isMap(spec.scaleTargetRef) && target.kind === kind && target.name === name && typeof spec.maxReplicas === 'number' ? [spec.maxReplicas]
+        : [];
+    });
   return most.length === 0 ? undefined : Math.max(...most);
 }

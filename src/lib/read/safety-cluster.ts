@@ -6,9 +6,9 @@ import { runsTwice } from '../proof/exclusivity';
 import { ComponentView, KindView } from '../view/model';
 
 /**
- * What was read, as the safety model wants it: kinds of node that run something, and workloads. Workers are no kind of their own: a mix of workers alone is no
- * cluster. Where their kubelets are external, that counts in the mixes of nodes that are external too, since no worker is newer than its API server.
- * Kinds that do the same are one, and so are workloads.
+ * What was read, as the safety model wants it: kinds of node that run something, and workloads. Workers are no kind of their own: a mix of workers
+ * alone is no cluster. Where their kubelets are external, that counts in the mixes of nodes that are external too, since no worker is newer than its
+ * API server. Kinds that do the same are one, and so are workloads.
  */
 export function safetyCluster(
   kinds: readonly KindView[], components: readonly ComponentView[], declaredGaps?: readonly string[], behaviours: Behaviours = new Behaviours(),

@@ -17,8 +17,8 @@ interface ClusterMark {
 }
 
 /**
- * Whoever runs one component in one cluster gives all its copies one name and one id. A kube-controller-manager and a cloud-controller-manager that differ are
- * one cluster with a mistake, which a rule finds.
+ * Whoever runs one component in one cluster gives all its copies one name and one id. A kube-controller-manager and a cloud-controller-manager that
+ * differ are one cluster with a mistake, which a rule finds.
  *
  * @throws `UnreadableInput` with both, if the input is of two clusters
  */
@@ -28,7 +28,8 @@ export function refuseSeveralClusters(views: readonly ComponentView[], objects: 
     const other = marks.find(({ sort, cluster }) => sort === mark.sort && cluster !== mark.cluster);
     if (!other) continue;
     const [one, two] = [mark, other].map(({ cluster, place }) => `'${cluster}' at ${place.file}:${place.line}`);
-    throw new UnreadableInput(`the input is of two clusters: ${mark.sort} is ${one} and ${two}; check one cluster at a time, each in a folder of its own: `
+    throw new UnreadableInput(`the input is of two clusters: ${mark.sort} is ${one} and ${two}; check one cluster at a time, each in a folder of `
+      + 'its own: '
       + howToSplit([mark, other]));
   }
 }
@@ -51,14 +52,17 @@ function marksOf(view: ComponentView): readonly ClusterMark[] {
   const id = clusterIdOf(view);
   return [
     ...name?.value === undefined || isDefault ? [] : [{ sort: `--cluster-name of ${component}`, cluster: name.value, place: name.place }],
-    ...id === undefined ? [] : [{ sort: `the cluster id in the cloud config of ${component}`, cluster: id.value, place: cloudConfig!.placeOf(id.line) }],
+    ...id === undefined ? []
+      : [{ sort: `the cluster id in the cloud config of ${component}`, cluster: id.value, place: cloudConfig!.placeOf(id.line) }],
   ];
 }
 
 /** Of kube-controller-managers and cloud-controller-managers together: both work for the cluster of their API server. */
 function authorities(views: readonly ComponentView[]): readonly ClusterMark[] {
   const managers = views.filter(({ component }) => component === KCM || component === CCM);
-  return clusterAuthorities(managers).map(({ id, place }) => ({ sort: 'the certificate authority in the kubeconfig (by its hash)', cluster: id, place }));
+  return clusterAuthorities(managers).map(
+    ({ id, place }) => ({ sort: 'the certificate authority in the kubeconfig (by its hash)', cluster: id, place }),
+  );
 }
 
 const TAG = /^kubernetes\.io\/cluster\/(.+)$/;
@@ -67,10 +71,12 @@ const TAG = /^kubernetes\.io\/cluster\/(.+)$/;
 function tagsOf({ apiVersion, data, file, document, base }: ObjectAt): readonly ClusterMark[] {
   if (!apiVersion.startsWith('infrastructure.cluster.x-k8s.io/')) return [];
   const paths = [['spec', 'additionalTags'], ['spec', 'template', 'spec', 'additionalTags']];
-  return paths.flatMap(path => Object.entries(mapOf(path.reduce<ObjectAt['data'][string]>((value, key) => mapOf(value)[key], data))).flatMap(([key, value]) => {
-    const cluster = value === 'owned' ? TAG.exec(key)?.[1] : undefined;
-    return cluster === undefined ? [] : [{ sort: 'the tag kubernetes.io/cluster/<id>', cluster, place: placeAt(file, document, [...base, ...path, key]) }];
-  }));
+  return paths.flatMap(path =>
+    Object.entries(mapOf(path.reduce<ObjectAt['data'][string]>((value, key) => mapOf(value)[key], data))).flatMap(([key, value]) => {
+      const cluster = value === 'owned' ? TAG.exec(key)?.[1] : undefined;
+      return cluster === undefined ? []
+        : [{ sort: 'the tag kubernetes.io/cluster/<id>', cluster, place: placeAt(file, document, [...base, ...path, key]) }];
+    }));
 }
 
 /** What synthesis says of the node files beside it. */

@@ -26,8 +26,8 @@ interface Setting {
 }
 
 /**
- * The folders that a kubelet starts pods from: what its flag says, then its configuration, whose drop-ins come after it, else where installers put them. One
- * that names no folder starts none: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet.go makePodSourceConfig.
+ * The folders that a kubelet starts pods from: what its flag says, then its configuration, whose drop-ins come after it, else where installers put
+ * them. One that names no folder starts none: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet.go makePodSourceConfig.
  */
 export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFlag[], documents: Documents): StaticPodSources {
   const flag = (name: string) => flags.filter(one => one.name === name).at(-1);
@@ -48,7 +48,10 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
   };
 }
 
-/** The configuration, then its drop-ins by name: k8s.io/kubernetes@v1.29.15 cmd/kubelet/app/server.go mergeKubeletConfigurations, files that end in .conf. */
+/**
+ * The configuration, then its drop-ins by name: k8s.io/kubernetes@v1.29.15 cmd/kubelet/app/server.go mergeKubeletConfigurations, files that end in
+ * .conf.
+ */
 function configurationFiles(node: NodeFolderPath, flag: string | undefined, dropIns: string | undefined): readonly string[] {
   const main = [...flag === undefined ? [] : [cleaned(flag).slice(1)], ...CONFIGURATIONS].find(candidate => node.paths.includes(candidate));
   const more = dropIns === undefined ? [] : node.paths.filter(path => isBelow(path, dropIns) && path.endsWith('.conf')).sort();

@@ -16,7 +16,9 @@ export function nodeObjects(objects: readonly ObjectAt[]): readonly NodeObject[]
   return objects.filter(({ kind, apiVersion }) => kind === 'Node' && apiVersion === 'v1').map(({ name, data }) => ({
     name,
     labels: new Map(Object.entries(mapOf(mapOf(data.metadata).labels)).map(([key, value]) => [key, String(value)])),
-    taints: listOf(mapOf(data.spec).taints).filter(isMap).map(({ key, value, effect }) => ({ key: String(key), value: stringOf(value) ?? '', effect: String(effect) })),
+    taints: listOf(mapOf(data.spec).taints).filter(isMap).map(
+      ({ key, value, effect }) => ({ key: String(key), value: stringOf(value) ?? '', effect: String(effect) }),
+    ),
   }));
 }
 

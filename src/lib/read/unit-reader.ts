@@ -42,7 +42,9 @@ export function readUnits(context: UnitContext): ReadUnits {
 function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: UnitContext): readonly ReadComponent[] {
   return commands.flatMap(({ setting, words, problem }) => {
     const place: Place = { file: setting.file, line: setting.line };
-    const program = identify({ words: problem === undefined ? words.map(({ text }) => text) : setting.value.split(/[\s"']+/), hasCommand: true, name: '' });
+    const program = identify({
+      words: problem === undefined ? words.map(({ text }) => text) : setting.value.split(/[\s"']+/), hasCommand: true, name: '',
+    });
     if (!program || program.component === 'kubelet') return [];
     const { component, index } = program;
     const flagWords = words.slice(index + 1).map(word => {
@@ -71,7 +73,13 @@ function readService(
     version: problem === undefined ? said.kubernetesVersion : undefined,
     isBeyondTables: said.kubernetesVersion !== undefined && problem !== undefined,
     unknowns: [
-      ...hidden === undefined ? [] : [{ kind: 'command' as const, place, what: `${unit.name}: ${hidden}`, fix: 'Write the program and its flags as plain words of ExecStart=.' }],
+      ...hidden === undefined ? [] : [{
+        kind: 'command' as const,
+        place,
+        what: `${unit.name}: ${hidden}`,
+        fix: 'Write the program and its flags as '
+        + 'plain words of ExecStart=.',
+      }],
       ...problem === undefined ? [] : [{
         kind: 'version' as const,
         place,
@@ -82,7 +90,9 @@ function readService(
     ],
   };
   const root = [{ mountPath: '', hostPath: '' }];
-  return withFiles(draft, root, { nodes: [node], configMaps: new Map(), namespace: 'kube-system' }, { dir, label: kind, replication: { kind: 'per-node' } });
+  return withFiles(
+    draft, root, { nodes: [node], configMaps: new Map(), namespace: 'kube-system' }, { dir, label: kind, replication: { kind: 'per-node' } },
+  );
 }
 
 /** The flag that a word is, without dashes and value. */
@@ -97,6 +107,8 @@ function lineOf(flag: string, word: { readonly file: string; readonly line: numb
   if (!content || 'unreadable' in content) return word.line;
   const lines = content.text.split(/\r?\n/).slice(word.line - 1);
   const end = lines.findIndex(line => !/\\$/.test(line));
-  const index = lines.slice(0, end + 1).findIndex(line => new RegExp(`--?${flag.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_]')}(?=[\\s=\\\\]|$)`).test(line));
+  const index = lines.slice(0, end + 1).findIndex(
+    line => new RegExp(`--?${flag.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_]')}(?=[\\s=\\\\]|$)`).test(line),
+  );
   return index === -1 ? word.line : word.line + index;
 }

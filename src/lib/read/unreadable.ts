@@ -6,9 +6,12 @@ import { Unread } from '../view/model';
 
 /** Marks of the languages that manifests are made with. */
 const TEMPLATES: readonly (readonly [RegExp, string, string])[] = [
-  [/\{\{-?\s*(\.|include|template|if|range|with|end|\$)[^}]*\}\}|\{\{-?\s*\.(Values|Release|Chart)/, 'a template of Helm or Go', 'Render it first: helm template <chart> | ccm-migration verify -, or the tool that fills it in.'],
-  [/%\{|\$\{[^}]*\}/, 'a template of Terraform or a shell', 'Render it first: terraform show or templatefile(), envsubst < file | ccm-migration verify -, or the tool that fills it in.'],
-  [/\{%-?\s*(if|for|set|endif|endfor|include)\b|\{\{[^}]*\}\}/, 'a template of Jinja', 'Render it first with the tool that fills it in: ansible -m template, jinja2.'],
+  [/\{\{-?\s*(\.|include|template|if|range|with|end|\$)[^}]*\}\}|\{\{-?\s*\.(Values|Release|Chart)/, 'a template of Helm or Go', 'Render it first: '
+    + 'helm template <chart> | ccm-migration verify -, or the tool that fills it in.'],
+  [/%\{|\$\{[^}]*\}/, 'a template of Terraform or a shell', 'Render it first: terraform show or templatefile(), envsubst < file | ccm-migration '
+    + 'verify -, or the tool that fills it in.'],
+  [/\{%-?\s*(if|for|set|endif|endfor|include)\b|\{\{[^}]*\}\}/, 'a template of Jinja', 'Render it first with the tool that fills it in: ansible -m '
+    + 'template, jinja2.'],
 ];
 
 /** What a template is called, and the command that renders it. */
@@ -42,5 +45,6 @@ export function unreadableFile(file: string, problem: string, line = 1): Unread 
 export function unparsedFile(file: string, text: string, error: SourceError): Unread {
   const template = templateOf(text);
   const { what, ...rest } = unreadableFile(file, error.message.replace(/^.*?:\d+:\d+: /, ''), error.line);
-  return template ? { ...rest, place: { file, line: template.line }, what: `${file} is ${template.what}, and not rendered`, fix: template.fix } : { ...rest, what };
+  return template ? { ...rest, place: { file, line: template.line }, what: `${file} is ${template.what}, and not rendered`, fix: template.fix }
+    : { ...rest, what };
 }

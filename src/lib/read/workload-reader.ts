@@ -94,7 +94,9 @@ function onNodes(
   const nodes = kinds.flatMap(([, own]) => own);
   const together = read(nodes, able);
   const { migrationConfig, cloudConfig } = together.view;
-  const differ = [migrationConfig, cloudConfig].some(file => file?.from?.startsWith('hostPath ') && (file.state === 'absent' || file.state === 'unreadable'));
+  const differ = [migrationConfig, cloudConfig].some(
+    file => file?.from?.startsWith('hostPath ') && (file.state === 'absent' || file.state === 'unreadable'),
+  );
   if (nodes.length < 2 || !differ) return [together];
   const forms = new Map<string, { readonly node: NodeFolderPath; readonly kinds: Set<string> }>();
   for (const [kind, own] of kinds) {
@@ -155,7 +157,9 @@ function keptOut(
 function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, kinds: readonly LabelledKind[]): readonly UnknownPart[] {
   const labels = undecidedLabels(facts.nodeTerms, kinds);
   return [
-    ...runDoubts(object, template).map(({ path, what, fix }) => ({ kind: 'running' as const, place: placeAt(object.file, object.document, path), what, fix })),
+    ...runDoubts(object, template).map(
+      ({ path, what, fix }) => ({ kind: 'running' as const, place: placeAt(object.file, object.document, path), what, fix }),
+    ),
     ...readTwoWaysIn(object, template).map(({ text, path }) => ({
       kind: 'running' as const,
       place: placeAt(object.file, object.document, path),

@@ -9,7 +9,8 @@ export const awsV2Provider: Rule = {
   id: 'aws-v2-provider',
   severity: 'error',
   title: 'The cloud-controller-manager runs the second, pre-alpha AWS provider',
-  why: 'It has no load balancers and no routes, needs a switch in the environment and a configuration of its own, and deletes each node whose instance lacks the tag '
+  why: 'It has no load balancers and no routes, needs a switch in the environment and a configuration of its own, and deletes each node whose '
+    + 'instance lacks the tag '
     + 'kubernetes.io/cluster/<name>=owned. v1.29.0 no longer has it.',
   fix: 'Use --cloud-provider=aws.',
   source: AWS_V2.source,
@@ -23,10 +24,13 @@ export const awsV2Provider: Rule = {
 function problems(view: ComponentView): string[] {
   const release = AWS_CCM_RELEASES.find(({ tag }) => tag === view.awsRelease);
   return [
-    ...release && !release.providers.includes(AWS_V2.cloudProvider) ? [`has --cloud-provider=aws/v2, which ${release.tag} no longer has: it ends at start`] : [],
-    ...asksForLeaderMigration(view) ? ['has --cloud-provider=aws/v2 and Leader Migration: the service and route controllers that are handed over would run nowhere'] : [],
+    ...release && !release.providers.includes(AWS_V2.cloudProvider) ? [`has --cloud-provider=aws/v2, which ${release.tag} no longer has: it ends at `
+      + 'start'] : [],
+    ...asksForLeaderMigration(view) ? ['has --cloud-provider=aws/v2 and Leader Migration: the service and route controllers that are handed over '
+      + 'would run nowhere'] : [],
     ...view.pod!.env[AWS_V2.switch.name] !== AWS_V2.switch.value
       ? [`has --cloud-provider=aws/v2 without ${AWS_V2.switch.name}=${AWS_V2.switch.value} in its environment: it ends at start`] : [],
-    ...textOf(view, 'cloud-config') === '' ? ['has --cloud-provider=aws/v2 without --cloud-config: it ends at start with \'no AWS cloud provider config file given\''] : [],
+    ...textOf(view, 'cloud-config') === '' ? ['has --cloud-provider=aws/v2 without --cloud-config: it ends at start with \'no AWS cloud provider '
+      + 'config file given\''] : [],
   ];
 }

@@ -8,16 +8,19 @@ export const bootstrapRoleRulesDropped: Rule = {
   id: 'bootstrap-role-rules-dropped',
   severity: 'error',
   title: 'A bootstrap Role is replaced by one that lacks its own rules',
-  why: 'A merge patch, or applying the Role, replaces the whole list. On 1.31 and later kube-controller-manager loses its main Lease until an API server starts again; a CCM beside it died within seconds.',
+  why: 'A merge patch, or applying the Role, replaces the whole list. On 1.31 and later kube-controller-manager loses its main Lease until an API '
+    + 'server starts again; a CCM beside it died within seconds.',
   fix: 'Leave the Role alone and add a Role and a RoleBinding of your own, or repeat all of its rules.',
   source: 'k8s.io/kubernetes@v1.31.14 plugin/pkg/auth/authorizer/rbac/bootstrappolicy/namespace_policy.go:107-115; run: kubectl patch --type=merge',
-  check: model => model.roles.filter(({ kind, name }) => kind === 'Role' && name === KCM_LOCK_ROLE).flatMap(role => versions(model).slice(0, 1).flatMap(version => {
-    const missing = leaseGrants(version).roleRules.filter(rule => !role.rules.some(written => covers(written, rule)));
-    return missing.length === 0 ? [] : [{
-      place: role.place,
-      message: `Role ${role.name} lacks ${missing.length} of the rules that Kubernetes ${version.minorVersion} gives it: ${missing.map(describe).join('; ')}`,
-    }];
-  })),
+  check: model =>
+    model.roles.filter(({ kind, name }) => kind === 'Role' && name === KCM_LOCK_ROLE).flatMap(role => versions(model).slice(0, 1).flatMap(version => {
+      const missing = leaseGrants(version).roleRules.filter(rule => !role.rules.some(written => covers(written, rule)));
+      return missing.length === 0 ? [] : [{
+        place: role.place,
+        message: `Role ${role.name} lacks ${missing.length} of the rules that Kubernetes ${version.minorVersion} gives it: `
+        + `${missing.map(describe).join('; ')}`,
+      }];
+    })),
 };
 
 /** Newest first: it has the most to lose. */

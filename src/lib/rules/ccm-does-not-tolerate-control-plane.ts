@@ -13,6 +13,10 @@ export const ccmDoesNotTolerateControlPlane: Rule = {
   source: 'KEP-2067; k8s.io/api@v0.26.15 core/v1/toleration.go ToleratesTaint',
   check: model => ccms(model).filter(isScheduledHere).filter(asksForControlPlane).flatMap(view => nodeVersions(model, view).flatMap(version => {
     const missing = controlPlaneNode(version).taints.filter(key => !tolerates(view.pod!.tolerations, { key, value: '', effect: 'NoSchedule' }));
-    return missing.length === 0 ? [] : [{ place: view.pod!.tolerationsPlace, message: `${nameOf(view)} does not tolerate ${listed(missing)}, the NoSchedule taint of control-plane nodes of ${version.minorVersion}` }];
+    return missing.length === 0 ? [] : [{
+      place: view.pod!.tolerationsPlace,
+      message: `${nameOf(view)} does not tolerate ${listed(missing)}, the `
+      + `NoSchedule taint of control-plane nodes of ${version.minorVersion}`,
+    }];
   })),
 };

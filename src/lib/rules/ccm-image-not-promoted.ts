@@ -16,13 +16,15 @@ export const ccmImageNotPromoted: Rule = {
     const minor = AWS_CCM_MINORS.find(one => awsRelease.startsWith(`v${one.minor}.`));
     const known = minor?.releases.find(({ tag }) => tag === awsRelease);
     // What is younger than the list of images, or than what was read of the minor, may have been promoted since.
-    const isNewer = known ? known.promoted === undefined : !minor || promotedTags(minor).length === 0 || Number(awsRelease.split('.')[2]) > Number(minor.releases.at(-1)!.tag.split('.')[2]);
+    const isNewer = known ? known.promoted === undefined
+      : !minor || promotedTags(minor).length === 0 || Number(awsRelease.split('.')[2]) > Number(minor.releases.at(-1)!.tag.split('.')[2]);
     return [{
       place: image!.place,
       severity: isNewer && !awsRelease.includes('-') ? 'warning' as const : undefined,
       message: isNewer
         ? `${nameOf(view)}: ${awsRelease} is not known to have an image`
-        : `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${awsRelease}; promoted images of ${minor!.minor}: ${promotedTags(minor!).join(', ')}`,
+        : `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${awsRelease}; promoted images of ${minor!.minor}: `
+          + `${promotedTags(minor!).join(', ')}`,
     }];
   }),
 };

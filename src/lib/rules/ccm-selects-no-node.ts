@@ -13,6 +13,10 @@ export const ccmSelectsNoNode: Rule = {
   check: model => ccms(model).filter(isScheduledHere).flatMap(view => nodeVersions(model, view).flatMap(version => {
     const { labels } = controlPlaneNode(version);
     return view.pod!.nodeTerms.some(term => selectsControlPlane(term, labels)) ? []
-      : [{ place: view.pod!.nodeSelectorPlace, message: `${nameOf(view)} selects no control-plane node of ${version.minorVersion}, whose role labels are ${listed(labels)} with an empty value` }];
+      : [{
+        place: view.pod!.nodeSelectorPlace,
+        message: `${nameOf(view)} selects no control-plane node of ${version.minorVersion}, whose role `
+        + `labels are ${listed(labels)} with an empty value`,
+      }];
   })),
 };

@@ -7,7 +7,8 @@ export const ccmWithoutCloudProvider: Rule = {
   id: 'ccm-without-cloud-provider',
   severity: 'error',
   title: 'The cloud-controller-manager is not told its cloud',
-  why: 'It ends at start: "--cloud-provider cannot be empty". `external` is the value for everybody else; the cloud-controller-manager needs the name of the cloud.',
+  why: 'It ends at start: "--cloud-provider cannot be empty". `external` is the value for everybody else; the cloud-controller-manager needs the '
+    + 'name of the cloud.',
   fix: 'Pass --cloud-provider=aws, or the name of your cloud.',
   source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.0:274, plugins.go:142-190',
   check: model => ccms(model).flatMap(view => {
@@ -15,6 +16,10 @@ export const ccmWithoutCloudProvider: Rule = {
     const accepted = AWS_CCM_RELEASES.find(({ tag }) => tag === view.awsRelease)?.providers;
     const isWrong = value === '' || value === 'external' || (accepted !== undefined && !accepted.includes(value));
     if (!isWrong || isUnknown(view, 'cloud-provider')) return [];
-    return [{ place: placeOf(view, 'cloud-provider'), message: `${nameOf(view)} has ${value === '' ? 'no --cloud-provider' : `--cloud-provider=${value}`}` }];
+    return [{
+      place: placeOf(view, 'cloud-provider'),
+      message: `${nameOf(view)} has `
+      + `${value === '' ? 'no --cloud-provider' : `--cloud-provider=${value}`}`,
+    }];
   }),
 };

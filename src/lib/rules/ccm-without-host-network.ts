@@ -8,7 +8,8 @@ export const ccmWithoutHostNetwork: Rule = {
   id: 'ccm-without-host-network',
   severity: 'warning',
   title: 'The cloud-controller-manager is not on the host network',
-  why: 'The pod network waits for nodes that the cloud-controller-manager initializes, and it waits for the pod network. On AWS it also needs an IMDS hop limit of 2 or more.',
+  why: 'The pod network waits for nodes that the cloud-controller-manager initializes, and it waits for the pod network. On AWS it also needs an '
+    + 'IMDS hop limit of 2 or more.',
   fix: FIX,
   source: 'kubernetes/kops#4367, #10702; rancher/rke2-charts#268; kubernetes/cloud-provider-aws#169, #465',
   check: model => ccms(model).filter(({ pod, isHosted }) => pod && !isHosted && !pod.hostNetwork).map(view => ({

@@ -9,5 +9,9 @@ export const cloudConfigMissing: Rule = {
   fix: 'Keep the cloud config on nodes of version N+1 too: the cloud-controller-manager reads it there.',
   source: 'k8s.io/cloud-provider@v0.26.15 plugins.go:160, InitCloudProvider',
   check: model => managers(model).flatMap(view => view.cloudConfig?.mounted && view.cloudConfig.state === 'absent'
-    ? [{ place: view.cloudConfig.flag, message: `${nameOf(view)} has --cloud-config=${view.cloudConfig.path}, but ${view.cloudConfig.from} does not exist` }] : []),
+    ? [{
+      place: view.cloudConfig.flag,
+      message: `${nameOf(view)} has --cloud-config=${view.cloudConfig.path}, but ${view.cloudConfig.from} does not `
+      + 'exist',
+    }] : []),
 };

@@ -5,7 +5,8 @@ export const clusterIdsDiffer: Rule = {
   id: 'cluster-ids-differ',
   severity: 'error',
   title: 'The cluster has two ids',
-  why: 'AWS resources are found by the tag kubernetes.io/cluster/<id>, with the id of the cloud config or of the instance. --cluster-name does not set it. With two ids, one side does not find what the other made.',
+  why: 'AWS resources are found by the tag kubernetes.io/cluster/<id>, with the id of the cloud config or of the instance. --cluster-name does not '
+    + 'set it. With two ids, one side does not find what the other made.',
   fix: 'Use one id: KubernetesClusterID in every cloud config, the same as --cluster-name and as the tag.',
   source: 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/tags.go:63-118; kubernetes/cloud-provider-aws#590',
   check: model => {
@@ -18,7 +19,12 @@ export const clusterIdsDiffer: Rule = {
         ...first.id.value !== id.value
           ? [{ place, message: `${nameOf(view)} has the cluster id '${id.value}', ${nameOf(first.view)} has '${first.id.value}'` }] : [],
         ...name?.value !== undefined && name.value !== id.value
-          ? [{ place: name.place, severity: 'warning' as const, message: `${nameOf(view)} has --cluster-name=${name.value}, but its cloud config says the cluster id is '${id.value}'` }] : [],
+          ? [{
+            place: name.place,
+            severity: 'warning' as const,
+            message: `${nameOf(view)} has --cluster-name=${name.value}, but its cloud config `
+            + `says the cluster id is '${id.value}'`,
+          }] : [],
       ];
     });
   },

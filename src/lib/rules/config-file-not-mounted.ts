@@ -8,7 +8,8 @@ export const configFileNotMounted: Rule = {
   title: 'A file that a flag points to is not mounted into the container',
   why: 'The component does not find the file and ends at start.',
   fix: 'Mount the file at that path: a hostPath of type File, or a ConfigMap.',
-  source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/config/config.go ReadLeaderMigrationConfiguration; k8s.io/cloud-provider@v0.26.15 plugins.go:160',
+  source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/config/config.go ReadLeaderMigrationConfiguration; k8s.io/cloud-provider@v0.26.15 '
+    + 'plugins.go:160',
   check: model => managers(model).flatMap(notMounted),
 };
 

@@ -9,5 +9,9 @@ export const createLimitedByResourceNames: Rule = {
   source: 'Kubernetes documentation, RBAC, "Referring to resources"; k8s.io/kubernetes@v1.26.15 plugin/pkg/auth/authorizer/rbac/rbac.go:177',
   check: model => model.roles.flatMap(role => role.rules
     .filter(({ verbs, resources, resourceNames }) => resourceNames.length > 0 && verbs.includes('create') && resources.includes('leases'))
-    .map(({ place, resourceNames }) => ({ place, message: `${role.kind} ${role.name} allows to create only the Leases ${resourceNames.join(', ')}, which allows nothing` }))),
+    .map(({ place, resourceNames }) => ({
+      place,
+      message: `${role.kind} ${role.name} allows to create only the Leases ${resourceNames.join(', ')}, `
+      + 'which allows nothing',
+    }))),
 };

@@ -8,12 +8,14 @@ export const declaredGap: Rule = {
   id: 'declared-gap',
   severity: 'warning',
   title: 'Nobody runs a controller for a while, as the input itself says',
-  why: 'Load balancers, routes and new nodes wait until the controller runs again; a Service that is deleted meanwhile can leave its load balancer behind.',
+  why: 'Load balancers, routes and new nodes wait until the controller runs again; a Service that is deleted meanwhile can leave its load balancer '
+    + 'behind.',
   fix: 'Keep the time short and change no Services meanwhile, or use Leader Migration.',
   source: 'kubermatic/kubermatic and kubermatic/kubeone, --controllers of the ccm-migration; kubernetes/kubernetes#21960',
   check: model => model.verdict.declaredGaps.map(gap => ({
     place: place(model, gap),
-    message: `${gap.message}; the gap lasts from the first process with this configuration until a process that runs '${gap.controller}' has won its locks: less than ${bound(model)} `
+    message: `${gap.message}; the gap lasts from the first process with this configuration until a process that runs '${gap.controller}' has won `
+      + `its locks: less than ${bound(model)} `
       + 'plus its start-up after it is deployed, with the durations of this cluster',
     fix: gap.fix,
   })),
@@ -26,7 +28,9 @@ function bound({ components }: Model): string {
 }
 
 function place(model: Model, gap: CounterExample) {
-  const excluding = model.components.find(view => view.flags.some(({ name, value }) => name === 'controllers' && value?.split(',').some(key => key.startsWith('-'))));
+  const excluding = model.components.find(
+    view => view.flags.some(({ name, value }) => name === 'controllers' && value?.split(',').some(key => key.startsWith('-'))),
+  );
   const involved = model.components.find(({ process }) => process && gap.processes.some(({ dir }) => dir === process.dir));
   const view: ComponentView = excluding ?? involved ?? model.components[0];
   return placeOf(view, 'controllers', 'cloud-provider');

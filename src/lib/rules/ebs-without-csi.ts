@@ -10,9 +10,11 @@ export const ebsWithoutCsi: Rule = {
   id: 'ebs-without-csi',
   severity: 'error',
   title: 'EBS volumes have nobody to attach them',
-  why: 'With an external provider kube-controller-manager has no cloud of its own. Without the EBS CSI driver, or --external-cloud-volume-plugin where it still works, volumes are not attached.',
+  why: 'With an external provider kube-controller-manager has no cloud of its own. Without the EBS CSI driver, or --external-cloud-volume-plugin '
+    + 'where it still works, volumes are not attached.',
   fix: 'Install the EBS CSI driver before the migration; to 1.26 --external-cloud-volume-plugin=aws keeps the in-tree plugin.',
-  source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:45-52; kubernetes/kubernetes#94234, #104869; kubernetes/kops#13197',
+  source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:45-52; kubernetes/kubernetes#94234, #104869; '
+    + 'kubernetes/kops#13197',
   check: model => [
     ...kcms(model).filter(view => isExternal(view) && isAws(model)).flatMap(view => pluginProblems(model, view)),
     ...storageClasses(model),
@@ -33,11 +35,21 @@ function pluginProblems(model: Model, view: ComponentView): readonly Finding[] {
   const { errorWithAws } = externalCloudVolumePlugin(version);
   const plugin = flagOf(view, 'external-cloud-volume-plugin');
   if (plugin?.value === 'aws') {
-    return errorWithAws === undefined ? [] : [{ place: plugin.place, message: `${nameOf(view)} ends with --external-cloud-volume-plugin=aws: ${errorWithAws}`, fix: 'Remove the flag.' }];
+    return errorWithAws === undefined ? [] : [{
+      place: plugin.place,
+      message: `${nameOf(view)} ends with --external-cloud-volume-plugin=aws: `
+      + `${errorWithAws}`,
+      fix: 'Remove the flag.',
+    }];
   }
   const inTree = ebsVolumes(version) !== 'csi-only' && !isGateOn('CSIMigrationAWS', version, new CommandLine(KCM, version, wordsOf(view.flags)));
   // Whether anything uses EBS volumes, and how, an input without their StorageClass does not say.
-  return inTree ? [{ place: placeOf(view, 'cloud-provider'), severity: usesEbs(model) ? undefined : 'warning', message: `${nameOf(view)} serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws` }] : [];
+  return inTree ? [{
+    place: placeOf(view, 'cloud-provider'),
+    severity: usesEbs(model) ? undefined : 'warning',
+    message: `${nameOf(view)} serves EBS `
+    + 'volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws',
+  }] : [];
 }
 
 /** A StorageClass of the in-tree plugin shows that EBS is in use. */
@@ -46,5 +58,10 @@ function storageClasses(model: Model): readonly Finding[] {
     (kind === 'CSIDriver' && name === 'ebs.csi.aws.com') || images.some(({ reference }) => reference.includes('aws-ebs-csi-driver')));
   if (hasDriver || !kcms(model).some(isExternal)) return [];
   return model.objects.filter(({ kind, provisioner }) => kind === 'StorageClass' && provisioner === 'kubernetes.io/aws-ebs')
-    .map(({ name, place }) => ({ place, severity: 'warning' as const, message: `StorageClass ${name} makes EBS volumes, and the input has no EBS CSI driver` }));
+    .map(({ name, place }) => ({
+      place,
+      severity: 'warning' as const,
+      message: `StorageClass ${name} makes EBS volumes, and the input has no EBS `
+      + 'CSI driver',
+    }));
 }

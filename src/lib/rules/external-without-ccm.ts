@@ -14,7 +14,10 @@ export const externalWithoutCcm: Rule = {
     const external = [...kubelets(model), ...kcms(model)].filter(isExternal);
     const kinds = [...new Set(external.map(({ kind }) => kind))];
     return kinds.map(kind => external.find(view => view.kind === kind)!).map(view => ({
-      place: placeOf(view, 'cloud-provider'), severity, message: `${nameOf(view)} has --cloud-provider=external, and the input has no cloud-controller-manager`,
+      place: placeOf(view, 'cloud-provider'),
+      severity,
+      message: `${nameOf(view)} has --cloud-provider=external, and the input has no `
+        + 'cloud-controller-manager',
     }));
   },
 };

@@ -21,7 +21,8 @@ export const flagUnknownToRelease: Rule = {
     const uncertain = view.flags.filter(({ name }) => mayLackFlag(view.component, name, version)).map(({ name, place }) => ({
       place,
       severity: 'warning' as const,
-      message: `it is not known whether ${nameOf(view)} has the flag --${name}: ${version} was not read, and a release next to it does not have the flag`,
+      message: `it is not known whether ${nameOf(view)} has the flag --${name}: ${version} was not read, and a release next to it does not have the `
+        + 'flag',
     }));
     if (unknown.length === 0) return uncertain;
     const ofAnyRelease = flagsOfAnyRelease(view);

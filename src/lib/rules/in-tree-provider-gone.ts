@@ -7,9 +7,11 @@ export const inTreeProviderGone: Rule = {
   id: 'in-tree-provider-gone',
   severity: 'error',
   title: 'An in-tree cloud provider that the release no longer has',
-  why: 'In-tree AWS was removed in 1.27. A kube-controller-manager 1.27 to 1.31 fails only after it has won its main lock, so standbys look healthy while nothing runs.',
+  why: 'In-tree AWS was removed in 1.27. A kube-controller-manager 1.27 to 1.31 fails only after it has won its main lock, so standbys look healthy '
+    + 'while nothing runs.',
   fix: 'Use --cloud-provider=external on this release, with a cloud-controller-manager; or drop the flag where it is gone.',
-  source: 'k8s.io/kubernetes@v1.27.16 cmd/kube-controller-manager/app/cloudproviders.go:57, cmd/kubelet/app/server.go:552; v1.29.15 pkg/kubeapiserver/options/cloudprovider.go',
+  source: 'k8s.io/kubernetes@v1.27.16 cmd/kube-controller-manager/app/cloudproviders.go:57, cmd/kubelet/app/server.go:552; v1.29.15 '
+    + 'pkg/kubeapiserver/options/cloudprovider.go',
   check: model => model.components.flatMap(view => {
     const flag = flagOf(view, 'cloud-provider');
     const { component, version } = view;

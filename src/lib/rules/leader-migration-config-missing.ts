@@ -11,7 +11,8 @@ export const leaderMigrationConfigMissing: Rule = {
   check: model => managers(model).flatMap(view => {
     const file = view.migrationConfig;
     if (!file || !file.mounted || file.state === 'present' || !asksForLeaderMigration(view)) return [];
-    const what = file.state === 'absent' ? `${file.from} does not exist` : `${file.from} is not part of the input, so ${nameOf(view)} is left out of the proof`;
+    const what = file.state === 'absent' ? `${file.from} does not exist` : `${file.from} is not part of the input, so ${nameOf(view)} is left out `
+      + 'of the proof';
     return [{ place: file.flag, message: `${nameOf(view)} has --leader-migration-config=${file.path}, but ${what}` }];
   }),
 };

@@ -11,6 +11,10 @@ export const leaderMigrationConfigWithoutEnable: Rule = {
   check: model => managers(model).flatMap(view => {
     const flag = flagOf(view, 'leader-migration-config');
     return flag && !asksForLeaderMigration(view)
-      ? [{ place: flag.place, message: `${nameOf(view)} has --leader-migration-config=${textOf(view, 'leader-migration-config')}, but Leader Migration is off` }] : [];
+      ? [{
+        place: flag.place,
+        message: `${nameOf(view)} has --leader-migration-config=${textOf(view, 'leader-migration-config')}, but Leader `
+        + 'Migration is off',
+      }] : [];
   }),
 };

@@ -13,19 +13,23 @@ export const leaseAccessMissing: Rule = {
   severity: 'error',
   title: 'A component may not take the migration Lease',
   why: 'It retries for ever and looks healthy, and the migrated controllers silently never start on that side.',
-  fix: 'Add a Role and a RoleBinding for the missing verbs on the migration Lease, beside the bootstrap Roles; `create` in a rule of its own, without resourceNames.',
+  fix: 'Add a Role and a RoleBinding for the missing verbs on the migration Lease, beside the bootstrap Roles; `create` in a rule of its own, '
+    + 'without resourceNames.',
   source: 'k8s.io/kubernetes@v1.20.15 to v1.37.1 plugin/pkg/auth/authorizer/rbac/bootstrappolicy; run with 1.26 and the AWS CCM',
   check: model => managers(model).filter(view => asksForLeaderMigration(view) && view.process?.migration && usesRbac(model)).flatMap(view => {
     const { migration } = view.process!;
     const namespace = textOf(view, 'leader-elect-resource-namespace', LOCK_NAMESPACE);
-    const missing = needed(view).filter(verb => isGranted(model, view, { ...LEASES, verb, name: verb === 'create' ? undefined : migration!.leaderName, namespace }) === 'no');
+    const missing = needed(view).filter(
+      verb => isGranted(model, view, { ...LEASES, verb, name: verb === 'create' ? undefined : migration!.leaderName, namespace }) === 'no',
+    );
     // `unknown`: a binding to a role that is not here may grant it.
     if (missing.length === 0) return [];
     const hasRbac = model.roles.length + model.bindings.length > 0;
     return [{
       place: configPlace(view, /leaderName/),
       severity: hasRbac ? undefined : 'warning' as const,
-      message: `${nameOf(view)} may not ${missing.join(', ')} the Lease ${namespace}/${migration!.leaderName}${hasRbac ? '' : ', as far as this input shows: it holds no roles'}`,
+      message: `${nameOf(view)} may not ${missing.join(', ')} the Lease `
+        + `${namespace}/${migration!.leaderName}${hasRbac ? '' : ', as far as this input shows: it holds no roles'}`,
     }];
   }),
 };

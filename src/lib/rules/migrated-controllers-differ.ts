@@ -18,7 +18,11 @@ export const migratedControllersDiffer: Rule = {
       const more = [...set].filter(name => !first.set.has(name));
       if (missing.length + more.length === 0) return [];
       const parts = [...missing.length > 0 ? [`not ${listed(missing)}`] : [], ...more.length > 0 ? [`also ${listed(more)}`] : []];
-      return [{ place: configPlace(view, /controllerLeaders/), message: `${nameOf(view)} migrates ${parts.join(' and ')}, unlike ${nameOf(first.view)}` }];
+      return [{
+        place: configPlace(view, /controllerLeaders/),
+        message: `${nameOf(view)} migrates ${parts.join(' and ')}, unlike `
+        + `${nameOf(first.view)}`,
+      }];
     });
   },
 };

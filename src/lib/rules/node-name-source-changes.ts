@@ -5,16 +5,23 @@ export const nodeNameSourceChanges: Rule = {
   id: 'node-name-source-changes',
   severity: 'error',
   title: 'A node can get another name when its kubelet becomes external',
-  why: 'The in-tree kubelet asks AWS for the private DNS name. An external one takes the hostname, or --hostname-override: where they differ, the node registers anew and the old one is deleted with its pods.',
+  why: 'The in-tree kubelet asks AWS for the private DNS name. An external one takes the hostname, or --hostname-override: where they differ, the '
+    + 'node registers anew and the old one is deleted with its pods.',
   fix: 'Pass --hostname-override with the name that the node has today.',
-  source: 'k8s.io/kubernetes@v1.26.15 cmd/kubelet/app/server.go:989; kubernetes/kubernetes#70897; openshift/machine-config-operator#2693; kubernetes/cloud-provider-aws#384',
+  source: 'k8s.io/kubernetes@v1.26.15 cmd/kubelet/app/server.go:989; kubernetes/kubernetes#70897; openshift/machine-config-operator#2693; '
+    + 'kubernetes/cloud-provider-aws#384',
   check: model => {
     const inTree = kubelets(model).filter(isInTree);
     if (inTree.length === 0) return [];
     return kubelets(model).filter(isExternal).flatMap(view => {
       const override = flagOf(view, 'hostname-override')?.value;
       if (override === undefined) {
-        return [{ place: placeOf(view, 'cloud-provider'), severity: 'warning' as const, message: 'an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the private DNS name' }];
+        return [{
+          place: placeOf(view, 'cloud-provider'),
+          severity: 'warning' as const,
+          message: 'an external kubelet has no --hostname-override: '
+          + 'the node keeps its name only if its hostname is the private DNS name',
+        }];
       }
       const before = inTree.find(({ node }) => node === view.node);
       return before && override !== view.node

@@ -7,7 +7,8 @@ export const patchReleaseUnknown: Rule = {
   id: 'patch-release-unknown',
   severity: 'error',
   title: 'A patch release that is not known',
-  why: 'A minor that has ended gets no more patch releases, so there is no such image. On one that goes on the release may be newer than what is known. The sources of '
+  why: 'A minor that has ended gets no more patch releases, so there is no such image. On one that goes on the release may be newer than what is '
+    + 'known. The sources of '
     + 'some releases could not be read: they are checked as the last one before them.',
   fix: 'Use a release that exists, or a newer version of this tool.',
   source: 'https://kubernetes.io/releases/patch-releases/; src/lib/facts/generated/kubernetes-releases.json',
@@ -21,6 +22,11 @@ export const patchReleaseUnknown: Rule = {
     if (unknown?.ended) return [{ place, message: `${is}, but Kubernetes ${version.minorVersion} ended with ${unknown.newest}` }];
     if (unknown) return [{ place, severity: 'note' as const, message: `${is}, newer than ${unknown.newest}, the newest that is known` }];
     if (lastRead === undefined) return [];
-    return [{ place, severity: 'note' as const, message: `${is}, whose sources could not be read; it is checked as ${lastRead}, the last of its minor that was` }];
+    return [{
+      place,
+      severity: 'note' as const,
+      message: `${is}, whose sources could not be read; it is checked as ${lastRead}, the last of its `
+      + 'minor that was',
+    }];
   }),
 };

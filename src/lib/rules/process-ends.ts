@@ -3,7 +3,8 @@ import { EndConcern } from '../model/end-cause';
 import { managers, nameOf, placeOf } from '../view/ask';
 
 /** Causes that have a rule of their own. */
-const ELSEWHERE: readonly EndConcern[] = ['unknown-flag', 'cluster-cidr', 'feature-gate', 'cloud-provider', 'lock-kind', 'configuration', 'configuration-missing'];
+const ELSEWHERE: readonly EndConcern[] = ['unknown-flag', 'cluster-cidr', 'feature-gate', 'cloud-provider', 'lock-kind', 'configuration',
+  'configuration-missing'];
 
 export const processEnds: Rule = {
   id: 'process-ends',

@@ -23,17 +23,25 @@ const KNOWN_BOOTSTRAP = ['extension-apiserver-authentication-reader', 'system:au
 export function isGranted(model: Model, view: ComponentView, access: Access): Answer {
   if (view.component === KCM && bootstrapRules(model, access.namespace).some(rule => allows(rule, access))) return 'yes';
   const bindings = model.bindings.filter(binding => reaches(binding, access.namespace) && binding.subjects.some(subject => isSubject(subject, view)));
-  if (bindings.some(binding => binding.roleName === 'cluster-admin' || roleOf(model, binding)?.rules.some(rule => allows(rule, access)))) return 'yes';
+  if (bindings.some(
+    binding => binding.roleName === 'cluster-admin' || roleOf(model, binding)?.rules.some(rule => allows(rule, access)),
+  )) return 'yes';
   return bindings.some(binding => !roleOf(model, binding) && !KNOWN_BOOTSTRAP.includes(binding.roleName)) ? 'unknown' : 'no';
 }
 
-/** The API server itself binds this Role of its own to kube-controller-manager: what the input adds to it is granted without a binding in the input. */
+/**
+ * The API server itself binds this Role of its own to kube-controller-manager: what the input adds to it is granted without a binding in the input.
+ */
 function bootstrapRules(model: Model, namespace: string): readonly PolicyRuleView[] {
-  return model.roles.filter(role => role.kind === 'Role' && role.name === KCM_LOCK_ROLE && role.namespace === namespace && namespace === LOCK_NAMESPACE).flatMap(({ rules }) => rules);
+  return model.roles.filter(
+    role => role.kind === 'Role' && role.name === KCM_LOCK_ROLE && role.namespace === namespace && namespace === LOCK_NAMESPACE,
+  ).flatMap(({ rules }) => rules);
 }
 
 function roleOf(model: Model, { roleKind, roleName, namespace }: BindingView): RoleView | undefined {
-  return model.roles.find(({ kind, name, namespace: own }) => kind === roleKind && name === roleName && (kind === 'ClusterRole' || own === namespace));
+  return model.roles.find(
+    ({ kind, name, namespace: own }) => kind === roleKind && name === roleName && (kind === 'ClusterRole' || own === namespace),
+  );
 }
 
 /** k8s.io/kubernetes@v1.26.15 pkg/registry/rbac/validation/policy_comparator.go and plugin/pkg/auth/authorizer/rbac/rbac.go:177-189. */
@@ -50,7 +58,10 @@ function reaches({ namespace }: BindingView, wanted: string): boolean {
   return namespace === undefined || namespace === wanted;
 }
 
-/** kube-controller-manager has its user or, with a token, its service account; a CCM has the one of its pod, or as a static pod a user of its kubeconfig. */
+/**
+ * kube-controller-manager has its user or, with a token, its service account; a CCM has the one of its pod, or as a static pod a user of its
+ * kubeconfig.
+ */
 function isSubject(subject: Subject, view: ComponentView): boolean {
   const { component, origin, pod } = view;
   if (component === KCM) {

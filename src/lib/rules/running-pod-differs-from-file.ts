@@ -5,7 +5,8 @@ export const runningPodDiffersFromFile: Rule = {
   id: 'running-pod-differs-from-file',
   severity: 'warning',
   title: 'A static pod runs otherwise than the file of its node says',
-  why: 'The mirror pod is what the kubelet started. A file that was changed since, that the kubelet passes over, or that lies in another folder than the kubelet '
+  why: 'The mirror pod is what the kubelet started. A file that was changed since, that the kubelet passes over, or that lies in another folder '
+    + 'than the kubelet '
     + 'reads takes effect at the next restart, or never. Both count in the proof.',
   fix: 'Find out which of the two is meant: read the log of the kubelet for the file, then correct it, or collect the files of the node again.',
   source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go, extractFromFile: a file that cannot be read is passed over with a line in the log',
@@ -25,7 +26,11 @@ function differences({ name, staticPods }: NodeView, running: NodeView): readonl
     ...pairs.flatMap(({ file, pod }): Finding[] => {
       if (!pod) return [{ place: file.place, message: `node ${name} has a file of ${file.component}, and no pod of it runs there` }];
       const what = [...imageDifference(file, pod), ...flagDifferences(file, pod)];
-      return what.length === 0 ? [] : [{ place: file.place, message: `${file.component} of node ${name} runs otherwise than its file says: ${what.join('; ')}` }];
+      return what.length === 0 ? [] : [{
+        place: file.place,
+        message: `${file.component} of node ${name} runs otherwise than its file says: `
+        + `${what.join('; ')}`,
+      }];
     }),
     ...running.staticPods.filter(({ component }) => !staticPods.some(file => file.component === component))
       .map(({ component, place }) => ({ place, message: `${component} runs on node ${name}, and none of the node's files starts it` })),

@@ -13,7 +13,10 @@ export function isScheduledHere(view: ComponentView): boolean {
   return isScheduled(view) && !view.isHosted;
 }
 
-/** Versions of the control-plane nodes that a workload is meant for; where the input has none, the CCM's own minor, which is the one it is released for. */
+/**
+ * Versions of the control-plane nodes that a workload is meant for; where the input has none, the CCM's own minor, which is the one it is released
+ * for.
+ */
 export function nodeVersions(model: Model, view: ComponentView): readonly KubernetesVersion[] {
   const onNodes = [...apiServers(model), ...kcms(model)].filter(({ kind }) => kind !== undefined && runsOn(view, kind));
   const found = onNodes.flatMap(({ version }) => version ?? []);

@@ -13,14 +13,18 @@ export const serviceAccountCredentialsWithoutRights: Rule = {
   id: 'service-account-credentials-without-rights',
   severity: 'warning',
   title: 'The cloud-controller-manager may not make the service accounts that it is told to use',
-  why: 'With --use-service-account-credentials each controller gets an account of its own, which is looked up before it is made. Without `get` no controller starts; the Helm chart\'s role lacks it.',
+  why: 'With --use-service-account-credentials each controller gets an account of its own, which is looked up before it is made. Without `get` no '
+    + 'controller starts; the Helm chart\'s role lacks it.',
   fix: 'Allow get and create on serviceaccounts and create on serviceaccounts/token, or pass --use-service-account-credentials=false.',
-  source: 'k8s.io/controller-manager@v0.26.1 pkg/clientbuilder/client_builder_dynamic.go getOrCreateServiceAccount; Rancher documentation, Amazon cloud provider',
+  source: 'k8s.io/controller-manager@v0.26.1 pkg/clientbuilder/client_builder_dynamic.go getOrCreateServiceAccount; Rancher documentation, Amazon '
+    + 'cloud provider',
   check: model => ccms(model).filter(view => view.origin !== 'static-pod' && boolOf(view, 'use-service-account-credentials', false)).flatMap(view => {
     // Other rules of the same subject show that its roles are part of the input.
     if (!model.bindings.some(({ subjects }) => subjects.some(({ name }) => name === view.pod!.serviceAccount))) return [];
     const asksForTokens = view.version === undefined || CCM_ASKS_FOR_TOKENS.at(view.version);
-    const missing = [...NEEDED, ...asksForTokens ? [TOKEN] : []].filter(access => isGranted(model, view, { apiGroup: '', namespace: 'kube-system', ...access }) === 'no');
+    const missing = [...NEEDED, ...asksForTokens ? [TOKEN] : []].filter(
+      access => isGranted(model, view, { apiGroup: '', namespace: 'kube-system', ...access }) === 'no',
+    );
     return missing.length === 0 ? [] : [{
       place: placeOf(view, 'use-service-account-credentials'),
       message: `${nameOf(view)} may not ${missing.map(({ verb, resource }) => `${verb} ${resource}`).join(', ')}`,

@@ -94,7 +94,8 @@ function routeTables(inventory: Inventory, { clusterId }: CcmAssumptions): reado
     // The CCM puts --cluster-name in, which is not the id that it read from the tags.
     ccmText: sprintf(tagged.length === 0 ? CCM_TEXTS.noRouteTable : CCM_TEXTS.twoRouteTables, clusterId),
     message: 'the route controller cannot list or write pod routes',
-    fix: `tag exactly one route table with '${clusterKey(clusterId)}', name it as RouteTableID in the cloud config, or run with --configure-cloud-routes=false`,
+    fix: `tag exactly one route table with '${clusterKey(clusterId)}', name it as RouteTableID in the cloud config, or run with `
+      + '--configure-cloud-routes=false',
   }];
 }
 

@@ -92,8 +92,8 @@ export class ClusterTags {
   }
 
   /**
-   * What goes into an `AWSCluster` of Cluster API. The provider writes the cluster tags itself, under the name of the cluster, except on a network that
-   * it did not create: tag that with the tagger.
+   * What goes into an `AWSCluster` of Cluster API. The provider writes the cluster tags itself, under the name of the cluster, except on a network
+   * that it did not create: tag that with the tagger.
    *
    * @param clusterName `metadata.name` of the `Cluster`
    * @throws if Cluster API would write another id or value
@@ -109,7 +109,8 @@ export class ClusterTags {
 
   private assertInstallerTags(installer: string, clusterName: string): void {
     if (clusterName !== this.clusterId) {
-      throw new Error(`clusterName is '${clusterName}', but clusterId is '${this.clusterId}': ${installer} tags with the name, and with two cluster keys `
+      throw new Error(`clusterName is '${clusterName}', but clusterId is '${this.clusterId}': ${installer} tags with the name, and with two cluster `
+        + 'keys '
         + "the cloud-controller-manager exits ('Found multiple cluster tags'); use one name for both");
     }
     if (this.settings.value !== ClusterTagValue.OWNED) {

@@ -8,7 +8,9 @@ export enum TagErrorKind {
   FATAL = 'fatal',
 }
 
-/** Codes that concern single resources, from "Error codes for the Amazon EC2 API". `*.NotFound` and `*.Malformed` stand for all kinds of resources. */
+/**
+ * Codes that concern single resources, from "Error codes for the Amazon EC2 API". `*.NotFound` and `*.Malformed` stand for all kinds of resources.
+ */
 const BAD_RESOURCE_CODES: readonly string[] = [
   'InvalidID',
   'TagLimitExceeded',

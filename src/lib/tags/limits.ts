@@ -38,7 +38,10 @@ export function checkClusterId(clusterId: string): void {
   if (clusterId.startsWith(CLUSTER_KEY_PREFIX)) {
     throw new Error(`clusterId is '${clusterId}'; give the id alone, '${clusterId.slice(CLUSTER_KEY_PREFIX.length)}', without the prefix of the key`);
   }
-  if (clusterId !== clusterId.trim()) throw new Error(`clusterId is '${clusterId}', with space around it; the cloud-controller-manager compares ids as they are`);
+  if (clusterId !== clusterId.trim()) {
+    throw new Error(`clusterId is '${clusterId}', with space around it; the cloud-controller-manager compares ids `
+    + 'as they are');
+  }
   const length = characters(clusterKey(clusterId));
   if (length > EC2_LIMITS.keyLength) {
     throw new Error(`clusterId has ${characters(clusterId)} characters; a tag key has at most ${EC2_LIMITS.keyLength}, `
@@ -57,7 +60,10 @@ export function checkExtraTags(tags: readonly ClusterTag[]): void {
     const reserved = RESERVED_PREFIXES.find(row => key.toLowerCase().startsWith(row.prefix.toLowerCase()));
     if (reserved) throw new Error(`extraTags has the key '${key}'; the prefix '${reserved.prefix}' is reserved for ${reserved.owner}`);
     // AWS reserves the prefix for values too.
-    if (value.toLowerCase().startsWith('aws:')) throw new Error(`extraTags has '${key}' = '${value}'; values that start with 'aws:' are reserved for AWS`);
+    if (value.toLowerCase().startsWith('aws:')) {
+      throw new Error(`extraTags has '${key}' = '${value}'; values that start with 'aws:' are reserved `
+      + 'for AWS');
+    }
     if (characters(key) > EC2_LIMITS.keyLength) {
       throw new Error(`extraTags has the key '${key}' of ${characters(key)} characters; at most ${EC2_LIMITS.keyLength} are accepted`);
     }

@@ -106,10 +106,12 @@ function namedButAbsent(inventory: Inventory, settings: PlanSettings): readonly 
 function warnings(inventory: Inventory, settings: PlanSettings, targets: readonly Target[]): string[] {
   const inMetadata = inventory.instances.filter(instance => instance.tagsInMetadata).map(instance => instance.id);
   const metadata = inMetadata.length === 0 ? [] : [
-    `${inMetadata.length} instances show their tags in the instance metadata (${inMetadata.slice(0, 3).join(', ')}${inMetadata.length > 3 ? ', ...' : ''}); `
+    `${inMetadata.length} instances show their tags in the instance metadata `
+      + `(${inMetadata.slice(0, 3).join(', ')}${inMetadata.length > 3 ? ', ...' : ''}); `
     + "EC2 can refuse keys with a slash there: turn it off with 'aws ec2 modify-instance-metadata-options --instance-metadata-tags disabled'",
   ];
-  const legacy = settings.legacyTag ? [`with '${LEGACY_CLUSTER_KEY}' on its instance, the cloud-controller-manager writes that key on everything it creates`] : [];
+  const legacy = settings.legacyTag ? [`with '${LEGACY_CLUSTER_KEY}' on its instance, the cloud-controller-manager writes that key on everything it `
+    + 'creates'] : [];
   return [...metadata, ...legacy, ...subnetTies(inventory, settings, targets)];
 }
 

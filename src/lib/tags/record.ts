@@ -12,8 +12,8 @@ export interface RecordEntry extends ResourceTag {
 }
 
 /**
- * What apply changed, for the way back. Every tag is in it before the first call (`intended`), marked before its own call (`calling`) and after it (`added`): a
- * process killed in between leaves an entry too many, never one too few. Only what is `added`, and still has its value, is removed.
+ * What apply changed, for the way back. Every tag is in it before the first call (`intended`), marked before its own call (`calling`) and after it
+ * (`added`): a process killed in between leaves an entry too many, never one too few. Only what is `added`, and still has its value, is removed.
  */
 export interface TagRecord {
   readonly clusterId: string;
@@ -53,8 +53,8 @@ export function forget(record: TagRecord, tags: readonly ResourceTag[]): TagReco
 }
 
 /**
- * Settles what an earlier run left open. A tag whose call was under way when that run ended, and that is there now as it was to be, was added by it. One that
- * was only intended and is there now was added by somebody else: it was missing when that run looked, and its call never began.
+ * Settles what an earlier run left open. A tag whose call was under way when that run ended, and that is there now as it was to be, was added by it.
+ * One that was only intended and is there now was added by somebody else: it was missing when that run looked, and its call never began.
  */
 export function settle(record: TagRecord, present: readonly ResourceTag[]): TagRecord {
   const values = new Map(present.map(tag => [identity(tag), tag.value]));
@@ -68,7 +68,8 @@ export function formatRecord(record: TagRecord): string {
   const lines = record.entries.map(({ resourceId, key, value, state }) => `    ${printableJson({ resourceId, key, value, state }, false)}`);
   const head = ['format', 'clusterId', 'region', 'extraKeys', 'sum'] as const;
   const values = { ...record, format: FORMAT, sum: sumOf(record) };
-  return `{\n${head.map(name => `  "${name}": ${printableJson(values[name], false)},\n`).join('')}  "entries": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+  return `{\n${head.map(name => `  "${name}": ${printableJson(values[name], false)},\n`).join('')}  "entries": `
+    + `[${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
 }
 
 function sumOf({ clusterId, region, extraKeys, entries }: TagRecord): string {
@@ -95,7 +96,10 @@ export function parseRecord(text: string, where: string): TagRecord {
   if (data.format !== FORMAT) return fail(`format is '${printable(String(data.format))}', not '${FORMAT}'`);
   const { clusterId, region, extraKeys, sum, entries } = data;
   if (typeof clusterId !== 'string' || typeof region !== 'string') return fail('clusterId or region is missing');
-  if (!Array.isArray(extraKeys) || !extraKeys.every((key): key is string => typeof key === 'string')) return fail('extraKeys is not a list of tag keys');
+  if (!Array.isArray(extraKeys) || !extraKeys.every((key): key is string => typeof key === 'string')) {
+    return fail('extraKeys is not a list of tag '
+    + 'keys');
+  }
   if (!Array.isArray(entries)) return fail('entries is not a list');
   const ours = new Set([clusterKey(clusterId), LEGACY_CLUSTER_KEY, ELB_ROLE_KEY, INTERNAL_ELB_ROLE_KEY, ...extraKeys]);
   const parsed = entries.map((entry: unknown, index): RecordEntry => {
@@ -106,7 +110,10 @@ export function parseRecord(text: string, where: string): TagRecord {
       return fail(`entries[${index}] needs resourceId, key, value and a state '${STATES.join("', '")}'`);
     }
     if (!RESOURCE_ID.test(resourceId)) return fail(`entries[${index}] is about '${printable(resourceId)}', which is no resource that gets tags`);
-    if (!ours.has(key)) return fail(`entries[${index}] has the key '${printable(key)}', which this tool does not add for cluster '${printable(clusterId)}'`);
+    if (!ours.has(key)) {
+      return fail(`entries[${index}] has the key '${printable(key)}', which this tool does not add for cluster `
+      + `'${printable(clusterId)}'`);
+    }
     return { resourceId, key, value, state: known };
   });
   const record = { clusterId, region, extraKeys, entries: parsed };

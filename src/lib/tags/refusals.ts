@@ -54,7 +54,8 @@ function legacyMismatch({ tags, isInstance, value }: TagCandidate, clusterId: st
 function secondCluster({ tags, isInstance, value }: TagCandidate, clusterId: string): TagRefusal | undefined {
   const [other] = otherClusters(tags, clusterId);
   if (other === undefined || !(isInstance || value === ClusterTagValue.OWNED)) return undefined;
-  const remedy = isInstance ? 'an instance belongs to one cluster: remove that tag or leave the instance out' : `what two clusters use is '${ClusterTagValue.SHARED}' in both`;
+  const remedy = isInstance ? 'an instance belongs to one cluster: remove that tag or leave the instance out' : 'what two clusters use is '
+    + `'${ClusterTagValue.SHARED}' in both`;
   return { key: clusterKey(other), reason: `tagged for the cluster '${other}' already; ${remedy}` };
 }
 

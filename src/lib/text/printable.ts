@@ -1,12 +1,13 @@
 /**
- * What has no shape of its own on a screen, or changes the shape of what stands around it: control characters (escape sequences, carriage returns and newlines
- * among them), bidirectional marks, zero-width characters, blanks that are not U+0020, halves of a character, and characters that only a font of somebody has.
+ * What has no shape of its own on a screen, or changes the shape of what stands around it: control characters (escape sequences, carriage returns and
+ * newlines among them), bidirectional marks, zero-width characters, blanks that are not U+0020, halves of a character, and characters that only a
+ * font of somebody has.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}|\u2800/gu;
 
 /**
- * Commands to a build server: GitHub reads `::name properties::data` at the start of a line, blanks before it or not, and `##[name]` anywhere in it, Azure
- * Pipelines `##vso[...]`, TeamCity `##teamcity[...]`. An IPv6 address has `::` only once, so none is hit.
+ * Commands to a build server: GitHub reads `::name properties::data` at the start of a line, blanks before it or not, and `##[name]` anywhere in it,
+ * Azure Pipelines `##vso[...]`, TeamCity `##teamcity[...]`. An IPv6 address has `::` only once, so none is hit.
  * github.com/actions/runner@079cdb1 src/Runner.Common/ActionCommand.cs (TryParseV2, TryParse)
  */
 const LINE_COMMAND = /^( *):(?=:.*::)/;
@@ -15,8 +16,8 @@ const COMMAND = /#(?=#[A-Za-z]*\[)/g;
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Text of an input as it may stand on one line of a terminal, a log or a report: whatever is not seen, or is a command to what shows it, is written as an
- * escape sequence (`\n`, `\x1b`, `\u202e`). Ordinary text stays as it is, and the result stays the same when it goes through here again.
+ * Text of an input as it may stand on one line of a terminal, a log or a report: whatever is not seen, or is a command to what shows it, is written
+ * as an escape sequence (`\n`, `\x1b`, `\u202e`). Ordinary text stays as it is, and the result stays the same when it goes through here again.
  */
 export function printable(text: string): string {
   return text.replace(UNSEEN, escaped).replace(LINE_COMMAND, '$1\\x3a').replace(COMMAND, '\\x23');
@@ -28,8 +29,8 @@ export function printableLines(text: string): string {
 }
 
 /**
- * JSON in which no text of the input reaches a terminal as it is: what is not seen stands as `\\uXXXX`, which says the same to whoever parses it. Of the output only
- * our own line ends are left.
+ * JSON in which no text of the input reaches a terminal as it is: what is not seen stands as `\\uXXXX`, which says the same to whoever parses it. Of
+ * the output only our own line ends are left.
  *
  * @param indented one value a line; else all on one line
  */

@@ -52,13 +52,17 @@ export function refuseUnknownRule(rule: string): void {
   const ids = RULES.map(({ id }) => id);
   if (ids.includes(rule)) return;
   const close = nearestName(rule, ids);
-  throw new Error(`'${rule}' is no rule${close === undefined ? '' : `; did you mean '${close}'?`} (ccm-migration rules lists them; what breaks a promise cannot be accepted)`);
+  throw new Error(`'${rule}' is no rule${close === undefined ? '' : `; did you mean '${close}'?`} (ccm-migration rules lists them; what breaks a `
+    + 'promise cannot be accepted)');
 }
 
 /** What an acceptance is reported as that nothing needs. */
 export const STALE = 'acceptance-stale';
 
-/** The result without what somebody accepted. An acceptance that is over or that nothing needs any more is a finding of its own; the promises stay as they are. */
+/**
+ * The result without what somebody accepted. An acceptance that is over or that nothing needs any more is a finding of its own; the promises stay as
+ * they are.
+ */
 export function accept(result: VerifyResult, { ignored, acceptances, annotations, today }: AcceptOptions): VerifyResult {
   const used = new Set<Acceptance | IgnoreAnnotation>();
   const accepted: AcceptedFinding[] = [];
@@ -102,13 +106,15 @@ function stale(acceptance: Acceptance, today: string, { findings }: VerifyResult
     rule: STALE,
     severity: 'warning',
     ...place,
-    message: isOver(acceptance, today) && occurs ? `the acceptance of ${rule}${where} ended on ${until!}` : `the accepted finding ${rule}${where} does not occur any more`,
+    message: isOver(acceptance, today) && occurs ? `the acceptance of ${rule}${where} ended on ${until!}` : `the accepted finding ${rule}${where} `
+      + 'does not occur any more',
     fix: occurs ? 'Correct what it finds, or accept it again with a new date.' : 'Remove the acceptance.',
   };
 }
 
 function unused({ file, line, rules, reason }: IgnoreAnnotation): readonly ReportedFinding[] {
-  const message = reason === undefined ? 'the annotation ccm-migration/ignore has no reason, and is not followed' : `the annotation ccm-migration/ignore names ${rules.join(', ')}, which finds nothing here`;
+  const message = reason === undefined ? 'the annotation ccm-migration/ignore has no reason, and is not followed' : 'the annotation '
+    + `ccm-migration/ignore names ${rules.join(', ')}, which finds nothing here`;
   const fix = reason === undefined ? 'Write the reason behind the rules: "rule-a,rule-b: the reason".' : 'Remove the annotation.';
   return [{ rule: STALE, severity: 'warning', file, line, message, fix }];
 }

@@ -11,14 +11,16 @@ export function seenIn(model: Model): Seen {
   const alike = firstOfEach(nodes, ({ found }) => found.join())
     .map(({ found }) => ({ found, folders: nodes.filter(node => node.found.join() === found.join()).map(({ folder }) => folder) }));
   const configured = model.kinds.map(({ name }) => ({
-    label: `the kubeadm configuration of ${name}`, found: model.components.filter(view => view.kind === name && view.origin === 'kubeadm').map(describe),
+    label: `the kubeadm configuration of ${name}`,
+    found: model.components.filter(view => view.kind === name && view.origin === 'kubeadm').map(describe),
   }));
   return {
     nodes: [
       ...alike.map(({ found, folders }) => ({ label: `${folders.length === 1 ? 'node' : `${folders.length} nodes`} ${folders.join(', ')}`, found })),
       ...configured.filter(({ found }) => found.length > 0),
     ],
-    workloads: firstOfEach(model.components.filter(({ kind, origin }) => kind === undefined && origin !== 'assumed'), view => `${view.object} ${describe(view)}`)
+    workloads: firstOfEach(model.components.filter(({ kind, origin }) => kind === undefined && origin !== 'assumed'), view => `${view.object} `
+      + `${describe(view)}`)
       .map(view => ({ object: view.object, component: describe(view), ...model.realPlace(view.place) })),
     assumed: model.components.filter(({ origin }) => origin === 'assumed').map(({ object }) => object.replace(/^assumed /, '')),
   };
@@ -38,7 +40,8 @@ function foundOn({ kinds, components }: Model, kind: string, name: string): read
 function describe({ component, version, awsRelease, unknowns }: ComponentView): string {
   const name = component === KCM ? 'KCM' : component === CCM ? 'CCM' : component;
   const isHidden = unknowns.some(({ kind }) => kind === 'command');
-  const built = awsRelease !== undefined && version && !awsRelease.startsWith(`v${version.minorVersion}.`) ? `, built from the libraries of ${version.minorVersion}` : '';
+  const built = awsRelease !== undefined && version && !awsRelease.startsWith(`v${version.minorVersion}.`) ? ', built from the libraries of '
+    + `${version.minorVersion}` : '';
   const release = awsRelease?.slice(1) ?? version?.toString();
   return `${name}${release === undefined ? ' of unknown version' : ` ${release}${built}`}${isHidden ? ', command line not read' : ''}`;
 }

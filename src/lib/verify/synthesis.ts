@@ -23,21 +23,24 @@ export interface SynthesisRefusal extends ReportedFinding {
 }
 
 /** What the input need not have because the output brings it. */
-const BROUGHT: readonly string[] = ['external-without-ccm', 'lease-access-missing', 'leader-migration-config-missing', 'ecr-without-credential-provider'];
+const BROUGHT: readonly string[] = ['external-without-ccm', 'lease-access-missing', 'leader-migration-config-missing',
+  'ecr-without-credential-provider'];
 
 /** Errors that say that something is not known. Of a part of a cluster that is for `verify` of the whole to say. */
 const UNKNOWN: readonly string[] = ['version-unknown', 'command-line-not-understood'];
 
 /**
- * Why synthesis has to refuse: every error that some rule finds, and every way in which a promise is broken by what would be written. Nothing else: what is
- * unknown of a cluster whose other files were not handed in is for `verify` of the whole to say.
+ * Why synthesis has to refuse: every error that some rule finds, and every way in which a promise is broken by what would be written. Nothing else:
+ * what is unknown of a cluster whose other files were not handed in is for `verify` of the whole to say.
  *
  * @throws if there is more than can be checked
  */
 export function synthesisRefusals({ given, written, imageVersions, allowed = [] }: SynthesisInput): readonly SynthesisRefusal[] {
   const after = checked(written, imageVersions);
   return [
-    ...given.flatMap(one => errors(checked(one, imageVersions))).filter(({ rule }) => !BROUGHT.includes(rule)).map(finding => ({ ...finding, about: 'given' as const })),
+    ...given.flatMap(one => errors(checked(one, imageVersions))).filter(({ rule }) => !BROUGHT.includes(rule)).map(
+      finding => ({ ...finding, about: 'given' as const }),
+    ),
     ...[...broken(after), ...errors(after)].map(finding => ({ ...finding, about: 'written' as const })),
   ].filter(({ rule }) => !allowed.includes(rule));
 }
@@ -75,7 +78,8 @@ function errors(result: VerifyResult | undefined): readonly ReportedFinding[] {
 }
 
 function broken(result: VerifyResult | undefined): readonly ReportedFinding[] {
-  return (['exclusivity', 'liveness'] as const).flatMap(promise => (result?.[promise].counterexamples ?? []).map(({ controller, message, fix, file, line }) => ({
-    rule: PROMISE_RULES[promise].id, severity: 'error' as const, file, line, message: `'${controller}': ${message}`, fix,
-  })));
+  return (['exclusivity', 'liveness'] as const).flatMap(promise =>
+    (result?.[promise].counterexamples ?? []).map(({ controller, message, fix, file, line }) => ({
+      rule: PROMISE_RULES[promise].id, severity: 'error' as const, file, line, message: `'${controller}': ${message}`, fix,
+    })));
 }

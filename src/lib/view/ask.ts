@@ -52,7 +52,8 @@ export function placeOf(view: ComponentView, ...names: readonly string[]): Place
 export function nameOf(view: ComponentView): string {
   const short = view.component === KCM ? 'KCM' : view.component === CCM ? 'CCM' : view.component;
   const built = view.awsRelease !== undefined && view.version !== undefined && !view.awsRelease.startsWith(`v${view.version.minorVersion}.`);
-  const version = built ? ` ${view.awsRelease} (built from the libraries of ${view.version.minorVersion})` : view.version ? ` ${view.version.minorVersion}` : '';
+  const version = built ? ` ${view.awsRelease} (built from the libraries of ${view.version.minorVersion})` : view.version ? ' '
+    + `${view.version.minorVersion}` : '';
   return view.kind === undefined ? `${short}${version} (${view.object})` : `${short}${version} of ${view.kind}`;
 }
 

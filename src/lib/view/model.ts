@@ -22,8 +22,8 @@ export interface PlacedFlag extends Flag {
 }
 
 /**
- * Something that decides about a component and that the input does not say: `version`, the value of a flag, the text of the configuration file, or the
- * whole command line; `running`: whether it runs at all.
+ * Something that decides about a component and that the input does not say: `version`, the value of a flag, the text of the configuration file, or
+ * the whole command line; `running`: whether it runs at all.
  */
 export interface UnknownPart {
   readonly kind: 'version' | 'flag' | 'config' | 'command' | 'running';

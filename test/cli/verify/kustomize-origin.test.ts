@@ -3,7 +3,8 @@ import { VerifyDirectory } from '../../../src/lib/read/input';
 
 const FILES = {
   'base/kustomization.yaml': 'resources: [all.yaml]\n',
-  'base/all.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  x: same\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\ndata:\n  x: same\n  y: same\n',
+  'base/all.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  x: same\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  '
+    + 'name: b\ndata:\n  x: same\n  y: same\n',
   'prod/kustomization.yaml': 'namePrefix: eu-\nresources: [../base]\n',
   'prod/patch.yaml': 'metadata:\n  name: b\ndata:\n  z: patched\n',
   'prod/lead.conf': 'leaderName: mine\n',

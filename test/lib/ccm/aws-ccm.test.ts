@@ -17,7 +17,9 @@ function release(props: AwsCcmProps = {}, kubernetesVersion = V1_27) {
 /** The workload and its args, as they are written. */
 function written(props: AwsCcmProps) {
   const ccm = AwsCcm.of(props);
-  const situation = { kubernetesVersion: V1_27, namespace: 'kube-system', network: {}, placementLabels: {}, defaultFlags: {}, controllersOff: [], requiredFlags: {} };
+  const situation = {
+    kubernetesVersion: V1_27, namespace: 'kube-system', network: {}, placementLabels: {}, defaultFlags: {}, controllersOff: [], requiredFlags: {},
+  };
   const { args, objects } = ccmObjects(ccm, release(props), situation);
   return { args, workload: objects.find(({ id }) => id === 'Resource')!.manifest as { [key: string]: any } };
 }
@@ -49,7 +51,11 @@ describe('the release of an AwsCcm', () => {
   it('has its credentials after the environment and the volumes of the user', () => {
     const { workload } = written({
       credentials: AwsCredentials.webIdentity('arn:aws:iam::123456789012:role/ccm'),
-      run: { pod: { env: [{ name: 'X', value: 'y' }], volumes: [{ name: 'mine', emptyDir: {} }], volumeMounts: [{ name: 'mine', mountPath: '/mine' }] } },
+      run: {
+        pod: {
+          env: [{ name: 'X', value: 'y' }], volumes: [{ name: 'mine', emptyDir: {} }], volumeMounts: [{ name: 'mine', mountPath: '/mine' }],
+        },
+      },
     });
     const { containers: [{ env, volumeMounts }], volumes } = workload.spec.template.spec;
     expect(env.map(({ name }: { name: string }) => name)).toEqual(['X', 'AWS_ROLE_ARN', 'AWS_WEB_IDENTITY_TOKEN_FILE']);
@@ -59,7 +65,8 @@ describe('the release of an AwsCcm', () => {
 
   it('says what the instances need where the pods are not on the host network, beside the annotations of the user', () => {
     const { metadata } = written({ run: { pod: { hostNetwork: false }, metadata: { annotations: { a: '1' } } } }).workload;
-    expect(metadata.annotations).toEqual({ 'a': '1', 'ccm-migration/imds-hop-limit': expect.stringMatching(/hop limit of at least 2 .*--http-put-response-hop-limit 2/) });
+    expect(metadata.annotations)
+      .toEqual({ 'a': '1', 'ccm-migration/imds-hop-limit': expect.stringMatching(/hop limit of at least 2 .*--http-put-response-hop-limit 2/) });
     expect(written({}).workload.metadata.annotations).toBeUndefined();
   });
 });
@@ -69,7 +76,8 @@ describe('the rules of an AwsCcm', () => {
   const MINE = [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }];
 
   it.each<[string, AwsCcmProps, object]>([
-    ['what its flags need', {}, { rules: ccmClusterRoleRules({ useServiceAccountCredentials: true, delegatedAuthorization: true }), rulesGrantLeases: false }],
+    ['what its flags need', {},
+      { rules: ccmClusterRoleRules({ useServiceAccountCredentials: true, delegatedAuthorization: true }), rulesGrantLeases: false }],
     ['what its flags need without accounts of the controllers', { run: { access: { useServiceAccountCredentials: false } } },
       { rules: ccmClusterRoleRules({ useServiceAccountCredentials: false, delegatedAuthorization: true }), rulesGrantLeases: false }],
     ['upstream\'s', { rules: AwsCcmRules.UPSTREAM_BASE }, { rules: upstreamAwsRules(VERSION).base, rulesGrantLeases: true }],

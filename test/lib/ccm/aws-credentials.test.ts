@@ -30,7 +30,9 @@ describe('credentials', () => {
   it('come from a Secret', () => {
     const { _kind, _env, _volumes } = AwsCredentials.secret('ccm');
     expect(_kind).toBe('secret');
-    expect(_env).toEqual(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map(key => ({ name: key, valueFrom: { secretKeyRef: { name: 'ccm', key } } })));
+    expect(_env).toEqual(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map(
+      key => ({ name: key, valueFrom: { secretKeyRef: { name: 'ccm', key } } }),
+    ));
     expect(_volumes).toEqual([]);
   });
 
@@ -39,7 +41,8 @@ describe('credentials', () => {
       `roleArn '${roleArn}' is not the ARN of an IAM role; give one like 'arn:aws:iam::123456789012:role/name'`));
   });
 
-  it.each(['arn:aws-cn:iam::123456789012:role/ccm', 'arn:aws-us-gov:iam::123456789012:role/path/ccm'])('take the role %s of another partition', roleArn => {
+  it.each(['arn:aws-cn:iam::123456789012:role/ccm',
+    'arn:aws-us-gov:iam::123456789012:role/path/ccm'])('take the role %s of another partition', roleArn => {
     expect(AwsCredentials.webIdentity(roleArn)._env[0].value).toBe(roleArn);
   });
 });

@@ -20,6 +20,7 @@ describe('awsCcmImage', () => {
   });
 
   it('fails for what is no release', () => {
-    expect(() => awsCcmImage(KubernetesVersion.of('1.27'), 'v1.27.99')).toThrow("release 'v1.27.99' is not a release of the AWS cloud-controller-manager; promoted images of 1.27: v1.27.0,");
+    expect(() => awsCcmImage(KubernetesVersion.of('1.27'), 'v1.27.99')).toThrow("release 'v1.27.99' is not a release of the AWS "
+      + 'cloud-controller-manager; promoted images of 1.27: v1.27.0,');
   });
 });

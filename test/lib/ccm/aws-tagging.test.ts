@@ -36,7 +36,8 @@ describe('the tagging controller', () => {
     ['a release without it', { tags: TAGS }, { release: 'v1.22.0' },
       'tagging.tags needs flag \'--tags\', which v1.22.0 of the AWS cloud-controller-manager does not have; it has no tagging controller'],
     ['a release without batches', { tags: TAGS, enableBatching: true }, { release: 'v1.27.10' },
-      'tagging.enableBatching needs flag \'--tagging-controller-enable-batching\', which v1.27.10 of the AWS cloud-controller-manager does not have; its flags: '
+      'tagging.enableBatching needs flag \'--tagging-controller-enable-batching\', which v1.27.10 of the AWS cloud-controller-manager does not '
+        + 'have; its flags: '
       + '\'--resources\', \'--tagging-controller-burst-limit\', \'--tagging-controller-rate-limit\', \'--tags\''],
     ['a limit without tags, in plain JavaScript', { burstLimit: 1 } as unknown as AwsTaggingOptions, {},
       'tagging.tags has no tag, and the tagging controller does not start without one; give one, or leave `tagging` out'],
@@ -45,8 +46,10 @@ describe('the tagging controller', () => {
     ['no worker', { tags: TAGS, concurrentNodeSyncs: 0 }, {}, 'tagging.concurrentNodeSyncs is 0; give a whole number from 1'],
     ['no tag', { tags: {} }, {}, 'tagging.tags has no tag, and the tagging controller does not start without one; give one, or leave `tagging` out'],
     ['a comma', { tags: { a: '1,2' } }, {},
-      'tagging.tags \'a\' = \'1,2\' cannot be written as a flag; accepted: a key that is not empty, no comma, quote or line break, and no \'=\' in the key'],
-    ['a key of AWS', { tags: { 'aws:x': '1' } }, {}, 'tagging.tags \'aws:x\' has a prefix that AWS keeps for itself; give a key that does not start with \'aws:\''],
+      'tagging.tags \'a\' = \'1,2\' cannot be written as a flag; accepted: a key that is not empty, no comma, quote or line break, and no \'=\' in '
+        + 'the key'],
+    ['a key of AWS', { tags: { 'aws:x': '1' } }, {}, 'tagging.tags \'aws:x\' has a prefix that AWS keeps for itself; give a key that does not start '
+      + 'with \'aws:\''],
     ['a list that turns it off', { tags: TAGS }, { controllers: '*,-tagging' },
       'tagging is given, but flag \'controllers\' is \'*,-tagging\', which turns the tagging controller off; leave one of them out'],
   ])('fails with %s', (_, options, situation, message) => {

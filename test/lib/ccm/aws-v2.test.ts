@@ -39,7 +39,8 @@ describe('the opt-in to aws/v2', () => {
     expect(kinds.indexOf('ConfigMap')).toBeLessThan(kinds.indexOf('DaemonSet'));
     const { data, metadata } = objects.find(({ kind }) => kind === 'ConfigMap');
     expect(metadata.namespace).toBe('kube-system');
-    expect(parse(data['cloud-config.yaml'])).toEqual({ apiVersion: 'config.aws.io/v1alpha1', kind: 'AWSCloudConfig', config: { clusterName: 'prod-eu' } });
+    expect(parse(data['cloud-config.yaml']))
+      .toEqual({ apiVersion: 'config.aws.io/v1alpha1', kind: 'AWSCloudConfig', config: { clusterName: 'prod-eu' } });
     const { spec } = objects.find(({ kind }) => kind === 'DaemonSet').spec.template;
     expect(spec.containers[0].args).toEqual([
       '--v=2', '--cloud-provider=aws/v2', '--use-service-account-credentials=true', '--configure-cloud-routes=false',
@@ -52,14 +53,17 @@ describe('the opt-in to aws/v2', () => {
   it('uses the keys of the release, after those of the user', () => {
     const args = (props: Changes) => synth(props).find(({ kind }) => kind === 'DaemonSet').spec.template.spec.containers[0].args;
     expect(args({ kubernetesVersion: KubernetesVersion.of('1.27.16') })).toContain('--controllers=*,-service,-route');
-    expect(args(v2({ run: { flags: { controllers: '*,-service-lb-controller' } } }))).toContain('--controllers=*,-service-lb-controller,-node-route-controller');
+    expect(args(v2({ run: { flags: { controllers: '*,-service-lb-controller' } } }))).toContain('--controllers=*,-service-lb-controller,'
+      + '-node-route-controller');
   });
 
   it('is a warning of the verifier, which finds no error, and no service or route controller that should run', () => {
-    const files = new Map([['ccm.yaml', { text: synth({ kubernetesVersion: KubernetesVersion.of('1.27.16') }).map(object => stringify(object)).join('---\n') }]]);
+    const files = new Map([['ccm.yaml',
+      { text: synth({ kubernetesVersion: KubernetesVersion.of('1.27.16') }).map(object => stringify(object)).join('---\n') }]]);
     const { findings, exclusivity, liveness } = verify({ directories: [{ name: 'dist', files }], assume: [parseAssumption('kcm=external:1.27.16')] });
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-    expect(findings.find(({ rule }) => rule === 'aws-v2-provider')).toMatchObject({ severity: 'warning', message: expect.stringContaining('pre-alpha') });
+    expect(findings.find(({ rule }) => rule === 'aws-v2-provider'))
+      .toMatchObject({ severity: 'warning', message: expect.stringContaining('pre-alpha') });
     expect(exclusivity.holds).toBe(true);
     for (const { message } of liveness.counterexamples) expect(message).not.toMatch(/service|route/);
   });
@@ -69,12 +73,15 @@ describe('the opt-in to aws/v2', () => {
       '--cloud-provider=aws/v2 does not exist in cloud-controller-manager v1.29.10: the provider was deleted in v1.29.0'],
     ['with Leader Migration', { leaderMigration: CcmLeaderMigration.builtInDefault() },
       '--cloud-provider=aws/v2 cannot be used with Leader Migration: it has no load balancers and no routes'],
-    ['with a migration configuration', { leaderMigration: CcmLeaderMigration._withConfiguration({ configMapName: 'c', key: 'k' }) }, 'cannot be used with Leader Migration'],
+    ['with a migration configuration', { leaderMigration: CcmLeaderMigration._withConfiguration({ configMapName: 'c', key: 'k' }) }, 'cannot be '
+      + 'used with Leader Migration'],
     ['with the INI of the other provider', { cloudConfigPath: '/etc/kubernetes/cloud.config' },
       'a cloud config is given with `alphaV2ClusterName`, but that provider reads a YAML file of its own'],
-    ['with cloud routes', { network: { configureCloudRoutes: true } }, 'configureCloudRoutes is given with `alphaV2ClusterName`, but that provider has no routes'],
+    ['with cloud routes', { network: { configureCloudRoutes: true } }, 'configureCloudRoutes is given with `alphaV2ClusterName`, but that provider '
+      + 'has no routes'],
     ['with the tagging controller', v2({ tagging: { tags: { a: '1' } } }), 'the tagging controller does not start with that provider'],
-    ['with IRSA', v2({ credentials: AwsCredentials.webIdentity('arn:aws:iam::123456789012:role/ccm') }), 'does not read the token of a ServiceAccount'],
+    ['with IRSA', v2({ credentials: AwsCredentials.webIdentity('arn:aws:iam::123456789012:role/ccm') }), 'does not read the token of a '
+      + 'ServiceAccount'],
     ['as a static pod', v2({ run: { workload: CcmWorkload.staticPod() } }), 'a ConfigMap that a static pod cannot mount'],
     ['with a name that no tag can have', v2({ alphaV2ClusterName: 'a b' }), "clusterName is 'a b'"],
   ])('is refused %s', (_, props, message) => expect(() => synth(props)).toThrow(message));
@@ -98,11 +105,14 @@ describe('the opt-in to aws/v2 in a migration', () => {
     ['for another cluster than the tagged one', () => v2({ alphaV2ClusterName: 'other' }), "alphaV2ClusterName is 'other' and clusterId 'prod-eu'"],
     ['with the INI of the other provider', () => ({ cloudConfig: CloudConfig.inline('[Global]\nZone = eu-central-1a\n') }),
       'a cloud config is given with `alphaV2ClusterName`'],
-    ['with a path of the INI of the other provider', () => ({ cloudConfigPath: '/etc/kubernetes/cloud.config' }), 'a cloud config is given with `alphaV2ClusterName`'],
+    ['with a path of the INI of the other provider', () => ({ cloudConfigPath: '/etc/kubernetes/cloud.config' }), 'a cloud config is given with '
+      + '`alphaV2ClusterName`'],
     ['with cloud routes', () => ({ network: { configureCloudRoutes: true } }), 'configureCloudRoutes is given with `alphaV2ClusterName`'],
     ['where kube-controller-manager of N makes cloud routes', () => ({
       ...downtime,
-      nodes: withEditEverywhere(kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('--configure-cloud-routes=false', '--configure-cloud-routes=true')),
+      nodes: withEditEverywhere(
+        kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('--configure-cloud-routes=false', '--configure-cloud-routes=true'),
+      ),
     }), 'configureCloudRoutes is given with `alphaV2ClusterName`, but that provider has no routes'],
   ])('is refused %s', (_, changes, message) => {
     const given = changes();

@@ -18,7 +18,14 @@ type Json = { [key: string]: any };
 
 function objects(run: CcmRunOptions = {}, changes: Partial<CcmSituation> = {}, rulesGrantLeases?: boolean) {
   const situation: CcmSituation = {
-    kubernetesVersion: KubernetesVersion.of('1.27'), namespace: 'kube-system', network: {}, placementLabels: {}, defaultFlags: {}, controllersOff: [], requiredFlags: {}, ...changes,
+    kubernetesVersion: KubernetesVersion.of('1.27'),
+    namespace: 'kube-system',
+    network: {},
+    placementLabels: {},
+    defaultFlags: {},
+    controllersOff: [],
+    requiredFlags: {},
+    ...changes,
   };
   const ccm = CustomCcm.of({ ...CLOUD, rulesGrantLeases, run: { ...run, metadata: { name: 'my-ccm', ...run.metadata } } });
   const release = ccm._release({ kubernetesVersion: situation.kubernetesVersion, leaderMigration: situation.leaderMigration !== undefined });
@@ -107,7 +114,8 @@ describe('the workload', () => {
 
   it('can be a Deployment whose pods never share a node and make room before they are replaced', () => {
     const { kind, spec: { replicas, strategy, template } } = objects({ workload: CcmWorkload.deployment({ replicas: 3 }) }).byId.Resource;
-    expect({ kind, replicas, strategy }).toEqual({ kind: 'Deployment', replicas: 3, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } });
+    expect({ kind, replicas, strategy })
+      .toEqual({ kind: 'Deployment', replicas: 3, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } });
     expect(template.spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution).toEqual([
       { labelSelector: { matchLabels: { 'k8s-app': 'my-ccm' } }, topologyKey: 'kubernetes.io/hostname' },
     ]);
@@ -173,7 +181,9 @@ describe('the workload', () => {
   it('has the affinity of the user instead of the control-plane labels, and a Deployment still keeps its pods apart', () => {
     const terms = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'mine', operator: 'Exists' }] }] };
     const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: terms };
-    const { affinity, nodeSelector } = spec({ workload: CcmWorkload.deployment(), pod: { affinity: { nodeAffinity } } }, { placementLabels: { side: 'new' } });
+    const { affinity, nodeSelector } = spec(
+      { workload: CcmWorkload.deployment(), pod: { affinity: { nodeAffinity } } }, { placementLabels: { side: 'new' } },
+    );
     expect(nodeSelector).toEqual({ side: 'new' });
     expect(affinity.nodeAffinity).toEqual(nodeAffinity);
     expect(affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution).toHaveLength(1);
@@ -184,12 +194,19 @@ describe('the workload', () => {
   });
 
   it("has Kubernetes' own values as they stand in a manifest, and fields that are newer than the types", () => {
-    const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: k8s.IntOrString.fromString('25%'), maxUnavailable: k8s.IntOrString.fromNumber(1) } };
+    const strategy = {
+      type: 'RollingUpdate', rollingUpdate: { maxSurge: k8s.IntOrString.fromString('25%'), maxUnavailable: k8s.IntOrString.fromNumber(1) },
+    };
     const newer = { name: 'image', image: { reference: 'registry.example/x:v1' } } as k8s.Volume;
     const { spec: written } = objects({
       workload: CcmWorkload.deployment({ strategy, minReadySeconds: 5 }),
       pod: { volumes: [newer] },
-      security: { pod: { runAsNonRoot: true, supplementalGroupsPolicy: 'Strict' } as k8s.PodSecurityContext, container: { capabilities: { drop: ['ALL'] } } },
+      security: {
+        pod: { runAsNonRoot: true, supplementalGroupsPolicy: 'Strict' } as k8s.PodSecurityContext,
+        container: {
+          capabilities: { drop: ['ALL'] },
+        },
+      },
     }).byId.Resource;
     expect(written.strategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: 1 } });
     expect(written.minReadySeconds).toBe(5);
@@ -260,7 +277,8 @@ describe('a static pod', () => {
   });
 
   it('leaves only roles and bindings to the API server', () => {
-    expect(written.map(({ id }) => id)).toEqual(['ClusterRole', 'AuthReader', 'ClusterRoleBinding', 'LeaderElectionRole', 'LeaderElectionRoleBinding']);
+    expect(written.map(({ id }) => id))
+      .toEqual(['ClusterRole', 'AuthReader', 'ClusterRoleBinding', 'LeaderElectionRole', 'LeaderElectionRoleBinding']);
   });
 
   it('reads the kubeconfig that the user names, and can use paths of its node', () => {
@@ -271,7 +289,8 @@ describe('a static pod', () => {
   });
 
   it.each<[string, CcmRunOptions['pod'], string]>([
-    ['a Secret as a volume', { volumes: [{ name: 's', secret: { secretName: 's' } }] }, "volume 's' is an object of the API, which a static pod cannot use"],
+    ['a Secret as a volume', { volumes: [{ name: 's', secret: { secretName: 's' } }] }, "volume 's' is an object of the API, which a static pod "
+      + 'cannot use'],
     ['a Secret in the environment', { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] },
       "env 'A' is taken from a Secret or ConfigMap, which a static pod cannot use"],
     ['a ConfigMap in the environment', { env: [{ name: 'A', valueFrom: { configMapKeyRef: { name: 's', key: 'k' } } }] },
@@ -317,7 +336,8 @@ describe('what it may do', () => {
 
   it.each<[string, () => CcmRunOptions['access'], string]>([
     ['of another namespace', () => ({ serviceAccount: serviceAccount('theirs', 'other') }),
-      "access.serviceAccount 'theirs' is in namespace 'other', but the cloud-controller-manager runs in 'kube-system', and a pod can only use one of its own namespace"],
+      "access.serviceAccount 'theirs' is in namespace 'other', but the cloud-controller-manager runs in 'kube-system', and a pod can only use one "
+        + 'of its own namespace'],
     ['with another name', () => ({ serviceAccount: serviceAccount('theirs', 'kube-system'), serviceAccountName: 'mine' }),
       "access.serviceAccount 'theirs' exists already, so a name or annotations for another one mean nothing; leave one of them out"],
     ['with annotations', () => ({ serviceAccount: serviceAccount('theirs', 'kube-system'), serviceAccountAnnotations: { a: 'b' } }),

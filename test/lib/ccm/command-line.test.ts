@@ -3,7 +3,13 @@ import { renderFlag } from '../../../src/lib/ccm/flag';
 
 function args(changes: Partial<CcmCommandLine> = {}): string[] {
   return ccmFlags({
-    cloudProvider: 'aws', verbosity: 2, useServiceAccountCredentials: true, configureCloudRoutes: false, enableLeaderMigration: false, flags: {}, ...changes,
+    cloudProvider: 'aws',
+    verbosity: 2,
+    useServiceAccountCredentials: true,
+    configureCloudRoutes: false,
+    enableLeaderMigration: false,
+    flags: {},
+    ...changes,
   }).map(renderFlag);
 }
 
@@ -12,12 +18,14 @@ const LEADING = ['--v=2', '--cloud-provider=aws', '--use-service-account-credent
 describe('flags of the cloud-controller-manager', () => {
   it.each<[string, Partial<CcmCommandLine>, string[]]>([
     ['are upstream\'s four by default', {}, LEADING],
-    ['have Leader Migration with a file', { enableLeaderMigration: true, leaderMigrationConfig: '/etc/x' }, [...LEADING, '--enable-leader-migration=true', '--leader-migration-config=/etc/x']],
+    ['have Leader Migration with a file', { enableLeaderMigration: true, leaderMigrationConfig: '/etc/x' },
+      [...LEADING, '--enable-leader-migration=true', '--leader-migration-config=/etc/x']],
     ['have Leader Migration with the built-in default', { enableLeaderMigration: true }, [...LEADING, '--enable-leader-migration=true']],
     ['never have a file without Leader Migration', { leaderMigrationConfig: '/etc/x' }, LEADING],
     ['say what the cluster is', { clusterName: 'c', clusterCidr: '10.0.0.0/8', allocateNodeCidrs: false },
       [...LEADING, '--allocate-node-cidrs=false', '--cluster-cidr=10.0.0.0/8', '--cluster-name=c']],
-    ['use one kubeconfig for all three purposes', { kubeconfig: '/k' }, [...LEADING, '--authentication-kubeconfig=/k', '--authorization-kubeconfig=/k', '--kubeconfig=/k']],
+    ['use one kubeconfig for all three purposes', { kubeconfig: '/k' }, [...LEADING, '--authentication-kubeconfig=/k', '--authorization-kubeconfig=/'
+      + 'k', '--kubeconfig=/k']],
     ['are those of the user where both set one, in their place', { flags: { v: '4', b: '1', a: '2' }, cloudConfig: '/c' },
       ['--v=4', ...LEADING.slice(1), '--a=2', '--b=1', '--cloud-config=/c']],
   ])('%s', (_, line, expected) => {

@@ -26,9 +26,11 @@ describe('tokens of service accounts', () => {
     const accounts = ['aws-cloud-provider', 'node-controller', 'route-controller', 'service-controller'];
     const all = objects({}, minor);
     expect(rulesOf(all, 'ClusterRole', /serviceaccounts/)).toEqual([]);
-    expect(rulesOf(all, 'Role', /token/)).toEqual([{ apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'], resourceNames: accounts }]);
+    expect(rulesOf(all, 'Role', /token/))
+      .toEqual([{ apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'], resourceNames: accounts }]);
     const roles = all.filter(({ id }) => id.startsWith('ControllerAccounts'));
-    expect(roles.map(({ manifest }) => [manifest.kind, manifest.metadata.namespace])).toEqual([['Role', 'kube-system'], ['RoleBinding', 'kube-system']]);
+    expect(roles.map(({ manifest }) => [manifest.kind, manifest.metadata.namespace]))
+      .toEqual([['Role', 'kube-system'], ['RoleBinding', 'kube-system']]);
   });
 
   it('are that of the tagging controller too, where it is on', () => {
@@ -47,7 +49,8 @@ describe('tokens of service accounts', () => {
 });
 
 describe('the alert for a missing leader', () => {
-  it.each([[undefined, 'cloud-controller-manager'], ['mine', 'mine']])('names the Lease that --leader-elect-resource-name=%s says: %s', (name, lease) => {
+  it.each([[undefined, 'cloud-controller-manager'],
+    ['mine', 'mine']])('names the Lease that --leader-elect-resource-name=%s says: %s', (name, lease) => {
     const all = objects({ run: { flags: name === undefined ? {} : { 'leader-elect-resource-name': name }, monitoring: { prometheusRule: true } } });
     const rule = all.find(({ manifest }) => manifest.kind === 'PrometheusRule')!;
     expect(JSON.stringify(rule.manifest)).toContain(`name=\\"${lease}\\"}) == 0`);

@@ -17,7 +17,9 @@ describe('a volume of the cloud-controller-manager', () => {
 
   it('needs the API server unless it is a path of the node or empty', () => {
     expect([nodeFile('a', '/a').volume, { name: 'e', emptyDir: {} }].map(isOfApi)).toEqual([false, false]);
-    expect([configMapVolume('b', 'b', '/b').volume, { name: 's', secret: { secretName: 's' } }, serviceAccountToken('c', 'c', 600, '/c').volume].map(isOfApi))
+    expect([configMapVolume('b', 'b', '/b').volume, { name: 's', secret: { secretName: 's' } }, serviceAccountToken('c', 'c', 600, '/c').volume].map(
+      isOfApi,
+    ))
       .toEqual([true, true, true]);
   });
 });

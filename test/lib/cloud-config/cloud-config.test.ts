@@ -17,18 +17,28 @@ function messages(text: string, reader: CloudConfigReader): string[] {
 
 describe('checks', () => {
   it.each([
-    ['an unknown section', '[Globl]\nZone = a\n', ccm('v1.36.1'), /^error 1 section 'Globl' is not known; did you mean 'Global' \(silently ignored\)$/],
-    ['an unknown key of a strict reader', '[Global]\n\nKubernetesClusterId2 = a\n', IN_TREE, /^error 3 key 'KubernetesClusterId2' is not known in \[Global\]; did you mean 'KubernetesClusterID' \(the component exits\)$/],
-    ['an unknown key of a lenient reader', '[Global]\nDisableStrictZoneChek\n', ccm('v1.27.10'), /did you mean 'DisableStrictZoneCheck' \(silently ignored\)$/],
-    ['an unknown key of an override', '[ServiceOverride "1"]\nSigningRegon = a\n', ccm('v1.36.1'), /^error 2 key 'SigningRegon' is not known in \[ServiceOverride\]; did you mean 'SigningRegion'/],
+    ['an unknown section', '[Globl]\nZone = a\n', ccm('v1.36.1'),
+      /^error 1 section 'Globl' is not known; did you mean 'Global' \(silently ignored\)$/],
+    ['an unknown key of a strict reader', '[Global]\n\nKubernetesClusterId2 = a\n', IN_TREE,
+      /^error 3 key 'KubernetesClusterId2' is not known in \[Global\]; did you mean 'KubernetesClusterID' \(the component exits\)$/],
+    ['an unknown key of a lenient reader', '[Global]\nDisableStrictZoneChek\n', ccm('v1.27.10'),
+      /did you mean 'DisableStrictZoneCheck' \(silently ignored\)$/],
+    ['an unknown key of an override', '[ServiceOverride "1"]\nSigningRegon = a\n', ccm('v1.36.1'),
+      /^error 2 key 'SigningRegon' is not known in \[ServiceOverride\]; did you mean 'SigningRegion'/],
     ['a subsection of Global', '[Global "x"]\nZone = a\n', ccm('v1.36.1'), /\[Global\] has no subsection/],
-    ['a removed key, fatal', '[Global]\nDisableStrictZoneCheck = true\n', ccm('v1.27.1'), /was removed in v1\.27\.1; remove it \(the component exits\)$/],
-    ['a removed key, ignored', '[Global]\nDisableStrictZoneCheck = true\n', ccm('v1.27.3'), /^note 2 key 'DisableStrictZoneCheck' was removed in v1\.27\.1 and is ignored$/],
-    ['a key that came later', '[Global]\nNLBSecurityGroupMode = Managed\n', ccm('v1.34.3'), /^error 2 key 'NLBSecurityGroupMode' is not known to this release; cloud-controller-manager has it from v1\.35\.0 on \(silently/],
-    ['a key of the other side', '[Global]\nNodeIPFamilies = ipv4\n', IN_TREE, /is not known to this release; cloud-controller-manager has it from v1\.22\.0 on \(the component exits\)$/],
-    ['a comma list', '[Global]\nNodeIPFamilies = ipv4,ipv6\n', ccm('v1.27.10'), /^error 2 'NodeIPFamilies' is "ipv4,ipv6": a comma list is one unknown family.*repeat the key, one family on each line$/],
+    ['a removed key, fatal', '[Global]\nDisableStrictZoneCheck = true\n', ccm('v1.27.1'),
+      /was removed in v1\.27\.1; remove it \(the component exits\)$/],
+    ['a removed key, ignored', '[Global]\nDisableStrictZoneCheck = true\n', ccm('v1.27.3'),
+      /^note 2 key 'DisableStrictZoneCheck' was removed in v1\.27\.1 and is ignored$/],
+    ['a key that came later', '[Global]\nNLBSecurityGroupMode = Managed\n', ccm('v1.34.3'),
+      /^error 2 key 'NLBSecurityGroupMode' is not known to this release; cloud-controller-manager has it from v1\.35\.0 on \(silently/],
+    ['a key of the other side', '[Global]\nNodeIPFamilies = ipv4\n', IN_TREE,
+      /is not known to this release; cloud-controller-manager has it from v1\.22\.0 on \(the component exits\)$/],
+    ['a comma list', '[Global]\nNodeIPFamilies = ipv4,ipv6\n', ccm('v1.27.10'),
+      /^error 2 'NodeIPFamilies' is "ipv4,ipv6": a comma list is one unknown family.*repeat the key, one family on each line$/],
     ['an IP family', '[Global]\nNodeIPFamilies = IPv6\n', ccm('v1.27.10'), /accepted: ipv4, ipv6/],
-    ['a lookahead', '[Global]\nSupportedTopologyInstanceTypePattern = "^(?!t3)"\n', ccm('v1.36.1'), /at which Go's regexp.MustCompile panics: .*Go has no lookaround/],
+    ['a lookahead', '[Global]\nSupportedTopologyInstanceTypePattern = "^(?!t3)"\n', ccm('v1.36.1'),
+      /at which Go's regexp.MustCompile panics: .*Go has no lookaround/],
     ['a backreference', '[Global]\nSupportedTopologyInstanceTypePattern = "(a)\\\\1"\n', ccm('v1.36.1'), /Go has no backreferences/],
     ['a bool', '[Global]\nDisableSecurityGroupIngress = y\n', IN_TREE, /'DisableSecurityGroupIngress' is "y"; accepted: true, yes, on, 1,/],
     ['an int', '[Global]\nClusterServiceSharedLoadBalancerHealthProbePort = 10k\n', ccm('v1.36.1'), /not a 32 bit integer/],
@@ -37,12 +47,17 @@ describe('checks', () => {
     ['a probe mode', '[Global]\nClusterServiceLoadBalancerHealthProbeMode = shared\n', ccm('v1.36.1'), /accepted: Shared, ServiceNodePort/],
     ['a zone', '[Global]\nZone = zone1\n', IN_TREE, /not an availability zone/],
     ['a blank string', '[Global]\nVPC\n', IN_TREE, /'VPC' has no value; the reader stops/],
-    ['a value set twice', '[Global]\nVPC = a\nvpc = b\n', IN_TREE, /^error 3 'VPC' is set again \(first on line 2\) and the last value silently wins/],
-    ['two cluster ids', '[Global]\nKubernetesClusterTag = a\nKubernetesClusterID = b\n', IN_TREE, /^error 3 two cluster ids: KubernetesClusterTag is 'a' and KubernetesClusterID is 'b'/],
+    ['a value set twice', '[Global]\nVPC = a\nvpc = b\n', IN_TREE,
+      /^error 3 'VPC' is set again \(first on line 2\) and the last value silently wins/],
+    ['two cluster ids', '[Global]\nKubernetesClusterTag = a\nKubernetesClusterID = b\n', IN_TREE,
+      /^error 3 two cluster ids: KubernetesClusterTag is 'a' and KubernetesClusterID is 'b'/],
     ['a VPC without its company', '[Global]\nVPC = vpc-1\n', IN_TREE, /^note 2 'VPC' has no effect without/],
-    ['an incomplete override', '[ServiceOverride "1"]\nService = ec2\nRegion = eu\nURL = x\n', IN_TREE, /^error 1 'SigningRegion' is missing in \[ServiceOverride "1"\]/],
-    ['a double override', override('a', 'ec2') + override('b', 'ec2'), IN_TREE, /^error 7 \[ServiceOverride "b"\] is for service 'ec2' in region 'eu', as is "a"/],
-    ['the old spelling', override('a', 'elasticloadbalancing'), ccm('v1.30.10'), /with AWS SDK v2 it is 'Elastic Load Balancing' and 'Elastic Load Balancing v2'/],
+    ['an incomplete override', '[ServiceOverride "1"]\nService = ec2\nRegion = eu\nURL = x\n', IN_TREE,
+      /^error 1 'SigningRegion' is missing in \[ServiceOverride "1"\]/],
+    ['a double override', override('a', 'ec2') + override('b', 'ec2'), IN_TREE,
+      /^error 7 \[ServiceOverride "b"\] is for service 'ec2' in region 'eu', as is "a"/],
+    ['the old spelling', override('a', 'elasticloadbalancing'), ccm('v1.30.10'),
+      /with AWS SDK v2 it is 'Elastic Load Balancing' and 'Elastic Load Balancing v2'/],
     ['the new spelling', override('a', 'EC2'), ccm('v1.30.9'), /with AWS SDK v1 it is 'ec2'/],
     ['a service of SDK v1', override('a', 'sts'), ccm('v1.36.1'), /^warning 1 .*only releases with AWS SDK v1 did$/],
     ['an unsigned override', override('a', 'EC2').replace('SigningName = s\n', ''), ccm('v1.36.1'), /sign with the empty name/],
@@ -62,7 +77,8 @@ describe('checks', () => {
 
 describe('readers', () => {
   it('fail outside what was read', () => {
-    expect(() => CloudConfigReader.inTree(KubernetesVersion.of('1.27'))).toThrow('kube-controller-manager 1.27 is not a known reader of an AWS cloud config; known: 1.20 to 1.26; from 1.27 on');
+    expect(() => CloudConfigReader.inTree(KubernetesVersion.of('1.27'))).toThrow('kube-controller-manager 1.27 is not a known reader of an AWS '
+      + 'cloud config; known: 1.20 to 1.26; from 1.27 on');
     expect(() => ccm('v1.26.99')).toThrow("'v1.26.99' is not a release of the AWS cloud-controller-manager");
   });
 });
@@ -85,7 +101,8 @@ describe('files', () => {
   });
 
   it('split values that only the cloud-controller-manager knows', () => {
-    const config = CloudConfig.inline('[Global]\nZone = eu-central-1a\nNodeIPFamilies = ipv4\nNodeIPFamilies = ipv6\nDisableSecurityGroupIngress = true\n\n'
+    const config = CloudConfig.inline('[Global]\nZone = eu-central-1a\nNodeIPFamilies = ipv4\nNodeIPFamilies = ipv6\nDisableSecurityGroupIngress = '
+      + 'true\n\n'
       + '[ServiceOverride "1"]\nService = ec2\nRegion = eu\nURL = https://x\nSigningRegion = eu\nSigningName = ec2\n');
     const [inTree, own] = config._files(both('v1.36.1'));
     expect(inTree.content).toBe('[Global]\nZone = eu-central-1a\nDisableSecurityGroupIngress = true\n\n'
@@ -112,7 +129,8 @@ describe('files', () => {
   it('fail with all lines at once, for a typo, one path for two files, and no reader', () => {
     expect(() => CloudConfig.inline('[Global]\nZon = a\nNodeIPFamilies = a,b\n')._files({ cloudControllerManager: 'v1.36.1' }))
       .toThrow(/refused:\nline 2 \(cloud-controller-manager v1\.36\.1\): key 'Zon'.*\nline 3 .*comma list/);
-    expect(() => CloudConfig.inline('[Global]\nNodeIPFamilies = ipv4\n')._files({ ...both('v1.27.10'), inTreePath: '/etc/kubernetes/cloud.config' })).toThrow('give two paths');
+    expect(() => CloudConfig.inline('[Global]\nNodeIPFamilies = ipv4\n')._files({ ...both('v1.27.10'), inTreePath: '/etc/kubernetes/cloud.config' }))
+      .toThrow('give two paths');
     expect(() => CloudConfig.inline('')._files({})).toThrow('has no reader');
     expect(() => CloudConfig.inline('[Global\n')).toThrow('cloud config line 1');
   });

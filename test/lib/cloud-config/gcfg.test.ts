@@ -55,7 +55,8 @@ describe('writer and parser', () => {
 
 describe('parser', () => {
   it('reads quotes, escapes, comments and continued lines', () => {
-    expect(asBlocks('; c\n[Global] # c\nZone = a "b;" c ; d\nVPC=x\\\n  y\nDisableSecurityGroupIngress\n[ServiceOverride "A\\"B"]\r\nURL = "a\\tb\\\\"\r\n')).toEqual([
+    expect(asBlocks('; c\n[Global] # c\nZone = a "b;" c ; d\nVPC=x\\\n  y\nDisableSecurityGroupIngress\n[ServiceOverride "A\\"B"]\r\nURL = '
+      + '"a\\tb\\\\"\r\n')).toEqual([
       { name: 'Global', variables: [['Zone', 'a b; c'], ['VPC', 'x  y'], ['DisableSecurityGroupIngress', '']] },
       { name: 'ServiceOverride', subsection: 'A"B', variables: [['URL', 'a\tb\\']] },
     ]);
@@ -82,11 +83,13 @@ describe('parser', () => {
 
 describe('values', () => {
   it.each([
-    [undefined, true], ['YES', true], ['on', true], ['1', true], ['False', false], ['0', false], ['t', undefined], ['', undefined], [' true', undefined],
+    [undefined, true], ['YES', true], ['on', true], ['1', true], ['False', false], ['0', false], ['t', undefined], ['', undefined],
+    [' true', undefined],
   ])('read bool %j as %j', (written, expected) => expect(gcfgBool(written)).toBe(expected));
 
   it.each([
-    ['10256', 10256], ['0x2810', 10256], [' 7 ', 7], ['-0', 0], ['007', 7], ['2147483648', undefined], ['0X10', undefined], ['1e3', undefined], [undefined, undefined],
+    ['10256', 10256], ['0x2810', 10256], [' 7 ', 7], ['-0', 0], ['007', 7], ['2147483648', undefined], ['0X10', undefined], ['1e3', undefined],
+    [undefined, undefined],
   ])('read int32 %j as %j', (written, expected) => expect(gcfgInt32(written)).toBe(expected));
 
   it('compare names as Go folds case: the Kelvin sign is a k, the long s an s', () => {

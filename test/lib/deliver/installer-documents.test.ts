@@ -42,7 +42,8 @@ describe('a name in the document of an installer', () => {
     ['a Cluster of kops', () => kops(CLUSTER_OF_KOPS.replace('name: prod.example.com', `name: ${BAD}`)), 'cluster.yaml:5:9: metadata.name'],
     ['an InstanceGroup', () => kops(CLUSTER_OF_KOPS, GROUPS.replace('name: master-eu-central-1a', `name: ${BAD}`)), 'metadata.name'],
     ['a Cluster of KKP', () => kkp(CLUSTER_OF_KKP.replace('name: crh4xbxz5f', `name: ${BAD}`)), 'cluster.yaml:7:9: metadata.name'],
-    ['the namespace in the status of a Cluster of KKP', () => kkp(`${CLUSTER_OF_KKP}status:\n  namespaceName: ${BAD}\n`), 'cluster.yaml:41:18: status.namespaceName'],
+    ['the namespace in the status of a Cluster of KKP', () => kkp(`${CLUSTER_OF_KKP}status:\n  namespaceName: ${BAD}\n`), 'cluster.yaml:41:18: '
+      + 'status.namespaceName'],
     ['a MachineDeployment', () => kkp(CLUSTER_OF_KKP, MACHINES.replace('name: determined-raman-worker-a', `name: ${BAD}`)), 'metadata.name'],
     ['a KubeOneCluster', () => kubeOne(KUBEONE.replace('name: prod-eu', `name: ${BAD}`)), 'kubeone.yaml:3:7: name'],
   ])('fails for one that a shell reads as two commands: %s', (_, made, place) => {
@@ -50,7 +51,9 @@ describe('a name in the document of an installer', () => {
   });
 
   it('is shown without what a terminal would obey', () => {
-    expect(() => kops(CLUSTER_OF_KOPS.replace('name: prod.example.com', 'name: "a\\e[2Jb"'))).toThrow(/metadata\.name is [^\x1b]*which is no name in Kubernetes/);
+    expect(() => kops(CLUSTER_OF_KOPS.replace('name: prod.example.com', 'name: "a\\e[2Jb"'))).toThrow(
+      /metadata\.name is [^\x1b]*which is no name in Kubernetes/,
+    );
   });
 });
 

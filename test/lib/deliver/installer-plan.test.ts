@@ -5,7 +5,9 @@ import { InstallerPlan } from '../../../src/lib/deliver/installer-plan';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 
 const ROOT = join(__dirname, '..', '..', '..');
-const validate = new Ajv2020({ allErrors: true }).compile(JSON.parse(readFileSync(join(ROOT, 'schemas', 'installer-plan.schema.json'), 'utf8')) as object);
+const validate = new Ajv2020({ allErrors: true }).compile(
+  JSON.parse(readFileSync(join(ROOT, 'schemas', 'installer-plan.schema.json'), 'utf8')) as object,
+);
 const INSTALLERS = ['kops', 'kkp', 'kubeone'];
 const PLANS = INSTALLERS.flatMap(installer => Object.values(MigrationPhase).map(phase => [installer, phase] as const));
 
@@ -24,7 +26,8 @@ describe('plan.json of an installer', () => {
     ['an unknown installer', plan => ({ ...plan, installer: 'kubespray' })],
     ['a field that nobody reads', plan => ({ ...plan, notes: [] })],
     ['a step without a verdict', plan => ({ ...plan, steps: plan.steps.map(({ verdict, ...step }) => step) })],
-    ['a promise that is broken', plan => ({ ...plan, steps: plan.steps.map(step => ({ ...step, verdict: { ...step.verdict, exclusivity: 'broken' } })) })],
+    ['a promise that is broken',
+      plan => ({ ...plan, steps: plan.steps.map(step => ({ ...step, verdict: { ...step.verdict, exclusivity: 'broken' } })) })],
     ['an id that is a path', plan => ({ ...plan, steps: plan.steps.map(step => ({ ...step, id: '../x' })) })],
     ['neither a way back nor the reason why there is none', ({ backTo, noWayBack, ...plan }) => plan],
   ])('does not fit with %s', (_, change) => {

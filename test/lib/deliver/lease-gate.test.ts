@@ -43,11 +43,15 @@ class LeaseServer {
     if (pathname === '/api') return json(response, { kind: 'APIVersions', versions: ['v1'] });
     if (pathname === '/api/v1') return json(response, { kind: 'APIResourceList', groupVersion: 'v1', resources: [] });
     if (pathname === '/apis') {
-      return json(response, { kind: 'APIGroupList', groups: [{ name: 'coordination.k8s.io', versions: [groupVersion], preferredVersion: groupVersion }] });
+      return json(response, {
+        kind: 'APIGroupList', groups: [{ name: 'coordination.k8s.io', versions: [groupVersion], preferredVersion: groupVersion }],
+      });
     }
     if (pathname === '/apis/coordination.k8s.io/v1') {
       return json(response, {
-        kind: 'APIResourceList', groupVersion: 'coordination.k8s.io/v1', resources: [{ name: 'leases', singularName: 'lease', namespaced: true, kind: 'Lease', verbs: ['get', 'list', 'watch'] }],
+        kind: 'APIResourceList',
+        groupVersion: 'coordination.k8s.io/v1',
+        resources: [{ name: 'leases', singularName: 'lease', namespaced: true, kind: 'Lease', verbs: ['get', 'list', 'watch'] }],
       });
     }
     const name = pathname.startsWith(`${LEASES}/`) ? pathname.slice(LEASES.length + 1) : '';

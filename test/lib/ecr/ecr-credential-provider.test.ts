@@ -36,12 +36,24 @@ describe('configuration', () => {
     ['1.37.1', 'v1.36.1', 'kubelet.config.k8s.io/v1', 'v1'],
   ])('of kubelet %s with plugin %s is %s and speaks %s', (kubelet, release, api, protocol) => {
     expect(parse(provider(release).config(v(kubelet)))).toMatchObject({
-      apiVersion: api, kind: 'CredentialProviderConfig', providers: [{ name: 'ecr-credential-provider', apiVersion: `credentialprovider.kubelet.k8s.io/${protocol}` }],
+      apiVersion: api,
+      kind: 'CredentialProviderConfig',
+      providers: [{
+        name: 'ecr-credential-provider',
+        apiVersion: 'credentialprovider.kubelet.k8s.'
+        + `io/${protocol}`,
+      }],
     });
   });
 
   it('has strings where kubelet decodes strings', () => {
-    const config = new EcrCredentialProvider({ release: 'v1.36.1', region: 'eu-central-1', defaultCacheDuration: '0', matchImages: ['123456789012.dkr.ecr.*.amazonaws.com'] });
+    const config = new EcrCredentialProvider({
+      release: 'v1.36.1',
+      region: 'eu-central-1',
+      defaultCacheDuration: '0',
+      matchImages: ['123456789012.'
+      + 'dkr.ecr.*.amazonaws.com'],
+    });
     expect(parse(config.config(v('1.36.1')))).toEqual({
       apiVersion: 'kubelet.config.k8s.io/v1',
       kind: 'CredentialProviderConfig',
@@ -56,12 +68,17 @@ describe('configuration', () => {
     });
   });
 
-  it.each([['v1.27.1', false], ['v1.27.2', true], ['v1.27.10', false], ['v1.28.1', true]])('of plugin %s matches public.ecr.aws: %s', (release, expected) => {
-    expect((parse(provider(release).config(v('1.27.16'))) as { providers: [{ matchImages: string[] }] }).providers[0].matchImages.includes('public.ecr.aws')).toBe(expected);
+  it.each([['v1.27.1', false], ['v1.27.2', true], ['v1.27.10', false],
+    ['v1.28.1', true]])('of plugin %s matches public.ecr.aws: %s', (release, expected) => {
+    expect((parse(provider(release).config(v('1.27.16'))) as { providers: [{ matchImages: string[] }] }).providers[0].matchImages.includes(
+      'public.ecr.aws',
+    )).toBe(expected);
   });
 
   it.each(['v1.20.3', 'v1.27.0', 'v1.27.10', 'v1.36.1'])('matches only hosts that plugin %s takes', release => {
-    const { providers: [{ matchImages }] } = parse(provider(release).config(v(release.startsWith('v1.20') ? '1.20' : '1.27'))) as { providers: [{ matchImages: string[] }] };
+    const { providers: [{ matchImages }] } = parse(
+      provider(release).config(v(release.startsWith('v1.20') ? '1.20' : '1.27')),
+    ) as { providers: [{ matchImages: string[] }] };
     for (const entry of matchImages.filter(image => image !== 'public.ecr.aws')) {
       const host = entry.replace('*', '123456789012').replace('*', 'eu-central-1');
       expect(matchesImageHost(entry, host)).toBe(true);
@@ -82,7 +99,8 @@ describe('configuration', () => {
   ])('fails for %j', (props, message) => expect(() => new EcrCredentialProvider(props)).toThrow(message));
 
   it('fails where kubelet and plugin have no protocol in common', () => {
-    expect(() => provider('v1.27.1').config(v('1.25.16'))).toThrow('ecr-credential-provider speaks only v1, kubelet 1.25.16 only v1alpha1 and v1beta1; put a binary of v1.27.0');
+    expect(() => provider('v1.27.1').config(v('1.25.16'))).toThrow('ecr-credential-provider speaks only v1, kubelet 1.25.16 only v1alpha1 and '
+      + 'v1beta1; put a binary of v1.27.0');
     expect(() => provider('v1.36.1').config(v('1.99'))).toThrow(`known: 1.20 to ${NEWEST_MINOR}`);
   });
 });
@@ -93,7 +111,8 @@ describe('kubelet', () => {
   });
 
   it('gets the gate only where it is off by default', () => {
-    const flags = ['--image-credential-provider-bin-dir=/usr/local/bin', '--image-credential-provider-config=/etc/kubernetes/credential-provider-config.yaml'];
+    const flags = ['--image-credential-provider-bin-dir=/usr/local/bin', '--image-credential-provider-config=/etc/kubernetes/'
+      + 'credential-provider-config.yaml'];
     expect(provider('v1.23.20').kubeletFlags(v('1.23.17'))).toEqual(['--feature-gates=KubeletCredentialProviders=true', ...flags]);
     expect(provider('v1.27.0').kubeletFlags(v('1.24.17'))).toEqual(flags);
     expect(provider('v1.36.1').kubeletFlags(v('1.36.1'))).toEqual(flags);
@@ -122,7 +141,8 @@ describe('kubelet', () => {
 describe('public registries', () => {
   const accepts = (release: string, host: string) => () => new EcrCredentialProvider({ release, matchImages: [host] });
 
-  it.each([['v1.33.4', 'ecr-public.aws.com'], ['v1.36.1', 'ecr-public.aws.com/nginx'], ['v1.28.1', 'public.ecr.aws/nginx'], ['v1.27.2', 'public.ecr.aws']])(
+  it.each([['v1.33.4', 'ecr-public.aws.com'], ['v1.36.1', 'ecr-public.aws.com/nginx'], ['v1.28.1', 'public.ecr.aws/nginx'],
+    ['v1.27.2', 'public.ecr.aws']])(
     'are taken by plugin %s: %s', (release, host) => expect(accepts(release, host)).not.toThrow());
 
   it.each([['v1.28.11', 'ecr-public.aws.com'], ['v1.27.3', 'public.ecr.aws/nginx'], ['v1.27.2', 'ecr-public.aws.com']])(
@@ -136,14 +156,16 @@ describe('private registries', () => {
   it.each([
     ['dkr.ecr.eu-isoe-west-1.cloud.adc-e.uk', 'v1.27.8', 'v1.27.9'], ['dkr.ecr.eu-isoe-west-1.cloud.adc-e.uk', 'v1.28.7', 'v1.28.8'],
     ['dkr.ecr.us-isof-east-1.csp.hci.ic.gov', 'v1.29.4', 'v1.29.5'], ['dkr.ecr.us-isof-east-1.csp.hci.ic.gov', 'v1.30.1', 'v1.31.0'],
-    ['dkr-ecr.us-west-2.on.aws', 'v1.28.10', 'v1.28.11'], ['dkr-ecr.us-west-2.on.aws', 'v1.31.4', 'v1.31.5'], ['dkr-ecr.us-west-2.on.aws', 'v1.31.4', 'v1.32.0'],
+    ['dkr-ecr.us-west-2.on.aws', 'v1.28.10', 'v1.28.11'], ['dkr-ecr.us-west-2.on.aws', 'v1.31.4', 'v1.31.5'],
+    ['dkr-ecr.us-west-2.on.aws', 'v1.31.4', 'v1.32.0'],
     ['dkr.ecr.eusc-de-east-1.amazonaws.eu', 'v1.29.8', 'v1.29.9'], ['dkr.ecr.eusc-de-east-1.amazonaws.eu', 'v1.32.5', 'v1.32.6'],
     ['dkr.ecr.eusc-de-east-1.amazonaws.eu', 'v1.34.1', 'v1.34.2'], ['dkr.ecr.eusc-de-east-1.amazonaws.eu', 'v1.34.0', 'v1.35.0'],
   ])('in %s are not taken by plugin %s, but by %s', (host, before, first) => {
     expect([takes(before, host), takes(first, host)]).toEqual([false, true]);
   });
 
-  it.each([['v1.32.6', 'v1.32.7'], ['v1.33.2', 'v1.33.3'], ['v1.34.1', 'v1.34.2'], ['v1.35.0', 'v1.35.1']])('ecr-public.aws.com is not taken by %s, but by %s', (before, first) => {
+  it.each([['v1.32.6', 'v1.32.7'], ['v1.33.2', 'v1.33.3'], ['v1.34.1', 'v1.34.2'], ['v1.35.0', 'v1.35.1']])('ecr-public.aws.com is not taken by %s, '
+    + 'but by %s', (before, first) => {
     expect([before, first].map(tag => pluginHosts(tag).publicHosts.includes('ecr-public.aws.com'))).toEqual([false, true]);
   });
 });
@@ -152,7 +174,9 @@ describeGo('the code of the plugin', () => {
   it.each(['v1.27.0', 'v1.28.1', 'v1.33.4', 'v1.34.3', 'v1.36.1', 'v1.37.0'])('%s takes the hosts of our table', tag => {
     const source = readFileSync(join(goModule(`k8s.io/cloud-provider-aws@${tag}`), 'cmd/ecr-credential-provider/main.go'), 'utf8');
     const [, pattern] = /ecr(?:PrivateHost)?Pattern = regexp\.MustCompile\(`([^`]+)`\)/.exec(source)!;
-    const hosts = [...source.matchAll(/^(?:const|var) ecrPublic\w+ .*$/gm)].flatMap(([line]) => [...line.matchAll(/"([^"]*\.[^"]*)"/g)].map(([, host]) => host));
+    const hosts = [...source.matchAll(/^(?:const|var) ecrPublic\w+ .*$/gm)].flatMap(
+      ([line]) => [...line.matchAll(/"([^"]*\.[^"]*)"/g)].map(([, host]) => host),
+    );
     const ours = pluginHosts(tag);
     expect([ours.pattern.source, ours.publicHosts]).toEqual([new RegExp(pattern).source, hosts]);
   }, 300_000);

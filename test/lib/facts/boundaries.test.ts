@@ -67,7 +67,8 @@ describe('boundaries', () => {
   });
 
   it('of in-tree clouds', () => {
-    expect(['aws', 'azure', 'gce', 'openstack', 'vsphere', 'digitalocean'].map(lastInTreeMinor)).toEqual(['1.26', '1.29', '1.30', '1.25', '1.29', undefined]);
+    expect(['aws', 'azure', 'gce', 'openstack', 'vsphere', 'digitalocean'].map(lastInTreeMinor))
+      .toEqual(['1.26', '1.29', '1.30', '1.25', '1.29', undefined]);
     expect(at(inTreeClouds, '1.30', '1.31')).toEqual([['gce'], []]);
     expect(at(v => withInTreeAws('kube-controller-manager', v).when, '1.26', '1.27', '1.31', '1.32'))
       .toEqual([undefined, 'after-main-lock', 'after-main-lock', 'flag-validation']);
@@ -96,6 +97,7 @@ describe('boundaries', () => {
 
   it('of control-plane nodes', () => {
     expect(at(v => controlPlaneNode(v).labels, '1.23', '1.24')).toEqual([[MASTER_ROLE, CONTROL_PLANE_ROLE], [CONTROL_PLANE_ROLE]]);
-    expect(at(v => controlPlaneNode(v).taints, '1.23', '1.24', '1.25')).toEqual([[MASTER_ROLE], [MASTER_ROLE, CONTROL_PLANE_ROLE], [CONTROL_PLANE_ROLE]]);
+    expect(at(v => controlPlaneNode(v).taints, '1.23', '1.24', '1.25'))
+      .toEqual([[MASTER_ROLE], [MASTER_ROLE, CONTROL_PLANE_ROLE], [CONTROL_PLANE_ROLE]]);
   });
 });

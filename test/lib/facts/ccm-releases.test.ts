@@ -3,28 +3,33 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 
 describe('releases of the AWS cloud-controller-manager', () => {
   it.each([
-    ['1.20', 'v1.20.3'], ['1.21', 'v1.21.3'], ['1.23', 'v1.23.20'], ['1.24', 'v1.24.19'], ['1.26', 'v1.26.14'], ['1.27', 'v1.27.10'], ['1.36', 'v1.36.1'],
+    ['1.20', 'v1.20.3'], ['1.21', 'v1.21.3'], ['1.23', 'v1.23.20'], ['1.24', 'v1.24.19'], ['1.26', 'v1.26.14'], ['1.27', 'v1.27.10'],
+    ['1.36', 'v1.36.1'],
   ])('newest image of %s is %s', (minor, tag) => {
     expect(newestPromotedAwsCcm(KubernetesVersion.of(minor))).toBe(tag);
   });
 
-  it.each([['v1.20.4', false], ['v1.20.3', true], ['v1.28.0', false], ['v1.28.1', true], ['v1.32.4', true], ['v1.33.1', true], ['v1.36.0', false], ['v1.36.1', true], ['v1.37.0', false], ['v1.99.0', false]])('%s is promoted: %s', (tag, promoted) => {
+  it.each([['v1.20.4', false], ['v1.20.3', true], ['v1.28.0', false], ['v1.28.1', true], ['v1.32.4', true], ['v1.33.1', true], ['v1.36.0', false],
+    ['v1.36.1', true], ['v1.37.0', false], ['v1.99.0', false]])('%s is promoted: %s', (tag, promoted) => {
     expect(isPromoted(tag)).toBe(promoted);
   });
 
   it('fails for a minor without an image and names the known ones', () => {
     expect(() => newestPromotedAwsCcm(KubernetesVersion.of('1.37'))).toThrow(
-      'no image of the AWS cloud-controller-manager is known for Kubernetes 1.37; known minors: 1.20 to 1.36; give the release to run as `release` of the AwsCcm');
+      'no image of the AWS cloud-controller-manager is known for Kubernetes 1.37; known minors: 1.20 to 1.36; give the release to run as `release` '
+        + 'of the AwsCcm');
   });
 
   it.each([
-    ['v1.23.8', "'v1.23.8' is not a release of the AWS cloud-controller-manager; promoted images of 1.23: v1.23.0, v1.23.1, v1.23.2, v1.23.17, v1.23.18, v1.23.19, v1.23.20"],
+    ['v1.23.8', "'v1.23.8' is not a release of the AWS cloud-controller-manager; promoted images of 1.23: v1.23.0, v1.23.1, v1.23.2, v1.23.17, "
+      + 'v1.23.18, v1.23.19, v1.23.20'],
     ['latest', "'latest' is not a release of the AWS cloud-controller-manager; known minors: 1.20 to 1.36"],
   ])('fails for the tag %s', (tag, message) => {
     expect(() => awsCcmRelease(tag)).toThrow(message);
   });
 
-  it.each([['v1.24.2', '1.25'], ['v1.24.4', '1.24'], ['v1.32.2', '1.32'], ['v1.32.3', '1.33'], ['v1.27.10', '1.27']])('%s links the cloud-provider of %s', (tag, minor) => {
+  it.each([['v1.24.2', '1.25'], ['v1.24.4', '1.24'], ['v1.32.2', '1.32'], ['v1.32.3', '1.33'], ['v1.27.10', '1.27']])('%s links the cloud-provider '
+    + 'of %s', (tag, minor) => {
     expect(awsCcmRelease(tag).linkedMinor.minorVersion).toBe(minor);
   });
 
@@ -36,7 +41,8 @@ describe('releases of the AWS cloud-controller-manager', () => {
   it('knows what changed inside a minor', () => {
     const facts = (tag: string): unknown[] => {
       const { awsSdk, unknownCloudConfigKeys, providers, cloudConfigKeys } = awsCcmRelease(tag);
-      return [awsSdk, unknownCloudConfigKeys, providers.length, ['Region', 'DisableStrictZoneCheck', 'SourceARN'].map(key => cloudConfigKeys.includes(key))];
+      return [awsSdk, unknownCloudConfigKeys, providers.length,
+        ['Region', 'DisableStrictZoneCheck', 'SourceARN'].map(key => cloudConfigKeys.includes(key))];
     };
     expect(facts('v1.27.0')).toEqual(['v1', 'fatal', 2, [false, true, false]]);
     expect(facts('v1.27.1')).toEqual(['v1', 'fatal', 2, [true, false, false]]);

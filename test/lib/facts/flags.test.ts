@@ -95,8 +95,10 @@ describe('a flag as pflag has it', () => {
     ...['docker', 'docker-env-metadata-whitelist', 'docker-only', 'docker-root', 'docker-tls', 'docker-tls-ca', 'docker-tls-cert', 'docker-tls-key']
       .map(flag => ['kubelet', flag, '1.23'] as [Component, string, string]),
     ...[
-      'application-metrics-count-limit', 'boot-id-file', 'container-hints', 'containerd', 'containerd-namespace', 'enable-load-reader', 'event-storage-age-limit',
-      'event-storage-event-limit', 'global-housekeeping-interval', 'log-cadvisor-usage', 'machine-id-file', 'storage-driver-buffer-duration', 'storage-driver-db',
+      'application-metrics-count-limit', 'boot-id-file', 'container-hints', 'containerd', 'containerd-namespace', 'enable-load-reader',
+      'event-storage-age-limit',
+      'event-storage-event-limit', 'global-housekeeping-interval', 'log-cadvisor-usage', 'machine-id-file', 'storage-driver-buffer-duration',
+      'storage-driver-db',
       'storage-driver-host', 'storage-driver-password', 'storage-driver-secure', 'storage-driver-table', 'storage-driver-user',
     ].map(flag => ['kubelet', flag, '1.36'] as [Component, string, string]),
   ])('%s --%s is there to %s', (component, flag, last) => {

@@ -22,7 +22,8 @@ describe('rows of a fact over releases', () => {
   });
 
   it('begin anew after a release that does not have the fact', () => {
-    expect(rangesByMinor(READ, saying({ '1.20.0': 'a', '1.20.15': 'a', '1.21.14': 'a' })).map(({ from, to }) => [from, to])).toEqual([['1.20', '1.20'], ['1.21.14', '1.21']]);
+    expect(rangesByMinor(READ, saying({ '1.20.0': 'a', '1.20.15': 'a', '1.21.14': 'a' })).map(({ from, to }) => [from, to]))
+      .toEqual([['1.20', '1.20'], ['1.21.14', '1.21']]);
   });
 });
 
@@ -31,9 +32,12 @@ describe('a check of some releases', () => {
   const ours = table(READ, { '1.20.0': 'a', '1.20.15': 'b', '1.21.0': 'b', '1.21.14': 'b' });
   const check = (values: { readonly [release: string]: string }) => agree(ours, table(SUBSET, values), ['1.20.15', '1.21.14']);
 
-  it('agrees where these say what the table says of them, whatever the others say', () => expect(check({ '1.20.15': 'b', '1.21.14': 'b' })).toBe(true));
+  it('agrees where these say what the table says of them, whatever the others say', () =>
+    expect(check({ '1.20.15': 'b', '1.21.14': 'b' })).toBe(true));
 
-  it.each([[{ '1.20.15': 'a', '1.21.14': 'b' }], [{ '1.20.15': 'b' }], [{ '1.21.14': 'b' }]])('differs for %j', values => expect(check(values)).toBe(false));
+  it.each([[{ '1.20.15': 'a', '1.21.14': 'b' }], [{ '1.20.15': 'b' }], [{ '1.21.14': 'b' }]])(
+    'differs for %j', values => expect(check(values)).toBe(false),
+  );
 
   it('compares tables of other projects as a whole', () => {
     expect(agree({ read: ['v1.0.0'], rows: [1] }, { read: ['v1.0.0'], rows: [1] }, [])).toBe(true);

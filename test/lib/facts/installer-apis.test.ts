@@ -13,7 +13,8 @@ describe('kubeadm\'s configuration API', () => {
     ['v1beta4', '1.29', 'it is for 1.30 to 1.37; hand in the configuration as \'kubeadm.k8s.io/v1beta3\''],
     ['v1beta4', '1.30.14', undefined],
     ['v1beta4', '1.37', undefined],
-    ['v1', '1.37.1', '\'kubeadm init\' refuses \'kubeadm.k8s.io/v1\', which no release takes for more than an experiment; hand in the configuration as \'kubeadm.k8s.io/v1beta4\''],
+    ['v1', '1.37.1', '\'kubeadm init\' refuses \'kubeadm.k8s.io/v1\', which no release takes for more than an experiment; hand in the configuration '
+      + 'as \'kubeadm.k8s.io/v1beta4\''],
   ])('%s for %s', (api, release, problem) => {
     const found = kubeadmApiProblem(`kubeadm.k8s.io/${api}`, version(release));
     if (problem === undefined) expect(found).toBeUndefined();
@@ -53,7 +54,8 @@ describe('releases of Cluster API', () => {
   });
 
   it.each(['1.0', '1.15', 'latest', '1', ''])('fails for %s', release => {
-    expect(() => clusterApiRelease(release)).toThrow(`clusterApiRelease is '${release}', which is not in the table of Cluster API releases; known: 1.1 to 1.14`);
+    expect(() => clusterApiRelease(release)).toThrow(`clusterApiRelease is '${release}', which is not in the table of Cluster API releases; known: `
+      + '1.1 to 1.14');
   });
 
   it('have a source for each version of their own APIs', () => {

@@ -17,12 +17,18 @@ describe('kops', () => {
   it('supports its own minor at the newest, and knows the image of every minor for which it makes a cloud-controller-manager by itself', () => {
     for (const { release, kubernetes, externalFrom, ccmImages } of KOPS_RELEASES) {
       expect(kubernetes.to).toBe(kopsMinor(release));
-      for (let minor = Math.max(externalFrom ?? Infinity, kubernetes.from); minor <= kubernetes.to; minor++) expect([release, minor, ccmImages[minor]]).toEqual([release, minor, expect.stringMatching(/^v1\.\d+\.\d+$/)]);
+      for (let minor = Math.max(
+        externalFrom ?? Infinity, kubernetes.from,
+      ); minor <= kubernetes.to; minor++) {
+        expect([release, minor, ccmImages[minor]])
+          .toEqual([release, minor, expect.stringMatching(/^v1\.\d+\.\d+$/)]);
+      }
     }
   });
 
   it.each([
-    ['1.23', '1.23.17', true, false], ['1.24', '1.24.17', false, true], ['1.28', '1.23.17', true, false], ['1.25', '1.25.16', false, false], ['1.29', '1.24.17', false, true],
+    ['1.23', '1.23.17', true, false], ['1.24', '1.24.17', false, true], ['1.28', '1.23.17', true, false], ['1.25', '1.25.16', false, false],
+    ['1.29', '1.24.17', false, true],
   ])('%s at %s turns Leader Migration on: kube-controller-manager %s, cloud-controller-manager %s', (release, version, kcm, ccm) => {
     const { kcmLeaderMigration, ccmLeaderMigration } = kopsRelease(release);
     expect([isIn(kcmLeaderMigration, at(version)), isIn(ccmLeaderMigration, at(version))]).toEqual([kcm, ccm]);
@@ -46,8 +52,10 @@ describe('kops', () => {
 
 describe('KKP', () => {
   it.each([
-    ['2.18', 'aws', '1.21.14', false], ['2.21', 'aws', '1.24.17', false], ['2.22', 'aws', '1.23.17', false], ['2.22', 'aws', '1.24.17', true], ['2.29', 'aws', '1.26.15', true], ['2.29', 'aws', '1.27.16', false],
-    ['2.18', 'vsphere', '1.21.14', true], ['2.18', 'vsphere', '1.22.17', false], ['2.19', 'vsphere', '1.22.17', true], ['2.20', 'vsphere', '1.23.17', false], ['2.18', 'azure', '1.21.14', false],
+    ['2.18', 'aws', '1.21.14', false], ['2.21', 'aws', '1.24.17', false], ['2.22', 'aws', '1.23.17', false], ['2.22', 'aws', '1.24.17', true],
+    ['2.29', 'aws', '1.26.15', true], ['2.29', 'aws', '1.27.16', false],
+    ['2.18', 'vsphere', '1.21.14', true], ['2.18', 'vsphere', '1.22.17', false], ['2.19', 'vsphere', '1.22.17', true],
+    ['2.20', 'vsphere', '1.23.17', false], ['2.18', 'azure', '1.21.14', false],
     ['2.21', 'azure', '1.23.17', true], ['2.18', 'openstack', '1.22.17', true],
   ])('%s moves %s at %s: %s', (release, provider, version, expected) => {
     expect(migrates(kkpRelease(release), provider, at(version))).toBe(expected);
@@ -59,7 +67,8 @@ describe('KKP', () => {
 });
 
 describe('KubeOne', () => {
-  it.each([['1.21.14', 'none'], ['1.22.17', '1.5'], ['1.24.17', '1.5, 1.6'], ['1.25.16', '1.6, 1.7'], ['1.26.15', '1.6, 1.7'], ['1.27.16', 'none']])('moves AWS at %s by %s', (version, releases) => {
+  it.each([['1.21.14', 'none'], ['1.22.17', '1.5'], ['1.24.17', '1.5, 1.6'], ['1.25.16', '1.6, 1.7'], ['1.26.15', '1.6, 1.7'],
+    ['1.27.16', 'none']])('moves AWS at %s by %s', (version, releases) => {
     expect(kubeOneReleasesFor(at(version))).toBe(releases);
   });
 

@@ -7,7 +7,9 @@ import { describeGo, goModule } from '../../go-module';
 
 function sources(release: string, folder: string): string {
   const dir = join(goModule(`k8s.io/kubernetes@${release}`), 'cmd/kube-controller-manager', folder);
-  return readdirSync(dir).filter(file => file.endsWith('.go') && !file.endsWith('_test.go')).map(file => readFileSync(join(dir, file), 'utf8')).join('\n');
+  return readdirSync(dir).filter(file => file.endsWith('.go') && !file.endsWith('_test.go')).map(file => readFileSync(join(dir, file), 'utf8')).join(
+    '\n',
+  );
 }
 
 function matches(text: string, pattern: RegExp): string[][] {
@@ -36,7 +38,9 @@ describeGo('controllers of kube-controller-manager', () => {
     // A map to 1.28, later a field of each controller's descriptor.
     const aliases = [
       ...matches(text, /^\t\t"([a-z-]+)":\s+(\w+),$/gm),
-      ...matches(sources(release, 'app'), /name:\s+names\.(\w+),\n\s+aliases:\s+\[\]string\{"([a-z-]+)"\}/g).map(([constant, alias]) => [alias, constant]),
+      ...matches(sources(release, 'app'), /name:\s+names\.(\w+),\n\s+aliases:\s+\[\]string\{"([a-z-]+)"\}/g).map(
+        ([constant, alias]) => [alias, constant],
+      ),
     ].filter(([alias]) => isOther(alias));
     expect(aliases.length).toBeGreaterThan(30);
     expect(aliases.filter(([alias, constant]) => otherKcmKey(alias, version) !== keys.get(constant) || isOtherKcmKey(alias, version))).toEqual([]);
@@ -54,7 +58,9 @@ describeGo('controllers of kube-controller-manager', () => {
     const [disabled] = matches(sources('v1.26.15', 'app'), /ControllersDisabledByDefault = sets\.NewString\(([^)]*)\)/g)[0];
     const before = matches(disabled, /"([a-z-]+)"/g).map(([name]) => name);
     const keys = new Map(matches(sources('v1.37.1', 'names'), /^\t(\w+)\s+= "([a-z-]+)"$/gm).map(([constant, key]) => [constant, key]));
-    const since = matches(sources('v1.37.1', 'app'), /name:\s+names\.(\w+),(?:\n(?!\t*name:)[^\n]*)*?\n\s+isDisabledByDefault:\s+true/g).map(([constant]) => keys.get(constant)!);
+    const since = matches(sources('v1.37.1', 'app'), /name:\s+names\.(\w+),(?:\n(?!\t*name:)[^\n]*)*?\n\s+isDisabledByDefault:\s+true/g).map(
+      ([constant]) => keys.get(constant)!,
+    );
     expect([before, since].map(({ length }) => length)).toEqual([2, 3]);
     const all = [...new Set([...matches(sources('v1.26.15', 'app'), /register\("([a-z-]+)"/g).map(([name]) => name), ...keys.values()])];
     expect(all.filter(isOffByDefault).sort()).toEqual([...before, ...since].sort());

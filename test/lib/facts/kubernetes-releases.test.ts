@@ -38,7 +38,10 @@ describe('patch releases', () => {
   });
 
   it('are a note in verify on a minor that goes on', () => {
-    const said = (version: string) => findingsOf('patch-release-unknown', { new: node({ version, kcm: KCM_27, mounts: [] }) }).map(({ severity, message }) => `${severity}: ${message}`);
+    const said = (version: string) =>
+      findingsOf('patch-release-unknown', { new: node({ version, kcm: KCM_27, mounts: [] }) }).map(
+        ({ severity, message }) => `${severity}: ${message}`,
+      );
     expect(said('1.37.99')).toEqual(['note: KCM 1.37 of node of new is 1.37.99, newer than 1.37.2, the newest that is known']);
     expect(said('1.37.1')).toEqual([]);
     expect(said('1.37.2')).toEqual([

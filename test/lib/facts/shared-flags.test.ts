@@ -31,7 +31,8 @@ describe('flags that kube-controller-manager and cloud-controller-manager both h
   });
 
   it('go from version N+1 where nothing there reads them', () => {
-    expect([...flagsLeftUnused(MOVED)].sort()).toEqual(['allow-untagged-cloud', 'concurrent-service-syncs', 'node-sync-period', 'route-reconciliation-period']);
+    expect([...flagsLeftUnused(MOVED)].sort())
+      .toEqual(['allow-untagged-cloud', 'concurrent-service-syncs', 'node-sync-period', 'route-reconciliation-period']);
     // The node lifecycle controller stays in kube-controller-manager, and reads the period too.
     expect(flagsLeftUnused(['cloud-node-lifecycle'])).not.toContain('node-monitor-period');
   });

@@ -33,7 +33,10 @@ describe('the list of tables', () => {
   it('has every list of rows with a source', () => {
     const facts = join(SRC, 'lib/facts');
     const exported = readdirSync(facts).filter(name => name.endsWith('.ts') && name !== 'generated.ts')
-      .flatMap(name => [...readFileSync(join(facts, name), 'utf8').matchAll(/^export const (\w+)[^=]*(?:readonly \w+(?:Fact|Release|Field|Scheme|Image)\[\]|readonly source: string \}\[\])>?\s*=/gm)].map(([, constant]) => constant));
+      .flatMap(name =>
+        [...readFileSync(join(facts, name), 'utf8').matchAll(
+          /^export const (\w+)[^=]*(?:readonly \w+(?:Fact|Release|Field|Scheme|Image)\[\]|readonly source: string \}\[\])>?\s*=/gm,
+        )].map(([, constant]) => constant));
     const list = readFileSync(join(__dirname, 'every-table.ts'), 'utf8');
     // Made of the generated table of releases, which is walked below.
     const derived = ['AWS_CCM_RELEASES'];
@@ -73,7 +76,8 @@ describe.each(TABLES_BY_MINOR.map(table => [table.subject, table] as const))('ta
   });
 
   it.each(['1.19', `1.${minorOf(NEWEST) + 1}`])('fails for %s and names the known range', minor => {
-    expect(() => table.at(KubernetesVersion.of(minor))).toThrow(`Kubernetes ${minor} is not in the table of ${subject}; known: ${table.first} to ${NEWEST}`);
+    expect(() => table.at(KubernetesVersion.of(minor))).toThrow(`Kubernetes ${minor} is not in the table of ${subject}; known: ${table.first} to `
+      + `${NEWEST}`);
   });
 });
 
@@ -99,7 +103,8 @@ describe('a table of what was generated', () => {
 
   it('has a row for each value, which ends with the last minor that was read', () => {
     const table = generatedTable('things', read, [[{ from: '1.20', to: '1.21', source: 'a' }], [{ from: '1.21', to: '1.21', source: 'b' }]], names);
-    expect(table.rows).toEqual([{ from: '1.20', to: '1.20', value: ['a'], source: 'a' }, { from: '1.21', to: '1.21', value: ['a', 'b'], source: 'a; b' }]);
+    expect(table.rows)
+      .toEqual([{ from: '1.20', to: '1.20', value: ['a'], source: 'a' }, { from: '1.21', to: '1.21', value: ['a', 'b'], source: 'a; b' }]);
   });
 
   it('fails where the releases of a minor disagree', () => {
@@ -118,7 +123,8 @@ describe('changes of the AWS cloud-controller-manager', () => {
 
   it('hold for a line of releases from its own first on, and for those that are named beside', () => {
     const domain = (release: string) => hasChange(parseRelease(release), 'findsInstanceIdNamesWithDomain');
-    expect(['1.26.10', '1.26.11', '1.27.1', '1.27.2', '1.27.3', '1.28.0', '1.37.0'].map(domain)).toEqual([false, true, false, true, false, true, true]);
+    expect(['1.26.10', '1.26.11', '1.27.1', '1.27.2', '1.27.3', '1.28.0', '1.37.0'].map(domain))
+      .toEqual([false, true, false, true, false, true, true]);
   });
 });
 
@@ -142,7 +148,8 @@ describe('table of AWS cloud-controller-manager releases', () => {
     const { tags, calls, cloudConfigKeys, taggingFlags, ecr } = generatedAwsCcm();
     expect(tags).toEqual(AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(({ tag }) => tag)));
     for (const [name, rows] of [
-      ...Object.entries(byName(calls, 'call')), ...Object.entries(byName(cloudConfigKeys, 'key')), ...Object.entries(byName(taggingFlags, 'flag')), ['ecr', ecr] as const,
+      ...Object.entries(byName(calls, 'call')), ...Object.entries(byName(cloudConfigKeys, 'key')), ...Object.entries(byName(taggingFlags, 'flag')),
+      ['ecr', ecr] as const,
     ]) {
       const places = rows.flatMap(({ from, to }) => [tags.indexOf(from), tags.indexOf(to)]);
       expect([name, ...places]).toEqual([name, ...[...places].sort((a, b) => a - b)]);

@@ -22,7 +22,9 @@ function statements(policy: IamPolicy): Map<string, Statement> {
 
 describeUpstream('the documented policies', () => {
   const documented = (file: string): string[] => {
-    const { Statement: [{ Action }] } = JSON.parse(readFileSync(upstream(`cloud-provider-aws/iam/${file}`), 'utf8')) as { Statement: { Action: string[] }[] };
+    const { Statement: [{ Action }] } = JSON.parse(
+      readFileSync(upstream(`cloud-provider-aws/iam/${file}`), 'utf8'),
+    ) as { Statement: { Action: string[] }[] };
     return [...new Set(Action)];
   };
 
@@ -49,8 +51,10 @@ describe('differences to the documented policy', () => {
     [IamPolicy.controlPlane(EVERYTHING), 'ec2:DeleteTags', 'tagging controller, when a node goes'],
     [IamPolicy.controlPlane(EVERYTHING), 'ec2:CreateRoute', undefined],
     [IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1' }), 'ec2:CreateRoute', 'only for routes, which this policy is not for'],
-    [IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', volumesOnCsi: false }), 'ec2:AttachVolume', 'not called by the releases that this policy is for'],
-    [IamPolicy.controlPlane({ cloudControllerManager: 'v1.29.10' }), 'ec2:DescribeInstanceTopology', 'not called by the releases that this policy is for'],
+    [IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', volumesOnCsi: false }), 'ec2:AttachVolume', 'not called by the releases that this '
+      + 'policy is for'],
+    [IamPolicy.controlPlane({ cloudControllerManager: 'v1.29.10' }), 'ec2:DescribeInstanceTopology', 'not called by the releases that this policy '
+      + 'is for'],
     [IamPolicy.node(false), 'ec2:DescribeInstances', 'only for kubelets with --cloud-provider=aws, which this policy is not for'],
   ])('say, in case %#, why an action is on one side only', (policy, action, expected) => expect(reason(policy, action)).toBe(expected));
 });
@@ -139,9 +143,11 @@ describe('actions by release of cloud-controller-manager', () => {
 
   // Wrong in the table that was kept by hand, and which network load balancers of a default image of ours would have failed with.
   it.each([
-    ['v1.32.5', false], ['v1.32.6', true], ['v1.32.8', true], ['v1.33.2', false], ['v1.33.3', true], ['v1.34.0', true], ['v1.34.1', false], ['v1.34.2', true],
+    ['v1.32.5', false], ['v1.32.6', true], ['v1.32.8', true], ['v1.33.2', false], ['v1.33.3', true], ['v1.34.0', true], ['v1.34.1', false],
+    ['v1.34.2', true],
   ])('%s calls Describe- and ModifyTargetGroupAttributes: %s', (tag, called) => {
-    expect(has(tag, 'elasticloadbalancing:DescribeTargetGroupAttributes', 'elasticloadbalancing:ModifyTargetGroupAttributes')).toEqual([called, called]);
+    expect(has(tag, 'elasticloadbalancing:DescribeTargetGroupAttributes', 'elasticloadbalancing:ModifyTargetGroupAttributes'))
+      .toEqual([called, called]);
   });
 
   it.each<[string, string, string]>([
@@ -169,7 +175,8 @@ describe('conditions on the cluster tag', () => {
       'elasticloadbalancing:DeleteListener', 'elasticloadbalancing:ModifyListener',
     ]);
     expect(limited.get('TaggedInTheRequest')).toMatchObject({
-      Action: ['ec2:CreateSecurityGroup', 'elasticloadbalancing:AddTags', 'elasticloadbalancing:CreateLoadBalancer', 'elasticloadbalancing:CreateTargetGroup'],
+      Action: ['ec2:CreateSecurityGroup', 'elasticloadbalancing:AddTags', 'elasticloadbalancing:CreateLoadBalancer',
+        'elasticloadbalancing:CreateTargetGroup'],
       Condition: { Null: { [`aws:RequestTag/${tag}`]: 'false' } },
     });
     expect(limited.get('TaggedResource')!.Condition).toEqual({ Null: { [`aws:ResourceTag/${tag}`]: 'false' } });
@@ -178,10 +185,13 @@ describe('conditions on the cluster tag', () => {
     expect(limited.get('LoadBalancingRole')!.Condition).toEqual({ StringEquals: { 'iam:AWSServiceName': 'elasticloadbalancing.amazonaws.com' } });
   });
 
-  it.each([[{ kubeControllerManager: V1_26 }], [{ kubeControllerManager: V1_26, cloudControllerManager: 'v1.27.10' }], [{ cloudControllerManager: 'v1.22.8' }]])(
+  it.each([[{ kubeControllerManager: V1_26 }], [{ kubeControllerManager: V1_26, cloudControllerManager: 'v1.27.10' }],
+    [{ cloudControllerManager: 'v1.22.8' }]])(
     'stay off what %j creates first and tags afterwards', callers => {
       const limited = statements(IamPolicy.controlPlane({ ...callers, clusterId: 'prod-eu' }));
-      expect(limited.get('AnyResource')!.Action).toEqual(expect.arrayContaining(['ec2:CreateSecurityGroup', 'elasticloadbalancing:CreateTargetGroup']));
+      expect(limited.get('AnyResource')!.Action).toEqual(
+        expect.arrayContaining(['ec2:CreateSecurityGroup', 'elasticloadbalancing:CreateTargetGroup']),
+      );
       expect(limited.has('SecurityGroupInVpc')).toBe(false);
     });
 
@@ -226,7 +236,8 @@ describe('output', () => {
   it('fails for nobody, an unknown release, a version without the provider, a bad cluster id, an empty node policy and bad names', () => {
     expect(() => IamPolicy.controlPlane({})).toThrow('a control plane policy has no caller');
     expect(() => IamPolicy.controlPlane({ cloudControllerManager: 'v1.27.99' })).toThrow("'v1.27.99' is not a release");
-    expect(() => IamPolicy.controlPlane({ kubeControllerManager: KubernetesVersion.of('1.27') })).toThrow('kubeControllerManager 1.27 has no AWS provider');
+    expect(() => IamPolicy.controlPlane({ kubeControllerManager: KubernetesVersion.of('1.27') })).toThrow('kubeControllerManager 1.27 has no AWS '
+      + 'provider');
     expect(() => IamPolicy.controlPlane({ cloudControllerManager: 'v1.27.10', clusterId: 'a*' })).toThrow("clusterId is 'a*'");
     expect(() => IamPolicy.node(false, false)).toThrow('a node policy would be empty');
     expect(() => policy.toCloudFormation('a-b')).toThrow("logicalId is 'a-b'");
@@ -239,7 +250,8 @@ interface IamRequest { type: string; keys: string[]; has?: string[]; creation?: 
 
 /** IAM's own evaluation, as far as these statements use it: all conditions of a statement must hold. */
 function mayTag(policy: IamPolicy, { type, keys, has = [], creation }: IamRequest): boolean {
-  const present = (key: string): boolean => keys.some(name => key === `aws:RequestTag/${name}`) || has.some(name => key === `aws:ResourceTag/${name}`);
+  const present = (key: string): boolean => keys.some(name => key === `aws:RequestTag/${name}`) || has.some(name => key === 'aws:ResourceTag/'
+    + `${name}`);
   const holds: Record<string, (key: string, values: string[]) => boolean> = {
     'Null': (key, [value]) => (value === 'true') !== present(key),
     'StringEquals': (key, values) => key === 'ec2:CreateAction' && creation !== undefined && values.includes(creation),
@@ -253,12 +265,15 @@ function mayTag(policy: IamPolicy, { type, keys, has = [], creation }: IamReques
 describe('ec2:CreateTags, limited to a cluster', () => {
   const TAG = 'kubernetes.io/cluster/prod-eu';
   const after = IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', clusterId: 'prod-eu', taggingController: true });
-  const during = IamPolicy.controlPlane({ kubeControllerManager: V1_26, cloudControllerManager: 'v1.27.10', clusterId: 'prod-eu', additionalTagKeys: ['team'], volumesOnCsi: false });
+  const during = IamPolicy.controlPlane({
+    kubeControllerManager: V1_26, cloudControllerManager: 'v1.27.10', clusterId: 'prod-eu', additionalTagKeys: ['team'], volumesOnCsi: false,
+  });
 
   it.each<[string, IamRequest, boolean, boolean]>([
     ['a security group in the call that creates it', { type: 'security-group', keys: [TAG, 'any'], creation: 'CreateSecurityGroup' }, true, true],
     ['a security group of the cluster', { type: 'security-group', keys: ['any'], has: [TAG] }, true, true],
-    ['a security group without a tag, as version N has just made it', { type: 'security-group', keys: [TAG, 'KubernetesCluster', 'team'] }, false, true],
+    ['a security group without a tag, as version N has just made it', { type: 'security-group', keys: [TAG, 'KubernetesCluster', 'team'] }, false,
+      true],
     ['a security group without a tag, by other keys too', { type: 'security-group', keys: [TAG, 'Name'] }, false, false],
     ['a security group without a tag, for another cluster', { type: 'security-group', keys: ['kubernetes.io/cluster/other'] }, false, false],
     ['an instance of somebody else', { type: 'instance', keys: [TAG] }, false, false],

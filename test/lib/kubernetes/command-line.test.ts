@@ -16,7 +16,11 @@ const set = (underscores: FlagSet['underscores'] = 'as-dashes'): FlagSet => ({
 });
 const read = (words: readonly string[], flags = set()) => {
   const { flags: found, ends, doubts } = parseCommandLine(words.map(text => ({ text })), flags);
-  return { flags: found.map(({ name, value, form }) => `${name}=${value} ${form}`), ends: ends.map(({ text }) => text), doubts: doubts.map(({ text }) => text) };
+  return {
+    flags: found.map(({ name, value, form }) => `${name}=${value} ${form}`),
+    ends: ends.map(({ text }) => text),
+    doubts: doubts.map(({ text }) => text),
+  };
 };
 
 // The programs themselves are asked in conformance/command-line.test.ts; these are the words that they do not share.
@@ -25,7 +29,11 @@ it.each<[readonly string[], Partial<ReturnType<typeof read>>]>([
   [['--name', '--leader-elect'], { flags: ['name=--leader-elect separate'] }],
   [['--name'], { ends: ['flag needs an argument: --name'] }],
   [['--leader_elect=F'], { flags: ['leader-elect=F equals'] }],
-  [['--leader-elect', 'false'], { flags: ['leader-elect=true bare'], ends: ['"program" does not take any arguments, got ["false"] (write --leader-elect=false)'] }],
+  [['--leader-elect', 'false'], {
+    flags: ['leader-elect=true bare'],
+    ends: ['"program" does not take any arguments, got ["false"] (write '
+    + '--leader-elect=false)'],
+  }],
   [['–leader-elect=false'], { ends: ['"program" does not take any arguments, got ["–leader-elect=false"]'] }],
   [['program'], { ends: ['"program" does not take any arguments, got ["program"]'] }],
   [['', '-', '--'], { ends: ['"program" does not take any arguments, got ["" "-"]'] }],
@@ -57,13 +65,18 @@ it('reads underscores as the program does', () => {
 });
 
 it.each<[string, readonly string[] | undefined]>([
-  ['', []], ['a', ['a']], ['a,', ['a', '']], [' a, b', [' a', ' b']], ['"a,b",c', ['a,b', 'c']], ['"a ""b"""', ['a "b"']], ['"a\r\nb"', ['a\nb']], ['a\nb', ['a']], ['\n\na', ['a']],
+  ['', []], ['a', ['a']], ['a,', ['a', '']], [' a, b', [' a', ' b']], ['"a,b",c', ['a,b', 'c']], ['"a ""b"""', ['a "b"']], ['"a\r\nb"', ['a\nb']],
+  ['a\nb', ['a']], ['\n\na', ['a']],
   ['a\r', ['a']], ['"a', undefined], ['a"', undefined], ['"a"b', undefined], ['\n', undefined], ['"a"\n', ['a']],
 ])('the CSV %j is %j', (text, fields) => expect(csvRecord(text)).toEqual(fields));
 
 it.each<[string, string, boolean | undefined]>([
-  ['int', '-0x1F', true], ['int', '08', false], ['int', '0o17', true], ['int', '1__0', false], ['int', '_1', false], ['int', '9223372036854775807', true], ['int', '9223372036854775808', false],
-  ['int32', '-2147483648', true], ['int32', '2147483648', false], ['float32', '1e39', false], ['float32', 'Inf', true], ['float64', '0x1p-2', undefined], ['float64', '1e400', false],
-  ['ip', '::1', undefined], ['ip', '010.0.0.1', undefined], ['ip', 'x', false], ['Level', '-1', undefined], ['Level', '99999999999', undefined], ['version', 'v1.30', undefined],
-  ['version', 'maybe', false], ['stringToString', 'a=b,c', false], ['stringToString', 'a=b', true], ['mapStringBool', 'A=1,B = false', true], ['mapStringBool', 'A', false], ['nobody-knows', 'x', undefined],
+  ['int', '-0x1F', true], ['int', '08', false], ['int', '0o17', true], ['int', '1__0', false], ['int', '_1', false],
+  ['int', '9223372036854775807', true], ['int', '9223372036854775808', false],
+  ['int32', '-2147483648', true], ['int32', '2147483648', false], ['float32', '1e39', false], ['float32', 'Inf', true],
+  ['float64', '0x1p-2', undefined], ['float64', '1e400', false],
+  ['ip', '::1', undefined], ['ip', '010.0.0.1', undefined], ['ip', 'x', false], ['Level', '-1', undefined], ['Level', '99999999999', undefined],
+  ['version', 'v1.30', undefined],
+  ['version', 'maybe', false], ['stringToString', 'a=b,c', false], ['stringToString', 'a=b', true], ['mapStringBool', 'A=1,B = false', true],
+  ['mapStringBool', 'A', false], ['nobody-knows', 'x', undefined],
 ])('%s takes %j: %s', (type, text, expected) => expect(takesValue(type, text)).toBe(expected));

@@ -13,7 +13,8 @@ describe('KubernetesVersion', () => {
     expect(version.minorVersion).toBe(`1.${minor}`);
   });
 
-  it.each(['', '1', '1.', '1.27.', '1.x', '2.0.1', '27', '1.27.16-rc.1', '1.27.16+build', '1.027.1', 'latest', '1.27.16.1', '-1.27'])('fails for %j', (text) => {
+  it.each(['', '1', '1.', '1.27.', '1.x', '2.0.1', '27', '1.27.16-rc.1', '1.27.16+build', '1.027.1', 'latest', '1.27.16.1',
+    '-1.27'])('fails for %j', (text) => {
     expect(() => KubernetesVersion.of(text)).toThrow(new Error(
       `'${text}' is not a Kubernetes version; accepted: a minor like '1.27' or a release like '1.27.16'`,
     ));

@@ -57,7 +57,8 @@ controllerLeaders:
 
   it('has the keys of the side that reads it', () => {
     expect(names(build({ minor: '1.27' }))).toEqual(['route', 'service', 'cloud-node-lifecycle']);
-    expect(names(build({ minor: '1.28', component: CCM }))).toEqual(['node-route-controller', 'service-lb-controller', 'cloud-node-lifecycle-controller']);
+    expect(names(build({ minor: '1.28', component: CCM })))
+      .toEqual(['node-route-controller', 'service-lb-controller', 'cloud-node-lifecycle-controller']);
   });
 
   it('lists both generations on request, which every release reads', () => {
@@ -69,7 +70,9 @@ controllerLeaders:
   });
 
   it('moves what the KEP moves, under its lock', () => {
-    const kep: Changes = { leaderName: 'cloud-network-controller-migration', controllers: ['service', 'route'], nodeIpam: true, style: LeaderMigrationStyle.ASSIGNED };
+    const kep: Changes = {
+      leaderName: 'cloud-network-controller-migration', controllers: ['service', 'route'], nodeIpam: true, style: LeaderMigrationStyle.ASSIGNED,
+    };
     expect(build({ ...kep, minor: '1.27', component: CCM, assignedTo: CCM })).toBe(`kind: LeaderMigrationConfiguration
 apiVersion: controllermanager.config.k8s.io/v1
 leaderName: cloud-network-controller-migration
@@ -103,21 +106,27 @@ controllerLeaders:
     ['a wildcard on 1.21', { minor: '1.21', style: LeaderMigrationStyle.WILDCARD },
       "style 'wildcard' does not work on Kubernetes 1.21: there '*' matches no component and the controllers would run nowhere; use 'assigned'"],
     ['the built-in default on 1.21', { minor: '1.21', style: LeaderMigrationStyle.BUILT_IN_DEFAULT },
-      "style 'built-in-default' does not work on Kubernetes 1.21: it has no built-in configuration and requires --leader-migration-config; use 'assigned'"],
+      "style 'built-in-default' does not work on Kubernetes 1.21: it has no built-in configuration and requires --leader-migration-config; use "
+        + "'assigned'"],
     ['the built-in default on 1.28', { minor: '1.28', style: LeaderMigrationStyle.BUILT_IN_DEFAULT },
-      "style 'built-in-default' is not safe on Kubernetes 1.28: its configuration lists route-controller and service-controller, which are no controllers there, "
+      "style 'built-in-default' is not safe on Kubernetes 1.28: its configuration lists route-controller and service-controller, which are no "
+        + 'controllers there, '
       + "so node-route-controller and service-lb-controller could run twice; use 'wildcard'"],
     ['the built-in default with another lock', { style: LeaderMigrationStyle.BUILT_IN_DEFAULT, leaderName: 'x' },
       "leaderName is 'x', but style 'built-in-default' always uses 'cloud-provider-extraction-migration'; use another style"],
-    ['the built-in default with nodeipam', { style: LeaderMigrationStyle.BUILT_IN_DEFAULT, nodeIpam: true }, "style 'built-in-default' does not list nodeipam; use another style"],
+    ['the built-in default with nodeipam', { style: LeaderMigrationStyle.BUILT_IN_DEFAULT, nodeIpam: true }, "style 'built-in-default' does not "
+      + 'list nodeipam; use another style'],
     ['the built-in default with fewer controllers', { style: LeaderMigrationStyle.BUILT_IN_DEFAULT, controllers: ['route'] },
       "style 'built-in-default' lists route, service, cloud-node-lifecycle, more than controllers does; use another style"],
     ['nodeipam in a CCM without it', { nodeIpam: true, ccmLacksNodeIpam: true },
-      'nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: nobody would allocate pod CIDRs; leave nodeipam to kube-controller-manager'],
-    ['cloud-node', { controllers: ['cloud-node'] }, "controllers lists 'cloud-node', which only cloud-controller-manager has: there is nothing to migrate; leave it out"],
+      'nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: nobody would allocate pod CIDRs; leave nodeipam to '
+        + 'kube-controller-manager'],
+    ['cloud-node', { controllers: ['cloud-node'] }, "controllers lists 'cloud-node', which only cloud-controller-manager has: there is nothing to "
+      + 'migrate; leave it out'],
     ['no controllers', { controllers: [] },
       'controllers is empty: no controller would run under the migration lock; leave it out for route, service and cloud-node-lifecycle'],
-    ['a component without the controllers', { minor: '1.37' }, 'kube-controller-manager of Kubernetes 1.37 has no route controller: it cannot take part in a migration of it'],
+    ['a component without the controllers', { minor: '1.37' }, 'kube-controller-manager of Kubernetes 1.37 has no route controller: it cannot take '
+      + 'part in a migration of it'],
     ['1.20', { minor: '1.20' }, 'Kubernetes 1.20 has no Leader Migration; the first release with it is 1.21'],
     ['an empty lock name', { leaderName: '' }, 'leaderName is empty; give the name of the migration Lease'],
   ])('fails for %s', (_, changes, message) => {

@@ -36,14 +36,16 @@ const runs = cases.flatMap(({ name, text, results }) => results.flatMap(({ modul
   modules.map(module => ({ name, text, module, result }))));
 
 describe('a text that begins with a brace', () => {
-  const json = '{"apiVersion": "controllermanager.config.k8s.io/v1", "kind": "LeaderMigrationConfiguration", "leaderName": "m", "controllerLeaders": []}';
+  const json = '{"apiVersion": "controllermanager.config.k8s.io/v1", "kind": "LeaderMigrationConfiguration", "leaderName": "m", '
+    + '"controllerLeaders": []}';
   const read = (text: string) => new ConfigurationFile(text).read(KubernetesVersion.of('1.27'));
 
   it('is JSON', () => {
     expect(read(`\n ${json}\n`)).toHaveProperty('configuration.leaderName', 'm');
   });
 
-  it.each([['a document marker after it', `${json}\n---`], ['YAML in braces', json.replace('"leaderName"', 'leaderName')]])('fails with %s', (_, text) => {
+  it.each([['a document marker after it', `${json}\n---`],
+    ['YAML in braces', json.replace('"leaderName"', 'leaderName')]])('fails with %s', (_, text) => {
     expect(read(text)).toEqual({ error: expect.stringMatching(/^couldn't get version\/kind; json parse error: /) });
   });
 });
@@ -56,7 +58,9 @@ describe('a file read as the component does', () => {
   it.each(runs)('$name, $module', ({ text, module, result }) => {
     const read = new ConfigurationFile(text).read(kubernetes(module));
     if (result.error === undefined) {
-      expect(read).toEqual({ configuration: { ...result.configuration, apiVersion: expect.stringMatching(/^controllermanager\.config\.k8s\.io\/v1/) } });
+      expect(read).toEqual({
+        configuration: { ...result.configuration, apiVersion: expect.stringMatching(/^controllermanager\.config\.k8s\.io\/v1/) },
+      });
     } else if (JSON_ITERATOR.test(result.error)) {
       expect(read).toEqual({ error: expect.stringMatching(/^json: cannot unmarshal /) });
     } else {

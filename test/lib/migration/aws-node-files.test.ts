@@ -11,7 +11,8 @@ import { MigrationProps } from '../../../src/lib/migration/migration-props';
 
 const NAME = 'ip-10-0-1-101.eu-central-1.compute.internal';
 const FLAGS = '/var/lib/kubelet/kubeadm-flags.env';
-const worker = (name: string, flags = '--cloud-provider=aws'): NodeInput => ({ name, role: NodeRole.WORKER, files: { [FLAGS]: `KUBELET_KUBEADM_ARGS="${flags}"\n` } });
+const worker = (name: string, flags = '--cloud-provider=aws'): NodeInput =>
+  ({ name, role: NodeRole.WORKER, files: { [FLAGS]: `KUBELET_KUBEADM_ARGS="${flags}"\n` } });
 const FIXTURE = join(__dirname, '..', '..', 'fixtures', 'kubeadm', 'v1.26.15', 'control-plane', 'ip-10-0-1-10.eu-central-1.compute.internal');
 
 function controlPlaneNode(cloudConfig: boolean): NodeInput {
@@ -66,7 +67,10 @@ describe('cloud config', () => {
 
   it('that both can read stays one file, at the path that is read today', () => {
     const at = filesOf({ nodes, cloudConfig: shared });
-    for (const side of [NodeSide.N, NodeSide.N_PLUS_1]) expect(at(side, '/etc/kubernetes/cloud.conf')).toBe('[Global]\nKubernetesClusterID=prod-eu\n');
+    for (const side of [NodeSide.N, NodeSide.N_PLUS_1]) {
+      expect(at(side, '/etc/kubernetes/cloud.conf')).toBe('[Global]\n'
+      + 'KubernetesClusterID=prod-eu\n');
+    }
     expect(migration({ nodes, cloudConfig: shared }).phase(MigrationPhase.MIXED).situation.cloudConfigPath).toBe('/etc/kubernetes/cloud.conf');
   });
 
@@ -92,6 +96,8 @@ describe('cloud config', () => {
   });
 
   it('fails with the line of a typo', () => {
-    expect(() => migration({ nodes, cloudConfig: CloudConfig.inline('[Global]\nVPCC = a\n') })).toThrow(/line 2 \(kube-controller-manager 1\.26\.15\): key 'VPCC'.*did you mean 'VPC'/);
+    expect(() => migration({ nodes, cloudConfig: CloudConfig.inline('[Global]\nVPCC = a\n') })).toThrow(
+      /line 2 \(kube-controller-manager 1\.26\.15\): key 'VPCC'.*did you mean 'VPC'/,
+    );
   });
 });

@@ -29,8 +29,12 @@ const PATCHES: Readonly<Record<string, string>> = {
   '1.30': '1.30.14',
   '1.31': '1.31.14',
 };
-const gce = CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example/gce-ccm:v1', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }] });
-const GCE_MINORS = Object.keys(PATCHES).filter(minor => KubernetesVersion.of(minor).minor <= KubernetesVersion.of(lastInTreeMinor('gce')!).minor && minor !== '1.20');
+const gce = CustomCcm.of({
+  cloud: CloudProvider.GCE, image: 'registry.example/gce-ccm:v1', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
+});
+const GCE_MINORS = Object.keys(PATCHES).filter(
+  minor => KubernetesVersion.of(minor).minor <= KubernetesVersion.of(lastInTreeMinor('gce')!).minor && minor !== '1.20',
+);
 
 function migration(nodes: NodeInput[], props: Partial<MigrationProps> = {}): Migration {
   return new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes, ...props });
@@ -45,7 +49,10 @@ function gceNodes(minor: string, flags: readonly string[]): NodeInput[] {
   }), kubeadmNodes().slice(0, 1));
   const gceKcm = withEditEverywhere(nodes, CONTROLLER_MANAGER, text => text.replace('--cloud-provider=aws', '--cloud-provider=gce'));
   return atRelease(gceKcm.map(node => ({
-    ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path, text.replace('--cloud-provider=aws', '--cloud-provider=gce')])),
+    ...node,
+    files: Object.fromEntries(
+      Object.entries(node.files).map(([path, text]) => [path, text.replace('--cloud-provider=aws', '--cloud-provider=gce')]),
+    ),
   })), PATCHES[minor]);
 }
 
@@ -84,10 +91,16 @@ describe('flags of kube-controller-manager of N, where all controllers and node 
 
   it.each(GCE_MINORS)('those of the process itself stay there, in %s', minor => {
     const from = KubernetesVersion.of(minor);
-    const own = flagsOf(KCM, from).filter(({ flag }) => hasFlag(CCM, flag, from) && /^(log|tls|authentication|requestheader|bind|profiling|vmodule)/.test(flag))
+    const own = flagsOf(KCM, from).filter(
+      ({ flag }) => hasFlag(CCM, flag, from) && /^(log|tls|authentication|requestheader|bind|profiling|vmodule)/.test(flag),
+    )
       .filter(({ flag }) => !['tls-sni-cert-key'].includes(flag));
     expect(own.length).toBeGreaterThan(10);
-    const one = migration(gceNodes(minor, own.map(fact => `--${fact.flag}=${valueFor(fact)}`)), { ccm: gce, toVersion: KubernetesVersion.of(PATCHES[`1.${from.minor + 1}`]) });
+    const one = migration(
+      gceNodes(minor, own.map(fact => `--${fact.flag}=${valueFor(fact)}`)), {
+        ccm: gce, toVersion: KubernetesVersion.of(PATCHES[`1.${from.minor + 1}`]),
+      },
+    );
     for (const { flag } of own) expect(argsOf(one, DISABLED).filter(arg => arg.startsWith(`--${flag}=`))).toEqual([]);
   });
 });
@@ -116,14 +129,21 @@ describe('settings of controllers that move', () => {
 
   it('fail where replicas disagree, since the leader may be any of them', () => {
     const nodes = withEdit(kubeadmNodes(), CONTROLLER_MANAGER, addFlag('--concurrent-service-syncs=5'), 1);
-    expect(() => migration(nodes)).toThrow(/^kube-controller-managers disagree on '--concurrent-service-syncs': not passed in .*, '5' in .*; make them equal$/);
+    expect(() => migration(nodes)).toThrow(
+      /^kube-controller-managers disagree on '--concurrent-service-syncs': not passed in .*, '5' in .*; make them equal$/,
+    );
   });
 });
 
 describe('feature gates of controllers that move', () => {
   const at127 = (gates: string, flags?: Record<string, string>) => migration(gceNodes('1.27', [`--feature-gates=${gates}`]), {
     toVersion: KubernetesVersion.of('1.28.15'),
-    ccm: CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example/gce-ccm:v1', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }], run: { flags } }),
+    ccm: CustomCcm.of({
+      cloud: CloudProvider.GCE,
+      image: 'registry.example/gce-ccm:v1',
+      rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
+      run: { flags },
+    }),
   });
   const gatesOf = (one: Migration) => argsOf(one, DISABLED).filter(arg => arg.startsWith('--feature-gates='));
 
@@ -133,16 +153,24 @@ describe('feature gates of controllers that move', () => {
   });
 
   it('come beside those of the user, whose value of the same gate wins', () => {
-    expect(gatesOf(at127('StableLoadBalancerNodeSet=false', { 'feature-gates': 'Mine=true' }))).toEqual(['--feature-gates=Mine=true,StableLoadBalancerNodeSet=false']);
-    expect(gatesOf(at127('StableLoadBalancerNodeSet=false', { 'feature-gates': 'StableLoadBalancerNodeSet=true' }))).toEqual(['--feature-gates=StableLoadBalancerNodeSet=true']);
+    expect(gatesOf(at127('StableLoadBalancerNodeSet=false', { 'feature-gates': 'Mine=true' }))).toEqual(['--feature-gates=Mine=true,'
+      + 'StableLoadBalancerNodeSet=false']);
+    expect(gatesOf(at127('StableLoadBalancerNodeSet=false', { 'feature-gates': 'StableLoadBalancerNodeSet=true' })))
+      .toEqual(['--feature-gates=StableLoadBalancerNodeSet=true']);
   });
 
   it('fail where the release cannot have them so', () => {
     const nodes = gceNodes('1.29', ['--feature-gates=DisableCloudProviders=false,StableLoadBalancerNodeSet=false']);
     const one = () => migration(nodes.map(node => ({
-      ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path, text.replace('=DisableCloudProviders=false\n', '=DisableCloudProviders=false,StableLoadBalancerNodeSet=false\n')])),
+      ...node,
+      files: Object.fromEntries(
+        Object.entries(node.files).map(
+          ([path, text]) => [path, text.replace('=DisableCloudProviders=false\n', '=DisableCloudProviders=false,StableLoadBalancerNodeSet=false\n')],
+        ),
+      ),
     })), { ccm: gce, toVersion: KubernetesVersion.of('1.30.14') });
     expect(() => argsOf(one(), DISABLED)).toThrow(
-      "kube-controller-manager of N has the feature gate 'StableLoadBalancerNodeSet=false', which controllers that move ask, and a cloud-controller-manager of 1.30 cannot have it so");
+      "kube-controller-manager of N has the feature gate 'StableLoadBalancerNodeSet=false', which controllers that move ask, and a "
+        + 'cloud-controller-manager of 1.30 cannot have it so');
   });
 });

@@ -10,11 +10,14 @@ const PATH = '/etc/kubernetes/cloud.conf';
 
 function migration(cloudConfig: string, options: Partial<CloudControllerMigrationProps> = {}): Migration {
   const nodes = kubeadmNodes().map((node): NodeInput => (PATH in node.files ? { ...node, files: { ...node.files, [PATH]: cloudConfig } } : node));
-  return new Migration({ clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes, ...options });
+  return new Migration({
+    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes, ...options,
+  });
 }
 
 describe('the cluster id in the cloud config that nodes have today', () => {
-  it.each(['[Global]\nKubernetesClusterID=prod-eu\n', '[global]\nkubernetesclustertag = "prod-eu"\n', '[Global]\nVPC=vpc-1\n'])('may be the same or missing: %j', (text) => {
+  it.each(['[Global]\nKubernetesClusterID=prod-eu\n', '[global]\nkubernetesclustertag = "prod-eu"\n', '[Global]\nVPC=vpc-1\n'])('may be the same or '
+    + 'missing: %j', (text) => {
     expect(() => migration(text)).not.toThrow();
   });
 
@@ -23,7 +26,8 @@ describe('the cluster id in the cloud config that nodes have today', () => {
     ['[GLOBAL]\nkubernetesclustertag=prod-us\n', 2, 'kubernetesclustertag'],
   ])('fails when it is another: %j', (text, line, key) => {
     expect(() => migration(text)).toThrow(new Error(
-      `ip-10-0-1-10.eu-central-1.compute.internal:${PATH}:${line}: ${key} is 'prod-us', but clusterId is 'prod-eu'; a cluster has one id: set clusterId to 'prod-us'`));
+      `ip-10-0-1-10.eu-central-1.compute.internal:${PATH}:${line}: ${key} is 'prod-us', but clusterId is 'prod-eu'; a cluster has one id: set `
+        + 'clusterId to \'prod-us\''));
   });
 });
 
@@ -44,7 +48,8 @@ describe('the cluster id elsewhere', () => {
   it('fails when tags of instances name another', () => {
     const tagged = (tag: string) => () => new Migration({ ...base, ccm: AwsCcm.of({ tagging: { tags: { [tag]: 'owned' } } }) });
     expect(tagged('kubernetes.io/cluster/prod-us')).toThrow(
-      "tagging.tags has 'kubernetes.io/cluster/prod-us', but clusterId is 'prod-eu': with two cluster tags no component knows its cluster; leave the tag out");
+      "tagging.tags has 'kubernetes.io/cluster/prod-us', but clusterId is 'prod-eu': with two cluster tags no component knows its cluster; leave "
+        + 'the tag out');
     expect(tagged('kubernetes.io/cluster/prod-eu')).not.toThrow();
   });
 });

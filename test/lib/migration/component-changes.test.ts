@@ -81,16 +81,20 @@ describe('kube-controller-manager of N', () => {
       .toEqual({ setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] });
   });
 
-  it.each<Component>(['kube-apiserver', 'kube-scheduler', 'kubelet', 'cloud-controller-manager'])('is the only component that changes: not %s', (component) => {
+  it.each<Component>(['kube-apiserver', 'kube-scheduler', 'kubelet',
+    'cloud-controller-manager'])('is the only component that changes: not %s', (component) => {
     for (const strategy of Object.values(StrategyKind)) {
-      expect(changes(component, NodeSide.N, '1.26', IN_TREE, { strategy })).toEqual({ setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] });
+      expect(changes(component, NodeSide.N, '1.26', IN_TREE, { strategy }))
+        .toEqual({ setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] });
     }
   });
 });
 
 describe('kube-controller-manager of N+1', () => {
   it.each(Object.values(StrategyKind))('is external and never has Leader Migration, with strategy %s', (strategy) => {
-    expect(changes(KCM, NodeSide.N_PLUS_1, '1.27', { ...KUBEADM_KCM, 'enable-leader-migration': 'true', 'leader-migration-config': FILE }, { strategy })).toEqual({
+    expect(changes(
+      KCM, NodeSide.N_PLUS_1, '1.27', { ...KUBEADM_KCM, 'enable-leader-migration': 'true', 'leader-migration-config': FILE }, { strategy },
+    )).toEqual({
       setFlags: [{ name: 'cloud-provider', value: 'external' }],
       removeFlags: ['cloud-config', 'enable-leader-migration', 'leader-migration-config'],
       mountFiles: [],
@@ -106,7 +110,8 @@ describe('kube-controller-manager of N+1', () => {
     ['1.31', undefined, '*,-node-ipam-controller'],
   ])('leaves node IPAM on %s to the cloud-controller-manager, appended to %s', (version, controllers, expected) => {
     const current: Flags = controllers === undefined ? { 'cloud-provider': 'gce' } : { 'cloud-provider': 'gce', controllers };
-    expect(flags(KCM, NodeSide.N_PLUS_1, version, current, { cloud: 'gce', moved: [...MIGRATED_CONTROLLERS, 'nodeipam'] }).set).toEqual(['--cloud-provider=external', `--controllers=${expected}`]);
+    expect(flags(KCM, NodeSide.N_PLUS_1, version, current, { cloud: 'gce', moved: [...MIGRATED_CONTROLLERS, 'nodeipam'] }).set)
+      .toEqual(['--cloud-provider=external', `--controllers=${expected}`]);
   });
 
   it('keeps the cloud config where the in-tree volume plugin still reads it', () => {
@@ -118,9 +123,11 @@ describe('kube-controller-manager of N+1', () => {
     });
   });
 
-  it.each([['aws', '1.27'], ['openstack', '1.26'], ['gce', '1.31'], ['vsphere', '1.32']])('fails for in-tree volumes of %s on %s', (cloud, version) => {
+  it.each([['aws', '1.27'], ['openstack', '1.26'], ['gce', '1.31'],
+    ['vsphere', '1.32']])('fails for in-tree volumes of %s on %s', (cloud, version) => {
     expect(() => changes(KCM, NodeSide.N_PLUS_1, version, {}, { cloud, externalVolumePlugin: true })).toThrow(new Error(
-      `externalCloudVolumePlugin needs an in-tree '${cloud}', and kube-controller-manager ${version} has none; install the CSI driver and leave the property out`,
+      `externalCloudVolumePlugin needs an in-tree '${cloud}', and kube-controller-manager ${version} has none; install the CSI driver and leave the `
+        + 'property out',
     ));
   });
 });
@@ -156,7 +163,8 @@ describe('flags and gates that the release no longer has', () => {
     ['kubelet', '1.24', { 'network-plugin': 'cni', 'container-runtime': 'remote' }, ['cloud-config', 'network-plugin']],
     ['kubelet', '1.27', { 'container-runtime': 'remote', 'container-runtime-endpoint': 'unix:///x' }, ['cloud-config', 'container-runtime']],
     [KCM, '1.23', { port: '0' }, ['cloud-config', 'enable-leader-migration', 'leader-migration-config']],
-    [KCM, '1.37', { 'concurrent-service-syncs': '5' }, ['cloud-config', 'enable-leader-migration', 'leader-migration-config', 'concurrent-service-syncs']],
+    [KCM, '1.37', { 'concurrent-service-syncs': '5' },
+      ['cloud-config', 'enable-leader-migration', 'leader-migration-config', 'concurrent-service-syncs']],
   ])('go: %s %s %j', (component, version, current, remove) => {
     expect(flags(component, NodeSide.N_PLUS_1, version, current).remove).toEqual(remove);
   });
@@ -175,6 +183,7 @@ describe('flags and gates that the release no longer has', () => {
   });
 
   it('stay where the release accepts them', () => {
-    expect(flags(KCM, NodeSide.N_PLUS_1, '1.26', { 'feature-gates': 'ControllerManagerLeaderMigration=true' }).set).toEqual(['--cloud-provider=external']);
+    expect(flags(KCM, NodeSide.N_PLUS_1, '1.26', { 'feature-gates': 'ControllerManagerLeaderMigration=true' }).set)
+      .toEqual(['--cloud-provider=external']);
   });
 });

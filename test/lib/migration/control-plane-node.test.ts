@@ -19,8 +19,10 @@ describe('control-plane nodes', () => {
   });
 
   it.each([
-    ['1.26.15', ':v1.26.15', true], ['1.26', ':v1.26.15', true], ['1.26.14', ':v1.26.15', false], ['1.26.1', ':v1.26.15', false], ['1.25', ':v1.26.15', false],
-    ['1.26.15', ':v1.26.15-eks-1', true], ['1.26.14', ':v1.26.15-eks-1', false], ['1.25.3', ':v1.26.15@sha256:0', false], ['1.25.3', '@sha256:0', true], ['1.25.3', ':latest', true],
+    ['1.26.15', ':v1.26.15', true], ['1.26', ':v1.26.15', true], ['1.26.14', ':v1.26.15', false], ['1.26.1', ':v1.26.15', false],
+    ['1.25', ':v1.26.15', false],
+    ['1.26.15', ':v1.26.15-eks-1', true], ['1.26.14', ':v1.26.15-eks-1', false], ['1.25.3', ':v1.26.15@sha256:0', false],
+    ['1.25.3', '@sha256:0', true], ['1.25.3', ':latest', true],
   ])('of %s may have an image %s: %s', (version, tag, accepted) => {
     const [only] = kubeadmNodes();
     const nodes = [{ ...only, files: { [CONTROLLER_MANAGER]: only.files[CONTROLLER_MANAGER] } }];
@@ -36,7 +38,8 @@ describe('a static pod under another name', () => {
   const moved = (rename: (path: string) => string, edit = (text: string) => text) => kubeadmNodes().map(node => ({
     ...node,
     files: Object.fromEntries(Object.entries(node.files).map(([path, text]): [string, string] =>
-      path.startsWith('/etc/kubernetes/manifests/') ? [rename(path), edit(text)] : [path, path === KUBELET ? text.replace(/^staticPodPath: .*$/m, 'staticPodPath: /opt/pods') : text])),
+      path.startsWith('/etc/kubernetes/manifests/') ? [rename(path), edit(text)]
+        : [path, path === KUBELET ? text.replace(/^staticPodPath: .*$/m, 'staticPodPath: /opt/pods') : text])),
   }));
   const asJson = (text: string) => JSON.stringify(parse(text), undefined, 2);
   const WAYS: Record<string, [(path: string) => string, ((text: string) => string)?]> = {
@@ -54,7 +57,9 @@ describe('a static pod under another name', () => {
     for (const phase of migration.phases) {
       const files = migration._model.phase(phase).nodeFiles;
       const expected = usual._model.phase(phase).nodeFiles;
-      expect(files.map(({ path }) => path).sort()).toEqual(expected.map(({ path }) => path.startsWith('/etc/kubernetes/manifests/') ? rename(path) : path).sort());
+      expect(files.map(({ path }) => path).sort()).toEqual(
+        expected.map(({ path }) => path.startsWith('/etc/kubernetes/manifests/') ? rename(path) : path).sort(),
+      );
       for (const { path, node, side, content } of expected.filter(file => file.path.startsWith('/etc/kubernetes/manifests/'))) {
         const other = files.find(file => file.path === rename(path) && file.node === node && file.side === side)!;
         expect(nodeFileEntry(other).mode).toBe('0600');
@@ -82,11 +87,13 @@ describe('a static pod under another name', () => {
     const [node] = kubeadmNodes();
     const twice = { ...node, files: { ...node.files, '/etc/kubernetes/manifests/old.yaml': node.files[CONTROLLER_MANAGER] } };
     expect(() => readControlPlaneNodes([twice])).toThrow(
-      `node '${FIRST_NODE}' runs kube-controller-manager from '/etc/kubernetes/manifests/kube-controller-manager.yaml' and '/etc/kubernetes/manifests/old.yaml'`);
+      `node '${FIRST_NODE}' runs kube-controller-manager from '/etc/kubernetes/manifests/kube-controller-manager.yaml' and `
+        + '\'/etc/kubernetes/manifests/old.yaml\'');
   });
 
   it('fails where there is none', () => {
     const [node] = kubeadmNodes();
-    expect(() => readControlPlaneNodes([{ ...node, files: {} }])).toThrow(`control-plane node '${FIRST_NODE}' has no static pod of kube-controller-manager, like '${CONTROLLER_MANAGER}'`);
+    expect(() => readControlPlaneNodes([{ ...node, files: {} }])).toThrow(`control-plane node '${FIRST_NODE}' has no static pod of `
+      + `kube-controller-manager, like '${CONTROLLER_MANAGER}'`);
   });
 });

@@ -29,8 +29,13 @@ describe('gates of CSI migration', () => {
 
   it('are written for version N, and for N+1 where it needs them too', () => {
     const files = (from: string, to: string, phase: MigrationPhase, path: string) => new Migration({
-      clusterId: 'prod-eu', fromVersion: KubernetesVersion.of(from), toVersion: KubernetesVersion.of(to), nodes: atRelease(kubeadmNodes(), from), csiMigration: true,
-    })._model.phase(phase).nodeFiles.filter(file => file.path === path).map(({ side, content }) => `${side} ${content.includes('--feature-gates=CSIMigrationAWS=true')}`);
+      clusterId: 'prod-eu',
+      fromVersion: KubernetesVersion.of(from),
+      toVersion: KubernetesVersion.of(to),
+      nodes: atRelease(kubeadmNodes(), from),
+      csiMigration: true,
+    })._model.phase(phase).nodeFiles.filter(file => file.path === path).map(({ side, content }) => `${side} `
+      + `${content.includes('--feature-gates=CSIMigrationAWS=true')}`);
     for (const path of [CONTROLLER_MANAGER, SCHEDULER, KUBELET_FLAGS]) {
       expect([path, new Set(files('1.22.17', '1.23.17', MigrationPhase.MIXED, path))]).toEqual([path, new Set(['n true', 'n-plus-1 false'])]);
     }

@@ -39,11 +39,14 @@ describe('the default way to the API server', () => {
   });
 
   it('takes the port of the manifests', () => {
-    const nodes = readControlPlaneNodes(withEditEverywhere(kubeadmNodes(), APISERVER, text => text.replace('--secure-port=6443', '--secure-port=8443')));
+    const nodes = readControlPlaneNodes(
+      withEditEverywhere(kubeadmNodes(), APISERVER, text => text.replace('--secure-port=6443', '--secure-port=8443')),
+    );
     expect(defaultEndpoint(KubernetesVersion.of('1.27.16'), nodes)).toEqual(ApiServerEndpoint.ownNode(8443));
   });
 
-  it.each<[string, string, boolean]>([['1.27.16', '1.28.15', true], ['1.28.15', '1.29.15', false]])('reaches the pods from %s to %s: own node %s', (from, to, isOwn) => {
+  it.each<[string, string, boolean]>([['1.27.16', '1.28.15', true],
+    ['1.28.15', '1.29.15', false]])('reaches the pods from %s to %s: own node %s', (from, to, isOwn) => {
     const migration = new Migration({
       clusterId: 'prod-eu',
       ccm: CustomCcm.of({

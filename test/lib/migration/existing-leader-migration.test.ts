@@ -36,8 +36,10 @@ describe('Leader Migration that is already on', () => {
 
   it.each<[string, string, string[], string | undefined, string]>([
     ['another lease', 'mine', ON, file('other'), "is already on with the lease name 'other', but leaderName is 'mine'; set leaderName to 'other'"],
-    ['the built-in lease', 'mine', ['--enable-leader-migration=true'], undefined, `is already on with the lease name '${DEFAULT}', but leaderName is 'mine'; set leaderName to '${DEFAULT}'`],
-    ['another path', DEFAULT, ['--enable-leader-migration', '--leader-migration-config=/x'], undefined, `reads '/x', expected '${MIGRATION_FILE}'; move the file there first, or remove the flag`],
+    ['the built-in lease', 'mine', ['--enable-leader-migration=true'], undefined, `is already on with the lease name '${DEFAULT}', but leaderName `
+      + `is 'mine'; set leaderName to '${DEFAULT}'`],
+    ['another path', DEFAULT, ['--enable-leader-migration', '--leader-migration-config=/x'], undefined, `reads '/x', expected '${MIGRATION_FILE}'; `
+      + 'move the file there first, or remove the flag'],
     ['a file that does not parse', DEFAULT, ON, 'kind: [', `:${MIGRATION_FILE}:1:`],
   ])('fails with %s', (_, leaderName, flags, text, message) => {
     expect(check(leaderName, flags, text)).toThrow(message);

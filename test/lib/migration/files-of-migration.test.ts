@@ -16,41 +16,58 @@ describe('files of a node that the migration is about', () => {
   });
 
   it.each([
-    '/etc/kubernetes/pki/ca.key', '/etc/kubernetes/pki/ca.crt', '/etc/kubernetes/admin.conf', '/etc/kubernetes/kubelet.conf', '/etc/kubernetes/bootstrap-kubelet.conf',
-    '/etc/kubernetes/encryption-config.yaml', '/var/lib/kubelet/pki/kubelet-client-current.pem', '/root/.kube/config', '/etc/kubernetes/tokens.csv', '/etc/passwd',
+    '/etc/kubernetes/pki/ca.key', '/etc/kubernetes/pki/ca.crt', '/etc/kubernetes/admin.conf', '/etc/kubernetes/kubelet.conf', '/etc/kubernetes/'
+      + 'bootstrap-kubelet.conf',
+    '/etc/kubernetes/encryption-config.yaml', '/var/lib/kubelet/pki/kubelet-client-current.pem', '/root/.kube/config', '/etc/kubernetes/tokens.csv',
+    '/etc/passwd',
   ])('are not %s', path => {
     expect(filesOfMigration([path], () => { throw new Error('opened'); })).toEqual([]);
   });
 
   it('are named where they are left out', () => {
-    const node = withFilesOfMigration({ name: 'a', role: NodeRole.CONTROL_PLANE, files: { '/etc/kubernetes/admin.conf': KUBECONFIG }, unreadFiles: ['/etc/x'] }, []);
+    const node = withFilesOfMigration(
+      { name: 'a', role: NodeRole.CONTROL_PLANE, files: { '/etc/kubernetes/admin.conf': KUBECONFIG }, unreadFiles: ['/etc/x'] }, [],
+    );
     expect(node).toEqual({ name: 'a', role: NodeRole.CONTROL_PLANE, files: {}, unreadFiles: ['/etc/x', '/etc/kubernetes/admin.conf'] });
   });
 
   it('are no key and no kubeconfig under another name', () => {
-    expect(kept({ '/etc/kubernetes/manifests/ca.key': KEY, '/etc/kubernetes/manifests/admin.conf': KUBECONFIG, '/etc/kubernetes/manifests/a.yaml': 'kind: Pod\n' }))
+    expect(kept({
+      '/etc/kubernetes/manifests/ca.key': KEY, '/etc/kubernetes/manifests/admin.conf': KUBECONFIG, '/etc/kubernetes/manifests/a.yaml': 'kind: Pod\n',
+    }))
       .toEqual(['/etc/kubernetes/manifests/a.yaml']);
   });
 
   it('are static pods of the folder that the kubelet is told', () => {
     const pod = '/opt/pods/kcm.manifest';
-    expect(kept({ [pod]: 'kind: Pod\n', '/opt/other': '', '/var/lib/kubelet/config.yaml': 'kind: KubeletConfiguration\nstaticPodPath: /opt/pods/\n' })).toContain(pod);
-    expect(kept({ [pod]: 'kind: Pod\n', '/var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--pod-manifest-path=/opt/pods"\n' })).toContain(pod);
+    expect(kept({
+      [pod]: 'kind: Pod\n', '/opt/other': '', '/var/lib/kubelet/config.yaml': 'kind: KubeletConfiguration\nstaticPodPath: /opt/pods/\n',
+    })).toContain(pod);
+    expect(kept({ [pod]: 'kind: Pod\n', '/var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--pod-manifest-path=/opt/pods"\n' })).toContain(
+      pod,
+    );
     expect(kept({ [pod]: 'kind: Pod\n' })).toEqual([]);
   });
 
   it('are files that flags name, also where a volume brings them from elsewhere', () => {
     const { files } = kubeadmNodes()[0];
-    const elsewhere = { ...files, '/opt/cloud.conf': '[Global]\n', [CONTROLLER_MANAGER]: files[CONTROLLER_MANAGER].replace(`path: ${CLOUD_CONFIG}`, 'path: /opt/cloud.conf') };
+    const elsewhere = {
+      ...files,
+      '/opt/cloud.conf': '[Global]\n',
+      [CONTROLLER_MANAGER]: files[CONTROLLER_MANAGER].replace(`path: ${CLOUD_CONFIG}`, 'path: /opt/cloud.conf'),
+    };
     expect(kept(elsewhere)).toContain('/opt/cloud.conf');
     expect(kept({ '/opt/mine.conf': '', '/etc/x': '' }, ['/opt/mine.conf'])).toEqual(['/opt/mine.conf']);
   });
 
   it('alone are written', () => {
-    const nodes = kubeadmNodes().map(node => ({ ...node, files: { ...node.files, '/etc/kubernetes/pki/ca.key': KEY, '/etc/kubernetes/admin.conf': KUBECONFIG } }));
+    const nodes = kubeadmNodes().map(
+      node => ({ ...node, files: { ...node.files, '/etc/kubernetes/pki/ca.key': KEY, '/etc/kubernetes/admin.conf': KUBECONFIG } }),
+    );
     const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes });
     for (const phase of migration.phases) {
-      expect(migration._model.phase(phase).nodeFiles.filter(({ path, content }) => /\.key$|admin/.test(path) || content.includes('PRIVATE'))).toEqual([]);
+      expect(migration._model.phase(phase).nodeFiles.filter(({ path, content }) => /\.key$|admin/.test(path) || content.includes('PRIVATE')))
+        .toEqual([]);
     }
   });
 });

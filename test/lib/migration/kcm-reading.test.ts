@@ -19,7 +19,14 @@ function edited(from: string, to: string): NodeInput[] {
 describe('what kube-controller-managers say', () => {
   it('of kubeadm 1.26', () => {
     expect(read()).toEqual({
-      clusterName: 'prod-eu', clusterCidr: '100.96.0.0/11', allocateNodeCidrs: true, cloudRoutes: false, leaderElection: [], off: [], settings: [], cloudConfig: '/etc/kubernetes/cloud.conf',
+      clusterName: 'prod-eu',
+      clusterCidr: '100.96.0.0/11',
+      allocateNodeCidrs: true,
+      cloudRoutes: false,
+      leaderElection: [],
+      off: [],
+      settings: [],
+      cloudConfig: '/etc/kubernetes/cloud.conf',
     });
   });
 
@@ -39,13 +46,15 @@ describe('what kube-controller-managers say', () => {
   });
 
   it('reads a cloud config where it lies on the node', () => {
-    const nodes = withEditEverywhere(NODES, CONTROLLER_MANAGER, text => text.replace('      path: /etc/kubernetes/cloud.conf', '      path: /opt/cloud.conf'));
+    const nodes = withEditEverywhere(NODES, CONTROLLER_MANAGER, text => text.replace('      path: /etc/kubernetes/cloud.conf', '      path: '
+      + '/opt/cloud.conf'));
     expect(read(nodes).cloudConfig).toBe('/opt/cloud.conf');
   });
 
   it.each([
     'cluster-name', 'cluster-cidr', 'allocate-node-cidrs', 'configure-cloud-routes', 'cloud-config', 'leader-elect-resource-namespace',
-    'leader-elect-resource-name', 'leader-elect-resource-lock', 'leader-elect-lease-duration', 'leader-elect-renew-deadline', 'leader-elect-retry-period',
+    'leader-elect-resource-name', 'leader-elect-resource-lock', 'leader-elect-lease-duration', 'leader-elect-renew-deadline',
+    'leader-elect-retry-period',
   ])('fails where replicas disagree on --%s, whichever replica it is', (flag) => {
     for (const index of [0, 1, 2]) {
       const nodes = withEdit(NODES, CONTROLLER_MANAGER, text => {
@@ -66,10 +75,12 @@ describe('what kube-controller-managers say', () => {
     expect(() => read(edited('--leader-elect=true', '--leader-elect=false'), StrategyKind.DOWNTIME)).not.toThrow();
   });
 
-  it.each([['--cloud-provider=gce', "'--cloud-provider=gce'"], ['--cloud-provider=external', "'--cloud-provider=external'"], ['--v=2', "no '--cloud-provider'"]])(
+  it.each([['--cloud-provider=gce', "'--cloud-provider=gce'"], ['--cloud-provider=external', "'--cloud-provider=external'"],
+    ['--v=2', "no '--cloud-provider'"]])(
     'fails without the in-tree provider: %s', (flag, got) => {
       expect(() => read(edited('--cloud-provider=aws', flag))).toThrow(
-        `kube-controller-manager has ${got}, but a node of version N runs the in-tree provider '--cloud-provider=aws'; hand in the manifests of version N`);
+        `kube-controller-manager has ${got}, but a node of version N runs the in-tree provider '--cloud-provider=aws'; hand in the manifests of `
+          + 'version N');
     });
 });
 

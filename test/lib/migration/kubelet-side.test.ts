@@ -12,7 +12,8 @@ function node(files: { [path: string]: string }) {
 describe('kubelet flag files', () => {
   it.each<[string, { [path: string]: string }, string[]]>([
     ['kubeadm\'s alone', { [ENV]: 'KUBELET_KUBEADM_ARGS="--cloud-provider=aws"\n', '/etc/hosts': '' }, [ENV]],
-    ['the one that passes the provider first', { [ENV]: 'KUBELET_KUBEADM_ARGS="--v=2"\n', [DEFAULT]: 'KUBELET_EXTRA_ARGS=--cloud-provider=aws\n' }, [DEFAULT, ENV]],
+    ['the one that passes the provider first', { [ENV]: 'KUBELET_KUBEADM_ARGS="--v=2"\n', [DEFAULT]: 'KUBELET_EXTRA_ARGS=--cloud-provider=aws\n' },
+      [DEFAULT, ENV]],
     ['kubeadm\'s first where none does', { [DEFAULT]: 'KUBELET_EXTRA_ARGS=\n', [ENV]: 'KUBELET_KUBEADM_ARGS=""\n' }, [ENV, DEFAULT]],
     ['drop-ins', { [DROP_IN]: '[Service]\nEnvironment="KUBELET_EXTRA_ARGS=--cloud-provider=aws"\n' }, [DROP_IN]],
   ])('are %s', (_, files, expected) => {
@@ -26,7 +27,11 @@ describe('kubelet flag files', () => {
   });
 
   it('get a new flag once, a flag that is there in its place, and lose what is gone everywhere', () => {
-    const files = { [ENV]: 'KUBELET_KUBEADM_ARGS="--feature-gates=A=true --v=2"\n', [DEFAULT]: 'KUBELET_EXTRA_ARGS="--cloud-config=/c --cloud-provider=aws"\n' };
+    const files = {
+      [ENV]: 'KUBELET_KUBEADM_ARGS="--feature-gates=A=true --v=2"\n',
+      [DEFAULT]: 'KUBELET_EXTRA_ARGS="--cloud-config=/c '
+      + '--cloud-provider=aws"\n',
+    };
     const edited = editKubeletFlagFiles(node(files), current => ({
       set: [{ name: 'cloud-provider', value: 'external' }, { name: 'new', value: 'x' }],
       remove: ['cloud-config', ...current('feature-gates') ? ['feature-gates'] : []],

@@ -46,7 +46,8 @@ describe('isGateOff', () => {
 });
 
 describe('isTrue', () => {
-  it.each([['true', true], ['True', true], ['1', true], ['t', true], ['', true], ['false', false], ['0', false], ['F', false]])('of %j is %s', (value, expected) => {
+  it.each([['true', true], ['True', true], ['1', true], ['t', true], ['', true], ['false', false], ['0', false],
+    ['F', false]])('of %j is %s', (value, expected) => {
     expect(isTrue(value)).toBe(expected);
   });
 });

@@ -29,7 +29,12 @@ describe('migration.json', () => {
       phases: ['n', 'mixed', 'n-plus-1', 'disabled'],
       strategy: 'leader-migration',
       releases: { from: '1.26.15', to: '1.27.16', cloudControllerManager: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10' },
-      locks: { namespace: 'kube-system', main: ['kube-controller-manager', 'cloud-controller-manager'], migration: 'cloud-provider-extraction-migration' },
+      locks: {
+        namespace: 'kube-system',
+        main: ['kube-controller-manager',
+          'cloud-controller-manager'],
+        migration: 'cloud-provider-extraction-migration',
+      },
       nodes: {
         controlPlane: nodes.filter(({ role }) => role === 'control-plane').map(({ name }) => name).sort(),
         workers: [first, second].sort(),
@@ -42,9 +47,11 @@ describe('migration.json', () => {
 
   it.each<[string, Partial<MigrationProps>, object]>([
     ['the namespace of the flags', { ccm: AwsCcm.of({ run: { flags: { 'leader-elect-resource-namespace': 'locks' } } }) }, { namespace: 'locks' }],
-    ['the namespace of the manifests', { nodes: withEditEverywhere(kubeadmNodes(), CONTROLLER_MANAGER, addFlag('--leader-elect-resource-namespace=theirs')) },
+    ['the namespace of the manifests',
+      { nodes: withEditEverywhere(kubeadmNodes(), CONTROLLER_MANAGER, addFlag('--leader-elect-resource-namespace=theirs')) },
       { namespace: 'theirs' }],
-    ['another main lock', { ccm: AwsCcm.of({ run: { flags: { 'leader-elect-resource-name': 'mine' } } }) }, { main: ['kube-controller-manager', 'mine'] }],
+    ['another main lock', { ccm: AwsCcm.of({ run: { flags: { 'leader-elect-resource-name': 'mine' } } }) },
+      { main: ['kube-controller-manager', 'mine'] }],
     ['another migration lock', { strategy: MigrationStrategy.leaderMigration({ leaderName: 'ours' }) }, { migration: 'ours' }],
     ['no migration lock', { strategy: MigrationStrategy.controllersOffThenOn() }, { migration: undefined }],
   ])('says of locks %s', (_, changes, locks) => {
@@ -53,12 +60,18 @@ describe('migration.json', () => {
 
   it('has only what there is without version N, and in a downtime', () => {
     const steady = file({ fromVersion: undefined }, MigrationPhase.DISABLED);
-    expect(steady).toMatchObject({ phases: ['disabled'], releases: { from: undefined }, locks: { migration: undefined }, nodes: { controlPlane: [], workers: [], groups: {} } });
-    expect(file({ strategy: MigrationStrategy.downtime() }, MigrationPhase.N)).toMatchObject({ strategy: 'downtime', phases: ['n', 'n-plus-1', 'disabled'] });
+    expect(steady)
+      .toMatchObject({
+        phases: ['disabled'], releases: { from: undefined }, locks: { migration: undefined }, nodes: { controlPlane: [], workers: [], groups: {} },
+      });
+    expect(file({ strategy: MigrationStrategy.downtime() }, MigrationPhase.N))
+      .toMatchObject({ strategy: 'downtime', phases: ['n', 'n-plus-1', 'disabled'] });
   });
 
   it('names another cloud with its image', () => {
-    const ccm = CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example/gce:v1', rules: [{ verbs: ['get'], resources: ['nodes'], apiGroups: [''] }] });
+    const ccm = CustomCcm.of({
+      cloud: CloudProvider.GCE, image: 'registry.example/gce:v1', rules: [{ verbs: ['get'], resources: ['nodes'], apiGroups: [''] }],
+    });
     expect(file({ ccm })).toMatchObject({ cloud: 'gce', releases: { cloudControllerManager: 'registry.example/gce:v1' } });
   });
 
@@ -83,7 +96,8 @@ describe('migration.json', () => {
     ['no nodes', changed({ nodes: undefined }), 'lacks its manifests or its nodes'],
     ['null for nodes', changed({ nodes: null }), 'lacks its manifests or its nodes'],
   ])('fails for %s', (_, text, reason) => {
-    const error = new RegExp(`^nodes/n/migration\\.json: ${reason.replace(/[()]/g, '\\$&')}.*; write it anew with \`MigrationOutput\\.write\\(app, \\.\\.\\.\\)\` after`);
+    const error = new RegExp(`^nodes/n/migration\\.json: ${reason.replace(/[()]/g, '\\$&')}.*; write it anew with \`MigrationOutput\\.write\\(app, `
+      + '\\.\\.\\.\\)` after');
     expect(() => parseMigrationFile(text, 'nodes/n/migration.json')).toThrow(error);
   });
 });

@@ -93,7 +93,8 @@ describe('phases and strategies', () => {
   it('lists for deletion who uses something before what it uses', () => {
     const { objects } = migration({}).phase(N).toDelete;
     const place = (...kinds: string[]) => objects.map(({ kind }, index) => kinds.includes(kind) ? index : -1).filter(index => index >= 0);
-    const order = [place('DaemonSet'), place('ConfigMap'), place('RoleBinding', 'ClusterRoleBinding'), place('Role', 'ClusterRole'), place('ServiceAccount')];
+    const order = [place('DaemonSet'), place('ConfigMap'), place('RoleBinding', 'ClusterRoleBinding'), place('Role', 'ClusterRole'),
+      place('ServiceAccount')];
     expect(order.every(places => places.length > 0)).toBe(true);
     expect(order.flat()).toEqual(objects.map((_, index) => index));
     expect(migration({}).phase(DISABLED).toDelete.objects.at(-1)!.kind).toBe('Lease');
@@ -141,7 +142,8 @@ describe('the placement of the cloud-controller-manager', () => {
   it('talks to the API server of its own node while versions differ, on the port of the manifests', () => {
     const nodes = withEditEverywhere(kubeadmNodes(), APISERVER, text => text.replace('--secure-port=6443', '--secure-port=8443'));
     const env = (phase: MigrationPhase) => workload(migration({ nodes }), phase).spec.template.spec.containers[0].env;
-    const own = [{ name: 'KUBERNETES_SERVICE_HOST', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } }, { name: 'KUBERNETES_SERVICE_PORT', value: '8443' }];
+    const own = [{ name: 'KUBERNETES_SERVICE_HOST', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } },
+      { name: 'KUBERNETES_SERVICE_PORT', value: '8443' }];
     expect([MIXED, N_PLUS_1, DISABLED].map(env)).toEqual([own, own, undefined]);
     const anyServer = migration(withRun({ pod: { apiServerEndpoint: ApiServerEndpoint.clusterService() } }));
     expect(workload(anyServer, MIXED).spec.template.spec.containers[0].env).toBeUndefined();
@@ -151,7 +153,8 @@ describe('the placement of the cloud-controller-manager', () => {
 describe('what the manifests of N say', () => {
   it('is repeated by the cloud-controller-manager', () => {
     const nodes = [
-      '--leader-elect-lease-duration=60s', '--leader-elect-renew-deadline=40s', '--leader-elect-retry-period=5s', '--leader-elect-resource-namespace=locks',
+      '--leader-elect-lease-duration=60s', '--leader-elect-renew-deadline=40s', '--leader-elect-retry-period=5s',
+      '--leader-elect-resource-namespace=locks',
     ].reduce((all, flag) => withEditEverywhere(all, CONTROLLER_MANAGER, addFlag(flag)), kubeadmNodes());
     const subject = migration({ nodes });
     expect(subject.phase(MIXED).ccm!.args).toEqual([
@@ -181,9 +184,12 @@ describe('what the manifests of N say', () => {
     ['the cluster name', { network: { clusterName: 'other' } }, "network.clusterName is 'other', but kube-controller-manager of N has 'prod-eu'"],
     ['the cluster name as a flag', withRun({ flags: { 'cluster-name': 'other' } }),
       "flag 'cluster-name' in `flags` is 'other', but kube-controller-manager of N has 'prod-eu'"],
-    ['the pod CIDR', { network: { clusterCidr: '10.0.0.0/8' } }, "network.clusterCidr is '10.0.0.0/8', but kube-controller-manager of N has '100.96.0.0/11'"],
-    ['CIDR allocation', { network: { allocateNodeCidrs: false } }, "network.allocateNodeCidrs is 'false', but kube-controller-manager of N has 'true'"],
-    ['cloud routes', { network: { configureCloudRoutes: true } }, "network.configureCloudRoutes is 'true', but kube-controller-manager of N has 'false'"],
+    ['the pod CIDR', { network: { clusterCidr: '10.0.0.0/8' } }, "network.clusterCidr is '10.0.0.0/8', but kube-controller-manager of N has "
+      + "'100.96.0.0/11'"],
+    ['CIDR allocation', { network: { allocateNodeCidrs: false } }, "network.allocateNodeCidrs is 'false', but kube-controller-manager of N has "
+      + "'true'"],
+    ['cloud routes', { network: { configureCloudRoutes: true } }, "network.configureCloudRoutes is 'true', but kube-controller-manager of N has "
+      + "'false'"],
     ['the namespace of the locks', withRun({ flags: { 'leader-elect-resource-namespace': 'mine' } }),
       "flag 'leader-elect-resource-namespace' in `flags` is 'mine', but kube-controller-manager of N has 'kube-system'"],
   ])('fails when %s differs', (_, changes, start) => {
@@ -194,7 +200,8 @@ describe('what the manifests of N say', () => {
 
   it('counts the default of a flag that is not passed', () => {
     const nodes = withEditEverywhere(kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('    - --cluster-name=prod-eu\n', ''));
-    expect(() => migration({ nodes, network: { clusterName: 'prod-eu' } })).toThrow("network.clusterName is 'prod-eu', but kube-controller-manager of N has 'kubernetes'");
+    expect(() => migration({ nodes, network: { clusterName: 'prod-eu' } })).toThrow("network.clusterName is 'prod-eu', but kube-controller-manager "
+      + "of N has 'kubernetes'");
     expect(() => migration({ nodes, network: { clusterName: 'kubernetes' } })).not.toThrow();
   });
 
@@ -241,8 +248,12 @@ describe('manifests of N+1 that were handed in', () => {
   });
 
   it('fail when they are of another cluster', () => {
-    const upgradedNodes = withEditEverywhere(upgradedKubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('--cluster-name=prod-eu', '--cluster-name=other'));
-    expect(() => migration({ nodes: kubeadmNodes(), upgradedNodes })).toThrow(/^kube-controller-managers disagree on '--cluster-name': 'prod-eu' in .*, 'other' in .*; make them equal$/);
+    const upgradedNodes = withEditEverywhere(
+      upgradedKubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('--cluster-name=prod-eu', '--cluster-name=other'),
+    );
+    expect(() => migration({ nodes: kubeadmNodes(), upgradedNodes })).toThrow(
+      /^kube-controller-managers disagree on '--cluster-name': 'prod-eu' in .*, 'other' in .*; make them equal$/,
+    );
   });
 });
 
@@ -262,7 +273,8 @@ describe('the feature gate of 1.21', () => {
     expect(subject.phase(DISABLED).ccm!.args).toContain('--feature-gates=Mine=true');
   });
 
-  it.each([['1.21.14', '1.22.17'], ['1.22.17', '1.23.17'], ['1.26.15', '1.27.16']])('is not needed by the cloud-controller-manager of %s to %s', (from, to) => {
+  it.each([['1.21.14', '1.22.17'], ['1.22.17', '1.23.17'],
+    ['1.26.15', '1.27.16']])('is not needed by the cloud-controller-manager of %s to %s', (from, to) => {
     expect(pair(from, to).phase(MIXED).ccm!.args.filter(arg => arg.startsWith('--feature-gates'))).toEqual([]);
   });
 });
@@ -278,10 +290,13 @@ describe('the configuration', () => {
   });
 
   it('has the keys of each side where a release of the cloud-controller-manager was built from a newer minor', () => {
-    const newer = AWS_CCM_RELEASES.filter(({ tag, promoted, linkedMinor }) => promoted && tag.startsWith('v1.27.') && linkedMinor.minor >= 28).map(({ tag }) => tag);
+    const newer = AWS_CCM_RELEASES.filter(({ tag, promoted, linkedMinor }) => promoted && tag.startsWith('v1.27.') && linkedMinor.minor >= 28).map(
+      ({ tag }) => tag,
+    );
     const subject = migration({ ccm: AwsCcm.of({ release: newer[0] ?? 'v1.28.11' }) });
     expect(keys(subject.configuration('kube-controller-manager')?.text)).toEqual(['route', 'service', 'cloud-node-lifecycle']);
-    expect(keys(subject.configuration('cloud-controller-manager')?.text)).toEqual(['node-route-controller', 'service-lb-controller', 'cloud-node-lifecycle-controller']);
+    expect(keys(subject.configuration('cloud-controller-manager')?.text))
+      .toEqual(['node-route-controller', 'service-lb-controller', 'cloud-node-lifecycle-controller']);
   });
 
   it('can list both generations of keys', () => {
@@ -326,7 +341,8 @@ describe('other clouds', () => {
     ].join('\n'));
     const leases = subject.phase(MIXED).leaseAccess.flatMap(leaseAccessObjects)
       .flatMap(({ manifest }) => (manifest as unknown as { rules?: { resourceNames?: string[] }[] }).rules ?? []);
-    expect(leases.map(({ resourceNames }) => resourceNames)).toEqual([['cloud-network-controller-migration'], ['cloud-network-controller-migration']]);
+    expect(leases.map(({ resourceNames }) => resourceNames))
+      .toEqual([['cloud-network-controller-migration'], ['cloud-network-controller-migration']]);
     expect(deleted(subject, DISABLED)).toContain('Lease/cloud-network-controller-migration');
   });
 
@@ -340,7 +356,8 @@ describe('other clouds', () => {
   });
 
   it.each([
-    [CloudProvider.AWS, '1.26'], [CloudProvider.AZURE, '1.29'], [CloudProvider.GCE, '1.30'], [CloudProvider.OPENSTACK, '1.25'], [CloudProvider.VSPHERE, '1.29'],
+    [CloudProvider.AWS, '1.26'], [CloudProvider.AZURE, '1.29'], [CloudProvider.GCE, '1.30'], [CloudProvider.OPENSTACK, '1.25'],
+    [CloudProvider.VSPHERE, '1.29'],
   ])('%s goes to %s and no further', (cloud, last) => {
     const minor = Number(last.split('.')[1]);
     const given = cloud === CloudProvider.AWS ? {} : { ccm: CustomCcm.of({ ...GCE, cloud }) };
@@ -356,9 +373,12 @@ describe('other clouds', () => {
   });
 
   it('fails for node IPAM on AWS, whose cloud-controller-manager has none', () => {
-    const message = 'nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: nobody would allocate pod CIDRs; leave nodeipam to kube-controller-manager';
+    const message = 'nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: nobody would allocate pod CIDRs; leave '
+      + 'nodeipam to kube-controller-manager';
     expect(() => migration({ nodeIpam: true })).toThrow(new Error(message));
-    expect(() => migration({ nodeIpam: true, ccm: CustomCcm.of({ ...GCE, cloud: CloudProvider.AWS, image: 'mirror.example/aws:v1' }) })).toThrow(new Error(message));
+    expect(() => migration({ nodeIpam: true, ccm: CustomCcm.of({ ...GCE, cloud: CloudProvider.AWS, image: 'mirror.example/aws:v1' }) })).toThrow(
+      new Error(message),
+    );
   });
 });
 
@@ -409,7 +429,8 @@ describe('a static pod', () => {
     const gone = (of: MigrationModel) => MIGRATION_PHASES.map(phase =>
       of.phase(phase).toDelete.nodeFiles.filter(file => file.path === path).map(({ side }) => side));
     expect(gone(subject)).toEqual([['n'], ['n'], [], []]);
-    expect(gone(migration({ nodes, ...withRun({ workload: CcmWorkload.staticPodOfKubeadm() }), strategy: MigrationStrategy.controllersOffThenOn() }))).toEqual([['n'], ['n', 'n-plus-1'], [], []]);
+    expect(gone(migration({ nodes, ...withRun({ workload: CcmWorkload.staticPodOfKubeadm() }), strategy: MigrationStrategy.controllersOffThenOn() })))
+      .toEqual([['n'], ['n', 'n-plus-1'], [], []]);
   });
 
   it('fails without nodes to put it on', () => {
@@ -422,7 +443,9 @@ describe('a static pod', () => {
 
 describe('access in the way of the Kubernetes page', () => {
   it('writes the bootstrap Role back without the rule, as the API server of N+1 has it', () => {
-    const subject = pair('1.30.14', '1.31.14', { ccm: CustomCcm.of(GCE), ...byLeaderMigration({ leaseAccess: LeaseAccessMode.BOOTSTRAP_ROLE_PATCH }) });
+    const subject = pair(
+      '1.30.14', '1.31.14', { ccm: CustomCcm.of(GCE), ...byLeaderMigration({ leaseAccess: LeaseAccessMode.BOOTSTRAP_ROLE_PATCH }) },
+    );
     const rules = (phase: MigrationPhase) => {
       const [{ manifest }] = subject.phase(phase).leaseAccess.flatMap(leaseAccessObjects);
       const role = manifest as unknown as { rules: { resources: string[]; resourceNames?: string[] }[] };

@@ -48,7 +48,9 @@ describe('a controller that version N leaves off', () => {
   });
 
   it('is left out of its settings', () => {
-    const nodes = withEditEverywhere(nodesWith(`${LIST},-service`), CONTROLLER_MANAGER, text => text.replace(LIST, `--concurrent-service-syncs=5\n    - ${LIST}`));
+    const nodes = withEditEverywhere(
+      nodesWith(`${LIST},-service`), CONTROLLER_MANAGER, text => text.replace(LIST, `--concurrent-service-syncs=5\n    - ${LIST}`),
+    );
     expect(ccmArg(migration({ nodes }), 'concurrent-service-syncs')).toEqual([]);
   });
 
@@ -103,13 +105,16 @@ describe('a controller that something else serves', () => {
   });
 
   it.each<[string, MigrationProps['servedElsewhere'], string]>([
-    ['version N runs too', servedElsewhere, "servedElsewhere says that 'aws-load-balancer-controller' serves 'service', but kube-controller-manager of N runs it too, so both would; "
+    ['version N runs too', servedElsewhere, "servedElsewhere says that 'aws-load-balancer-controller' serves 'service', but kube-controller-manager "
+      + 'of N runs it too, so both would; '
       + "switch it off there first, with '--controllers=*,-service' in the manifests of every control-plane node"],
     ['is none', { 'service-lb-controller': 'x' }, "servedElsewhere names 'service-lb-controller', which is no controller that could move; "
       + "accepted: 'service', 'route', 'cloud-node-lifecycle'"],
-    ['is node IPAM', { nodeipam: 'x' }, "servedElsewhere names 'nodeipam', which is no controller that could move; accepted: 'service', 'route', 'cloud-node-lifecycle'; "
+    ['is node IPAM', { nodeipam: 'x' }, "servedElsewhere names 'nodeipam', which is no controller that could move; accepted: 'service', 'route', "
+      + "'cloud-node-lifecycle'; "
       + 'node IPAM stays in kube-controller-manager unless nodeIpam is true'],
-    ['nobody serves', { service: ' ' }, "servedElsewhere says of 'service' nothing that serves it; name it: { \"service\": 'aws-load-balancer-controller' }"],
+    ['nobody serves', { service: ' ' }, "servedElsewhere says of 'service' nothing that serves it; name it: { \"service\": "
+      + "'aws-load-balancer-controller' }"],
   ])('fails if it %s', (_, elsewhere, message) => {
     expect(() => migration({ nodes: kubeadmNodes(), servedElsewhere: elsewhere })).toThrow(new Error(message));
   });
@@ -131,7 +136,8 @@ describe('controllers-off-then-on', () => {
     expect(() => prove(one)).not.toThrow();
   });
 
-  it.each([LIST, '--controllers=*,service,tokencleaner', '--controllers=*,-route', '--v=2'])('gives the same bytes of nodes that were read again after phase n: %s', controllers => {
+  it.each([LIST, '--controllers=*,service,tokencleaner', '--controllers=*,-route', '--v=2'])('gives the same bytes of nodes that were read again '
+    + 'after phase n: %s', controllers => {
     const one = first(controllers);
     const record = JSON.stringify(migrationFile(one, N, [], 'nodes/n/files.json'));
     const written = one._model.phase(N).nodeFiles;
@@ -146,7 +152,10 @@ describe('controllers-off-then-on', () => {
     expect(JSON.stringify(migrationFile(again, N, [], 'nodes/n/files.json'))).toBe(record);
     // Without the record, only a list that is as phase n appends to it is taken for its work.
     if (controllers === LIST) expect(migration({ nodes, strategy })._model.phase(DISABLED).nodeFiles).toEqual(one._model.phase(DISABLED).nodeFiles);
-    if (controllers.includes(',service')) expect(() => migration({ nodes, strategy })).toThrow('MigrationStrategy.controllersOffThenOn({ migrationFile })');
+    if (controllers.includes(',service')) {
+      expect(() => migration({ nodes, strategy })).toThrow('MigrationStrategy.controllersOffThenOn({ '
+      + 'migrationFile })');
+    }
   });
 
   it('fails for a record without nodes, which would do nothing', () => {
@@ -162,15 +171,24 @@ describe('controllers-off-then-on', () => {
 
   it('fails for a list that is neither', () => {
     const record = JSON.stringify(migrationFile(first(LIST), N, [], 'nodes/n/files.json'));
-    expect(() => migration({ nodes: nodesWith('--controllers=*,-service'), strategy: MigrationStrategy.controllersOffThenOn({ migrationFile: record }) })).toThrow(
-      /'--controllers' is '\*,-service', and migration.json has '\*,bootstrapsigner,tokencleaner' before phase 'n', '\*,bootstrapsigner.*' since; hand in the manifests from before/);
+    expect(() =>
+      migration({ nodes: nodesWith('--controllers=*,-service'), strategy: MigrationStrategy.controllersOffThenOn({ migrationFile: record }) }))
+      .toThrow(
+        /'--controllers' is '\*,-service', and migration.json has '\*,bootstrapsigner,tokencleaner' before phase 'n', '\*,bootstrapsigner.*' since; hand in the manifests from before/);
   });
 
   it('keeps what version N leaves off by itself, there and back', () => {
     const one = first(`${LIST},-service`);
     expect(ccmArg(one, 'controllers')).toEqual(['--controllers=*,-service']);
     const files = appFiles({ nodes: nodesWith(`${LIST},-service`), strategy });
-    for (const phase of one.phases) files.set(`nodes/${phase}/migration.json`, JSON.stringify({ ...migrationFile(one, phase, [], `nodes/${phase}/files.json`), manifests: [] }));
-    for (const [from, to] of [['not-started', 'n'], ['n', 'not-started'], ['not-started', 'n-plus-1']] as const) expect('plan' in makePlan(files, from, to)).toBe(true);
+    for (const phase of one.phases) {
+      files.set(`nodes/${phase}/migration.json`, JSON.stringify({
+        ...migrationFile(one, phase, [], `nodes/${phase}/`
+      + 'files.json'),
+        manifests: [],
+      }));
+    }
+    for (const [from, to] of [['not-started', 'n'], ['n', 'not-started'],
+      ['not-started', 'n-plus-1']] as const) expect('plan' in makePlan(files, from, to)).toBe(true);
   });
 });

@@ -133,7 +133,9 @@ describe('side N+1, derived from what kubeadm 1.26 wrote', () => {
 
   it('has the external provider on workers, and no migration file anywhere', () => {
     for (const node of kubeadmNodes().filter(({ role }) => role === NodeRole.WORKER)) {
-      expect(text(files, NodeSide.N_PLUS_1, node.name, KUBELET_FLAGS)).toBe(node.files[KUBELET_FLAGS].replace('--cloud-provider=aws', '--cloud-provider=external'));
+      expect(text(files, NodeSide.N_PLUS_1, node.name, KUBELET_FLAGS)).toBe(
+        node.files[KUBELET_FLAGS].replace('--cloud-provider=aws', '--cloud-provider=external'),
+      );
     }
     expect(files.filter(({ path }) => path === MIGRATION_FILE)).toEqual([]);
   });

@@ -52,16 +52,24 @@ describe('the proof of a phase', () => {
 
   it('looks at what runs before the first phase, with the configuration that it reads', () => {
     const path = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
-    const given = 'kind: LeaderMigrationConfiguration\napiVersion: controllermanager.config.k8s.io/v1\nleaderName: cloud-provider-extraction-migration\n'
+    const given = 'kind: LeaderMigrationConfiguration\napiVersion: controllermanager.config.k8s.io/v1\nleaderName: '
+      + 'cloud-provider-extraction-migration\n'
       + 'controllerLeaders:\n- name: service\n  component: cloud-controller-manager\n';
     const on = '    - --enable-leader-migration=true\n    - --leader-migration-config=/etc/leadermigration.conf\n';
     const migrating = nodes.map(node => node.files[path] === undefined ? node
-      : { ...node, files: { ...node.files, '/etc/leadermigration.conf': given, [path]: node.files[path].replace(/^ +- --leader-elect=true\n/m, `$&${on}`) } });
+      : {
+        ...node,
+        files: {
+          ...node.files, '/etc/leadermigration.conf': given, [path]: node.files[path].replace(/^ +- --leader-elect=true\n/m, `$&${on}`),
+        },
+      });
     const [own, step] = provePhase(phaseOf({ nodes: migrating }, MigrationPhase.N));
     expect(own.verdict.liveness.counterexamples).toEqual([]);
     expect(step.subject).toBe("the step from 'not-started' to 'n'");
     expect(step.verdict.liveness.counterexamples.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/node of version N before the migration: KCM 1\.26 holds .* and leaves `service` to the other component.*nobody runs 'service'/) as string,
+      expect.stringMatching(
+        /node of version N before the migration: KCM 1\.26 holds .* and leaves `service` to the other component.*nobody runs 'service'/,
+      ) as string,
     ]);
   });
 
@@ -92,7 +100,9 @@ describe('synthesis', () => {
   };
 
   it('fails with the counter-example, and writes nothing', () => {
-    expect(() => new CloudControllerMigration(Testing.chart(), 'Migration', UNSAFE)).toThrow(/phase 'mixed' is not safe and nothing is written:\nphase 'mixed': 'cloud-node-lifecycle': .*nobody runs 'cloud-node-lifecycle'/);
+    expect(() => new CloudControllerMigration(Testing.chart(), 'Migration', UNSAFE)).toThrow(
+      /phase 'mixed' is not safe and nothing is written:\nphase 'mixed': 'cloud-node-lifecycle': .*nobody runs 'cloud-node-lifecycle'/,
+    );
   });
 
   it('writes an unsafe phase where the property says so, and marks every object', () => {

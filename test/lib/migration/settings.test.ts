@@ -40,7 +40,12 @@ describe('what a migration was given', () => {
   });
 
   it('has what the strategy says', () => {
-    const options = { leaderName: 'mine', bothKeyGenerations: true, leaseAccess: LeaseAccessMode.BOOTSTRAP_ROLE_PATCH, placement: CcmPlacement.ALL_CONTROL_PLANE_NODES };
+    const options = {
+      leaderName: 'mine',
+      bothKeyGenerations: true,
+      leaseAccess: LeaseAccessMode.BOOTSTRAP_ROLE_PATCH,
+      placement: CcmPlacement.ALL_CONTROL_PLANE_NODES,
+    };
     expect(resolveSettings({ ...REQUIRED, strategy: MigrationStrategy.leaderMigration(options) })).toMatchObject(options);
   });
 
@@ -60,16 +65,20 @@ describe('what a migration was given', () => {
     ['no clusterId', { toVersion: REQUIRED.toVersion }, '`clusterId` is missing; give the id in the cluster tag'],
     ['no toVersion', { clusterId: 'prod-eu' }, '`toVersion` is missing; give KubernetesVersion.of(\'1.27.16\')'],
     ['a version as text', { ...REQUIRED, fromVersion: '1.26.15' }, VERSION],
-    ['version N+1 as text', { ...REQUIRED, toVersion: '1.27.16' }, 'toVersion is "1.27.16", which is none; give one like KubernetesVersion.of(\'1.27.16\')'],
-    ['a strategy as text', { ...REQUIRED, strategy: 'downtime' }, 'strategy is "downtime", which is none; give one like MigrationStrategy.leaderMigration()'],
+    ['version N+1 as text', { ...REQUIRED, toVersion: '1.27.16' }, 'toVersion is "1.27.16", which is none; give one like '
+      + 'KubernetesVersion.of(\'1.27.16\')'],
+    ['a strategy as text', { ...REQUIRED, strategy: 'downtime' }, 'strategy is "downtime", which is none; give one like '
+      + 'MigrationStrategy.leaderMigration()'],
     ['options of a cloud-controller-manager', { ...REQUIRED, ccm: { release: 'v1.27.10' } },
       'ccm is {"release":"v1.27.10"}, which is none; give one like AwsCcm.of() or CustomCcm.of()'],
     ['a node without a name', { ...REQUIRED, nodes: [{ role: 'worker', files: {} }] },
       'nodes has a node without `name`; give { name, role: NodeRole.CONTROL_PLANE, files: { \'/etc/...\': text } }, or NodeFolder.read(dir)'],
     ['a node without a role', { ...REQUIRED, nodes: [{ name: 'a', files: {} }] },
-      'nodes has a node \'a\' with role undefined; give { name, role: NodeRole.CONTROL_PLANE, files: { \'/etc/...\': text } }, or NodeFolder.read(dir)'],
+      'nodes has a node \'a\' with role undefined; give { name, role: NodeRole.CONTROL_PLANE, files: { \'/etc/...\': text } }, or '
+        + 'NodeFolder.read(dir)'],
     ['a node without files', { ...REQUIRED, upgradedNodes: [{ name: 'a', role: 'worker' }] },
-      'upgradedNodes has a node \'a\' without `files`, text by path; give { name, role: NodeRole.CONTROL_PLANE, files: { \'/etc/...\': text } }, or NodeFolder.read(dir)'],
+      'upgradedNodes has a node \'a\' without `files`, text by path; give { name, role: NodeRole.CONTROL_PLANE, files: { \'/etc/...\': text } }, or '
+        + 'NodeFolder.read(dir)'],
     ['a CIDR without a length', { ...REQUIRED, network: { clusterCidr: '10.0.0.0' } },
       'network.clusterCidr is \'10.0.0.0\', which is no CIDR; give one like \'10.0.0.0/16\', or one of each IP family with a comma between them'],
     ['an empty list of nodes', { ...REQUIRED, nodes: [] },
@@ -109,7 +118,8 @@ describe('version N that is not given', () => {
     ['mirror.example/kube-controller-manager:v1.26', " (tag 'v1.26')"],
   ])('fails for %s, which does not say it', (image, tag) => {
     expect(() => fromVersion(withImage(image))).toThrow(new Error(
-      `\`nodes\` are manifests of version N, and the image of kube-controller-manager on node '${FIRST_NODE}' does not say which release that is${tag}; give it as \`fromVersion\``));
+      `\`nodes\` are manifests of version N, and the image of kube-controller-manager on node '${FIRST_NODE}' does not say which release that `
+        + `is${tag}; give it as \`fromVersion\``));
   });
 
   it('fails for workers alone, which say it nowhere', () => {

@@ -19,12 +19,15 @@ function specOf(nodes: NodeInput[], ccm: AwsCcmProps = {}): Spec {
 }
 
 describe('the registry of the images of the nodes', () => {
-  const mirrored = (prefix: string, nodes = kubeadmNodes()) => withEditEverywhere(nodes, CONTROLLER_MANAGER, text => text.replace('image: registry.k8s.io/', `image: ${prefix}/`));
+  const mirrored = (prefix: string, nodes = kubeadmNodes()) => withEditEverywhere(nodes, CONTROLLER_MANAGER, text => text.replace('image: '
+    + 'registry.k8s.io/', `image: ${prefix}/`));
   const upstream = 'registry.k8s.io/provider-aws/cloud-controller-manager';
 
   it('is followed where it is a mirror', () => {
     expect(specOf(kubeadmNodes()).containers[0].image).toMatch(new RegExp(`^${upstream}:v1\\.27\\.`));
-    expect(specOf(mirrored('mirror.example.org/k8s')).containers[0].image).toMatch(/^mirror\.example\.org\/k8s\/provider-aws\/cloud-controller-manager:v1\.27\./);
+    expect(specOf(mirrored('mirror.example.org/k8s')).containers[0].image).toMatch(
+      /^mirror\.example\.org\/k8s\/provider-aws\/cloud-controller-manager:v1\.27\./,
+    );
     expect(specOf(mirrored('localhost:5000')).containers[0].image).toMatch(/^localhost:5000\/provider-aws\/cloud-controller-manager:v1\.27\./);
   });
 
@@ -35,21 +38,28 @@ describe('the registry of the images of the nodes', () => {
   });
 
   it('gives way to what the user says', () => {
-    expect(specOf(mirrored('mirror.example.org'), { imageRepository: 'mine.example.org/ccm' }).containers[0].image).toMatch(/^mine\.example\.org\/ccm:v1\.27\./);
+    expect(specOf(mirrored('mirror.example.org'), { imageRepository: 'mine.example.org/ccm' }).containers[0].image).toMatch(
+      /^mine\.example\.org\/ccm:v1\.27\./,
+    );
   });
 });
 
 describe('taints that control-plane nodes register with', () => {
   const keys = (nodes: NodeInput[], ccm: AwsCcmProps = {}) => specOf(nodes, ccm).tolerations.map(({ key, effect }) => `${key}:${effect}`);
   const usual = keys(kubeadmNodes());
-  const withFlag = (taints: string) => withEditEverywhere(kubeadmNodes(), KUBELET_FLAGS, text => text.replace('--cloud-provider=aws', `--cloud-provider=aws --register-with-taints=${taints}`));
+  const withFlag = (taints: string) =>
+    withEditEverywhere(
+      kubeadmNodes(), KUBELET_FLAGS, text => text.replace('--cloud-provider=aws', `--cloud-provider=aws --register-with-taints=${taints}`),
+    );
 
   it('are tolerated, by flag', () => {
-    expect(keys(withFlag('dedicated=infra:NoSchedule,team:NoExecute')).filter(key => !usual.includes(key))).toEqual(['dedicated:NoSchedule', 'team:NoExecute']);
+    expect(keys(withFlag('dedicated=infra:NoSchedule,team:NoExecute')).filter(key => !usual.includes(key)))
+      .toEqual(['dedicated:NoSchedule', 'team:NoExecute']);
   });
 
   it('are tolerated, by the configuration of the kubelet', () => {
-    const nodes = withEditEverywhere(kubeadmNodes(), KUBELET_CONFIG, text => `${text}registerWithTaints:\n- {key: dedicated, value: infra, effect: NoSchedule}\n`);
+    const nodes = withEditEverywhere(kubeadmNodes(), KUBELET_CONFIG, text => `${text}registerWithTaints:\n- {key: dedicated, value: infra, effect: `
+      + 'NoSchedule}\n');
     expect(keys(nodes).filter(key => !usual.includes(key))).toEqual(['dedicated:NoSchedule']);
   });
 
@@ -58,13 +68,15 @@ describe('taints that control-plane nodes register with', () => {
   });
 
   it('are tolerated, by the Node objects, but for those that come and go', () => {
-    const taints = [{ key: 'dedicated', value: 'infra', effect: 'NoExecute' }, { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }, { key: 'soft', effect: 'PreferNoSchedule' }];
+    const taints = [{ key: 'dedicated', value: 'infra', effect: 'NoExecute' }, { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' },
+      { key: 'soft', effect: 'PreferNoSchedule' }];
     const nodes = kubeadmNodes().map(node => node.role === NodeRole.CONTROL_PLANE ? { ...node, taints } : node);
     expect(keys(nodes).filter(key => !usual.includes(key))).toEqual(['dedicated:NoExecute']);
   });
 
   it('are left to the user, who gives tolerations', () => {
-    expect(keys(withFlag('dedicated=infra:NoSchedule'), { run: { pod: { tolerations: [{ key: 'mine', effect: 'NoSchedule' }] } } })).toEqual(['mine:NoSchedule']);
+    expect(keys(withFlag('dedicated=infra:NoSchedule'), { run: { pod: { tolerations: [{ key: 'mine', effect: 'NoSchedule' }] } } }))
+      .toEqual(['mine:NoSchedule']);
   });
 });
 
@@ -85,7 +97,8 @@ describe('role labels of control-plane nodes', () => {
   ])('select by %s', (_, labels, expected) => expect(placed(labelled(...labels))).toEqual(expected));
 
   it('fail where a node has none, unless the user selects', () => {
-    expect(() => placed(labelled({ [CONTROL_PLANE]: 'true' }))).toThrow(`has none of the labels '${MASTER}' and '${CONTROL_PLANE}', so no cloud-controller-manager would run there; label it`);
+    expect(() => placed(labelled({ [CONTROL_PLANE]: 'true' }))).toThrow(`has none of the labels '${MASTER}' and '${CONTROL_PLANE}', so no `
+      + 'cloud-controller-manager would run there; label it');
     expect(placed(labelled({}), { run: { pod: { nodeSelector: { 'my/role': 'infra' } } } })).toEqual(['my/role']);
   });
 });

@@ -21,6 +21,7 @@ test.each<[string, string | undefined, boolean]>([
 });
 
 describe('inTreeSwitch', () => {
-  it.each([['1.21', undefined], ['1.28', undefined], ['1.29', 'DisableCloudProviders=false'], ['1.30', 'DisableCloudProviders=false'], ['1.31', undefined], ['1.33', undefined]])(
+  it.each([['1.21', undefined], ['1.28', undefined], ['1.29', 'DisableCloudProviders=false'], ['1.30', 'DisableCloudProviders=false'],
+    ['1.31', undefined], ['1.33', undefined]])(
     'of %s is %s', (minor, value) => expect(inTreeSwitch(KubernetesVersion.of(minor))).toBe(value));
 });

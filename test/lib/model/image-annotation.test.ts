@@ -8,12 +8,14 @@ const DIGEST = `registry.example.com/ccm@sha256:${'a'.repeat(64)}`;
 
 it.each<[string, Parameters<typeof imageVersionAnnotation>[0], string | undefined]>([
   ['the tag of Kubernetes', { image: 'registry.example.com/ccm:v1.31.0', linkedMinor: V31 }, undefined],
-  ['the tag of Google, in its own numbers', { image: 'registry.k8s.io/cloud-provider-gcp/cloud-controller-manager:v31.0.0', linkedMinor: V31 }, undefined],
+  ['the tag of Google, in its own numbers', { image: 'registry.k8s.io/cloud-provider-gcp/cloud-controller-manager:v31.0.0', linkedMinor: V31 },
+    undefined],
   ['the tag of AWS', { image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.32.5', linkedMinor: V33, awsImage: 'v1.32.5' }, undefined],
   ['a digest', { image: DIGEST, linkedMinor: V31 }, `${DIGEST}=1.31`],
   ['no tag', { image: 'registry.example.com/ccm', linkedMinor: V31 }, 'registry.example.com/ccm=1.31'],
   ['the tag of another release', { image: 'registry.example.com/ccm:v1.30.0', linkedMinor: V31 }, 'registry.example.com/ccm:v1.30.0=1.31'],
-  ['a mirror of AWS under another name', { image: 'registry.example.com/ccm:v1.32.5', linkedMinor: V33, awsImage: 'v1.32.5' }, 'registry.example.com/ccm:v1.32.5=provider-aws/v1.32.5'],
+  ['a mirror of AWS under another name', { image: 'registry.example.com/ccm:v1.32.5', linkedMinor: V33, awsImage: 'v1.32.5' }, 'registry.example.'
+    + 'com/ccm:v1.32.5=provider-aws/v1.32.5'],
 ])('of an image with %s', (_, built, expected) => {
   const annotation = imageVersionAnnotation(built)[IMAGE_VERSION_ANNOTATION];
   expect(annotation).toBe(expected);

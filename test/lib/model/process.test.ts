@@ -26,7 +26,8 @@ describe('main lock', () => {
       ['endpoints/kube-system/kube-controller-manager', KCM_LOCK]],
     ['is two objects for configmapsleases', kcm('1.24', `${AWS} --leader-elect-resource-lock=configmapsleases`),
       ['configmaps/kube-system/kube-controller-manager', KCM_LOCK]],
-    ['is an Endpoints object to 1.23', kcm('1.23', `${AWS} --leader-elect-resource-lock=endpoints`), ['endpoints/kube-system/kube-controller-manager']],
+    ['is an Endpoints object to 1.23', kcm('1.23', `${AWS} --leader-elect-resource-lock=endpoints`), ['endpoints/kube-system/'
+      + 'kube-controller-manager']],
     ['is a ConfigMap to 1.23', kcm('1.23', `${AWS} --leader-elect-resource-lock=configmaps`), ['configmaps/kube-system/kube-controller-manager']],
     ['is none without leader election', kcm('1.26', `${AWS} --leader-elect=false`), []],
     ['is none for a value that means false', kcm('1.26', `${AWS} --leader-elect=F`), []],
@@ -51,10 +52,13 @@ describe('migration lock', () => {
     ['is none when Leader Migration is off', kcm('1.26', `${AWS} --leader-migration-config=/etc/leadermigration.conf`), undefined],
     ['is none when it is switched off again', kcm('1.26', `${AWS} ${LM} --enable-leader-migration=false`), undefined],
     ['is ignored under --leader-elect=false', kcm('1.26', `${AWS} ${LM} --leader-elect=false`), undefined],
-    ['is never bid for by a KCM of 1.29 whose token controller is left out', kcm('1.29', `--cloud-provider=external ${LM} --controllers=*,-serviceaccount-token`),
-      undefined],
-    ['nor by one of 1.36', kcm('1.36', `--cloud-provider=external ${LM} --controllers=*,-serviceaccount-token-controller --service-account-private-key-file=/k`), undefined],
-    ['is bid for by a KCM of 1.29 that leaves another controller out', kcm('1.29', `--cloud-provider=external ${LM} --controllers=*,-ttl`), [MIGRATION]],
+    ['is never bid for by a KCM of 1.29 whose token controller is left out', kcm('1.29', `--cloud-provider=external ${LM} `
+      + '--controllers=*,-serviceaccount-token'),
+    undefined],
+    ['nor by one of 1.36', kcm('1.36', `--cloud-provider=external ${LM} --controllers=*,-serviceaccount-token-controller `
+      + '--service-account-private-key-file=/k'), undefined],
+    ['is bid for by a KCM of 1.29 that leaves another controller out', kcm('1.29', `--cloud-provider=external ${LM} --controllers=*,-ttl`),
+      [MIGRATION]],
     ['is never bid for by a KCM of 1.29 without a star', kcm('1.29', `--cloud-provider=external ${LM} --controllers=ttl`), undefined],
     ['is bid for by a KCM of 1.28 all the same', kcm('1.28', `--cloud-provider=external ${LM} --controllers=*,-serviceaccount-token`), [MIGRATION]],
   ])('%s', (_, process, expected) => {
@@ -72,21 +76,28 @@ describe('controllers', () => {
   test.each<[string, Process, string, string, string[]?]>([
     ['run under both locks when listed for everybody', kcm('1.26', `${AWS} ${LM}`), 'service', 'migration', [KCM_LOCK, MIGRATION]],
     ['run under the main lock when not listed', kcm('1.26', `${AWS} ${LM}`), 'nodeipam', 'main', [KCM_LOCK]],
-    ['run under both locks when listed for their component', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['route=kube-controller-manager'])), 'route', 'migration',
+    ['run under both locks when listed for their component', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['route=kube-controller-manager'])),
+      'route', 'migration',
       [KCM_LOCK, MIGRATION]],
-    ['are not started when listed for the other component', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['route=cloud-controller-manager'])), 'route', 'never'],
+    ['are not started when listed for the other component', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['route=cloud-controller-manager'])),
+      'route', 'never'],
     ['are not started on 1.21 when listed for *, which is nobody there',
-      kcm('1.21', `${AWS} ${LM_FILE} --feature-gates=ControllerManagerLeaderMigration=true`, file('v1alpha1', OLD, { resourceLock: 'leases' })), 'service', 'never'],
-    ['follow the last entry of a name', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['service', 'service=cloud-controller-manager'])), 'service', 'never'],
-    ['follow the last entry of a name the other way round', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['service=cloud-controller-manager', 'service'])),
+      kcm('1.21', `${AWS} ${LM_FILE} --feature-gates=ControllerManagerLeaderMigration=true`, file('v1alpha1', OLD, { resourceLock: 'leases' })),
+      'service', 'never'],
+    ['follow the last entry of a name', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['service', 'service=cloud-controller-manager'])), 'service',
+      'never'],
+    ['follow the last entry of a name the other way round',
+      kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['service=cloud-controller-manager', 'service'])),
       'service', 'migration', [KCM_LOCK, MIGRATION]],
     ['are not matched by an alias', ccm('1.28', LM_FILE, file('v1', OLD)), 'service', 'main', [CCM_LOCK]],
     ['are matched by the key of the release', ccm('1.28', LM_FILE, file('v1', NEW)), 'service', 'migration', [CCM_LOCK, MIGRATION]],
     ['are not matched by the built-in default from 1.28 on', ccm('1.28', LM), 'service', 'main', [CCM_LOCK]],
     ['but for cloud-node-lifecycle', ccm('1.37', LM), 'cloud-node-lifecycle', 'migration', [CCM_LOCK, MIGRATION]],
-    ['that are nobody\'s cloud are migrated like any other', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['attachdetach'])), 'attachdetach', 'migration',
+    ['that are nobody\'s cloud are migrated like any other', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['attachdetach'])), 'attachdetach',
+      'migration',
       [KCM_LOCK, MIGRATION]],
-    ['that mint tokens stay under the main lock', kcm('1.26', `${AWS} ${LM_FILE} --controllers=*,serviceaccount-token`, file('v1', ['serviceaccount-token'])),
+    ['that mint tokens stay under the main lock',
+      kcm('1.26', `${AWS} ${LM_FILE} --controllers=*,serviceaccount-token`, file('v1', ['serviceaccount-token'])),
       'serviceaccount-token', 'main', [KCM_LOCK]],
     ['that nothing names run under the main lock', kcm('1.26', `${AWS} ${LM}`), 'other controllers', 'main', [KCM_LOCK]],
     ['that only another process names run with the rest', kcm('1.28', '--cloud-provider=external'), 'attachdetach', 'main', [KCM_LOCK]],
@@ -94,7 +105,8 @@ describe('controllers', () => {
     ['of the other component are none', ccm('1.28', ''), 'attachdetach', 'never'],
     ['of a migration that is never bid for do not run',
       kcm('1.29', `--cloud-provider=external ${LM_FILE} --controllers=*,-serviceaccount-token`, file('v1', ['ttl-controller'])), 'ttl', 'migration'],
-    ['of the other component are none, whatever the configuration lists', ccm('1.26', LM_FILE, file('v1', ['attachdetach'])), 'attachdetach', 'never'],
+    ['of the other component are none, whatever the configuration lists', ccm('1.26', LM_FILE, file('v1', ['attachdetach'])), 'attachdetach',
+      'never'],
     ['do not wait for a lock under --leader-elect=false', kcm('1.26', `${AWS} ${LM} --leader-elect=false`), 'service', 'main', []],
   ])('%s', (...[, process, controller, where, locks]) => {
     expect(controllerIn(process, controller).under).toBe(where);
@@ -116,10 +128,12 @@ describe('--controllers', () => {
     ['switches on what is off by default', kcm('1.26', `${AWS} --controllers=*,bootstrapsigner`), 'bootstrapsigner', 'enabled'],
     ['is looked at after the migration', kcm('1.26', `${AWS} ${LM} --controllers=*,-service`), 'service', 'excluded'],
     ['leaves out all when it is empty', kcm('1.26', `${AWS} --controllers=`), 'other controllers', 'excluded'],
-    ['names what has several dashes in its name', ccm('1.28', '--controllers=*,-cloud-node-lifecycle-controller'), 'cloud-node-lifecycle', 'excluded'],
+    ['names what has several dashes in its name', ccm('1.28', '--controllers=*,-cloud-node-lifecycle-controller'), 'cloud-node-lifecycle',
+      'excluded'],
     ['can name a controller of the provider', ccm('1.27', '--controllers=*,tagging'), 'tagging', 'enabled'],
     ['can name nodeipam where the image has it', ccm('1.27', `--controllers=*,-nodeipam ${ROUTES}`, { hasNodeIpam: true }), 'nodeipam', 'excluded'],
-    ['does not make a controller that the cloud provider leaves out', kcm('1.26', '--cloud-provider=external --controllers=*,-service'), 'service', 'absent'],
+    ['does not make a controller that the cloud provider leaves out', kcm('1.26', '--cloud-provider=external --controllers=*,-service'), 'service',
+      'absent'],
   ])('%s', (_, process, controller, expected) => {
     expect(process.fate.kind).toBe('runs');
     expect(controllerIn(process, controller).presence).toBe(expected);
@@ -127,12 +141,14 @@ describe('--controllers', () => {
 });
 
 it('--controllers adds nothing to the controllers that there are when it names one of them', () => {
-  expect([...ccm('1.28', '--controllers=*,cloud-node-lifecycle-controller').controllers.keys()].sort()).toEqual(['cloud-node', 'cloud-node-lifecycle', 'route', 'service']);
+  expect([...ccm('1.28', '--controllers=*,cloud-node-lifecycle-controller').controllers.keys()].sort())
+    .toEqual(['cloud-node', 'cloud-node-lifecycle', 'route', 'service']);
 });
 
 describe('the controllers that * leaves out', () => {
   test.each<[string, string]>([
-    ['1.26', 'bootstrapsigner'], ['1.26', 'tokencleaner'], ['1.28', 'bootstrapsigner'], ['1.28', 'tokencleaner'], ['1.37', 'selinux-warning-controller'],
+    ['1.26', 'bootstrapsigner'], ['1.26', 'tokencleaner'], ['1.28', 'bootstrapsigner'], ['1.28', 'tokencleaner'],
+    ['1.37', 'selinux-warning-controller'],
   ])('in %s: %s', (minor, controller) => {
     expect(controllerIn(kcm(minor, '--cloud-provider=external'), controller)).toMatchObject({ presence: 'excluded', under: 'never' });
   });
@@ -144,11 +160,15 @@ describe('presence', () => {
     ['external: nodeipam only', kcm('1.26', `--cloud-provider=external ${ROUTES}`), ['absent', 'absent', 'absent', 'absent', 'enabled']],
     ['no cloud: nodeipam only', kcm('1.26', ROUTES), ['absent', 'absent', 'absent', 'absent', 'enabled']],
     ['CCM: all but nodeipam', ccm('1.27', ROUTES, { cloudHasRoutes: true }), ['enabled', 'enabled', 'enabled', 'enabled', 'absent']],
-    ['CCM image with nodeipam', ccm('1.27', ROUTES, { cloudHasRoutes: true, hasNodeIpam: true }), ['enabled', 'enabled', 'enabled', 'enabled', 'enabled']],
-    ['KCM without node CIDRs: no routes', kcm('1.26', '--cloud-provider=aws --cluster-cidr=10.0.0.0/16'), ['enabled', 'absent', 'enabled', 'absent', 'absent']],
+    ['CCM image with nodeipam', ccm('1.27', ROUTES, { cloudHasRoutes: true, hasNodeIpam: true }),
+      ['enabled', 'enabled', 'enabled', 'enabled', 'enabled']],
+    ['KCM without node CIDRs: no routes', kcm('1.26', '--cloud-provider=aws --cluster-cidr=10.0.0.0/16'),
+      ['enabled', 'absent', 'enabled', 'absent', 'absent']],
     ['KCM without cloud routes', kcm('1.26', `${AWS} --configure-cloud-routes=false`), ['enabled', 'absent', 'enabled', 'absent', 'enabled']],
-    ['CCM 1.20 wants node CIDRs', ccm('1.20', '--cluster-cidr=10.0.0.0/16', { cloudHasRoutes: true }), ['enabled', 'absent', 'enabled', 'enabled', 'absent']],
-    ['CCM 1.21 does not', ccm('1.21', '--cluster-cidr=10.0.0.0/16', { cloudHasRoutes: true }), ['enabled', 'enabled', 'enabled', 'enabled', 'absent']],
+    ['CCM 1.20 wants node CIDRs', ccm('1.20', '--cluster-cidr=10.0.0.0/16', { cloudHasRoutes: true }),
+      ['enabled', 'absent', 'enabled', 'enabled', 'absent']],
+    ['CCM 1.21 does not', ccm('1.21', '--cluster-cidr=10.0.0.0/16', { cloudHasRoutes: true }),
+      ['enabled', 'enabled', 'enabled', 'enabled', 'absent']],
     ['a cloud without routes', ccm('1.27', ROUTES), ['enabled', 'absent', 'enabled', 'enabled', 'absent']],
   ])('%s', (_, process, expected) => {
     expect(presence(process, 'service', 'route', 'cloud-node-lifecycle', 'cloud-node', 'nodeipam')).toEqual(expected);
@@ -160,26 +180,37 @@ describe('fate', () => {
   test.each<[string, Process, string, string | RegExp]>([
     ['unknown flag', kcm('1.20', LM), 'fails-at-start', 'unknown flag: --enable-leader-migration'],
     ['bad boolean', kcm('1.26', `${AWS} --leader-elect=yes`), 'fails-at-start', 'invalid argument "yes" for "--leader-elect" flag'],
-    ['bad duration', kcm('1.26', `${AWS} --leader-elect-lease-duration=15`), 'fails-at-start', 'invalid argument "15" for "--leader-elect-lease-duration" flag'],
-    ['bad value before a good one', kcm('1.26', `${AWS} --leader-elect=no --leader-elect=true`), 'fails-at-start', 'invalid argument "no" for "--leader-elect" flag'],
-    ['lease not longer than renewal', kcm('1.26', `${AWS} --leader-elect-lease-duration=10s`), 'fails-at-start', 'leaseDuration must be greater than renewDeadline'],
-    ['renewal not longer than jitter', kcm('1.26', `${AWS} --leader-elect-renew-deadline=2400ms`), 'fails-at-start', /^renewDeadline must be greater/],
+    ['bad duration', kcm('1.26', `${AWS} --leader-elect-lease-duration=15`), 'fails-at-start', 'invalid argument "15" for '
+      + '"--leader-elect-lease-duration" flag'],
+    ['bad value before a good one', kcm('1.26', `${AWS} --leader-elect=no --leader-elect=true`), 'fails-at-start', 'invalid argument "no" for '
+      + '"--leader-elect" flag'],
+    ['lease not longer than renewal', kcm('1.26', `${AWS} --leader-elect-lease-duration=10s`), 'fails-at-start', 'leaseDuration must be greater '
+      + 'than renewDeadline'],
+    ['renewal not longer than jitter', kcm('1.26', `${AWS} --leader-elect-renew-deadline=2400ms`), 'fails-at-start',
+      /^renewDeadline must be greater/],
     ['no retry period', kcm('1.26', `${AWS} --leader-elect-retry-period=0`), 'fails-at-start', 'retryPeriod must be greater than zero'],
     ['endpoints as main lock from 1.24', kcm('1.24', `${AWS} --leader-elect-resource-lock=endpoints`), 'fails-at-start',
       '--leader-elect-resource-lock=endpoints does not work in 1.24 (it works with leases, endpointsleases, configmapsleases)'],
-    ['endpointsleases as main lock from 1.27', ccm('1.27', '--leader-elect-resource-lock=endpointsleases'), 'fails-at-start', /does not work in 1.27/],
-    ['name that no release knows', kcm('1.26', `${AWS} --controllers=*,-sevice`), 'fails-at-start', '"sevice" is not in the list of known controllers'],
-    ['name of a later release', kcm('1.26', `${AWS} --controllers=*,-service-lb-controller`), 'fails-at-start', '"service-lb-controller" is not in the list of known controllers'],
-    ['name that 1.37 dropped', kcm('1.37', '--cloud-provider=external --controllers=*,-service'), 'fails-at-start', '"service" is not in the list of known controllers'],
-    ['nodeipam in an image without it', ccm('1.27', '--controllers=*,-nodeipam'), 'fails-at-start', '"nodeipam" is not in the list of known controllers'],
-    ['controller of the KCM in a CCM', ccm('1.27', '--controllers=*,-attachdetach'), 'fails-at-start', '"attachdetach" is not in the list of known controllers'],
+    ['endpointsleases as main lock from 1.27', ccm('1.27', '--leader-elect-resource-lock=endpointsleases'), 'fails-at-start',
+      /does not work in 1.27/],
+    ['name that no release knows', kcm('1.26', `${AWS} --controllers=*,-sevice`), 'fails-at-start', '"sevice" is not in the list of known '
+      + 'controllers'],
+    ['name of a later release', kcm('1.26', `${AWS} --controllers=*,-service-lb-controller`), 'fails-at-start', '"service-lb-controller" is not in '
+      + 'the list of known controllers'],
+    ['name that 1.37 dropped', kcm('1.37', '--cloud-provider=external --controllers=*,-service'), 'fails-at-start', '"service" is not in the list '
+      + 'of known controllers'],
+    ['nodeipam in an image without it', ccm('1.27', '--controllers=*,-nodeipam'), 'fails-at-start', '"nodeipam" is not in the list of known '
+      + 'controllers'],
+    ['controller of the KCM in a CCM', ccm('1.27', '--controllers=*,-attachdetach'), 'fails-at-start', '"attachdetach" is not in the list of known '
+      + 'controllers'],
     ['name that a CCM of another minor has', ccm('1.27', '--controllers=*,-cloud-node-controller'), 'fails-at-start',
       '"cloud-node-controller" is not in the list of known controllers'],
     ['all that is wrong', kcm('1.26', `${AWS} --leader-elect=yes --controllers=*,-sevice`), 'fails-at-start',
       'invalid argument "yes" for "--leader-elect" flag; "sevice" is not in the list of known controllers'],
     ['gate not set on 1.21', kcm('1.21', `${AWS} ${LM_FILE}`, file('v1alpha1', OLD, { resourceLock: 'leases' })), 'fails-at-start',
       'Leader Migration is not enabled through feature gate'],
-    ['gate off on 1.22', kcm('1.22', `${AWS} ${LM} --feature-gates=ControllerManagerLeaderMigration=false`), 'fails-at-start', /not enabled through feature gate/],
+    ['gate off on 1.22', kcm('1.22', `${AWS} ${LM} --feature-gates=ControllerManagerLeaderMigration=false`), 'fails-at-start',
+      /not enabled through feature gate/],
     ['beta gates off on 1.22', kcm('1.22', `${AWS} ${LM} --feature-gates=AllBeta=false`), 'fails-at-start', /not enabled through feature gate/],
     ['gate off on 1.24, where it is locked', kcm('1.24', `${AWS} --feature-gates=ControllerManagerLeaderMigration=false`), 'fails-at-start',
       'cannot set feature gate ControllerManagerLeaderMigration to false, feature is locked to true'],
@@ -187,32 +218,42 @@ describe('fate', () => {
       'invalid argument "ControllerManagerLeaderMigration=on" for "--feature-gates" flag'],
     ['gate from 1.27 on', ccm('1.27', '--feature-gates=ControllerManagerLeaderMigration=true'), 'fails-at-start',
       'unrecognized feature gate: ControllerManagerLeaderMigration'],
-    ['no file on 1.21', kcm('1.21', `${AWS} ${LM} --feature-gates=ControllerManagerLeaderMigration=true`), 'fails-at-start', '--leader-migration-config is required'],
+    ['no file on 1.21', kcm('1.21', `${AWS} ${LM} --feature-gates=ControllerManagerLeaderMigration=true`), 'fails-at-start',
+      '--leader-migration-config is required'],
     ['file that is not there', kcm('1.26', `${AWS} ${LM_FILE}`), 'fails-at-start', missing],
     ['file that is not there, although --leader-elect=false', kcm('1.26', `${AWS} ${LM_FILE} --leader-elect=false`), 'fails-at-start', missing],
-    ['resourceLock in v1 from 1.32 on', ccm('1.32', LM_FILE, file('v1', NEW, { resourceLock: 'leases' })), 'fails-at-start', 'strict decoding error: unknown field "resourceLock"'],
+    ['resourceLock in v1 from 1.32 on', ccm('1.32', LM_FILE, file('v1', NEW, { resourceLock: 'leases' })), 'fails-at-start', 'strict decoding '
+      + 'error: unknown field "resourceLock"'],
     ['no resourceLock in v1beta1', ccm('1.26', LM_FILE, file('v1beta1', OLD)), 'fails-at-start', /resource Lock must be one of/],
     ['aws from 1.27 to 1.31', kcm('1.27', AWS), 'dies-after-main-lock', 'kube-controller-manager 1.27 has no in-tree cloud provider "aws"'],
     ['aws in 1.31', kcm('1.31', AWS), 'dies-after-main-lock', /no in-tree cloud provider/],
     ['aws from 1.32 on', kcm('1.32', AWS), 'fails-at-start', /no in-tree cloud provider/],
-    ['aws volume plugin from 1.27', kcm('1.27', '--cloud-provider=external --external-cloud-volume-plugin=aws'), 'dies-after-main-lock', /no in-tree cloud provider/],
+    ['aws volume plugin from 1.27', kcm('1.27', '--cloud-provider=external --external-cloud-volume-plugin=aws'), 'dies-after-main-lock',
+      /no in-tree cloud provider/],
     ['in-tree cloud behind its gate', kcm('1.29', `--cloud-provider=gce ${ROUTES}`), 'dies-after-main-lock',
       'cloud provider "gce" was specified, but built-in cloud providers are disabled'],
-    ['gate of in-tree clouds that the release does not have', kcm('1.33', '--cloud-provider=external --feature-gates=DisableCloudProviders=true'), 'fails-at-start',
+    ['gate of in-tree clouds that the release does not have', kcm('1.33', '--cloud-provider=external --feature-gates=DisableCloudProviders=true'),
+      'fails-at-start',
       'unrecognized feature gate: DisableCloudProviders'],
     ['CCM without a cloud', ccm('1.27', '--cloud-provider='), 'fails-at-start', '--cloud-provider cannot be empty'],
     ['CCM with external', ccm('1.27', '--cloud-provider=external'), 'fails-at-start', /names no cloud/],
-    ['endpoints as migration lock from 1.24', kcm('1.24', `${AWS} ${LM_FILE}`, file('v1beta1', OLD, { resourceLock: 'endpoints' })), 'dies-after-main-lock',
+    ['endpoints as migration lock from 1.24', kcm('1.24', `${AWS} ${LM_FILE}`, file('v1beta1', OLD, { resourceLock: 'endpoints' })),
+      'dies-after-main-lock',
       'error creating lock: endpoints lock is removed, migrate to endpointsleases'],
     ['routes without a CIDR under the main lock', ccm('1.27', '', { cloudHasRoutes: true }), 'dies-after-main-lock',
       'route: --cluster-cidr="" is not one CIDR or one of each IP family'],
-    ['routes without a CIDR under the migration lock', ccm('1.27', LM, { cloudHasRoutes: true }), 'dies-after-migration-lock', /^route: --cluster-cidr/],
-    ['node CIDRs without a CIDR', kcm('1.27', '--cloud-provider=external --allocate-node-cidrs'), 'dies-after-main-lock', /^nodeipam: --cluster-cidr/],
-    ['two CIDRs before dual stack was on', kcm('1.20', '--cloud-provider=aws --allocate-node-cidrs --cluster-cidr=10.0.0.0/16,fd00::/64'), 'dies-after-main-lock', /has two CIDRs, but the feature gate IPv6DualStack is off$/],
-    ['two CIDRs with dual stack switched off', kcm('1.21', '--cloud-provider=aws --allocate-node-cidrs --cluster-cidr=10.0.0.0/16,fd00::/64 --feature-gates=IPv6DualStack=false'), 'dies-after-main-lock', /IPv6DualStack is off$/],
+    ['routes without a CIDR under the migration lock', ccm('1.27', LM, { cloudHasRoutes: true }), 'dies-after-migration-lock',
+      /^route: --cluster-cidr/],
+    ['node CIDRs without a CIDR', kcm('1.27', '--cloud-provider=external --allocate-node-cidrs'), 'dies-after-main-lock',
+      /^nodeipam: --cluster-cidr/],
+    ['two CIDRs before dual stack was on', kcm('1.20', '--cloud-provider=aws --allocate-node-cidrs --cluster-cidr=10.0.0.0/16,fd00::/64'),
+      'dies-after-main-lock', /has two CIDRs, but the feature gate IPv6DualStack is off$/],
+    ['two CIDRs with dual stack switched off', kcm('1.21', '--cloud-provider=aws --allocate-node-cidrs --cluster-cidr=10.0.0.0/16,fd00::/64 '
+      + '--feature-gates=IPv6DualStack=false'), 'dies-after-main-lock', /IPv6DualStack is off$/],
     ['another CIDR allocator from 1.32 on', kcm('1.32', '--cloud-provider=external --cidr-allocator-type=CloudAllocator'), 'fails-at-start',
       /^--cidr-allocator-type=CloudAllocator: built-in cloud providers are disabled, the ipam CloudAllocator is not available$/],
-    ['token controller without a key from 1.35', kcm('1.35', `--cloud-provider=external ${LM}`), 'dies-after-main-lock', /service-account-private-key-file/],
+    ['token controller without a key from 1.35', kcm('1.35', `--cloud-provider=external ${LM}`), 'dies-after-main-lock',
+      /service-account-private-key-file/],
   ])('%s', (_, process, kind, cause) => {
     expect(process.fate.kind).toBe(kind);
     if (typeof cause === 'string') expect(textOfCauses(process.fate.causes)).toBe(cause);
@@ -227,12 +268,15 @@ describe('fate', () => {
     ['a volume plugin that nobody reads any more', kcm('1.32', '--cloud-provider=external --external-cloud-volume-plugin=aws')],
     ['a volume plugin that is in-tree', kcm('1.26', '--cloud-provider=external --external-cloud-volume-plugin=aws')],
     ['an in-tree cloud whose gate is off', kcm('1.29', `--cloud-provider=gce ${ROUTES} --feature-gates=DisableCloudProviders=false`)],
-    ['a bad main lock under --leader-elect=false', kcm('1.27', '--cloud-provider=external --leader-elect=false --leader-elect-resource-lock=endpoints')],
-    ['routes without a CIDR that are left to the other component', ccm('1.27', LM_FILE, { cloudHasRoutes: true, ...file('v1', ['route=kube-controller-manager']) })],
+    ['a bad main lock under --leader-elect=false', kcm('1.27', '--cloud-provider=external --leader-elect=false '
+      + '--leader-elect-resource-lock=endpoints')],
+    ['routes without a CIDR that are left to the other component',
+      ccm('1.27', LM_FILE, { cloudHasRoutes: true, ...file('v1', ['route=kube-controller-manager']) })],
     ['a controller that would break, in a migration that is never bid for', kcm('1.29',
       `--cloud-provider=external --allocate-node-cidrs ${LM_FILE} --controllers=*,-serviceaccount-token`, file('v1', ['node-ipam-controller']))],
-    ['a lock that cannot be made, in a migration that is never bid for', kcm('1.29', `--cloud-provider=external ${LM_FILE} --controllers=*,-serviceaccount-token`,
-      file('v1beta1', ['node-ipam-controller'], { resourceLock: 'endpoints' }))],
+    ['a lock that cannot be made, in a migration that is never bid for', kcm('1.29', `--cloud-provider=external ${LM_FILE} `
+      + '--controllers=*,-serviceaccount-token',
+    file('v1beta1', ['node-ipam-controller'], { resourceLock: 'endpoints' }))],
     ['a key for the token controller', kcm('1.35', `--cloud-provider=external ${LM} --service-account-private-key-file=/k`)],
   ])('runs with %s', (_, process) => {
     expect(process.fate).toEqual({ kind: 'runs', causes: [], startsControllers: true });
@@ -267,7 +311,8 @@ describe('a process that dies', () => {
 
 describe('external', () => {
   it('is said by a KCM, not by a CCM', () => {
-    expect([kcm('1.27', '--cloud-provider=external'), kcm('1.26', AWS), ccm('1.27', '')].map(process => process.external)).toEqual([true, false, false]);
+    expect([kcm('1.27', '--cloud-provider=external'), kcm('1.26', AWS), ccm('1.27', '')].map(process => process.external))
+      .toEqual([true, false, false]);
   });
 });
 
@@ -280,7 +325,8 @@ describe('the route controller asks the cloud before it reads --cluster-cidr', (
     ['CCM that names no cloud', ccm('1.27', '--cloud-provider=', { cloudHasRoutes: undefined }), 'enabled', 'fails-at-start'],
     ['CCM of vSphere with a CIDR', ccm('1.27', `--cloud-provider=vsphere ${CIDR}`, { cloudHasRoutes: undefined }), 'enabled', 'runs'],
     ['CCM of gce', ccm('1.27', '--cloud-provider=gce', { cloudHasRoutes: undefined }), 'enabled', 'dies-after-main-lock'],
-    ['CCM of OpenStack as upstream deploys it, without a router', ccm('1.27', '--cloud-provider=openstack', { cloudHasRoutes: undefined }), 'absent', 'runs'],
+    ['CCM of OpenStack as upstream deploys it, without a router', ccm('1.27', '--cloud-provider=openstack', { cloudHasRoutes: undefined }), 'absent',
+      'runs'],
     ['CCM of OpenStack with a CIDR', ccm('1.27', `--cloud-provider=openstack ${CIDR}`, { cloudHasRoutes: undefined }), 'enabled', 'runs'],
     ['CCM of a cloud that is not known', ccm('1.27', '--cloud-provider=example', { cloudHasRoutes: undefined }), 'absent', 'runs'],
     ['in-tree vSphere, which has none', kcm('1.26', `--cloud-provider=vsphere ${ROUTES}`), 'absent', 'runs'],
@@ -292,14 +338,26 @@ describe('the route controller asks the cloud before it reads --cluster-cidr', (
 
 describe('a command line that pflag refuses', () => {
   const one = (component: ControllerManager, ...words: readonly string[]) => modelProcess({
-    dir: 'n', label: 'node', component, version: KubernetesVersion.of('1.26'), flags: [], words: ['--cloud-provider=aws', '--configure-cloud-routes=false', ...words],
+    dir: 'n',
+    label: 'node',
+    component,
+    version: KubernetesVersion.of('1.26'),
+    flags: [],
+    words: ['--cloud-provider=aws', '--configure-cloud-routes=false', ...words],
   });
 
   it.each<[string, readonly string[], EndCause | undefined]>([
     ['a boolean with its value behind it', ['--leader-elect', 'false'], {
-      concern: 'command-line', text: '"kube-controller-manager" does not take any arguments, got ["false"] (write --leader-elect=false)', flags: ['leader-elect'],
+      concern: 'command-line',
+      text: '"kube-controller-manager" does not take any arguments, got ["false"] (write --leader-elect=false)',
+      flags: ['leader-elect'],
     }],
-    ['a word with nothing before it', ['more'], { concern: 'command-line', text: '"kube-controller-manager" does not take any arguments, got ["more"]', flags: [] }],
+    ['a word with nothing before it', ['more'], {
+      concern: 'command-line',
+      text: '"kube-controller-manager" does not take any arguments, got '
+      + '["more"]',
+      flags: [],
+    }],
     ['a flag of nobody', ['--leader-select'], { concern: 'unknown-flag', text: 'unknown flag: --leader-select', flags: ['leader-select'] }],
     ['a value of another type', ['--leader-elect=maybe'], {
       concern: 'command-line', text: 'invalid argument "maybe" for "--leader-elect" flag', flags: ['leader-elect'],
@@ -312,7 +370,10 @@ describe('a command line that pflag refuses', () => {
       flags: ['leader-elect-lease-duration', 'leader-elect-renew-deadline', 'leader-elect-retry-period'],
     }],
     ['a kind of lock that is gone', ['--leader-elect-resource-lock=endpoints'], {
-      concern: 'lock-kind', text: '--leader-elect-resource-lock=endpoints does not work in 1.26 (it works with leases, endpointsleases, configmapsleases)', flags: ['leader-elect-resource-lock'],
+      concern: 'lock-kind',
+      text: '--leader-elect-resource-lock=endpoints does not work in 1.26 (it works with leases, endpointsleases, '
+        + 'configmapsleases)',
+      flags: ['leader-elect-resource-lock'],
     }],
     ['a file that is not there', ['--enable-leader-migration', '--leader-migration-config=/x'], {
       concern: 'configuration-missing', text: 'open /x: no such file or directory', flags: ['leader-migration-config'],
@@ -328,11 +389,13 @@ describe('a command line that pflag refuses', () => {
     }],
   ])('%s', (_, words, cause) => {
     expect(one('kube-controller-manager', ...words).fate)
-      .toEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' }) : { kind: 'fails-at-start', causes: [cause], startsControllers: false });
+      .toEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' })
+        : { kind: 'fails-at-start', causes: [cause], startsControllers: false });
   });
 
   it('is not known of flags and controllers that only its provider knows', () => {
-    expect(one('cloud-controller-manager', '--mine=1', '--controllers=*,-mine').doubts).toEqual(['nothing is known of --mine', 'whether the image has a controller "mine" is not known']);
+    expect(one('cloud-controller-manager', '--mine=1', '--controllers=*,-mine').doubts).toEqual(['nothing is known of --mine', 'whether the image '
+      + 'has a controller "mine" is not known']);
     expect(one('cloud-controller-manager', '--controllers=*,-service').doubts).toBeUndefined();
   });
 });

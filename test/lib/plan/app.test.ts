@@ -28,19 +28,34 @@ describe('an app', () => {
     ['a file changed by hand', () => edited(kcm, FILES.get(kcm) + '# mine\n'), /kube-controller-manager.yaml' was changed since synth wrote it/],
     ['a file missing', () => { const files = new Map(FILES); files.delete(kcm); return files; }, /is in the index, but not in the folder/],
     ['an index that is none', () => edited('nodes/n/files.json', '{}'), /'nodes\/n\/files.json' is not an index of this library's files/],
-    ['an index that leaves its folder', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/../x","sha256":"x","mode":"0600","owner":"root:root"}]'), /lists 'control-plane-n\/a\/..\/x'/],
-    ['an index with a command', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/x\';rm","sha256":"x","mode":"0600","owner":"root:root"}]'), /of letters, digits and '\._\+=/],
-    ['an index with a sum that is none', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/x","sha256":"x","mode":"0600","owner":"root:root","inputSha256":"; rm"}]'), /inputSha256 '; rm'.*expected 64 hex digits/],
-    ['a broken list of what to delete', () => edited('nodes/n/to-delete.json', '{"objects":[{"kind":"x; rm"}],"nodeFiles":[]}'), /is not a list of what to delete/],
-    ['nodes of two clusters', () => new Map([...appFiles(), ...appFiles({ nodes: kubeadmNodes().slice(0, 2) })].filter(([path]) => !path.startsWith('nodes/n/'))
-      .concat([...FILES].filter(([path]) => path.startsWith('nodes/n/')))), /the phases are not of one cluster: 'nodes\/n\/control-plane-n' has .*, 'nodes\/mixed\/control-plane-n' has/],
-    ['two versions', () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text.replace(':v1.26.15', ':v1.25.16')), /the phases are not of one cluster: kube-controller-manager is 1.26.15 in .*, 1.25.16 in/],
-    ['two cluster names', () => rewritten(FILES, /^nodes\/n-plus-1\/.*kube-controller-manager/, text => text.replace('=prod-eu', '=other')), /'--cluster-name' is 'prod-eu' in .*'other' in/],
-    ['two names of the Lease', () => rewritten(FILES, /^nodes\/mixed\/.*leadermigration.conf/, text => text.replace('cloud-provider-extraction-migration', 'mine')), /the migration Lease is/],
+    ['an index that leaves its folder', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/../x","sha256":"x","mode":"0600",'
+      + '"owner":"root:root"}]'), /lists 'control-plane-n\/a\/..\/x'/],
+    ['an index with a command', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/x\';rm","sha256":"x","mode":"0600",'
+      + '"owner":"root:root"}]'), /of letters, digits and '\._\+=/],
+    ['an index with a sum that is none',
+      () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/x","sha256":"x","mode":"0600","owner":"root:root","inputSha256":"; rm"}]'),
+      /inputSha256 '; rm'.*expected 64 hex digits/],
+    ['a broken list of what to delete', () => edited('nodes/n/to-delete.json', '{"objects":[{"kind":"x; rm"}],"nodeFiles":[]}'),
+      /is not a list of what to delete/],
+    ['nodes of two clusters',
+      () => new Map([...appFiles(), ...appFiles({ nodes: kubeadmNodes().slice(0, 2) })].filter(([path]) => !path.startsWith('nodes/n/'))
+        .concat([...FILES].filter(([path]) => path.startsWith('nodes/n/')))),
+      /the phases are not of one cluster: 'nodes\/n\/control-plane-n' has .*, 'nodes\/mixed\/control-plane-n' has/],
+    ['two versions',
+      () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text.replace(':v1.26.15', ':v1.25.16')),
+      /the phases are not of one cluster: kube-controller-manager is 1.26.15 in .*, 1.25.16 in/],
+    ['two cluster names', () => rewritten(FILES, /^nodes\/n-plus-1\/.*kube-controller-manager/, text => text.replace('=prod-eu', '=other')),
+      /'--cluster-name' is 'prod-eu' in .*'other' in/],
+    ['two names of the Lease',
+      () => rewritten(FILES, /^nodes\/mixed\/.*leadermigration.conf/, text => text.replace('cloud-provider-extraction-migration', 'mine')),
+      /the migration Lease is/],
     ['a part that nobody can read', () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text
       .replace('    - kube-controller-manager\n', '    - sh\n    - -c\n    - exec kube-controller-manager "$@"\n')),
     /whether phase 'mixed' is safe is not known, and nothing is written:\nnodes\/mixed\/control-plane-n\/.*kube-controller-manager.yaml:\d+: 'sh' starts kube-controller-manager/],
-    ['no nodes', () => without(/^nodes\/.*(control-plane|worker)-/).set('nodes/n/files.json', '[]').set('nodes/mixed/files.json', '[]').set('nodes/n-plus-1/files.json', '[]').set('nodes/disabled/files.json', '[]'), /no phase has files of a control-plane node/],
+    ['no nodes',
+      () => without(/^nodes\/.*(control-plane|worker)-/).set('nodes/n/files.json', '[]').set('nodes/mixed/files.json', '[]').set(
+        'nodes/n-plus-1/files.json', '[]',
+      ).set('nodes/disabled/files.json', '[]'), /no phase has files of a control-plane node/],
   ])('fails with %s', (_, files, message) => {
     expect(() => readApp(files())).toThrow(message);
   });
@@ -52,11 +67,13 @@ describe('an app', () => {
   });
 
   it('fails when a phase of the way is not written', () => {
-    expect(() => makePlan(without(/^(nodes|dist)\/mixed\//), 'n', 'mixed')).toThrow("phase 'mixed' is needed on this way, but 'nodes/mixed' is not written; there: 'n', 'n-plus-1', 'disabled'");
+    expect(() => makePlan(without(/^(nodes|dist)\/mixed\//), 'n', 'mixed')).toThrow("phase 'mixed' is needed on this way, but 'nodes/mixed' is not "
+      + "written; there: 'n', 'n-plus-1', 'disabled'");
   });
 
   it('fails to be of both versions with one control-plane node', () => {
-    expect(() => makePlan(appFiles({ nodes: kubeadmNodes().slice(0, 1) }), 'n', 'mixed')).toThrow('the app has one control-plane node, which cannot be of both versions');
+    expect(() => makePlan(appFiles({ nodes: kubeadmNodes().slice(0, 1) }), 'n', 'mixed')).toThrow('the app has one control-plane node, which cannot '
+      + 'be of both versions');
   });
 
   it('fails where there is nothing to plan', () => {

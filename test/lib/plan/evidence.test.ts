@@ -20,20 +20,26 @@ describe('where a plan stands', () => {
     const plan = planned('n', 'n-plus-1');
     for (const node of plan.controlPlane) {
       const step = plan.steps[numberOf(plan, `upgrade-${node}`) - 1];
-      for (const { path, sum } of step.written) expect([path, plan.standing.evidence[`file ${node} ${path} ${sum}`]]).toEqual([path, numberOf(plan, `upgrade-${node}`)]);
+      for (const { path, sum } of step.written) {
+        expect([path, plan.standing.evidence[`file ${node} ${path} ${sum}`]])
+          .toEqual([path, numberOf(plan, `upgrade-${node}`)]);
+      }
     }
   });
 
   it('is seen by an object that only one step makes', () => {
     const plan = planned('n', 'mixed');
     expect(plan.standing.evidence['object daemonset.apps kube-system aws-cloud-controller-manager there']).toBe(numberOf(plan, 'apply-mixed'));
-    expect(plan.standing.evidence['object role.rbac.authorization.k8s.io kube-system leader-migration:kube-controller-manager there']).toBeUndefined();
+    expect(plan.standing.evidence['object role.rbac.authorization.k8s.io kube-system leader-migration:kube-controller-manager there'])
+      .toBeUndefined();
   });
 
   it('is not seen by what was so when the plan began, or is so again', () => {
     const there = planned('n', 'mixed');
     for (const [node, files] of Object.entries(there.standing.startValues)) {
-      for (const [path, sums] of Object.entries(files)) for (const sum of sums) expect(there.standing.evidence[`file ${node} ${path} ${sum}`]).toBeUndefined();
+      for (const [path, sums] of Object.entries(
+        files,
+      )) for (const sum of sums) expect(there.standing.evidence[`file ${node} ${path} ${sum}`]).toBeUndefined();
     }
     const back = planned('disabled', 'n');
     const [node] = back.controlPlane;

@@ -60,7 +60,8 @@ describe('Leader Migration', () => {
   it('goes forward: access, nodes, workers', () => {
     expect(ids(planned('not-started', 'n'))).toEqual(['lease-access', 'enable@1.10', 'enable@2.10', 'enable@3.10', 'leader-of-n']);
     expect(ids(planned('n', 'n-plus-1'))).toEqual([
-      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'apply-mixed', 'etcd-snapshot', 'upgrade@1.10', 'label@1.10', 'leader-of-mixed',
+      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'apply-mixed', 'etcd-snapshot', 'upgrade@1.10', 'label@1.10',
+      'leader-of-mixed',
       'upgrade@2.10', 'label@2.10', 'upgrade@3.10', 'label@3.10', 'leader-of-n-plus-1', 'worker@1.101', 'worker@2.101', 'settled',
     ]);
   });
@@ -70,10 +71,13 @@ describe('Leader Migration', () => {
     expect(step.changes.map(change => change.split(' ')[1])).toEqual([`/etc/kubernetes/manifests/${KCM}`, '/etc/leadermigration.conf']);
     expect(step.run.some(({ action }) => ['drain', 'restart-kubelet'].includes(action.do))).toBe(false);
     const sum = expect.stringMatching(/^[0-9a-f]{64}$/);
-    expect(step.before[0]).toMatchObject({ withinSeconds: 0, action: { do: 'files-are', files: [{ path: `/etc/kubernetes/manifests/${KCM}`, sums: [sum, sum] }] } });
+    expect(step.before[0])
+      .toMatchObject({ withinSeconds: 0, action: { do: 'files-are', files: [{ path: `/etc/kubernetes/manifests/${KCM}`, sums: [sum, sum] }] } });
     const back = planned('n', 'not-started').steps.find(({ id }) => id.includes('restore'))!;
-    expect(back.run[0].action).toMatchObject({ do: 'restore-files', state: 'not-started', paths: [`/etc/kubernetes/manifests/${KCM}`, '/etc/leadermigration.conf'] });
-    expect(back.proof[0]).toMatchObject({ withinSeconds: 0, action: { do: 'files-are', files: [{ path: `/etc/kubernetes/manifests/${KCM}`, sums: [sum] }] } });
+    expect(back.run[0].action)
+      .toMatchObject({ do: 'restore-files', state: 'not-started', paths: [`/etc/kubernetes/manifests/${KCM}`, '/etc/leadermigration.conf'] });
+    expect(back.proof[0])
+      .toMatchObject({ withinSeconds: 0, action: { do: 'files-are', files: [{ path: `/etc/kubernetes/manifests/${KCM}`, sums: [sum] }] } });
   });
 
   it('goes back: workers first, the label of a node before its manifests, the cloud-controller-manager last', () => {
@@ -91,7 +95,9 @@ describe('Leader Migration', () => {
 
   it('ends: the cloud-controller-manager rolls, then access and ConfigMap go, then the Lease, then files and labels', () => {
     const plan = planned('n-plus-1', 'disabled');
-    expect(ids(plan)).toEqual(['no-node-of-n', 'disable', 'lease-unused', 'lease-access-gone', 'lease-gone', 'clean@1.10', 'clean@2.10', 'clean@3.10', 'labels-gone', 'settled']);
+    expect(ids(plan))
+      .toEqual(['no-node-of-n', 'disable', 'lease-unused', 'lease-access-gone', 'lease-gone', 'clean@1.10', 'clean@2.10', 'clean@3.10',
+        'labels-gone', 'settled']);
     expect(plan.steps[3].changes.join()).toMatch(/ConfigMap leader-migration-config.*Role leader-migration:kube-controller-manager/);
     expect(plan.steps[5].changes).toEqual(['remove /etc/leadermigration.conf, with a copy']);
   });
@@ -104,12 +110,15 @@ describe('Leader Migration', () => {
 
   it('fails with a kube-controller-manager of N+1 that takes the migration Lease and runs nothing under it', () => {
     const on = (text: string) => text.replace('    - --leader-elect=true\n', '    - --leader-elect=true\n    - --enable-leader-migration=true\n');
-    const { counterexamples } = refused('n', 'mixed', rewritten(LEADER_MIGRATION, /^nodes\/mixed\/control-plane-n-plus-1\/.*kube-controller-manager/, on));
+    const { counterexamples } = refused(
+      'n', 'mixed', rewritten(LEADER_MIGRATION, /^nodes\/mixed\/control-plane-n-plus-1\/.*kube-controller-manager/, on),
+    );
     expect(counterexamples.some(({ controller }) => controller === 'service')).toBe(true);
   });
 
   it('releases the Lease only when asked to', () => {
-    const releases = (options: PlanOptions) => planned('n', 'n-plus-1', LEADER_MIGRATION, options).steps.flatMap(({ run }) => run).filter(({ action }) => action.do === 'release-lease');
+    const releases = (options: PlanOptions) =>
+      planned('n', 'n-plus-1', LEADER_MIGRATION, options).steps.flatMap(({ run }) => run).filter(({ action }) => action.do === 'release-lease');
     expect(releases({})).toHaveLength(0);
     expect(releases({ releaseLease: true })).toHaveLength(3);
   });
@@ -141,7 +150,8 @@ describe('Leader Migration', () => {
       has: ['--cloud-provider=external'],
       lacks: expect.arrayContaining(['--cloud-provider=aws', '--enable-leader-migration=true']),
     });
-    expect(processes[3]).toMatchObject({ files: ['/var/lib/kubelet/kubeadm-flags.env'], has: ['--cloud-provider=external'], lacks: ['--cloud-provider=aws'] });
+    expect(processes[3])
+      .toMatchObject({ files: ['/var/lib/kubelet/kubeadm-flags.env'], has: ['--cloud-provider=external'], lacks: ['--cloud-provider=aws'] });
   });
 
   it('rolls a static pod node by node', () => {
@@ -163,7 +173,12 @@ describe('Leader Migration', () => {
     expect(ids(forward).indexOf('kubeconfig@3.10')).toBeLessThan(ids(forward).indexOf('upgrade@1.10'));
     const [{ action }] = forward.steps.find(({ id }) => id.includes('kubeconfig'))!.run;
     expect(action).toMatchObject({
-      do: 'make-kubeconfig', path: '/etc/kubernetes/cloud-controller-manager.conf', user: 'system:cloud-controller-manager', api: 'kubeadm.k8s.io/v1beta3', release: '1.26.15',
+      do: 'make-kubeconfig',
+      path: '/etc/kubernetes/cloud-controller-manager.conf',
+      user: 'system:cloud-controller-manager',
+      api: 'kubeadm.k8s.io/'
+        + 'v1beta3',
+      release: '1.26.15',
     });
     const back = ids(planned('disabled', 'not-started', files));
     expect(back.filter(id => id.startsWith('kubeconfig'))).toEqual(['kubeconfig-gone@1.10', 'kubeconfig-gone@2.10', 'kubeconfig-gone@3.10']);
@@ -182,12 +197,17 @@ describe('Leader Migration', () => {
       strategy: MigrationStrategy.downtime(),
       ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }),
     });
-    expect(() => planned('n', 'n-plus-1', files)).toThrow(/kubeadm 1\.20\.15 has no command that makes a kubeconfig .* take CcmWorkload\.staticPod\(\)/);
+    expect(() => planned('n', 'n-plus-1', files)).toThrow(
+      /kubeadm 1\.20\.15 has no command that makes a kubeconfig .* take CcmWorkload\.staticPod\(\)/,
+    );
   });
 
   it('knows static pods under other names', () => {
     const nodes = kubeadmNodes().map(node => ({
-      ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path.replace(/manifests\/kube-(.*)\.yaml$/, 'manifests/10-$1.manifest'), text])),
+      ...node,
+      files: Object.fromEntries(
+        Object.entries(node.files).map(([path, text]) => [path.replace(/manifests\/kube-(.*)\.yaml$/, 'manifests/10-$1.manifest'), text]),
+      ),
     }));
     for (const strategy of [undefined, MigrationStrategy.downtime()]) {
       const files = appFiles({ nodes, strategy });
@@ -197,7 +217,9 @@ describe('Leader Migration', () => {
         expect(ids(here)).toEqual(ids(planned(from, to, usual)));
         const doings = (plan: Plan) => plan.steps.map(({ run, proof }) => [...run, ...proof].map(({ action }) => action.do));
         expect(doings(here)).toEqual(doings(planned(from, to, usual)));
-        const put = here.steps.flatMap(({ run }) => run).flatMap(({ action }) => action.do === 'put-files' ? action.files.map(({ path }) => path) : []);
+        const put = here.steps.flatMap(({ run }) => run).flatMap(
+          ({ action }) => action.do === 'put-files' ? action.files.map(({ path }) => path) : [],
+        );
         expect(put).toContain('/etc/kubernetes/manifests/10-controller-manager.manifest');
         expect(put.filter(path => path.includes('manifests/kube-'))).toEqual([]);
       }
@@ -220,7 +242,10 @@ describe('Leader Migration', () => {
 
 describe('on AWS', () => {
   const csi = appFiles({
-    fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17'), nodes: atRelease(kubeadmNodes(), '1.22.17'), csiMigration: true,
+    fromVersion: KubernetesVersion.of('1.22.17'),
+    toVersion: KubernetesVersion.of('1.23.17'),
+    nodes: atRelease(kubeadmNodes(), '1.22.17'),
+    csiMigration: true,
   });
 
   it('asks that nodes keep their names before a kubelet changes, and again with the files that lie there', () => {
@@ -235,13 +260,18 @@ describe('on AWS', () => {
   });
 
   it("asks the host's name where no flag says a node's", () => {
-    const unnamed = rewritten(LEADER_MIGRATION, /worker-n-plus-1\/ip-10-0-1-101.*kubeadm-flags.env$/, text => text.replace(/ --hostname-override=[^" ]*/, ''));
+    const unnamed = rewritten(
+      LEADER_MIGRATION, /worker-n-plus-1\/ip-10-0-1-101.*kubeadm-flags.env$/, text => text.replace(/ --hostname-override=[^" ]*/, ''),
+    );
     const { proof } = planned('n', 'mixed', unnamed).steps.find(({ id }) => id.endsWith('node-names'))!;
     expect(proof.slice(1).map(({ action }) => action)).toEqual([{ do: 'host-is-named', node: 'ip-10-0-1-101.eu-central-1.compute.internal' }]);
   });
 
   it('fails where a kubelet would take another name', () => {
-    const renamed = rewritten(LEADER_MIGRATION, /worker-n-plus-1\/ip-10-0-1-101.*kubeadm-flags.env$/, text => text.replace(/--hostname-override=[^" ]*/, '--hostname-override=other'));
+    const renamed = rewritten(
+      LEADER_MIGRATION, /worker-n-plus-1\/ip-10-0-1-101.*kubeadm-flags.env$/, text =>
+        text.replace(/--hostname-override=[^" ]*/, '--hostname-override=other'),
+    );
     expect(() => planned('n', 'mixed', renamed)).toThrow("the kubelet of 'ip-10-0-1-101.eu-central-1.compute.internal' would register as 'other'");
   });
 
@@ -251,12 +281,15 @@ describe('on AWS', () => {
     expect(ids(planned('n', 'mixed'))).not.toContain('metadata-hop-limit');
   });
 
-  it('turns CSI migration on where the release does not: driver, every kube-controller-manager and kube-scheduler, then one drained kubelet after the other', () => {
+  it('turns CSI migration on where the release does not: driver, every kube-controller-manager and kube-scheduler, then one drained kubelet after '
+    + 'the other', () => {
     const plan = planned('not-started', 'n', csi);
     expect(ids(plan)).toEqual([
-      'ebs-csi-driver', 'lease-access', 'enable@1.10', 'enable@2.10', 'enable@3.10', 'leader-of-n', 'csi@1.10', 'csi@2.10', 'csi@3.10', 'csi@1.101', 'csi@2.101',
+      'ebs-csi-driver', 'lease-access', 'enable@1.10', 'enable@2.10', 'enable@3.10', 'leader-of-n', 'csi@1.10', 'csi@2.10', 'csi@3.10', 'csi@1.101',
+      'csi@2.101',
     ]);
-    expect(plan.steps[2].changes.map(change => change.split(' ')[1])).toEqual([`/etc/kubernetes/manifests/${KCM}`, '/etc/kubernetes/manifests/kube-scheduler.yaml', '/etc/leadermigration.conf']);
+    expect(plan.steps[2].changes.map(change => change.split(' ')[1])).toEqual([`/etc/kubernetes/manifests/${KCM}`, '/etc/kubernetes/manifests/'
+      + 'kube-scheduler.yaml', '/etc/leadermigration.conf']);
     const worker = plan.steps.at(-1)!;
     expect(worker.changes[0]).toContain('replace /var/lib/kubelet/kubeadm-flags.env');
     expect(worker.run.map(({ action }) => action.do)).toEqual(['drain', 'put-files', 'restart-kubelet', 'node-ready', 'uncordon']);
@@ -282,7 +315,8 @@ describe('controllers off, then on', () => {
   it('starts the cloud-controller-manager when every node runs version N+1, and removes it before one returns', () => {
     const forward = ids(planned('n', 'n-plus-1', OFF));
     expect(forward.indexOf('apply-n-plus-1')).toBeGreaterThan(forward.indexOf('upgrade@3.10'));
-    expect(planned('n', 'n-plus-1', OFF).steps.find(({ id }) => id.endsWith('apply-n-plus-1'))!.before[0]).toMatchObject({ withinSeconds: 0, action: { do: 'all-on-release', release: '1.27.16' } });
+    expect(planned('n', 'n-plus-1', OFF).steps.find(({ id }) => id.endsWith('apply-n-plus-1'))!.before[0])
+      .toMatchObject({ withinSeconds: 0, action: { do: 'all-on-release', release: '1.27.16' } });
     const back = ids(planned('n-plus-1', 'n', OFF));
     expect(back[0]).toBe('ccm-gone');
     expect(planned('n', 'mixed', OFF).steps.at(-1)!.gap.text).toMatch(/declared by strategy 'controllers-off-then-on'/);
@@ -292,7 +326,8 @@ describe('controllers off, then on', () => {
 describe('downtime', () => {
   it('stops, changes, starts; the cloud-controller-manager comes and goes while a kube-controller-manager makes and ends its pods', () => {
     expect(ids(planned('n', 'n-plus-1', DOWNTIME))).toEqual([
-      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'etcd-snapshot', 'stop@1.10', 'stop@2.10', 'stop@3.10', 'kcm-stopped', 'flags@1.10',
+      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'etcd-snapshot', 'stop@1.10', 'stop@2.10', 'stop@3.10', 'kcm-stopped',
+      'flags@1.10',
       'flags@2.10', 'flags@3.10', 'worker@1.101', 'worker@2.101', 'start@1.10', 'start@2.10', 'start@3.10', 'start-ccm', 'settled',
     ]);
     expect(ids(planned('n-plus-1', 'n', DOWNTIME)).filter(id => !id.includes('@'))).toEqual(['ccm-gone', 'kcm-stopped']);
@@ -304,13 +339,18 @@ describe('downtime', () => {
   });
 
   it.each<[NonNullable<PlanOptions['kcmRuntime']>, RegExp]>([
-    ['static-pod', /cp -p \/etc\/kubernetes\/manifests\/kube-controller-manager\.yaml \/var\/lib\/ccm-migration\/backup\/n\/.* && rm -f \/etc\/kubernetes\/manifests\//],
+    ['static-pod',
+      /cp -p \/etc\/kubernetes\/manifests\/kube-controller-manager\.yaml \/var\/lib\/ccm-migration\/backup\/n\/.* && rm -f \/etc\/kubernetes\/manifests\//],
     ['systemd', /systemctl stop kube-controller-manager/],
     ['deployment', /kubectl scale deployment\/kube-controller-manager -n kube-system --replicas=0/],
   ])('stops kube-controller-manager as a %s', (kcmRuntime, command) => {
     const plan = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime });
     expect(plan.steps.find(({ id }) => id.includes('stop'))!.run[0].text).toMatch(command);
-    if (kcmRuntime !== 'static-pod') expect(plan.steps.find(({ id }) => id.includes('start-kcm') || id.includes('start-ip'))!.changes).toContain('set --cloud-provider=external');
+    if (kcmRuntime !== 'static-pod') {
+      expect(plan.steps.find(({ id }) => id.includes('start-kcm') || id.includes('start-ip'))!.changes).toContain(
+        'set --cloud-provider=external',
+      );
+    }
   });
 
   it("fails for 'mixed', which this strategy has not", () => {
@@ -331,7 +371,10 @@ describe('what a runbook prints', () => {
 });
 
 describe('EBS volumes', () => {
-  const driver = (options: PlanOptions) => planned('n', 'mixed', LEADER_MIGRATION, options).steps.filter(({ id }) => /ebs-csi/.test(id)).map(({ id, nodes, title }) => [id.replace(/^\d+-/, ''), nodes.length, title]);
+  const driver = (options: PlanOptions) =>
+    planned('n', 'mixed', LEADER_MIGRATION, options).steps.filter(({ id }) => /ebs-csi/.test(id)).map(
+      ({ id, nodes, title }) => [id.replace(/^\d+-/, ''), nodes.length, title],
+    );
 
   it.each<[PlanOptions['volumes'], unknown[]]>([
     [undefined, [['ebs-csi-driver', 5, 'Check that the EBS CSI driver runs on every node'], ['ebs-csi-migration', 5, expect.any(String)]]],

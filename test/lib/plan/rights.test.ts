@@ -34,7 +34,9 @@ describe('rights of an operator', () => {
   });
 
   it('name every operation of AWS that the check of tags asks for', () => {
-    const operations = [...readFileSync(join(ROOT, 'src', 'aws', 'ec2-sdk.ts'), 'utf8').matchAll(/paginate(Describe\w+)/g)].map(([, name]) => `ec2:${name}`);
+    const operations = [...readFileSync(join(ROOT, 'src', 'aws', 'ec2-sdk.ts'), 'utf8').matchAll(/paginate(Describe\w+)/g)].map(
+      ([, name]) => `ec2:${name}`,
+    );
     expect(rightsOf(planned().steps).aws).toEqual([...new Set(operations)].sort());
   });
 
@@ -56,7 +58,8 @@ describe('the first page of a runbook', () => {
   const text = renderMarkdown({ plan });
 
   it('comes before everything else, and says what, how long, who, go, stop and back', () => {
-    const at = ['## In short', '| What |', '| How long |', '| Who |', '**Go**', '**No go**', '**Stop**', '**Turn back**', '## What the operator must be allowed to do', '```mermaid']
+    const at = ['## In short', '| What |', '| How long |', '| Who |', '**Go**', '**No go**', '**Stop**', '**Turn back**', '## What the operator '
+      + 'must be allowed to do', '```mermaid']
       .map(part => text.indexOf(part));
     expect(at).not.toContain(-1);
     expect(at).toEqual([...at].sort((a, b) => a - b));

@@ -21,11 +21,14 @@ describe.each(Object.entries(HOSTILE))('%s', (_, name) => {
   const refused = (files: ReadonlyMap<string, string>) => expect(() => makePlan(files, 'not-started', 'n-plus-1')).toThrow();
 
   it('is no name of a Lease', () => {
-    refused(rewritten(FILES, KCM, text => text.replace('    - --leader-elect=true', `    - ${JSON.stringify(`--leader-elect-resource-name=${name}`)}\n    - --leader-elect=true`)));
+    refused(rewritten(FILES, KCM, text => text.replace('    - --leader-elect=true', '    - '
+      + `${JSON.stringify(`--leader-elect-resource-name=${name}`)}\n    - --leader-elect=true`)));
   });
 
   it('is no name of an object that is applied and deleted', () => {
-    refused(new Map([...FILES].map(([path, text]) => [path, path.startsWith('dist/') ? text.replaceAll('name: leader-migration-config', `name: ${JSON.stringify(name)}`) : text])));
+    refused(new Map([...FILES].map(
+      ([path, text]) => [path, path.startsWith('dist/') ? text.replaceAll('name: leader-migration-config', `name: ${JSON.stringify(name)}`) : text],
+    )));
   });
 
   it('is no name of an object that the index lists for deletion, and no path', () => {
@@ -38,7 +41,8 @@ describe.each(Object.entries(HOSTILE))('%s', (_, name) => {
 
   it('is no path of a node file', () => {
     const rows = JSON.parse(FILES.get('nodes/mixed/files.json')!) as { path: string }[];
-    refused(new Map([...FILES, ['nodes/mixed/files.json', JSON.stringify(rows.map((row, index) => index === 0 ? { ...row, path: `${row.path}${name}` } : row))]]));
+    refused(new Map([...FILES,
+      ['nodes/mixed/files.json', JSON.stringify(rows.map((row, index) => index === 0 ? { ...row, path: `${row.path}${name}` } : row))]]));
   });
 
   it('is no name of a node group', () => {
@@ -61,7 +65,15 @@ it('leaves nothing in a document or a terminal but lines of ours, whether the pl
 });
 
 it('keeps a message of a refused plan on its line', () => {
-  const text = renderText({ refused: { from: 'n', to: 'disabled', reason: 'x', fix: 'a\n```', counterexamples: [{ controller: 'service', message: 'a\u001b[2J\n```', processes: [], fix: '' }] } });
+  const text = renderText({
+    refused: {
+      from: 'n',
+      to: 'disabled',
+      reason: 'x',
+      fix: 'a\n```',
+      counterexamples: [{ controller: 'service', message: 'a\u001b[2J\n```', processes: [], fix: '' }],
+    },
+  });
   expect(text.split('\n').filter(line => line.startsWith('```'))).toEqual([]);
   expect(text).not.toContain('\u001b');
 });

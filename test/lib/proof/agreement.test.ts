@@ -42,7 +42,8 @@ function model(spec: Spec, replication: Replication, label = 'generated'): Proce
 /** A watched controller under the checker's name: by itself where some process names it, else one of the many. */
 function checkerName(processes: readonly Process[], controller: Watched): string {
   const names = controllersOf(processes);
-  return names.includes(controller) || !names.includes(OTHER_CONTROLLERS) || !['attachdetach', 'job'].includes(controller) ? controller : OTHER_CONTROLLERS;
+  return names.includes(controller) || !names.includes(OTHER_CONTROLLERS) || !['attachdetach', 'job'].includes(controller) ? controller
+    : OTHER_CONTROLLERS;
 }
 
 describe(`checker and simulator agree (seed ${SEED}, ${RUNS} mixes, ${CLUSTERS} clusters)`, () => {
@@ -65,8 +66,14 @@ describe(`checker and simulator agree (seed ${SEED}, ${RUNS} mixes, ${CLUSTERS} 
 
   it('on which controllers that are required some mix of kinds leaves without a runner', () => {
     fc.assert(fc.property(clusters, spec => {
-      const kinds = spec.kinds.map(({ processes, external }, i) => ({ name: `kind ${i}`, external, processes: processes.map(one => model(one, { kind: 'per-node' })) }));
-      const workloads = spec.workload ? [{ process: model(spec.workload.spec, { kind: 'per-node' }), onlyOn: spec.workload.onlyOn === undefined ? undefined : [`kind ${spec.workload.onlyOn}`] }] : [];
+      const kinds = spec.kinds.map(
+        ({ processes, external }, i) => ({ name: `kind ${i}`, external, processes: processes.map(one => model(one, { kind: 'per-node' })) }),
+      );
+      const workloads = spec.workload
+        ? [{
+          process: model(spec.workload.spec, { kind: 'per-node' }),
+          onlyOn: spec.workload.onlyOn === undefined ? undefined : [`kind ${spec.workload.onlyOn}`],
+        }] : [];
       const cluster = { kinds, workloads };
       const processes = [...kinds.flatMap(kind => kind.processes), ...workloads.map(one => one.process)];
       const found = new Set(starvations(cluster).map(one => one.controller));
@@ -81,7 +88,8 @@ function expectedStarvation({ kinds, workload }: ClusterSpec): Watched[] {
   const chosen = [0, 1, 2, 3].map(bits => kinds.filter((_, i) => [0, 1].filter(bit => Math.floor(bits / 2 ** bit) % 2 === 1).includes(i)));
   const name = (subset: ClusterSpec['kinds']) => subset.map(kind => kinds.indexOf(kind)).join();
   const subsets = [...new Map(chosen.filter(subset => subset.length > 0).map(subset => [name(subset), subset])).values()];
-  const exists = (subset: ClusterSpec['kinds']) => workload !== undefined && (workload.onlyOn === undefined || subset.includes(kinds[workload.onlyOn]));
+  const exists = (subset: ClusterSpec['kinds']) =>
+    workload !== undefined && (workload.onlyOn === undefined || subset.includes(kinds[workload.onlyOn]));
   const processes = (subset: ClusterSpec['kinds']) => [...subset.flatMap(kind => kind.processes), ...exists(subset) ? [workload!.spec] : []];
   const saysExternal = (subset: ClusterSpec['kinds']) => subset.some(kind => kind.external)
     || processes(subset).some(one => one.component === 'kcm' && one.provider === 'external');

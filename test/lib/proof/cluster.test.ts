@@ -46,10 +46,13 @@ describe('what has to run', () => {
 
   test.each<[string, Cluster, string[]]>([
     ['nothing of a cloud where there is none', cluster({ name: 'a', processes: [NO_CLOUD] }), ['other controllers']],
-    ['service and lifecycle once workers are external', { ...cluster({ name: 'a', processes: [NO_CLOUD] }), external: true }, ['other controllers', 'service', 'cloud-node-lifecycle', 'cloud-node']],
-    ['service and lifecycle, but not cloud-node, once another kind is external', cluster({ name: 'a', processes: [NO_CLOUD] }, { name: 'b', processes: [], external: true }),
+    ['service and lifecycle once workers are external', { ...cluster({ name: 'a', processes: [NO_CLOUD] }), external: true },
+      ['other controllers', 'service', 'cloud-node-lifecycle', 'cloud-node']],
+    ['service and lifecycle, but not cloud-node, once another kind is external',
+      cluster({ name: 'a', processes: [NO_CLOUD] }, { name: 'b', processes: [], external: true }),
       ['other controllers', 'service', 'cloud-node-lifecycle']],
-    ['the same when only a process says so', cluster({ name: 'a', processes: [NO_CLOUD] }, { name: 'b', processes: [kcm('1.27', '--cloud-provider=external')] }),
+    ['the same when only a process says so',
+      cluster({ name: 'a', processes: [NO_CLOUD] }, { name: 'b', processes: [kcm('1.27', '--cloud-provider=external')] }),
       ['other controllers', 'service', 'cloud-node-lifecycle']],
     ['cloud-node not where nothing is external, even with a CCM that has it', cluster({ name: 'a', processes: [IN_TREE, CCM_27] }),
       ['cloud-node-lifecycle', 'nodeipam', 'route', 'service', 'other controllers']],

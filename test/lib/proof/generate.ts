@@ -9,7 +9,8 @@ function mostly<T>(ordinary: T, ...odd: readonly T[]): fc.Arbitrary<T> {
 const MINORS = [20, 21, 22, 24, 26, 27, 28, 29, 31, 32, 35, 37];
 const OLD_NAMES = ['service', 'route', 'cloud-node-lifecycle'];
 const NEW_NAMES = ['service-lb-controller', 'node-route-controller', 'cloud-node-lifecycle-controller'];
-const ODD_NAMES = ['nodeipam', 'node-ipam-controller', 'attachdetach', 'persistentvolume-attach-detach-controller', 'cloud-node', 'service-controller'];
+const ODD_NAMES = ['nodeipam', 'node-ipam-controller', 'attachdetach', 'persistentvolume-attach-detach-controller', 'cloud-node',
+  'service-controller'];
 
 const component = fc.constantFrom('*', 'kube-controller-manager', 'cloud-controller-manager');
 
@@ -26,9 +27,13 @@ const file: fc.Arbitrary<FileSpec> = fc.record({
   version: fc.constantFrom('v1alpha1' as const, 'v1beta1' as const, 'v1' as const),
   leaderName: mostly('cloud-provider-extraction-migration', 'other', 'kube-controller-manager', 'cloud-controller-manager'),
   leaders,
-}).chain(one => mostly(one.version === 'v1' ? undefined : 'leases', 'endpoints', 'leases', undefined, 'configmaps').map(resourceLock => ({ ...one, resourceLock })));
+}).chain(one =>
+  mostly(one.version === 'v1' ? undefined : 'leases', 'endpoints', 'leases', undefined, 'configmaps').map(
+    resourceLock => ({ ...one, resourceLock }),
+  ));
 
-const controllers = mostly<readonly string[] | undefined>(undefined, ['*'], ['*', '-service'], ['*', '-service-lb-controller'], ['-route', '*', 'route'], ['service'],
+const controllers = mostly<readonly string[]
+  | undefined>(undefined, ['*'], ['*', '-service'], ['*', '-service-lb-controller'], ['-route', '*', 'route'], ['service'],
   ['*', '-nodeipam'], ['*', '-service', '-route', '-cloud-node-lifecycle'], ['attachdetach', 'route'], ['*', '-attachdetach']);
 
 function spec(kind: Spec['component'], minor: fc.Arbitrary<number>): fc.Arbitrary<Spec> {
@@ -77,6 +82,7 @@ export const cluster: fc.Arbitrary<ClusterSpec> = pair.chain(([n, next]) => fc.r
   place: fc.constantFrom('nowhere' as const, 'upgraded' as const, 'cluster' as const),
   onlyOn: fc.constantFrom(undefined, 0, 1),
 })).map(({ old, upgraded, ccm, external, present, place, onlyOn }) => {
-  const both = [{ processes: [old], external: external[0] }, { processes: place === 'upgraded' ? [upgraded, ccm] : [upgraded], external: external[1] }];
+  const both = [{ processes: [old], external: external[0] },
+    { processes: place === 'upgraded' ? [upgraded, ccm] : [upgraded], external: external[1] }];
   return { kinds: present.map(i => both[i]), workload: place === 'cluster' ? { spec: ccm, onlyOn } : undefined };
 });

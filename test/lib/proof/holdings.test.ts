@@ -21,12 +21,14 @@ describe('lasting choices of holders', () => {
     ['one process: it holds all that it bids for', [kcm('1.26', `${AWS} ${LM}`)], [['both']]],
     ['two with one main lock: either', [kcm('1.26', AWS), kcm('1.27', EXTERNAL)], [['nothing', 'main'], ['main', 'nothing']]],
     ['two with two main locks: both', [kcm('1.26', AWS), ccm('1.27', '')], [['main', 'main']]],
-    ['two with one migration lock: either has it, and both have their main locks', [kcm('1.26', `${AWS} ${LM}`), ccm('1.27', LM)], [['main', 'both'], ['both', 'main']]],
+    ['two with one migration lock: either has it, and both have their main locks', [kcm('1.26', `${AWS} ${LM}`), ccm('1.27', LM)],
+      [['main', 'both'], ['both', 'main']]],
     ['a main lock of two objects: free only if both are', [kcm('1.26', AWS), kcm('1.26', `${AWS} --leader-elect-resource-lock=endpointsleases`)],
       [['nothing', 'main'], ['main', 'nothing']]],
     ['a process without locks runs beside the holder', [kcm('1.26', AWS), kcm('1.26', `${AWS} --leader-elect=false`)], [['main', 'main']]],
     ['a process that does not start holds nothing', [kcm('1.26', `${AWS} ${LM_FILE}`), kcm('1.26', AWS)], [['nothing', 'main']]],
-    ['one that dies at its main lock never gets to its migration lock', [kcm('1.24', `${AWS} ${LM_FILE}`, file('v1beta1', OLD, { resourceLock: 'endpoints' }))], [['main']]],
+    ['one that dies at its main lock never gets to its migration lock',
+      [kcm('1.24', `${AWS} ${LM_FILE}`, file('v1beta1', OLD, { resourceLock: 'endpoints' }))], [['main']]],
     ['one that dies at its migration lock holds it while it does', [DYING], [['both']]],
   ])('%s', (_, processes, expected) => {
     expect(choices(...processes).sort()).toEqual([...expected].sort());

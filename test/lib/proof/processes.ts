@@ -35,7 +35,11 @@ export function file(
   apiVersion: string, leaders: readonly string[], fields: Record<string, unknown> = {},
 ): { readonly configuration: ConfigurationFile } {
   const controllerLeaders = leaders.map(leader => ({ name: leader.split('=')[0], component: leader.split('=')[1] ?? '*' }));
-  const base = { apiVersion: `controllermanager.config.k8s.io/${apiVersion}`, kind: 'LeaderMigrationConfiguration', leaderName: 'cloud-provider-extraction-migration' };
+  const base = {
+    apiVersion: `controllermanager.config.k8s.io/${apiVersion}`,
+    kind: 'LeaderMigrationConfiguration',
+    leaderName: 'cloud-provider-extraction-migration',
+  };
   return { configuration: new ConfigurationFile(JSON.stringify({ ...base, ...fields, controllerLeaders })) };
 }
 

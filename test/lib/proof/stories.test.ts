@@ -21,7 +21,13 @@ describe('the story of an overlap', () => {
       culprit: expect.objectContaining({ dir: 'n-plus-1' }),
       controller: 'service',
       processes: [
-        { dir: 'n', component: 'kube-controller-manager', version: '1.26', locks: ['kube-controller-manager', 'cloud-provider-extraction-migration'] },
+        {
+          dir: 'n',
+          component: 'kube-controller-manager',
+          version: '1.26',
+          locks: ['kube-controller-manager',
+            'cloud-provider-extraction-migration'],
+        },
         { dir: 'n-plus-1', component: 'cloud-controller-manager', version: '1.28', locks: ['cloud-controller-manager'] },
       ],
       message: 'node of version N: KCM 1.26 runs `service` holding {kube-controller-manager, cloud-provider-extraction-migration}; '
@@ -34,28 +40,33 @@ describe('the story of an overlap', () => {
   const [without, elsewhere] = ['--leader-elect=false', '--leader-elect-resource-namespace=other'];
   test.each<[string, readonly Process[], string, string]>([
     ['file with the names of another minor', [N, ccm('1.28', LM_FILE, { ...NEW_NODE, ...file('v1', OLD) })],
-      'the configuration file of node of version N+1: CCM 1.28 lists `service`, `route`, `cloud-node-lifecycle`, not `cloud-node-lifecycle-controller`, '
+      'the configuration file of node of version N+1: CCM 1.28 lists `service`, `route`, `cloud-node-lifecycle`, not '
+        + '`cloud-node-lifecycle-controller`, '
       + 'the key of that release', 'List `cloud-node-lifecycle-controller` in its configuration file.'],
     ['file that lists nothing', [N, ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', []) })],
       'the configuration file of node of version N+1: CCM 1.27 lists nothing, not `cloud-node-lifecycle`, the key of that release',
       'List `cloud-node-lifecycle` in its configuration file.'],
-    ['files that list nothing on both sides', [kcm('1.26', `${AWS} ${LM_FILE}`, { ...OLD_NODE, ...file('v1', []) }), ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', []) })],
+    ['files that list nothing on both sides',
+      [kcm('1.26', `${AWS} ${LM_FILE}`, { ...OLD_NODE, ...file('v1', []) }), ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', []) })],
       'the configuration file of node of version N+1: CCM 1.27 lists nothing, not `cloud-node-lifecycle`, the key of that release',
       'List `cloud-node-lifecycle` in its configuration file.'],
     ['file that lists nothing on the old side', [kcm('1.26', `${AWS} ${LM_FILE}`, { ...OLD_NODE, ...file('v1', []) }), ccm('1.27', LM, NEW_NODE)],
       'the configuration file of node of version N: KCM 1.26 lists nothing, not `cloud-node-lifecycle`, the key of that release',
       'List `cloud-node-lifecycle` in its configuration file.'],
-    ['controller that the built-in default leaves out', [kcm('1.26', `${EXTERNAL} ${ROUTES} ${LM}`, OLD_NODE), ccm('1.27', `${ROUTES} ${LM}`, { ...NEW_NODE, hasNodeIpam: true })],
+    ['controller that the built-in default leaves out',
+      [kcm('1.26', `${EXTERNAL} ${ROUTES} ${LM}`, OLD_NODE), ccm('1.27', `${ROUTES} ${LM}`, { ...NEW_NODE, hasNodeIpam: true })],
       'the built-in default of 1.27 does not name `nodeipam`', 'Write a configuration file with `nodeipam`.'],
     ['Leader Migration on one side', [N, ccm('1.27', '', NEW_NODE)], 'Leader Migration is off in node of version N+1: CCM 1.27',
       'Start it with --enable-leader-migration, or exclude `cloud-node-lifecycle` from its --controllers.'],
     ['lock names', [N, ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', OLD, { leaderName: 'x' }) })],
       'the migration locks are called cloud-provider-extraction-migration and x', 'Use one leaderName on both sides.'],
     ['namespaces', [N, ccm('1.27', `${LM} ${elsewhere}`, NEW_NODE)],
-      'the migration locks are different objects, leases/kube-system/cloud-provider-extraction-migration and leases/other/cloud-provider-extraction-migration',
+      'the migration locks are different objects, leases/kube-system/cloud-provider-extraction-migration and '
+        + 'leases/other/cloud-provider-extraction-migration',
       'Use one --leader-elect-resource-namespace and one resourceLock on both sides.'],
-    ['main locks of one component', [kcm('1.26', EXTERNAL, OLD_NODE), kcm('1.27', `${EXTERNAL} ${elsewhere}`, NEW_NODE)], 'the two have different main locks',
-      'Give both the same --leader-elect-resource-name, --leader-elect-resource-namespace and --leader-elect-resource-lock.'],
+    ['main locks of one component', [kcm('1.26', EXTERNAL, OLD_NODE), kcm('1.27', `${EXTERNAL} ${elsewhere}`, NEW_NODE)], 'the two have different '
+      + 'main locks',
+    'Give both the same --leader-elect-resource-name, --leader-elect-resource-namespace and --leader-elect-resource-lock.'],
     ['no leader election', [N, ccm('1.27', `${LM} ${without}`, { ...NEW_NODE, replication: { ...OFF.replication, strategy: 'Recreate' } })],
       'node of version N+1: CCM 1.27 is started with --leader-elect=false, which also switches Leader Migration off', 'Remove --leader-elect=false.'],
     ['no leader election in a Deployment that rolls', [ccm('1.27', without, { ...NEW_NODE, ...OFF })],
@@ -79,7 +90,8 @@ describe('the story of an overlap', () => {
   });
 
   it('names locks in full where they are not Leases in kube-system', () => {
-    const processes = [kcm('1.26', `${EXTERNAL} --leader-elect-resource-lock=endpointsleases ${elsewhere}`, OLD_NODE), kcm('1.27', EXTERNAL, NEW_NODE)];
+    const processes = [kcm('1.26', `${EXTERNAL} --leader-elect-resource-lock=endpointsleases ${elsewhere}`, OLD_NODE),
+      kcm('1.27', EXTERNAL, NEW_NODE)];
     const [overlap] = verdict(...processes).exclusivity.counterexamples;
     expect(overlap.processes[0].locks).toEqual(['endpoints other/kube-controller-manager', 'leases other/kube-controller-manager']);
     expect(lockNames(lockSet('endpointsleases', 'kube-system', 'x'))).toEqual(['endpoints kube-system/x', 'x']);
@@ -95,20 +107,30 @@ describe('the story of a controller that nobody runs', () => {
     const processes = [kcm('1.27', `${EXTERNAL} ${LM}`, NEW_NODE), ccm('1.27', LM, { label: 'DaemonSet', dir: 'dist' })];
     expect(starved('service', ...processes)).toEqual({
       controller: 'service',
-      processes: [{ dir: 'n-plus-1', component: 'kube-controller-manager', version: '1.27', locks: ['kube-controller-manager', 'cloud-provider-extraction-migration'] }],
-      message: "with only 'node of version N+1' present: node of version N+1: KCM 1.27 holds {kube-controller-manager, cloud-provider-extraction-migration} "
+      processes: [{
+        dir: 'n-plus-1',
+        component: 'kube-controller-manager',
+        version: '1.27',
+        locks: ['kube-controller-manager', 'cloud-provider-extraction-migration'],
+      }],
+      message: "with only 'node of version N+1' present: node of version N+1: KCM 1.27 holds {kube-controller-manager, "
+        + 'cloud-provider-extraction-migration} '
         + "and has no service to run; nobody runs 'service'",
-      fix: 'Run a process that has service in this mix, with the flags that it needs; where --cloud-provider=external, a cloud-controller-manager runs the cloud controllers.',
+      fix: 'Run a process that has service in this mix, with the flags that it needs; where --cloud-provider=external, a cloud-controller-manager '
+        + 'runs the cloud controllers.',
     });
   });
 
   it('points at the process that takes the migration lock for nothing', () => {
     const processes = [kcm('1.27', `${EXTERNAL} ${LM}`, NEW_NODE), ccm('1.27', LM, NEW_NODE)];
     const [story] = judge({ kinds: [{ name: 'N+1', processes }], workloads: [] }).liveness.counterexamples;
-    expect(story.message).toBe("with only 'N+1' present: node of version N+1: KCM 1.27 holds {kube-controller-manager, cloud-provider-extraction-migration} and has no "
-      + 'cloud-node-lifecycle to run; node of version N+1: CCM 1.27 holds {cloud-controller-manager} and waits for the migration lock to run `cloud-node-lifecycle`; '
+    expect(story.message).toBe("with only 'N+1' present: node of version N+1: KCM 1.27 holds {kube-controller-manager, "
+      + 'cloud-provider-extraction-migration} and has no '
+      + 'cloud-node-lifecycle to run; node of version N+1: CCM 1.27 holds {cloud-controller-manager} and waits for the migration lock to run '
+        + '`cloud-node-lifecycle`; '
       + "nobody runs 'cloud-node-lifecycle'");
-    expect(story.fix).toBe('Remove --enable-leader-migration from node of version N+1: KCM 1.27: it takes the migration lock and has no cloud-node-lifecycle to run under it.');
+    expect(story.fix).toBe('Remove --enable-leader-migration from node of version N+1: KCM 1.27: it takes the migration lock and has no '
+      + 'cloud-node-lifecycle to run under it.');
   });
 
   test.each<[string, string, Process, string, string]>([
@@ -118,7 +140,8 @@ describe('the story of a controller that nobody runs', () => {
     ['a process that dies', 'nodeipam', kcm('1.27', AWS, NEW_NODE),
       'wins {kube-controller-manager} and dies at once (kube-controller-manager 1.27 has no in-tree cloud provider "aws")',
       'Correct what ends node of version N+1: KCM 1.27: kube-controller-manager 1.27 has no in-tree cloud provider "aws".'],
-    ['a controller that is left to the other side', 'service', kcm('1.26', `${AWS} ${LM_FILE}`, { ...NEW_NODE, ...file('v1', ['service=cloud-controller-manager']) }),
+    ['a controller that is left to the other side', 'service',
+      kcm('1.26', `${AWS} ${LM_FILE}`, { ...NEW_NODE, ...file('v1', ['service=cloud-controller-manager']) }),
       'leaves `service` to the other component',
       'Assign `service` to kube-controller-manager in the configuration file of node of version N+1: KCM 1.26.'],
   ])('tells of %s', (_, controller, process, message, fix) => {
@@ -137,7 +160,8 @@ describe('the story of a controller that nobody runs', () => {
   it('tells of one that is given away by the holder, though another would run it', () => {
     const gives = kcm('1.26', `${AWS} ${LM_FILE}`, { ...NEW_NODE, ...file('v1', ['service=cloud-controller-manager']) });
     const story = starved('service', N, gives);
-    expect(story.message).toBe("with only 'node of version N+1' present: node of version N+1: KCM 1.26 holds {kube-controller-manager, cloud-provider-extraction-migration} "
+    expect(story.message).toBe("with only 'node of version N+1' present: node of version N+1: KCM 1.26 holds {kube-controller-manager, "
+      + 'cloud-provider-extraction-migration} '
       + "and leaves `service` to the other component; nobody runs 'service'");
     const [both] = judge({ kinds: [{ name: 'one', processes: [N, gives] }], workloads: [] }).liveness.counterexamples;
     expect(both.fix).toBe('Assign `service` to kube-controller-manager in the configuration file of node of version N+1: KCM 1.26.');
@@ -159,7 +183,9 @@ describe('the story of a controller that nobody runs', () => {
 
   it('names the kinds of the mix, or the cluster where there are none', () => {
     const gone: Process = ccm('1.27', LM_FILE, { label: 'DaemonSet', dir: 'dist' });
-    expect(judge({ kinds: [], workloads: [{ process: gone }], external: true }).liveness.counterexamples[0].message).toMatch(/^in this cluster: DaemonSet: CCM 1\.27 does not start/);
+    expect(judge({ kinds: [], workloads: [{ process: gone }], external: true }).liveness.counterexamples[0].message).toMatch(
+      /^in this cluster: DaemonSet: CCM 1\.27 does not start/,
+    );
     const thief = kcm('1.26', `${AWS} --leader-elect-resource-name=cloud-controller-manager`, OLD_NODE);
     const robbed = [kcm('1.27', `${EXTERNAL} ${ROUTES}`, NEW_NODE), ccm('1.27', '', NEW_NODE)];
     const { counterexamples } = judge({ kinds: [{ name: 'a', processes: [thief] }, { name: 'b', processes: robbed }], workloads: [] }).liveness;
@@ -174,13 +200,16 @@ describe('the story of a controller that nobody runs', () => {
     const cause = 'route: --cluster-cidr="" is not one CIDR or one of each IP family';
     expect(messages.find(message => message.endsWith("nobody runs 'cloud-node'"))).toBe(
       "with only 'a' present: node of version N: KCM 1.26 holds {kube-controller-manager} and has no cloud-node to run; "
-      + `CCM node: CCM 1.27 wins {cloud-controller-manager, cloud-provider-extraction-migration} and dies at once (${cause}); nobody runs 'cloud-node'`);
-    expect(messages.find(message => message.endsWith("nobody runs 'service'"))).toContain('runs `service` only until it wins the migration lock and dies (');
+      + `CCM node: CCM 1.27 wins {cloud-controller-manager, cloud-provider-extraction-migration} and dies at once (${cause}); nobody runs `
+        + '\'cloud-node\'');
+    expect(messages.find(message => message.endsWith("nobody runs 'service'"))).toContain('runs `service` only until it wins the migration lock and '
+      + 'dies (');
   });
 
   describe('points at a process that sits on the migration lock', () => {
     const sits = kcm('1.27', `${EXTERNAL} ${LM}`, NEW_NODE);
-    const remove = 'Remove --enable-leader-migration from node of version N+1: KCM 1.27: it takes the migration lock and has no service to run under it.';
+    const remove = 'Remove --enable-leader-migration from node of version N+1: KCM 1.27: it takes the migration lock and has no service to run '
+      + 'under it.';
     const fixOf = (...processes: readonly Process[]) => {
       const { liveness, declaredGaps } = judge({ kinds: [{ name: 'a', processes }], workloads: [] });
       return [...liveness.counterexamples, ...declaredGaps].find(one => one.controller === 'service')!.fix;
@@ -191,7 +220,8 @@ describe('the story of a controller that nobody runs', () => {
     });
 
     it('but not where nobody would run the controller under it', () => {
-      expect(fixOf(sits, ccm('1.27', '--controllers=*,-service', OLD_NODE))).toBe('Take -service out of --controllers of node of version N: CCM 1.27.');
+      expect(fixOf(sits, ccm('1.27', '--controllers=*,-service', OLD_NODE))).toBe('Take -service out of --controllers of node of version N: CCM '
+        + '1.27.');
     });
 
     it('nor where those who would still wait for their main locks', () => {
@@ -206,12 +236,15 @@ describe('the story of a controller that nobody runs', () => {
   });
 
   it('tells of a migration lock that is a main lock', () => {
-    const [crossed] = verdict(ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', OLD, { leaderName: 'cloud-controller-manager' }) })).liveness.counterexamples;
+    const [crossed] = verdict(
+      ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', OLD, { leaderName: 'cloud-controller-manager' }) }),
+    ).liveness.counterexamples;
     expect(crossed).toEqual({
       culprit: expect.objectContaining({ dir: 'n-plus-1' }),
       controller: 'all controllers of the migration',
       processes: [{ dir: 'n-plus-1', component: 'cloud-controller-manager', version: '1.27', locks: ['cloud-controller-manager'] }],
-      message: 'node of version N+1: CCM 1.27 uses {cloud-controller-manager} as its migration lock, which is the main lock of node of version N+1: CCM 1.27: '
+      message: 'node of version N+1: CCM 1.27 uses {cloud-controller-manager} as its migration lock, which is the main lock of node of version N+1: '
+        + 'CCM 1.27: '
         + 'whoever holds it keeps the other from ever starting',
       fix: 'Choose another leaderName, for example cloud-provider-extraction-migration.',
     });

@@ -24,14 +24,16 @@ describe('timing rule', () => {
     expect([violation.holderStopsAfter, violation.candidateWaits]).toEqual([45_000, 15_000]);
     expect(violation.message).toBe('node with 1.26: kube-controller-manager 1.26 can act for 45 s after its last renewal of kube-controller-manager '
       + '(retryPeriod + renewDeadline), but node with 1.26: kube-controller-manager 1.26 takes it after 15 s');
-    expect(violation.fix).toBe('give every process that shares a lock the same --leader-elect-lease-duration, --leader-elect-renew-deadline and --leader-elect-retry-period, '
+    expect(violation.fix).toBe('give every process that shares a lock the same --leader-elect-lease-duration, --leader-elect-renew-deadline and '
+      + '--leader-elect-retry-period, '
       + 'with retryPeriod + renewDeadline below leaseDuration (15s, 10s and 2s are the defaults)');
   });
 
   it('is about locks that are shared, the migration lock among them', () => {
     const slowCcm = (flags: string) => ccm('1.26', `${flags} ${slow}`);
     expect(timingViolations([slowCcm(''), kcm('1.26', OLD)])).toEqual([]);
-    expect(timingViolations([slowCcm(LM), kcm('1.26', `${OLD} ${LM}`)]).map(one => [...one.locks])).toEqual([['leases/kube-system/cloud-provider-extraction-migration']]);
+    expect(timingViolations([slowCcm(LM), kcm('1.26', `${OLD} ${LM}`)]).map(one => [...one.locks])).toEqual([['leases/kube-system/'
+      + 'cloud-provider-extraction-migration']]);
   });
 
   it('names all locks that are shared', () => {
@@ -56,7 +58,8 @@ describe('gap bounds', () => {
     expect(bounds).toEqual({ alreadyBidding: 23_800, mainLockFirst: 43_200, leaderStopsAfter: 12_000 });
     expect(GAPS_WITH_DEFAULTS).toContain('| L + 2J | 23.8 s |');
     expect(GAPS_WITH_DEFAULTS).toContain('| 43.2 s + S |');
-    expect(describeGap(bounds)).toBe('nobody runs the controllers for less than 23.8 s when the successor already bids for the lock, and less than 43.2 s plus its '
+    expect(describeGap(bounds)).toBe('nobody runs the controllers for less than 23.8 s when the successor already bids for the lock, and less than '
+      + '43.2 s plus its '
       + 'start-up when it must first win its main lock; a leader that cannot renew stops within 12.0 s of its last renewal');
   });
 

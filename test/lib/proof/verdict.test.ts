@@ -11,7 +11,8 @@ const CCM_27 = ccm('1.27', `${LM} ${ROUTES}`, { label: 'node of version N+1', di
 
 function kinds(n: readonly Process[], plus1: readonly Process[], more: Partial<NodeKind> = {}): Cluster {
   return {
-    kinds: [...n.length > 0 ? [{ name: 'N', processes: n }] : [], ...plus1.length > 0 ? [{ name: 'N+1', external: true, processes: plus1, ...more }] : []],
+    kinds: [...n.length > 0 ? [{ name: 'N', processes: n }] : [],
+      ...plus1.length > 0 ? [{ name: 'N+1', external: true, processes: plus1, ...more }] : []],
     workloads: [],
   };
 }
@@ -45,28 +46,49 @@ describe('a migration as the source document has it', () => {
 describe('exclusivity', () => {
   const all = ['cloud-node-lifecycle', 'route', 'service'];
   test.each<[string, Cluster, string[]]>([
-    ['built-in default of a CCM 1.28: service and route', kinds([N], [PLUS_1, ccm('1.28', `${LM} ${ROUTES}`, { cloudHasRoutes: true })]), ['route', 'service']],
-    ['file with old names on a CCM 1.28: all three', kinds([N], [ccm('1.28', `${LM_FILE} ${ROUTES}`, { cloudHasRoutes: true, ...file('v1', OLD) })]), all],
+    ['built-in default of a CCM 1.28: service and route', kinds([N], [PLUS_1, ccm('1.28', `${LM} ${ROUTES}`, { cloudHasRoutes: true })]),
+      ['route', 'service']],
+    ['file with old names on a CCM 1.28: all three', kinds([N], [ccm('1.28', `${LM_FILE} ${ROUTES}`, { cloudHasRoutes: true, ...file('v1', OLD) })]),
+      all],
     ['file with new names on a CCM 1.28: none', kinds([N], [ccm('1.28', `${LM_FILE} ${ROUTES}`, { cloudHasRoutes: true, ...file('v1', NEW) })]), []],
     ['Leader Migration on one side only', kinds([N], [ccm('1.27', ROUTES, { cloudHasRoutes: true })]), all],
     ['namespaces that differ', kinds([N], [ccm('1.27', `${LM} --leader-elect-resource-namespace=other`)]), ['cloud-node-lifecycle', 'service']],
     ['lock names that differ', kinds([N], [ccm('1.27', LM_FILE, file('v1', OLD, { leaderName: 'other' }))]), ['cloud-node-lifecycle', 'service']],
-    ['kinds of migration lock that differ', kinds([kcm('1.23', `${AWS} ${LM}`)], [ccm('1.23', LM_FILE, file('v1beta1', OLD, { resourceLock: 'endpoints' }))]),
+    ['kinds of migration lock that differ',
+      kinds([kcm('1.23', `${AWS} ${LM}`)], [ccm('1.23', LM_FILE, file('v1beta1', OLD, { resourceLock: 'endpoints' }))]),
       ['cloud-node-lifecycle', 'service']],
     ['kinds of main lock that share an object',
       kinds([kcm('1.26', `${EXTERNAL} --leader-elect-resource-lock=endpointsleases`)], [kcm('1.27', EXTERNAL)]), []],
-    ['kinds of main lock that share nothing', kinds([kcm('1.23', `${EXTERNAL} --leader-elect-resource-lock=endpoints`)], [kcm('1.24', EXTERNAL)]), ['other controllers']],
+    ['kinds of main lock that share nothing', kinds([kcm('1.23', `${EXTERNAL} --leader-elect-resource-lock=endpoints`)], [kcm('1.24', EXTERNAL)]),
+      ['other controllers']],
     ['a KCM without leader election, on several nodes', kinds([kcm('1.26', `${EXTERNAL} --leader-elect=false`)], []), ['other controllers']],
     ['a CCM without a lock in a Deployment that rolls',
-      { kinds: [], workloads: [{ process: ccm('1.27', '--leader-elect=false', { replication: { kind: 'deployment', replicas: 1, strategy: 'RollingUpdate' } }) }] },
+      {
+        kinds: [],
+        workloads: [{
+          process: ccm('1.27', '--leader-elect=false', { replication: { kind: 'deployment', replicas: 1, strategy: 'RollingUpdate' } }),
+        }],
+      },
       ['cloud-node', 'cloud-node-lifecycle', 'service']],
     ['a CCM without a lock in a Deployment of two',
-      { kinds: [], workloads: [{ process: ccm('1.27', '--leader-elect=false', { replication: { kind: 'deployment', replicas: 2, strategy: 'Recreate' } }) }] },
+      {
+        kinds: [],
+        workloads: [{ process: ccm('1.27', '--leader-elect=false', { replication: { kind: 'deployment', replicas: 2, strategy: 'Recreate' } }) }],
+      },
       ['cloud-node', 'cloud-node-lifecycle', 'service']],
     ['a CCM without a lock in a Deployment of one that is recreated',
-      { kinds: [], workloads: [{ process: ccm('1.27', '--leader-elect=false', { replication: { kind: 'deployment', replicas: 1, strategy: 'Recreate' } }) }] }, []],
-    ['a Deployment without replicas', { ...kinds([kcm('1.26', AWS)], []), workloads: [{ process: ccm('1.27', '', { replication: { kind: 'deployment', replicas: 0, strategy: 'Recreate' } }) }] }, []],
-    ['a CCM that is kept to kinds that are not there', { ...kinds([kcm('1.26', AWS)], []), workloads: [{ process: ccm('1.27', ''), onlyOn: ['N+1'] }] }, []],
+      {
+        kinds: [],
+        workloads: [{ process: ccm('1.27', '--leader-elect=false', { replication: { kind: 'deployment', replicas: 1, strategy: 'Recreate' } }) }],
+      },
+      []],
+    ['a Deployment without replicas',
+      {
+        ...kinds([kcm('1.26', AWS)], []),
+        workloads: [{ process: ccm('1.27', '', { replication: { kind: 'deployment', replicas: 0, strategy: 'Recreate' } }) }],
+      }, []],
+    ['a CCM that is kept to kinds that are not there',
+      { ...kinds([kcm('1.26', AWS)], []), workloads: [{ process: ccm('1.27', ''), onlyOn: ['N+1'] }] }, []],
     ['a KCM that never gets to run its cloud controllers', kinds([kcm('1.27', AWS)], [ccm('1.27', '')]), []],
   ])('%s', (_, cluster, expected) => {
     expect(twice(cluster)).toEqual(expected);
@@ -87,15 +109,21 @@ describe('liveness', () => {
   const all = ['cloud-node-lifecycle', 'route', 'service'];
   test.each<[string, Cluster, string[]]>([
     ['a KCM of N+1 with Leader Migration on starves everybody', kinds([N], [kcm('1.27', `${EXTERNAL} ${LM} ${ROUTES}`), CCM_27]), all],
-    ['aws in a KCM 1.27 starves its other controllers', kinds([], [kcm('1.27', `--cloud-provider=aws ${ROUTES}`), CCM_27]), ['nodeipam', 'other controllers']],
+    ['aws in a KCM 1.27 starves its other controllers', kinds([], [kcm('1.27', `--cloud-provider=aws ${ROUTES}`), CCM_27]),
+      ['nodeipam', 'other controllers']],
     ['external without a CCM', kinds([], [PLUS_1]), ['service', 'cloud-node-lifecycle', 'cloud-node']],
-    ['a controller assigned to the other side on both', kinds([kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['service=cloud-controller-manager']))], []), ['service']],
-    ['* on 1.21', kinds([kcm('1.21', `${AWS} ${LM_FILE} --feature-gates=ControllerManagerLeaderMigration=true`, file('v1alpha1', OLD, { resourceLock: 'leases' }))], []), all],
+    ['a controller assigned to the other side on both',
+      kinds([kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['service=cloud-controller-manager']))], []), ['service']],
+    ['* on 1.21',
+      kinds([kcm('1.21', `${AWS} ${LM_FILE} --feature-gates=ControllerManagerLeaderMigration=true`, file(
+        'v1alpha1', OLD, { resourceLock: 'leases' },
+      ))], []), all],
     ['routes in the KCM and none in the CCM', kinds([N], [PLUS_1, ccm('1.27', LM)]), ['route']],
     ['a CCM whose file is not there', kinds([], [PLUS_1, ccm('1.27', LM_FILE)]), ['cloud-node', 'cloud-node-lifecycle', 'service']],
     ['no process at all', { kinds: [{ name: 'N', processes: [] }], workloads: [] }, []],
     ['external kubelets on workers only', { ...kinds([kcm('1.26', AWS)], []), external: true }, ['cloud-node']],
-    ['a migration lock named after the other main lock', kinds([], [PLUS_1, ccm('1.27', LM_FILE, file('v1', OLD, { leaderName: 'kube-controller-manager' }))]),
+    ['a migration lock named after the other main lock',
+      kinds([], [PLUS_1, ccm('1.27', LM_FILE, file('v1', OLD, { leaderName: 'kube-controller-manager' }))]),
       ['all controllers of the migration', 'cloud-node-lifecycle', 'service', 'nodeipam', 'other controllers']],
     ['a migration lock named after the scheduler', kinds([], [PLUS_1, ccm('1.27', LM_FILE, file('v1', OLD, { leaderName: 'kube-scheduler' }))]),
       ['all controllers of the migration']],
@@ -109,7 +137,8 @@ describe('liveness', () => {
 
   it('finds the mix that a CCM kept to other nodes leaves alone', () => {
     const cluster: Cluster = {
-      kinds: [{ name: 'new', processes: [PLUS_1] }, { name: 'fresh', processes: [kcm('1.27', `${EXTERNAL} ${ROUTES}`)] }], workloads: [{ process: CCM_27, onlyOn: ['new'] }],
+      kinds: [{ name: 'new', processes: [PLUS_1] }, { name: 'fresh', processes: [kcm('1.27', `${EXTERNAL} ${ROUTES}`)] }],
+      workloads: [{ process: CCM_27, onlyOn: ['new'] }],
     };
     expect(judge(cluster).liveness.counterexamples.map(one => [one.controller, one.message.startsWith("with only 'fresh' present")])).toEqual([
       ['cloud-node', true], ['cloud-node-lifecycle', true], ['route', true], ['service', true],
@@ -125,7 +154,8 @@ describe('declared gaps', () => {
     ['controllers that --controllers leaves out everywhere', kinds([old], [PLUS_1]), ['service', 'cloud-node-lifecycle', 'cloud-node'], []],
     ['nothing to declare while nothing is external', kinds([old], []), [], []],
     ['not where another process has them on', kinds([old, kcm('1.26', AWS)], []), [], all26()],
-    ['what a strategy declares', { ...kinds([], [PLUS_1]), declaredGaps: ['service', 'cloud-node'] }, ['service', 'cloud-node'], ['cloud-node-lifecycle']],
+    ['what a strategy declares', { ...kinds([], [PLUS_1]), declaredGaps: ['service', 'cloud-node'] }, ['service', 'cloud-node'],
+      ['cloud-node-lifecycle']],
   ])('%s', (_, cluster, declared, undeclared) => {
     expect(judge(cluster).declaredGaps.map(one => one.controller)).toEqual(declared);
     expect(nowhere(cluster)).toEqual(undeclared);
@@ -140,8 +170,10 @@ describe('limits', () => {
   test.each<[string, Cluster, string]>([
     ['kinds', { kinds: many(7).map((process, i) => ({ name: `${i}`, processes: [process] })), workloads: [] },
       'too many kinds of node to check every mix of: 7; at most 6 are accepted, any number of nodes each; describe nodes that are alike as one kind'],
-    ['processes', kinds(many(13), []), 'too many processes to check every mix of: 13; at most 12 are accepted, any number of nodes each; describe processes that are alike once, as one kind of node'],
-    ['locks', kinds(many(11, i => `${EXTERNAL} --leader-elect-resource-name=lock-${i}`), []), 'too many distinct locks to check every mix of: 11; at most 10 are accepted, any number of nodes each; let processes of one component share their --leader-elect-resource-name'],
+    ['processes', kinds(many(13), []), 'too many processes to check every mix of: 13; at most 12 are accepted, any number of nodes each; describe '
+      + 'processes that are alike once, as one kind of node'],
+    ['locks', kinds(many(11, i => `${EXTERNAL} --leader-elect-resource-name=lock-${i}`), []), 'too many distinct locks to check every mix of: 11; '
+      + 'at most 10 are accepted, any number of nodes each; let processes of one component share their --leader-elect-resource-name'],
   ])('fails beyond the number of %s', (_, cluster, message) => {
     expect(() => judge(cluster)).toThrow(message);
   });

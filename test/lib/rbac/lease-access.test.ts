@@ -26,7 +26,12 @@ function access(changes: Partial<LeaseAccess> & { minor?: string } = {}): Json[]
 describe('additive access', () => {
   it('is a Role of our own with what kube-controller-manager lacks, for both of its identities', () => {
     expect(access()).toEqual([
-      { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'leader-migration:kube-controller-manager', namespace: 'kube-system' }, rules: [OURS] },
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'Role',
+        metadata: { name: 'leader-migration:kube-controller-manager', namespace: 'kube-system' },
+        rules: [OURS],
+      },
       {
         apiVersion: 'rbac.authorization.k8s.io/v1',
         kind: 'RoleBinding',
@@ -46,7 +51,8 @@ describe('additive access', () => {
 
   it('of the cloud-controller-manager is always needed, and is its own subject\'s', () => {
     const [role, binding] = access({ component: CCM, minor: '1.37', namespace: 'locks' });
-    expect([role.metadata.namespace, role.rules, binding.subjects]).toEqual(['locks', [OURS], [{ apiGroup: '', kind: 'ServiceAccount', name: 'ccm', namespace: 'kube-system' }]]);
+    expect([role.metadata.namespace, role.rules, binding.subjects])
+      .toEqual(['locks', [OURS], [{ apiGroup: '', kind: 'ServiceAccount', name: 'ccm', namespace: 'kube-system' }]]);
   });
 
   it('has create in a rule of its own, without names, where nobody else grants it', () => {

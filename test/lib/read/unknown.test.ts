@@ -10,8 +10,8 @@ import { Spec } from '../proof/oracle/specification';
 import { fileText, flagsOf } from '../proof/render';
 
 /**
- * Clusters of which a part cannot be read, against the same clusters when it can. Whatever the part is, a promise that it breaks must not be said to hold.
- * `SAFETY_SEED` and `SAFETY_RUNS` try others.
+ * Clusters of which a part cannot be read, against the same clusters when it can. Whatever the part is, a promise that it breaks must not be said to
+ * hold. `SAFETY_SEED` and `SAFETY_RUNS` try others.
  */
 const SEED = Number(process.env.SAFETY_SEED ?? 20261121);
 const RUNS = Number(process.env.SAFETY_RUNS ?? 20_000);
@@ -19,7 +19,8 @@ const RUNS = Number(process.env.SAFETY_RUNS ?? 20_000);
 /** How a component is hidden. */
 type Hiding = 'shell' | 'version' | 'flag' | 'config' | 'template' | 'left out' | 'HelmRelease' | 'odd name' | 'Job';
 
-const HIDINGS: readonly Hiding[] = ['shell', 'version', 'version', 'flag', 'flag', 'flag', 'config', 'template', 'left out', 'HelmRelease', 'odd name', 'Job'];
+const HIDINGS: readonly Hiding[] = ['shell', 'version', 'version', 'flag', 'flag', 'flag', 'config', 'template', 'left out', 'HelmRelease',
+  'odd name', 'Job'];
 
 interface Entry {
   readonly spec: Spec;
@@ -43,11 +44,16 @@ function file({ spec, copies }: Entry, index: number, hiding?: Hiding, flag = 0)
   const pod = { containers: [container], volumes: hasFile ? [{ name: 'c', configMap: { name: `c${index}` } }] : [] };
   const metadata = { name: `x${index}`, namespace: 'kube-system' };
   const objects: object[] = [];
-  if (hiding === 'HelmRelease') objects.push({ apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata, spec: { chart: { spec: { chart: component } } } });
-  else if (hiding === 'Job') objects.push({ apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { template: { spec: pod } } });
-  else if (copies === 2) objects.push({ apiVersion: 'v1', kind: 'Pod', metadata, spec: pod });
-  else objects.push({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: { replicas: 1, template: { spec: pod } } });
-  if (hasFile && hiding !== 'config') objects.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `c${index}`, namespace: 'kube-system' }, data: { c: fileText(spec.file) } });
+  if (hiding === 'HelmRelease') {
+    objects.push({
+      apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata, spec: { chart: { spec: { chart: component } } },
+    });
+  } else if (hiding === 'Job') {objects.push({ apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { template: { spec: pod } } });} else if (copies === 2) {objects.push({ apiVersion: 'v1', kind: 'Pod', metadata, spec: pod });} else {objects.push({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: { replicas: 1, template: { spec: pod } } });}
+  if (hasFile && hiding !== 'config') {
+    objects.push({
+      apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `c${index}`, namespace: 'kube-system' }, data: { c: fileText(spec.file) },
+    });
+  }
   const text = objects.map(object => `${JSON.stringify(object)}\n`).join('---\n');
   return [`${index}.${hiding === 'odd name' ? 'bak' : 'yaml'}`, { text: hiding === 'template' ? `{{ if .Values.x }}\n${text}{{ end }}\n` : text }];
 }
@@ -72,10 +78,14 @@ describe(`what cannot be read (seed ${SEED}, ${RUNS} mixes)`, () => {
         expect(truth.judgements.exclusivity.answer).toBe(overlapping.size > 0 ? 'broken' : 'holds');
       }
       // A value that ends the process at start is not one that somebody runs with.
-      if ((hiding === 'flag' || hiding === 'config') && truth.components.some(({ object, process }) => object.endsWith(`/x${hiddenIndex}`) && process?.fate.kind === 'fails-at-start')) return;
-      const files = known.flatMap((one, index) => index !== hiddenIndex ? [one] : hiding === 'left out' ? [] : [file(entries[index], index, hiding, flag)]);
+      if ((hiding === 'flag' || hiding === 'config')
+        && truth.components.some(({ object, process }) => object.endsWith(`/x${hiddenIndex}`) && process?.fate.kind === 'fails-at-start')) return;
+      const files = known.flatMap(
+        (one, index) => index !== hiddenIndex ? [one] : hiding === 'left out' ? [] : [file(entries[index], index, hiding, flag)],
+      );
       // A component that is left out is missed only if it is the last kube-controller-manager.
-      if (hiding === 'left out' && (files.length === 0 || entries.some(({ spec }, index) => index !== hiddenIndex && spec.component === 'kcm') || !hasKcm)) return;
+      if (hiding === 'left out'
+        && (files.length === 0 || entries.some(({ spec }, index) => index !== hiddenIndex && spec.component === 'kcm') || !hasKcm)) return;
       const model = modelOf(files)!;
       for (const promise of ['exclusivity', 'liveness'] as const) {
         const said = model.judgements[promise].answer;
@@ -86,6 +96,7 @@ describe(`what cannot be read (seed ${SEED}, ${RUNS} mixes)`, () => {
       }
     }), { seed: SEED, numRuns: RUNS, verbose: 0 });
     // Neither always unknown nor never.
-    for (const row of ['flag unknown', 'flag holds', 'version unknown', 'odd name holds', 'shell unknown', 'template unknown']) expect(seen[row] ?? 0).toBeGreaterThan(0);
+    for (const row of ['flag unknown', 'flag holds', 'version unknown', 'odd name holds', 'shell unknown',
+      'template unknown']) expect(seen[row] ?? 0).toBeGreaterThan(0);
   }, 1_800_000);
 });

@@ -37,10 +37,23 @@ it.each<[string, Record<string, Files>]>([
   ['another scheduler', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1schedulerName: mine\n$1containers:') }],
   ['another operating system', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1os: {name: windows}\n$1containers:') }],
   ['a node that is not there', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1nodeName: gone\n$1containers:') }],
-  ['a Deployment of one replica without a lock', { new: NEW, dist: ccm({ kind: 'Deployment', spec: '  replicas: 1\n  strategy: {type: Recreate}\n', flags: [...CCM_FLAGS, '--leader-elect=false'] }) }],
+  ['a Deployment of one replica without a lock',
+    {
+      new: NEW,
+      dist: ccm({
+        kind: 'Deployment', spec: '  replicas: 1\n  strategy: {type: Recreate}\n', flags: [...CCM_FLAGS, '--leader-elect=false'],
+      }),
+    }],
   ['a paused Deployment', { new: NEW, dist: ccm({ kind: 'Deployment', spec: '  replicas: 1\n  paused: true\n' }) }],
   ['a static pod that the kubelet refuses', { new: edited(NEW, /^ {4}image: .*\n/m, ''), dist: CCM }],
-  ['a static pod in a List', { new: { ...NEW, [KCM_FILE]: `apiVersion: v1\nkind: List\nitems:\n${NEW[KCM_FILE].replace(/^/gm, '  ').replace(/^ {2}/, '- ')}` }, dist: CCM }],
+  ['a static pod in a List', {
+    new: {
+      ...NEW,
+      [KCM_FILE]: 'apiVersion: v1\nkind: List\nitems:\n'
+    + `${NEW[KCM_FILE].replace(/^/gm, '  ').replace(/^ {2}/, '- ')}`,
+    },
+    dist: CCM,
+  }],
   ['a static pod without a name', { new: edited(NEW, /^ {2}name: .*\n/m, ''), dist: CCM }],
 ])('%s is never said to be safe', (_, folders) => {
   expect(verdicts(folders)).not.toEqual(['holds', 'holds']);
@@ -70,12 +83,14 @@ const kubelet = (flags: string) => ({ [UNIT]: `[Service]\nExecStart=/usr/bin/kub
 const configuration = (text = '') => `kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n${text}`;
 
 /** What runs is in `folder`, and the usual folder has a manifest as it should be. */
-const elsewhere = (folder: string, files: Files): Record<string, Files> => ({ new: { ...NEW, [`${folder}/kcm.yaml`]: OLD[KCM_FILE], ...files }, dist: CCM });
+const elsewhere = (folder: string, files: Files): Record<string, Files> =>
+  ({ new: { ...NEW, [`${folder}/kcm.yaml`]: OLD[KCM_FILE], ...files }, dist: CCM });
 
 describe('the kubelet takes static pods from', () => {
   it.each<[string, Record<string, Files>, readonly string[]]>([
     ['the folder of its flag', elsewhere('srv/pods', kubelet('--pod-manifest-path=/srv/pods/')), ['broken', 'unknown']],
-    ['the folder of its configuration, in whatever form', elsewhere('srv/pods', { [CONFIG]: configuration('staticPodPath: /srv/./x/..//pods/\n') }), ['broken', 'unknown']],
+    ['the folder of its configuration, in whatever form', elsewhere('srv/pods', { [CONFIG]: configuration('staticPodPath: /srv/./x/..//pods/\n') }),
+      ['broken', 'unknown']],
     ['the folder of the last drop-in', elsewhere('srv/pods', {
       ...kubelet('--config=/var/lib/kubelet/config.yaml --config-dir=/etc/kubelet.d/'),
       [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\n'),
@@ -85,33 +100,66 @@ describe('the kubelet takes static pods from', () => {
     }), ['broken', 'unknown']],
     ['nobody knows where, without the drop-ins', { new: { ...NEW, ...kubelet('--config-dir=/etc/kubelet.d') }, dist: CCM }, ['unknown', 'unknown']],
     ['nowhere, where its configuration names no folder', { new: { ...NEW, [CONFIG]: configuration() }, dist: CCM }, ['unknown', 'unknown']],
-    ['an address of its configuration too', { new: { ...NEW, [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\nstaticPodURL: http://x\n') }, dist: CCM }, ['unknown', 'unknown']],
+    ['an address of its configuration too', {
+      new: {
+        ...NEW,
+        [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\nstaticPodURL: '
+      + 'http://x\n'),
+      },
+      dist: CCM,
+    }, ['unknown', 'unknown']],
     ['an address of its flag too', { new: { ...NEW, ...kubelet('--manifest-url=http://x') }, dist: CCM }, ['unknown', 'unknown']],
-    ['the usual folder', { new: { ...NEW, ...kubelet('--config=/var/lib/kubelet/config.yaml'), [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\n') }, dist: CCM }, ['holds', 'holds']],
+    ['the usual folder', {
+      new: {
+        ...NEW,
+        ...kubelet('--config=/var/lib/kubelet/config.yaml'),
+        [CONFIG]: configuration('staticPodPath: '
+      + '/etc/kubernetes/manifests\n'),
+      },
+      dist: CCM,
+    }, ['holds', 'holds']],
   ])('%s', (_, folders, expected) => expect(verdicts(folders)).toEqual(expected));
 });
 
-const withEnv = (flag: string, env: string): Files => edited(ccm({ flags: [...CCM_FLAGS, flag] }), /^ {8}args:\n/m, `        ${env}\n        args:\n`);
+const withEnv = (flag: string, env: string): Files => edited(ccm({ flags: [...CCM_FLAGS, flag] }), /^ {8}args:\n/m, `        ${env}\n        `
+  + 'args:\n');
 const secret = (text: string, name = 's') => `apiVersion: v1\nkind: Secret\nmetadata: {name: ${name}, namespace: kube-system}\n${text}\n`;
 const map = (value: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m, namespace: kube-system}\ndata: {LE: "${value}"}\n`;
 const LE = '--leader-elect=$(LE)';
 
 describe('the environment has its values from', () => {
   it.each<[string, Files, readonly string[]]>([
-    ['a Secret of the input', { ...withEnv(LE, 'env: [{name: LE, valueFrom: {secretKeyRef: {name: s, key: k}}}]'), 's.yaml': secret('data: {k: ZmFsc2U=}') }, ['broken', 'holds']],
-    ['its plain text first', { ...withEnv(LE, 'env: [{name: LE, valueFrom: {secretKeyRef: {name: s, key: k}}}]'), 's.yaml': secret('data: {k: ZmFsc2U=}\nstringData: {k: "true"}') }, ['holds', 'holds']],
+    ['a Secret of the input', {
+      ...withEnv(LE, 'env: [{name: LE, valueFrom: {secretKeyRef: {name: s, key: k}}}]'),
+      's.yaml': secret('data: {k: '
+      + 'ZmFsc2U=}'),
+    }, ['broken', 'holds']],
+    ['its plain text first', {
+      ...withEnv(LE, 'env: [{name: LE, valueFrom: {secretKeyRef: {name: s, key: k}}}]'),
+      's.yaml': secret('data: {k: '
+      + 'ZmFsc2U=}\nstringData: {k: "true"}'),
+    }, ['holds', 'holds']],
     ['all of a Secret', { ...withEnv(LE, 'envFrom: [{secretRef: {name: s}}]'), 's.yaml': secret('stringData: {LE: "false"}') }, ['broken', 'holds']],
-    ['a Secret that is not there, over what comes before it', { ...withEnv(LE, 'envFrom: [{configMapRef: {name: m}}, {secretRef: {name: s}}]'), 'm.yaml': map('true') }, ['unknown', 'holds']],
-    ['both of two ConfigMaps of one name', { ...withEnv(LE, 'envFrom: [{configMapRef: {name: m}}]'), 'm1.yaml': map('true'), 'm2.yaml': map('false') }, ['broken', 'holds']],
-    ['both in the other order', { ...withEnv(LE, 'envFrom: [{configMapRef: {name: m}}]'), 'm1.yaml': map('false'), 'm2.yaml': map('true') }, ['broken', 'holds']],
-    ['the name of each node', withEnv('--leader-elect-resource-name=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]'), ['broken', 'holds']],
-    ['the name of each pod', withEnv('--leader-elect-resource-namespace=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]'), ['broken', 'holds']],
-    ['its namespace', withEnv('--leader-elect-resource-namespace=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: metadata.namespace}}}]'), ['holds', 'holds']],
+    ['a Secret that is not there, over what comes before it',
+      { ...withEnv(LE, 'envFrom: [{configMapRef: {name: m}}, {secretRef: {name: s}}]'), 'm.yaml': map('true') }, ['unknown', 'holds']],
+    ['both of two ConfigMaps of one name',
+      { ...withEnv(LE, 'envFrom: [{configMapRef: {name: m}}]'), 'm1.yaml': map('true'), 'm2.yaml': map('false') }, ['broken', 'holds']],
+    ['both in the other order', { ...withEnv(LE, 'envFrom: [{configMapRef: {name: m}}]'), 'm1.yaml': map('false'), 'm2.yaml': map('true') },
+      ['broken', 'holds']],
+    ['the name of each node', withEnv('--leader-elect-resource-name=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: '
+      + 'spec.nodeName}}}]'), ['broken', 'holds']],
+    ['the name of each pod', withEnv('--leader-elect-resource-namespace=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: '
+      + 'metadata.name}}}]'), ['broken', 'holds']],
+    ['its namespace', withEnv('--leader-elect-resource-namespace=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: '
+      + 'metadata.namespace}}}]'), ['holds', 'holds']],
   ])('%s', (_, dist, expected) => expect(verdicts({ new: NEW, dist })).toEqual(expected));
 
   it('its own namespace, which is another lock in each', () => {
-    const one = withEnv('--leader-elect-resource-namespace=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: metadata.namespace}}}]')['ccm.yaml'];
-    expect(verdicts({ new: NEW, dist: { 'a.yaml': one, 'b.yaml': one.replace('namespace: kube-system', 'namespace: other') } })).toEqual(['broken', 'holds']);
+    const one = withEnv(
+      '--leader-elect-resource-namespace=$(NODE)', 'env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: metadata.namespace}}}]',
+    )['ccm.yaml'];
+    expect(verdicts({ new: NEW, dist: { 'a.yaml': one, 'b.yaml': one.replace('namespace: kube-system', 'namespace: other') } }))
+      .toEqual(['broken', 'holds']);
   });
 
   it('the node, of a static pod too', () => {
@@ -124,9 +172,13 @@ describe('the environment has its values from', () => {
 it('a DaemonSet reads the file of each node', () => {
   const lease = (name: string) => WILDCARD.replace('cloud-provider-extraction-migration', name);
   const path = 'etc/leadermigration.conf';
-  const dist = { 'ccm.yaml': `${ccm({ flags: [...CCM_FLAGS, ...MIGRATION] })['ccm.yaml']}        volumeMounts: [{name: c, mountPath: /${path}}]\n      volumes: [{name: c, hostPath: {path: /${path}}}]\n` };
+  const dist = {
+    'ccm.yaml': `${ccm({ flags: [...CCM_FLAGS, ...MIGRATION] })['ccm.yaml']}        volumeMounts: [{name: c, mountPath: `
+    + `/${path}}]\n      volumes: [{name: c, hostPath: {path: /${path}}}]\n`,
+  };
   const old = node({ kcm: [...KCM_26, ...MIGRATION], files: { [path]: WILDCARD } });
-  const upgraded = (name: string, text: string) => Object.fromEntries(Object.entries({ ...NEW, [path]: text }).map(([file, content]) => [`${name}/${file}`, content]));
+  const upgraded = (name: string, text: string) =>
+    Object.fromEntries(Object.entries({ ...NEW, [path]: text }).map(([file, content]) => [`${name}/${file}`, content]));
   const same = { ...upgraded('a', WILDCARD), ...upgraded('b', WILDCARD) };
   expect(verdicts({ old, new: same, dist })).toEqual(['holds', 'holds']);
   expect(verdicts({ old, new: { ...upgraded('a', WILDCARD), ...upgraded('b', lease('other')) }, dist })).toEqual(['broken', 'holds']);
@@ -135,8 +187,12 @@ it('a DaemonSet reads the file of each node', () => {
 
 describe('a controller manager runs in', () => {
   const BESIDE = { new: OLD };
-  const asKind = (apiVersion: string, kind: string): Files => ({ 'ccm.yaml': CCM['ccm.yaml'].replace('apps/v1', apiVersion).replace('kind: DaemonSet', `kind: ${kind}`) });
-  const CRS = (kind: string) => `apiVersion: addons.cluster.x-k8s.io/v1beta1\nkind: ClusterResourceSet\nmetadata: {name: c, namespace: kube-system}\nspec: {resources: [{kind: ${kind}, name: s}]}\n---\n`;
+  const asKind = (apiVersion: string, kind: string): Files => ({
+    'ccm.yaml': CCM['ccm.yaml'].replace('apps/v1', apiVersion).replace('kind: '
+    + 'DaemonSet', `kind: ${kind}`),
+  });
+  const CRS = (kind: string) => 'apiVersion: addons.cluster.x-k8s.io/v1beta1\nkind: ClusterResourceSet\nmetadata: {name: c, namespace: '
+    + `kube-system}\nspec: {resources: [{kind: ${kind}, name: s}]}\n---\n`;
   it.each<[string, Files, readonly string[]]>([
     ['a Deployment', asKind('apps/v1', 'Deployment'), ['broken', 'holds']],
     ['a StatefulSet', asKind('apps/v1', 'StatefulSet'), ['broken', 'holds']],
@@ -144,8 +200,14 @@ describe('a controller manager runs in', () => {
     ['a ReplicationController', asKind('v1', 'ReplicationController'), ['broken', 'holds']],
     ['a Job, when nobody knows', asKind('batch/v1', 'Job'), ['unknown', 'unknown']],
     ['a kind that nobody knows, which counts', asKind('argoproj.io/v1alpha1', 'Rollout'), ['broken', 'unknown']],
-    ['a Secret that a ClusterResourceSet applies', { 'crs.yaml': CRS('Secret') + secret(`data: {ccm: ${Buffer.from(CCM['ccm.yaml']).toString('base64')}}`) }, ['broken', 'holds']],
-    ['a plain Secret that a ClusterResourceSet applies', { 'crs.yaml': CRS('Secret') + secret(`stringData:\n  ccm: |\n${CCM['ccm.yaml'].replace(/^/gm, '    ')}`) }, ['broken', 'holds']],
+    ['a Secret that a ClusterResourceSet applies', {
+      'crs.yaml': CRS('Secret') + secret('data: {ccm: '
+      + `${Buffer.from(CCM['ccm.yaml']).toString('base64')}}`),
+    }, ['broken', 'holds']],
+    ['a plain Secret that a ClusterResourceSet applies', {
+      'crs.yaml': CRS('Secret') + secret('stringData:\n  ccm: |\n'
+      + `${CCM['ccm.yaml'].replace(/^/gm, '    ')}`),
+    }, ['broken', 'holds']],
     ['a Secret that is not there', { 'crs.yaml': CRS('Secret') }, ['unknown', 'unknown']],
     ['more replicas than it says, by an autoscaler', {
       'ccm.yaml': ccm({ kind: 'StatefulSet', spec: '  replicas: 1\n', flags: [...CCM_FLAGS, '--leader-elect=false'] })['ccm.yaml'],
@@ -165,7 +227,11 @@ it.each([
 });
 
 describe('YAML 1.1 and 1.2 differ behind', () => {
-  const set = (text: string, replaced: string): Files => ({ 'ccm.yaml': ccm({ kind: 'Deployment', spec: '  replicas: 1\n' })['ccm.yaml'].replace('apiVersion: apps/v1\n', `apiVersion: apps/v1\n${text}`).replace('  replicas: 1\n', replaced) });
+  const set = (text: string, replaced: string): Files =>
+    ({
+      'ccm.yaml': ccm({ kind: 'Deployment', spec: '  replicas: 1\n' })['ccm.yaml'].replace('apiVersion: apps/v1\n', `apiVersion: apps/v1\n${text}`)
+        .replace('  replicas: 1\n', replaced),
+    });
   it.each<[string, Files, readonly string[]]>([
     ['an alias', set('x-paused: &p yes\n', '  paused: *p\n'), ['unknown', 'unknown']],
     ['a merged key', set('x-all: &p {paused: yes}\n', '  <<: *p\n'), ['unknown', 'unknown']],
@@ -175,36 +241,67 @@ describe('YAML 1.1 and 1.2 differ behind', () => {
 });
 
 describe('a workload runs nowhere, or nobody knows,', () => {
-  const nodeObject = (name: string, taints: string, role = 'node-role.kubernetes.io/control-plane: ""') => `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}, labels: {${role}}}\nspec: {taints: [${taints}]}\n`;
+  const nodeObject = (name: string, taints: string, role = 'node-role.kubernetes.io/control-plane: ""') => 'apiVersion: v1\nkind: Node\nmetadata: '
+    + `{name: ${name}, labels: {${role}}}\nspec: {taints: [${taints}]}\n`;
   const TAINT = '{key: dedicated, value: etcd, effect: NoSchedule}';
   const tolerant = ccm({ tolerations: '      - {operator: Exists}\n' });
   const KUBEADM = { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=external"\n' };
-  const registered = { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=external --register-with-taints=dedicated=etcd:NoSchedule"\n' };
+  const registered = {
+    'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=external '
+    + '--register-with-taints=dedicated=etcd:NoSchedule"\n',
+  };
   const intolerant = ccm({ tolerations: '      - {key: node.cloudprovider.kubernetes.io/uninitialized, value: "true", effect: NoSchedule}\n' });
   it.each<[string, Record<string, Files>, readonly string[]]>([
-    ['where each Node has a taint that it does not tolerate', { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', TAINT) } }, ['unknown', 'unknown']],
+    ['where each Node has a taint that it does not tolerate', { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', TAINT) } },
+      ['unknown', 'unknown']],
     ['but not where it tolerates it', { new: NEW, dist: { ...tolerant, 'n.yaml': nodeObject('a', TAINT) } }, ['holds', 'holds']],
-    ['but not where one of its Nodes has none', { new: NEW, dist: { ...CCM, 'n.yaml': `${nodeObject('a', TAINT)}---\n${nodeObject('b', '')}` } }, ['holds', 'holds']],
-    ['where the Node without a taint is none of its own', { new: NEW, dist: { ...CCM, 'n.yaml': `${nodeObject('a', TAINT)}---\n${nodeObject('b', '', 'a: b')}` } }, ['unknown', 'unknown']],
-    ['but not by a taint that pods need not tolerate', { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', TAINT.replace('NoSchedule', 'PreferNoSchedule')) } }, ['holds', 'holds']],
-    ['but not while a Node is cordoned', { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', '{key: node.kubernetes.io/unschedulable, effect: NoSchedule}') } }, ['holds', 'holds']],
+    ['but not where one of its Nodes has none', { new: NEW, dist: { ...CCM, 'n.yaml': `${nodeObject('a', TAINT)}---\n${nodeObject('b', '')}` } },
+      ['holds', 'holds']],
+    ['where the Node without a taint is none of its own', {
+      new: NEW,
+      dist: {
+        ...CCM,
+        'n.yaml': `${nodeObject('a', TAINT)}---\n`
+      + `${nodeObject('b', '', 'a: b')}`,
+      },
+    }, ['unknown', 'unknown']],
+    ['but not by a taint that pods need not tolerate',
+      { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', TAINT.replace('NoSchedule', 'PreferNoSchedule')) } }, ['holds', 'holds']],
+    ['but not while a Node is cordoned', {
+      new: NEW,
+      dist: {
+        ...CCM,
+        'n.yaml': nodeObject('a', '{key: node.kubernetes.io/unschedulable, effect: '
+      + 'NoSchedule}'),
+      },
+    }, ['holds', 'holds']],
     ['where its nodes register with a taint', { new: { ...NEW, ...registered }, dist: CCM }, ['unknown', 'unknown']],
     ['where kubeadm taints its nodes', { new: { ...NEW, ...KUBEADM }, dist: intolerant }, ['unknown', 'unknown']],
     ['but not where it tolerates what kubeadm taints them with', { new: { ...NEW, ...KUBEADM }, dist: CCM }, ['holds', 'holds']],
-    ['where its RuntimeClass is not in the input', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1runtimeClassName: kata\n$1containers:') }, ['unknown', 'unknown']],
+    ['where its RuntimeClass is not in the input', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1runtimeClassName: kata\n$1containers:') },
+      ['unknown', 'unknown']],
     ['where its RuntimeClass asks for labels that no node is known to have', {
       new: NEW,
-      dist: { ...edited(CCM, /^( +)containers:/m, '$1runtimeClassName: kata\n$1containers:'), 'r.yaml': 'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: kata}\nhandler: kata\nscheduling: {nodeSelector: {kata: "true"}}\n' },
+      dist: {
+        ...edited(CCM, /^( +)containers:/m, '$1runtimeClassName: kata\n$1containers:'),
+        'r.yaml': 'apiVersion: node.k8s.io/v1\nkind: '
+        + 'RuntimeClass\nmetadata: {name: kata}\nhandler: kata\nscheduling: {nodeSelector: {kata: "true"}}\n',
+      },
     }, ['unknown', 'unknown']],
     ['but not by a RuntimeClass that asks for nothing', {
       new: NEW,
-      dist: { ...edited(CCM, /^( +)containers:/m, '$1runtimeClassName: runc\n$1containers:'), 'r.yaml': 'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: runc}\nhandler: runc\n' },
+      dist: {
+        ...edited(CCM, /^( +)containers:/m, '$1runtimeClassName: runc\n$1containers:'),
+        'r.yaml': 'apiVersion: node.k8s.io/v1\nkind: '
+        + 'RuntimeClass\nmetadata: {name: runc}\nhandler: runc\n',
+      },
     }, ['holds', 'holds']],
     ['but not where its RuntimeClass brings the toleration', {
       new: NEW,
       dist: {
         ...edited(CCM, /^( +)containers:/m, '$1runtimeClassName: runc\n$1containers:'),
-        'r.yaml': 'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: runc}\nhandler: runc\nscheduling: {tolerations: [{key: dedicated, operator: Exists}]}\n',
+        'r.yaml': 'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: runc}\nhandler: runc\nscheduling: {tolerations: [{key: '
+          + 'dedicated, operator: Exists}]}\n',
         'n.yaml': nodeObject('a', TAINT),
       },
     }, ['holds', 'holds']],
@@ -214,8 +311,10 @@ describe('a workload runs nowhere, or nobody knows,', () => {
 describe('the kubeconfig of a node', () => {
   const PATH = 'etc/kubernetes/controller-manager.conf';
   const pem = (text: string) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`;
-  const kubeconfig = (...authorities: readonly string[]) => 'apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{name: a, context: {cluster: c, user: u}}]\nclusters:\n'
-    + `- name: c\n  cluster: {server: "https://10.0.0.1:6443", certificate-authority-data: ${Buffer.from(authorities.map(pem).join('')).toString('base64')}}\n`;
+  const kubeconfig = (...authorities: readonly string[]) => 'apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{name: a, context: '
+    + '{cluster: c, user: u}}]\nclusters:\n'
+    + '- name: c\n  cluster: {server: "https://10.0.0.1:6443", certificate-authority-data: '
+      + `${Buffer.from(authorities.map(pem).join('')).toString('base64')}}\n`;
   const named = (name: string, text: string): Files => Object.fromEntries(Object.entries({
     ...node({ version: '1.27.16', kcm: [...KCM_27, `--kubeconfig=/${PATH}`], mounts: [`/${PATH}`] }), [PATH]: text,
   }).map(([path, content]) => [`${name}/${path}`, content]));
@@ -227,6 +326,8 @@ describe('the kubeconfig of a node', () => {
   });
 
   it('is that of one cluster while its authority is exchanged', () => {
-    expect(verdicts({ new: { ...named('a', kubeconfig('old')), ...named('b', kubeconfig('old', 'new')), ...named('c', kubeconfig('new')) }, dist: CCM })).toEqual(['holds', 'holds']);
+    expect(verdicts({
+      new: { ...named('a', kubeconfig('old')), ...named('b', kubeconfig('old', 'new')), ...named('c', kubeconfig('new')) }, dist: CCM,
+    })).toEqual(['holds', 'holds']);
   });
 });

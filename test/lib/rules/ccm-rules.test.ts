@@ -15,14 +15,16 @@ const image = (tag: string, repository = REPOSITORY) => ({ dist: ccm({ image: `$
 const withCcm = (input: CcmInput) => ({ dist: ccm(input) });
 
 /** API servers of two releases, and a CCM of the newer one. */
-const servers = (dist: Files, newKcm = KCM_27) => ({ old: node({ apiserver: [] }), new: node({ version: '1.27.16', kcm: newKcm, apiserver: [] }), dist });
+const servers = (dist: Files, newKcm = KCM_27) =>
+  ({ old: node({ apiserver: [] }), new: node({ version: '1.27.16', kcm: newKcm, apiserver: [] }), dist });
 const edited = (files: Files, from: string, to: string): Files => ({ ...files, 'ccm.yaml': files['ccm.yaml'].replace(from, to) });
 const apiServerAt = (host: string, side = 'ccm-migration/side: n-plus-1') => edited(
   ccm({ nodeSelector: side }), '        args:\n', `        env:\n        - {name: KUBERNETES_SERVICE_HOST, value: "${host}"}\n        args:\n`);
 const onHostIp = edited(apiServerAt('x'), 'value: "x"', 'valueFrom: {fieldRef: {fieldPath: status.hostIP}}');
 const STATIC_CCM = {
   'etc/kubernetes/manifests/ccm.yaml': node({ kcm: CCM_FLAGS, mounts: [] })['etc/kubernetes/manifests/kube-controller-manager.yaml']
-    .replaceAll('kube-controller-manager', 'cloud-controller-manager').replace(/image: .*/, `image: ${REPOSITORY}:v1.27.10`).replace('hostNetwork: true', 'hostNetwork: true\n  nodeSelector: {node-role.kubernetes.io/master: ""}'),
+    .replaceAll('kube-controller-manager', 'cloud-controller-manager').replace(/image: .*/, `image: ${REPOSITORY}:v1.27.10`).replace('hostNetwork: '
+      + 'true', 'hostNetwork: true\n  nodeSelector: {node-role.kubernetes.io/master: ""}'),
 };
 const API_SERVER = node({ apiserver: [] })['etc/kubernetes/manifests/kube-apiserver.yaml'];
 
@@ -44,10 +46,12 @@ const EITHER_ROLE = `      affinity:
 
 it.each<Case>([
   ['ccm-image-not-promoted', 'a patch that was skipped', image('v1.28.0'), [
-    `${DIST}:21 error: CCM 1.28 ${OBJECT}: there is no image ${REPOSITORY}:v1.28.0; promoted images of 1.28: v1.28.1, v1.28.2, v1.28.3, v1.28.4, v1.28.5, v1.28.6, v1.28.7, v1.28.8, v1.28.9, v1.28.10, v1.28.11`,
+    `${DIST}:21 error: CCM 1.28 ${OBJECT}: there is no image ${REPOSITORY}:v1.28.0; promoted images of 1.28: v1.28.1, v1.28.2, v1.28.3, v1.28.4, `
+      + 'v1.28.5, v1.28.6, v1.28.7, v1.28.8, v1.28.9, v1.28.10, v1.28.11',
   ]],
   ['ccm-image-not-promoted', 'the last patch of the list', image('v1.23.21'), [
-    `${DIST}:21 error: CCM 1.23 ${OBJECT}: there is no image ${REPOSITORY}:v1.23.21; promoted images of 1.23: v1.23.0, v1.23.1, v1.23.2, v1.23.17, v1.23.18, v1.23.19, v1.23.20`,
+    `${DIST}:21 error: CCM 1.23 ${OBJECT}: there is no image ${REPOSITORY}:v1.23.21; promoted images of 1.23: v1.23.0, v1.23.1, v1.23.2, v1.23.17, `
+      + 'v1.23.18, v1.23.19, v1.23.20',
   ]],
   ['ccm-image-not-promoted', 'a patch that is newer than the list', image('v1.28.12'), [
     `${DIST}:21 warning: CCM 1.28 ${OBJECT}: v1.28.12 is not known to have an image`,
@@ -59,7 +63,8 @@ it.each<Case>([
     `${DIST}:21 error: CCM 1.37 ${OBJECT}: v1.37.0-alpha.0 is not known to have an image`,
   ]],
   ['ccm-image-not-promoted', 'a pre-release', image('v1.28.12-alpha.0'), [
-    `${DIST}:21 error: CCM 1.28 ${OBJECT}: there is no image ${REPOSITORY}:v1.28.12-alpha.0; promoted images of 1.28: v1.28.1, v1.28.2, v1.28.3, v1.28.4, v1.28.5, v1.28.6, v1.28.7, v1.28.8, v1.28.9, v1.28.10, v1.28.11`,
+    `${DIST}:21 error: CCM 1.28 ${OBJECT}: there is no image ${REPOSITORY}:v1.28.12-alpha.0; promoted images of 1.28: v1.28.1, v1.28.2, v1.28.3, `
+      + 'v1.28.4, v1.28.5, v1.28.6, v1.28.7, v1.28.8, v1.28.9, v1.28.10, v1.28.11',
   ]],
   ['ccm-image-not-promoted', 'no tag that is no release', image('latest'), []],
   ['ccm-image-not-promoted', 'no mirror, which may hold what it likes', image('v1.28.0', 'example.com/provider-aws/cloud-controller-manager'), []],
@@ -84,23 +89,37 @@ it.each<Case>([
   ['ccm-newer-than-api-server', 'no CCM whose release is unknown', { old: node({ apiserver: [] }), ...image('latest') }, []],
   ['ccm-newer-than-api-server', 'no API server that is on no node of the input', { dist: { ...ccm(), 'api.yaml': API_SERVER } }, []],
   ['ccm-selects-no-node', 'a label that the release no longer sets', withCcm({ nodeSelector: 'node-role.kubernetes.io/master: ""' }), [
-    `${DIST}:14 error: ${CCM_27} selects no control-plane node of 1.27, whose role labels are 'node-role.kubernetes.io/control-plane' with an empty value`,
+    `${DIST}:14 error: ${CCM_27} selects no control-plane node of 1.27, whose role labels are 'node-role.kubernetes.io/control-plane' with an empty `
+      + 'value',
   ]],
-  ['ccm-selects-no-node', 'not an alternative that matches', { dist: edited(ccm({ nodeSelector: '' }), '      tolerations:\n', `${EITHER_ROLE}      tolerations:\n`) }, []],
-  ['ccm-selects-no-node', 'no static pod, which nobody schedules', { new: { ...node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), ...STATIC_CCM } }, []],
+  ['ccm-selects-no-node', 'not an alternative that matches', {
+    dist: edited(ccm({ nodeSelector: '' }), '      tolerations:\n', `${EITHER_ROLE}      `
+    + 'tolerations:\n'),
+  }, []],
+  ['ccm-selects-no-node', 'no static pod, which nobody schedules',
+    { new: { ...node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), ...STATIC_CCM } }, []],
   ['ccm-waits-for-cluster-dns', 'ClusterFirst off the host network', withCcm({ network: '      dnsPolicy: ClusterFirst\n' }), [
     `${DIST}:11 error: ${CCM_27} has dnsPolicy ClusterFirst without hostNetwork`,
   ]],
-  ['ccm-waits-for-cluster-dns', 'the policy that asks for it', withCcm({ network: '      hostNetwork: true\n      dnsPolicy: ClusterFirstWithHostNet\n' }), [
+  ['ccm-waits-for-cluster-dns', 'the policy that asks for it', withCcm({
+    network: '      hostNetwork: true\n      dnsPolicy: '
+    + 'ClusterFirstWithHostNet\n',
+  }), [
     `${DIST}:12 error: ${CCM_27} has dnsPolicy ClusterFirstWithHostNet`,
   ]],
-  ['ccm-waits-for-cluster-dns', 'not ClusterFirst on the host network', withCcm({ network: '      hostNetwork: true\n      dnsPolicy: ClusterFirst\n' }), []],
+  ['ccm-waits-for-cluster-dns', 'not ClusterFirst on the host network', withCcm({
+    network: '      hostNetwork: true\n      dnsPolicy: '
+    + 'ClusterFirst\n',
+  }), []],
   ['ccm-waits-for-cluster-dns', 'not the DNS of the node', withCcm({ network: '      dnsPolicy: Default\n' }), []],
   ['ccm-without-host-network', 'the pod network', withCcm({ network: '', flags: ['--cloud-provider=gce'] }), [
     `${DIST}:11 warning: ${CCM_27} does not set hostNetwork: true`,
   ]],
   ['ccm-without-host-network', 'the pod network on AWS', withCcm({ network: '' }), [
-    `${DIST}:11 warning: ${CCM_27} does not set hostNetwork: true => Set hostNetwork: true (value \`hostNetworking\` of the Helm chart). Else, on AWS: cloud-controller-manager does not use the host network: the instance metadata service answers it only with a hop limit of at least 2 (3 with some CNI plugins); run aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2 --instance-id <id> for every control-plane instance, or set hostNetwork (kubernetes/kops#10702, kubernetes/cloud-provider-aws#169).`,
+    `${DIST}:11 warning: ${CCM_27} does not set hostNetwork: true => Set hostNetwork: true (value \`hostNetworking\` of the Helm chart). Else, on `
+      + 'AWS: cloud-controller-manager does not use the host network: the instance metadata service answers it only with a hop limit of at least 2 '
+      + '(3 with some CNI plugins); run aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2 --instance-id <id> for every '
+      + 'control-plane instance, or set hostNetwork (kubernetes/kops#10702, kubernetes/cloud-provider-aws#169).',
   ]],
   ['config-change-without-restart', 'no annotation', reading(''), [
     `${DIST}:11 warning: ${CCM_27} reads ConfigMap kube-system/leader-migration-config, and nothing in its pod template changes with it`,
@@ -109,7 +128,8 @@ it.each<Case>([
     `${DIST}:11 warning: ${CCM_27} reads ConfigMap kube-system/leader-migration-config, and nothing in its pod template changes with it`,
   ]],
   ['config-change-without-restart', 'a hash of ours that is of another content', reading('checksum/config: abc, ccm-migration/config-hash: other'), [
-    `${DIST}:11 warning: ${CCM_27}: annotation ccm-migration/config-hash is not the hash of what ConfigMap kube-system/leader-migration-config holds: the pods run with another configuration`,
+    `${DIST}:11 warning: ${CCM_27}: annotation ccm-migration/config-hash is not the hash of what ConfigMap kube-system/leader-migration-config `
+      + 'holds: the pods run with another configuration',
   ]],
   ['config-change-without-restart', 'not our hash of the content', reading(`ccm-migration/config-hash: "${HASH}"`), []],
   ['config-change-without-restart', 'not our hash of a content that is not here', CONFIG_ELSEWHERE, []],
@@ -131,7 +151,9 @@ it.each<Case>([
 it('a CCM without an image is where its container is', () => {
   const dist = edited(ccm(), `        image: ${REPOSITORY}:v1.27.10\n`, '');
   const { findings } = verify({
-    directories: Object.entries({ old: node({ apiserver: [] }), dist }).map(([name, files]) => directory(name, files)), kubernetesVersion: KubernetesVersion.of('1.27'),
+    directories: Object.entries({ old: node({ apiserver: [] }), dist }).map(([name, files]) => directory(name, files)),
+    kubernetesVersion: KubernetesVersion.of('1.27'),
   });
-  expect(findings.filter(({ rule }) => rule === 'ccm-newer-than-api-server').map(({ file, line }) => `${file}:${line}`)).toEqual(['dist/ccm.yaml:20']);
+  expect(findings.filter(({ rule }) => rule === 'ccm-newer-than-api-server').map(({ file, line }) => `${file}:${line}`))
+    .toEqual(['dist/ccm.yaml:20']);
 });

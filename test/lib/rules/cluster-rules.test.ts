@@ -16,10 +16,14 @@ const dist = ccm();
 const gce = ccm({ flags: ['--cloud-provider=gce'] });
 const both: Files = { ...dist, 'gce.yaml': gce['ccm.yaml'] };
 
-const object = (kind: string, name: string, more = '', apiVersion = 'storage.k8s.io/v1') => ({ [`${kind}.yaml`]: `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\n${more}` });
+const object = (kind: string, name: string, more = '', apiVersion = 'storage.k8s.io/v1') => ({
+  [`${kind}.yaml`]: `apiVersion: ${apiVersion}\nkind: `
+  + `${kind}\nmetadata: {name: ${name}}\n${more}`,
+});
 const storageClass = (provisioner: string) => object('StorageClass', 'gp2', `provisioner: ${provisioner}\n`);
 const GP2 = storageClass('kubernetes.io/aws-ebs');
-const driverPod = (image: string) => object('DaemonSet', 'ebs', `spec: {template: {spec: {containers: [{name: a, image: "x/other:1"}, {name: b, image: "${image}"}]}}}\n`, 'apps/v1');
+const driverPod = (image: string) => object('DaemonSet', 'ebs', 'spec: {template: {spec: {containers: [{name: a, image: "x/other:1"}, {name: b, '
+  + `image: "${image}"}]}}}\n`, 'apps/v1');
 const volumes = (files: Files, version = '1.26.15') => ({ ...external(version, PLUGIN), dist, sc: files });
 
 const CIDR = '--cluster-cidr=10.0.0.0/16';
@@ -36,11 +40,16 @@ const kubelet = (cloud: string, override?: string) => ({
   ...override === undefined ? {} : { 'etc/default/kubelet': `# kept\nKUBELET_EXTRA_ARGS="--hostname-override=${override}"\n` },
 });
 const nodes = (all: Record<string, Files>) => {
-  const files = Object.entries(all).flatMap(([name, own]) => Object.entries({ ...node({ mounts: [] }), ...own }).map(([path, text]) => [`${name}/${path}`, text]));
+  const files = Object.entries(all).flatMap(
+    ([name, own]) => Object.entries({ ...node({ mounts: [] }), ...own }).map(([path, text]) => [`${name}/${path}`, text]),
+  );
   return { nodes: Object.fromEntries(files) };
 };
 const providerId = (text: string, cluster: Files = dist) => (
-  { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [], files: { 'etc/default/kubelet': `# kept\nKUBELET_EXTRA_ARGS="${text}"\n` } }), dist: cluster });
+  {
+    new: node({ version: '1.27.16', kcm: KCM_27, mounts: [], files: { 'etc/default/kubelet': `# kept\nKUBELET_EXTRA_ARGS="${text}"\n` } }),
+    dist: cluster,
+  });
 
 const CONF = '/etc/kubernetes/cloud.conf';
 const configured = (text: string, kcmFlags: readonly string[] = [AWS], version = '1.26.15') => (
@@ -55,13 +64,16 @@ const id = (text: string, ...more: string[]) => configured(text, [AWS, ...more])
 
 it.each<Case>([
   ['ebs-without-csi', 'volumes that 1.22 serves in-tree', { ...external('1.22.17'), dist }, [
-    `nodes/${KCM_FILE}:13 warning: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws`,
+    `nodes/${KCM_FILE}:13 warning: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without `
+      + '--external-cloud-volume-plugin=aws',
   ]],
   ['ebs-without-csi', 'not with the plugin', { ...external('1.22.17', PLUGIN), dist }, []],
   ['ebs-without-csi', 'not with the migration to CSI', { ...external('1.22.17', '--feature-gates=CSIMigrationAWS=true'), dist }, []],
-  ['ebs-without-csi', 'not with the migration among other gates', { ...external('1.22.17', '--feature-gates=A=false, CSIMigrationAWS = 1'), dist }, []],
+  ['ebs-without-csi', 'not with the migration among other gates', { ...external('1.22.17', '--feature-gates=A=false, CSIMigrationAWS = 1'), dist },
+    []],
   ['ebs-without-csi', 'a migration that is switched off', { ...external('1.24.17', '--feature-gates=CSIMigrationAWS=false'), dist }, [
-    `nodes/${KCM_FILE}:13 warning: KCM 1.24 of node of nodes serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws`,
+    `nodes/${KCM_FILE}:13 warning: KCM 1.24 of node of nodes serves EBS volumes in-tree and has an external provider without `
+      + '--external-cloud-volume-plugin=aws',
   ]],
   ['ebs-without-csi', 'no migration that is on by default', { ...external('1.23.17'), dist }, []],
   ['ebs-without-csi', 'no migration that cannot be switched off', { ...external('1.25.16', '--feature-gates=CSIMigrationAWS=false'), dist }, []],
@@ -70,7 +82,8 @@ it.each<Case>([
   ['ebs-without-csi', 'no other cloud', { ...external('1.22.17'), dist: gce }, []],
   ['ebs-without-csi', 'no release that is unknown', { ...external('x'), dist }, []],
   ['ebs-without-csi', 'a plugin that 1.31 cannot make', { ...external('1.31.14', PLUGIN), dist }, [
-    `nodes/${KCM_FILE}:14 error: KCM 1.31 of node of nodes ends with --external-cloud-volume-plugin=aws: cloud provider could not be initialized: unknown cloud provider "aws" => Remove the flag.`,
+    `nodes/${KCM_FILE}:14 error: KCM 1.31 of node of nodes ends with --external-cloud-volume-plugin=aws: cloud provider could not be initialized: `
+      + 'unknown cloud provider "aws" => Remove the flag.',
   ]],
   ['ebs-without-csi', 'no plugin that 1.32 does not look at', { ...external('1.32.13', PLUGIN), dist }, []],
   ['ebs-without-csi', 'a StorageClass', volumes(GP2), [
@@ -92,7 +105,8 @@ it.each<Case>([
     `${DIST}:25 error: ${CCM_27}: --cluster-name is 'b', but in KCM 1.26 of node of nodes it is 'a'`,
   ]],
   ['managers-disagree-on-cluster', 'no name that AWS does not use', flags([AWS, '--cluster-name=a', OFF], [AWS, OFF, '--cluster-name=b']), []],
-  ['managers-disagree-on-cluster', 'no name that an external manager does not use', flags(['--cloud-provider=external', '--cluster-name=a'], [GCE, OFF, '--cluster-name=b']), []],
+  ['managers-disagree-on-cluster', 'no name that an external manager does not use',
+    flags(['--cloud-provider=external', '--cluster-name=a'], [GCE, OFF, '--cluster-name=b']), []],
   ['managers-disagree-on-cluster', 'a name and the default', flags([GCE, OFF], [GCE, OFF, '--cluster-name=b']), [
     `${DIST}:25 error: ${CCM_27}: --cluster-name is 'b', but in KCM 1.26 of node of nodes it is 'kubernetes'`,
   ]],
@@ -109,10 +123,12 @@ it.each<Case>([
     `${DIST}:20 error: ${CCM_27}: cloud routes are on, but in KCM 1.26 of node of nodes they are off`,
   ]],
   ['managers-disagree-on-cluster', 'no routes that one switch of two keeps off', flags([AWS, OFF, ...ALLOCATE], [AWS, OFF]), []],
-  ['managers-disagree-on-cluster', 'no routes where the cloud in the tree has none', flags(['--cloud-provider=vsphere', ...ALLOCATE], ['--cloud-provider=vsphere', OFF]), []],
-  ['managers-disagree-on-cluster', 'routes that go on, with a cloud in the tree whose configuration decides', flags(['--cloud-provider=openstack'], ['--cloud-provider=openstack', CIDR]), [
-    `${DIST}:20 error: ${CCM_27}: cloud routes are on, but in KCM 1.26 of node of nodes they are off`,
-  ]],
+  ['managers-disagree-on-cluster', 'no routes where the cloud in the tree has none',
+    flags(['--cloud-provider=vsphere', ...ALLOCATE], ['--cloud-provider=vsphere', OFF]), []],
+  ['managers-disagree-on-cluster', 'routes that go on, with a cloud in the tree whose configuration decides',
+    flags(['--cloud-provider=openstack'], ['--cloud-provider=openstack', CIDR]), [
+      `${DIST}:20 error: ${CCM_27}: cloud routes are on, but in KCM 1.26 of node of nodes they are off`,
+    ]],
   ['managers-disagree-on-cluster', 'no routes of a manager that is external', flags(['--cloud-provider=external', ...ALLOCATE], [AWS, OFF]), []],
   ['managers-disagree-on-cluster', 'no routes of a CCM whose release is unknown', flags([AWS, ...ALLOCATE], [AWS, OFF], UNKNOWN), []],
   ['managers-disagree-on-cluster', 'no routes of a manager whose release is unknown', { ...kcm('x', AWS), dist: ccm({ flags: [AWS, CIDR] }) }, []],
@@ -120,7 +136,8 @@ it.each<Case>([
     'nodes/new/ip-1/etc/default/kubelet:2 error: node ip-1 would register as \'ip-2\'',
   ]],
   ['node-name-source-changes', 'a name that nobody passes', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external') }), [
-    `nodes/new/ip-1/${KUBELET_FILE}:2 warning: an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the private DNS name`,
+    `nodes/new/ip-1/${KUBELET_FILE}:2 warning: an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the `
+      + 'private DNS name',
   ]],
   ['node-name-source-changes', 'not the same name', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external', 'ip-1') }), []],
   ['node-name-source-changes', 'no node that is new', nodes({ 'ip-1': kubelet('aws'), 'new/ip-3': kubelet('external', 'ip-2') }), []],
@@ -142,19 +159,22 @@ it.each<Case>([
   ['provider-id-malformed', 'no empty id, which is none', providerId('--provider-id='), []],
   ['provider-id-malformed', 'no kubelet without one', providerId('--v=2'), []],
   ['provider-id-malformed', 'no CCM of another cloud', providerId('--provider-id=x', gce), []],
-  ['external-without-ccm', 'a manager and a kubelet of one kind of node', { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--cloud-provider=external'], mounts: [] }) }, [
-    `new/${KUBELET_FILE}:1 error: kubelet 1.27 of node of new has --cloud-provider=external, and the input has no cloud-controller-manager`,
-  ]],
+  ['external-without-ccm', 'a manager and a kubelet of one kind of node',
+    { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--cloud-provider=external'], mounts: [] }) }, [
+      `new/${KUBELET_FILE}:1 error: kubelet 1.27 of node of new has --cloud-provider=external, and the input has no cloud-controller-manager`,
+    ]],
   ['external-without-ccm', 'each kind of node', { ...external('1.27.16'), old: node({ version: '1.26.15', kcm: KCM_27, mounts: [] }) }, [
     `nodes/${KCM_FILE}:13 error: KCM 1.27 of node of nodes has --cloud-provider=external, and the input has no cloud-controller-manager`,
     `old/${KCM_FILE}:13 error: KCM 1.26 of node of old has --cloud-provider=external, and the input has no cloud-controller-manager`,
   ]],
-  ['external-without-ccm', 'a gap that the input declares', { old: node({ kcm: [...KCM_26, '--controllers=*,-service,-route,-cloud-node-lifecycle'] }), new: node({ version: '1.27.16', kcm: KCM_27 }) }, [
-    `new/${KCM_FILE}:13 warning: KCM 1.27 of node of new has --cloud-provider=external, and the input has no cloud-controller-manager`,
-  ]],
-  ['cluster-ids-differ', 'two ids', { a: id('[Global]\nKubernetesClusterID=one\n'), b: asCcm(id('[Global]\nKubernetesClusterID=two\n'), 'v1.26.14') }, [
-    'b/etc/kubernetes/cloud.conf:2 error: CCM 1.26 of node of b has the cluster id \'two\', KCM 1.26 of node of a has \'one\'',
-  ]],
+  ['external-without-ccm', 'a gap that the input declares',
+    { old: node({ kcm: [...KCM_26, '--controllers=*,-service,-route,-cloud-node-lifecycle'] }), new: node({ version: '1.27.16', kcm: KCM_27 }) }, [
+      `new/${KCM_FILE}:13 warning: KCM 1.27 of node of new has --cloud-provider=external, and the input has no cloud-controller-manager`,
+    ]],
+  ['cluster-ids-differ', 'two ids',
+    { a: id('[Global]\nKubernetesClusterID=one\n'), b: asCcm(id('[Global]\nKubernetesClusterID=two\n'), 'v1.26.14') }, [
+      'b/etc/kubernetes/cloud.conf:2 error: CCM 1.26 of node of b has the cluster id \'two\', KCM 1.26 of node of a has \'one\'',
+    ]],
   ['cluster-ids-differ', 'not the same id', { a: id('[Global]\nKubernetesClusterID=one\n'), b: id('[Global]\nKubernetesClusterTag=one\n') }, []],
   ['cluster-ids-differ', 'a name that is no id', { a: id('[Global]\nZone=a\nKubernetesClusterID=one\nVPC=v\n', '--cluster-name=prod') }, [
     `a/${KCM_FILE}:14 warning: KCM 1.26 of node of a has --cluster-name=prod, but its cloud config says the cluster id is 'one'`,
@@ -167,7 +187,8 @@ it.each<Case>([
   ['cluster-ids-differ', 'no id that is empty', { a: id('[Global]\nKubernetesClusterID=\n', '--cluster-name=prod') }, []],
   ['cluster-ids-differ', 'no config that cannot be read', { a: id('{}', '--cluster-name=prod') }, []],
   ['cloud-config-refused', 'a key', { old: configured(BAD) }, [
-    'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (the component exits)',
+    'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (the component '
+      + 'exits)',
   ]],
   ['cloud-config-refused', 'a key that the CCM does not have', { old: asCcm(configured(BAD), 'v1.27.10') }, [
     'old/etc/kubernetes/cloud.conf:2 error: CCM 1.27 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (silently ignored)',
@@ -177,13 +198,16 @@ it.each<Case>([
   ['cloud-config-refused', 'no manager whose release is unknown', { old: configured(BAD, [AWS], 'x') }, []],
   ['cloud-config-refused', 'no manager that has no provider', { old: configured(BAD, [AWS], '1.27.16') }, []],
   ['cloud-config-refused', 'the config of a volume plugin', { old: configured(BAD, ['--cloud-provider=external', PLUGIN]) }, [
-    'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (the component exits)',
+    'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (the component '
+      + 'exits)',
   ]],
   ['service-override-not-matching', 'a service', { old: configured(BAD) }, [
-    'old/etc/kubernetes/cloud.conf:3 warning: KCM 1.26 of node of old: [ServiceOverride "1"] has Service \'s3\', which this release never asks for; known: ec2, elasticloadbalancing, kms, ec2metadata',
+    'old/etc/kubernetes/cloud.conf:3 warning: KCM 1.26 of node of old: [ServiceOverride "1"] has Service \'s3\', which this release never asks for; '
+      + 'known: ec2, elasticloadbalancing, kms, ec2metadata',
   ]],
   ['cloud-config-missing', 'a file that the node does not have', { old: node({ kcm: [...KCM_26, `--cloud-config=${CONF}`], mounts: [CONF] }) }, [
-    `old/${KCM_FILE}:17 warning: KCM 1.26 of node of old has --cloud-config=/etc/kubernetes/cloud.conf, but hostPath /etc/kubernetes/cloud.conf of node old does not exist`,
+    `old/${KCM_FILE}:17 warning: KCM 1.26 of node of old has --cloud-config=/etc/kubernetes/cloud.conf, but hostPath /etc/kubernetes/cloud.conf of `
+      + 'node old does not exist',
   ]],
 ])('%s tells of %s', (rule, _, folders, expected) => {
   expect(said(rule, folders)).toEqual(expected);

@@ -11,8 +11,10 @@ export const CCM_FLAGS = ['--cloud-provider=aws', '--cluster-name=prod', '--conf
 export const MIGRATION = ['--enable-leader-migration=true', '--leader-migration-config=/etc/leadermigration.conf'];
 export const WILDCARD = configuration(['route', 'service', 'cloud-node-lifecycle']);
 
-export function configuration(names: readonly string[], component = '"*"', head = 'apiVersion: controllermanager.config.k8s.io/v1\nleaderName: cloud-provider-extraction-migration'): string {
-  return `kind: LeaderMigrationConfiguration\n${head}\ncontrollerLeaders:\n${names.map(name => `- name: ${name}\n  component: ${component}\n`).join('')}`;
+export function configuration(names: readonly string[], component = '"*"', head = 'apiVersion: controllermanager.config.k8s.io/v1\nleaderName: '
+  + 'cloud-provider-extraction-migration'): string {
+  return `kind: LeaderMigrationConfiguration\n${head}\ncontrollerLeaders:\n`
+    + `${names.map(name => `- name: ${name}\n  component: ${component}\n`).join('')}`;
 }
 
 function list(items: readonly string[], indent: string): string {
@@ -48,8 +50,11 @@ export function node(options: {
 }): Files {
   const { version = '1.26.15', kcm = KCM_26, apiserver, kubelet, mounts = ['/etc/leadermigration.conf'], files = {} } = options;
   return {
-    'etc/kubernetes/manifests/kube-controller-manager.yaml': staticPod('kube-controller-manager', `registry.k8s.io/kube-controller-manager:v${version}`, kcm, mounts),
-    ...apiserver ? { 'etc/kubernetes/manifests/kube-apiserver.yaml': staticPod('kube-apiserver', `registry.k8s.io/kube-apiserver:v${version}`, apiserver, []) } : {},
+    'etc/kubernetes/manifests/kube-controller-manager.yaml': staticPod('kube-controller-manager', 'registry.k8s.io/'
+      + `kube-controller-manager:v${version}`, kcm, mounts),
+    ...apiserver
+      ? { 'etc/kubernetes/manifests/kube-apiserver.yaml': staticPod('kube-apiserver', `registry.k8s.io/kube-apiserver:v${version}`, apiserver, []) }
+      : {},
     ...kubelet ? { 'var/lib/kubelet/kubeadm-flags.env': `KUBELET_KUBEADM_ARGS="${kubelet.join(' ')}"\n` } : {},
     ...files,
   };
@@ -76,7 +81,10 @@ const TOLERATIONS = `      - {key: node.cloudprovider.kubernetes.io/uninitialize
 /** A cloud-controller-manager as upstream's manifests have it; `config` adds its ConfigMap. */
 export function ccm(options: CcmInput = {}): Files {
   const { image = 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10', kind = 'DaemonSet', flags = CCM_FLAGS, config, annotations = 'config-sha256: abc' } = options;
-  const { tolerations = TOLERATIONS, nodeSelector = 'node-role.kubernetes.io/control-plane: ""', network = '      hostNetwork: true\n      dnsPolicy: Default\n', spec = '' } = options;
+  const {
+    tolerations = TOLERATIONS, nodeSelector = 'node-role.kubernetes.io/control-plane: ""', network = '      hostNetwork: true\n      '
+    + 'dnsPolicy: Default\n', spec = '',
+  } = options;
   const volumes = config === undefined ? '' : `        volumeMounts:
         - {name: config, mountPath: /etc/leadermigration.conf, subPath: leadermigration.conf}
       volumes:

@@ -1,9 +1,11 @@
 import { access, ccm, CCM_FLAGS, Files, KCM_26, MIGRATION, node, SAFE, SCHEDULER, WILDCARD } from './input';
 import { said } from './said';
 
-const migrating = (version = '1.26.15', apiserver?: readonly string[]) => node({ version, apiserver, kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': WILDCARD } });
+const migrating = (version = '1.26.15', apiserver?: readonly string[]) =>
+  node({ version, apiserver, kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': WILDCARD } });
 const role = (kind: string, name: string, rules: string): Files => ({
-  'role.yaml': `apiVersion: rbac.authorization.k8s.io/v1\nkind: ${kind}\nmetadata: {name: "${name}", namespace: kube-system}\nrules:${rules === '' ? ' []' : `\n${rules}`}\n`,
+  'role.yaml': `apiVersion: rbac.authorization.k8s.io/v1\nkind: ${kind}\nmetadata: {name: "${name}", namespace: kube-system}\n`
+    + `rules:${rules === '' ? ' []' : `\n${rules}`}\n`,
 });
 
 const CCM_HERE = 'CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager)';
@@ -14,7 +16,10 @@ describe('lease-access-missing', () => {
   const SHOWN = 'as far as this input shows: it holds no roles';
   const withCcm = (flags: readonly string[], granted: Files) => (
     { dist: { ...ccm({ flags: [...CCM_FLAGS, ...MIGRATION, ...flags], config: WILDCARD }), ...granted } });
-  const limited = { 'access.yaml': access()['access.yaml'].replace('resources: [leases], verbs: [create]', 'resources: [leases], resourceNames: [cloud-provider-extraction-migration], verbs: [create]') };
+  const limited = {
+    'access.yaml': access()['access.yaml'].replace('resources: [leases], verbs: [create]', 'resources: [leases], resourceNames: '
+    + '[cloud-provider-extraction-migration], verbs: [create]'),
+  };
 
   it.each<[string, Record<string, Files>, string[]]>([
     ['what kube-controller-manager lacks', { old: migrating(), dist: access('[get]') }, [KCM_UPDATE]],
@@ -27,20 +32,38 @@ describe('lease-access-missing', () => {
       `old/etc/leadermigration.conf:3 warning: KCM 1.26 of node of old may not get, update the Lease ${LEASE}, ${SHOWN}`,
     ]],
     ['a create that is limited by name', withCcm([], limited), [`dist/config.yaml:8 error: ${CCM_HERE} may not create the Lease ${LEASE}`]],
-    ['the namespace of the Lease', withCcm(['--leader-elect-resource-namespace=other'], access()), [`dist/config.yaml:8 error: ${CCM_HERE} may not create, get, update the Lease other/cloud-provider-extraction-migration`]],
+    ['the namespace of the Lease', withCcm(['--leader-elect-resource-namespace=other'], access()), [`dist/config.yaml:8 error: ${CCM_HERE} may not `
+      + 'create, get, update the Lease other/cloud-provider-extraction-migration']],
     ['nothing where the roles are enough', SAFE, []],
-    ['nothing where a role is not part of the input', withCcm([], { 'access.yaml': access()['access.yaml'].replace('name: migration}\nsubjects', 'name: elsewhere}\nsubjects') }), []],
-    ['nothing where the release is unknown', { dist: { ...ccm({ image: 'example.com/ccm/cloud-controller-manager:latest', flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD }), ...access('[get]') } }, []],
+    ['nothing where a role is not part of the input',
+      withCcm([], { 'access.yaml': access()['access.yaml'].replace('name: migration}\nsubjects', 'name: elsewhere}\nsubjects') }), []],
+    ['nothing where the release is unknown',
+      {
+        dist: {
+          ...ccm({
+            image: 'example.com/ccm/cloud-controller-manager:latest', flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD,
+          }),
+          ...access('[get]'),
+        },
+      }, []],
     ['nothing of another authorizer', { old: migrating('1.26.15', ['--authorization-mode=AlwaysAllow']), dist: access('[get]') }, []],
     ['RBAC among several', { old: migrating('1.26.15', ['--authorization-mode=Node,RBAC']), dist: access('[get]') }, [KCM_UPDATE]],
-    ['RBAC on one of two API servers', { old: migrating('1.26.15', ['--authorization-mode=RBAC']), new: node({ apiserver: ['--authorization-mode=AlwaysAllow'] }), dist: access('[get]') }, [KCM_UPDATE]],
+    ['RBAC on one of two API servers',
+      {
+        old: migrating('1.26.15', ['--authorization-mode=RBAC']),
+        new: node({ apiserver: ['--authorization-mode=AlwaysAllow'] }),
+        dist: access(
+          '[get]',
+        ),
+      }, [KCM_UPDATE]],
     ['an API server that does not say its modes', { old: migrating('1.26.15', ['--v=2']), dist: access('[get]') }, [KCM_UPDATE]],
   ])('tells %s', (_, folders, expected) => expect(said('lease-access-missing', folders)).toEqual(expected));
 });
 
 describe('bootstrap-role-rules-dropped', () => {
   const lacks = (what: string, count = 1, minor = '1.26') => [
-    `dist/role.yaml:3 error: Role system::leader-locking-kube-controller-manager lacks ${count} of the rules that Kubernetes ${minor} gives it: ${what}`,
+    `dist/role.yaml:3 error: Role system::leader-locking-kube-controller-manager lacks ${count} of the rules that Kubernetes ${minor} gives it: `
+      + `${what}`,
   ];
   const LOST_WATCH = lacks('watch configmaps');
   const LOST_LOCK = lacks('get,update configmaps kube-controller-manager');
@@ -57,10 +80,14 @@ describe('bootstrap-role-rules-dropped', () => {
     ['one verb of two', rules(`${WATCH}${LOCK.replace(', update', '')}`), LOST_LOCK],
     ['another name', rules(`${WATCH}${LOCK.replace('kube-controller-manager', 'x')}`), LOST_LOCK],
     ['a name where there is none', rules(`${WATCH.replace('verbs', 'resourceNames: [kube-controller-manager], verbs')}${LOCK}`), LOST_WATCH],
-    ['the rules of the newest release', { ...rules(`${WATCH}${LOCK}`), new: node({ version: '1.31.14', kcm: [], mounts: [] }), older: node({ version: '1.25.16' }) }, lacks(LEASES, 2, '1.31')],
+    ['the rules of the newest release',
+      { ...rules(`${WATCH}${LOCK}`), new: node({ version: '1.31.14', kcm: [], mounts: [] }), older: node({ version: '1.25.16' }) },
+      lacks(LEASES, 2, '1.31')],
     ['it once, of several releases', { old: node({}), new: node({ version: '1.31.14', kcm: [], mounts: [] }), dist: role('Role', LOCK_ROLE, '') },
       lacks(`watch configmaps; get,update configmaps kube-controller-manager; ${LEASES}`, 4, '1.31')],
-    ['what an API server says, beside a component of no known release', { old: node({ version: 'latest' }), new: node({ version: '1.37.1', kcm: [], apiserver: [], mounts: [] }), dist: role('Role', LOCK_ROLE, '') }, lacks(LEASES, 2, '1.37')],
+    ['what an API server says, beside a component of no known release',
+      { old: node({ version: 'latest' }), new: node({ version: '1.37.1', kcm: [], apiserver: [], mounts: [] }), dist: role('Role', LOCK_ROLE, '') },
+      lacks(LEASES, 2, '1.37')],
     ['nothing where wildcards cover them', rules('- {apiGroups: ["*"], resources: ["*"], verbs: ["*"]}\n'), []],
     ['nothing where no name limits them', rules('- {apiGroups: [""], resources: [configmaps], verbs: [watch, get, update]}\n'), []],
     ['nothing of a ClusterRole of that name', rules('', 'ClusterRole'), []],
@@ -71,7 +98,8 @@ describe('bootstrap-role-rules-dropped', () => {
 describe('create-limited-by-resource-names', () => {
   it('tells the names', () => {
     const files = role('Role', 'x', '- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [a, b], verbs: [create, get]}\n');
-    expect(said('create-limited-by-resource-names', { dist: { ...files, ...SCHEDULER } })).toEqual(['dist/role.yaml:5 warning: Role x allows to create only the Leases a, b, which allows nothing']);
+    expect(said('create-limited-by-resource-names', { dist: { ...files, ...SCHEDULER } })).toEqual(['dist/role.yaml:5 warning: Role x allows to '
+      + 'create only the Leases a, b, which allows nothing']);
   });
 });
 
@@ -88,12 +116,15 @@ describe('service-account-credentials-without-rights', () => {
   const TOKENS = '- {apiGroups: [""], resources: [serviceaccounts/token], resourceNames: [service-controller], verbs: [create]}\n';
   const ACCOUNTS = '- {apiGroups: [""], resources: [serviceaccounts], verbs: [get, create]}\n';
   const staticPod = {
-    'etc/kubernetes/manifests/ccm.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: ccm, namespace: kube-system}\nspec:\n  serviceAccountName: cloud-controller-manager\n'
-      + '  containers:\n  - name: x\n    image: x/cloud-controller-manager:v1.27.10\n    command: [cloud-controller-manager, --use-service-account-credentials]\n',
+    'etc/kubernetes/manifests/ccm.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: ccm, namespace: kube-system}\nspec:\n  serviceAccountName: '
+      + 'cloud-controller-manager\n'
+      + '  containers:\n  - name: x\n    image: x/cloud-controller-manager:v1.27.10\n    command: [cloud-controller-manager, '
+        + '--use-service-account-credentials]\n',
   };
 
   it.each<[string, Record<string, Files>, string[]]>([
-    ['all that is missing', rules(''), [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not get serviceaccounts, create serviceaccounts, create serviceaccounts/token`]],
+    ['all that is missing', rules(''), [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not get serviceaccounts, create serviceaccounts, create `
+      + 'serviceaccounts/token']],
     ['that no token can be made', rules(ACCOUNTS), [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not create serviceaccounts/token`]],
     ['nothing where all is there', rules(ACCOUNTS + TOKENS), []],
     ['nothing where the input has none of its roles', rules('', 'somebody'), []],

@@ -39,10 +39,14 @@ table('migrated-controllers-differ', [
   ['both', sides(configuration(['route', 'service']), configuration(['route', 'cloud-node-lifecycle'])), [
     `dist/config.yaml:9 error: ${nameOf('1.27')} migrates not 'service' and also 'cloud-node-lifecycle', unlike KCM 1.26 of node of old`,
   ]],
-  ['nothing of the built-in default that names controllers which do not exist', { ...configured(WILDCARD), dist: ccm({ image: `${CCM_TAG}v1.28.11`, flags: [...CCM_FLAGS, '--enable-leader-migration'] }) }, []],
+  ['nothing of the built-in default that names controllers which do not exist',
+    { ...configured(WILDCARD), dist: ccm({ image: `${CCM_TAG}v1.28.11`, flags: [...CCM_FLAGS, '--enable-leader-migration'] }) }, []],
 ]);
 
-const unreadable = { [KCM_FILE]: node({})[KCM_FILE].replace('    - kube-controller-manager\n', '    - /bin/sh\n    - -c\n    - exec kube-controller-manager\n') };
+const unreadable = {
+  [KCM_FILE]: node({})[KCM_FILE].replace('    - kube-controller-manager\n', '    - /bin/sh\n    - -c\n    - exec '
+  + 'kube-controller-manager\n'),
+};
 
 table('ccm-without-cloud-provider', [
   ['that it is missing', withCcm({ flags: ['--v=2'] }), [
@@ -61,7 +65,12 @@ table('ccm-without-cloud-provider', [
   ['it beside another command line that cannot be read', { ...withCcm({ flags: ['--v=2'] }), old: unreadable }, [
     `dist/ccm.yaml:20 error: ${nameOf('1.27')} has no --cloud-provider`,
   ]],
-  ['nothing where the command line cannot be read', { dist: { 'ccm.yaml': ccm()['ccm.yaml'].replace('        args:\n', '        command: [/bin/sh, -c, "exec aws-cloud-controller-manager"]\n        args:\n') } }, []],
+  ['nothing where the command line cannot be read', {
+    dist: {
+      'ccm.yaml': ccm()['ccm.yaml'].replace('        args:\n', '        command: [/bin/sh, '
+    + '-c, "exec aws-cloud-controller-manager"]\n        args:\n'),
+    },
+  }, []],
 ]);
 
 table('main-lock-names-differ', [
@@ -69,10 +78,12 @@ table('main-lock-names-differ', [
     `b/${KCM_FILE}:17 error: KCM 1.26 of node of b has the main lock other, KCM 1.26 of node of a has kube-controller-manager`,
   ]],
   ['the namespace, at its flag', { a: node({}), b: node({ kcm: [...KCM_26, '--leader-elect-resource-namespace=other', '--v=2'] }) }, [
-    `b/${KCM_FILE}:17 error: KCM 1.26 of node of b has the main lock leases other/kube-controller-manager, KCM 1.26 of node of a has kube-controller-manager`,
+    `b/${KCM_FILE}:17 error: KCM 1.26 of node of b has the main lock leases other/kube-controller-manager, KCM 1.26 of node of a has `
+      + 'kube-controller-manager',
   ]],
   ['the kind, at its flag', { a: node({}), b: node({ kcm: [...KCM_26, '--leader-elect-resource-lock=endpointsleases', '--v=2'] }) }, [
-    `b/${KCM_FILE}:17 error: KCM 1.26 of node of b has the main lock endpoints kube-system/kube-controller-manager + kube-controller-manager, KCM 1.26 of node of a has kube-controller-manager`,
+    `b/${KCM_FILE}:17 error: KCM 1.26 of node of b has the main lock endpoints kube-system/kube-controller-manager + kube-controller-manager, KCM `
+      + '1.26 of node of a has kube-controller-manager',
   ]],
   ['nothing of a process without a lock', { a: node({}), b: node({ kcm: [...KCM_26, '--leader-elect=false'] }) }, []],
   ['nothing of a process of no known release', { a: node({}), b: node({ version: 'latest' }) }, []],
@@ -82,9 +93,14 @@ table('migration-lock-is-main-lock', [
   ['the lock of the scheduler', configured(WILDCARD.replace('cloud-provider-extraction-migration', 'kube-scheduler')), [
     'old/etc/leadermigration.conf:3 error: KCM 1.26 of node of old has the migration lock kube-scheduler, which is a main lock',
   ]],
-  ['the lock of a process that has another', { ...configured(WILDCARD), b: node({ kcm: [...KCM_26, '--leader-elect-resource-name=cloud-provider-extraction-migration'] }), c: node({ version: 'latest' }) }, [
-    'old/etc/leadermigration.conf:3 error: KCM 1.26 of node of old has the migration lock cloud-provider-extraction-migration, which is a main lock',
-  ]],
+  ['the lock of a process that has another',
+    {
+      ...configured(WILDCARD),
+      b: node({ kcm: [...KCM_26, '--leader-elect-resource-name=cloud-provider-extraction-migration'] }),
+      c: node({ version: 'latest' }),
+    }, [
+      'old/etc/leadermigration.conf:3 error: KCM 1.26 of node of old has the migration lock cloud-provider-extraction-migration, which is a main lock',
+    ]],
   ['nothing beside a process of an unknown release', { ...configured(WILDCARD), c: node({ version: 'latest' }) }, []],
 ]);
 
@@ -107,10 +123,12 @@ table('leader-migration-with-external-provider', [
 
 table('leader-migration-config-missing', [
   ['a file that the node does not have', { old: node({ kcm: [...KCM_26, ...MIGRATION] }) }, [
-    `old/${KCM_FILE}:18 error: KCM 1.26 of node of old has --leader-migration-config=/etc/leadermigration.conf, but hostPath /etc/leadermigration.conf of node old does not exist`,
+    `old/${KCM_FILE}:18 error: KCM 1.26 of node of old has --leader-migration-config=/etc/leadermigration.conf, but hostPath `
+      + '/etc/leadermigration.conf of node old does not exist',
   ]],
   ['a ConfigMap that the input does not have', { dist: { 'ccm.yaml': ccm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD })['ccm.yaml'] } }, [
-    `dist/ccm.yaml:27 error: ${nameOf('1.27')} has --leader-migration-config=/etc/leadermigration.conf, but ConfigMap kube-system/leader-migration-config is not part of the input, so ${nameOf('1.27')} is left out of the proof`,
+    `dist/ccm.yaml:27 error: ${nameOf('1.27')} has --leader-migration-config=/etc/leadermigration.conf, but ConfigMap `
+      + `kube-system/leader-migration-config is not part of the input, so ${nameOf('1.27')} is left out of the proof`,
   ]],
   ['nothing of a file that is there', SAFE, []],
   ['nothing of a file that is not read', { old: node({ kcm: [...KCM_26, '--leader-migration-config=/etc/leadermigration.conf'] }) }, []],
@@ -126,28 +144,41 @@ table('config-file-not-mounted', [
 
 table('leader-migration-config-misleading', [
   ['a controller that is listed twice', configured(configuration(['route', 'route'])), [
-    'old/etc/leadermigration.conf:7 error: KCM 1.26 of node of old: line 7, column 3: controller \'route\' is listed twice, first as controllerLeaders[0]: components use the last one; keep one',
+    'old/etc/leadermigration.conf:7 error: KCM 1.26 of node of old: line 7, column 3: controller \'route\' is listed twice, first as '
+      + 'controllerLeaders[0]: components use the last one; keep one',
   ]],
   ['nothing of a name that has a rule of its own', configured(configuration(['service-lb-controller'])), []],
   ['nothing of a file that is refused', configured(`${WILDCARD}- name: route\n  component: *\n`), []],
   ['a component that nobody is', configured(configuration(['route'], 'other')), [
-    'old/etc/leadermigration.conf:6 error: KCM 1.26 of node of old: line 6, column 14: component \'other\' of controller \'route\' matches nobody; accepted: kube-controller-manager, cloud-controller-manager, "*"',
+    'old/etc/leadermigration.conf:6 error: KCM 1.26 of node of old: line 6, column 14: component \'other\' of controller \'route\' matches nobody; '
+      + 'accepted: kube-controller-manager, cloud-controller-manager, "*"',
   ]],
 ]);
 
 table('controller-name-of-other-release', [
   ['the name to use, at the entry', configured(configuration(['service-lb-controller', 'route'])), [
-    'old/etc/leadermigration.conf:5 error: KCM 1.26 of node of old: controller \'service-lb-controller\' is not known to Kubernetes 1.26; use \'service\' (keys changed in 1.28)',
+    'old/etc/leadermigration.conf:5 error: KCM 1.26 of node of old: controller \'service-lb-controller\' is not known to Kubernetes 1.26; use '
+      + '\'service\' (keys changed in 1.28)',
   ]],
-  ['the entry, not one that begins alike', configured(configuration(['service', 'service-lb-controller', 'route', 'cloud-node']).replace('name: cloud-node', 'name: cloud-node-controller')), [
-    'old/etc/leadermigration.conf:11 error: KCM 1.26 of node of old: controller \'cloud-node-controller\' is not known to Kubernetes 1.26; use \'cloud-node\' (keys changed in 1.28)',
-  ]],
+  ['the entry, not one that begins alike',
+    configured(configuration(['service', 'service-lb-controller', 'route', 'cloud-node']).replace(
+      'name: cloud-node', 'name: cloud-node-controller',
+    )), [
+      'old/etc/leadermigration.conf:11 error: KCM 1.26 of node of old: controller \'cloud-node-controller\' is not known to Kubernetes 1.26; use '
+      + '\'cloud-node\' (keys changed in 1.28)',
+    ]],
 ]);
 
 table('cloud-config-refused', [
-  ['what cannot be read', { old: node({ kcm: [...KCM_26, '--cloud-config=/etc/cloud.conf'], mounts: ['/etc/cloud.conf'], files: { 'etc/cloud.conf': '[Global]\n{"tenantId": "x"}\n' } }) }, [
-    'old/etc/cloud.conf:2 error: KCM 1.26 of node of old cannot read /etc/cloud.conf: cloud config line 2: expected a section header or a variable, got "{"',
-  ]],
+  ['what cannot be read',
+    {
+      old: node({
+        kcm: [...KCM_26, '--cloud-config=/etc/cloud.conf'], mounts: ['/etc/cloud.conf'], files: { 'etc/cloud.conf': '[Global]\n{"tenantId": "x"}\n' },
+      }),
+    }, [
+      'old/etc/cloud.conf:2 error: KCM 1.26 of node of old cannot read /etc/cloud.conf: cloud config line 2: expected a section header or a variable, '
+      + 'got "{"',
+    ]],
 ]);
 
 table('cloud-routes-without-cluster-cidr', [
@@ -158,7 +189,8 @@ table('cloud-routes-without-cluster-cidr', [
     `dist/ccm.yaml:24 error: ${nameOf('1.27')} starts its route controller with --cluster-cidr=""`,
   ]],
   ['a range that is none', withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0'] }), [
-    `dist/ccm.yaml:24 error: ${nameOf('1.27')} starts its route controller (--configure-cloud-routes is true by default) with --cluster-cidr="10.0.0.0"`,
+    `dist/ccm.yaml:24 error: ${nameOf('1.27')} starts its route controller (--configure-cloud-routes is true by default) with `
+      + '--cluster-cidr="10.0.0.0"',
   ]],
   ['nothing of a release without a route controller', { new: node({ version: '1.37.1', kcm: ['--cloud-provider=external'] }) }, []],
   ['nothing of an unknown release', { new: node({ version: 'latest', kcm: ['--cloud-provider=aws'] }) }, []],
@@ -166,28 +198,39 @@ table('cloud-routes-without-cluster-cidr', [
 
 table('aws-v2-provider', [
   ['all that ends it', withCcm({ flags: ['--v=2', '--cloud-provider=aws/v2'], image: `${CCM_TAG}v1.29.10` }), [
-    `dist/ccm.yaml:24 error: ${nameOf('1.29')} has --cloud-provider=aws/v2 without --cloud-config: it ends at start with 'no AWS cloud provider config file given'`,
+    `dist/ccm.yaml:24 error: ${nameOf('1.29')} has --cloud-provider=aws/v2 without --cloud-config: it ends at start with 'no AWS cloud provider `
+      + 'config file given\'',
     `dist/ccm.yaml:24 error: ${nameOf('1.29')} has --cloud-provider=aws/v2 without ENABLE_ALPHA_V2=true in its environment: it ends at start`,
     `dist/ccm.yaml:24 error: ${nameOf('1.29')} has --cloud-provider=aws/v2, which v1.29.10 no longer has: it ends at start`,
-    `dist/ccm.yaml:24 warning: ${nameOf('1.29')}: --cloud-provider=aws/v2 is pre-alpha, made for new clusters, and gone from v1.29.0 on: it only initializes and deletes nodes, and keeps no load balancer and no route`,
+    `dist/ccm.yaml:24 warning: ${nameOf('1.29')}: --cloud-provider=aws/v2 is pre-alpha, made for new clusters, and gone from v1.29.0 on: it only `
+      + 'initializes and deletes nodes, and keeps no load balancer and no route',
   ]],
   ['what a mirror cannot say', withCcm({ flags: ['--v=2', '--cloud-provider=aws/v2'], image: OTHER_IMAGE }), [
-    `dist/ccm.yaml:24 error: ${nameOf('1.27')} has --cloud-provider=aws/v2 without --cloud-config: it ends at start with 'no AWS cloud provider config file given'`,
+    `dist/ccm.yaml:24 error: ${nameOf('1.27')} has --cloud-provider=aws/v2 without --cloud-config: it ends at start with 'no AWS cloud provider `
+      + 'config file given\'',
     `dist/ccm.yaml:24 error: ${nameOf('1.27')} has --cloud-provider=aws/v2 without ENABLE_ALPHA_V2=true in its environment: it ends at start`,
-    `dist/ccm.yaml:24 warning: ${nameOf('1.27')}: --cloud-provider=aws/v2 is pre-alpha, made for new clusters, and gone from v1.29.0 on: it only initializes and deletes nodes, and keeps no load balancer and no route`,
+    `dist/ccm.yaml:24 warning: ${nameOf('1.27')}: --cloud-provider=aws/v2 is pre-alpha, made for new clusters, and gone from v1.29.0 on: it only `
+      + 'initializes and deletes nodes, and keeps no load balancer and no route',
   ]],
   ['controllers that run nowhere', {
-    dist: { 'ccm.yaml': ccm({ flags: ['--enable-leader-migration', '--cloud-provider=aws/v2', '--cloud-config=/x'] })['ccm.yaml'].replace('        args:\n', '        env: [{name: ENABLE_ALPHA_V2, value: "true"}]\n        args:\n') },
+    dist: {
+      'ccm.yaml': ccm({ flags: ['--enable-leader-migration', '--cloud-provider=aws/v2', '--cloud-config=/x'] })['ccm.yaml'].replace(
+        '        args:\n', '        env: [{name: ENABLE_ALPHA_V2, value: "true"}]\n        args:\n',
+      ),
+    },
   }, [
-    `dist/ccm.yaml:25 error: ${nameOf('1.27')} has --cloud-provider=aws/v2 and Leader Migration: the service and route controllers that are handed over would run nowhere`,
-    `dist/ccm.yaml:25 warning: ${nameOf('1.27')}: --cloud-provider=aws/v2 is pre-alpha, made for new clusters, and gone from v1.29.0 on: it only initializes and deletes nodes, and keeps no load balancer and no route`,
+    `dist/ccm.yaml:25 error: ${nameOf('1.27')} has --cloud-provider=aws/v2 and Leader Migration: the service and route controllers that are handed `
+      + 'over would run nowhere',
+    `dist/ccm.yaml:25 warning: ${nameOf('1.27')}: --cloud-provider=aws/v2 is pre-alpha, made for new clusters, and gone from v1.29.0 on: it only `
+      + 'initializes and deletes nodes, and keeps no load balancer and no route',
   ]],
   ['nothing of another provider', withCcm({}), []],
 ]);
 
 table('in-tree-provider-gone', [
   ['the words of kube-controller-manager', { new: node({ version: '1.27.16', kcm: ['--cloud-provider=aws'] }) }, [
-    `new/${KCM_FILE}:13 error: KCM 1.27 of node of new has no in-tree cloud provider 'aws': cloud provider could not be initialized: unknown cloud provider "aws"`,
+    `new/${KCM_FILE}:13 error: KCM 1.27 of node of new has no in-tree cloud provider 'aws': cloud provider could not be initialized: unknown cloud `
+      + 'provider "aws"',
   ]],
   ['the words of kubelet', { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--cloud-provider=aws'] }) }, [
     'new/var/lib/kubelet/kubeadm-flags.env:1 error: kubelet 1.27 of node of new has no in-tree cloud provider \'aws\': unknown cloud provider "aws"',
@@ -207,23 +250,27 @@ table('flag-unknown-to-release', [
   ['flags that came later and went before', { new: node({ version: '1.20.15', kcm: [...KCM_26, '--leader-migration-config=/x'] }) }, [
     `new/${KCM_FILE}:17 error: KCM 1.20 of node of new does not have the flag --leader-migration-config`,
   ]],
-  ['flags of the tagging controller, before it had them', withCcm({ image: `${CCM_TAG}v1.27.10`, flags: [...CCM_FLAGS, '--tags=a=b', '--tagging-controller-enable-batching'] }), [
-    `dist/ccm.yaml:27 error: ${nameOf('1.27')} does not have the flag --tagging-controller-enable-batching`,
-  ]],
-  ['nothing of them in an image that is not known', withCcm({ image: OTHER_IMAGE, flags: [...CCM_FLAGS, '--tagging-controller-enable-batching'] }), []],
+  ['flags of the tagging controller, before it had them',
+    withCcm({ image: `${CCM_TAG}v1.27.10`, flags: [...CCM_FLAGS, '--tags=a=b', '--tagging-controller-enable-batching'] }), [
+      `dist/ccm.yaml:27 error: ${nameOf('1.27')} does not have the flag --tagging-controller-enable-batching`,
+    ]],
+  ['nothing of them in an image that is not known', withCcm({ image: OTHER_IMAGE, flags: [...CCM_FLAGS, '--tagging-controller-enable-batching'] }),
+    []],
   ['a slip of the pen', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--enable-leader-migraton'] }) }, [
     `new/${KCM_FILE}:17 error: KCM 1.26 of node of new does not have the flag --enable-leader-migraton; did you mean --enable-leader-migration?`,
   ]],
   ['a flag that is like no other', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--nonsense'] }) }, [
     `new/${KCM_FILE}:17 error: KCM 1.26 of node of new does not have the flag --nonsense`,
   ]],
-  ['what is near to a flag of the release, not of a later one', { new: node({ version: '1.20.15', kcm: [...KCM_26, '--leader-migration-confg=/x'] }) }, [
-    `new/${KCM_FILE}:17 error: KCM 1.20 of node of new does not have the flag --leader-migration-confg`,
-  ]],
-  ['slips in a cloud-controller-manager of AWS', withCcm({ image: `${CCM_TAG}v1.27.10`, flags: [...CCM_FLAGS, '--enable-leader-migraton', '--tagging-controller-rate-limt=1'] }), [
-    `dist/ccm.yaml:26 error: ${nameOf('1.27')} does not have the flag --enable-leader-migraton; did you mean --enable-leader-migration?`,
-    `dist/ccm.yaml:27 error: ${nameOf('1.27')} does not have the flag --tagging-controller-rate-limt; did you mean --tagging-controller-rate-limit?`,
-  ]],
+  ['what is near to a flag of the release, not of a later one',
+    { new: node({ version: '1.20.15', kcm: [...KCM_26, '--leader-migration-confg=/x'] }) }, [
+      `new/${KCM_FILE}:17 error: KCM 1.20 of node of new does not have the flag --leader-migration-confg`,
+    ]],
+  ['slips in a cloud-controller-manager of AWS',
+    withCcm({ image: `${CCM_TAG}v1.27.10`, flags: [...CCM_FLAGS, '--enable-leader-migraton', '--tagging-controller-rate-limt=1'] }), [
+      `dist/ccm.yaml:26 error: ${nameOf('1.27')} does not have the flag --enable-leader-migraton; did you mean --enable-leader-migration?`,
+      `dist/ccm.yaml:27 error: ${nameOf('1.27')} does not have the flag --tagging-controller-rate-limt; did you mean --tagging-controller-rate-limit?`,
+    ]],
   ['nothing of them in one of another provider', withCcm({ image: OTHER_IMAGE, flags: [...CCM_FLAGS, '--enable-leader-migraton'] }), []],
   ['nothing of the spelling with underscores', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--leader_elect'] }) }, []],
   ['nothing of a letter', { new: node({ version: '1.26.15', kcm: [...KCM_26, '-x'] }) }, []],
@@ -231,15 +278,18 @@ table('flag-unknown-to-release', [
 ]);
 
 table('wildcard-matches-nobody', [
-  ['the entry', configured(configuration(['route'], '"*"', 'apiVersion: controllermanager.config.k8s.io/v1alpha1\nleaderName: x\nresourceLock: leases'), '1.21.14'), [
+  ['the entry', configured(configuration(['route'], '"*"', 'apiVersion: controllermanager.config.k8s.io/v1alpha1\nleaderName: x\nresourceLock: '
+    + 'leases'), '1.21.14'), [
     'old/etc/leadermigration.conf:6 error: KCM 1.21 of node of old: component \'*\' of controller \'route\' matches nobody',
   ]],
 ]);
 
 table('version-unknown', [
   ['the image', { old: node({ version: 'latest' }) }, [
-    'old/etc/kubernetes/manifests/kube-controller-manager.yaml:10 error: the version of kube-controller-manager is unknown: its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor --image-version is given'
-      + ' => Use an image with a version tag, or pass --kubernetes-version <version> or --image-version registry.k8s.io/kube-controller-manager=<version>.',
+    'old/etc/kubernetes/manifests/kube-controller-manager.yaml:10 error: the version of kube-controller-manager is unknown: its image has no '
+      + 'version in its tag that is a Kubernetes release, and neither --kubernetes-version nor --image-version is given'
+      + ' => Use an image with a version tag, or pass --kubernetes-version <version> or --image-version '
+        + 'registry.k8s.io/kube-controller-manager=<version>.',
   ]],
 ]);
 
@@ -251,7 +301,8 @@ table('service-override-not-matching', [
       files: { 'etc/cloud.conf': '[ServiceOverride "1"]\nService=EC2\nRegion=r\nURL=https://x\nSigningRegion=r\n' },
     }),
   }, [
-    'old/etc/cloud.conf:1 error: KCM 1.26 of node of old: [ServiceOverride "1"] has Service \'EC2\', which this release never asks for; with AWS SDK v1 it is \'ec2\'; both spellings may stand side by side',
+    'old/etc/cloud.conf:1 error: KCM 1.26 of node of old: [ServiceOverride "1"] has Service \'EC2\', which this release never asks for; with AWS '
+      + 'SDK v1 it is \'ec2\'; both spellings may stand side by side',
   ]],
 ]);
 
@@ -261,7 +312,10 @@ const processIn = (dir: string, ...given: string[]): Process => modelProcess({
 
 describe('declared-gap', () => {
   const gap = (...dirs: string[]): CounterExample => ({
-    controller: 'route', processes: dirs.map(dir => ({ dir, component: KCM, version: '1.26.15', locks: [] })), message: 'nobody runs \'route\'', fix: 'do this',
+    controller: 'route',
+    processes: dirs.map(dir => ({ dir, component: KCM, version: '1.26.15', locks: [] })),
+    message: 'nobody runs \'route\'',
+    fix: 'do this',
   });
   const kcm = (dir: string | undefined, line: number, ...given: string[]) => view({
     component: KCM, flags: flags(...given), place: { file: 'kcm', line }, process: dir === undefined ? undefined : processIn(dir),
@@ -273,7 +327,8 @@ describe('declared-gap', () => {
     expect(declaredGap.severity).toBe('warning');
     expect(found([kcm('a', 1)], 'a')).toEqual([{
       place: { file: 'kcm', line: 1 },
-      message: 'nobody runs \'route\'; the gap lasts from the first process with this configuration until a process that runs \'route\' has won its locks: '
+      message: 'nobody runs \'route\'; the gap lasts from the first process with this configuration until a process that runs \'route\' has won its '
+        + 'locks: '
         + 'less than 43.2 s plus its start-up after it is deployed, with the durations of this cluster',
       fix: 'do this',
     }]);
@@ -285,10 +340,13 @@ describe('declared-gap', () => {
   });
 
   it.each<[string, ReturnType<typeof kcm>[], string[], object]>([
-    ['--controllers that leaves one out', [kcm('a', 1), kcm('b', 2, '--controllers=*,cloud-node'), kcm('c', 3, '--v=2', '--controllers=*,-route')], ['a'], { file: 'f', line: 11 }],
+    ['--controllers that leaves one out', [kcm('a', 1), kcm('b', 2, '--controllers=*,cloud-node'), kcm('c', 3, '--v=2', '--controllers=*,-route')],
+      ['a'], { file: 'f', line: 11 }],
     ['--controllers that begins with it', [kcm('a', 1), kcm('b', 2, '--controllers=-route,*')], ['a'], { file: 'f', line: 10 }],
-    ['the provider of a process in it, where none is left out', [kcm('b', 1), kcm(undefined, 2), kcm('a', 3, '--controllers', '--cloud-provider=external')], ['x', 'a'], { file: 'f', line: 10 }],
-    ['the process in it, where its flags say nothing', [kcm('b', 1, '--v=-route'), kcm(undefined, 2), kcm('a', 3, '--v=,-route', '--controllers')], ['x', 'a'], { file: 'f', line: 11 }],
+    ['the provider of a process in it, where none is left out',
+      [kcm('b', 1), kcm(undefined, 2), kcm('a', 3, '--controllers', '--cloud-provider=external')], ['x', 'a'], { file: 'f', line: 10 }],
+    ['the process in it, where its flags say nothing', [kcm('b', 1, '--v=-route'), kcm(undefined, 2), kcm('a', 3, '--v=,-route', '--controllers')],
+      ['x', 'a'], { file: 'f', line: 11 }],
     ['the provider', [kcm('b', 1), kcm('a', 3, '--v=,-route', '--cloud-provider=external')], ['x', 'a'], { file: 'f', line: 11 }],
     ['the first component, where no process is in it', [kcm(undefined, 1), kcm('a', 2)], [], { file: 'kcm', line: 1 }],
   ])('is at %s', (_, components, dirs, expected) => expect(found(components, ...dirs)[0].place).toEqual(expected));

@@ -12,7 +12,8 @@ const KUBELET = 'var/lib/kubelet/kubeadm-flags.env';
 /** What is no workload does not ask the scheduler. */
 const STATIC_CCM = {
   'etc/kubernetes/manifests/ccm.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: ccm, namespace: kube-system}\nspec:\n'
-    + '  nodeSelector: {node-role.kubernetes.io/control-plane: ""}\n  containers:\n  - name: x\n    image: x/cloud-controller-manager:v1.27.10\n    command: [cloud-controller-manager]\n',
+    + '  nodeSelector: {node-role.kubernetes.io/control-plane: ""}\n  containers:\n  - name: x\n    image: x/cloud-controller-manager:v1.27.10\n    '
+      + 'command: [cloud-controller-manager]\n',
 };
 
 function table(rule: string, rows: Table): void {
@@ -30,9 +31,10 @@ table('ccm-endpoint-without-node-address', [
   ['the node that has no address', { new: in29(EXTERNAL), dist: ownNode() }, [
     `dist/ccm.yaml:11 warning: ${nameOf('1.27')} reaches the API server by status.hostIP, and kubelet 1.29 of node of new has no usable --node-ip`,
   ]],
-  ['one of several', { a: in29(EXTERNAL, '--node-ip=10.0.0.1'), b: in29(), c: node({ kubelet: [EXTERNAL] }), d: in29(EXTERNAL, '--node-ip=::'), dist: ownNode() }, [
-    `dist/ccm.yaml:11 warning: ${nameOf('1.27')} reaches the API server by status.hostIP, and kubelet 1.29 of node of d has no usable --node-ip`,
-  ]],
+  ['one of several',
+    { a: in29(EXTERNAL, '--node-ip=10.0.0.1'), b: in29(), c: node({ kubelet: [EXTERNAL] }), d: in29(EXTERNAL, '--node-ip=::'), dist: ownNode() }, [
+      `dist/ccm.yaml:11 warning: ${nameOf('1.27')} reaches the API server by status.hostIP, and kubelet 1.29 of node of d has no usable --node-ip`,
+    ]],
   ['nothing where another address is given', { new: in29(EXTERNAL), dist: ownNode(undefined, HOST_IP.replace('hostIP', 'podIP')) }, []],
   ['nothing where none is given', { new: in29(EXTERNAL), dist: ccm() }, []],
   ['nothing of a kubelet that is not external', { new: in29(), dist: ownNode() }, []],
@@ -43,18 +45,23 @@ table('ccm-endpoint-without-node-address', [
 
 const in27 = (...kubelet: string[]) => node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2', ...kubelet], mounts: [] });
 const pod = (...images: string[]): Files => ({
-  'app.yaml': `apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  containers:\n${images.map((image, index) => `  - {name: c${index}, image: "${image}"}\n`).join('')}`,
+  'app.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  containers:\n'
+    + `${images.map((image, index) => `  - {name: c${index}, image: "${image}"}\n`).join('')}`,
 });
 const ECR = '123456789012.dkr.ecr.eu-central-1.amazonaws.com';
 const NO_CONFIG = '--image-credential-provider-bin-dir=/b';
 const NO_FOLDER = '--image-credential-provider-config=/c';
-const inEcr = (reference: string, file = 'app/app.yaml') => `new/var/lib/kubelet/kubeadm-flags.env:1 error: kubelet 1.27 of node of new has no credential provider, but ${reference} (${file}) is in ECR`;
+const inEcr = (reference: string, file = 'app/app.yaml') => 'new/var/lib/kubelet/kubeadm-flags.env:1 error: kubelet 1.27 of node of new has no '
+  + `credential provider, but ${reference} (${file}) is in ECR`;
 
 table('ecr-without-credential-provider', [
   ['an image of a pod', { new: in27(), app: pod('x/y:1', `${ECR}/app:1`) }, [inEcr(`${ECR}/app:1`)]],
-  ['a pause image', { new: in27(`--pod-infra-container-image=${ECR}/pause:3.9`) }, [inEcr(`${ECR}/pause:3.9`, 'new/var/lib/kubelet/kubeadm-flags.env')]],
-  ['an image of a component', { new: in27(), dist: ccm({ image: `${ECR}/aws-cloud-controller-manager:v1.27.10` }) }, [inEcr(`${ECR}/aws-cloud-controller-manager:v1.27.10`, 'dist/ccm.yaml')]],
-  ['an image of a component without a tag', { new: in27(), dist: ccm({ image: `${ECR}/aws-cloud-controller-manager@sha256:0` }) }, [inEcr(`${ECR}/aws-cloud-controller-manager`, 'dist/ccm.yaml')]],
+  ['a pause image', { new: in27(`--pod-infra-container-image=${ECR}/pause:3.9`) }, [inEcr(`${ECR}/pause:3.9`, 'new/var/lib/kubelet/kubeadm-flags.'
+    + 'env')]],
+  ['an image of a component', { new: in27(), dist: ccm({ image: `${ECR}/aws-cloud-controller-manager:v1.27.10` }) }, [inEcr(`${ECR}/`
+    + 'aws-cloud-controller-manager:v1.27.10', 'dist/ccm.yaml')]],
+  ['an image of a component without a tag', { new: in27(), dist: ccm({ image: `${ECR}/aws-cloud-controller-manager@sha256:0` }) },
+    [inEcr(`${ECR}/aws-cloud-controller-manager`, 'dist/ccm.yaml')]],
   ['a kubelet that has the folder alone', { new: in27(NO_CONFIG), app: pod(`${ECR}/app:1`) }, [inEcr(`${ECR}/app:1`)]],
   ['a kubelet that has the configuration alone', { new: in27(NO_FOLDER), app: pod(`${ECR}/app:1`) }, [inEcr(`${ECR}/app:1`)]],
   ['nothing of a kubelet with both', { new: in27(NO_CONFIG, NO_FOLDER), app: pod(`${ECR}/app:1`) }, []],
@@ -91,12 +98,17 @@ describe('a registry of ECR', () => {
 
 table('ccm-does-not-tolerate-control-plane', [
   ['the taint', withCcm({ tolerations: '      - {key: x, operator: Exists}\n' }), [
-    `dist/ccm.yaml:16 error: ${nameOf('1.27')} does not tolerate 'node-role.kubernetes.io/control-plane', the NoSchedule taint of control-plane nodes of 1.27`,
+    `dist/ccm.yaml:16 error: ${nameOf('1.27')} does not tolerate 'node-role.kubernetes.io/control-plane', the NoSchedule taint of control-plane `
+      + 'nodes of 1.27',
   ]],
   ['both taints of 1.24', { old: node({ version: '1.24.17' }), dist: ccm({ tolerations: '      - {key: x, operator: Exists}\n' }) }, [
-    `dist/ccm.yaml:16 error: ${nameOf('1.27')} does not tolerate 'node-role.kubernetes.io/master' and 'node-role.kubernetes.io/control-plane', the NoSchedule taint of control-plane nodes of 1.24`,
+    `dist/ccm.yaml:16 error: ${nameOf('1.27')} does not tolerate 'node-role.kubernetes.io/master' and 'node-role.kubernetes.io/control-plane', the `
+      + 'NoSchedule taint of control-plane nodes of 1.24',
   ]],
-  ['nothing where it is tolerated as it is, without a value', withCcm({ tolerations: '      - {key: node-role.kubernetes.io/control-plane, effect: NoSchedule}\n' }), []],
+  ['nothing where it is tolerated as it is, without a value', withCcm({
+    tolerations: '      - {key: node-role.kubernetes.io/control-plane, effect: '
+    + 'NoSchedule}\n',
+  }), []],
   ['nothing of a static pod', { new: STATIC_CCM }, []],
 ]);
 
@@ -109,7 +121,8 @@ table('ccm-does-not-tolerate-uninitialized', [
 
 table('ccm-image-known-bad', [
   ['the reason and where to read more', withCcm({ image: `${CCM_TAG}v1.28.1` }), [
-    `dist/ccm.yaml:21 warning: ${nameOf('1.28')}, image v1.28.1: nodes can stay without a provider ID and are then missing from load balancers; fixed in v1.28.5 (kubernetes/kops#16496)`,
+    `dist/ccm.yaml:21 warning: ${nameOf('1.28')}, image v1.28.1: nodes can stay without a provider ID and are then missing from load balancers; `
+      + 'fixed in v1.28.5 (kubernetes/kops#16496)',
   ]],
   ['nothing of an image of others', withCcm({ image: OTHER_IMAGE }), []],
   ['nothing of a good one', withCcm({ flags: CCM_FLAGS }), []],
@@ -118,11 +131,13 @@ table('ccm-image-known-bad', [
 const two = node({ apiserver: ['--v=2'] });
 
 table('duplicate-static-pod', [
-  ['the copy, and what it is a copy of', { old: { ...two, 'etc/kubernetes/manifests/kcm.yaml.bak': node({ kcm: [...KCM_26, '--v=2'] })[KCM_FILE] } }, [
-    `old/${KCM_FILE}:9 error: a second kube-controller-manager below /etc/kubernetes/manifests of node old, beside kcm.yaml.bak`,
-  ]],
+  ['the copy, and what it is a copy of', { old: { ...two, 'etc/kubernetes/manifests/kcm.yaml.bak': node({ kcm: [...KCM_26, '--v=2'] })[KCM_FILE] } },
+    [
+      `old/${KCM_FILE}:9 error: a second kube-controller-manager below /etc/kubernetes/manifests of node old, beside kcm.yaml.bak`,
+    ]],
   ['each copy', { old: { ...two, [`${KCM_FILE}.1`]: two[KCM_FILE], [`${KCM_FILE}.2`]: two[KCM_FILE] } }, [
-    `old/${KCM_FILE}.1:9 error: a second kube-controller-manager below /etc/kubernetes/manifests of node old, beside kube-controller-manager.yaml (and the same in 1 more file)`,
+    `old/${KCM_FILE}.1:9 error: a second kube-controller-manager below /etc/kubernetes/manifests of node old, beside kube-controller-manager.yaml `
+      + '(and the same in 1 more file)',
   ]],
   ['nothing of several components', { old: two }, []],
 ]);

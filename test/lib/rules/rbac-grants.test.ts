@@ -11,7 +11,8 @@ const workload = { component: CCM, origin: 'daemon-set', pod: { namespace: 'kube
 const staticPod = { ...workload, origin: 'static-pod' } as ComponentView;
 const kcm = { component: KCM, origin: 'static-pod' } as ComponentView;
 
-const role = (change: Partial<RoleView> = {}): RoleView => ({ kind: 'Role', name: 'migration', namespace: 'kube-system', rules: [RULE], place, ...change });
+const role = (change: Partial<RoleView> = {}): RoleView =>
+  ({ kind: 'Role', name: 'migration', namespace: 'kube-system', rules: [RULE], place, ...change });
 const clusterRole = role({ kind: 'ClusterRole', namespace: undefined });
 const binding = (change: Partial<BindingView> = {}): BindingView => (
   { kind: 'RoleBinding', name: 'b', namespace: 'kube-system', roleKind: 'Role', roleName: 'migration', subjects: [ACCOUNT], place, ...change });
@@ -58,8 +59,10 @@ describe('a binding is for', () => {
     ['no static pod by a group', staticPod, group('cloud-controller-managers'), 'no'],
     ['no static pod by the group of service accounts', staticPod, group('system:serviceaccounts'), 'no'],
     ['kube-controller-manager by its user', kcm, { kind: 'User', name: 'system:kube-controller-manager', namespace: 'kube-system' }, 'yes'],
-    ['kube-controller-manager by its service account', kcm, { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'kube-system' }, 'yes'],
-    ['not kube-controller-manager by an account of another namespace', kcm, { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'other' }, 'no'],
+    ['kube-controller-manager by its service account', kcm, { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'kube-system' },
+      'yes'],
+    ['not kube-controller-manager by an account of another namespace', kcm,
+      { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'other' }, 'no'],
     ['not kube-controller-manager by a user who is called like the account', kcm, { kind: 'User', name: 'kube-controller-manager' }, 'no'],
     ['not kube-controller-manager by a group that is called like the user', kcm, group('system:kube-controller-manager'), 'no'],
     ['not kube-controller-manager by another user', kcm, { kind: 'User', name: 'system:kube-scheduler' }, 'no'],

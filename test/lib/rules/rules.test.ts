@@ -1,4 +1,7 @@
-import { access, CcmInput, ccm, CCM_FLAGS, check, configuration, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE, SCHEDULER, WILDCARD } from './input';
+import {
+  access, CcmInput, ccm, CCM_FLAGS, check, configuration, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE, SCHEDULER,
+  WILDCARD,
+} from './input';
 import { RULES } from '../../../src/lib/rules';
 
 /** For each rule: an input that breaks it with a part of the message, one that does not, and one that it has nothing to say about. */
@@ -18,22 +21,34 @@ const sides = (oldConfig: string, newConfig: string, image?: string) => ({
   old: node({ kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': oldConfig } }),
   dist: { ...ccm({ image, flags: [...CCM_FLAGS, ...MIGRATION], config: newConfig }), ...access() },
 });
-const oldConfig = (text: string, version = '1.26.15') => ({ old: node({ version, kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': text } }) });
+const oldConfig = (text: string, version = '1.26.15') =>
+  ({ old: node({ version, kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': text } }) });
 const cloudConfig = (text: string, flags = KCM_26) => ({
-  old: node({ kcm: [...flags, '--cloud-config=/etc/kubernetes/cloud.conf'], mounts: ['/etc/kubernetes/cloud.conf'], files: { 'etc/kubernetes/cloud.conf': text } }),
+  old: node({
+    kcm: [...flags,
+      '--cloud-config=/etc/kubernetes/cloud.conf'],
+    mounts: ['/etc/kubernetes/cloud.conf'],
+    files: { 'etc/kubernetes/cloud.conf': text },
+  }),
 });
 const kubeletSides = (oldFlags: string[], newFlags: string[]) => ({
   'control-plane-n': Object.fromEntries(Object.entries(node({ kubelet: oldFlags, mounts: [] })).map(([path, text]) => [`ip-1/${path}`, text])),
-  'control-plane-n-plus-1': Object.fromEntries(Object.entries(node({ version: '1.27.16', kcm: KCM_27, kubelet: newFlags, mounts: [] })).map(([path, text]) => [`ip-1/${path}`, text])),
+  'control-plane-n-plus-1': Object.fromEntries(
+    Object.entries(node({ version: '1.27.16', kcm: KCM_27, kubelet: newFlags, mounts: [] })).map(([path, text]) => [`ip-1/${path}`, text]),
+  ),
   'dist': ccm(),
 });
 const V1ALPHA1 = 'apiVersion: controllermanager.config.k8s.io/v1alpha1\nleaderName: cloud-provider-extraction-migration\nresourceLock: leases';
 const BOOTSTRAP_ROLE = (rules: string) => ({
-  'role.yaml': `apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: "system::leader-locking-kube-controller-manager", namespace: kube-system}\nrules:\n${rules}`,
+  'role.yaml': 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: "system::leader-locking-kube-controller-manager", namespace: '
+    + `kube-system}\nrules:\n${rules}`,
 });
 const STORAGE_CLASS = { 'sc.yaml': 'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: gp2}\nprovisioner: kubernetes.io/aws-ebs\n' };
 const CSI_DRIVER = { 'csi.yaml': 'apiVersion: storage.k8s.io/v1\nkind: CSIDriver\nmetadata: {name: ebs.csi.aws.com}\n' };
-const ECR_POD = { 'app.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: app}\nspec: {template: {spec: {containers: [{name: a, image: "123456789012.dkr.ecr.eu-central-1.amazonaws.com/app:1"}]}}}\n' };
+const ECR_POD = {
+  'app.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: app}\nspec: {template: {spec: {containers: [{name: a, image: '
+  + '"123456789012.dkr.ecr.eu-central-1.amazonaws.com/app:1"}]}}}\n',
+};
 
 const HOST_IP = '        env:\n        - {name: KUBERNETES_SERVICE_HOST, valueFrom: {fieldRef: {fieldPath: status.hostIP}}}\n        args:\n';
 const OWN_NODE = { 'ccm.yaml': ccm()['ccm.yaml'].replace('        args:\n', HOST_IP) };
@@ -64,15 +79,25 @@ spec:
 
 const CASES: Record<string, Case> = {
   'static-pod-kubeconfig-missing': {
-    fails: staticCcm(), says: /has --kubeconfig=\/etc\/ccm\.conf, but hostPath \/etc\/ccm\.conf of node new does not exist$/, passes: staticCcm('', { 'etc/ccm.conf': '' }), doesNotApply: SAFE,
+    fails: staticCcm(),
+    says: /has --kubeconfig=\/etc\/ccm\.conf, but hostPath \/etc\/ccm\.conf of node new does not exist$/,
+    passes: staticCcm('', { 'etc/ccm.conf': '' }),
+    doesNotApply: SAFE,
   },
   'ccm-endpoint-without-node-address': {
-    fails: ownNode('1.29.15'), says: /reaches the API server by status\.hostIP, and kubelet 1\.29/, passes: ownNode('1.29.15', '--node-ip=10.0.1.10'), doesNotApply: ownNode('1.28.15'),
+    fails: ownNode('1.29.15'),
+    says: /reaches the API server by status\.hostIP, and kubelet 1\.29/,
+    passes: ownNode('1.29.15', '--node-ip=10.0.1.10'),
+    doesNotApply: ownNode('1.28.15'),
   },
   'leader-migration-with-external-provider': {
-    fails: { ...SAFE, new: node({ version: '1.27.16', kcm: [...KCM_27, '--enable-leader-migration'], mounts: [] }) }, says: /KCM 1\.27 of node of new has --cloud-provider=external/, passes: SAFE,
+    fails: { ...SAFE, new: node({ version: '1.27.16', kcm: [...KCM_27, '--enable-leader-migration'], mounts: [] }) },
+    says: /KCM 1\.27 of node of new has --cloud-provider=external/,
+    passes: SAFE,
   },
-  'leader-migration-config-without-enable': { fails: with26('--leader-migration-config=/etc/leadermigration.conf'), says: /Leader Migration is off/, passes: SAFE },
+  'leader-migration-config-without-enable': {
+    fails: with26('--leader-migration-config=/etc/leadermigration.conf'), says: /Leader Migration is off/, passes: SAFE,
+  },
   'leader-election-off': {
     fails: with26('--leader-elect=false', '--enable-leader-migration'),
     says: /switches its Leader Migration off/,
@@ -80,12 +105,16 @@ const CASES: Record<string, Case> = {
     doesNotApply: withCcm({ kind: 'StatefulSet', spec: '  replicas: 1\n', flags: [...CCM_FLAGS, '--leader-elect=false'] }),
   },
   'main-lock-names-differ': {
-    fails: { a: node({}), b: node({ kcm: [...KCM_26, '--leader-elect-resource-name=other'] }) }, says: /has the main lock other, KCM 1\.26 of node of a has kube-controller-manager/, passes: { a: node({}), b: node({}) },
+    fails: { a: node({}), b: node({ kcm: [...KCM_26, '--leader-elect-resource-name=other'] }) },
+    says: /has the main lock other, KCM 1\.26 of node of a has kube-controller-manager/,
+    passes: { a: node({}), b: node({}) },
   },
   'migration-lock-names-differ': {
     fails: sides(WILDCARD, WILDCARD.replace('cloud-provider-extraction-migration', 'other')), says: /uses the migration lock other/, passes: SAFE,
   },
-  'migrated-controllers-differ': { fails: sides(WILDCARD, configuration(['route', 'service'])), says: /migrates not 'cloud-node-lifecycle'/, passes: SAFE },
+  'migrated-controllers-differ': {
+    fails: sides(WILDCARD, configuration(['route', 'service'])), says: /migrates not 'cloud-node-lifecycle'/, passes: SAFE,
+  },
   'controller-name-of-other-release': {
     fails: oldConfig(configuration(['service-lb-controller', 'route', 'cloud-node-lifecycle'])),
     says: /use 'service'/,
@@ -97,7 +126,9 @@ const CASES: Record<string, Case> = {
     passes: ccmFlags('--enable-leader-migration'),
   },
   'leader-migration-config-refused': { fails: oldConfig(configuration(['route'], '*')), says: /write: component: "\*"/, passes: oldConfig(WILDCARD) },
-  'leader-migration-config-misleading': { fails: oldConfig(`${WILDCARD}- name: route\n  component: "*"\n`), says: /listed twice/, passes: oldConfig(WILDCARD) },
+  'leader-migration-config-misleading': {
+    fails: oldConfig(`${WILDCARD}- name: route\n  component: "*"\n`), says: /listed twice/, passes: oldConfig(WILDCARD),
+  },
   'wildcard-matches-nobody': {
     fails: oldConfig(configuration(['route'], '"*"', V1ALPHA1), '1.21.14'),
     says: /'\*' of controller 'route' matches nobody/,
@@ -105,11 +136,20 @@ const CASES: Record<string, Case> = {
     doesNotApply: oldConfig(WILDCARD),
   },
   'lock-kind-removed': {
-    fails: oldConfig(configuration(['route'], '"*"', V1ALPHA1.replace('leases', 'endpoints'))), says: /cannot be made/, passes: oldConfig(configuration(['route'], '"*"', V1ALPHA1)),
+    fails: oldConfig(configuration(['route'], '"*"', V1ALPHA1.replace('leases', 'endpoints'))),
+    says: /cannot be made/,
+    passes: oldConfig(configuration(['route'], '"*"', V1ALPHA1)),
   },
-  'migration-lock-is-main-lock': { fails: oldConfig(WILDCARD.replace('cloud-provider-extraction-migration', 'kube-scheduler')), says: /kube-scheduler, which is a main lock/, passes: SAFE },
+  'migration-lock-is-main-lock': {
+    fails: oldConfig(WILDCARD.replace('cloud-provider-extraction-migration', 'kube-scheduler')),
+    says: /kube-scheduler, which is a main lock/,
+    passes: SAFE,
+  },
   'lease-durations-overlap': {
-    fails: { a: node({}), b: node({ kcm: [...KCM_26, '--leader-elect-lease-duration=8s', '--leader-elect-renew-deadline=5s', '--leader-elect-retry-period=1s'] }) },
+    fails: {
+      a: node({}),
+      b: node({ kcm: [...KCM_26, '--leader-elect-lease-duration=8s', '--leader-elect-renew-deadline=5s', '--leader-elect-retry-period=1s'] }),
+    },
     says: /can act for 12 s .* takes it after 8 s/,
     passes: ONLY_OLD,
   },
@@ -119,20 +159,28 @@ const CASES: Record<string, Case> = {
     passes: withCcm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD }),
     doesNotApply: withCcm({}),
   },
-  'config-file-not-mounted': { fails: { old: node({ kcm: [...KCM_26, ...MIGRATION], mounts: [] }) }, says: /no volume is mounted there/, passes: SAFE },
+  'config-file-not-mounted': {
+    fails: { old: node({ kcm: [...KCM_26, ...MIGRATION], mounts: [] }) }, says: /no volume is mounted there/, passes: SAFE,
+  },
   'leader-migration-config-missing': { fails: with26(...MIGRATION), says: /does not exist/, passes: SAFE },
   'cloud-config-missing': {
-    fails: { old: node({ kcm: [...KCM_26, '--cloud-config=/etc/kubernetes/cloud.conf'], mounts: ['/etc/kubernetes/cloud.conf'] }) }, says: /cloud\.conf of node old does not exist/, passes: cloudConfig('[Global]\n'),
+    fails: { old: node({ kcm: [...KCM_26, '--cloud-config=/etc/kubernetes/cloud.conf'], mounts: ['/etc/kubernetes/cloud.conf'] }) },
+    says: /cloud\.conf of node old does not exist/,
+    passes: cloudConfig('[Global]\n'),
   },
   'flag-unknown-to-release': {
-    fails: { old: node({ version: '1.33.13', kcm: KCM_27, apiserver: ['--cloud-provider=external'], mounts: [] }) }, says: /kube-apiserver 1\.33 of node of old does not have the flag --cloud-provider/, passes: ONLY_OLD,
+    fails: { old: node({ version: '1.33.13', kcm: KCM_27, apiserver: ['--cloud-provider=external'], mounts: [] }) },
+    says: /kube-apiserver 1\.33 of node of old does not have the flag --cloud-provider/,
+    passes: ONLY_OLD,
   },
   'feature-gate-refused': {
     fails: { new: node({ version: '1.27.16', kcm: [...KCM_27, '--feature-gates=ControllerManagerLeaderMigration=true'] }) },
     says: /ControllerManagerLeaderMigration=true/,
     passes: with26('--feature-gates=ControllerManagerLeaderMigration=true'),
   },
-  'in-tree-provider-gone': { fails: { new: node({ version: '1.27.16' }) }, says: /unknown cloud provider "aws"/, passes: ONLY_OLD, doesNotApply: withCcm({}) },
+  'in-tree-provider-gone': {
+    fails: { new: node({ version: '1.27.16' }) }, says: /unknown cloud provider "aws"/, passes: ONLY_OLD, doesNotApply: withCcm({}),
+  },
   'ccm-without-cloud-provider': { fails: withCcm({ flags: ['--cloud-provider=external'] }), says: /--cloud-provider=external/, passes: withCcm({}) },
   'lease-access-missing': {
     fails: { ...SAFE, dist: { ...ccm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD }), ...access('[get]') } },
@@ -141,9 +189,23 @@ const CASES: Record<string, Case> = {
     doesNotApply: ONLY_OLD,
   },
   'ccm-does-not-tolerate-node-taint': {
-    fails: { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [], kubelet: ['--register-with-taints=dedicated=control-plane:NoSchedule'] }), dist: ccm() },
+    fails: {
+      new: node({
+        version: '1.27.16', kcm: KCM_27, mounts: [], kubelet: ['--register-with-taints=dedicated=control-plane:NoSchedule'],
+      }),
+      dist: ccm(),
+    },
     says: /does not tolerate 'dedicated=control-plane:NoSchedule'/,
-    passes: { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [], kubelet: ['--register-with-taints=node-role.kubernetes.io/control-plane:NoSchedule'] }), dist: ccm() },
+    passes: {
+      new: node({
+        version: '1.27.16',
+        kcm: KCM_27,
+        mounts: [],
+        kubelet: ['--register-with-taints=node-role.kubernetes.io/'
+      + 'control-plane:NoSchedule'],
+      }),
+      dist: ccm(),
+    },
   },
   'duplicate-key': {
     fails: { old: node({}), dist: { 'x.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  a: b\n  a: c\n' } },
@@ -154,11 +216,16 @@ const CASES: Record<string, Case> = {
     fails: { dist: { ...access('[create, get, update]'), ...SCHEDULER } }, says: /allows nothing/, passes: { dist: { ...access(), ...SCHEDULER } },
   },
   'bootstrap-role-rules-dropped': {
-    fails: { ...ONLY_OLD, dist: BOOTSTRAP_ROLE('- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [cloud-provider-extraction-migration], verbs: [get, update]}\n') },
+    fails: {
+      ...ONLY_OLD,
+      dist: BOOTSTRAP_ROLE('- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: '
+      + '[cloud-provider-extraction-migration], verbs: [get, update]}\n'),
+    },
     says: /lacks 2 of the rules/,
     passes: {
       ...ONLY_OLD,
-      dist: BOOTSTRAP_ROLE('- {apiGroups: [""], resources: [configmaps], verbs: [watch]}\n- {apiGroups: [""], resources: [configmaps], resourceNames: [kube-controller-manager], verbs: [get, update]}\n'),
+      dist: BOOTSTRAP_ROLE('- {apiGroups: [""], resources: [configmaps], verbs: [watch]}\n- {apiGroups: [""], resources: [configmaps], '
+        + 'resourceNames: [kube-controller-manager], verbs: [get, update]}\n'),
     },
     doesNotApply: { dist: { ...access(), ...SCHEDULER } },
   },
@@ -174,23 +241,42 @@ const CASES: Record<string, Case> = {
     doesNotApply: withCcm({ nodeSelector: 'pool: infra', tolerations: '      - {key: x, operator: Exists}\n' }),
   },
   'ccm-does-not-tolerate-uninitialized': {
-    fails: withCcm({ tolerations: '      - {key: node-role.kubernetes.io/control-plane, operator: Exists}\n' }), says: /uninitialized/, passes: withCcm({ tolerations: '      - {operator: Exists}\n' }),
+    fails: withCcm({ tolerations: '      - {key: node-role.kubernetes.io/control-plane, operator: Exists}\n' }),
+    says: /uninitialized/,
+    passes: withCcm({ tolerations: '      - {operator: Exists}\n' }),
   },
   'ccm-without-host-network': { fails: withCcm({ network: '      dnsPolicy: Default\n' }), says: /hostNetwork: true/, passes: withCcm({}) },
-  'aws-v2-provider': { fails: ccmFlags('--cloud-provider=aws/v2', '--cloud-config=/x'), says: /aws\/v2 without ENABLE_ALPHA_V2=true/, passes: withCcm({}), doesNotApply: ONLY_OLD },
+  'aws-v2-provider': {
+    fails: ccmFlags('--cloud-provider=aws/v2', '--cloud-config=/x'),
+    says: /aws\/v2 without ENABLE_ALPHA_V2=true/,
+    passes: withCcm({}),
+    doesNotApply: ONLY_OLD,
+  },
   'ccm-waits-for-cluster-dns': {
-    fails: withCcm({ network: '      hostNetwork: true\n      dnsPolicy: ClusterFirstWithHostNet\n' }), says: /ClusterFirstWithHostNet/, passes: withCcm({ network: '      hostNetwork: true\n' }),
+    fails: withCcm({ network: '      hostNetwork: true\n      dnsPolicy: ClusterFirstWithHostNet\n' }),
+    says: /ClusterFirstWithHostNet/,
+    passes: withCcm({ network: '      hostNetwork: true\n' }),
   },
   'ccm-newer-than-api-server': {
-    fails: { old: node({ apiserver: [] }), dist: ccm() }, says: /CCM 1\.27 .* is newer than kube-apiserver 1\.26/, passes: { new: node({ version: '1.27.16', kcm: KCM_27, apiserver: [] }), dist: ccm() },
+    fails: { old: node({ apiserver: [] }), dist: ccm() },
+    says: /CCM 1\.27 .* is newer than kube-apiserver 1\.26/,
+    passes: { new: node({ version: '1.27.16', kcm: KCM_27, apiserver: [] }), dist: ccm() },
   },
   'two-managers-for-one-controller': {
-    fails: sides(configuration(['service'], 'kube-controller-manager'), configuration(['service'], 'cloud-controller-manager'), 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.26.14'),
+    fails: sides(configuration(['service'], 'kube-controller-manager'), configuration(['service'], 'cloud-controller-manager'), 'registry.k8s.io/'
+      + 'provider-aws/cloud-controller-manager:v1.26.14'),
     says: /to cloud-controller-manager, KCM 1\.26 of node of old to kube-controller-manager/,
     passes: sides(configuration(['service'], 'kube-controller-manager'), configuration(['service'], 'cloud-controller-manager')),
   },
   'declared-gap': {
-    fails: { old: node({ kcm: [...KCM_26, '--controllers=*,-service,-route,-cloud-node-lifecycle'] }), new: node({ version: '1.27.16', kcm: KCM_27 }) }, says: /nobody runs 'cloud-node'; the gap lasts/, passes: SAFE,
+    fails: {
+      old: node({ kcm: [...KCM_26, '--controllers=*,-service,-route,-cloud-node-lifecycle'] }),
+      new: node({
+        version: '1.27.16', kcm: KCM_27,
+      }),
+    },
+    says: /nobody runs 'cloud-node'; the gap lasts/,
+    passes: SAFE,
   },
   'duplicate-static-pod': {
     fails: { old: { ...node({}), 'etc/kubernetes/manifests/kcm.yaml.bak': node({})['etc/kubernetes/manifests/kube-controller-manager.yaml'] } },
@@ -203,15 +289,24 @@ const CASES: Record<string, Case> = {
     passes: { 'ip-1': node({}), '-': live('ip-1', node({})) },
     doesNotApply: { 'ip-1': node({ kcm: [...KCM_26, '--v=4'] }), '-': live('ip-2', node({})) },
   },
-  'cloud-routes-without-cluster-cidr': { fails: withCcm({ flags: ['--cloud-provider=aws'] }), says: /true by default/, passes: withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/8'] }) },
+  'cloud-routes-without-cluster-cidr': {
+    fails: withCcm({ flags: ['--cloud-provider=aws'] }),
+    says: /true by default/,
+    passes: withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/8'] }),
+  },
   'managers-disagree-on-cluster': {
     fails: { ...SAFE, dist: ccm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/16'] }) },
     says: /--cluster-name is 'kubernetes', but in KCM 1\.26/,
     passes: { ...SAFE, dist: ccm({ flags: ['--cloud-provider=aws', '--configure-cloud-routes=false'] }) },
   },
-  'external-without-ccm': { fails: { new: node({ version: '1.27.16', kcm: KCM_27 }) }, says: /no cloud-controller-manager/, passes: SAFE, doesNotApply: ONLY_OLD },
+  'external-without-ccm': {
+    fails: { new: node({ version: '1.27.16', kcm: KCM_27 }) }, says: /no cloud-controller-manager/, passes: SAFE, doesNotApply: ONLY_OLD,
+  },
   'ebs-without-csi': {
-    fails: { ...SAFE, sc: STORAGE_CLASS }, says: /StorageClass gp2/, passes: { ...SAFE, sc: { ...STORAGE_CLASS, ...CSI_DRIVER } }, doesNotApply: { old: node({}), sc: STORAGE_CLASS },
+    fails: { ...SAFE, sc: STORAGE_CLASS },
+    says: /StorageClass gp2/,
+    passes: { ...SAFE, sc: { ...STORAGE_CLASS, ...CSI_DRIVER } },
+    doesNotApply: { old: node({}), sc: STORAGE_CLASS },
   },
   'node-name-source-changes': {
     fails: kubeletSides(['--cloud-provider=aws'], ['--cloud-provider=external', '--hostname-override=ip-2']),
@@ -219,25 +314,55 @@ const CASES: Record<string, Case> = {
     passes: kubeletSides(['--cloud-provider=aws'], ['--cloud-provider=external', '--hostname-override=ip-1']),
   },
   'cloud-config-refused': {
-    fails: cloudConfig('[Global]\nNodeIPFamilies=ipv4\n'), says: /NodeIPFamilies/, passes: cloudConfig('[Global]\nKubernetesClusterID=prod\n'), doesNotApply: ONLY_OLD,
+    fails: cloudConfig('[Global]\nNodeIPFamilies=ipv4\n'),
+    says: /NodeIPFamilies/,
+    passes: cloudConfig('[Global]\nKubernetesClusterID=prod\n'),
+    doesNotApply: ONLY_OLD,
   },
   'service-override-not-matching': {
-    fails: cloudConfig('[ServiceOverride "1"]\nService=EC2\nRegion=r\nURL=https://x\nSigningRegion=r\n'), says: /with AWS SDK v1 it is 'ec2'/, passes: cloudConfig('[ServiceOverride "1"]\nService=ec2\nRegion=r\nURL=https://x\nSigningRegion=r\n'),
+    fails: cloudConfig('[ServiceOverride "1"]\nService=EC2\nRegion=r\nURL=https://x\nSigningRegion=r\n'),
+    says: /with AWS SDK v1 it is 'ec2'/,
+    passes: cloudConfig('[ServiceOverride "1"]\nService=ec2\nRegion=r\nURL=https://x\nSigningRegion=r\n'),
   },
-  'cluster-ids-differ': { fails: cloudConfig('[Global]\nKubernetesClusterID=other\n'), says: /the cluster id is 'other'/, passes: cloudConfig('[Global]\nKubernetesClusterID=prod\n') },
+  'cluster-ids-differ': {
+    fails: cloudConfig('[Global]\nKubernetesClusterID=other\n'),
+    says: /the cluster id is 'other'/,
+    passes: cloudConfig('[Global]\nKubernetesClusterID=prod\n'),
+  },
   'ecr-without-credential-provider': {
     fails: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--cloud-provider=external'] }), app: ECR_POD },
     says: /kubelet 1\.27 of node of new has no credential provider/,
-    passes: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--image-credential-provider-config=/c', '--image-credential-provider-bin-dir=/b'] }), app: ECR_POD },
+    passes: {
+      new: node({
+        version: '1.27.16',
+        kcm: KCM_27,
+        kubelet: ['--image-credential-provider-config=/c', '--image-credential-provider-bin-dir=/'
+      + 'b'],
+      }),
+      app: ECR_POD,
+    },
     doesNotApply: { old: node({ kubelet: ['--cloud-provider=aws'] }), app: ECR_POD },
   },
   'ccm-image-not-promoted': {
-    fails: withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.0' }), says: /there is no image/, passes: withCcm({}), doesNotApply: withCcm({ image: 'registry.example.com/openstack-cloud-controller-manager:v1.28.0' }),
+    fails: withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.0' }),
+    says: /there is no image/,
+    passes: withCcm({}),
+    doesNotApply: withCcm({ image: 'registry.example.com/openstack-cloud-controller-manager:v1.28.0' }),
   },
-  'ccm-image-known-bad': { fails: withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.1' }), says: /kops#16496/, passes: withCcm({}) },
-  'version-unknown': { fails: withCcm({ image: 'example.com/aws-cloud-controller-manager:latest' }), says: /no version in its tag/, passes: withCcm({}) },
+  'ccm-image-known-bad': {
+    fails: withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.1' }), says: /kops#16496/, passes: withCcm({}),
+  },
+  'version-unknown': {
+    fails: withCcm({ image: 'example.com/aws-cloud-controller-manager:latest' }), says: /no version in its tag/, passes: withCcm({}),
+  },
   'command-line-not-understood': {
-    fails: { old: { 'etc/kubernetes/manifests/kcm.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: kcm, namespace: kube-system}\nspec: {containers: [{name: kube-controller-manager, image: "x/kube-controller-manager:v1.26.15", command: [/bin/sh, -c, "exec kube-controller-manager --v=2"]}]}\n' } },
+    fails: {
+      old: {
+        'etc/kubernetes/manifests/kcm.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: kcm, namespace: kube-system}\nspec: '
+      + '{containers: [{name: kube-controller-manager, image: "x/kube-controller-manager:v1.26.15", command: [/bin/sh, -c, "exec '
+      + 'kube-controller-manager --v=2"]}]}\n',
+      },
+    },
     says: /'\/bin\/sh' starts kube-controller-manager/,
     passes: ONLY_OLD,
   },
@@ -247,14 +372,24 @@ const CASES: Record<string, Case> = {
     passes: { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }) },
     doesNotApply: withCcm({ image: 'example.com/cloud-controller-manager:v1.27.99' }),
   },
-  'process-ends': { fails: with26('--controllers=*,-servis'), says: /"servis" is not in the list of known controllers/, passes: with26('--controllers=*,-service') },
+  'process-ends': {
+    fails: with26('--controllers=*,-servis'), says: /"servis" is not in the list of known controllers/, passes: with26('--controllers=*,-service'),
+  },
   'service-account-credentials-without-rights': {
     fails: { dist: { ...ccm({ flags: [...CCM_FLAGS, '--use-service-account-credentials'] }), ...access() } },
     says: /may not get serviceaccounts, create serviceaccounts/,
-    passes: { dist: { ...ccm({ flags: [...CCM_FLAGS, '--use-service-account-credentials'] }), ...access('[get]', '- {apiGroups: [""], resources: [serviceaccounts, serviceaccounts/token], verbs: [get, create]}\n') } },
+    passes: {
+      dist: {
+        ...ccm({ flags: [...CCM_FLAGS, '--use-service-account-credentials'] }),
+        ...access('[get]', '- {apiGroups: [""], resources: '
+      + '[serviceaccounts, serviceaccounts/token], verbs: [get, create]}\n'),
+      },
+    },
   },
   'provider-id-malformed': {
-    fails: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--provider-id=aws'] }), dist: ccm() }, says: /--provider-id=aws/, passes: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--provider-id=aws:///eu-central-1a/i-0abc'] }), dist: ccm() },
+    fails: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--provider-id=aws'] }), dist: ccm() },
+    says: /--provider-id=aws/,
+    passes: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--provider-id=aws:///eu-central-1a/i-0abc'] }), dist: ccm() },
   },
 };
 
@@ -278,13 +413,16 @@ describe('rules', () => {
       expect(first.line).toBeGreaterThanOrEqual(1);
     });
     it('passes where it is not', () => expect(findingsOf(id, passes ?? SAFE)).toEqual([]));
-    it('does not apply to what it is not about', () => expect(findingsOf(id, doesNotApply ?? (id.startsWith('ccm-') ? ONLY_OLD : { dist: { ...access(), ...SCHEDULER } }))).toEqual([]));
+    it('does not apply to what it is not about', () =>
+      expect(findingsOf(id, doesNotApply ?? (id.startsWith('ccm-') ? ONLY_OLD : { dist: { ...access(), ...SCHEDULER } }))).toEqual([]));
   });
 });
 
 describe('the rule about aws/v2', () => {
   it.each([
-    ['a release without it', withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.29.10', flags: ['--cloud-provider=aws/v2'] }), /v1\.29\.10 no longer has/],
+    ['a release without it',
+      withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.29.10', flags: ['--cloud-provider=aws/v2'] }),
+      /v1\.29\.10 no longer has/],
     ['Leader Migration', ccmFlags('--cloud-provider=aws/v2', '--enable-leader-migration'), /would run nowhere/],
     ['no configuration', ccmFlags('--cloud-provider=aws/v2'), /without --cloud-config/],
     ['the provider itself', ccmFlags('--cloud-provider=aws/v2'), /pre-alpha/],
@@ -296,7 +434,8 @@ describe('the rule about aws/v2', () => {
 describe('the rule about the host network', () => {
   it('notes the hop limit of the metadata service on AWS', () => {
     const found = (provider: string) => findingsOf('ccm-without-host-network', withCcm({ network: '', flags: [`--cloud-provider=${provider}`] }));
-    expect(['aws', 'aws/v2', 'gce'].map(provider => found(provider).map(({ fix }) => /hop limit of at least 2/.test(fix)))).toEqual([[true], [true], [false]]);
+    expect(['aws', 'aws/v2', 'gce'].map(provider => found(provider).map(({ fix }) => /hop limit of at least 2/.test(fix))))
+      .toEqual([[true], [true], [false]]);
   });
 });
 
@@ -316,7 +455,9 @@ describe('rules about cloud configs', () => {
   });
 });
 
-it.each([['made-by-plan', 'note', /a step of the plan makes it/], ['on-node', 'note', /synthesis saw it/], ['somewhere', 'error', /does not exist$/]])(
+it.each([['made-by-plan', 'note', /a step of the plan makes it/], ['on-node', 'note', /synthesis saw it/],
+  ['somewhere', 'error', /does not exist$/]])(
   'a static pod whose kubeconfig is %s has a finding of severity %s', (said, severity, says) => {
-    expect(findingsOf('static-pod-kubeconfig-missing', staticCcm(`ccm-migration/kubeconfig: ${said}`))).toEqual([expect.objectContaining({ severity, message: expect.stringMatching(says) })]);
+    expect(findingsOf('static-pod-kubeconfig-missing', staticCcm(`ccm-migration/kubeconfig: ${said}`)))
+      .toEqual([expect.objectContaining({ severity, message: expect.stringMatching(says) })]);
   });

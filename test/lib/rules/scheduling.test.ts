@@ -14,7 +14,8 @@ it.each<[ComponentView['origin'], boolean]>([
 ])('%s is scheduled: %j', (origin, expected) => expect(isScheduled(view({ origin }))).toBe(expected));
 
 describe('the versions of the nodes that a workload is meant for', () => {
-  const apiServer = (kind: string | undefined, minor?: string) => view({ component: 'kube-apiserver', kind, version: minor === undefined ? undefined : V(minor) });
+  const apiServer = (kind: string | undefined, minor?: string) =>
+    view({ component: 'kube-apiserver', kind, version: minor === undefined ? undefined : V(minor) });
   const kcm = (kind: string, minor: string) => view({ component: KCM, kind, version: V(minor) });
 
   it.each<[string, readonly ComponentView[], Partial<ComponentView>, readonly string[]]>([
@@ -64,7 +65,8 @@ describe('a term', () => {
     [[[need('pool', 'Exists')], [need(MASTER, 'Exists')]], true],
   ])('%j asks for control-plane nodes: %j', (nodeTerms, expected) => expect(asksForControlPlane(view({ pod: pod({ nodeTerms }) }))).toBe(expected));
 
-  it('of a component without a pod asks for nothing', () => expect(asksForControlPlane(view({ component: 'kubelet', flags: flags('--v=2') }))).toBe(false));
+  it('of a component without a pod asks for nothing', () =>
+    expect(asksForControlPlane(view({ component: 'kubelet', flags: flags('--v=2') }))).toBe(false));
 });
 
 describe('a toleration', () => {

@@ -27,7 +27,9 @@ describe('batchesOf', () => {
   });
 
   it('gives the same batches for any order of the same tags', () => {
-    const tags: ResourceTag[] = ['i-3', 'i-1', 'i-2'].flatMap(resourceId => [{ resourceId, key: 'b', value: '1' }, { resourceId, key: 'a', value: '1' }]);
+    const tags: ResourceTag[] = ['i-3', 'i-1', 'i-2'].flatMap(
+      resourceId => [{ resourceId, key: 'b', value: '1' }, { resourceId, key: 'a', value: '1' }],
+    );
     expect(batchesOf(tags)).toEqual(batchesOf([...tags].reverse()));
   });
 });

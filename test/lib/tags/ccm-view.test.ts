@@ -25,7 +25,10 @@ function ccmSource(): string | undefined {
 describe('discoverClusterId', () => {
   // Cases and texts are those of TestFindClusterID and of init in tags.go, upstream.
   it.each([
-    [{}, { error: 'Tag "KubernetesCluster" nor "kubernetes.io/cluster/..." not found; Kubernetes may behave unexpectedly.\nAWS cloud failed to find ClusterID' }],
+    [{}, {
+      error: 'Tag "KubernetesCluster" nor "kubernetes.io/cluster/..." not found; Kubernetes may behave unexpectedly.\nAWS cloud failed to find '
+      + 'ClusterID',
+    }],
     [{ KubernetesCluster: 'a' }, { clusterId: 'a' }],
     [{ 'kubernetes.io/cluster/a': 'owned' }, { clusterId: 'a' }],
     [{ 'kubernetes.io/cluster/a': '' }, { clusterId: 'a' }],
@@ -42,7 +45,8 @@ describe('chooseSubnets', () => {
   const tables = [table('rtb-main', { main: true }), table('rtb-public', { subnetIds: ['subnet-p', 'subnet-q'], internetGateway: true })];
 
   it('skips private subnets and those of other clusters for an internet-facing load balancer', () => {
-    const subnets = [subnet('subnet-a'), subnet('subnet-p'), subnet('subnet-q', { zone: 'b', tags: tags({ 'kubernetes.io/cluster/other': 'owned' }) })];
+    const subnets = [subnet('subnet-a'), subnet('subnet-p'),
+      subnet('subnet-q', { zone: 'b', tags: tags({ 'kubernetes.io/cluster/other': 'owned' }) })];
     expect([...chooseSubnets(subnets, tables, 'prod', false).byZone]).toEqual([['a', 'subnet-p']]);
   });
 
@@ -85,9 +89,11 @@ describe('ccmFindings', () => {
 
   it('reports security groups of all nodes of the cluster', () => {
     const groups = { securityGroups: [{ id: 'sg-1', name: 'one' }, { id: 'sg-2', name: 'two' }] };
-    expect(found({ neighbours: [instance('i-2', groups)] })).toEqual([['error', 'i-2', expect.stringMatching(/^Multiple untagged .* instance i-2;/)]]);
+    expect(found({ neighbours: [instance('i-2', groups)] }))
+      .toEqual([['error', 'i-2', expect.stringMatching(/^Multiple untagged .* instance i-2;/)]]);
     const securityGroups = [group('sg-1', { tags: OWNED }), group('sg-2', { tags: tags({ KubernetesCluster: 'prod' }) })];
-    expect(found({ securityGroups, neighbours: [instance('i-2', groups)] })).toEqual([['error', 'i-2', expect.stringMatching(/sg-1\(one\) sg-2\(two\) $/)]]);
+    expect(found({ securityGroups, neighbours: [instance('i-2', groups)] }))
+      .toEqual([['error', 'i-2', expect.stringMatching(/sg-1\(one\) sg-2\(two\) $/)]]);
   });
 
   it('reports no route table and two, only where cloud routes are on and no cloud config names one', () => {
@@ -95,7 +101,8 @@ describe('ccmFindings', () => {
     const one = table('rtb-main', { main: true, internetGateway: true });
     expect(found({ routeTables: [one] }, routes)).toEqual([['error', 'vpc-1', 'unable to find route table for AWS cluster: prod']]);
     const two = [{ ...one, tags: OWNED }, table('rtb-2', { tags: OWNED })];
-    expect(found({ routeTables: two }, routes)).toEqual([['error', 'rtb-main,rtb-2', 'found multiple matching AWS route tables for AWS cluster: prod']]);
+    expect(found({ routeTables: two }, routes)).toEqual([['error', 'rtb-main,rtb-2', 'found multiple matching AWS route tables for AWS cluster: '
+      + 'prod']]);
     expect(found({ routeTables: two }, { ...routes, routeTableInCloudConfig: true })).toEqual([]);
   });
 
@@ -107,7 +114,8 @@ describe('ccmFindings', () => {
 });
 
 const source = ccmSource();
-(source ? describe : describe.skip)(`texts in the source of the cloud-controller-manager${source ? '' : ' (skipped: Go has no k8s.io/cloud-provider-aws@v1.36.1)'}`, () => {
+(source ? describe : describe.skip)('texts in the source of the '
+  + `cloud-controller-manager${source ? '' : ' (skipped: Go has no k8s.io/cloud-provider-aws@v1.36.1)'}`, () => {
   it.each(Object.entries(CCM_TEXTS))('%s stands at the stated line', (_, text) => {
     const [path, line] = text.source.slice(text.source.indexOf(' ') + 1).split(':');
     expect(readFileSync(join(source!, path), 'utf8').split('\n')[Number(line) - 1]).toContain(`"${text.format}"`);

@@ -26,7 +26,9 @@ describe('ClusterTags', () => {
 
   it('fails where an installer would write a second id or another value', () => {
     expect(() => tags.kopsCluster('prod.example.com')).toThrow(/clusterName is 'prod.example.com', but clusterId is 'prod'/);
-    expect(() => new ClusterTags({ clusterId: 'prod', value: ClusterTagValue.SHARED }).clusterApiAwsCluster('prod')).toThrow(/tags its instances 'owned'/);
+    expect(() => new ClusterTags({ clusterId: 'prod', value: ClusterTagValue.SHARED }).clusterApiAwsCluster('prod')).toThrow(
+      /tags its instances 'owned'/,
+    );
   });
 
   it('fails on a launch template of a subnet, on a bad variable and on a bad id', () => {

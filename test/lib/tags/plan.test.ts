@@ -36,7 +36,8 @@ describe('planTags', () => {
 
   it('keeps another value of the cluster tag, because only the key is read', () => {
     const [change] = planTags(inventory({ instances: [instance('i-1', { tags: tags({ [KEY]: '1' }) })] }), settings()).changes;
-    expect(change).toMatchObject({ action: 'keep', value: '1', reason: "present with another value than 'owned'; only the key is read, so it stays" });
+    expect(change)
+      .toMatchObject({ action: 'keep', value: '1', reason: "present with another value than 'owned'; only the key is read, so it stays" });
   });
 
   it('takes a subnet with a route to an internet gateway as public, and keeps a role that is there', () => {
@@ -48,7 +49,8 @@ describe('planTags', () => {
 
   it('leaves the subnets of other clusters out of a whole VPC', () => {
     const subnets = [subnet('subnet-a'), subnet('subnet-b'), subnet('subnet-c', { tags: tags({ 'kubernetes.io/cluster/other': 'owned' }) })];
-    const ids = (wholeVpc: boolean) => [...new Set(lines(inventory({ subnets }), settings({ wholeVpc })).filter(line => line.includes('subnet')).map(line => line.split(' ')[1]))];
+    const ids = (wholeVpc: boolean) =>
+      [...new Set(lines(inventory({ subnets }), settings({ wholeVpc })).filter(line => line.includes('subnet')).map(line => line.split(' ')[1]))];
     expect(ids(true)).toEqual(['subnet-a', 'subnet-b']);
     expect(ids(false)).toEqual(['subnet-a']);
   });
@@ -71,8 +73,10 @@ describe('planTags', () => {
     it.each([
       ['a second cluster on an instance', { 'kubernetes.io/cluster/other': 'shared' },
         "i-1: tagged for the cluster 'other' already; an instance belongs to one cluster: remove that tag or leave the instance out"],
-      ['a legacy tag of another cluster', { KubernetesCluster: 'other' }, "i-1: 'KubernetesCluster' is 'other', not 'prod'; remove it or use that id"],
-      ['a 51st tag', Object.fromEntries([...Array(50).keys()].map(n => [`k${n}`, ''])), 'i-1: would have 1 more than the 50 tags that EC2 allows; remove some'],
+      ['a legacy tag of another cluster', { KubernetesCluster: 'other' }, "i-1: 'KubernetesCluster' is 'other', not 'prod'; remove it or use that "
+        + 'id'],
+      ['a 51st tag', Object.fromEntries([...Array(50).keys()].map(n => [`k${n}`, ''])), 'i-1: would have 1 more than the 50 tags that EC2 allows; '
+        + 'remove some'],
     ])('%s', (_, present, expected) => {
       const given = inventory({ instances: [instance('i-1', { tags: tags(present) })] });
       expect(conflicts(given, settings())).toEqual([expected]);
@@ -87,7 +91,8 @@ describe('planTags', () => {
     it('two tagged security groups on one instance, in the words of the cloud-controller-manager', () => {
       const securityGroups = TWO_GROUPS.map(({ id }) => group(id, { tags: tags({ [KEY]: 'owned' }) }));
       expect(conflicts(inventory({ securityGroups, instances: [instance('i-1', { securityGroups: TWO_GROUPS })] }), settings())).toEqual([
-        'i-1: Multiple tagged security groups found for instance i-1; ensure only the k8s security group is tagged; the tagged groups were sg-1(one) sg-2(two) ',
+        'i-1: Multiple tagged security groups found for instance i-1; ensure only the k8s security group is tagged; the tagged groups were '
+          + 'sg-1(one) sg-2(two) ',
       ]);
     });
 
@@ -146,7 +151,8 @@ describe('planTags', () => {
 
     it("to overwrite a user's own tag", () => {
       const given = inventory({ instances: [instance('i-1', { tags: tags({ team: 'a' }) })] });
-      expect(conflicts(given, settings({ extraTags: [{ key: 'team', value: 'b' }] }))).toEqual(["i-1: 'team' is 'a', not 'b'; tags are never overwritten"]);
+      expect(conflicts(given, settings({ extraTags: [{ key: 'team', value: 'b' }] }))).toEqual(["i-1: 'team' is 'a', not 'b'; tags are never "
+        + 'overwritten']);
     });
 
     it('ids that EC2 does not know, or that are not in the VPC', () => {

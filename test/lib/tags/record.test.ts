@@ -17,7 +17,8 @@ describe('record', () => {
     const open = calling(intend(empty, ['i-1', 'i-2', 'i-3', 'i-4', 'i-5'].map(id => tag(id))), ['i-1', 'i-2', 'i-3'].map(id => tag(id)));
     const settled = settle(open, [tag('i-1'), tag('i-2', 'k', 'other'), tag('i-4')]);
     // i-4 was never called for, and is there: somebody else set it.
-    expect(settled.entries.map(entry => [entry.resourceId, entry.state])).toEqual([['i-1', 'added'], ['i-2', 'calling'], ['i-3', 'calling'], ['i-5', 'intended']]);
+    expect(settled.entries.map(entry => [entry.resourceId, entry.state]))
+      .toEqual([['i-1', 'added'], ['i-2', 'calling'], ['i-3', 'calling'], ['i-5', 'intended']]);
   });
 
   it('never claims what it did not intend', () => {
@@ -45,9 +46,11 @@ describe('a record that was edited', () => {
   const text = formatRecord(confirm(empty, [tag('i-1')]));
 
   it.each([
-    ['a key that is not the tool\'s', text.replace('"key":"k"', '"key":"Name"'), /entries\[0\] has the key 'Name', which this tool does not add for cluster 'prod'/],
+    ['a key that is not the tool\'s', text.replace('"key":"k"', '"key":"Name"'),
+      /entries\[0\] has the key 'Name', which this tool does not add for cluster 'prod'/],
     ['a key of another cluster', text.replace('"key":"k"', '"key":"kubernetes.io/cluster/other"'), /which this tool does not add for cluster 'prod'/],
-    ['a key that the list of extra keys was given too', text.replace('"key":"k"', '"key":"Name"').replace('["k"', '["Name","k"'), /it was edited since/],
+    ['a key that the list of extra keys was given too', text.replace('"key":"k"', '"key":"Name"').replace('["k"', '["Name","k"'),
+      /it was edited since/],
     ['another resource', text.replace('i-1', 'i-2'), /it was edited since/],
     ['another value', text.replace('"value":"v"', '"value":"w"'), /it was edited since/],
     ['another state', formatRecord(intend(empty, [tag('i-1')])).replace('intended', 'added'), /it was edited since/],

@@ -46,9 +46,17 @@ const PHASES = ['n', 'mixed', 'n-plus-1', 'disabled'];
 /** Every example and golden output, by what is handed in. */
 export function ownInputs(): ReadonlyMap<string, CorpusInput> {
   const inputs: [string, CorpusInput][] = [
-    ...PHASES.map((phase): [string, CorpusInput] => [`examples/kubeadm ${phase}`, { cwd: join(ROOT, 'examples/kubeadm'), args: [`dist/${phase}`, `nodes/${phase}`] }]),
-    ...PHASES.map((phase): [string, CorpusInput] => [`examples/cluster-api ${phase}`, { cwd: join(ROOT, 'examples/cluster-api'), args: [`dist/${phase}`] }]),
-    ...['n-plus-1', 'disabled'].map((phase): [string, CorpusInput] => [`examples/gitops ${phase}`, { cwd: join(ROOT, 'examples/gitops'), args: [`dist/${phase}`], assume: EXTERNAL }]),
+    ...PHASES.map(
+      (phase): [string, CorpusInput] =>
+        [`examples/kubeadm ${phase}`, { cwd: join(ROOT, 'examples/kubeadm'), args: [`dist/${phase}`, `nodes/${phase}`] }],
+    ),
+    ...PHASES.map(
+      (phase): [string, CorpusInput] => [`examples/cluster-api ${phase}`, { cwd: join(ROOT, 'examples/cluster-api'), args: [`dist/${phase}`] }],
+    ),
+    ...['n-plus-1', 'disabled'].map(
+      (phase): [string, CorpusInput] =>
+        [`examples/gitops ${phase}`, { cwd: join(ROOT, 'examples/gitops'), args: [`dist/${phase}`], assume: EXTERNAL }],
+    ),
     ['examples/minimal', { cwd: join(ROOT, 'examples/minimal'), args: ['dist'], assume: EXTERNAL }],
     ...readdirSync(join(ROOT, 'test/golden')).flatMap(name => (name.startsWith('disabled') ? [''] : PHASES).map((phase): [string, CorpusInput] => [
       `test/golden/${name} ${phase}`.trim(), { cwd: join(ROOT, 'test/golden', name), args: [phase === '' ? '.' : phase] },

@@ -24,10 +24,21 @@ interface Expected {
 /** What is right for each input, from the README of the corpus. */
 const EXPECTED: readonly Expected[] = [
   { folder: '1-manifest-extension-skipped', args: ['m'], verdicts: ['broken', 'holds'], says: [/'service'/, /'cloud-node-lifecycle'/] },
-  { folder: '2-systemd-kcm-skipped', args: ['n', 'ccm'], verdicts: ['broken', 'unknown'], errors: ['version-unknown'], says: [/^n\/etc\/systemd\/system\/kube-controller-manager\.service:6: 'service'/] },
+  {
+    folder: '2-systemd-kcm-skipped',
+    args: ['n', 'ccm'],
+    verdicts: ['broken', 'unknown'],
+    errors: ['version-unknown'],
+    says: [/^n\/etc\/systemd\/system\/kube-controller-manager\.service:6: 'service'/],
+  },
   { folder: '3-rke2-pod-manifests-skipped', args: ['n', 'ccm'], verdicts: ['broken', 'holds'] },
   { folder: '4-nothing-read-holds', args: ['kustomize-overlay'], verdicts: ['unknown', 'broken'], errors: ['cloud-routes-without-cluster-cidr'] },
-  { folder: '4-nothing-read-holds', args: ['flux-helmrelease'], verdicts: ['unknown', 'unknown'], says: [/^flux-helmrelease\/a\.yaml:3: HelmRelease kube-system\/aws-ccm/] },
+  {
+    folder: '4-nothing-read-holds',
+    args: ['flux-helmrelease'],
+    verdicts: ['unknown', 'unknown'],
+    says: [/^flux-helmrelease\/a\.yaml:3: HelmRelease kube-system\/aws-ccm/],
+  },
   { folder: '4-nothing-read-holds', args: ['clusterclass'], verdicts: ['unknown', 'unknown'], says: [/ClusterClass quick-start is a ClusterClass/] },
   { folder: '4-nothing-read-holds', args: ['kubeadm-config-cm'], verdicts: ['holds', 'holds'] },
   { folder: '4-nothing-read-holds', args: ['unrelated'], refused: /that hold a control-plane component/ },
@@ -45,17 +56,45 @@ const EXPECTED: readonly Expected[] = [
     errors: ['version-unknown', 'version-unknown'],
     without: ['ccm-does-not-tolerate-uninitialized', 'ccm-without-host-network', 'ccm-waits-for-cluster-dns'],
   },
-  { folder: '7-ccm-1.20-alpha-defaults-to-aws', args: ['m'], verdicts: ['unknown', 'unknown'], without: ['ccm-without-cloud-provider', 'process-ends'], says: [/no kube-controller-manager is in the input/] },
+  {
+    folder: '7-ccm-1.20-alpha-defaults-to-aws',
+    args: ['m'],
+    verdicts: ['unknown', 'unknown'],
+    without: ['ccm-without-cloud-provider', 'process-ends'],
+    says: [/no kube-controller-manager is in the input/],
+  },
   { folder: '8-env-valuefrom', args: ['m'], verdicts: ['unknown', 'unknown'], without: ['process-ends', 'cloud-routes-without-cluster-cidr'] },
-  { folder: '9-kustomize-patch-as-object', args: ['existing-cluster'], verdicts: ['unknown', 'unknown'], says: [/overlays\/superset-role is a kustomization, and was not built/] },
-  { folder: '10-capi-wrong-file', args: ['m'], verdicts: ['holds', 'broken'], errors: ['external-without-ccm'], says: [/^m\/a\.yaml:\d+: 'service'/, /^m\/a\.yaml:\d+: kubelet of/] },
+  {
+    folder: '9-kustomize-patch-as-object',
+    args: ['existing-cluster'],
+    verdicts: ['unknown', 'unknown'],
+    says: [/overlays\/superset-role is a kustomization, and was not built/],
+  },
+  {
+    folder: '10-capi-wrong-file',
+    args: ['m'],
+    verdicts: ['holds', 'broken'],
+    errors: ['external-without-ccm'],
+    says: [/^m\/a\.yaml:\d+: 'service'/, /^m\/a\.yaml:\d+: kubelet of/],
+  },
   { folder: '11-duplicate-key-exit-2', args: ['m'], verdicts: ['unknown', 'unknown'], says: [/^m\/crs\.yaml:10: key rules is given twice/] },
-  { folder: '12-templates', args: ['go-template'], verdicts: ['unknown', 'unknown'], says: [/a template of Helm or Go, and not rendered.*helm template/] },
+  {
+    folder: '12-templates',
+    args: ['go-template'],
+    verdicts: ['unknown', 'unknown'],
+    says: [/a template of Helm or Go, and not rendered.*helm template/],
+  },
   { folder: '12-templates', args: ['helm'], verdicts: ['unknown', 'unknown'], says: [/a template of Helm or Go, and not rendered.*helm template/] },
   { folder: '12-templates', args: ['terraform'], verdicts: ['unknown', 'unknown'], says: [/a template of Terraform or a shell, and not rendered/] },
   { folder: '13-list-wrong-line', args: ['m'], verdicts: ['broken', 'holds'], says: [/^m\/all\.yaml:23: 'service'/] },
   { folder: '14-hostnetwork-error', args: ['m'], verdicts: ['unknown', 'unknown'], says: [/^m\/ccm\.yaml:155: .*does not set hostNetwork/] },
-  { folder: '15-1.32.5-shown-as-1.33', args: ['n', 'ccm'], verdicts: ['holds', 'holds'], without: ['ccm-newer-than-api-server'], says: [/1\.32\.5, built from the libraries of 1\.33/] },
+  {
+    folder: '15-1.32.5-shown-as-1.33',
+    args: ['n', 'ccm'],
+    verdicts: ['holds', 'holds'],
+    without: ['ccm-newer-than-api-server'],
+    says: [/1\.32\.5, built from the libraries of 1\.33/],
+  },
   { folder: '16-gcp-image-version', args: ['readme-example-output'], verdicts: ['unknown', 'unknown'], without: ['version-unknown'] },
   { folder: '17-operator-taken-for-ccm', args: ['m'], refused: /that hold a control-plane component/ },
   {
@@ -68,13 +107,27 @@ const EXPECTED: readonly Expected[] = [
   { folder: '20-kubelet-flag-files', args: ['kubespray'], verdicts: ['holds', 'holds'], says: [/kubelet 1\.22\.17/] },
   { folder: '20-kubelet-flag-files', args: ['kubelet-service'], verdicts: ['holds', 'holds'], says: [/kubelet 1\.26\.5/] },
   { folder: '21-custom-taint', args: ['n', 'ccm'], verdicts: ['unknown', 'unknown'], errors: ['ccm-does-not-tolerate-node-taint'] },
-  { folder: '22-ccm-1.20-token-warning', args: ['m'], kubernetesVersion: '1.20.15', verdicts: ['unknown', 'unknown'], without: ['service-account-credentials-without-rights'] },
-  { folder: '23-holds-when-left-out', args: ['m'], verdicts: ['unknown', 'unknown'], errors: ['version-unknown'], says: [/^m\/kcm\.yaml:8: the version of kube-controller-manager is unknown.*--kubernetes-version/] },
+  {
+    folder: '22-ccm-1.20-token-warning',
+    args: ['m'],
+    kubernetesVersion: '1.20.15',
+    verdicts: ['unknown', 'unknown'],
+    without: ['service-account-credentials-without-rights'],
+  },
+  {
+    folder: '23-holds-when-left-out',
+    args: ['m'],
+    verdicts: ['unknown', 'unknown'],
+    errors: ['version-unknown'],
+    says: [/^m\/kcm\.yaml:8: the version of kube-controller-manager is unknown.*--kubernetes-version/],
+  },
   { folder: '24-clusterclass-refusal', args: ['cluster.yaml'], verdicts: ['unknown', 'unknown'], says: [/ClusterClass/] },
 ];
 
 describeNeeding('real shapes of other projects', existsSync(FOREIGN) ? undefined : `${FOREIGN} does not exist`, 'REQUIRE_UPSTREAM', () => {
-  it.each(EXPECTED.map(row => [row.folder, row.args.join(' '), row] as const))('%s %s is what it is', (_, __, { folder, refused, verdicts, errors = [], without = [], says = [], ...input }) => {
+  it.each(EXPECTED.map(
+    row => [row.folder, row.args.join(' '), row] as const,
+  ))('%s %s is what it is', (_, __, { folder, refused, verdicts, errors = [], without = [], says = [], ...input }) => {
     const given: CorpusInput = { cwd: join(FOREIGN, folder), ...input };
     const result = resultOf(given);
     if ('refused' in result) {
@@ -87,7 +140,8 @@ describeNeeding('real shapes of other projects', existsSync(FOREIGN) ? undefined
     const text = [
       ...result.seen.nodes.flatMap(({ found }) => found),
       ...result.seen.workloads.map(({ component }) => component),
-      ...[...result.exclusivity.counterexamples, ...result.liveness.counterexamples].map(({ file, line, controller, message }) => `${file}:${line}: '${controller}': ${message}`),
+      ...[...result.exclusivity.counterexamples, ...result.liveness.counterexamples].map(({ file, line, controller, message }) => `${file}:${line}: `
+        + `'${controller}': ${message}`),
       ...unknowns(result).map(({ file, line, what, fix }) => `${file}:${line}: ${what}: ${fix}`),
       ...result.findings.map(({ file, line, message }) => `${file}:${line}: ${message}`),
     ];

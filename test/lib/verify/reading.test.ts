@@ -18,12 +18,14 @@ describe('places', () => {
 
 describe('units of systemd', () => {
   const UNIT = 'etc/systemd/system/kube-controller-manager.service';
-  const unit = (files: Files) => verify({ directories: [directory('n', files), directory('dist', ccm({ flags: CCM_FLAGS }))], kubernetesVersion: undefined });
+  const unit = (files: Files) =>
+    verify({ directories: [directory('n', files), directory('dist', ccm({ flags: CCM_FLAGS }))], kubernetesVersion: undefined });
 
   it('get their flags from environment files and drop-ins, the last of a list that is emptied', () => {
     const { seen, exclusivity } = unit({
       [UNIT]: '[Service]\nEnvironmentFile=/etc/kcm.env\nExecStart=/bin/false\n',
-      'etc/systemd/system/kube-controller-manager.service.d/10.conf': '[Service]\nExecStart=\nExecStart=/usr/bin/kube-controller-manager $ARGS --v=2\n',
+      'etc/systemd/system/kube-controller-manager.service.d/10.conf': '[Service]\nExecStart=\nExecStart=/usr/bin/kube-controller-manager $ARGS '
+        + '--v=2\n',
       'etc/kcm.env': 'ARGS="--cloud-provider=external --leader-elect=true"\n',
     });
     expect(seen.nodes).toEqual([{ label: 'node n', found: ['KCM of unknown version'] }]);
@@ -35,7 +37,12 @@ describe('units of systemd', () => {
     expect(exclusivity).toMatchObject({
       verdict: 'unknown',
       unknown: expect.arrayContaining([
-        expect.objectContaining({ file: `n/${UNIT}`, line: 3, what: expect.stringContaining('/etc/kcm.env, which is not in the input, may define ARGS') as string }),
+        expect.objectContaining({
+          file: `n/${UNIT}`,
+          line: 3,
+          what: expect.stringContaining('/etc/kcm.env, which is not in the input, may define '
+          + 'ARGS') as string,
+        }),
       ]) as object,
     });
   });
@@ -52,7 +59,8 @@ describe('values that are not known', () => {
   const SECRET = '        env:\n        - {name: X, valueFrom: {secretKeyRef: {name: s, key: k}}}\n';
 
   it('do not matter in a flag that no lock and no controller needs', () => {
-    expect(check({ ...NEW, dist: { 'ccm.yaml': withEnv('--v=$(X)', SECRET) } })).toMatchObject({ exclusivity: { verdict: 'holds' }, liveness: { verdict: 'holds' } });
+    expect(check({ ...NEW, dist: { 'ccm.yaml': withEnv('--v=$(X)', SECRET) } }))
+      .toMatchObject({ exclusivity: { verdict: 'holds' }, liveness: { verdict: 'holds' } });
   });
 
   it('do not matter where each leads to the same verdict', () => {
@@ -61,7 +69,14 @@ describe('values that are not known', () => {
 
   it('matter where one breaks a promise, and it is said how', () => {
     const { exclusivity } = check({ ...NEW, dist: { 'ccm.yaml': withEnv('--leader-elect=$(X)', SECRET) } });
-    expect(exclusivity).toMatchObject({ verdict: 'unknown', holds: null, unknown: [{ what: expect.stringContaining('--leader-elect of cloud-controller-manager is not known: it comes from key k of Secret s') as string }] });
+    expect(exclusivity).toMatchObject({
+      verdict: 'unknown',
+      holds: null,
+      unknown: [{
+        what: expect.stringContaining('--leader-elect of '
+      + 'cloud-controller-manager is not known: it comes from key k of Secret s') as string,
+      }],
+    });
     expect(exclusivity.unknown[0].why).toContain('a promise breaks');
   });
 
@@ -81,14 +96,26 @@ describe('several clusters', () => {
 
   it.each<[string, Record<string, Files>, string]>([
     ['--cluster-name', { 'a/old': node({}), 'b/old': node({ kcm: KCM_26.map(flag => flag.replace('=prod', '=test')) }) },
-      "the input is of two clusters: --cluster-name of kube-controller-manager is 'prod' at a/old/etc/kubernetes/manifests/kube-controller-manager.yaml:14 and 'test' at "
-      + 'b/old/etc/kubernetes/manifests/kube-controller-manager.yaml:14; check one cluster at a time, each in a folder of its own: ccm-migration verify a, then ccm-migration verify b, '
+      "the input is of two clusters: --cluster-name of kube-controller-manager is 'prod' at "
+        + "a/old/etc/kubernetes/manifests/kube-controller-manager.yaml:14 and 'test' at "
+      + 'b/old/etc/kubernetes/manifests/kube-controller-manager.yaml:14; check one cluster at a time, each in a folder of its own: ccm-migration '
+        + 'verify a, then ccm-migration verify b, '
       + 'each with the manifests of its cluster'],
     ['the id in the cloud config', { nodes: { ...below('n1', withId('one')), ...below('n2', withId('two')) } },
-      `the cluster id in the cloud config of kube-controller-manager is 'one' at nodes/n1/${path}:2 and 'two' at nodes/n2/${path}:2; check one cluster at a time, each in a folder of its own: `
+      `the cluster id in the cloud config of kube-controller-manager is 'one' at nodes/n1/${path}:2 and 'two' at nodes/n2/${path}:2; check one `
+        + 'cluster at a time, each in a folder of its own: '
       + 'ccm-migration verify nodes/n1, then ccm-migration verify nodes/n2'],
-    ['migration.json', { nodes: { ...below('a/mixed', { 'migration.json': index('eu'), ...below('control-plane-n/x', node({})) }), 'b/mixed/migration.json': index('us') } },
-      "the cluster of migration.json is 'eu' at nodes/a/mixed/migration.json:1 and 'us' at nodes/b/mixed/migration.json:1; check one cluster at a time, each in a folder of its own: "
+    ['migration.json',
+      {
+        nodes: {
+          ...below('a/mixed', { 'migration.json': index('eu'), ...below('control-plane-n/x', node({})) }),
+          'b/mixed/migration.json': index(
+            'us',
+          ),
+        },
+      },
+      "the cluster of migration.json is 'eu' at nodes/a/mixed/migration.json:1 and 'us' at nodes/b/mixed/migration.json:1; check one cluster at a "
+        + 'time, each in a folder of its own: '
       + 'ccm-migration verify nodes/a, then ccm-migration verify nodes/b'],
     ['tags of Cluster API', {
       capi: {
@@ -96,20 +123,26 @@ describe('several clusters', () => {
           + `metadata: {name: ${id}}\nspec: {template: {spec: {additionalTags: {kubernetes.io/cluster/${id}: owned}}}}\n`).join('---\n'),
       },
       old: node({}),
-    }, "the tag kubernetes.io/cluster/<id> is 'one' at capi/all.yaml:4 and 'two' at capi/all.yaml:9; check one cluster at a time, each in a folder of its own: move what belongs to each"],
+    }, "the tag kubernetes.io/cluster/<id> is 'one' at capi/all.yaml:4 and 'two' at capi/all.yaml:9; check one cluster at a time, each in a folder "
+      + 'of its own: move what belongs to each'],
   ])('are told apart by %s, and refused', (_, folders, message) => {
     expect(() => check(folders)).toThrow(message);
   });
 
   it('are not what is shared, nor a file of that name of somebody else', () => {
-    const shared = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: AWSCluster\nmetadata: {name: a}\nspec: {additionalTags: {kubernetes.io/cluster/a: shared, kubernetes.io/cluster/b: owned}}\n';
-    expect(check({ ...SAFE, capi: { 'a.yaml': shared, 'migration.json': '{"cluster":"x"}', 'b/migration.json': '{' } }).exclusivity.verdict).toBe('holds');
+    const shared = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: AWSCluster\nmetadata: {name: a}\nspec: {additionalTags: '
+      + '{kubernetes.io/cluster/a: shared, kubernetes.io/cluster/b: owned}}\n';
+    expect(check({ ...SAFE, capi: { 'a.yaml': shared, 'migration.json': '{"cluster":"x"}', 'b/migration.json': '{' } }).exclusivity.verdict).toBe(
+      'holds',
+    );
   });
 });
 
 describe('a live cluster', () => {
   it('is read by its mirror pods, and a node that runs the in-tree provider counts', () => {
-    const pods = `${live('ip-1', node({ kcm: KCM_26 }))['-']}${live('ip-2', node({ version: '1.27.16', kcm: KCM_27 }))['-'].replace(/^.*\n.*\n.*\n/, '')}`;
+    const pods = `${live('ip-1', node({ kcm: KCM_26 }))['-']}${live('ip-2', node({ version: '1.27.16', kcm: KCM_27 }))['-'].replace(
+      /^.*\n.*\n.*\n/, '',
+    )}`;
     const { exclusivity, seen } = check({ '-': { '-': pods }, 'dist': ccm({ flags: CCM_FLAGS }) });
     expect(seen.nodes.map(({ label, found }) => [label, found])).toEqual([['node ip-1', ['KCM 1.26.15']], ['node ip-2', ['KCM 1.27.16']]]);
     expect(exclusivity.verdict).toBe('broken');
@@ -127,18 +160,22 @@ describe('a live cluster', () => {
 
   it.each<[string, Files, readonly string[]]>([
     ['another image', node({ version: '1.26.14' }), [
-      'kube-controller-manager of node ip-1 runs otherwise than its file says: the file has image registry.k8s.io/kube-controller-manager:v1.26.15, and '
+      'kube-controller-manager of node ip-1 runs otherwise than its file says: the file has image registry.k8s.io/kube-controller-manager:v1.26.15, '
+        + 'and '
       + 'registry.k8s.io/kube-controller-manager:v1.26.14 runs',
     ]],
     ['a file that was not started', node({ apiserver: [] }), ['kube-apiserver runs on node ip-1, and none of the node\'s files starts it']],
   ])('says of each node what runs otherwise than its files say: %s', (_, running, messages) => {
-    expect(findingsOf('running-pod-differs-from-file', { 'ip-1': node({}), '-': live('ip-1', running) }).map(({ message }) => message)).toEqual(messages);
+    expect(findingsOf('running-pod-differs-from-file', { 'ip-1': node({}), '-': live('ip-1', running) }).map(({ message }) => message)).toEqual(
+      messages,
+    );
   });
 
   it('says of a file that no pod runs', () => {
     const folder = { 'ip-1': node({ apiserver: [] }) };
-    expect(findingsOf('running-pod-differs-from-file', { ...folder, '-': live('ip-1', node({})) }).map(({ file, message }) => [file, message])).toEqual([
-      ['ip-1/etc/kubernetes/manifests/kube-apiserver.yaml', 'node ip-1 has a file of kube-apiserver, and no pod of it runs there'],
-    ]);
+    expect(findingsOf('running-pod-differs-from-file', { ...folder, '-': live('ip-1', node({})) }).map(({ file, message }) => [file, message]))
+      .toEqual([
+        ['ip-1/etc/kubernetes/manifests/kube-apiserver.yaml', 'node ip-1 has a file of kube-apiserver, and no pod of it runs there'],
+      ]);
   });
 });

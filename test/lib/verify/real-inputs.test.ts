@@ -13,7 +13,9 @@ function verifyFolders(...folders: string[]) {
 
 /** Manifests of a cloud-controller-manager alone prove nothing: what kube-controller-manager does is said here. */
 function verifyFile(path: string, ...assume: string[]) {
-  return verify({ assume: assume.map(parseAssumption), directories: [{ name: 'in', files: new Map([['manifest.yaml', { text: readFileSync(path, 'utf8') }]]) }] });
+  return verify({
+    assume: assume.map(parseAssumption), directories: [{ name: 'in', files: new Map([['manifest.yaml', { text: readFileSync(path, 'utf8') }]]) }],
+  });
 }
 
 const EXTERNAL = 'kcm=external:1.27.16';
@@ -36,7 +38,8 @@ describe('what this library writes', () => {
   });
 
   it('is not clean with nodes of version N as they were before phase n: their controllers run under the main lock alone', () => {
-    const { exclusivity } = verifyFolders('examples/kubeadm/dist/mixed', 'examples/kubeadm/nodes/mixed/control-plane-n-plus-1', 'test/fixtures/kubeadm/v1.26.15');
+    const { exclusivity } = verifyFolders('examples/kubeadm/dist/mixed', 'examples/kubeadm/nodes/mixed/control-plane-n-plus-1', 'test/fixtures/'
+      + 'kubeadm/v1.26.15');
     expect(exclusivity.holds).toBe(false);
     expect(exclusivity.counterexamples.map(({ controller }) => controller)).toContain('service');
     expect(exclusivity.counterexamples[0].message).toMatch(/Leader Migration is off in .*KCM 1\.26/);
@@ -67,7 +70,8 @@ describe('what kubeadm writes', () => {
 describeUpstream('what other projects write', () => {
   it.each(['aws-cloud-controller.yaml', 'aws-cloud-controller-irsa.yaml'])('kops %s is clean', file => {
     expect(verifyFile(upstream(`kops/${file}`), EXTERNAL)).toMatchObject({ ...HOLDS, findings: [] });
-    expect(verifyFile(upstream(`kops/${file}`))).toMatchObject({ exclusivity: { verdict: 'unknown', holds: null }, liveness: { verdict: 'unknown' } });
+    expect(verifyFile(upstream(`kops/${file}`)))
+      .toMatchObject({ exclusivity: { verdict: 'unknown', holds: null }, liveness: { verdict: 'unknown' } });
   });
 
   it('the kube-controller-manager of kops 1.23 behind /go-runner runs Leader Migration with the built-in default, and may lack its Lease', () => {
@@ -84,7 +88,9 @@ describeUpstream('what other projects write', () => {
   });
 
   it('the chart with all options waits for cluster DNS and mounts a ConfigMap that nobody made', () => {
-    expect(verifyFile(upstream('cloud-provider-aws/helm/rich.yaml')).findings.filter(({ severity }) => severity === 'error').map(({ rule, line }) => [rule, line]))
+    expect(verifyFile(upstream('cloud-provider-aws/helm/rich.yaml')).findings.filter(({ severity }) => severity === 'error').map(
+      ({ rule, line }) => [rule, line],
+    ))
       .toEqual([['ccm-waits-for-cluster-dns', 108], ['leader-migration-config-missing', 134]]);
   });
 
@@ -107,11 +113,16 @@ controllerLeaders:
 ${rest}`;
 
 describe('the samples of the source document', () => {
-  const check = (text: string, path = 'leadermigration.conf') => verify({ directories: [{ name: 'in', files: new Map([[path, { text }]]) }] }).findings;
+  const check = (text: string, path = 'leadermigration.conf') =>
+    verify({ directories: [{ name: 'in', files: new Map([[path, { text }]]) }] }).findings;
 
   it('fails at a bare star, with line, column and the line to write', () => {
     expect(check(PAGE('  - name: route\n    component: *\n  - name: service\n    component: *\n'))).toMatchObject([{
-      rule: 'leader-migration-config-refused', severity: 'error', file: 'in/leadermigration.conf', line: 6, message: expect.stringMatching(/^line 6, column \d+: a bare \* .* write: component: "\*"$/) as string,
+      rule: 'leader-migration-config-refused',
+      severity: 'error',
+      file: 'in/leadermigration.conf',
+      line: 6,
+      message: expect.stringMatching(/^line 6, column \d+: a bare \* .* write: component: "\*"$/) as string,
     }]);
   });
 

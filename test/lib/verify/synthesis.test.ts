@@ -14,7 +14,8 @@ describe('what synthesis refuses', () => {
     const { findings, exclusivity } = check(faulty);
     const refusals = synthesisRefusals({ given, written: Object.entries(faulty).map(([name, files]) => directory(name, files)) });
     expect(refusals.map(({ rule, file, line, message }) => [rule, file, line, message])).toEqual([
-      ...exclusivity.counterexamples.map(({ controller, message, file, line }) => ['controller-runs-twice', file, line, `'${controller}': ${message}`]),
+      ...exclusivity.counterexamples.map(({ controller, message, file, line }) => ['controller-runs-twice', file, line, `'${controller}': `
+        + `${message}`]),
       ...findings.filter(({ severity }) => severity === 'error').map(({ rule, file, line, message }) => [rule, file, line, message]),
     ]);
     expect(refusals.length).toBeGreaterThan(1);
@@ -29,6 +30,7 @@ describe('what synthesis refuses', () => {
   });
 
   it('is nothing where there is nothing to check', () => {
-    expect(synthesisRefusals({ given: [], written: [directory('dist', { 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n' })] })).toEqual([]);
+    expect(synthesisRefusals({ given: [], written: [directory('dist', { 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n' })] }))
+      .toEqual([]);
   });
 });

@@ -56,7 +56,8 @@ describe('flags', () => {
     expect([isExternal(asked), isInTree(asked)]).toEqual([external, inTree]);
   });
 
-  it.each<[string, boolean]>([['--enable-leader-migration', true], ['--enable-leader-migration=false', false], ['--v=2', false]])('%s asks for Leader Migration: %j', (flag, expected) => {
+  it.each<[string, boolean]>([['--enable-leader-migration', true], ['--enable-leader-migration=false', false], ['--v=2', false]])('%s asks for '
+    + 'Leader Migration: %j', (flag, expected) => {
     expect(asksForLeaderMigration(view({ flags: flags(flag) }))).toBe(expected);
   });
 });
@@ -110,5 +111,7 @@ describe('runsOn', () => {
 });
 
 describe('listed', () => {
-  it.each([[[], ''], [['a'], "'a'"], [['a', 'b'], "'a' and 'b'"], [['a', 'b', 'c', 'd'], "'a', 'b', 'c' and 'd'"]])('%j', (names, expected) => expect(listed(names)).toBe(expected));
+  it.each([[[], ''], [['a'], "'a'"], [['a', 'b'], "'a' and 'b'"], [['a', 'b', 'c', 'd'], "'a', 'b', 'c' and 'd'"]])(
+    '%j', (names, expected) => expect(listed(names)).toBe(expected),
+  );
 });

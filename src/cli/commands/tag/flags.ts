@@ -77,9 +77,12 @@ export function addTagOptions(command: Command, action: TagAction): Command {
 }
 
 /** Flags of options whose names are not those of the flags. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { filterTags: '--filter', nodeList: '--nodes', extraTags: '--extra-tag', recordFile: '--record' };
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  filterTags: '--filter', nodeList: '--nodes', extraTags: '--extra-tag', recordFile: '--record',
+};
 const SAME_NAMES = [
-  'clusterId', 'instanceIds', 'vpcId', 'controlPlaneIds', 'securityGroupIds', 'subnetIds', 'routeTableId', 'cloudRoutes', 'tagVpc', 'networkValue', 'legacyTag',
+  'clusterId', 'instanceIds', 'vpcId', 'controlPlaneIds', 'securityGroupIds', 'subnetIds', 'routeTableId', 'cloudRoutes', 'tagVpc', 'networkValue',
+  'legacyTag',
   'subnetRoles', 'concurrency',
 ];
 const OPTION_NAME = new RegExp(`(^|[\\s(])(${[...SAME_NAMES, ...Object.keys(OTHER_NAMES)].join('|')})(?=[\\s,;:)]|$)`, 'g');

@@ -20,7 +20,9 @@ function bar(io: Io): (done: number, total: number) => void {
   return (done, total) => {
     if (total === 0) return;
     if (!current) {
-      current = new SingleBar({ format: 'tags [{bar}] {value}/{total} | {eta_formatted} left', stream: terminal, hideCursor: true }, Presets.shades_classic);
+      current = new SingleBar(
+        { format: 'tags [{bar}] {value}/{total} | {eta_formatted} left', stream: terminal, hideCursor: true }, Presets.shades_classic,
+      );
       current.start(total, done);
     } else {
       current.update(done);

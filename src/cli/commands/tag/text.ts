@@ -56,8 +56,10 @@ export function removalLines(plan: RemovalPlan): readonly string[] {
   return [
     ...(ids.size === 0 ? [] : [table(['action', 'tag', 'on'], [...ids].map(([tag, on]) => ['remove', tag, some(on)]))]),
     ...plan.changed.map(tag => printable(`left alone: ${tag.key} on ${tag.resourceId} is '${tag.now}' now, not '${tag.value}'`)),
-    ...plan.uncertain.map(tag => printable(`left alone: ${tag.key} on ${tag.resourceId}: the call that was to add it ended without an answer; 'tag apply' again settles it`)),
-    `${plan.remove.length} to remove, ${plan.gone.length} gone already, ${plan.changed.length} changed since${plan.uncertain.length > 0 ? `, ${plan.uncertain.length} uncertain` : ''}`,
+    ...plan.uncertain.map(tag => printable(`left alone: ${tag.key} on ${tag.resourceId}: the call that was to add it ended without an answer; 'tag `
+      + 'apply\' again settles it')),
+    `${plan.remove.length} to remove, ${plan.gone.length} gone already, ${plan.changed.length} changed `
+      + `since${plan.uncertain.length > 0 ? `, ${plan.uncertain.length} uncertain` : ''}`,
   ];
 }
 

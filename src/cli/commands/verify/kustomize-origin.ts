@@ -30,8 +30,8 @@ interface Piece {
 }
 
 /**
- * Where a line that kustomize wrote was taken from: the same words in the object of that kind and name among the files that it was made of, else in a patch or
- * a file of a generator; else where that object begins. kustomize changes names at both ends only.
+ * Where a line that kustomize wrote was taken from: the same words in the object of that kind and name among the files that it was made of, else in a
+ * patch or a file of a generator; else where that object begins. kustomize changes names at both ends only.
  */
 export function originOf(directory: VerifyDirectory, one: KustomizationParts, all: readonly KustomizationParts[], output: string): Origin {
   const parts = partsOf(directory, one, all);

@@ -19,8 +19,8 @@ const REMOTE = /^(https?|ssh|git|s3|oci):|^git@|^github\.com\/|\?ref=|::/;
 const PLUGINS = ['helmCharts', 'helmChartInflationGenerator', 'generators', 'transformers', 'validators'];
 
 /**
- * The folders with what `kustomize` makes of them in place of the parts. A kustomization that another one of the same input refers to is a part itself. What
- * cannot be built is left, and is reported as not built where files are read.
+ * The folders with what `kustomize` makes of them in place of the parts. A kustomization that another one of the same input refers to is a part
+ * itself. What cannot be built is left, and is reported as not built where files are read.
  */
 export function buildKustomizations(directories: readonly VerifyDirectory[], cwd: string): Pick<VerifyInput, 'directories' | 'unread'> {
   const built = directories.map(directory => buildIn(directory, cwd));
@@ -54,7 +54,8 @@ function read(file: string, text: string): Kustomization {
     const references = ['resources', 'bases', 'components', 'crds'].flatMap(key => listOf(data[key])).map(String);
     const plugin = PLUGINS.find(key => data[key] !== undefined);
     const remote = references.find(reference => REMOTE.test(reference));
-    const refused = plugin !== undefined ? `it uses ${plugin}, which may run programs` : remote === undefined ? undefined : `its base ${remote} is not on this machine`;
+    const refused = plugin !== undefined ? `it uses ${plugin}, which may run programs` : remote === undefined ? undefined : `its base ${remote} is `
+      + 'not on this machine';
     return { folder, file, references, refused };
   } catch (error) {
     return { folder, file, references: [], refused: (error as Error).message };
@@ -74,7 +75,8 @@ function build(folder: string): { readonly output: string } | { readonly problem
     });
     if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') continue;
     if (status === 0) return { output: stdout };
-    problem = error ? `${program} did not end within ${MAX_SECONDS} s and ${MAX_OUTPUT / 1e6} MB of output` : `${program}: ${stderr.trim().split('\n').at(-1)!.slice(0, 300)}`;
+    problem = error ? `${program} did not end within ${MAX_SECONDS} s and ${MAX_OUTPUT / 1e6} MB of output` : `${program}: `
+      + `${stderr.trim().split('\n').at(-1)!.slice(0, 300)}`;
     break;
   }
   return { problem };

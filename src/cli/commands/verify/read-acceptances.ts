@@ -21,7 +21,8 @@ export function readAcceptances(name: string, cwd: string): readonly Acceptance[
     return listOf(document.data.accepted).map((item, index) => acceptance(document, item, index));
   } catch (error) {
     if (error instanceof SourceError) throw new InputError(`--accepted: ${error.message}`);
-    throw new InputError(`--accepted: '${name}' cannot be read: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}`);
+    throw new InputError(`--accepted: '${name}' cannot be read: `
+      + `${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}`);
   }
 }
 

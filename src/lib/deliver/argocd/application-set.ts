@@ -42,7 +42,8 @@ export function applicationSet(settings: ApplicationSetSettings): Manifest {
         rollingSync: {
           steps: settings.groups.map(group => ({
             matchExpressions: [{ key: GROUP_LABEL, operator: 'In', values: [group] }],
-            ...settings.maxUpdate === undefined ? {} : { maxUpdate: settings.maxUpdate.endsWith('%') ? settings.maxUpdate : Number(settings.maxUpdate) },
+            ...settings.maxUpdate === undefined ? {}
+              : { maxUpdate: settings.maxUpdate.endsWith('%') ? settings.maxUpdate : Number(settings.maxUpdate) },
           })),
         },
       },

@@ -16,8 +16,8 @@ export function verifyClusterApiPhase(migration: ClusterApiMigration, phase: Mig
 }
 
 /**
- * Reads the objects back, as the machines and the cluster get them, and checks every mix of old and new machines with the old and the new objects: a rolling
- * update goes through all of them.
+ * Reads the objects back, as the machines and the cluster get them, and checks every mix of old and new machines with the old and the new objects: a
+ * rolling update goes through all of them.
  */
 export function proveRoll({ cluster }: ClusterApiMigration, before: ClusterApiState, after: ClusterApiState): Verdict {
   const states = [before, after];

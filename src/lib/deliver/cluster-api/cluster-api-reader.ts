@@ -15,8 +15,8 @@ import { Unread } from '../../view/model';
 const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmControlPlane|ClusterResourceSet)\b|\bkubeadm-config\b/m;
 
 /**
- * The input with what objects stand for that hold others: the machines that a KubeadmControlPlane makes, the manifests that a ClusterResourceSet applies to the
- * cluster, the configuration that kubeadm keeps in it. They are read as if they lay there as files, and reported where they stand.
+ * The input with what objects stand for that hold others: the machines that a KubeadmControlPlane makes, the manifests that a ClusterResourceSet
+ * applies to the cluster, the configuration that kubeadm keeps in it. They are read as if they lay there as files, and reported where they stand.
  *
  * @throws `UnreadableInput` if a folder has the control planes of several clusters
  */
@@ -32,7 +32,11 @@ interface Embedded {
 }
 
 function embedded(directory: VerifyDirectory): Embedded {
-  if (![...directory.files].some(([path, content]) => /\.(ya?ml|json)$/i.test(path) && MENTIONS.test(atFirstSight(content)))) return { directory, unread: [] };
+  if (![...directory.files].some(([path, content]) => /\.(ya?ml|json)$/i.test(path) && MENTIONS.test(atFirstSight(content)))) {
+    return {
+      directory, unread: [],
+    };
+  }
   const objects = objectsOf(directory);
   const sets = objects.filter(object => isOf(object, 'ClusterResourceSet'));
   const files: [string, FileContent][] = [...machines(objects, directory), ...applied(objects, sets), ...kubeadmConfiguration(objects)];
@@ -56,13 +60,16 @@ function objectsOf(directory: VerifyDirectory): readonly ObjectAt[] {
 function machines(objects: readonly ObjectAt[], { name: directory }: VerifyDirectory): readonly [string, FileContent][] {
   const [controlPlane, other] = objects.filter(object => isOf(object, 'KubeadmControlPlane'));
   if (other) {
-    throw new UnreadableInput(`'${directory}' has KubeadmControlPlanes '${controlPlane.name}' and '${other.name}'; check one cluster at a time, each in a folder of its own`);
+    throw new UnreadableInput(`'${directory}' has KubeadmControlPlanes '${controlPlane.name}' and '${other.name}'; check one cluster at a time, `
+      + 'each in a folder of its own');
   }
   if (!controlPlane) return [];
   const cluster = objects.find(object => isOf(object, 'Cluster'));
   const pods = mapOf(mapOf(mapOf(cluster?.data.spec).clusterNetwork).pods).cidrBlocks;
   const document = documentOf(controlPlane);
-  const files = [...machineFiles(document, { name: cluster?.name ?? controlPlane.name, podSubnet: listOf(pods).length === 0 ? undefined : listOf(pods).join(',') })];
+  const files = [...machineFiles(
+    document, { name: cluster?.name ?? controlPlane.name, podSubnet: listOf(pods).length === 0 ? undefined : listOf(pods).join(',') },
+  )];
   if (controlPlane.base.length === 0) return files;
   // An item of a list is reported where it begins: its lines are no file's.
   const place = placeAt(controlPlane.file, controlPlane.document, [...controlPlane.base, 'metadata']);

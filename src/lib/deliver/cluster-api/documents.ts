@@ -42,11 +42,13 @@ export function readClusterApi(configs: { readonly [file: string]: string }): Cl
   if (!controlPlane) throw notKubeadm(documents);
   if (cluster?.value(['spec', 'topology']) !== undefined) {
     throw cluster.error(cluster.offset(['spec', 'topology']),
-      'spec.topology is set: the objects of this cluster are written by its ClusterClass, and changes of them are taken back; change the templates of the ClusterClass instead');
+      'spec.topology is set: the objects of this cluster are written by its ClusterClass, and changes of them are taken back; change the templates '
+        + 'of the ClusterClass instead');
   }
   const awsCluster = only(documents, 'AWSCluster');
   if (!awsCluster) {
-    throw controlPlane.error(controlPlane.offset(['kind']), 'no AWSCluster is given with this KubeadmControlPlane; hand in the AWSCluster of the cluster too, only AWS is supported');
+    throw controlPlane.error(controlPlane.offset(['kind']), 'no AWSCluster is given with this KubeadmControlPlane; hand in the AWSCluster of the '
+      + 'cluster too, only AWS is supported');
   }
   return { files, controlPlane, awsCluster, cluster };
 }
@@ -85,7 +87,10 @@ export function items(document: SourceDocument, path: SourcePath): readonly { re
   const value = document.value(path) ?? [];
   if (!Array.isArray(value)) throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list`);
   return value.map((item, index) => {
-    if (!isMapping(item)) throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is ${JSON.stringify(item)}, expected a mapping`);
+    if (!isMapping(item)) {
+      throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is ${JSON.stringify(item)}, expected `
+      + 'a mapping');
+    }
     return item;
   });
 }
@@ -94,7 +99,8 @@ export function items(document: SourceDocument, path: SourcePath): readonly { re
 function only(documents: readonly SourceDocument[], kind: string): SourceDocument | undefined {
   const [first, second] = documents.filter(document => isClusterApi(document) && kindOf(document) === kind);
   if (second) {
-    throw second.error(second.offset(['metadata', 'name']), `${kind} '${nameOf(second)}' and ${kind} '${nameOf(first)}' are given; hand in the objects of one cluster, each once`);
+    throw second.error(second.offset(['metadata', 'name']), `${kind} '${nameOf(second)}' and ${kind} '${nameOf(first)}' are given; hand in the `
+      + 'objects of one cluster, each once');
   }
   return first;
 }
@@ -107,7 +113,9 @@ function refuseUnknownVersion(document: SourceDocument): void {
 
 function notKubeadm(documents: readonly SourceDocument[]): Error {
   const other = documents.find(document => /ControlPlane$/.test(kindOf(document))) ?? documents[0];
-  const managed = isClusterApi(other) && /ControlPlane$/.test(kindOf(other)) ? ': that control plane is not made by kubeadm, and its provider moves the controllers' : '';
-  return other.error(other.offset(['kind']), `expected a ${KUBEADM_CONTROL_PLANE}, got kind ${JSON.stringify(other.data.kind ?? null)} of '${String(other.data.apiVersion)}'${managed}; `
+  const managed = isClusterApi(other) && /ControlPlane$/.test(kindOf(other)) ? ': that control plane is not made by kubeadm, and its provider moves '
+    + 'the controllers' : '';
+  return other.error(other.offset(['kind']), `expected a ${KUBEADM_CONTROL_PLANE}, got kind ${JSON.stringify(other.data.kind ?? null)} of `
+    + `'${String(other.data.apiVersion)}'${managed}; `
     + 'hand in the objects of the cluster as \'clusterctl generate cluster\' writes them');
 }

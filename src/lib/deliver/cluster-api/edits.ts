@@ -52,7 +52,10 @@ export function labelEdits(document: SourceDocument, label: string, value: strin
   const path = ['metadata', 'labels'];
   const today = document.value([...path, label]);
   if (today === value) return [];
-  if (today !== undefined) throw document.error(document.offset([...path, label]), `${path.join('.')}.${label} is '${String(today)}', expected '${value}' or no such label`);
+  if (today !== undefined) {
+    throw document.error(document.offset([...path, label]), `${path.join('.')}.${label} is '${String(today)}', expected `
+    + `'${value}' or no such label`);
+  }
   return [isMapping(document.value(path)) ? { op: 'set-key', path, key: label, value } : madeWithParents(document, path, { [label]: value })];
 }
 
@@ -66,7 +69,8 @@ function versionEdits(document: SourceDocument, { version }: ClusterApiEdits): S
 function templateEdits(document: SourceDocument, path: SourcePath, { machineTemplates, version }: ClusterApiEdits): SourceEdit[] {
   const kind = document.value([...path.slice(0, -1), 'kind']);
   if (kind !== undefined && kind !== 'AWSMachineTemplate' && kindOf(document) !== 'MachinePool') {
-    throw document.error(document.offset([...path.slice(0, -1), 'kind']), `${path.slice(0, -1).join('.')}.kind is '${String(kind)}', expected 'AWSMachineTemplate': only Cluster API on AWS is supported`);
+    throw document.error(document.offset([...path.slice(0, -1), 'kind']), `${path.slice(0, -1).join('.')}.kind is '${String(kind)}', expected `
+      + '\'AWSMachineTemplate\': only Cluster API on AWS is supported');
   }
   const other = version === undefined ? undefined : machineTemplates[String(document.value(path))];
   return other === undefined ? [] : [{ op: 'replace', path, value: other }];
@@ -88,7 +92,10 @@ function labelArgument(document: SourceDocument, path: SourcePath): KubeadmArg[]
   const label = `${SIDE_LABEL}=${NodeSide.N_PLUS_1}`;
   const labels = (today ?? '').split(',').filter(text => text !== '');
   const other = labels.find(text => text.startsWith(`${SIDE_LABEL}=`) && text !== label);
-  if (other) throw document.error(document.offset(path), `${path.join('.')}.${name} has '${other}', expected '${label}'; the label says which side of the migration a node is on: take it out`);
+  if (other) {
+    throw document.error(document.offset(path), `${path.join('.')}.${name} has '${other}', expected '${label}'; the label says which side `
+    + 'of the migration a node is on: take it out');
+  }
   return labels.includes(label) ? [] : [{ name, value: [...labels, label].join(','), replaces: today === undefined ? [] : [today] }];
 }
 
@@ -99,7 +106,8 @@ function fileEdits(document: SourceDocument, path: SourcePath, content: string |
   if (content === undefined) return index < 0 ? [] : removeItems(document, path, [index]);
   if (index >= 0) {
     if (files[index].content === content) return [];
-    throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is '${LEADER_MIGRATION_FILE}' with another content than the migration writes; take it out, or hand in the objects as they were before`);
+    throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is '${LEADER_MIGRATION_FILE}' with another content than `
+      + 'the migration writes; take it out, or hand in the objects as they were before');
   }
   const file = { path: LEADER_MIGRATION_FILE, owner: 'root:root', permissions: '0644', content };
   return [document.node(path) ? { op: 'insert', path, index: files.length, value: file } : madeWithParents(document, path, [file])];

@@ -15,12 +15,14 @@ export function checkMachineImages({ files }: ClusterApiDocuments, options: Clus
   for (const template of fromVersion ? templates : []) {
     const name = nameOf(template);
     if (template.value(path) === undefined || upgradedMachineTemplates[name] !== undefined || successors.includes(name)) continue;
-    throw template.error(template.offset(path), `${path.join('.')} of AWSMachineTemplate '${name}' is '${String(template.value(path))}', an image of version ${fromVersion}, and the template cannot be changed; `
+    throw template.error(template.offset(path), `${path.join('.')} of AWSMachineTemplate '${name}' is '${String(template.value(path))}', an image `
+      + `of version ${fromVersion}, and the template cannot be changed; `
       + `make one with an image of ${toVersion} and name it: upgradedMachineTemplates: { '${name}': '...' }`);
   }
   for (const [name, successor] of Object.entries(upgradedMachineTemplates)) {
     if (documents.some(document => namesTemplate(JSON.stringify(document.data.spec ?? null), name)) && name !== successor) continue;
-    throw new Error(`upgradedMachineTemplates has '${name}': '${successor}', but no object that was handed in names an AWSMachineTemplate '${name}' to replace; give the name that infrastructureRef has today`);
+    throw new Error(`upgradedMachineTemplates has '${name}': '${successor}', but no object that was handed in names an AWSMachineTemplate '${name}' `
+      + 'to replace; give the name that infrastructureRef has today');
   }
 }
 

@@ -7,14 +7,16 @@ import { readArgs } from '../kubeadm/extra-args';
 import { textAt } from '../kubeadm/generated-node';
 
 /**
- * The machines of a KubeadmControlPlane as files that the checks read: what lies on a node, and the configuration that kubeadm makes its static pods from.
+ * The machines of a KubeadmControlPlane as files that the checks read: what lies on a node, and the configuration that kubeadm makes its static pods
+ * from.
  */
 export function machineFiles(controlPlane: SourceDocument, cluster: Pick<ClusterApiCluster, 'name' | 'podSubnet'>): Map<string, FileContent> {
   const node = `control-plane/${nameOf(controlPlane)}`;
   const kubelet = readArgs(controlPlane, ['spec', 'kubeadmConfigSpec', 'joinConfiguration', 'nodeRegistration', 'kubeletExtraArgs']);
   // kubeadm passes the name on. Most are templates that the machine fills in; the folder's name stands for what comes of it.
   const named = textAt(controlPlane, ['spec', 'kubeadmConfigSpec', 'joinConfiguration', 'nodeRegistration', 'name']) !== undefined;
-  const flags = [...kubelet, ...named ? [{ name: 'hostname-override', value: nameOf(controlPlane) }] : []].map(arg => `--${arg.name}=${arg.value}`).join(' ').replaceAll('"', '\\"');
+  const flags = [...kubelet, ...named ? [{ name: 'hostname-override', value: nameOf(controlPlane) }] : []].map(arg => `--${arg.name}=${arg.value}`)
+    .join(' ').replaceAll('"', '\\"');
   const component = (section: string) => ({
     extraArgs: readArgs(controlPlane, [...CLUSTER_CONFIGURATION, section, 'extraArgs']).map(arg => ({ name: arg.name, value: arg.value })),
     extraVolumes: controlPlane.value([...CLUSTER_CONFIGURATION, section, 'extraVolumes']) ?? [],
@@ -31,9 +33,12 @@ export function machineFiles(controlPlane: SourceDocument, cluster: Pick<Cluster
   const kubeadm = renderYaml(configuration);
   const at = (path: SourcePath) => ({ file: controlPlane.file, line: controlPlane.line(path) });
   return new Map<string, FileContent>([
-    ...Object.entries(filesOf(controlPlane)).map(([path, text]): [string, FileContent] => [`${node}${path}`, { text, origin: line => inFile(controlPlane, path, line) }]),
+    ...Object.entries(filesOf(controlPlane)).map(
+      ([path, text]): [string, FileContent] => [`${node}${path}`, { text, origin: line => inFile(controlPlane, path, line) }],
+    ),
     [`${node}/var/lib/kubelet/kubeadm-flags.env`, {
-      text: `KUBELET_KUBEADM_ARGS="${flags}"\n`, origin: () => at(['spec', 'kubeadmConfigSpec', 'joinConfiguration', 'nodeRegistration', 'kubeletExtraArgs']),
+      text: `KUBELET_KUBEADM_ARGS="${flags}"\n`,
+      origin: () => at(['spec', 'kubeadmConfigSpec', 'joinConfiguration', 'nodeRegistration', 'kubeletExtraArgs']),
     }],
     ['kubeadm.yaml', { text: kubeadm, origin: line => at(argumentAt(controlPlane, kubeadm.split('\n').slice(0, line))) }],
   ]);

@@ -31,7 +31,12 @@ export type ClusterApiStep = 'cluster' | 'control-plane' | 'workers';
 
 /** Kinds of the first and of the last step; every other object goes with the control plane. */
 const STEPS: { readonly [kind: string]: ClusterApiStep } = {
-  Cluster: 'cluster', KubeadmConfigTemplate: 'workers', KubeadmConfig: 'workers', MachineDeployment: 'workers', MachinePool: 'workers', MachineHealthCheck: 'workers',
+  Cluster: 'cluster',
+  KubeadmConfigTemplate: 'workers',
+  KubeadmConfig: 'workers',
+  MachineDeployment: 'workers',
+  MachinePool: 'workers',
+  MachineHealthCheck: 'workers',
 };
 
 /** A state of the cluster that exists while a KubeadmControlPlane rolls: what its machines are made from, and what is applied to the cluster. */
@@ -60,7 +65,8 @@ export class ClusterApiMigration {
     const { controlPlane, awsCluster } = this.documents;
     if (this.cluster.name !== clusterId) {
       const named = this.documents.cluster ?? awsCluster;
-      throw named.error(named.offset(['metadata', 'name']), `metadata.name is '${this.cluster.name}', but clusterId is '${clusterId}'; Cluster API tags everything with the name of the cluster: give that as clusterId`);
+      throw named.error(named.offset(['metadata', 'name']), `metadata.name is '${this.cluster.name}', but clusterId is '${clusterId}'; Cluster API `
+        + 'tags everything with the name of the cluster: give that as clusterId');
     }
     refuseOtherClusterTags(awsCluster, clusterId);
     if (fromVersion) checkInTree(this.documents, fromVersion);
@@ -164,7 +170,9 @@ export class ClusterApiMigration {
 
   private workerTemplates(): ReadonlySet<string> {
     const { upgradedMachineTemplates = {} } = this.options;
-    const named = [...this.documents.files.values()].flat().filter(document => isClusterApi(document) && /^Machine(Deployment|Pool)$/.test(kindOf(document)))
+    const named = [...this.documents.files.values()].flat().filter(
+      document => isClusterApi(document) && /^Machine(Deployment|Pool)$/.test(kindOf(document)),
+    )
       .map(document => String(document.value(['spec', 'template', 'spec', 'infrastructureRef', 'name'])));
     return new Set(named.flatMap(name => [name, upgradedMachineTemplates[name] ?? name]));
   }
@@ -176,6 +184,7 @@ function refuseOtherClusterTags(awsCluster: SourceDocument, clusterId: string): 
   const tags = Object.keys((awsCluster.value(path) ?? {}) as object);
   const other = tags.find(key => key.startsWith('kubernetes.io/cluster/') && key !== `kubernetes.io/cluster/${clusterId}`);
   if (other !== undefined) {
-    throw awsCluster.error(awsCluster.offset([...path, other]), `${path.join('.')} has '${other}', but the cluster is '${clusterId}'; with the tags of two clusters the cloud-controller-manager ends ('Found multiple cluster tags'): take it out`);
+    throw awsCluster.error(awsCluster.offset([...path, other]), `${path.join('.')} has '${other}', but the cluster is '${clusterId}'; with the tags `
+      + 'of two clusters the cloud-controller-manager ends (\'Found multiple cluster tags\'): take it out');
   }
 }

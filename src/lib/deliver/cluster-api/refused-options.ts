@@ -20,7 +20,8 @@ export function refuseForeignMigration(migration: Migration): void {
       'CcmWorkload.staticPod() is written as a file of each node, which Cluster API makes; use CcmWorkload.daemonSet() or CcmWorkload.deployment()'],
     [migration.cloud.name !== CloudProvider.AWS.name, `the cloud is '${migration.cloud.name}', but Cluster API is supported on AWS only`],
     [migration.strategy._kind !== StrategyKind.LEADER_MIGRATION,
-      `the strategy is '${migration.strategy.name}', but a rolling update of machines mixes both versions, which only 'leader-migration' makes safe; leave it out`],
+      `the strategy is '${migration.strategy.name}', but a rolling update of machines mixes both versions, which only 'leader-migration' makes `
+        + 'safe; leave it out'],
   ];
   const refused = refusals.find(([is]) => is);
   if (refused) throw new Error(refused[1]);

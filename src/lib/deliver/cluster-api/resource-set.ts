@@ -16,9 +16,9 @@ export interface ResourceStep {
 const MAX_LENGTH = 1_000_000;
 
 /**
- * A ClusterResourceSet with strategy `Reconcile`, and the ConfigMaps that hold what it applies to the cluster. With `ApplyOnce` what is there is never changed, so
- * the objects of later phases would not arrive (sigs.k8s.io/cluster-api@v1.13.4 internal/controllers/clusterresourceset/clusterresourceset_scope.go:166).
- * Neither strategy deletes.
+ * A ClusterResourceSet with strategy `Reconcile`, and the ConfigMaps that hold what it applies to the cluster. With `ApplyOnce` what is there is
+ * never changed, so the objects of later phases would not arrive (sigs.k8s.io/cluster-api@v1.13.4
+ * internal/controllers/clusterresourceset/clusterresourceset_scope.go:166). Neither strategy deletes.
  *
  * @param version of the API group, `v1beta1`
  */
@@ -27,7 +27,10 @@ export function resourceSet(cluster: ClusterApiCluster, version: string, steps: 
   const name = resourceSetName(cluster);
   const configMaps = steps.filter(({ objects }) => objects.length > 0).map((step): IdentifiedObject => {
     const text = step.objects.map(object => renderYaml(object)).join('---\n');
-    if (text.length > MAX_LENGTH) throw new Error(`what ConfigMap '${name}-${step.name}' would hold has ${text.length} characters, more than ${MAX_LENGTH}; deliver it in another way`);
+    if (text.length > MAX_LENGTH) {
+      throw new Error(`what ConfigMap '${name}-${step.name}' would hold has ${text.length} characters, more than `
+      + `${MAX_LENGTH}; deliver it in another way`);
+    }
     const metadata = { name: `${name}-${step.name}`, ...namespace === undefined ? {} : { namespace } };
     return { id: step.name, manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'manifests.yaml': text } } };
   });

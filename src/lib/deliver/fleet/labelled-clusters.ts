@@ -25,7 +25,10 @@ export function labelledClusters(text: string, namespace: string): LabelledClust
     return document.toJS() as Manifest | null;
   });
   const labelled = objects.filter(object => object !== null && labelOf(object, PHASE_LABEL) !== undefined) as Manifest[];
-  if (labelled.length === 0) throw new Error(`no object in the manifests of the clusters has the label '${PHASE_LABEL}'; label each cluster that is to move`);
+  if (labelled.length === 0) {
+    throw new Error(`no object in the manifests of the clusters has the label '${PHASE_LABEL}'; label each cluster that is `
+    + 'to move');
+  }
   return labelled.map(object => readCluster(object, namespace));
 }
 
@@ -33,12 +36,14 @@ function readCluster(object: Manifest, namespace: string): LabelledCluster {
   const { name } = object.metadata;
   const phase = labelOf(object, PHASE_LABEL) as MigrationPhase;
   if (!Object.values(MigrationPhase).includes(phase)) {
-    throw new Error(`label '${PHASE_LABEL}' of ${objectTitle(object)} is '${phase}'; accepted: ${Object.values(MigrationPhase).map(known => `'${known}'`).join(', ')}`);
+    throw new Error(`label '${PHASE_LABEL}' of ${objectTitle(object)} is '${phase}'; accepted: `
+      + `${Object.values(MigrationPhase).map(known => `'${known}'`).join(', ')}`);
   }
   const group = labelOf(object, GROUP_LABEL);
   if (group === undefined) throw new Error(`${objectTitle(object)} has no label '${GROUP_LABEL}', so it is in no group; give it the label`);
   if (object.metadata.namespace !== namespace) {
-    throw new Error(`${objectTitle(object)} is not in namespace '${namespace}', where Flux looks for its kubeconfig; move it there, or give its namespace here and to the bundle`);
+    throw new Error(`${objectTitle(object)} is not in namespace '${namespace}', where Flux looks for its kubeconfig; move it there, or give its `
+      + 'namespace here and to the bundle');
   }
   return { name, phase, group, kubeConfigSecret: kubeConfigSecret(object) };
 }
@@ -48,12 +53,16 @@ function kubeConfigSecret(object: Manifest): string {
   if (object.kind === 'Secret' && object.apiVersion === 'v1') return object.metadata.name;
   // sigs.k8s.io/cluster-api@v1.9.5 util/secret/consts.go, Kubeconfig; Flux reads the same key of it, `value`.
   if (object.kind === 'Cluster' && group === 'cluster.x-k8s.io') return `${object.metadata.name}-kubeconfig`;
-  throw new Error(`${objectTitle(object)} has the label '${PHASE_LABEL}', but is neither a Cluster of Cluster API nor a Secret with a kubeconfig; label one of those`);
+  throw new Error(`${objectTitle(object)} has the label '${PHASE_LABEL}', but is neither a Cluster of Cluster API nor a Secret with a kubeconfig; `
+    + 'label one of those');
 }
 
 function labelOf(object: Manifest, label: string): string | undefined {
   const value = (object.metadata?.labels as Readonly<Record<string, unknown>> | undefined)?.[label];
   // Phase `n` is the likeliest: to Kubernetes, too, it is YAML 1.1's word for false.
-  if (value !== undefined && typeof value !== 'string') throw new Error(`label '${label}' of ${objectTitle(object)} is ${JSON.stringify(value)} and not a text; put it in quotes, as in "n"`);
+  if (value !== undefined && typeof value !== 'string') {
+    throw new Error(`label '${label}' of ${objectTitle(object)} is ${JSON.stringify(value)} and `
+    + 'not a text; put it in quotes, as in "n"');
+  }
   return value;
 }

@@ -13,7 +13,8 @@ export function checkGroups(groups: readonly string[]): void {
 
 export function checkLabelValue(what: string, value: string): void {
   if (!/^[a-zA-Z0-9]([-_.a-zA-Z0-9]{0,61}[a-zA-Z0-9])?$/.test(value)) {
-    throw new Error(`${what} '${value}' cannot be the value of a label; accepted: at most 63 letters, digits and '-_.', first and last a letter or digit`);
+    throw new Error(`${what} '${value}' cannot be the value of a label; accepted: at most 63 letters, digits and '-_.', first and last a letter or `
+      + 'digit');
   }
 }
 

@@ -2,7 +2,10 @@ import { Manifest } from '../../kubernetes/manifest';
 
 const NAME = 'ccm-migration-gate';
 
-/** Prints the holder, and ends with an error where there is none: `kubectl wait` would take a released Lease, whose holder is the empty text, for held. */
+/**
+ * Prints the holder, and ends with an error where there is none: `kubectl wait` would take a released Lease, whose holder is the empty text, for
+ * held.
+ */
 const HOLDER_TEMPLATE = '{{ if not .spec.holderIdentity }}{{ template "no holder" }}{{ end }}{{ .spec.holderIdentity }}';
 
 /** A Lease by name. */
@@ -12,8 +15,8 @@ export interface LeaseReference {
 }
 
 /**
- * A Job that ends when the migration Lease has a holder, with what it needs to look at it. Argo CD has no health of a Lease that it does not manage, and
- * must not manage this one: a Lease that comes from a repository would lose its holder.
+ * A Job that ends when the migration Lease has a holder, with what it needs to look at it. Argo CD has no health of a Lease that it does not manage,
+ * and must not manage this one: a Lease that comes from a repository would lose its holder.
  */
 export function leaseGate(lease: LeaseReference, image: string, annotations: Readonly<Record<string, string>>): Manifest[] {
   const metadata = { name: NAME, namespace: lease.namespace };

@@ -42,14 +42,21 @@ function checkFleet({ clusters, groups }: FluxSettings, phases: readonly Compose
   const names = new Set<string>();
   for (const { name, phase, group } of clusters) {
     if (!/^[a-z0-9]([-a-z0-9]{0,44}[a-z0-9])?$/.test(name)) {
-      throw new Error(`cluster '${name}' cannot be part of the name of an object; accepted: at most 46 lower case letters, digits and '-', first and last a letter or digit`);
+      throw new Error(`cluster '${name}' cannot be part of the name of an object; accepted: at most 46 lower case letters, digits and '-', first `
+        + 'and last a letter or digit');
     }
     if (names.has(name)) throw new Error(`cluster '${name}' is in clusters twice; give each cluster once`);
     names.add(name);
     checkLabelValue('group', group);
-    if (!groups.includes(group)) throw new Error(`group '${group}' of cluster '${name}' is not in groups; accepted: ${groups.map(known => `'${known}'`).join(', ')}`);
+    if (!groups.includes(group)) {
+      throw new Error(`group '${group}' of cluster '${name}' is not in groups; accepted: `
+      + `${groups.map(known => `'${known}'`).join(', ')}`);
+    }
     const known = phases.map(composed => composed.phase);
-    if (!known.includes(phase)) throw new Error(`phase '${phase}' of cluster '${name}' is not in the bundle; its phases: ${known.map(other => `'${other}'`).join(', ')}`);
+    if (!known.includes(phase)) {
+      throw new Error(`phase '${phase}' of cluster '${name}' is not in the bundle; its phases: `
+      + `${known.map(other => `'${other}'`).join(', ')}`);
+    }
   }
   // A group without a cluster would cut the chain: nobody would wait for the groups before it.
   const empty = groups.find(group => !clusters.some(cluster => cluster.group === group));

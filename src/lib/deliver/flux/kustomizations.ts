@@ -36,8 +36,8 @@ export interface FluxSettings {
 }
 
 /**
- * Two Kustomizations of one cluster. Before the end, access and configuration come first; into `disabled` the new pods come first, because Flux prunes
- * before it looks at health.
+ * Two Kustomizations of one cluster. Before the end, access and configuration come first; into `disabled` the new pods come first, because Flux
+ * prunes before it looks at health.
  *
  * @param workloads workloads of the phase that must be available
  */

@@ -31,18 +31,22 @@ export function chartValues(objects: readonly Manifest[]): ChartValues {
   const serviceAccountName = daemonSet.take('spec', 'template', 'spec', 'serviceAccountName') as string;
   const isSubject = ({ subjects }: Manifest) => (subjects as { kind: string; name: string }[] | undefined)?.some(
     subject => subject.kind === 'ServiceAccount' && subject.name === serviceAccountName);
-  const account = objects.find(({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === serviceAccountName && metadata.namespace === namespace);
+  const account = objects.find(
+    ({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === serviceAccountName && metadata.namespace === namespace,
+  );
   const clusterBinding = objects.find(object => object.kind === 'ClusterRoleBinding' && isSubject(object));
   const clusterRole = objects.find(({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === clusterBinding?.metadata.name);
   const authReader = objects.find(object => object.kind === 'RoleBinding' && isSubject(object)
     && (object.roleRef as { name: string }).name === 'extension-apiserver-authentication-reader');
   if (!account || !clusterBinding || !clusterRole || !authReader) {
-    throw new Error(`the chart ${CHART_NAME} always makes a ServiceAccount, a ClusterRole and bindings, but those of ${objectTitle(workload)} are not all there; `
+    throw new Error(`the chart ${CHART_NAME} always makes a ServiceAccount, a ClusterRole and bindings, but those of ${objectTitle(workload)} are `
+      + 'not all there; '
       + 'leave `rbac` on, or deliver it with kustomize');
   }
   if (namespace !== 'kube-system') {
     // templates/rolebinding.yaml binds a Role in the namespace of the chart, and that Role is in kube-system only.
-    throw new Error(`namespace of ${objectTitle(workload)} is '${namespace}', but the chart ${CHART_NAME} works in 'kube-system' only; deliver it with kustomize`);
+    throw new Error(`namespace of ${objectTitle(workload)} is '${namespace}', but the chart ${CHART_NAME} works in 'kube-system' only; deliver it `
+      + 'with kustomize');
   }
   const values = {
     namespace,
@@ -118,5 +122,6 @@ function unsaidOfOther(object: Manifest): string[] {
 export function valuesComment(phase: string, unsaid: readonly string[]): string {
   const head = `Values of the chart ${CHART_NAME} ${CHART_VERSION} for phase '${phase}'. Apply the objects in \`extra\` first.`;
   if (unsaid.length === 0) return head;
-  return [head, '', 'What the chart cannot say, so that its objects are without it or have the chart\'s own:', ...unsaid.map(path => `- ${path}`)].join('\n');
+  return [head, '', 'What the chart cannot say, so that its objects are without it or have the chart\'s own:',
+    ...unsaid.map(path => `- ${path}`)].join('\n');
 }

@@ -18,16 +18,19 @@ export const FEATURES: SourcePath = ['spec', 'features'];
  */
 export function checkKkp({ cluster }: KkpDocuments, release: KkpRelease, { clusterId, version }: KkpOptions): void {
   if (nameOf(cluster) !== clusterId) {
-    throw cluster.error(cluster.offset(['metadata', 'name']), `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; KKP tags everything with the name of the Cluster: give that as clusterId`);
+    throw cluster.error(cluster.offset(['metadata', 'name']), `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; KKP tags `
+      + 'everything with the name of the Cluster: give that as clusterId');
   }
   checkProvider(cluster, release, version);
   const today = cluster.value(['spec', 'version']);
   if (String(today ?? '').replace(/^v/, '') !== version.toString()) {
-    throw cluster.error(cluster.offset(['spec', 'version']), `spec.version is ${JSON.stringify(today ?? null)}, but fromVersion is ${version}; give the version that the Cluster has`);
+    throw cluster.error(cluster.offset(['spec', 'version']), `spec.version is ${JSON.stringify(today ?? null)}, but fromVersion is ${version}; give `
+      + 'the version that the Cluster has');
   }
   const running: SourcePath = ['status', 'versions', 'controlPlane'];
   if (cluster.value(running) !== undefined && cluster.value(running) !== today) {
-    throw cluster.error(cluster.offset(running), `${running.join('.')} is '${String(cluster.value(running))}', but spec.version is '${String(today)}': an upgrade is in progress; wait until it has finished`);
+    throw cluster.error(cluster.offset(running), `${running.join('.')} is '${String(cluster.value(running))}', but spec.version is `
+      + `'${String(today)}': an upgrade is in progress; wait until it has finished`);
   }
   checkNotStarted(cluster);
   checkClusterName(cluster, release);
@@ -36,31 +39,39 @@ export function checkKkp({ cluster }: KkpDocuments, release: KkpRelease, { clust
 function checkProvider(cluster: SourceDocument, release: KkpRelease, version: KkpOptions['version']): void {
   const provider = providerOf(cluster);
   const path: SourcePath = ['spec', 'cloud'];
-  if (provider === undefined) throw cluster.error(cluster.offset(path), 'spec.cloud names no cloud that is known here; hand in the Cluster with its spec.cloud');
+  if (provider === undefined) {
+    throw cluster.error(cluster.offset(path), 'spec.cloud names no cloud that is known here; hand in the Cluster with its '
+    + 'spec.cloud');
+  }
   if (migrates(release, provider, version)) return;
   const limits = release.providers[provider];
   if (!limits) {
     const first = firstKkpFor(provider);
-    throw cluster.error(cluster.offset(path), `spec.cloud is ${provider}, but KKP ${release.release} supports ${Object.keys(release.providers).join(', ')} only; `
+    throw cluster.error(cluster.offset(path), `spec.cloud is ${provider}, but KKP ${release.release} supports `
+      + `${Object.keys(release.providers).join(', ')} only; `
       + (first ? `the first release that moves ${provider} is ${first}: upgrade KKP first` : `no known release moves ${provider}`));
   }
   const range = [limits.from === undefined ? [] : [`from 1.${limits.from}`], limits.to === undefined ? [] : [`to 1.${limits.to}`]].flat().join(' ');
-  throw cluster.error(cluster.offset(['spec', 'version']), `the cluster runs ${version}, but KKP ${release.release} moves ${provider} for Kubernetes ${range} only${limits.reason ? `: ${limits.reason}` : ''}`);
+  throw cluster.error(cluster.offset(['spec', 'version']), `the cluster runs ${version}, but KKP ${release.release} moves ${provider} for `
+    + `Kubernetes ${range} only${limits.reason ? `: ${limits.reason}` : ''}`);
 }
 
 /** The webhook turns it on beside, whatever it was. */
 function checkClusterName(cluster: SourceDocument, { setsCcmClusterName, release }: KkpRelease): void {
   const path: SourcePath = [...FEATURES, 'ccmClusterName'];
   if (!setsCcmClusterName || cluster.value(path) !== false) return;
-  throw cluster.error(cluster.offset(path), `${path.join('.')} is false, but KKP ${release} turns it on together with externalCloudProvider; take it out`);
+  throw cluster.error(cluster.offset(path), `${path.join('.')} is false, but KKP ${release} turns it on together with externalCloudProvider; take `
+    + 'it out');
 }
 
 function checkNotStarted(cluster: SourceDocument): void {
   const feature: SourcePath = [...FEATURES, 'externalCloudProvider'];
   if (cluster.value(feature) === true) {
-    throw cluster.error(cluster.offset(feature), `${feature.join('.')} is true: this cluster was moved already, or is being moved, and KKP offers no way back; hand in the Cluster as it is before the migration`);
+    throw cluster.error(cluster.offset(feature), `${feature.join('.')} is true: this cluster was moved already, or is being moved, and KKP offers `
+      + 'no way back; hand in the Cluster as it is before the migration');
   }
   const set = MIGRATION_ANNOTATIONS.find(name => name in mapping(cluster.value(['metadata', 'annotations'])));
   if (set === undefined) return;
-  throw cluster.error(cluster.offset(['metadata', 'annotations', set]), `metadata.annotations has '${set}', which KKP's webhook sets when the feature is turned on; nobody else may set it: take it out`);
+  throw cluster.error(cluster.offset(['metadata', 'annotations', set]), `metadata.annotations has '${set}', which KKP's webhook sets when the `
+    + 'feature is turned on; nobody else may set it: take it out');
 }

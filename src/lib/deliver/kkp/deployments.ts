@@ -12,18 +12,25 @@ import { mapping, nameOf } from '../installer-documents';
  */
 export type KkpStage = 'in-tree' | 'migrating' | 'external';
 
-/** The three that KKP switches off while it migrates, in its own order. kubermatic/kubermatic@v2.22.0 pkg/resources/controllermanager/deployment.go:209-222. */
+/**
+ * The three that KKP switches off while it migrates, in its own order. kubermatic/kubermatic@v2.22.0
+ * pkg/resources/controllermanager/deployment.go:209-222.
+ */
 const OFF = ['-cloud-node-lifecycle', '-route', '-service'];
 export const KKP_GAPS = ['cloud-node-lifecycle', 'route', 'service'];
 
-/** Clouds whose in-tree provider stays on until the condition is True; the others lose it with the feature. kubermatic/kubermatic@v2.22.0 pkg/resources/data.go:623-634. */
+/**
+ * Clouds whose in-tree provider stays on until the condition is True; the others lose it with the feature. kubermatic/kubermatic@v2.22.0
+ * pkg/resources/data.go:623-634.
+ */
 const KEPT_WHILE_MIGRATING = ['openstack', 'azure'];
 
 /** The cloud of a Cluster: the key below `spec.cloud` that says it. */
 export function providerOf(cluster: SourceDocument): string | undefined {
   const cloud = mapping(cluster.value(['spec', 'cloud']));
   if (typeof cloud.providerName === 'string' && cloud.providerName !== '') return cloud.providerName;
-  return ['aws', 'azure', 'openstack', 'vsphere', 'gcp', 'kubevirt', 'digitalocean', 'hetzner', 'packet', 'anexia', 'alibaba', 'nutanix', 'bringyourown', 'edge']
+  return ['aws', 'azure', 'openstack', 'vsphere', 'gcp', 'kubevirt', 'digitalocean', 'hetzner', 'packet', 'anexia', 'alibaba', 'nutanix',
+    'bringyourown', 'edge']
     .find(name => name in cloud);
 }
 

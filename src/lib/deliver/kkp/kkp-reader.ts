@@ -9,7 +9,8 @@ import { isMapping, mapping } from '../installer-documents';
 import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**
- * The input with what a Cluster of KKP stands for: the Deployments of its control plane in the seed cluster. They are read as if they lay there as files.
+ * The input with what a Cluster of KKP stands for: the Deployments of its control plane in the seed cluster. They are read as if they lay there as
+ * files.
  *
  * @throws `UnreadableInput` if a Cluster does not say enough, or runs on a cloud whose components are not modelled
  */
@@ -18,23 +19,27 @@ export function withKkp(input: VerifyInput): VerifyInput {
     plural: 'Clusters of KKP',
     mentions: /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kubermatic\.(k8s|k8c)\.io\//m,
     isCluster: ({ apiVersion, kind }) => KKP_GROUPS.test(String(apiVersion)) && kind === 'Cluster',
-    made: cluster => deploymentsOf(cluster).map((object, index): [string, FileContent] => [`control plane of KKP/${index}.yaml`, { text: renderYaml(object) }]),
+    made: cluster =>
+      deploymentsOf(cluster).map((object, index): [string, FileContent] => [`control plane of KKP/${index}.yaml`, { text: renderYaml(object) }]),
   });
 }
 
 function deploymentsOf(cluster: SourceDocument) {
   const provider = providerOf(cluster);
   if (provider !== 'aws') {
-    throw unknownOf(cluster, ['spec', 'cloud'], `spec.cloud is ${provider ?? 'not known'}; what KKP makes of a Cluster is known for aws only: check the Deployments of its control plane`);
+    throw unknownOf(cluster, ['spec', 'cloud'], `spec.cloud is ${provider ?? 'not known'}; what KKP makes of a Cluster is known for aws only: check `
+      + 'the Deployments of its control plane');
   }
   const version = versionIn(cluster, ['spec', 'version'], 'KKP');
   const stage = stageOf(cluster);
   const first = kkpRelease(firstKkpFor('aws')!);
   if (stage !== 'in-tree' && (version.minor < (first.providers.aws.from ?? 0) || String(cluster.data.apiVersion).startsWith('kubermatic.k8s.io/'))) {
-    throw unknownOf(cluster, ['spec', 'features', 'externalCloudProvider'], `spec.features.externalCloudProvider is true, but KKP has an external cloud provider for aws from ${first.release} and Kubernetes `
+    throw unknownOf(cluster, ['spec', 'features', 'externalCloudProvider'], 'spec.features.externalCloudProvider is true, but KKP has an external '
+      + `cloud provider for aws from ${first.release} and Kubernetes `
       + `1.${first.providers.aws.from} on only; what runs is not known`);
   }
-  return [kcmDeployment(cluster, provider, version, stage), ...stage === 'in-tree' ? [] : [ccmDeployment(cluster, version, migrates(first, provider, version) ? first : kkpRelease('2.29'))]];
+  return [kcmDeployment(cluster, provider, version, stage),
+    ...stage === 'in-tree' ? [] : [ccmDeployment(cluster, version, migrates(first, provider, version) ? first : kkpRelease('2.29'))]];
 }
 
 /** A Cluster that was made with the feature has no annotations, and nothing to migrate. */

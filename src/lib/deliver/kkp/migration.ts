@@ -25,8 +25,8 @@ export interface KkpMix {
 }
 
 /**
- * The migration of a cluster of KKP, as a value. Phase `n` is the cluster as it is; `mixed` turns the feature on; `n-plus-1` rolls the machines; `disabled` is the
- * same, when KKP has called it complete.
+ * The migration of a cluster of KKP, as a value. Phase `n` is the cluster as it is; `mixed` turns the feature on; `n-plus-1` rolls the machines;
+ * `disabled` is the same, when KKP has called it complete.
  */
 export class KkpMigration {
   public readonly documents: KkpDocuments;
@@ -57,15 +57,28 @@ export class KkpMigration {
   public mixes(): readonly KkpMix[] {
     const ccm = { objects: this.provider === 'aws' ? [ccmDeployment(this.cluster(MigrationPhase.MIXED), this.options.version, this.release)] : [] };
     return [
-      { name: 'KKP replaces kube-controller-manager: pods with the three controllers, and pods without them', objects: [this.kcm('in-tree'), this.kcm('migrating')] },
+      {
+        name: 'KKP replaces kube-controller-manager: pods with the three controllers, and pods without them',
+        objects: [this.kcm('in-tree'), this.kcm('migrating')],
+      },
       { name: 'kube-controller-manager without the three controllers, and no cloud-controller-manager yet', objects: [this.kcm('migrating')] },
-      { name: 'kube-controller-manager without the three controllers, and the cloud-controller-manager', objects: [this.kcm('migrating'), ...ccm.objects] },
-      { name: 'KKP replaces kube-controller-manager once more, beside the cloud-controller-manager', objects: [this.kcm('migrating'), this.kcm('external'), ...ccm.objects] },
+      {
+        name: 'kube-controller-manager without the three controllers, and the cloud-controller-manager',
+        objects: [this.kcm('migrating'),
+          ...ccm.objects],
+      },
+      {
+        name: 'KKP replaces kube-controller-manager once more, beside the cloud-controller-manager',
+        objects: [this.kcm('migrating'), this.kcm('external'), ...ccm.objects],
+      },
       { name: 'the end', objects: [this.kcm('external'), ...ccm.objects] },
     ];
   }
 
-  /** What the checks say about Deployments that exist at once. The method leaves the three controllers without a runner for a while, which is declared. */
+  /**
+   * What the checks say about Deployments that exist at once. The method leaves the three controllers without a runner for a while, which is
+   * declared.
+   */
   public prove(objects: readonly Manifest[]): Verdict {
     const files = new Map(objects.map((object, index): [string, FileContent] => [`${index}.yaml`, { text: renderYaml(object) }]));
     const model = buildModel({ directories: [{ name: 'seed cluster', files }], declaredGaps: KKP_GAPS });
@@ -100,7 +113,8 @@ export class KkpMigration {
     const today = document.value(RESTART);
     const value = this.options.forceRestart;
     if (today === value) {
-      throw document.error(document.offset(RESTART), `${RESTART.join('.')} is '${value}' already, so nothing would roll; give another value as forceRestart`);
+      throw document.error(document.offset(RESTART), `${RESTART.join('.')} is '${value}' already, so nothing would roll; give another value as `
+        + 'forceRestart');
     }
     return today === undefined ? [madeWithParents(document, RESTART, value)] : [{ op: 'replace', path: RESTART, value }];
   }

@@ -7,7 +7,8 @@ import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
 
 /** Annotation of Machines whose kubelet is external. MC@v1.55.0 pkg/admission/machines.go:92. */
 export const MACHINE_ANNOTATION = 'v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider';
-const NO_WAY_BACK = 'there is no way back: once enabled, KKP refuses to disable externalCloudProvider (\'feature gate "externalCloudProvider" cannot be disabled once it\'s enabled\')';
+const NO_WAY_BACK = 'there is no way back: once enabled, KKP refuses to disable externalCloudProvider (\'feature gate "externalCloudProvider" '
+  + 'cannot be disabled once it\'s enabled\')';
 const NO_GAP = 'none';
 
 /**
@@ -23,7 +24,11 @@ type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
 
 const WAYS: Readonly<Record<MigrationPhase, (migration: KkpMigration) => Way>> = {
   [MigrationPhase.N]: () => ({
-    steps: [], back: [], backTo: 'not-started', noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is no way back',
+    steps: [],
+    back: [],
+    backTo: 'not-started',
+    noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is '
+      + 'no way back',
   }),
   [MigrationPhase.MIXED]: migration => ({ steps: enable(migration), back: [], noWayBack: NO_WAY_BACK }),
   [MigrationPhase.N_PLUS_1]: migration => ({ steps: rollMachines(migration), back: [], noWayBack: NO_WAY_BACK }),
@@ -34,7 +39,8 @@ function enable(migration: KkpMigration): InstallerStep[] {
   const { options: { clusterId }, documents: { cluster }, provider } = migration;
   const [rolling, off, on] = migration.mixes();
   const namespace = seedNamespace(cluster);
-  const args = `kubectl -n ${namespace} get deployment controller-manager -o jsonpath='{.spec.template.spec.containers[?(@.name=="controller-manager")].args}'`;
+  const args = `kubectl -n ${namespace} get deployment controller-manager -o `
+    + 'jsonpath=\'{.spec.template.spec.containers[?(@.name=="controller-manager")].args}\'';
   const annotations = MIGRATION_ANNOTATIONS.map(name => ({
     command: `kubectl get cluster ${clusterId} -o jsonpath='{.metadata.annotations}'`,
     expected: `has ${name}; if not, the webhook did not see the feature change from false to true, and no migration has begun`,
@@ -44,10 +50,12 @@ function enable(migration: KkpMigration): InstallerStep[] {
     {
       id: 'enable',
       title: 'Turn externalCloudProvider on, on the seed cluster',
-      why: `${NO_WAY_BACK}. The webhook sets the annotations; we do not. KKP then replaces kube-controller-manager by one without the three controllers`,
+      why: `${NO_WAY_BACK}. The webhook sets the annotations; we do not. KKP then replaces kube-controller-manager by one without the three `
+        + 'controllers',
       run: [`kubectl patch cluster ${clusterId} --type=merge -p '${JSON.stringify({ spec: { features } })}'`],
       proof: annotations,
-      gap: `begins when a kube-controller-manager without them becomes the leader, at the latest when the last old one stops: declared by the method of KKP, for ${KKP_GAPS.join(', ')}`,
+      gap: 'begins when a kube-controller-manager without them becomes the leader, at the latest when the last old one stops: declared by the '
+        + `method of KKP, for ${KKP_GAPS.join(', ')}`,
       wayBack: 'none',
       ...verified(migration, rolling),
     },
@@ -70,7 +78,8 @@ function enable(migration: KkpMigration): InstallerStep[] {
       why: 'the gap ends when it is available',
       run: [],
       proof: [{
-        command: `kubectl -n ${namespace} rollout status deployment/${provider === 'aws' ? 'aws-cloud-controller-manager' : `${provider}-cloud-controller-manager`} --timeout=10m`,
+        command: `kubectl -n ${namespace} rollout status `
+          + `deployment/${provider === 'aws' ? 'aws-cloud-controller-manager' : `${provider}-cloud-controller-manager`} --timeout=10m`,
         expected: 'successfully rolled out',
       }, {
         command: `kubectl -n ${namespace} get deployment machine-controller -o jsonpath='{.spec.template.spec.containers[*].args}'`,
@@ -89,14 +98,17 @@ function enable(migration: KkpMigration): InstallerStep[] {
 function rollMachines(migration: KkpMigration): InstallerStep[] {
   const { documents: { machineDeployments }, options: { forceRestart } } = migration;
   const patch = JSON.stringify({ spec: { template: { metadata: { annotations: { forceRestart } } } } });
-  const names = machineDeployments.map(document => ({ name: nameOf(document), namespace: String(document.value(['metadata', 'namespace']) ?? 'kube-system') }));
+  const names = machineDeployments.map(
+    document => ({ name: nameOf(document), namespace: String(document.value(['metadata', 'namespace']) ?? 'kube-system') }),
+  );
   const [, , on] = migration.mixes();
   return [{
     id: 'roll-machines',
     title: 'Roll every MachineDeployment of the user cluster',
     why: 'Machines are deleted and made anew, and only new ones are external; one that is left keeps the migration from being complete',
     run: names.length === 0
-      ? ['for name in $(kubectl -n kube-system get machinedeployments -o name); do', `  kubectl -n kube-system patch "$name" --type=merge -p '${patch}'`, 'done']
+      ? ['for name in $(kubectl -n kube-system get machinedeployments -o name); do', '  kubectl -n kube-system patch "$name" --type=merge -p '
+        + `'${patch}'`, 'done']
       : names.map(({ name, namespace }) => `kubectl -n ${namespace} patch machinedeployment ${name} --type=merge -p '${patch}'`),
     proof: [{
       command: 'kubectl -n kube-system get machines -o json | jq -r \'.items[] | [.metadata.name, .metadata.annotations'
@@ -111,7 +123,8 @@ function rollMachines(migration: KkpMigration): InstallerStep[] {
 
 /** A list to KKP 2.19, a mapping from 2.20 on. */
 function completedPath({ release: { release } }: KkpMigration): string {
-  return release === '2.18' || release === '2.19' ? `{.status.conditions[?(@.type=="${COMPLETED}")].status}` : `{.status.conditions.${COMPLETED}.status}`;
+  return release === '2.18' || release === '2.19' ? `{.status.conditions[?(@.type=="${COMPLETED}")].status}` : `{.status.conditions.${COMPLETED}.`
+    + 'status}';
 }
 
 function completed(migration: KkpMigration): InstallerStep {
@@ -122,7 +135,11 @@ function completed(migration: KkpMigration): InstallerStep {
     title: 'Wait until KKP calls the migration complete',
     why: `the condition ${COMPLETED} is True when every Machine has the annotation; with no Machine at all it is True at once`,
     run: [],
-    proof: [{ command: `kubectl get cluster ${clusterId} -o jsonpath='${completedPath(migration)}'`, expected: 'True (reason CSIKubeletMigrationSuccess); False with CSIKubeletMigrationInProgress while Machines are left' }],
+    proof: [{
+      command: `kubectl get cluster ${clusterId} -o jsonpath='${completedPath(migration)}'`,
+      expected: 'True (reason '
+      + 'CSIKubeletMigrationSuccess); False with CSIKubeletMigrationInProgress while Machines are left',
+    }],
     gap: NO_GAP,
     wayBack: 'none',
     ...verified(migration, end),
@@ -132,6 +149,7 @@ function completed(migration: KkpMigration): InstallerStep {
 function verified(migration: KkpMigration, { name, objects }: KkpMix): Pick<InstallerStep, 'coexists' | 'verdict'> {
   const { provider } = migration;
   const unmodelled = provider === 'aws' ? undefined
-    : `what KKP runs as cloud-controller-manager of ${provider} is not modelled; look at its Deployment and at the flags of kube-controller-manager in the seed cluster`;
+    : `what KKP runs as cloud-controller-manager of ${provider} is not modelled; look at its Deployment and at the flags of kube-controller-manager `
+      + 'in the seed cluster';
   return { coexists: [name], verdict: verdictOf(name, migration.prove(objects), unmodelled) };
 }

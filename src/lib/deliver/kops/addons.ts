@@ -13,8 +13,8 @@ const CLUSTER_ROLE = 'system:cloud-controller-manager';
 const CLOUD_CONFIG = '/etc/kubernetes/cloud.config';
 
 /**
- * What kops has applied to the cluster for its cloud controller, as far as the migration is about it. It is applied by the control-plane nodes that run, about once a
- * minute, as soon as `kops update cluster --yes` wrote the state store; nothing that is no longer listed is deleted
+ * What kops has applied to the cluster for its cloud controller, as far as the migration is about it. It is applied by the control-plane nodes that
+ * run, about once a minute, as soon as `kops update cluster --yes` wrote the state store; nothing that is no longer listed is deleted
  * (k8s.io/kops@v1.24.1 protokube/pkg/protokube/kube_boot.go:81-92, channels/pkg/cmd/apply_channel.go:160-180).
  *
  * @param ccm flags of the cloud-controller-manager; undefined: there is none
@@ -35,7 +35,8 @@ export function addonObjects(ccm: KopsFlags | undefined, image: string | undefin
 export function ccmImage({ release, ccmImages, registry }: KopsRelease, { minor, minorVersion }: KubernetesVersion): string {
   const tag = ccmImages[minor];
   if (tag === undefined) {
-    throw new Error(`which cloud-controller-manager kops ${release} runs with Kubernetes ${minorVersion} is not known; known: ${Object.keys(ccmImages).map(known => `1.${known}`).join(', ') || 'none'}`);
+    throw new Error(`which cloud-controller-manager kops ${release} runs with Kubernetes ${minorVersion} is not known; known: `
+      + `${Object.keys(ccmImages).map(known => `1.${known}`).join(', ') || 'none'}`);
   }
   return `${registry}/provider-aws/cloud-controller-manager:${tag}`;
 }
@@ -48,7 +49,13 @@ function leaseRole(): Manifest[] {
       apiVersion: `${RBAC}/v1`,
       kind: 'Role',
       metadata: { name: LEASE_ROLE, namespace: NAMESPACE },
-      rules: [{ apiGroups: ['coordination.k8s.io'], resourceNames: [DEFAULT_LEADER_NAME], resources: ['leases'], verbs: ['create', 'list', 'get', 'update'] }],
+      rules: [{
+        apiGroups: ['coordination.k8s.io'],
+        resourceNames: [DEFAULT_LEADER_NAME],
+        resources: ['leases'],
+        verbs: ['create', 'list', 'get',
+          'update'],
+      }],
     },
     {
       apiVersion: `${RBAC}/v1`,
@@ -123,7 +130,11 @@ function ccmObjects(flags: KopsFlags, image: string, { ccmPlacement }: KopsRelea
     },
     { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name: CLUSTER_ROLE }, rules: CCM_RULES },
     {
-      apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata: { name: CLUSTER_ROLE }, roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: CLUSTER_ROLE }, subjects,
+      apiVersion: `${RBAC}/v1`,
+      kind: 'ClusterRoleBinding',
+      metadata: { name: CLUSTER_ROLE },
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: CLUSTER_ROLE },
+      subjects,
     },
   ];
 }

@@ -27,8 +27,8 @@ export function checkCluster({ cluster }: KopsDocuments, options: KopsOptions): 
 }
 
 /**
- * Fields of which v1alpha3 has another form, and what v1alpha2 has instead: k8s.io/kops@v1.28.0 pkg/apis/kops/v1alpha3/cluster.go:57, 109, and v1alpha2/cluster.go:184.
- * kops drops what it does not know.
+ * Fields of which v1alpha3 has another form, and what v1alpha2 has instead: k8s.io/kops@v1.28.0 pkg/apis/kops/v1alpha3/cluster.go:57, 109, and
+ * v1alpha2/cluster.go:184. kops drops what it does not know.
  */
 const NEW_FORMS = [
   { field: 'cloudProvider', isNew: isMapping, beside: 'cloudConfig', write: 'in v1alpha2 it is a text: cloudProvider: aws' },
@@ -47,33 +47,42 @@ function refuseNewForms(cluster: SourceDocument): void {
 function checkProvider(cluster: SourceDocument): void {
   const path: SourcePath = ['spec', 'cloudProvider'];
   const provider = cluster.value(path);
-  if (provider !== 'aws') throw cluster.error(cluster.offset(path), `spec.cloudProvider is ${JSON.stringify(provider ?? null)}, expected 'aws': only kops on AWS is supported`);
+  if (provider !== 'aws') {
+    throw cluster.error(cluster.offset(path), `spec.cloudProvider is ${JSON.stringify(provider ?? null)}, expected 'aws': `
+    + 'only kops on AWS is supported');
+  }
 }
 
 function checkIdentity(cluster: SourceDocument, { clusterId }: KopsOptions): void {
   if (nameOf(cluster) === clusterId) return;
-  throw cluster.error(cluster.offset(['metadata', 'name']), `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; kops tags everything with the name of the Cluster: give that as clusterId`);
+  throw cluster.error(cluster.offset(['metadata', 'name']), `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; kops tags `
+    + 'everything with the name of the Cluster: give that as clusterId');
 }
 
 function checkVersions(cluster: SourceDocument, release: KopsRelease, { fromVersion, toVersion }: KopsOptions): void {
   const path: SourcePath = ['spec', 'kubernetesVersion'];
   const today = cluster.value(path);
   if (typeof today !== 'string' && typeof today !== 'number') {
-    throw cluster.error(cluster.offset(path), `spec.kubernetesVersion is ${JSON.stringify(today ?? null)}, expected the release that the cluster runs, like '1.23.17'`);
+    throw cluster.error(cluster.offset(path), `spec.kubernetesVersion is ${JSON.stringify(today ?? null)}, expected the release that the cluster `
+      + 'runs, like \'1.23.17\'');
   }
   if (String(today).replace(/^v/, '') !== fromVersion.toString()) {
-    throw cluster.error(cluster.offset(path), `spec.kubernetesVersion is '${today}', but fromVersion is ${fromVersion}; hand in the Cluster as it is before the migration, and give the version that it has`);
+    throw cluster.error(cluster.offset(path), `spec.kubernetesVersion is '${today}', but fromVersion is ${fromVersion}; hand in the Cluster as it `
+      + 'is before the migration, and give the version that it has');
   }
   for (const [prop, version] of [['fromVersion', fromVersion], ['toVersion', toVersion]] as const) {
     if (runs(release, version)) continue;
-    throw cluster.error(cluster.offset(path), `${prop} is ${version}, but kops ${release.release} supports Kubernetes 1.${release.kubernetes.from} to 1.${release.kubernetes.to}; `
+    throw cluster.error(cluster.offset(path), `${prop} is ${version}, but kops ${release.release} supports Kubernetes 1.${release.kubernetes.from} `
+      + `to 1.${release.kubernetes.to}; `
       + `releases that support ${fromVersion.minorVersion} and ${toVersion.minorVersion}: ${kopsReleasesFor(fromVersion, toVersion)}`);
   }
   if (release.ccmLeaderMigration === undefined) {
-    throw cluster.error(cluster.offset(path), `kopsRelease is ${release.release}, which has no enableLeaderMigration; the first release with it is ${firstWithLeaderMigration()}: upgrade kops first`);
+    throw cluster.error(cluster.offset(path), `kopsRelease is ${release.release}, which has no enableLeaderMigration; the first release with it is `
+      + `${firstWithLeaderMigration()}: upgrade kops first`);
   }
   if (release.externalFrom !== undefined && fromVersion.minor >= release.externalFrom) {
-    throw cluster.error(cluster.offset(path), `fromVersion is ${fromVersion}, but kops makes every component external from 1.${release.externalFrom} on, and nothing turns that off: `
+    throw cluster.error(cluster.offset(path), `fromVersion is ${fromVersion}, but kops makes every component external from `
+      + `1.${release.externalFrom} on, and nothing turns that off: `
       + `the last version N of kops is 1.${release.externalFrom - 1}`);
   }
 }
@@ -84,21 +93,26 @@ function firstWithLeaderMigration(): string {
 
 function checkInTree(cluster: SourceDocument): void {
   if (cluster.value(CCM) !== undefined) {
-    throw cluster.error(cluster.offset(CCM), 'spec.cloudControllerManager is set: its presence alone, also as {}, makes every component external, so this cluster was moved already, '
+    throw cluster.error(cluster.offset(CCM), 'spec.cloudControllerManager is set: its presence alone, also as {}, makes every component external, '
+      + 'so this cluster was moved already, '
       + 'and without Leader Migration; hand in the Cluster as it is before the migration');
   }
-  for (const component of ['kubeControllerManager', 'kubeAPIServer', 'kubelet', 'masterKubelet']) expectUnset(cluster, ['spec', component, 'cloudProvider']);
+  for (const component of ['kubeControllerManager', 'kubeAPIServer', 'kubelet',
+    'masterKubelet']) expectUnset(cluster, ['spec', component, 'cloudProvider']);
   const lm: SourcePath = [...KCM, 'enableLeaderMigration'];
   if (cluster.value(lm) === false) {
-    throw cluster.error(cluster.offset(lm), `${lm.join('.')} is false, and what you set wins over kops' own default: version N would run without Leader Migration; take it out `
+    throw cluster.error(cluster.offset(lm), `${lm.join('.')} is false, and what you set wins over kops' own default: version N would run without `
+      + 'Leader Migration; take it out '
       + `('kops edit cluster --unset=${lm.join('.')}')`);
   }
   if (cluster.value([...KCM, 'leaderElection', 'leaderElect']) === false) {
     throw cluster.error(cluster.offset([...KCM, 'leaderElection', 'leaderElect']),
-      `${KCM.join('.')}.leaderElection.leaderElect is false: kube-controller-manager takes no lock, and Leader Migration is then ignored; take it out`);
+      `${KCM.join('.')}.leaderElection.leaderElect is false: kube-controller-manager takes no lock, and Leader Migration is then ignored; take it `
+        + 'out');
   }
   if (String(cluster.value(['spec', 'nonMasqueradeCIDR']) ?? '').includes(':')) {
-    throw cluster.error(cluster.offset(['spec', 'nonMasqueradeCIDR']), 'spec.nonMasqueradeCIDR is IPv6, which kops runs with the cloud-controller-manager only: there is nothing to migrate');
+    throw cluster.error(cluster.offset(['spec', 'nonMasqueradeCIDR']), 'spec.nonMasqueradeCIDR is IPv6, which kops runs with the '
+      + 'cloud-controller-manager only: there is nothing to migrate');
   }
 }
 
@@ -106,7 +120,8 @@ function checkInTree(cluster: SourceDocument): void {
 function expectUnset(cluster: SourceDocument, path: SourcePath): void {
   const value = cluster.value(path);
   if (value === undefined || value === null || value === '') return;
-  throw cluster.error(cluster.offset(path), `${path.join('.')} is '${String(value)}'; kops sets it by itself, and what you set wins in every phase: take it out`);
+  throw cluster.error(cluster.offset(path), `${path.join('.')} is '${String(value)}'; kops sets it by itself, and what you set wins in every phase: `
+    + 'take it out');
 }
 
 /** kops refuses an external cloud controller without the driver, and names a path that is not the user's. */
@@ -116,7 +131,8 @@ function checkVolumes(cluster: SourceDocument, release: KopsRelease, { toVersion
   const hasOption = csiMigration === true && !isMapping(given);
   if (hasOption || hasCsi(mapping(cluster.value(['spec'])), release, toVersion)) return;
   const enabled = cluster.value([...path, 'enabled']);
-  throw cluster.error(cluster.offset([...path, 'enabled']), `${path.join('.')}.enabled is ${JSON.stringify(enabled ?? null)}, and kops refuses an external cloud controller without the EBS CSI driver; `
+  throw cluster.error(cluster.offset([...path, 'enabled']), `${path.join('.')}.enabled is ${JSON.stringify(enabled ?? null)}, and kops refuses an `
+    + 'external cloud controller without the EBS CSI driver; '
     + 'volumes move with it, and that is a change of its own: enable it and roll the cluster before the migration');
 }
 
@@ -124,9 +140,11 @@ function checkRoutes(cluster: SourceDocument, release: KopsRelease, { toVersion,
   const spec = mapping(cluster.value(['spec']));
   if (configureCloudRoutes === undefined || configureCloudRoutes === configuresCloudRoutes(spec)) return;
   if (configureCloudRoutes) {
-    throw cluster.error(cluster.offset(['spec', 'networking']), `configureCloudRoutes is true, but spec.networking has ${Object.keys(mapping(spec.networking)).join(', ') || 'nothing'}, whose plugin makes the routes; leave it out`);
+    throw cluster.error(cluster.offset(['spec', 'networking']), 'configureCloudRoutes is true, but spec.networking has '
+      + `${Object.keys(mapping(spec.networking)).join(', ') || 'nothing'}, whose plugin makes the routes; leave it out`);
   }
-  throw cluster.error(cluster.offset(['spec', 'networking']), 'configureCloudRoutes is false, but the networking of this cluster is kubenet, which has routes from the cloud provider only: '
+  throw cluster.error(cluster.offset(['spec', 'networking']), 'configureCloudRoutes is false, but the networking of this cluster is kubenet, which '
+    + 'has routes from the cloud provider only: '
     + `with kops ${release.release} and ${toVersion.minorVersion} nobody would make them; leave it out`);
 }
 

@@ -20,7 +20,9 @@ export interface KopsComponents {
 
 type Spec = { readonly [key: string]: Data };
 
-/** Fields of `kubeControllerManager` and `cloudControllerManager` that become flags. k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go. */
+/**
+ * Fields of `kubeControllerManager` and `cloudControllerManager` that become flags. k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go.
+ */
 const FLAG_FIELDS: readonly (readonly [string, string])[] = [
   ['master', 'master'],
   ['cloudProvider', 'cloud-provider'],
@@ -133,7 +135,11 @@ function flagsOf(config: Spec): KopsFlags {
 
 function csiGates(spec: Spec, release: KopsRelease, version: KubernetesVersion): Record<string, string> {
   if (!hasCsi(spec, release, version)) return {};
-  return { ...version.minor <= release.csiGateTo ? { CSIMigrationAWS: 'true' } : {}, ...version.minor >= 21 ? { InTreePluginAWSUnregister: 'true' } : {} };
+  return {
+    ...version.minor <= release.csiGateTo ? { CSIMigrationAWS: 'true' } : {},
+    ...version.minor >= 21 ? { InTreePluginAWSUnregister: 'true' }
+      : {},
+  };
 }
 
 function gatesIn(config: Data | undefined): Spec {

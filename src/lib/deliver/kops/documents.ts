@@ -28,11 +28,13 @@ export function readKops(configs: { readonly [file: string]: string }): KopsDocu
   if (foreign) throw foreignDocument(foreign, `objects of ${KOPS_API}`, WHAT);
   const [cluster, other] = documents.filter(({ data }) => data.kind === 'Cluster');
   if (other) {
-    throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one cluster at a time`);
+    throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one `
+      + 'cluster at a time');
   }
   if (!cluster) {
     const [first] = documents;
-    throw first.error(first.offset(['kind']), `no Cluster is given, only ${String(first.data.kind)} '${nameOf(first)}'; hand in the Cluster too: 'kops get cluster -o yaml'`);
+    throw first.error(first.offset(['kind']), `no Cluster is given, only ${String(first.data.kind)} '${nameOf(first)}'; hand in the Cluster too: `
+      + '\'kops get cluster -o yaml\'');
   }
   return { files, cluster, instanceGroups: documents.filter(({ data }) => data.kind === 'InstanceGroup') };
 }
@@ -42,6 +44,7 @@ export function refuseNewerFields(cluster: SourceDocument, { release }: KopsRele
   for (const { path, since } of KOPS_FIELDS) {
     const full: SourcePath = ['spec', ...path];
     if (cluster.value(full) === undefined || kopsMinor(since) <= kopsMinor(release)) continue;
-    throw cluster.error(cluster.offset(full), `${full.join('.')} is a field of kops ${since} and newer, but kopsRelease is ${release}, which drops it without a word; take it out, or upgrade kops first`);
+    throw cluster.error(cluster.offset(full), `${full.join('.')} is a field of kops ${since} and newer, but kopsRelease is ${release}, which drops `
+      + 'it without a word; take it out, or upgrade kops first');
   }
 }

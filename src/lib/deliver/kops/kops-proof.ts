@@ -23,8 +23,8 @@ export function verifyKopsPhase(migration: KopsMigration, phase: MigrationPhase)
 }
 
 /**
- * Checks every mix of control-plane nodes of these states, with everything that any of them applies: `kops update cluster --yes` has the new objects applied by
- * nodes of the old state, before the first one is replaced, and on the way back the old objects stay.
+ * Checks every mix of control-plane nodes of these states, with everything that any of them applies: `kops update cluster --yes` has the new objects
+ * applied by nodes of the old state, before the first one is replaced, and on the way back the old objects stay.
  */
 export function proveRoll(states: readonly KopsState[], standing: readonly KopsState[] = []): Verdict {
   return certainVerdict(`the roll through ${states.map(({ name }) => name).join(' and ')}`, modelOf(states, standing));

@@ -92,7 +92,12 @@ export class KopsMigration {
 
   private makeState(phase: MigrationPhase): KopsState {
     const machines = machinesOf(this.cluster(phase), this.release, this.version(phase));
-    return { name: `phase '${phase}'`, version: this.version(phase), machines, objects: [...this.leaseAccess(phase).map(({ manifest }) => manifest), ...machines.objects] };
+    return {
+      name: `phase '${phase}'`,
+      version: this.version(phase),
+      machines,
+      objects: [...this.leaseAccess(phase).map(({ manifest }) => manifest), ...machines.objects],
+    };
   }
 
   /** Before the first phase. */

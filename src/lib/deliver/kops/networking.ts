@@ -1,7 +1,8 @@
 import { Data } from '../../edit/yaml/source-document';
 
 /**
- * CIDR of the pods: the one that is given, else the upper half of `nonMasqueradeCIDR`. k8s.io/kops@v1.24.1 upup/pkg/fi/cloudup/populate_cluster_spec.go:318-338.
+ * CIDR of the pods: the one that is given, else the upper half of `nonMasqueradeCIDR`. k8s.io/kops@v1.24.1
+ * upup/pkg/fi/cloudup/populate_cluster_spec.go:318-338.
  */
 export function podCidr(spec: { readonly [key: string]: Data }): string | undefined {
   if (typeof spec.podCIDR === 'string' && spec.podCIDR !== '') return spec.podCIDR;

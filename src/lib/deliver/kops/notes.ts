@@ -15,26 +15,35 @@ function ofPhase(migration: KopsMigration, phase: MigrationPhase): string[] {
   switch (phase) {
     case MigrationPhase.N: return [
       isUnchanged
-        ? `nothing has to be changed: kops ${release.release} turns Leader Migration on for kube-controller-manager of ${fromVersion} by itself. What rolls: the control-plane nodes that were made by an older kops, `
+        ? `nothing has to be changed: kops ${release.release} turns Leader Migration on for kube-controller-manager of ${fromVersion} by itself. `
+          + 'What rolls: the control-plane nodes that were made by an older kops, '
           + 'if \'kops rolling-update cluster\' shows any'
         : `what rolls: every control-plane node, one after the other (still ${fromVersion}); no worker`,
-      'phase \'n\' must be rolled out completely before \'mixed\' is written: \'kops update cluster --yes\' starts the cloud-controller-manager on old control-plane nodes within a minute, and beside a '
+      'phase \'n\' must be rolled out completely before \'mixed\' is written: \'kops update cluster --yes\' starts the cloud-controller-manager on '
+        + 'old control-plane nodes within a minute, and beside a '
         + 'kube-controller-manager without Leader Migration the controllers would run twice. Nothing in kops checks that',
-      ...addsLeaseRole(release, fromVersion) ? [] : [`kops adds no access to the migration Lease for ${fromVersion}: apply the Role and RoleBinding of this phase first, and keep them until phase 'disabled'`],
+      ...addsLeaseRole(release, fromVersion) ? [] : [`kops adds no access to the migration Lease for ${fromVersion}: apply the Role and RoleBinding `
+        + 'of this phase first, and keep them until phase \'disabled\''],
     ];
     case MigrationPhase.MIXED: return [
-      `what rolls: every control-plane node, to ${toVersion}; no worker. The cloud-controller-manager starts before that, on the old control-plane nodes, as soon as 'kops update cluster --yes' wrote the state store`,
-      'kops writes no configuration file: both sides use the built-in default of their release, so the migration Lease is \'cloud-provider-extraction-migration\' and node IPAM stays where it is',
-      'every node that is made from now on is named by its instance id, no longer by its private DNS name (kops 1.23 and newer, Kubernetes 1.22 and newer): what knows nodes by name must follow',
-      'back: write phase \'n\' and roll the control plane with the same kops (an older one is refused); etcd then runs the older release on data that the newer one wrote, which Kubernetes does not support '
-        + 'across minors: take an etcd backup before this phase. The DaemonSet of the cloud-controller-manager stays, because kops prunes nothing: delete it as the plan says',
+      `what rolls: every control-plane node, to ${toVersion}; no worker. The cloud-controller-manager starts before that, on the old control-plane `
+        + 'nodes, as soon as \'kops update cluster --yes\' wrote the state store',
+      'kops writes no configuration file: both sides use the built-in default of their release, so the migration Lease is '
+        + '\'cloud-provider-extraction-migration\' and node IPAM stays where it is',
+      'every node that is made from now on is named by its instance id, no longer by its private DNS name (kops 1.23 and newer, Kubernetes 1.22 and '
+        + 'newer): what knows nodes by name must follow',
+      'back: write phase \'n\' and roll the control plane with the same kops (an older one is refused); etcd then runs the older release on data '
+        + 'that the newer one wrote, which Kubernetes does not support '
+        + 'across minors: take an etcd backup before this phase. The DaemonSet of the cloud-controller-manager stays, because kops prunes nothing: '
+          + 'delete it as the plan says',
     ];
     case MigrationPhase.N_PLUS_1: return [
       'the Cluster is the same as in \'mixed\', byte for byte. What rolls: every node of the instance groups of role Node, one group after the other',
       'pods are moved by the roll. Nodes are replaced, so nothing on their disks stays',
     ];
     case MigrationPhase.DISABLED: return [
-      'what rolls: no node, because cloudControllerManager is no part of what a node is made from (k8s.io/kops@v1.24.1 pkg/model/bootstrapscript.go:345-364); the pods of the cloud-controller-manager are replaced',
+      'what rolls: no node, because cloudControllerManager is no part of what a node is made from (k8s.io/kops@v1.24.1 '
+        + 'pkg/model/bootstrapscript.go:345-364); the pods of the cloud-controller-manager are replaced',
       ...release.ccmLeaderMigration !== undefined && toVersion.minor === release.ccmLeaderMigration.to
         ? [`enableLeaderMigration: false can be taken out when the cluster runs 1.${toVersion.minor + 1}: kops no longer turns it on there`] : [],
       'back: write \'n-plus-1\' first, so that Leader Migration is on again, before any control-plane node of version N comes back',
@@ -48,8 +57,10 @@ function ofCluster({ documents: { cluster, instanceGroups }, release, options }:
   const masters = instanceGroups.filter(({ data }) => mapping(data.spec).role === 'Master' || mapping(data.spec).role === 'ControlPlane');
   return [
     ...!hasCsi(spec, release, options.fromVersion) && hasCsi(spec, release, options.toVersion)
-      ? [`kops turns the EBS CSI driver on with ${options.toVersion}: volumes of the in-tree plugin move to it in the same roll as the controllers`] : [],
+      ? [`kops turns the EBS CSI driver on with ${options.toVersion}: volumes of the in-tree plugin move to it in the same roll as the controllers`]
+      : [],
     ...instanceGroups.length === 0 ? ['no InstanceGroup was handed in, so how many control-plane nodes there are is not known'] : [],
-    ...masters.length === 1 ? [`InstanceGroup '${String(mapping(masters[0].data.metadata).name)}' is the only one of the control plane: while its node is replaced, nobody runs any controller`] : [],
+    ...masters.length === 1 ? [`InstanceGroup '${String(mapping(masters[0].data.metadata).name)}' is the only one of the control plane: while its `
+      + 'node is replaced, nobody runs any controller'] : [],
   ];
 }

@@ -6,9 +6,12 @@ import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { InstallerPlan, InstallerProof, InstallerStep, verdictOf } from '../installer-plan';
 
-const PODS = 'kubectl -n kube-system get pods -l k8s-app=kube-controller-manager -o jsonpath=\'{range .items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].args}{"\\n"}{end}\'';
+const PODS = 'kubectl -n kube-system get pods -l k8s-app=kube-controller-manager -o jsonpath=\'{range '
+  + '.items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].args}{"\\n"}{end}\'';
 const CCM_ARGS = `kubectl -n kube-system get daemonset ${CCM_DAEMON_SET} -o jsonpath='{.spec.template.spec.containers[0].args}'`;
-const CCM_ROLLED: InstallerProof = { command: `kubectl -n kube-system rollout status daemonset/${CCM_DAEMON_SET} --timeout=10m`, expected: 'successfully rolled out' };
+const CCM_ROLLED: InstallerProof = {
+  command: `kubectl -n kube-system rollout status daemonset/${CCM_DAEMON_SET} --timeout=10m`, expected: 'successfully rolled out',
+};
 const HOLDER: InstallerProof = {
   command: `kubectl -n kube-system get lease ${DEFAULT_LEADER_NAME} -o jsonpath='{.spec.holderIdentity} {.spec.renewTime}'`,
   expected: 'one holder, whose renewTime goes on',
@@ -39,7 +42,11 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
     steps: [...leaseAccess(context), ...written(context, 'n'), roll(context, 'master', [
       { command: PODS, expected: 'every kube-controller-manager has --enable-leader-migration=true' }, HOLDER,
     ])],
-    back: isUnchanged(context) ? [] : [...written(context, undefined), roll(context, 'master', [{ command: PODS, expected: 'every kube-controller-manager is as it was' }])],
+    back: isUnchanged(context) ? [] : [...written(context, undefined), roll(context, 'master', [{
+      command: PODS,
+      expected: 'every '
+      + 'kube-controller-manager is as it was',
+    }])],
     backTo: 'not-started',
     noWayBack: isUnchanged(context) ? 'nothing was changed, so nothing has to be taken back' : undefined,
   }),
@@ -56,7 +63,11 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
     backTo: MigrationPhase.N,
   }),
   [MigrationPhase.N_PLUS_1]: context => ({
-    steps: [roll(context, 'node', [{ command: 'kubectl get nodes', expected: `every node runs v${context.after.version}, by the name of its instance id` }])],
+    steps: [roll(context, 'node', [{
+      command: 'kubectl get nodes',
+      expected: `every node runs v${context.after.version}, by the name of its `
+      + 'instance id',
+    }])],
     back: [
       ...written(fromN(context), 'n'),
       roll(fromN(context), 'node', [{ command: 'kubectl get nodes', expected: `every worker runs v${context.migration.options.fromVersion}` }]),
@@ -89,8 +100,10 @@ function leaseAccess({ migration, before, after }: Context): InstallerStep[] {
   return [{
     id: 'lease-access',
     title: 'Give kube-controller-manager access to the migration Lease',
-    why: `kops adds its own Role only from Kubernetes 1.23 on; without it kube-controller-manager of ${before.version} could take no migration Lease, and its controllers would stand still`,
-    run: leaseAccessManifest === undefined ? ['kubectl apply -f dist/n/'] : [`# apply lease-access.yaml as ${leaseAccessManifest}: kops applies it with its own addons`],
+    why: `kops adds its own Role only from Kubernetes 1.23 on; without it kube-controller-manager of ${before.version} could take no migration `
+      + 'Lease, and its controllers would stand still',
+    run: leaseAccessManifest === undefined ? ['kubectl apply -f dist/n/'] : [`# apply lease-access.yaml as ${leaseAccessManifest}: kops applies it `
+      + 'with its own addons'],
     proof: [{
       command: `kubectl auth can-i update leases/${DEFAULT_LEADER_NAME} -n kube-system --as system:kube-controller-manager`, expected: 'yes',
     }],
@@ -101,7 +114,8 @@ function leaseAccess({ migration, before, after }: Context): InstallerStep[] {
 }
 
 /**
- * The state store gets the Cluster. Control-plane nodes that run apply the addons within about a minute, before the first of them is replaced: that is the first mix.
+ * The state store gets the Cluster. Control-plane nodes that run apply the addons within about a minute, before the first of them is replaced: that
+ * is the first mix.
  *
  * @param folder of the phase; undefined: the Cluster as it was
  */
@@ -113,15 +127,22 @@ function written(context: Context, folder: string | undefined, proof: readonly I
   return [{
     id: `update-${folder ?? 'as-before'}`,
     title: folder === undefined ? 'Write the Cluster as it was' : `Write the Cluster of phase '${folder}'`,
-    why: 'the state store and the launch templates change; control-plane nodes that run apply the addons within about a minute, before the first of them is replaced',
+    why: 'the state store and the launch templates change; control-plane nodes that run apply the addons within about a minute, before the first of '
+      + 'them is replaced',
     run: [
       folder === undefined ? `# kops replace -f ${place}` : `kops replace -f ${place}`,
       `kops update cluster ${migration.name}`,
       `kops update cluster ${migration.name} --yes`,
     ],
-    proof: [...proof, { command: `kops rolling-update cluster ${migration.name}`, expected: proof.length > 0 && context.phase === MigrationPhase.DISABLED ? 'no instance group needs an update' : 'the instance groups that need an update' }],
+    proof: [...proof,
+      {
+        command: `kops rolling-update cluster ${migration.name}`,
+        expected: proof.length > 0 && context.phase === MigrationPhase.DISABLED ? 'no instance group needs an update'
+          : 'the instance groups that need an update',
+      }],
     gap: NO_GAP,
-    wayBack: 'write the Cluster of the state before in the same way; what its addons no longer have stays in the cluster, because kops prunes nothing',
+    wayBack: 'write the Cluster of the state before in the same way; what its addons no longer have stays in the cluster, because kops prunes '
+      + 'nothing',
     ...verified([before, after], []),
   }];
 }
@@ -134,12 +155,15 @@ function roll({ migration, before, after }: Context, role: 'master' | 'node', pr
     id: `roll-${isMaster ? 'control-plane' : 'nodes'}`,
     title: isMaster ? 'Replace the control-plane nodes' : 'Replace the worker nodes',
     why: isMaster
-      ? 'one instance after the other is drained, terminated and made anew; kops goes on when the cluster validates twice, and stops at the first group that fails'
-      : 'workers come last: a kubelet must not be newer than an API server. Every node is a new instance with a new name, and nothing on its disk stays',
+      ? 'one instance after the other is drained, terminated and made anew; kops goes on when the cluster validates twice, and stops at the first '
+        + 'group that fails'
+      : 'workers come last: a kubelet must not be newer than an API server. Every node is a new instance with a new name, and nothing on its disk '
+        + 'stays',
     run: [command, `${command} --yes --validation-timeout=30m`],
     proof: [...proof, { command: `kops validate cluster ${migration.name} --wait 10m`, expected: 'the cluster is ready' }],
     gap: isMaster ? lockGap([before, after]) : NO_GAP,
-    wayBack: isMaster ? 'write the Cluster of the state before, and roll again: nodes that were replaced are replaced once more' : 'write the Cluster of the state before, and roll the nodes again',
+    wayBack: isMaster ? 'write the Cluster of the state before, and roll again: nodes that were replaced are replaced once more' : 'write the '
+      + 'Cluster of the state before, and roll the nodes again',
     ...verified(isMaster ? [before, after] : [after], []),
   };
 }
@@ -150,7 +174,8 @@ function deletion({ migration, before }: Context): InstallerStep {
   return {
     id: 'delete-ccm',
     title: 'Delete the cloud-controller-manager that kops left behind',
-    why: 'what kops no longer lists it does not delete: the DaemonSet still runs, and can win the migration Lease. It goes when no control-plane node of version N+1 is left, '
+    why: 'what kops no longer lists it does not delete: the DaemonSet still runs, and can win the migration Lease. It goes when no control-plane '
+      + 'node of version N+1 is left, '
       + 'and before Leader Migration is ever switched off',
     run: objects.map(deleteCommand),
     proof: [{ command: `kubectl -n kube-system get daemonset ${CCM_DAEMON_SET}`, expected: 'NotFound' }, HOLDER],

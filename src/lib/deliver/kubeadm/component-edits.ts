@@ -71,5 +71,6 @@ function withParents(document: SourceDocument, path: SourcePath, edits: readonly
 export function madeWithParents(document: SourceDocument, path: SourcePath, value: Data): SourceEdit {
   const parent = path.slice(0, -1);
   const key = String(path[path.length - 1]);
-  return parent.length === 0 || document.node(parent) ? { op: 'set-key', path: parent, key, value } : madeWithParents(document, parent, { [key]: value });
+  return parent.length === 0 || document.node(parent) ? { op: 'set-key', path: parent, key, value }
+    : madeWithParents(document, parent, { [key]: value });
 }

@@ -36,7 +36,8 @@ export function editKubeadmConfig(text: string, edits: KubeadmConfigEdits, optio
 export function clusterConfigurationOnly(text: string, options: KubeadmConfigOptions): string {
   const found = readKubeadmConfig(text, options).filter(({ data }) => data.kind === 'ClusterConfiguration');
   if (found.length !== 1) {
-    throw new Error(`${options.file} has ${found.length} ClusterConfiguration documents, expected 1; hand in the file given to 'kubeadm init --config'`);
+    throw new Error(`${options.file} has ${found.length} ClusterConfiguration documents, expected 1; hand in the file given to 'kubeadm init `
+      + '--config\'');
   }
   const offset = found[0].root.range![0];
   const marks = [...text.matchAll(/^\uFEFF?---.*(?:\n|$)/gm)];
@@ -54,13 +55,15 @@ export function readKubeadmConfig(text: string, options: KubeadmConfigOptions): 
   const documents = parseSources(text, options);
   if (!documents.some(isKubeadm)) {
     throw documents[0].error(documents[0].offset(['kind']),
-      `expected a kubeadm configuration, got kind ${JSON.stringify(documents[0].data.kind ?? null)}; hand in the file given to 'kubeadm init --config'`);
+      `expected a kubeadm configuration, got kind ${JSON.stringify(documents[0].data.kind ?? null)}; hand in the file given to 'kubeadm init `
+        + '--config\'');
   }
   const own = documents.filter(isKubeadm);
   for (const document of own) argFormOf(document);
   const other = own.find(({ data }) => data.apiVersion !== own[0].data.apiVersion);
   if (other) {
-    throw other.error(other.offset(['apiVersion']), `apiVersion is '${String(other.data.apiVersion)}', but the file begins with '${String(own[0].data.apiVersion)}'; `
+    throw other.error(other.offset(['apiVersion']), `apiVersion is '${String(other.data.apiVersion)}', but the file begins with `
+      + `'${String(own[0].data.apiVersion)}'; `
       + 'write one version: \'kubeadm config migrate\' converts');
   }
   return documents;

@@ -35,7 +35,8 @@ export function argEdits(document: SourceDocument, path: SourcePath, set: readon
     else edits.push(...removeItems(document, path, gone.map(indexOf)));
   }
   if (added.length > 0 && !document.node(path)) {
-    const value: Data = form === 'map' ? Object.fromEntries(added.map(({ name, value: text }) => [name, text])) : added.map(({ name, value: text }) => ({ name, value: text }));
+    const value: Data = form === 'map' ? Object.fromEntries(added.map(({ name, value: text }) => [name, text]))
+      : added.map(({ name, value: text }) => ({ name, value: text }));
     edits.push({ op: 'set-key', path: path.slice(0, -1), key: String(path[path.length - 1]), value });
   } else if (form === 'map') {
     edits.push(...added.map(({ name, value }) => ({ op: 'set-key' as const, path, key: name, value })));

@@ -35,5 +35,6 @@ function isThere(document: SourceDocument, path: SourcePath, volumes: readonly P
   const { name, mountPath, hostPath } = volumes[index];
   if (mountPath === wanted.mountPath && hostPath === wanted.hostPath) return true;
   throw document.error(document.offset([...path, index]),
-    `extra volume '${name}' mounts '${hostPath}' at '${mountPath}', expected '${wanted.hostPath}' at '${wanted.mountPath}'; rename it or choose another path`);
+    `extra volume '${name}' mounts '${hostPath}' at '${mountPath}', expected '${wanted.hostPath}' at '${wanted.mountPath}'; rename it or choose `
+      + 'another path');
 }

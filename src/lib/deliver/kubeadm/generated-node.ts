@@ -13,14 +13,16 @@ import { NodeInput, NodeRole } from '../../kubernetes/node';
 export function generatedNode(configs: { readonly [file: string]: string }): NodeInput {
   const file = Object.keys(configs).sort().find(name => hasClusterConfiguration(configs[name], { file: name }));
   if (file === undefined) {
-    throw new Error('no file of `configs` has a ClusterConfiguration, and `nodes` are not given; hand in the file given to \'kubeadm init --config\', or the nodes');
+    throw new Error('no file of `configs` has a ClusterConfiguration, and `nodes` are not given; hand in the file given to \'kubeadm init '
+      + '--config\', or the nodes');
   }
   const documents = readKubeadmConfig(configs[file], { file });
   const cluster = documents.find(({ data }) => data.kind === 'ClusterConfiguration')!;
   const init = documents.find(({ data }) => data.kind === 'InitConfiguration');
   const tag = cluster.value(['kubernetesVersion']);
   if (typeof tag !== 'string') {
-    throw cluster.error(cluster.offset(['kubernetesVersion']), `kubernetesVersion is ${JSON.stringify(tag ?? null)}, expected the release that the cluster runs, like 'v1.26.15'`);
+    throw cluster.error(cluster.offset(['kubernetesVersion']), `kubernetesVersion is ${JSON.stringify(tag ?? null)}, expected the release that the `
+      + 'cluster runs, like \'v1.26.15\'');
   }
   return {
     name: file,

@@ -21,8 +21,8 @@ export interface GeneratedControlPlane extends KubeadmCluster {
 }
 
 /**
- * The static pods that kubeadm would write, by path: for configurations without a node whose manifests could be read. They hold the flags, mounts and volumes that
- * the configuration decides, and nothing that kubeadm adds for other reasons.
+ * The static pods that kubeadm would write, by path: for configurations without a node whose manifests could be read. They hold the flags, mounts and
+ * volumes that the configuration decides, and nothing that kubeadm adds for other reasons.
  */
 export function generatedPods(from: GeneratedControlPlane): { readonly [path: string]: string } {
   const port = String(from.port ?? 6443);
@@ -41,6 +41,8 @@ function pod(name: string, tag: string, own: readonly (readonly [string, string]
     volumeMounts: volumes.map(volume => ({ name: volume.name, mountPath: volume.mountPath })),
   };
   const hostPaths = volumes.map(volume => ({ name: volume.name, hostPath: { path: volume.hostPath, type: volume.pathType } }));
-  const manifest = { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'kube-system' }, spec: { containers: [container], volumes: hostPaths } };
+  const manifest = {
+    apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'kube-system' }, spec: { containers: [container], volumes: hostPaths },
+  };
   return [`${STATIC_POD_PATH}/${name}.yaml`, yaml().stringify(manifest, { lineWidth: 0 })];
 }

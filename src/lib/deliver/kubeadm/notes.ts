@@ -18,28 +18,37 @@ export function kubeadmNotes(notes: KubeadmNotes): string {
 
 function forConfiguration({ hasClusterConfiguration, hasPatches }: KubeadmNotes): string[] {
   return [
-    ...hasClusterConfiguration ? ['first, on one control-plane node: `kubeadm init phase upload-config kubeadm --config cluster-configuration.yaml`. `kubeadm upgrade` and `kubeadm join` write '
-      + 'static pods from the configuration in the cluster, so what was there before would come back with them; keep a copy of ConfigMap kube-system/kubeadm-config'] : [],
-    ...hasPatches ? ['`patches/` is the alternative for who leaves the configuration as it is: pass `--patches` to each `kubeadm upgrade` and `kubeadm join`. Use one of both: a patch of '
+    ...hasClusterConfiguration ? ['first, on one control-plane node: `kubeadm init phase upload-config kubeadm --config '
+      + 'cluster-configuration.yaml`. `kubeadm upgrade` and `kubeadm join` write '
+      + 'static pods from the configuration in the cluster, so what was there before would come back with them; keep a copy of ConfigMap '
+        + 'kube-system/kubeadm-config'] : [],
+    ...hasPatches ? ['`patches/` is the alternative for who leaves the configuration as it is: pass `--patches` to each `kubeadm upgrade` and '
+      + '`kubeadm join`. Use one of both: a patch of '
       + 'manifests that have the flags already stops kubeadm'] : [],
   ];
 }
 
 function forN({ configurationFile }: KubeadmNotes): string[] {
   return [
-    ...configurationFile === undefined ? [] : [`then, node by node: ${configurationFile} before the manifest, as kube-controller-manager does not start without it`],
-    'what rolls: kube-controller-manager of each control-plane node, when its manifest is written: `kubeadm init phase control-plane controller-manager --config <file of the node>`. Nothing else',
-    'every control-plane node must be so before the first one is upgraded: one without Leader Migration beside one of version N+1 would run the controllers a second time',
+    ...configurationFile === undefined ? [] : [`then, node by node: ${configurationFile} before the manifest, as kube-controller-manager does not `
+      + 'start without it'],
+    'what rolls: kube-controller-manager of each control-plane node, when its manifest is written: `kubeadm init phase control-plane '
+      + 'controller-manager --config <file of the node>`. Nothing else',
+    'every control-plane node must be so before the first one is upgraded: one without Leader Migration beside one of version N+1 would run the '
+      + 'controllers a second time',
     'back: the old configuration uploaded, and the manifests written from it, node by node',
   ];
 }
 
 function forNPlus1({ tag }: KubeadmNotes): string[] {
   return [
-    `what rolls: the whole control plane of each node, with \`kubeadm upgrade apply ${tag ?? '<version>'}\` on the first node and \`kubeadm upgrade node\` on each other; workers last`,
+    `what rolls: the whole control plane of each node, with \`kubeadm upgrade apply ${tag ?? '<version>'}\` on the first node and \`kubeadm upgrade `
+      + 'node` on each other; workers last',
     // k8s.io/kubernetes@v1.27.16 cmd/kubeadm/app/phases/kubelet/flags.go:62 is called by init and join only; the same in v1.33.13
-    '`kubeadm upgrade` does not write /var/lib/kubelet/kubeadm-flags.env: kubelets of nodes that are there get `--cloud-provider=external` in that file, and are restarted; '
+    '`kubeadm upgrade` does not write /var/lib/kubelet/kubeadm-flags.env: kubelets of nodes that are there get `--cloud-provider=external` in that '
+      + 'file, and are restarted; '
       + 'InitConfiguration and JoinConfiguration are for nodes that come later',
-    'back: what etcd and the API server have stored with the newer release is not converted back, and kubeadm does not downgrade a minor; take a snapshot of etcd before',
+    'back: what etcd and the API server have stored with the newer release is not converted back, and kubeadm does not downgrade a minor; take a '
+      + 'snapshot of etcd before',
   ];
 }

@@ -32,7 +32,10 @@ export interface KubeadmFile {
 export function kubeadmSide(migration: Migration, side: NodeSide, configs: Readonly<Record<string, string>>, patches: boolean): KubeadmFile[] {
   const model = migration._model;
   const [node] = model.controlPlane;
-  if (!node) throw new Error('`nodes` are not given, but kubeadm\'s configuration is changed by what its manifests hold today; hand in the control-plane nodes');
+  if (!node) {
+    throw new Error('`nodes` are not given, but kubeadm\'s configuration is changed by what its manifests hold today; hand in the '
+    + 'control-plane nodes');
+  }
   const settings = model.phase(side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1).nodeSideSettings(side);
   const edits = configEdits(node, settings);
   const files = Object.entries(configs)
@@ -48,7 +51,8 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
     ...files,
     ...(first ? [{ path: 'cluster-configuration.yaml', content: clusterConfigurationOnly(first.content, { file: first.path }) }] : []),
     // Where nodes were handed in, it is among their files.
-    ...(patches || settings.configuration === undefined ? [] : [{ path: `${NodeRole.CONTROL_PLANE}${LEADER_MIGRATION_FILE}`, content: settings.configuration }]),
+    ...(patches || settings.configuration === undefined ? []
+      : [{ path: `${NodeRole.CONTROL_PLANE}${LEADER_MIGRATION_FILE}`, content: settings.configuration }]),
     ...patchFiles,
     {
       path: 'NOTES.md',

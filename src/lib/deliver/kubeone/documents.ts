@@ -32,7 +32,8 @@ export function readKubeOne(configs: { readonly [file: string]: string }, releas
   const [cluster, other] = documents;
   if (other) throw other.error(other.offset(['kind']), 'two KubeOneClusters are given; hand in one cluster at a time');
   if (!release.apiVersions.includes(String(cluster.data.apiVersion))) {
-    throw cluster.error(cluster.offset(['apiVersion']), `apiVersion is '${String(cluster.data.apiVersion)}', but KubeOne ${release.release} reads ${release.apiVersions.join(' and ')}; `
+    throw cluster.error(cluster.offset(['apiVersion']), `apiVersion is '${String(cluster.data.apiVersion)}', but KubeOne ${release.release} reads `
+      + `${release.apiVersions.join(' and ')}; `
       + 'give the release that runs as kubeOneRelease, or hand in the document as that release has it');
   }
   return { files, cluster, file: [...files.keys()][0] };
@@ -51,25 +52,36 @@ export function cloudsOf(cluster: SourceDocument): string[] {
 export function checkKubeOne({ cluster }: KubeOneDocuments, release: KubeOneRelease, { clusterId, version }: KubeOneOptions): void {
   checkCloud(cluster);
   if (cluster.value(['name']) !== clusterId) {
-    throw cluster.error(cluster.offset(['name']), `name is ${JSON.stringify(cluster.value(['name']) ?? null)}, but clusterId is '${clusterId}'; KubeOne tags everything with the name of the cluster: give that as clusterId`
+    throw cluster.error(cluster.offset(['name']), `name is ${JSON.stringify(cluster.value(['name']) ?? null)}, but clusterId is '${clusterId}'; `
+      + 'KubeOne tags everything with the name of the cluster: give that as clusterId'
       + (cluster.value(['name']) === undefined ? ', and write it into the document where Terraform gives it' : ''));
   }
   const today = String(cluster.value(VERSION) ?? '').replace(/^v/, '');
-  if (today !== version.toString()) throw cluster.error(cluster.offset(VERSION), `${VERSION.join('.')} is '${today}', but fromVersion is ${version}; give the version that the cluster runs`);
+  if (today !== version.toString()) {
+    throw cluster.error(cluster.offset(VERSION), `${VERSION.join('.')} is '${today}', but fromVersion is `
+    + `${version}; give the version that the cluster runs`);
+  }
   if (cluster.value(EXTERNAL) === true) {
-    throw cluster.error(cluster.offset(EXTERNAL), `${EXTERNAL.join('.')} is true: this cluster was moved already, or is being moved; hand in the document as it is before the migration`);
+    throw cluster.error(cluster.offset(EXTERNAL), `${EXTERNAL.join('.')} is true: this cluster was moved already, or is being moved; hand in the `
+      + 'document as it is before the migration');
   }
   const { aws } = release;
-  if (!aws) throw cluster.error(cluster.offset([...PROVIDER, 'aws']), `KubeOne ${release.release} does not move aws: ${release.reason}; releases that move it for ${version.minorVersion}: ${kubeOneReleasesFor(version)}`);
+  if (!aws) {
+    throw cluster.error(cluster.offset([...PROVIDER, 'aws']), `KubeOne ${release.release} does not move aws: ${release.reason}; releases `
+    + `that move it for ${version.minorVersion}: ${kubeOneReleasesFor(version)}`);
+  }
   if (version.minor >= aws.from && version.minor <= aws.to) return;
-  throw cluster.error(cluster.offset(VERSION), `the cluster runs ${version}, but KubeOne ${release.release} moves aws for Kubernetes 1.${aws.from} to 1.${aws.to} only; releases that move it for `
+  throw cluster.error(cluster.offset(VERSION), `the cluster runs ${version}, but KubeOne ${release.release} moves aws for Kubernetes 1.${aws.from} `
+    + `to 1.${aws.to} only; releases that move it for `
     + `${version.minorVersion}: ${kubeOneReleasesFor(version)}`);
 }
 
 function checkCloud(cluster: SourceDocument): void {
   const clouds = cloudsOf(cluster);
   if (clouds.includes('name')) {
-    throw cluster.error(cluster.offset([...PROVIDER, 'name']), `cloudProvider.name is the form of v1alpha1${clouds.length > 1 ? `, and cloudProvider.${clouds.find(name => name !== 'name')} that of ${String(cluster.data.apiVersion)}` : ''}; `
+    throw cluster.error(cluster.offset([...PROVIDER, 'name']), 'cloudProvider.name is the form of '
+      + `v1alpha1${clouds.length > 1 ? `, and cloudProvider.${clouds.find(name => name !== 'name')} that of ${String(cluster.data.apiVersion)}`
+        : ''}; `
       + 'write cloudProvider: {aws: {}}');
   }
   if (clouds.length === 1 && clouds[0] === 'aws') return;

@@ -9,7 +9,8 @@ import { renderYaml } from '../bundle-file';
 import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**
- * The input with what a KubeOneCluster stands for: a control-plane node, and the cloud-controller-manager where it has one. They are read as if they lay there as files.
+ * The input with what a KubeOneCluster stands for: a control-plane node, and the cloud-controller-manager where it has one. They are read as if they
+ * lay there as files.
  *
  * @throws `UnreadableInput` if the document does not say enough: it does not say how far a migration has come
  */
@@ -25,20 +26,24 @@ export function withKubeOne(input: VerifyInput): VerifyInput {
 function madeOf(cluster: SourceDocument): Map<string, FileContent> {
   const clouds = cloudsOf(cluster);
   if (clouds.join() !== 'aws') {
-    throw unknownOf(cluster, ['cloudProvider'], `cloudProvider names ${clouds.join(', ') || 'no cloud'}; what KubeOne makes of a document is known for aws only: check the manifests of a control-plane node`);
+    throw unknownOf(cluster, ['cloudProvider'], `cloudProvider names ${clouds.join(', ') || 'no cloud'}; what KubeOne makes of a document is known `
+      + 'for aws only: check the manifests of a control-plane node');
   }
   const version = versionIn(cluster, ['versions', 'kubernetes'], 'KubeOne');
   const isInTree = inTreeClouds(version).includes('aws');
   if (cluster.value(EXTERNAL) !== true) {
     if (isInTree) return nodeFiles(cluster, releaseOf(cluster, version), version, 'in-tree');
-    throw unknownOf(cluster, EXTERNAL, `cloudProvider.external is not true, but Kubernetes ${version} has no in-tree aws, and KubeOne refuses that; set it`);
+    throw unknownOf(cluster, EXTERNAL, `cloudProvider.external is not true, but Kubernetes ${version} has no in-tree aws, and KubeOne refuses that; `
+      + 'set it');
   }
   if (isInTree) {
-    throw unknownOf(cluster, EXTERNAL, `cloudProvider.external is true, and Kubernetes ${version} has in-tree aws too: the document does not say whether 'kubeone migrate to-ccm-csi' was run, once or twice; `
+    throw unknownOf(cluster, EXTERNAL, `cloudProvider.external is true, and Kubernetes ${version} has in-tree aws too: the document does not say `
+      + 'whether \'kubeone migrate to-ccm-csi\' was run, once or twice; '
       + 'check the manifests of every control-plane node and the cloud-controller-manager instead');
   }
   const release = releaseOf(cluster, version);
-  return new Map([...nodeFiles(cluster, release, version, 'external'), ['addons of KubeOne/ccm-aws.yaml', { text: renderYaml(ccmDaemonSet(cluster, release, version)) }]]);
+  return new Map([...nodeFiles(cluster, release, version, 'external'),
+    ['addons of KubeOne/ccm-aws.yaml', { text: renderYaml(ccmDaemonSet(cluster, release, version)) }]]);
 }
 
 /** The document does not say which KubeOne applies it; releases differ in gates and in the cloud config of the addon, which no proof looks at. */
@@ -46,5 +51,6 @@ function releaseOf(cluster: SourceDocument, version: KubernetesVersion): KubeOne
   const accepts = ({ kubernetes: range }: KubeOneRelease) => range !== undefined && version.minor >= range.from && version.minor <= range.to;
   const found = KUBEONE_RELEASES.filter(accepts).at(-1);
   if (found) return found;
-  throw unknownOf(cluster, ['versions', 'kubernetes'], `versions.kubernetes is ${version}; which KubeOne accepts it is not known here, so what is made of the document is not, either`);
+  throw unknownOf(cluster, ['versions', 'kubernetes'], `versions.kubernetes is ${version}; which KubeOne accepts it is not known here, so what is `
+    + 'made of the document is not, either');
 }

@@ -20,15 +20,28 @@ export interface KubeOneMix {
   readonly hasCcm: boolean;
 }
 
-const FIRST_RUN: KubeOneMix = { name: 'control-plane nodes with the three controllers on, and with them off; no cloud-controller-manager yet', stages: ['in-tree', 'off'], hasCcm: false };
-const CCM_STARTS: KubeOneMix = { name: 'every control-plane node with the three controllers off, and the cloud-controller-manager', stages: ['off'], hasCcm: true };
-const SECOND_RUN: KubeOneMix = { name: 'control-plane nodes with the three controllers off, and without a cloud provider; the cloud-controller-manager', stages: ['off', 'external'], hasCcm: true };
-const END: KubeOneMix = { name: 'control-plane nodes without a cloud provider, and the cloud-controller-manager', stages: ['external'], hasCcm: true };
+const FIRST_RUN: KubeOneMix = {
+  name: 'control-plane nodes with the three controllers on, and with them off; no cloud-controller-manager yet',
+  stages: ['in-tree', 'off'],
+  hasCcm: false,
+};
+const CCM_STARTS: KubeOneMix = {
+  name: 'every control-plane node with the three controllers off, and the cloud-controller-manager', stages: ['off'], hasCcm: true,
+};
+const SECOND_RUN: KubeOneMix = {
+  name: 'control-plane nodes with the three controllers off, and without a cloud provider; the '
+  + 'cloud-controller-manager',
+  stages: ['off', 'external'],
+  hasCcm: true,
+};
+const END: KubeOneMix = {
+  name: 'control-plane nodes without a cloud provider, and the cloud-controller-manager', stages: ['external'], hasCcm: true,
+};
 export const KUBEONE_MIXES = { firstRun: FIRST_RUN, ccmStarts: CCM_STARTS, secondRun: SECOND_RUN, end: END } as const;
 
 /**
- * The migration of a cluster of KubeOne, as a value. Phase `n` is the cluster as it is; `mixed` is the first run of `kubeone migrate to-ccm-csi`; `n-plus-1` rolls the
- * machines; `disabled` is the second run. The document is the same from `mixed` on.
+ * The migration of a cluster of KubeOne, as a value. Phase `n` is the cluster as it is; `mixed` is the first run of `kubeone migrate to-ccm-csi`;
+ * `n-plus-1` rolls the machines; `disabled` is the second run. The document is the same from `mixed` on.
  */
 export class KubeOneMigration {
   public readonly documents: KubeOneDocuments;

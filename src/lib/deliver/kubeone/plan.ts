@@ -3,9 +3,11 @@ import { KUBEONE_MIXES, KubeOneMigration, KubeOneMix } from './migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
 
-const KCM = 'kubectl -n kube-system get pods -l component=kube-controller-manager -o jsonpath=\'{range .items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].command}{"\\n"}{end}\'';
+const KCM = 'kubectl -n kube-system get pods -l component=kube-controller-manager -o jsonpath=\'{range '
+  + '.items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].command}{"\\n"}{end}\'';
 const ANNOTATION = 'v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider';
-const NO_WAY_BACK = 'there is no way back: KubeOne has no command for it. \'external: false\' and \'kubeone apply\' must never be run: on AWS KubeOne does not see the cloud-controller-manager and would write the '
+const NO_WAY_BACK = 'there is no way back: KubeOne has no command for it. \'external: false\' and \'kubeone apply\' must never be run: on AWS '
+  + 'KubeOne does not see the cloud-controller-manager and would write the '
   + 'in-tree flags beside it, so that the controllers run twice';
 
 /**
@@ -24,7 +26,8 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
     steps: [{
       id: 'apply',
       title: 'Bring the cluster to a state that KubeOne calls healthy',
-      why: 'the migration refuses to begin otherwise (\'the target cluster is not healthy, please run \'kubeone apply\' first\'), and \'kubeone apply\' is refused between its two runs',
+      why: 'the migration refuses to begin otherwise (\'the target cluster is not healthy, please run \'kubeone apply\' first\'), and \'kubeone '
+        + 'apply\' is refused between its two runs',
       run: [`kubeone apply ${files(migration, 'n')}`],
       proof: [{ command: KCM, expected: 'every kube-controller-manager has --cloud-provider=aws' }],
       gap: 'none',
@@ -40,10 +43,16 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
       {
         id: 'first-run',
         title: 'First run of kubeone migrate to-ccm-csi',
-        why: 'one control-plane node after the other is drained, gets new manifests with the three controllers off, and is given back; when all have, the cloud-controller-manager and the CSI driver are applied',
+        why: 'one control-plane node after the other is drained, gets new manifests with the three controllers off, and is given back; when all '
+          + 'have, the cloud-controller-manager and the CSI driver are applied',
         run: [`kubeone migrate to-ccm-csi ${files(migration, 'mixed')}`],
-        proof: [{ command: KCM, expected: 'every kube-controller-manager has --controllers=*,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service' }],
-        gap: `begins when a kube-controller-manager with them off becomes the leader, and ends when the cloud-controller-manager runs: declared by the method of KubeOne, for ${KUBEONE_GAPS.join(', ')}. `
+        proof: [{
+          command: KCM,
+          expected: 'every kube-controller-manager has '
+          + '--controllers=*,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service',
+        }],
+        gap: 'begins when a kube-controller-manager with them off becomes the leader, and ends when the cloud-controller-manager runs: declared by '
+          + `the method of KubeOne, for ${KUBEONE_GAPS.join(', ')}. `
           + 'A node takes up to ten minutes: two of waiting, and up to two for each of kubelet, API server and kube-controller-manager',
         wayBack: 'none',
         ...verified(migration, KUBEONE_MIXES.firstRun),
@@ -53,7 +62,11 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
         title: 'Wait for the cloud-controller-manager',
         why: 'KubeOne applies it when every control-plane node has the three controllers off; that no two run at once rests on it',
         run: [],
-        proof: [{ command: 'kubectl -n kube-system rollout status daemonset/aws-cloud-controller-manager --timeout=10m', expected: 'successfully rolled out' }],
+        proof: [{
+          command: 'kubectl -n kube-system rollout status daemonset/aws-cloud-controller-manager --timeout=10m',
+          expected: 'successfully '
+          + 'rolled out',
+        }],
         gap: 'ends with this step',
         wayBack: 'none',
         ...verified(migration, KUBEONE_MIXES.ccmStarts),
@@ -66,10 +79,12 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
     steps: [{
       id: 'roll-machines',
       title: 'Roll every MachineDeployment',
-      why: 'KubeOne says so at the end of the first run. Only new Machines are external. Do not run \'kubeone apply\' here: on AWS it is refused until the second run',
+      why: 'KubeOne says so at the end of the first run. Only new Machines are external. Do not run \'kubeone apply\' here: on AWS it is refused '
+        + 'until the second run',
       run: [
         'for name in $(kubectl -n kube-system get machinedeployments -o name); do',
-        '  kubectl -n kube-system patch "$name" --type=merge -p \'{"spec":{"template":{"metadata":{"annotations":{"forceRestart":"ccm-migration"}}}}}\'',
+        '  kubectl -n kube-system patch "$name" --type=merge -p '
+          + '\'{"spec":{"template":{"metadata":{"annotations":{"forceRestart":"ccm-migration"}}}}}\'',
         'done',
       ],
       proof: [{
@@ -87,7 +102,8 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
     steps: [{
       id: 'second-run',
       title: 'Second run, with --complete',
-      why: 'one control-plane node after the other loses the in-tree provider. KubeOne refuses it while a Machine is not external (\'not all machines are rolled-out or migration not started yet\'); '
+      why: 'one control-plane node after the other loses the in-tree provider. KubeOne refuses it while a Machine is not external (\'not all '
+        + 'machines are rolled-out or migration not started yet\'); '
         + 'with no Machine at all, and for workers of yours, it checks nothing',
       run: [`kubeone migrate to-ccm-csi ${files(migration, 'disabled')} --complete`],
       proof: [{ command: KCM, expected: 'no kube-controller-manager has --cloud-provider' }],

@@ -15,7 +15,8 @@ export function generatedConfigMap(object: Manifest, folder: string): GeneratedC
   if (!isPlain || typeof data !== 'object' || data === null) return undefined;
   const entries = Object.entries(data as Record<string, unknown>).sort(([a], [b]) => (a < b ? -1 : 1));
   // A key is a file name here: no more than what the API server takes as a key, and not a folder.
-  if (entries.length === 0 || !entries.every(([key, value]) => typeof value === 'string' && /^[-._a-zA-Z0-9]+$/.test(key) && !/^\.\.?$/.test(key))) return undefined;
+  if (entries.length === 0
+    || !entries.every(([key, value]) => typeof value === 'string' && /^[-._a-zA-Z0-9]+$/.test(key) && !/^\.\.?$/.test(key))) return undefined;
   return {
     entry: {
       name,

@@ -35,14 +35,18 @@ export function readGivenBase(title: string, resource: string, files: Readonly<R
   const [kustomization] = documents(path, files[name]) as Record<string, unknown>[];
   for (const field of Object.keys(kustomization ?? {})) {
     if (HARMLESS.includes(field) || field === 'resources') continue;
-    throw new Error(`'${path}' uses \`${field}\`, but of a given base only \`resources\` that are files are read; give the folder below it that lists the files, `
+    throw new Error(`'${path}' uses \`${field}\`, but of a given base only \`resources\` that are files are read; give the folder below it that `
+      + 'lists the files, '
       + `or as \`base\` a file with the output of 'kubectl kustomize ${title}', and as \`baseResource\` how the bundle refers to the folder`);
   }
   const listed = kustomization?.resources;
   if (!Array.isArray(listed) || listed.length === 0) throw new Error(`'${path}' lists no \`resources\`; give a base with objects`);
   const objects = listed.flatMap((file): Manifest[] => {
     const text = files[String(file).replace(/^\.\//, '')];
-    if (text === undefined) throw new Error(`'${path}' lists '${file}', which is not a file in that folder; of a given base only files in its folder are read`);
+    if (text === undefined) {
+      throw new Error(`'${path}' lists '${file}', which is not a file in that folder; of a given base only files in its `
+      + 'folder are read');
+    }
     return objectsOf(`${title}/${file}`, text);
   });
   return givenBase(title, resource, objects);

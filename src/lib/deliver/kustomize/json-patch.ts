@@ -4,8 +4,8 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string };
 
 /**
- * The operations that make one value of another, the smaller the better to read: a flag that is added is one line. Where an item of a list is reached by
- * its position, a `test` of its name goes first, so that a base that has changed is refused instead of patched in the wrong place.
+ * The operations that make one value of another, the smaller the better to read: a flag that is added is one line. Where an item of a list is reached
+ * by its position, a `test` of its name goes first, so that a base that has changed is refused instead of patched in the wrong place.
  */
 export function jsonPatch(from: unknown, to: unknown, path = ''): PatchOperation[] {
   if (isMap(from) && isMap(to)) return mapPatch(from, to, path);

@@ -52,7 +52,11 @@ export function layerFiles(layer: Layer): BundleFile[] {
   }
   patches.push(...gone.map(object => ({ path: DELETE_FILE, target: target(object, layer.from) })));
   // kustomize takes neither kind nor name from a patch that has a target, but does not read one without.
-  if (gone.length > 0) files.push({ path: DELETE_FILE, content: renderYaml({ $patch: 'delete', apiVersion: 'v1', kind: 'Any', metadata: { name: 'any' } }) });
+  if (gone.length > 0) {
+    files.push({
+      path: DELETE_FILE, content: renderYaml({ $patch: 'delete', apiVersion: 'v1', kind: 'Any', metadata: { name: 'any' } }),
+    });
+  }
   const kustomization = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',

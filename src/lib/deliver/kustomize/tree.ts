@@ -18,11 +18,16 @@ export function kustomizeTree(phases: readonly ComposedPhase[], given?: GivenBas
     checkComposedPhase(phase);
     phase.objects.forEach(checkKustomizable);
   }
-  if (steady.objects.length === 0) throw new Error(`phase '${steady.phase}' has no object, so there is no base for the others; give an App or Chart that holds its objects`);
+  if (steady.objects.length === 0) {
+    throw new Error(`phase '${steady.phase}' has no object, so there is no base for the others; give an App or Chart `
+    + 'that holds its objects');
+  }
   if (given) checkWorkloads(given, steady);
   return [
     ...below('base', layerFiles({ below: given?.resource, from: given?.objects ?? [], to: steady.objects })),
-    ...inOrder(phases).flatMap(({ phase, objects }) => below(`overlays/${phase}`, layerFiles({ below: '../../base', from: steady.objects, to: objects }))),
+    ...inOrder(phases).flatMap(
+      ({ phase, objects }) => below(`overlays/${phase}`, layerFiles({ below: '../../base', from: steady.objects, to: objects })),
+    ),
   ];
 }
 
@@ -33,7 +38,8 @@ function checkWorkloads(given: GivenBase, steady: ComposedPhase): void {
   const there = new Set(given.objects.filter(isWorkload).map(formless));
   if (workloads.length === 0 || workloads.some(object => there.has(formless(object)))) return;
   const has = given.objects.filter(isWorkload).map(objectTitle).join(', ') || 'no DaemonSet and no Deployment';
-  throw new Error(`base '${given.title}' lacks ${workloads.map(objectTitle).join(' or ')}, which the patches of phase '${steady.phase}' need; it has ${has}; `
+  throw new Error(`base '${given.title}' lacks ${workloads.map(objectTitle).join(' or ')}, which the patches of phase '${steady.phase}' need; it `
+    + `has ${has}; `
     + 'give a base with that workload, or name yours as in the base (`metadata.name` of the Ccm)');
 }
 

@@ -81,7 +81,8 @@ function editedItems(kubelet: KubeletFlags, segment: FlagSegment, set: readonly 
     const setting = set.find(({ name, value }) => name === flag?.name && value !== flag.value);
     return {
       text: setting && (flag!.valueWord ?? word) === word
-        ? flag!.valueWord ? quoteValue(setting.value, segment, kubelet.file, true) : `${flag!.written}=${quoteValue(setting.value, segment, kubelet.file)}`
+        ? flag!.valueWord ? quoteValue(setting.value, segment, kubelet.file, true)
+          : `${flag!.written}=${quoteValue(setting.value, segment, kubelet.file)}`
         : kubelet.text.slice(word.start, word.end),
       gap: index === 0 ? ' ' : kubelet.text.slice(segment.words[index - 1].end, word.start),
       gone: flag !== undefined && remove.includes(flag.name),
@@ -118,7 +119,10 @@ function segmentForNewFlags({ segments, file }: KubeletFlags): FlagSegment {
 
 /** A value, in quotes of the kind that does not stand around it already where it needs them: it has white space, or is an empty word of its own. */
 function quoteValue(value: string, segment: FlagSegment, file: string, alone: boolean = false): string {
-  if (/["'\\\n\r]/.test(value)) throw new Error(`${file} cannot hold the value ${JSON.stringify(value)}; accepted: no quotes, backslashes or line breaks`);
+  if (/["'\\\n\r]/.test(value)) {
+    throw new Error(`${file} cannot hold the value ${JSON.stringify(value)}; accepted: no quotes, backslashes or line `
+    + 'breaks');
+  }
   if (!/\s/.test(value) && !(alone && value === '')) return value;
   const quote = segment.quote === '"' ? "'" : '"';
   return quote + value + quote;

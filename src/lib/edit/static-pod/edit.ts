@@ -48,7 +48,8 @@ function imageEdits(pod: StaticPod, { image: edit }: StaticPodEdits): SourceEdit
   const { repository, tag, digest } = pod.image;
   const written = `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
   if (digest !== undefined) {
-    throw pod.document.error(pod.document.offset(path), `image '${written}' is pinned by digest, so its version cannot be changed by tag; use the tag '${edit.fromTag}'`);
+    throw pod.document.error(pod.document.offset(path), `image '${written}' is pinned by digest, so its version cannot be changed by tag; use the `
+      + `tag '${edit.fromTag}'`);
   }
   if (tag === edit.toTag) return [];
   if (tag !== edit.fromTag) {

@@ -34,7 +34,8 @@ function refuseConflicts(pod: StaticPod, edits: StaticPodEdits): void {
     if (names.filter((other) => other === name).length > 1) throw new Error(`flag '--${name}' is edited twice at once; give one edit per flag`);
     const places = pod.flags.filter((flag) => flag.name === name);
     if (places.length > 1 && REPEATABLE_FLAGS.includes(name)) {
-      throw pod.document.error(pod.document.offset(places[1].word.path), `flag '--${name}' is given ${places.length} times and cannot be edited; edit it by hand`);
+      throw pod.document.error(pod.document.offset(places[1].word.path), `flag '--${name}' is given ${places.length} times and cannot be edited; `
+        + 'edit it by hand');
     }
   }
 }

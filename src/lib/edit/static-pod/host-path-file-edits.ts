@@ -53,11 +53,12 @@ function isUsedByFlag(pod: StaticPod, path: string, edits: StaticPodEdits): bool
 function isMounted(pod: StaticPod, name: string, gone: readonly Mount[]): boolean {
   if (pod.mounts.some((mount) => mount.name === name && !gone.includes(mount))) return true;
   const spec = pod.document.data.spec as { [key: string]: Data };
-  return ['containers', 'initContainers', 'ephemeralContainers'].some((list) => (Array.isArray(spec[list]) ? spec[list] : []).some((container, index) => {
-    if (list === 'containers' && index === pod.containerPath[2]) return false;
-    const { volumeMounts } = container as { volumeMounts?: Data };
-    return Array.isArray(volumeMounts) && volumeMounts.some((mount) => (mount as { name?: Data } | null)?.name === name);
-  }));
+  return ['containers', 'initContainers', 'ephemeralContainers'].some((list) =>
+    (Array.isArray(spec[list]) ? spec[list] : []).some((container, index) => {
+      if (list === 'containers' && index === pod.containerPath[2]) return false;
+      const { volumeMounts } = container as { volumeMounts?: Data };
+      return Array.isArray(volumeMounts) && volumeMounts.some((mount) => (mount as { name?: Data } | null)?.name === name);
+    }));
 }
 
 /** Items of a list whose order, if it has one, is that of their names: kubeadm sorts both lists by volume name. */

@@ -57,7 +57,8 @@ export class StaticPod {
     this.text = document.text;
     const { data } = document;
     if (data.kind !== 'Pod') {
-      throw document.error(document.offset(['kind']), `expected a Pod, got kind ${JSON.stringify(data.kind ?? null)}; hand in the static pod manifest of ${options.component}`);
+      throw document.error(document.offset(['kind']), `expected a Pod, got kind ${JSON.stringify(data.kind ?? null)}; hand in the static pod `
+        + `manifest of ${options.component}`);
     }
     const found = findContainer(document, options.component);
     this.containerPath = found.path;
@@ -208,7 +209,8 @@ function listAt(document: SourceDocument, path: SourcePath): Data[] {
   const value = document.value(path);
   if (value === undefined) return [];
   if (Array.isArray(value)) return value;
-  throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list; write [] for an empty one, or leave its key out`);
+  throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list; write [] for an empty one, or leave `
+    + 'its key out');
 }
 
 function textAt(document: SourceDocument, path: SourcePath, what: string): string {

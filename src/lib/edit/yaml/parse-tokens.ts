@@ -6,7 +6,8 @@ import { SourceError } from './source-error';
 /**
  * The tokens of a text.
  *
- * @throws `SourceError` if it is nested too deep; the parser itself recurses where it closes what was never closed, and ends there with an error of the engine
+ * @throws `SourceError` if it is nested too deep; the parser itself recurses where it closes what was never closed, and ends there with an error of
+ *   the engine
  */
 export function tokensOf(text: string, file: string): CST.Token[] {
   const { Parser } = yaml();

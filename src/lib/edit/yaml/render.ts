@@ -27,7 +27,8 @@ export function renderFlowEntry(key: string, value: Data, style: RenderStyle): s
 /** The lines of `key: value`, without the indentation of the key itself. */
 export function renderBlockEntry(key: string, value: Data, style: RenderStyle): string[] {
   const head = `${renderString(key, style.keyQuote, false)}:`;
-  if (typeof value === 'string' && isLiteral(value)) return [`${head} |`, ...value.slice(0, -1).split('\n').map((line) => ' '.repeat(style.mapIndent) + line)];
+  if (typeof value === 'string'
+    && isLiteral(value)) return [`${head} |`, ...value.slice(0, -1).split('\n').map((line) => ' '.repeat(style.mapIndent) + line)];
   if (value === null || typeof value !== 'object' || Object.keys(value).length === 0) return [`${head} ${renderLeaf(value, style)}`];
   const indent = Array.isArray(value) ? style.dashIndent : style.mapIndent;
   return [head, ...renderBlock(value, style).map((line) => ' '.repeat(indent) + line)];
@@ -44,7 +45,10 @@ function renderBlock(value: Data, style: RenderStyle): string[] {
   return Object.keys(value).flatMap((key) => renderBlockEntry(key, value[key], style));
 }
 
-/** Text of several lines that a block holds as it is: no line is empty, begins the text with a blank, ends with one, or has characters that need an escape. */
+/**
+ * Text of several lines that a block holds as it is: no line is empty, begins the text with a blank, ends with one, or has characters that need an
+ * escape.
+ */
 function isLiteral(value: string): boolean {
   return /^[!-~][ -~]*\n([ -~]*[!-~]\n)+$/.test(value) && !/ \n/.test(value);
 }

@@ -81,7 +81,10 @@ export class SourceDocument {
     return (node ?? undefined) as Node | undefined;
   }
 
-  /** The pairs of a mapping by their keys, made once: a ConfigMap may have tens of thousands, and each is asked for. Of a key that is given twice, the last. */
+  /**
+   * The pairs of a mapping by their keys, made once: a ConfigMap may have tens of thousands, and each is asked for. Of a key that is given twice, the
+   * last.
+   */
   private pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
     let pairs = this.pairs.get(map);
     if (!pairs) {
@@ -152,14 +155,17 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
   const tokens = tokensOf(text, file);
   const lines = new Lines(text);
 
-  // `merge`: Kubernetes reads `<<` keys. `prettyErrors: false`: the message is ours, with the file in it. `uniqueKeys: false`: the parser compares each key with
-  // every other one, so that the time for a ConfigMap grows with the square of its keys; ours does not.
-  const composer = new Composer({ keepSourceTokens: options.isOnlyRead !== true, merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+  // `merge`: Kubernetes reads `<<` keys. `prettyErrors: false`: the message is ours, with the file in it. `uniqueKeys: false`: the parser compares
+  // each key with every other one, so that the time for a ConfigMap grows with the square of its keys; ours does not.
+  const composer = new Composer({
+    keepSourceTokens: options.isOnlyRead !== true, merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error',
+  });
   const documents: Document.Parsed[] = [];
   for (const document of composer.compose(tokens)) {
     const [error] = document.errors;
     if (error) {
-      throw new SourceError(file, lines.locate(error.pos[0]), `not valid YAML: ${lowerFirst(error.message)}; ${REMEDIES[error.code] ?? 'correct the text at this place'}`);
+      throw new SourceError(file, lines.locate(error.pos[0]), `not valid YAML: ${lowerFirst(error.message)}; `
+        + `${REMEDIES[error.code] ?? 'correct the text at this place'}`);
     }
     for (const { offset, message, duplicate } of keyMistakes(document)) {
       if (duplicate === undefined || !options.onDuplicateKey) throw new SourceError(file, lines.locate(offset), message);

@@ -105,7 +105,8 @@ function collectionEdits(document: SourceDocument, text: string, path: SourcePat
   const token = node?.srcToken;
   const { isMap, isSeq } = yaml();
   if (!node || !token || !isCollectionToken(token)) {
-    throw document.error(document.offset(path), `${path.join('.')} is not a list or a mapping; write [] or {} for an empty one, or leave its key out`);
+    throw document.error(document.offset(path), `${path.join('.')} is not a list or a mapping; write [] or {} for an empty one, or leave its key `
+      + 'out');
   }
   const flow = token.type === 'flow-collection';
   const removed = new Set<number>();

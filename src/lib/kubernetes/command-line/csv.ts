@@ -1,6 +1,7 @@
 /**
- * The first record of a text as `encoding/csv` of Go reads it, which is how pflag splits a list: `a,"b,c"` has two items. `undefined` is a text that it refuses.
- * go1.21 src/encoding/csv/reader.go readRecord; github.com/spf13/pflag@v1.0.5 string_slice.go readAsCSV, for which an empty text is an empty list.
+ * The first record of a text as `encoding/csv` of Go reads it, which is how pflag splits a list: `a,"b,c"` has two items. `undefined` is a text that
+ * it refuses. go1.21 src/encoding/csv/reader.go readRecord; github.com/spf13/pflag@v1.0.5 string_slice.go readAsCSV, for which an empty text is an
+ * empty list.
  */
 export function csvRecord(text: string): readonly string[] | undefined {
   if (text === '') return [];

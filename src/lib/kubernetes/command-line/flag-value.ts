@@ -62,7 +62,10 @@ function isGoFloat(text: string, limit: number): boolean | undefined {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Math.abs(Number(text)) < limit;
 }
 
-/** `net.ParseIP`, after blanks are cut off. No address, and one with leading zeros, are read by some releases only: github.com/spf13/pflag@v1.0.9 ip.go takes none, v1.0.5 does not. */
+/**
+ * `net.ParseIP`, after blanks are cut off. No address, and one with leading zeros, are read by some releases only: github.com/spf13/pflag@v1.0.9
+ * ip.go takes none, v1.0.5 does not.
+ */
 function isAddress(text: string): boolean | undefined {
   const address = text.trim();
   if (address === '') return undefined;

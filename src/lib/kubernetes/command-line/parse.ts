@@ -48,8 +48,8 @@ export interface ParsedCommandLine<W extends Word> {
 }
 
 /**
- * Reads a command line as pflag and cobra do: github.com/spf13/pflag@v1.0.5 flag.go parseArgs, github.com/spf13/cobra@v1.7.0 command.go execute. The commands of
- * the components take no arguments (but empty ones), so that every word which is neither a flag nor its value ends the process.
+ * Reads a command line as pflag and cobra do: github.com/spf13/pflag@v1.0.5 flag.go parseArgs, github.com/spf13/cobra@v1.7.0 command.go execute. The
+ * commands of the components take no arguments (but empty ones), so that every word which is neither a flag nor its value ends the process.
  */
 export function parseCommandLine<W extends Word>(words: readonly W[], set: FlagSet): ParsedCommandLine<W> {
   return new Reader(words, set).read();
@@ -85,11 +85,13 @@ class Reader<W extends Word> {
       ...this.errors,
       ...help && isTrue(help.value) ? [{ text: `${help.written} prints the help and ends`, word: help.word, flag: help.name }] : [],
       ...given.length === 0 ? [] : [{
-        text: `"${this.set.program}" does not take any arguments, got [${this.positionals.map(({ text }) => JSON.stringify(text)).join(' ')}]${remedy(given[0], before)}`,
+        text: `"${this.set.program}" does not take any arguments, got `
+          + `[${this.positionals.map(({ text }) => JSON.stringify(text)).join(' ')}]${remedy(given[0], before)}`,
         word: given[0],
         flag: before?.name,
       }],
-      ...version && (version.value === 'raw' || isTrue(version.value)) ? [{ text: `${version.written} prints the version and ends`, word: version.word, flag: version.name }] : [],
+      ...version && (version.value === 'raw' || isTrue(version.value))
+        ? [{ text: `${version.written} prints the version and ends`, word: version.word, flag: version.name }] : [],
     ];
   }
 
@@ -140,7 +142,13 @@ class Reader<W extends Word> {
   private find(written: string, word: W): { readonly known: string; readonly flag: FlagKind | undefined } {
     const dashed = written.replace(/_/g, '-');
     const name = this.set.underscores === 'as-written' ? written : dashed;
-    if (this.set.underscores === 'unknown' && name !== written) this.doubts.push({ text: `whether --${written} is read as --${dashed} is the program's own business`, word });
+    if (this.set.underscores === 'unknown' && name !== written) {
+      this.doubts.push({
+        text: `whether --${written} is read as --${dashed} is the `
+      + 'program\'s own business',
+        word,
+      });
+    }
     const flag = this.set.flag(name);
     if (flag !== 'unknown') return { known: name, flag };
     this.doubts.push({ text: `nothing is known of --${name}`, word });
@@ -152,11 +160,18 @@ class Reader<W extends Word> {
     if (taken === undefined) return;
     this.flags.push({ name, written, word, ...taken });
     const right = kind.type === undefined ? undefined : takesValue(kind.type, taken.value);
-    if (right === false) this.errors.push({ text: `invalid argument "${taken.value}" for "--${name}" flag`, word: taken.valueWord ?? word, flag: name });
-    if (right === undefined && kind.type !== undefined) this.doubts.push({ text: `whether --${name} takes "${taken.value}" is not known`, word: taken.valueWord ?? word });
+    if (right === false) {
+      this.errors.push({
+        text: `invalid argument "${taken.value}" for "--${name}" flag`, word: taken.valueWord ?? word, flag: name,
+      });
+    }
+    if (right === undefined
+      && kind.type !== undefined) this.doubts.push({ text: `whether --${name} takes "${taken.value}" is not known`, word: taken.valueWord ?? word });
   }
 
-  private value(name: string, written: string, kind: FlagKind, word: W, given: string | undefined): Pick<ParsedFlag<W>, 'value' | 'form' | 'valueWord'> | undefined {
+  private value(
+    name: string, written: string, kind: FlagKind, word: W, given: string | undefined,
+  ): Pick<ParsedFlag<W>, 'value' | 'form' | 'valueWord'> | undefined {
     if (given !== undefined) return { value: given, form: 'equals' };
     if (kind.bare !== undefined) return { value: kind.bare, form: 'bare' };
     const next: W | undefined = this.words[this.next];

@@ -4,8 +4,8 @@ import { first, isObject, Json, Look, lookAt } from './shape';
 type Item = { readonly [key: string]: Json };
 
 /**
- * Whether a kubelet takes a v1 Pod from a file: k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/common.go tryDecodeSinglePod, which decodes, sets defaults and validates
- * as the API server does on creation (pkg/apis/core/validation). Held against it by conformance/static-pods.test.ts.
+ * Whether a kubelet takes a v1 Pod from a file: k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/common.go tryDecodeSinglePod, which decodes, sets
+ * defaults and validates as the API server does on creation (pkg/apis/core/validation). Held against it by conformance/static-pods.test.ts.
  */
 export function lookAtPod(data: Json): Look {
   if (!isObject(data)) return { refused: 'it is no object' };
@@ -20,7 +20,8 @@ export function lookAtPod(data: Json): Look {
     wrong,
     required(metadata.name, 'metadata.name', SUBDOMAIN),
     optional(metadata.namespace, 'metadata.namespace', LABEL),
-    ...Object.entries(itemAt(metadata, 'labels')).flatMap(([key, value]) => [qualified(key, 'metadata.labels'), valid(value, `metadata.labels.${key}`, LABEL_VALUE)]),
+    ...Object.entries(itemAt(metadata, 'labels')).flatMap(([key, value]) => [qualified(key, 'metadata.labels'), valid(value, 'metadata.labels.'
+      + `${key}`, LABEL_VALUE)]),
     ...Object.keys(itemAt(metadata, 'annotations')).map(key => qualified(key.toLowerCase(), 'metadata.annotations')),
     oneOf(spec.restartPolicy, 'spec.restartPolicy', ['Always', 'OnFailure', 'Never']),
     oneOf(spec.dnsPolicy, 'spec.dnsPolicy', ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']),
@@ -29,8 +30,11 @@ export function lookAtPod(data: Json): Look {
     optional(spec.serviceAccountName, 'spec.serviceAccountName', SUBDOMAIN),
     atLeast(spec.terminationGracePeriodSeconds, 'spec.terminationGracePeriodSeconds', 0),
     notEmpty(spec.ephemeralContainers) ? { unknown: 'nothing is known of ephemeral containers in a static pod' } : undefined,
-    ...['schedulingGates', 'resourceClaims', 'os'].map(key => notEmpty(spec[key]) ? { unknown: `nothing is known of ${key} in a static pod` } : undefined),
-    ...Object.entries(itemAt(spec, 'nodeSelector')).flatMap(([key, value]) => [qualified(key, 'spec.nodeSelector'), valid(value, `spec.nodeSelector.${key}`, LABEL_VALUE)]),
+    ...['schedulingGates', 'resourceClaims', 'os'].map(
+      key => notEmpty(spec[key]) ? { unknown: `nothing is known of ${key} in a static pod` } : undefined,
+    ),
+    ...Object.entries(itemAt(spec, 'nodeSelector')).flatMap(([key, value]) => [qualified(key, 'spec.nodeSelector'), valid(value, 'spec.nodeSelector.'
+      + `${key}`, LABEL_VALUE)]),
     ...itemsAt(spec, 'tolerations').map(lookAtToleration),
     containers.length === 0 ? { refused: 'spec.containers is empty' } : undefined,
     unique([...init, ...containers].map(({ name }) => name), 'the name of a container'),
@@ -42,10 +46,14 @@ export function lookAtPod(data: Json): Look {
 }
 
 function lookAtInit(container: Item, spec: Item, path: string): Look {
-  const probes = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'].find(key => container[key] !== undefined && container[key] !== null);
+  const probes = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'].find(
+    key => container[key] !== undefined && container[key] !== null,
+  );
   return first([
     lookAtContainer(container, spec, path),
-    probes === undefined ? undefined : container.restartPolicy === 'Always' ? { unknown: `${path}.${probes} depends on the release` } : { refused: `${path}.${probes} is not for init containers` },
+    probes === undefined ? undefined
+      : container.restartPolicy === 'Always' ? { unknown: `${path}.${probes} depends on the release` }
+        : { refused: `${path}.${probes} is not for init containers` },
   ]);
 }
 
@@ -56,7 +64,8 @@ function lookAtContainer(container: Item, spec: Item, path: string): Look {
   const ports = itemsAt(container, 'ports');
   return first([
     required(container.name, `${path}.name`, LABEL),
-    typeof image !== 'string' || image === '' || image !== image.trim() ? { refused: `${path}.image is ${JSON.stringify(image ?? null)}` } : undefined,
+    typeof image !== 'string' || image === '' || image !== image.trim() ? { refused: `${path}.image is ${JSON.stringify(image ?? null)}` }
+      : undefined,
     oneOf(container.imagePullPolicy, `${path}.imagePullPolicy`, ['Always', 'IfNotPresent', 'Never']),
     oneOf(container.terminationMessagePolicy, `${path}.terminationMessagePolicy`, ['File', 'FallbackToLogsOnError']),
     unique(mounts.map(({ mountPath }) => mountPath), `a mountPath of ${path}`),
@@ -78,8 +87,10 @@ function lookAtMount(mount: Item, volumes: ReadonlySet<Json>, path: string): Loo
     mount.name === undefined || mount.name === '' ? { refused: `${path}: a mount has no name` } : undefined,
     volumes.has(mount.name) ? undefined : { refused: `${path}: there is no volume ${JSON.stringify(mount.name ?? null)}` },
     typeof mount.mountPath !== 'string' || mount.mountPath === '' ? { refused: `${path}: a mount has no mountPath` } : undefined,
-    subPath.startsWith('/') || subPath.split('/').includes('..') ? { refused: `${path}: subPath ${JSON.stringify(subPath)} leaves its volume` } : undefined,
-    notEmpty(mount.mountPropagation) || notEmpty(mount.subPathExpr) ? { unknown: `${path}: nothing is known of mountPropagation and subPathExpr` } : undefined,
+    subPath.startsWith('/') || subPath.split('/').includes('..') ? { refused: `${path}: subPath ${JSON.stringify(subPath)} leaves its volume` }
+      : undefined,
+    notEmpty(mount.mountPropagation) || notEmpty(mount.subPathExpr) ? { unknown: `${path}: nothing is known of mountPropagation and subPathExpr` }
+      : undefined,
   ]);
 }
 
@@ -97,7 +108,10 @@ function lookAtVolume(volume: Item, path: string): Look {
       typeof host.path === 'string' && host.path.split('/').includes('..') ? { refused: `${path}.hostPath.path has '..' in it` } : undefined,
       oneOf(host.type, `${path}.hostPath.type`, PATH_TYPES),
     ] : [],
-    sources.some(source => source !== 'hostPath' && source !== 'emptyDir') ? { unknown: `whether a static pod may have the volume ${path} depends on the release` } : undefined,
+    sources.some(source => source !== 'hostPath' && source !== 'emptyDir') ? {
+      unknown: `whether a static pod may have the volume ${path} depends `
+      + 'on the release',
+    } : undefined,
   ]);
 }
 
@@ -107,10 +121,14 @@ function lookAtVariable(variable: Item, path: string): Look {
   const field = itemAt(from, 'fieldRef').fieldPath;
   return first([
     required(variable.name, `${path}.name`, ENV_NAME),
-    variable.valueFrom === undefined || variable.valueFrom === null ? undefined : sources.length === 1 ? undefined : { refused: `${path}: valueFrom has ${sources.length} sources` },
+    variable.valueFrom === undefined || variable.valueFrom === null ? undefined : sources.length === 1 ? undefined : {
+      refused: `${path}: valueFrom `
+      + `has ${sources.length} sources`,
+    },
     sources.length === 1 && notEmpty(variable.value) ? { refused: `${path}: a variable has value and valueFrom` } : undefined,
     sources.includes('fieldRef') && !FIELDS.test(String(field)) ? { refused: `${path}: fieldPath ${JSON.stringify(field ?? null)}` } : undefined,
-    sources.some(source => source !== 'fieldRef') ? { unknown: `${path}: whether a static pod may refer to other objects depends on the release` } : undefined,
+    sources.some(source => source !== 'fieldRef') ? { unknown: `${path}: whether a static pod may refer to other objects depends on the release` }
+      : undefined,
   ]);
 }
 
@@ -124,9 +142,13 @@ function lookAtPort(port: Item, hostNetwork: boolean, path: string): Look {
   return first([
     inRange(port.containerPort, `${path}: containerPort`),
     port.hostPort === undefined || port.hostPort === null || port.hostPort === 0 ? undefined : inRange(port.hostPort, `${path}: hostPort`),
-    hostNetwork && notEmpty(port.hostPort) && port.hostPort !== 0 && port.hostPort !== port.containerPort ? { refused: `${path}: with hostNetwork hostPort is containerPort` } : undefined,
+    hostNetwork && notEmpty(port.hostPort) && port.hostPort !== 0 && port.hostPort !== port.containerPort ? {
+      refused: `${path}: with hostNetwork `
+      + 'hostPort is containerPort',
+    } : undefined,
     oneOf(port.protocol, `${path}: protocol`, ['TCP', 'UDP', 'SCTP']),
-    typeof port.name === 'string' && port.name !== '' && !/^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(port.name) ? { refused: `${path}: name ${port.name}` } : undefined,
+    typeof port.name === 'string' && port.name !== '' && !/^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(port.name)
+      ? { refused: `${path}: name ${port.name}` } : undefined,
   ]);
 }
 
@@ -142,22 +164,33 @@ function lookAtProbe(value: Json | undefined, name: string, path: string): Look 
     handlers.includes('tcpSocket') ? portOrName(itemAt(value, 'tcpSocket').port, path) : undefined,
     handlers.includes('exec') && itemsOf(itemAt(value, 'exec').command).length === 0 ? { refused: `${path}.exec has no command` } : undefined,
     handlers.includes('grpc') ? { unknown: `nothing is known of ${path}.grpc` } : undefined,
-    ...['initialDelaySeconds', 'periodSeconds', 'timeoutSeconds', 'successThreshold', 'failureThreshold'].map(key => atLeast(value[key], `${path}.${key}`, 0)),
+    ...['initialDelaySeconds', 'periodSeconds', 'timeoutSeconds', 'successThreshold', 'failureThreshold'].map(
+      key => atLeast(value[key], `${path}.${key}`, 0),
+    ),
     name !== 'readinessProbe' && typeof success === 'number' && success > 1 ? { refused: `${path}.successThreshold must be 1` } : undefined,
     value.terminationGracePeriodSeconds === undefined ? undefined : { unknown: `${path}.terminationGracePeriodSeconds depends on the release` },
   ]);
 }
 
 function portOrName(port: Json | undefined, path: string): Look {
-  if (typeof port === 'string') return /^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(port) ? undefined : { refused: `${path}: port ${JSON.stringify(port)}` };
+  if (typeof port === 'string') {
+    return /^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(port) ? undefined : {
+      refused: `${path}: port `
+    + `${JSON.stringify(port)}`,
+    };
+  }
   return inRange(port, `${path}: port`);
 }
 
 function lookAtSecurity(context: Item, path: string): Look {
   const profile = itemAt(context, 'seccompProfile');
   return first([
-    isObject(context.seccompProfile) ? requiredOneOf(profile.type, `${path}.seccompProfile.type`, ['RuntimeDefault', 'Unconfined', 'Localhost']) : undefined,
-    (profile.type === 'Localhost') === notEmpty(profile.localhostProfile) ? undefined : { refused: `${path}.seccompProfile.localhostProfile goes with Localhost` },
+    isObject(context.seccompProfile) ? requiredOneOf(profile.type, `${path}.seccompProfile.type`, ['RuntimeDefault', 'Unconfined', 'Localhost'])
+      : undefined,
+    (profile.type === 'Localhost') === notEmpty(profile.localhostProfile) ? undefined : {
+      refused: `${path}.seccompProfile.localhostProfile goes `
+      + 'with Localhost',
+    },
     atLeast(context.runAsUser, `${path}.runAsUser`, 0),
     atLeast(context.runAsGroup, `${path}.runAsGroup`, 0),
   ]);
@@ -182,7 +215,10 @@ function lookAtToleration({ operator, key, value, effect, tolerationSeconds }: I
   return first([
     oneOf(operator, `${path}.operator`, ['', 'Exists', 'Equal']),
     oneOf(effect, `${path}.effect`, ['', 'NoSchedule', 'PreferNoSchedule', 'NoExecute']),
-    notEmpty(key) ? qualified(String(key), path) : operator === 'Exists' ? undefined : { refused: `${path}: without a key the operator must be Exists` },
+    notEmpty(key) ? qualified(String(key), path) : operator === 'Exists' ? undefined : {
+      refused: `${path}: without a key the operator must be `
+      + 'Exists',
+    },
     operator === 'Exists' && notEmpty(value) ? { refused: `${path}: Exists takes no value` } : undefined,
     notEmpty(tolerationSeconds) && effect !== 'NoExecute' ? { refused: `${path}: tolerationSeconds is for NoExecute` } : undefined,
     operator !== 'Exists' && typeof value === 'string' ? valid(value, path, LABEL_VALUE) : undefined,

@@ -29,7 +29,12 @@ const ENV: Shape = {
     name: 'string',
     value: 'string',
     valueFrom: {
-      fields: { fieldRef: { fields: { apiVersion: 'string', fieldPath: 'string' } }, configMapKeyRef: KEY, secretKeyRef: KEY, ...any('resourceFieldRef', 'fileKeyRef') },
+      fields: {
+        fieldRef: { fields: { apiVersion: 'string', fieldPath: 'string' } },
+        configMapKeyRef: KEY,
+        secretKeyRef: KEY,
+        ...any('resourceFieldRef', 'fileKeyRef'),
+      },
     },
   },
 };
@@ -63,7 +68,13 @@ const CONTAINER: Shape = {
     volumeMounts: {
       list: {
         fields: {
-          name: 'string', mountPath: 'string', subPath: 'string', subPathExpr: 'string', readOnly: 'boolean', mountPropagation: 'string', ...any('recursiveReadOnly'),
+          name: 'string',
+          mountPath: 'string',
+          subPath: 'string',
+          subPathExpr: 'string',
+          readOnly: 'boolean',
+          mountPropagation: 'string',
+          ...any('recursiveReadOnly'),
         },
       },
     },
@@ -83,15 +94,24 @@ const CONTAINER: Shape = {
 };
 
 /**
- * A v1 Pod as far as it decides whether a kubelet takes it: k8s.io/api@v0.26.15 core/v1/types.go. The shape of fields that no manifest of a control plane gets wrong
- * is not looked at.
+ * A v1 Pod as far as it decides whether a kubelet takes it: k8s.io/api@v0.26.15 core/v1/types.go. The shape of fields that no manifest of a control
+ * plane gets wrong is not looked at.
  */
 export const POD: Shape = {
   fields: {
     apiVersion: 'string',
     kind: 'string',
     metadata: {
-      fields: { name: 'string', namespace: 'string', labels: TEXTS, annotations: TEXTS, uid: 'string', generateName: 'string', creationTimestamp: 'time', ...any('finalizers', 'ownerReferences') },
+      fields: {
+        name: 'string',
+        namespace: 'string',
+        labels: TEXTS,
+        annotations: TEXTS,
+        uid: 'string',
+        generateName: 'string',
+        creationTimestamp: 'time',
+        ...any('finalizers', 'ownerReferences'),
+      },
     },
     spec: {
       fields: {

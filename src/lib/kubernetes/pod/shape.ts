@@ -13,7 +13,10 @@ export type Shape =
 /** What became of a look: nothing is wrong, something is, or nobody knows. */
 export type Look = undefined | { readonly refused: string } | { readonly unknown: string };
 
-/** Holds data against a shape. A field that the shape does not have is ignored by the component, or came with a release that nobody here has read: nobody knows. */
+/**
+ * Holds data against a shape. A field that the shape does not have is ignored by the component, or came with a release that nobody here has read:
+ * nobody knows.
+ */
 export function lookAt(value: Json | undefined, shape: Shape, path: string): Look {
   if (value === undefined || value === null || shape === 'any') return undefined;
   if (typeof shape === 'string') return isScalar(value, shape) ? undefined : { refused: `${path} is ${JSON.stringify(value)}, which is no ${shape}` };

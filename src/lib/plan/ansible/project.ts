@@ -28,7 +28,11 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
   const playbooks = [...steps, ...back, ...checks, ...FIXED];
   return [
     { path: 'ansible.cfg', content: CONFIGURATION },
-    { path: 'inventory.yaml', content: yamlText(`${way}\nYour own settings go to group_vars/all.yaml and host_vars/<node>.yaml beside this file, which win.`, inventory(plan, appDir)) },
+    {
+      path: 'inventory.yaml',
+      content: yamlText(`${way}\nYour own settings go to group_vars/all.yaml and host_vars/<node>.yaml beside this file, `
+      + 'which win.', inventory(plan, appDir)),
+    },
     { path: 'vars/plan.yaml', content: yamlText(way, variables(plan)) },
     { path: 'look.yaml', content: yamlText(`${way}\nWhere the cluster stands; changes nothing.`, LOOK) },
     { path: 'checks.yaml', content: yamlText(`${way}\nEvery check that needs no change.`, checks) },
@@ -39,12 +43,15 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
     {
       path: 'migrate.yaml',
       content: yamlText(
-        `${way}\nThe way there. Run it again after a stop: it goes on where the cluster stands.`, [LOCK, imported('look'), CHECKS_IF_DRY, RECORD, ...steps, DONE],
+        `${way}\nThe way there. Run it again after a stop: it goes on where the cluster stands.`, [LOCK, imported('look'), CHECKS_IF_DRY, RECORD,
+          ...steps, DONE],
       ),
     },
     {
       path: 'back.yaml',
-      content: yamlText(`${way}\nThe way back of whatever was done, last step first, from any machine.`, [LOCK, imported('look'), ...back, TAKEN_BACK, UNLOCK]),
+      content: yamlText(
+        `${way}\nThe way back of whatever was done, last step first, from any machine.`, [LOCK, imported('look'), ...back, TAKEN_BACK, UNLOCK],
+      ),
     },
     ...usedTasks(playbooks, tasks),
   ];
@@ -71,7 +78,12 @@ const LOOK: readonly Task[] = [
     hosts: 'control_plane:workers',
     ...FRAME,
     tasks: [
-      { 'name': 'Leave out a worker that is lost', 'ansible.builtin.meta': 'end_host', 'when': "inventory_hostname in hostvars['localhost'].lost_workers" },
+      {
+        'name': 'Leave out a worker that is lost',
+        'ansible.builtin.meta': 'end_host',
+        'when': 'inventory_hostname in '
+        + "hostvars['localhost'].lost_workers",
+      },
       include('read-node', 'Read the node'),
     ],
   },
@@ -88,7 +100,8 @@ const DONE: Task = {
     {
       'name': 'Say how it ended',
       'ansible.builtin.debug': {
-        msg: "{{ 'check mode: nothing was changed' if ansible_check_mode else 'paused: run again to go on' if paused | default(false) else 'done: the cluster is in state ' ~ to_state }}",
+        msg: "{{ 'check mode: nothing was changed' if ansible_check_mode else 'paused: run again to go on' if paused | default(false) else 'done: "
+          + "the cluster is in state ' ~ to_state }}",
       },
     },
   ],
@@ -99,7 +112,12 @@ const TAKEN_BACK: Task = {
   hosts: 'control_plane:workers',
   ...FRAME,
   tasks: [
-    { 'name': 'Leave out a worker that is lost', 'ansible.builtin.meta': 'end_host', 'when': "inventory_hostname in hostvars['localhost'].lost_workers" },
+    {
+      'name': 'Leave out a worker that is lost',
+      'ansible.builtin.meta': 'end_host',
+      'when': 'inventory_hostname in '
+      + "hostvars['localhost'].lost_workers",
+    },
     include('taken-back', 'See that the node is as it was', undefined, ['not ansible_check_mode', 'not is_paused']),
   ],
 };
@@ -115,14 +133,17 @@ const UNLOCK: Task = {
     {
       'name': 'Say how it ended',
       'ansible.builtin.debug': {
-        msg: "{{ 'check mode: nothing was changed' if ansible_check_mode else 'paused: run again to go on' if paused | default(false) else 'all steps of this plan are taken back' }}",
+        msg: "{{ 'check mode: nothing was changed' if ansible_check_mode else 'paused: run again to go on' if paused | default(false) else 'all "
+          + "steps of this plan are taken back' }}",
       },
     },
   ],
 };
 
 /** What the Services have, before anything changes. */
-const RECORD: Task = { name: 'Record the Services', ...CONTROL, tasks: [include('record-services', 'Record the Services', undefined, ['not ansible_check_mode'])] };
+const RECORD: Task = {
+  name: 'Record the Services', ...CONTROL, tasks: [include('record-services', 'Record the Services', undefined, ['not ansible_check_mode'])],
+};
 
 /** Tasks that no command names. */
 const FIXED: readonly Task[] = [LOCK, RECORD, DONE, UNLOCK, TAKEN_BACK, ...LOOK];
@@ -152,10 +173,16 @@ function checkPlays(plan: Plan): readonly Task[] {
       ...FRAME,
       vars: { title: 'Preflight' },
       tasks: [
-        { 'name': 'Leave out a worker that is lost', 'ansible.builtin.meta': 'end_host', 'when': "inventory_hostname in hostvars['localhost'].lost_workers" },
+        {
+          'name': 'Leave out a worker that is lost',
+          'ansible.builtin.meta': 'end_host',
+          'when': 'inventory_hostname in '
+          + "hostvars['localhost'].lost_workers",
+        },
         ...[...files, ...onNodes].map(action => collected(action, hostOf(action))),
         collectedTasks('node-tools', 'Tools and disk'),
-        ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', "inventory_hostname in groups['control_plane']")],
+        ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', 'inventory_hostname in '
+          + "groups['control_plane']")],
       ],
     },
     { name: 'Say what fails', ...CONTROL, tasks: [include('say-problems', 'Say what fails')] },
@@ -175,7 +202,8 @@ const CLUSTER_CHECKS: readonly Task[] = [
 ];
 
 function collected(action: PlanAction, node?: string): Task {
-  return block(include(action.do, nameOf(action), { given: literal(action), within: 0 }), node === undefined ? undefined : `inventory_hostname == '${node}'`);
+  return block(include(action.do, nameOf(action), { given: literal(action), within: 0 }), node === undefined ? undefined : 'inventory_hostname == '
+    + `'${node}'`);
 }
 
 function collectedTasks(file: string, name: string, when?: string): Task {
@@ -197,7 +225,9 @@ function inventory(plan: Plan, appDir: string): unknown {
     all: {
       vars: settings(appDir),
       children: {
-        control_host: { hosts: { localhost: { ansible_connection: 'local', ansible_python_interpreter: '{{ ansible_playbook_python }}', ansible_become: false } } },
+        control_host: {
+          hosts: { localhost: { ansible_connection: 'local', ansible_python_interpreter: '{{ ansible_playbook_python }}', ansible_become: false } },
+        },
         control_plane: { hosts: hosts(plan.controlPlane) },
         workers: { children: Object.fromEntries(groupsOf(plan).map(([group, nodes]) => [group, { hosts: hosts(nodes) }])) },
       },
@@ -209,7 +239,9 @@ function inventory(plan: Plan, appDir: string): unknown {
 function groupsOf({ workers, steps }: Plan): readonly (readonly [string, readonly string[]])[] {
   const named = new Map(steps.flatMap(({ group, nodes }): [string, string][] => group === undefined ? [] : nodes.map(node => [node, group])));
   const groups = [...new Set(workers.map(node => named.get(node) ?? 'others'))];
-  return groups.map(group => [`workers_${group.replace(/[^A-Za-z0-9_]/g, '_')}`, workers.filter(node => (named.get(node) ?? 'others') === group)] as const);
+  return groups.map(
+    group => [`workers_${group.replace(/[^A-Za-z0-9_]/g, '_')}`, workers.filter(node => (named.get(node) ?? 'others') === group)] as const,
+  );
 }
 
 /** What a user may set otherwise. */
@@ -236,7 +268,8 @@ function settings(appDir: string): unknown {
     // Of the etcd that kubeadm sets up; elsewhere a command of the control host, with its certificates, and a folder of the first control-plane node.
     etcdctl: "{{ kubectl + ['exec', '-n', 'kube-system', 'etcd-' ~ groups['control_plane'][0], '--', 'etcdctl'] }}",
     etcdctl_flags: [
-      '--endpoints=https://127.0.0.1:2379', '--cacert=/etc/kubernetes/pki/etcd/ca.crt', '--cert=/etc/kubernetes/pki/etcd/server.crt', '--key=/etc/kubernetes/pki/etcd/server.key',
+      '--endpoints=https://127.0.0.1:2379', '--cacert=/etc/kubernetes/pki/etcd/ca.crt', '--cert=/etc/kubernetes/pki/etcd/server.crt',
+      '--key=/etc/kubernetes/pki/etcd/server.key',
     ],
     etcd_snapshot_dir: '/var/lib/etcd',
     without_etcd_snapshot: false,

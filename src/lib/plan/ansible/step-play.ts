@@ -104,7 +104,12 @@ function playHead(unit: Unit, hosts: readonly string[], prefix = ''): Task {
     name: `${prefix}${step.id.split('-')[0]} ${title}`,
     hosts: hosts.length === 1 ? hosts[0] : [...hosts],
     ...FRAME,
-    ...isGroup ? { any_errors_fatal: false, serial: "{{ worker_share | default('20%') }}", max_fail_percentage: '{{ worker_max_fail_percentage | default(0) }}' } : {},
+    ...isGroup ? {
+      any_errors_fatal: false,
+      serial: "{{ worker_share | default('20%') }}",
+      max_fail_percentage: '{{ worker_max_fail_percentage | '
+      + 'default(0) }}',
+    } : {},
     vars: {
       title: literal(`${step.id.split('-')[0]} ${title}`),
       first_number: step.number,
@@ -164,7 +169,9 @@ function looksAtNode({ run, undo }: PlanStep): boolean {
 
 function nodeVars(unit: Unit): Task {
   const [step] = unit.steps;
-  const kubelet = [...step.proof, ...step.run].flatMap(({ action }) => action.do === 'process-runs' && action.component === 'kubelet' ? action.files : []);
+  const kubelet = [...step.proof, ...step.run].flatMap(
+    ({ action }) => action.do === 'process-runs' && action.component === 'kubelet' ? action.files : [],
+  );
   const restarts = step.run.some(({ action }) => action.do === 'restart-kubelet');
   return {
     written: unit.steps.length === 1 ? step.written.map(fileRow) : '{{ own[inventory_hostname].written }}',
@@ -182,6 +189,11 @@ function leaveOutTheLost({ steps: [step] }: Unit): readonly Task[] {
   if (step.group === undefined && step.nodes.length < 2) return [];
   return [
     include('read-workers', 'See which workers there are'),
-    { 'name': 'Leave out a worker that is lost', 'ansible.builtin.meta': 'end_host', 'when': "inventory_hostname in hostvars['localhost'].lost_workers" },
+    {
+      'name': 'Leave out a worker that is lost',
+      'ansible.builtin.meta': 'end_host',
+      'when': 'inventory_hostname in '
+      + "hostvars['localhost'].lost_workers",
+    },
   ];
 }

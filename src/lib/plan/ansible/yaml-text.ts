@@ -26,5 +26,6 @@ export function literal(value: unknown): unknown {
 export function yamlText(head: string, value: unknown): string {
   const comment = head.split('\n').map(line => `# ${line}`.trimEnd()).join('\n');
   // Names and paths are as long as they are.
-  return `---\n# yamllint disable rule:line-length\n${comment}\n${yaml().stringify(value, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false, customTags: [UNSAFE as never] })}`;
+  return `---\n# yamllint disable rule:line-length\n${comment}\n`
+    + `${yaml().stringify(value, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false, customTags: [UNSAFE as never] })}`;
 }

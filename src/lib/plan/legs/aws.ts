@@ -32,7 +32,8 @@ function nodeNameSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
   const other = [...named].find(([node, name]) => name !== undefined && name !== node);
   if (other) {
     const [node, name] = other;
-    throw new Error(`the kubelet of '${node}' would register as '${name}' (--hostname-override of version N+1), and the node would be a new one; run synth again`);
+    throw new Error(`the kubelet of '${node}' would register as '${name}' (--hostname-override of version N+1), and the node would be a new one; `
+      + 'run synth again');
   }
   const nodes = [...named.keys()].sort();
   if (nodes.length === 0) return [];
@@ -42,10 +43,13 @@ function nodeNameSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
     id: 'node-names',
     title: 'Check that no kubelet changes the name of its node',
     nodes,
-    why: 'a kubelet with the in-tree provider takes its name from EC2, one with the external provider from --hostname-override, else from the host; a node under another name is a new '
+    why: 'a kubelet with the in-tree provider takes its name from EC2, one with the external provider from --hostname-override, else from the host; '
+      + 'a node under another name is a new '
       + 'one, and the old one is deleted with its labels',
     proof: [must(check.areNodes(nodes)), ...byHost.map(node => must(check.hostIsNamed(node)))],
-    waitFor: `nothing: ${byHost.length === 0 ? 'the files of version N+1 pass each node its name' : 'hosts without --hostname-override are called as their nodes are'}`,
+    waitFor: 'nothing: '
+      + `${byHost.length === 0 ? 'the files of version N+1 pass each node its name'
+        : 'hosts without --hostname-override are called as their nodes are'}`,
   }];
 }
 
@@ -62,7 +66,8 @@ function metadataSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
     why: note,
     nodes: app.controlPlane,
     changes: ['the hop limit of every control-plane instance'],
-    run: [byHand('set the hop limit of every control-plane instance to 2: aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2 --instance-id <id>')],
+    run: [byHand('set the hop limit of every control-plane instance to 2: aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2 '
+      + '--instance-id <id>')],
     proof: [],
     undo: [byHand('set the hop limit back where it was lower')],
     waitFor: 'nothing',
@@ -86,7 +91,8 @@ function volumeSteps({ app, options: { volumes = 'all-nodes' } }: Leg, coexisten
       : 'a kubelet announces it in its CSINode when its gates are on, and kube-controller-manager goes by that',
     proof: [must(check.csiMigratedOn(nodes))],
     waitFor: served === 'csi-only' ? 'nothing: every kubelet announces kubernetes.io/aws-ebs'
-      : 'nothing: where a node is missing, write the phases with `csiMigration: true` and plan from `not-started`, whose steps turn the gates on in order',
+      : 'nothing: where a node is missing, write the phases with `csiMigration: true` and plan from `not-started`, whose steps turn the gates on in '
+        + 'order',
   };
   return [...driverSteps({ app, options: { volumes } }, coexistence), gates];
 }
@@ -106,9 +112,11 @@ function driverStep(nodes: readonly string[], where: string, coexistence: Coexis
     id: 'ebs-csi-driver',
     title: `Check that the EBS CSI driver runs on ${where}`,
     nodes,
-    why: 'with an external provider nothing provisions or attaches EBS volumes but the CSI driver; the cloud-controller-manager has no volume controller',
+    why: 'with an external provider nothing provisions or attaches EBS volumes but the CSI driver; the cloud-controller-manager has no volume '
+      + 'controller',
     proof: [must(check.csiDriverOn(nodes))],
-    waitFor: 'nothing: install the driver first if this fails (aws-ebs-csi-driver with --k8s-tag-cluster-id, external-provisioner with --extra-create-metadata=true, so that tags stay as they are)',
+    waitFor: 'nothing: install the driver first if this fails (aws-ebs-csi-driver with --k8s-tag-cluster-id, external-provisioner with '
+      + '--extra-create-metadata=true, so that tags stay as they are)',
   };
 }
 
@@ -130,7 +138,8 @@ function credentialSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
     id: 'ecr-credential-provider',
     title: 'Check that the ECR credential provider is installed',
     nodes: unique.map(({ node }) => node),
-    why: 'kubelets with an external provider have no ECR credentials of their own; a configured provider without its program keeps the kubelet from starting',
+    why: 'kubelets with an external provider have no ECR credentials of their own; a configured provider without its program keeps the kubelet from '
+      + 'starting',
     proof: unique.map(({ node, path }) => must(check.hasProgram(node, path))),
     waitFor: 'nothing: install the program first if this fails',
   }];
@@ -141,7 +150,8 @@ function tagStep(coexistence: Coexistence): StepDraft {
     ...readOnly(coexistence),
     id: 'cluster-tags',
     title: 'Check the cluster tags before the cloud-controller-manager starts',
-    why: 'without the tag kubernetes.io/cluster/<id> the cloud-controller-manager ends at start, and it deletes nodes whose instances it does not find',
+    why: 'without the tag kubernetes.io/cluster/<id> the cloud-controller-manager ends at start, and it deletes nodes whose instances it does not '
+      + 'find',
     nodes: [],
     proof: [must(check.tagsInOrder())],
     waitFor: 'nothing: `ccm-migration tag apply` adds what is missing',
@@ -156,7 +166,8 @@ export function settledStep({ app, to }: Leg, coexistence: Coexistence): StepDra
     id: 'settled',
     title: `Check nodes and Services in state '${to}'`,
     nodes: [],
-    why: 'names of nodes are unchanged (asked before every step), each node has its provider ID and no uninitialized taint, and Services keep their load balancers',
+    why: 'names of nodes are unchanged (asked before every step), each node has its provider ID and no uninitialized taint, and Services keep their '
+      + 'load balancers',
     proof: [
       eventually(120, check.initialized(nodes)),
       ...app.cloud === 'aws' ? [eventually(120, check.providerIds(nodes))] : [],

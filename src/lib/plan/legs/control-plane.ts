@@ -24,8 +24,9 @@ export function rollbackNodeSteps(leg: Leg, node: string, coexistence: Coexisten
 }
 
 /**
- * The last node of version N+1 back to version N. Its kube-controller-manager goes back first: while it can hold the main Lease of kube-controller-managers, none of
- * version N can, and so none bids for the migration Lease. With the last cloud-controller-manager gone nobody would run the controllers for as long as a drain takes.
+ * The last node of version N+1 back to version N. Its kube-controller-manager goes back first: while it can hold the main Lease of
+ * kube-controller-managers, none of version N can, and so none bids for the migration Lease. With the last cloud-controller-manager gone nobody would
+ * run the controllers for as long as a drain takes.
  */
 export function rollbackLastNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
   const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, NodeSide.N);
@@ -88,7 +89,8 @@ function releaseCommands({ app }: Leg, node: string, component: ControllerManage
     },
     run: {
       text: `# only if the remembered holder ran on ${node}, still stands in the Lease, and no ${component} with ${flag} runs there any more\n`
-        + `kubectl patch lease ${lease} -n ${namespace} --type=merge -p '{"metadata":{"resourceVersion":"<as read>"},"spec":{"holderIdentity":null}}'`,
+        + `kubectl patch lease ${lease} -n ${namespace} --type=merge -p '{"metadata":{"resourceVersion":"<as `
+          + 'read>"},"spec":{"holderIdentity":null}}\'',
       action: { do: 'release-lease', node, namespace, lease, component, flag },
     },
   };

@@ -34,7 +34,8 @@ export function disable(leg: Leg): StepDraft[] {
     {
       id: 'no-node-of-n',
       title: 'Check that every control-plane node runs version N+1',
-      why: 'from here on a node of version N would run the controllers beside the cloud-controller-manager: nothing is taken away one release too early',
+      why: 'from here on a node of version N would run the controllers beside the cloud-controller-manager: nothing is taken away one release too '
+        + 'early',
       nodes: [],
       changes: [],
       before: [],

@@ -29,8 +29,8 @@ const NEW_ONLY: Coexistence = { kinds: [NEW_STOPPED, NEW], ccms: [] };
 const WITH_CCM: Coexistence = { kinds: [NEW_STOPPED, NEW], ccms: ['n-plus-1'] };
 
 /**
- * `n` to `n-plus-1` by a downtime: stop every kube-controller-manager, change everything, start everything. The cloud-controller-manager comes last: its pods
- * are made by the DaemonSet controller of kube-controller-manager.
+ * `n` to `n-plus-1` by a downtime: stop every kube-controller-manager, change everything, start everything. The cloud-controller-manager comes last:
+ * its pods are made by the DaemonSet controller of kube-controller-manager.
  */
 export function downtime(leg: Leg): StepDraft[] {
   const { app } = leg;
@@ -86,7 +86,12 @@ export function downtimeBack(leg: Leg): StepDraft[] {
     stopped(leg, NEW_ONLY),
     ...workerSteps(leg, NodeSide.N, STOPPED),
     ...controlPlane(leg, NodeSide.N, STOPPED, ends),
-    ...manager.start.map(step => ({ ...step, coexistence: STOPPING, gap: declaredGap(app, 'a kube-controller-manager leads, which is checked in this step') })),
+    ...manager.start.map(step => ({
+      ...step,
+      coexistence: STOPPING,
+      gap: declaredGap(app, 'a kube-controller-manager leads, which is checked in '
+      + 'this step'),
+    })),
     ...kubeconfigGoneSteps(leg, STOPPING),
   ];
 }

@@ -7,7 +7,10 @@ import { StepDraft } from '../step';
 /** Longest time that a snapshot of a large etcd takes, in seconds. */
 const SNAPSHOT_SECONDS = 300;
 
-/** Before the first control plane changes version: kubeadm does not downgrade a minor, and what a newer API server has stored an older one may not read. */
+/**
+ * Before the first control plane changes version: kubeadm does not downgrade a minor, and what a newer API server has stored an older one may not
+ * read.
+ */
 export function etcdSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
   const [node] = app.controlPlane;
   return [{

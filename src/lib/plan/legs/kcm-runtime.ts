@@ -80,7 +80,13 @@ function systemd(leg: Leg): ManagerSteps {
   const { app, from, to } = leg;
   const dropIn = '/etc/systemd/system/kube-controller-manager.service.d/90-ccm-migration.conf';
   const onNode = (node: string, verb: string): PlanCommand => ({
-    text: `# on ${node}\nsystemctl ${verb} kube-controller-manager`, action: { do: 'stop-process', node, command: `systemctl ${verb} kube-controller-manager` },
+    text: `# on ${node}\nsystemctl ${verb} kube-controller-manager`,
+    action: {
+      do: 'stop-process',
+      node,
+      command: `systemctl ${verb} `
+      + 'kube-controller-manager',
+    },
   });
   return {
     stop: app.controlPlane.map(node => ({
@@ -105,7 +111,8 @@ function systemd(leg: Leg): ManagerSteps {
       before: [],
       run: [
         {
-          text: `# on ${node}, ExecStart of ${dropIn} is what systemctl show -p ExecStart --value kube-controller-manager says, but: ${flagChanges(leg).join('; ')}\n`
+          text: `# on ${node}, ExecStart of ${dropIn} is what systemctl show -p ExecStart --value kube-controller-manager says, but: `
+            + `${flagChanges(leg).join('; ')}\n`
             + 'systemctl daemon-reload',
           action: { do: 'unit-flags', node, state: from, unit: KCM, flags: flagChanges(leg) },
         },

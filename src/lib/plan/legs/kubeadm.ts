@@ -49,13 +49,15 @@ function copy(state: MigrationState): PlanCommand {
 function uploadText(node: string, source: string): string {
   const file = `${BACKUP_DIR}/kubeadm-config.yaml`;
   return [
-    `# on ${node}`, `mkdir -p ${BACKUP_DIR}`, '', `scp ${source} root@${node}:${file}`, '', `# on ${node}`, `kubeadm init phase upload-config kubeadm --config ${file}`,
+    `# on ${node}`, `mkdir -p ${BACKUP_DIR}`, '', `scp ${source} root@${node}:${file}`, '', `# on ${node}`, 'kubeadm init phase upload-config '
+      + `kubeadm --config ${file}`,
   ].join('\n');
 }
 
 function common(coexistence: Coexistence) {
   return {
-    why: '`kubeadm upgrade` and `kubeadm join` write static pods from the configuration in the cluster: it must say what the nodes are to run before either is used',
+    why: '`kubeadm upgrade` and `kubeadm join` write static pods from the configuration in the cluster: it must say what the nodes are to run '
+      + 'before either is used',
     nodes: [],
     proof: [must({ text: 'kubectl get configmap kubeadm-config -n kube-system', action: { do: 'exists', ...CONFIG_MAP } })],
     waitFor: 'nothing: no component reads it while it runs',

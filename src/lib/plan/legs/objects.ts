@@ -25,7 +25,8 @@ export function applyStep({ app, from, to }: Leg): ObjectStep | undefined {
     run: files.map(apply),
     proof: ccm ? [eventually(POD_SECONDS, check.rolledOut(ccm))] : [],
     // What was changed goes back to what the state before has; what is new goes, workload first.
-    undo: [...before?.manifests.filter(({ text }) => text.trim() !== '').map(apply) ?? [], ...inOrderOfDeletion(added).map(object => deleteObject(to, object))],
+    undo: [...before?.manifests.filter(({ text }) => text.trim() !== '').map(apply) ?? [],
+      ...inOrderOfDeletion(added).map(object => deleteObject(to, object))],
     waitFor: ccm ? `${ccm.resource} ${ccm.name} is rolled out` : 'the objects are there',
     atMostSeconds: ccm ? POD_SECONDS : 0,
   };

@@ -13,7 +13,9 @@ import { NO_GAP } from '../gap';
 import { MigrationState } from '../state';
 import { PlanCommand, StepDraft } from '../step';
 
-/** The kubeconfig of a static pod, on each control-plane node before its manifest comes: its certificate gives the rights of its ClusterRole alone. */
+/**
+ * The kubeconfig of a static pod, on each control-plane node before its manifest comes: its certificate gives the rights of its ClusterRole alone.
+ */
 export function kubeconfigSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
   const path = madeKubeconfig(leg, leg.to);
   if (path === undefined) return [];
@@ -76,7 +78,8 @@ function makeCommand({ app: { releases } }: Leg, path: string): (node: string) =
     text: [
       `# on ${node}, unless ${path} is there; /root/ccm-kubeconfig.yaml is a ClusterConfiguration (${api}) with`,
       '# kubernetesVersion, and as controlPlaneEndpoint the server in /etc/kubernetes/controller-manager.conf: the API server of the node itself',
-      `(umask 077 && kubeadm kubeconfig user --client-name=${STATIC_POD_USER} --config=/root/ccm-kubeconfig.yaml > ${path}.new) && mv ${path}.new ${path}`,
+      `(umask 077 && kubeadm kubeconfig user --client-name=${STATIC_POD_USER} --config=/root/ccm-kubeconfig.yaml > ${path}.new) && mv ${path}.new `
+        + `${path}`,
     ].join('\n'),
     action: { do: 'make-kubeconfig', node, path, user: STATIC_POD_USER, api, release },
   });

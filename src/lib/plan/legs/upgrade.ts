@@ -123,11 +123,13 @@ function applied(leg: Leg, coexistence: Coexistence): StepDraft[] {
     ...objects,
     id: `apply-${leg.to}`,
     title: `Apply the manifests of '${leg.to}'`,
-    why: migrates ? 'rights and configuration first, then the cloud-controller-manager: it starts where a node has its label, and waits for the migration Lease'
+    why: migrates ? 'rights and configuration first, then the cloud-controller-manager: it starts where a node has its label, and waits for the '
+      + 'migration Lease'
       : 'no kube-controller-manager runs the controllers that move any more',
     before: migrates ? [] : [must(check.allOnRelease(leg.app.releases[NodeSide.N_PLUS_1]))],
     coexistence,
-    gap: !ccmAt(leg.app, leg.from) && migrates ? NO_GAP : migrates ? handoverGap(leg.app, 'among-ccm', false) : declaredGap(leg.app, 'the cloud-controller-manager leads, which is checked in this step'),
+    gap: !ccmAt(leg.app, leg.from) && migrates ? NO_GAP : migrates ? handoverGap(leg.app, 'among-ccm', false) : declaredGap(leg.app, 'the '
+      + 'cloud-controller-manager leads, which is checked in this step'),
     proof: [
       ...objects.proof,
       ...!migrates && ccmAt(leg.app, leg.to) ? [ccmLeads(leg)] : [],

@@ -16,7 +16,8 @@ export function workerSteps(leg: Leg, side: NodeSide, coexistence: Coexistence):
       ...nodeStep(leg, change),
       group,
       id: `${forward ? 'worker' : 'worker-back'}-${node}`,
-      title: forward ? `Turn the kubelet of ${node} (node group ${group}) to the external provider` : `Bring the kubelet of ${node} (node group ${group}) back`,
+      title: forward ? `Turn the kubelet of ${node} (node group ${group}) to the external provider` : `Bring the kubelet of ${node} (node group `
+        + `${group}) back`,
       why: 'volumes change hands per node, so it is drained first; its name stays, or the cloud-controller-manager would take it for another node',
       coexistence,
       gap: NO_GAP,

@@ -28,7 +28,8 @@ export function firstPage(plan: Plan): string {
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
       '`ansible-playbook migrate.yaml --check --diff` shows what the review has seen;',
       ...takesSnapshot(plan) ? [SNAPSHOT] : [],
-      'cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused until the plan has ended, '
+      'cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused until the plan has '
+        + 'ended, '
         + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;',
       'nobody makes or changes Services of type LoadBalancer that must be served within the times above.',
     ]),
@@ -36,7 +37,8 @@ export function firstPage(plan: Plan): string {
     list([
       'a control-plane node is not Ready, or an API server is not ready;',
       'a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;',
-      'somebody else holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml` says who, with which plan, and '
+      'somebody else holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml` says who, with '
+        + 'which plan, and '
         + 'where it stands).',
     ]),
     '**Stop** (answer anything but `yes` when you are asked, or end the run; the step that was begun is gone on with, or taken back) when:',
@@ -56,14 +58,16 @@ export function needs(plan: Plan): string {
     '## What the operator must be allowed to do',
     'In the cluster:',
     rules(rights),
-    `On nodes, as root: Python 3.8 or newer; programs ${rights.programs.map(code).join(', ')}; files below ${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; `
+    `On nodes, as root: Python 3.8 or newer; programs ${rights.programs.map(code).join(', ')}; files below `
+      + `${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; `
       + 'to read, `/etc/machine-id` and `/proc/sys/kernel/random/boot_id`.',
     rights.aws.length === 0 ? 'On AWS: nothing.' : `On AWS, read-only, from the machine that runs the playbooks: ${rights.aws.map(code).join(', ')}.`,
     '## What a machine without a network needs',
     list([
       'this folder, and the folder of the app beside it as it lies in its repository;',
       '`kubectl`, at most one minor away from the API servers; `ssh` and a Python of 3.11 or newer;',
-      'the wheels of ansible-core 2.19 (`pip download \'ansible-core==2.19.*\'`): itself, cffi, cryptography, Jinja2, MarkupSafe, packaging, pycparser, PyYAML, resolvelib;',
+      'the wheels of ansible-core 2.19 (`pip download \'ansible-core==2.19.*\'`): itself, cffi, cryptography, Jinja2, MarkupSafe, packaging, '
+        + 'pycparser, PyYAML, resolvelib;',
       'the package `cdk8s-ccm-migration` (`npm pack cdk8s-ccm-migration`) and a Node.js of 20 or newer for the check of cluster tags;',
       ...plan.images.length === 0 ? [] : [`in the registry that the nodes pull from: ${plan.images.map(code).join(', ')}.`],
     ]),
@@ -71,7 +75,8 @@ export function needs(plan: Plan): string {
 }
 
 function what({ from, to, strategy, releases, controlPlane, workers, steps }: Plan): string {
-  return `from \`${from}\` to \`${to}\` with strategy \`${strategy}\`, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}: ${steps.length} steps on `
+  return `from \`${from}\` to \`${to}\` with strategy \`${strategy}\`, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}: ${steps.length} `
+    + 'steps on '
     + `${controlPlane.length} control-plane nodes, one after the other, and ${workers.length} workers, by node group`;
 }
 
@@ -80,7 +85,8 @@ function howLong({ steps }: Plan): string {
   const drains = steps.flatMap(({ run }) => run).filter(({ action }) => action.do === 'drain').length;
   const waits = minutes(steps.reduce((sum, { atMostSeconds }) => sum + atMostSeconds, 0));
   return `at most ${waits} min of waiting in all, if every wait lasts as long as it may`
-    + `${drains > 0 ? `, and ${drains} drains of at most ${minutes(DRAIN_SECONDS)} min each` : ''}; a pause between two steps may last as long as you like`;
+    + `${drains > 0 ? `, and ${drains} drains of at most ${minutes(DRAIN_SECONDS)} min each` : ''}; a pause between two steps may last as long as `
+      + 'you like';
 }
 
 function gaps({ steps }: Plan): string {
@@ -95,13 +101,16 @@ function gaps({ steps }: Plan): string {
 
 function untilWhen({ from, to }: Plan): string {
   return to === 'disabled'
-    ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` leads further back, while the control plane can still run version N; '
+    ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` leads further back, while the control plane can still '
+      + 'run version N; '
       + 'kubeadm does not downgrade a minor'
-    : `at any time, as long as the copies below \`/var/lib/ccm-migration\` on the nodes are kept; after another plan, with a plan from there to \`${from}\``;
+    : 'at any time, as long as the copies below `/var/lib/ccm-migration` on the nodes are kept; after another plan, with a plan from there to '
+      + `\`${from}\``;
 }
 
 function rules({ rules: all }: OperatorRights): string {
-  const row = ({ apiGroup, resources, verbs, namespace }: OperatorRule) => [code(apiGroup === '' ? 'core' : apiGroup), resources, verbs.join(', '), namespace ?? 'all'];
+  const row = ({ apiGroup, resources, verbs, namespace }: OperatorRule) =>
+    [code(apiGroup === '' ? 'core' : apiGroup), resources, verbs.join(', '), namespace ?? 'all'];
   return table([['API group', 'resources', 'verbs', 'namespace'], ...all.map(row)], true);
 }
 

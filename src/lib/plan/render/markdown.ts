@@ -15,13 +15,17 @@ function runbook(plan: Plan): string {
   return [
     `# From \`${plan.from}\` to \`${plan.to}\``,
     `Strategy \`${plan.strategy}\`; version N is ${plan.releases[NodeSide.N]}, version N+1 is ${plan.releases[NodeSide.N_PLUS_1]}. `
-      + `${plan.controlPlane.length} control-plane nodes (${plan.controlPlane.join(', ')}) and ${plan.workers.length} workers. States on the way: ${plan.route.map(state => `\`${state}\``).join(', ')}.`,
+      + `${plan.controlPlane.length} control-plane nodes (${plan.controlPlane.join(', ')}) and ${plan.workers.length} workers. States on the way: `
+        + `${plan.route.map(state => `\`${state}\``).join(', ')}.`,
     firstPage(plan),
     '## How it is carried out',
-    'Each step was verified when this was written: of everything that may run at once during it, in any combination of nodes, no two processes can run the same '
+    'Each step was verified when this was written: of everything that may run at once during it, in any combination of nodes, no two processes can '
+      + 'run the same '
       + 'controller, and every controller that has to run is run, declared gaps aside.',
-    'The Ansible project beside this file does the same: `ansible-playbook preflight.yaml` first, then `migrate.yaml` (with `--check --diff` to look), and `back.yaml` to '
-      + 'take back what was done. It reads off the cluster where it stands, asks before each step, and goes on from any machine. Copies of what it replaces or deletes lie below `/var/lib/ccm-migration/backup/`, on the node for files, where it runs for objects.',
+    'The Ansible project beside this file does the same: `ansible-playbook preflight.yaml` first, then `migrate.yaml` (with `--check --diff` to '
+      + 'look), and `back.yaml` to '
+      + 'take back what was done. It reads off the cluster where it stands, asks before each step, and goes on from any machine. Copies of what it '
+        + 'replaces or deletes lie below `/var/lib/ccm-migration/backup/`, on the node for files, where it runs for objects.',
     needs(plan),
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     fenced('mermaid', timeline(plan)),
@@ -33,9 +37,12 @@ function runbook(plan: Plan): string {
 }
 
 /** Why it is safe only then. */
-const RELEASE = 'You chose to shorten the gap: after a node\'s old kube-controller-manager is stopped, the holder of the migration Lease is cleared, so that the next bidder starts '
-  + 'within a few seconds instead of waiting for the Lease to run out. A Lease is no fencing token: if the old leader only hangs, or its node is cut off, it goes on acting, and two run at once. '
-  + 'So this is done only when all of it is true: the holder is the process that was seen leading before the step; it ran on the node of the step; no such process is left on that node; and nobody '
+const RELEASE = 'You chose to shorten the gap: after a node\'s old kube-controller-manager is stopped, the holder of the migration Lease is '
+  + 'cleared, so that the next bidder starts '
+  + 'within a few seconds instead of waiting for the Lease to run out. A Lease is no fencing token: if the old leader only hangs, or its node is '
+    + 'cut off, it goes on acting, and two run at once. '
+  + 'So this is done only when all of it is true: the holder is the process that was seen leading before the step; it ran on the node of the step; '
+    + 'no such process is left on that node; and nobody '
   + 'renewed the Lease since, which the precondition on resourceVersion makes sure of. Never do it for a node that does not answer.';
 
 function stepSection(step: PlanStep): string {
@@ -50,7 +57,8 @@ function stepSection(step: PlanStep): string {
     ...commands('It worked when', step.proof),
     `Wait for: ${step.waitFor}${step.atMostSeconds > 0 ? `; at most ${step.atMostSeconds} s` : ''}.`,
     `May run at once: ${step.coexists.length === 0 ? 'no controller manager.' : `\n\n${step.coexists.map(one => `- ${one}`).join('\n')}`}`,
-    `Verified: exclusivity ${yes(verdict.exclusivity)}, liveness ${yes(verdict.liveness)}${verdict.declaredGaps.length > 0 ? `; declared gaps: ${verdict.declaredGaps.join(', ')}` : ''}.`,
+    `Verified: exclusivity ${yes(verdict.exclusivity)}, liveness `
+      + `${yes(verdict.liveness)}${verdict.declaredGaps.length > 0 ? `; declared gaps: ${verdict.declaredGaps.join(', ')}` : ''}.`,
     `Gap: ${gap.text}.`,
     `Way back from here: ${step.wayBack}.`,
     ...step.undo.length > 0 ? [shell(step.undo)] : [],

@@ -13,7 +13,8 @@ function planText(plan: Plan): string {
     ...step.changes.map(change => `      ${change}`),
     `      wait for: ${step.waitFor}${step.atMostSeconds > 0 ? ` (at most ${step.atMostSeconds} s)` : ''}`,
     `      may run at once: ${step.coexists.map(printable).join('; ') || 'no controller manager'}`,
-    `      verified: exclusivity and liveness hold${step.verdict.declaredGaps.length > 0 ? `, declared gaps: ${step.verdict.declaredGaps.join(', ')}` : ''}`,
+    '      verified: exclusivity and liveness '
+      + `hold${step.verdict.declaredGaps.length > 0 ? `, declared gaps: ${step.verdict.declaredGaps.join(', ')}` : ''}`,
     `      gap: ${step.gap.text}`,
     `      way back: ${step.wayBack}`,
   ]);

@@ -17,8 +17,8 @@ export interface StaticPodFile {
 export type ParseDocuments = (text: string, file: string) => readonly SourceDocument[];
 
 /**
- * Reads a file as the kubelet's file source does: the first document only, a v1 Pod and no List, which must be valid. Whatever it does not take it passes over, with a
- * line in its log. k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go extractFromFile, common.go tryDecodeSinglePod.
+ * Reads a file as the kubelet's file source does: the first document only, a v1 Pod and no List, which must be valid. Whatever it does not take it
+ * passes over, with a line in its log. k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go extractFromFile, common.go tryDecodeSinglePod.
  *
  * @param parse for whoever needs the documents too, so that they are parsed once
  */
@@ -35,10 +35,24 @@ export function readStaticPodFile(text: string, file: string, parse: ParseDocume
   if (!document || isBlankBefore(document)) return { look: { refused: 'its first document is empty' } };
   const { data } = document;
   if (data.kind !== 'Pod' || data.apiVersion !== 'v1') {
-    return { document, look: { refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet takes v1 Pods only` } };
+    return {
+      document,
+      look: {
+        refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet `
+      + 'takes v1 Pods only',
+      },
+    };
   }
   const scalar = scalarReadTwoWays(document.root);
-  if (scalar !== undefined) return { document, look: { unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML 1.2` } };
+  if (scalar !== undefined) {
+    return {
+      document,
+      look: {
+        unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML `
+    + '1.2',
+      },
+    };
+  }
   return { document, look: lookAtPod(data) };
 }
 
@@ -54,7 +68,10 @@ function isBlankBefore({ text, root }: SourceDocument): boolean {
   return [...text.slice(0, root.range![0]).matchAll(/^(?:---|\.\.\.)(?=\s|$)/gm)].length > 1;
 }
 
-/** Plain scalars that gopkg.in/yaml.v2@v2.4.0 resolve.go reads otherwise than the core schema of YAML 1.2: booleans, octal and sexagesimal numbers, floats, dates. */
+/**
+ * Plain scalars that gopkg.in/yaml.v2@v2.4.0 resolve.go reads otherwise than the core schema of YAML 1.2: booleans, octal and sexagesimal numbers,
+ * floats, dates.
+ */
 const TWO_WAYS = new RegExp([
   '^(?:y|n|yes|no|on|off)$',
   '^[-+]?0[0-7ob]',

@@ -35,8 +35,17 @@ export function unitsOf(node: NodeFolderPath, nameOf: (path: string) => string):
     const dropIns = new Map(first(below => below.startsWith(`${name}.d/`)).reverse().map(one => [one.below, one]));
     const paths = [...main, ...[...dropIns.values()].sort((a, b) => (a.below < b.below ? -1 : 1))].map(({ path }) => path);
     const contents = paths.map(path => ({ path, content: node.directory.files.get(onNode(node, path))! }));
-    const broken = contents.flatMap(({ path, content }) => 'unreadable' in content && !isOfPackage(name, content.linkTo) ? [{ path, message: content.unreadable }] : [])[0];
-    return { name, paths, problem: broken, settings: contents.flatMap(({ path, content }) => 'text' in content ? settingsOf(content.text, nameOf(path)) : []) };
+    const broken = contents.flatMap(
+      ({ path, content }) => 'unreadable' in content && !isOfPackage(name, content.linkTo) ? [{ path, message: content.unreadable }] : [],
+    )[0];
+    return {
+      name,
+      paths,
+      problem: broken,
+      settings: contents.flatMap(
+        ({ path, content }) => 'text' in content ? settingsOf(content.text, nameOf(path)) : [],
+      ),
+    };
   });
 }
 

@@ -23,7 +23,8 @@ export function renderMarkdown(result: VerifyResult): string {
       '',
       '| severity | rule | place | what | fix |',
       '|---|---|---|---|---|',
-      ...findings.map(({ severity, rule, file, line, message, fix }) => `| ${severity} | ${rule} | ${cell(`${file}:${line}`)} | ${cell(message)} | ${cell(fix)} |`),
+      ...findings.map(({ severity, rule, file, line, message, fix }) => `| ${severity} | ${rule} | ${cell(`${file}:${line}`)} | ${cell(message)} | `
+        + `${cell(fix)} |`),
       '',
     ],
     ...accepted.length === 0 ? [] : [
@@ -35,7 +36,8 @@ export function renderMarkdown(result: VerifyResult): string {
 }
 
 function unknown(result: VerifyResult): readonly string[] {
-  const rows = unknowns(result).map(({ file, line, what, why, fix }) => `| ${cell(`${file}:${line}`)} | ${cell(what)} | ${cell(why)} | ${cell(fix)} |`);
+  const rows = unknowns(result).map(({ file, line, what, why, fix }) => `| ${cell(`${file}:${line}`)} | ${cell(what)} | ${cell(why)} | ${cell(fix)} `
+    + '|');
   return rows.length === 0 ? [] : ['## Not known', '', '| place | what | why it matters | fix |', '|---|---|---|---|', ...rows, ''];
 }
 

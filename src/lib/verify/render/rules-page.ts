@@ -9,7 +9,8 @@ export function renderRulesPage(): string {
     '',
     'What `ccm-migration verify`, the validation plugin and synthesis check. Generated from `src/lib/rules`; do not edit.',
     '',
-    'Synthesis checks the nodes that were handed in and everything that it would write, and refuses errors; `unsafeIgnoreRules` of `CloudControllerMigration` names the rules whose errors it accepts.',
+    'Synthesis checks the nodes that were handed in and everything that it would write, and refuses errors; `unsafeIgnoreRules` of '
+      + '`CloudControllerMigration` names the rules whose errors it accepts.',
     '',
     '## The two promises',
     '',

@@ -24,7 +24,8 @@ export const PROMISE_RULES = {
 export const UNKNOWN_RULE = {
   id: 'verdict-unknown',
   title: 'A promise can be neither proved nor refuted',
-  why: 'Something in the input, or missing from it, was not read and may run a controller manager or change one. What is not known never counts as safe.',
+  why: 'Something in the input, or missing from it, was not read and may run a controller manager or change one. What is not known never counts as '
+    + 'safe.',
   fix: 'As the result says.',
 };
 
@@ -41,12 +42,15 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /**
- * GitHub keeps 5,000 results of a run and refuses 25,000, and refuses a file of more than 10 MB when it is compressed: 5,000 texts of this length are less, whatever is
- * in them. https://docs.github.com/en/code-security/code-scanning/troubleshooting-sarif-uploads/results-exceed-limit
+ * GitHub keeps 5,000 results of a run and refuses 25,000, and refuses a file of more than 10 MB when it is compressed: 5,000 texts of this length are
+ * less, whatever is in them. https://docs.github.com/en/code-security/code-scanning/troubleshooting-sarif-uploads/results-exceed-limit
  */
 const MAX_RESULTS = 5000;
 const MAX_TEXT = 1500;
-/** Of the descriptions of a rule: https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning */
+/**
+ * Of the descriptions of a rule:
+ * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
+ */
 const MAX_DESCRIPTION = 1024;
 
 interface Described {
@@ -59,13 +63,16 @@ interface Described {
 
 /** SARIF 2.1.0, which code hosts turn into annotations of the lines. */
 export function renderSarif(result: VerifyResult, toolVersion: string): string {
-  const rules: readonly Described[] = [...RULES, ...[...Object.values(PROMISE_RULES), UNKNOWN_RULE, ACCEPTANCE_RULE].map(rule => ({ ...rule, severity: 'error' as const }))]
+  const rules: readonly Described[] = [...RULES,
+    ...[...Object.values(PROMISE_RULES), UNKNOWN_RULE, ACCEPTANCE_RULE].map(rule => ({ ...rule, severity: 'error' as const }))]
     .map(({ id, title, why, fix, severity }) => ({ id, title, why, fix, severity })).sort((a, b) => (a.id < b.id ? -1 : 1));
   // What is cut off is the mildest.
   const all = [
     ...result.exclusivity.counterexamples.map(example => fromExample(PROMISE_RULES.exclusivity.id, example)),
     ...result.liveness.counterexamples.map(example => fromExample(PROMISE_RULES.liveness.id, example)),
-    ...unknowns(result).map(({ file, line, what, why, fix }) => ({ rule: UNKNOWN_RULE.id, severity: 'error' as const, message: `${what}. ${why}`, fix, file, line })),
+    ...unknowns(result).map(
+      ({ file, line, what, why, fix }) => ({ rule: UNKNOWN_RULE.id, severity: 'error' as const, message: `${what}. ${why}`, fix, file, line }),
+    ),
     ...result.findings,
   ].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const results = all.slice(0, MAX_RESULTS);
@@ -101,7 +108,8 @@ export function renderSarif(result: VerifyResult, toolVersion: string): string {
 }
 
 function leftOut(count: number) {
-  const text = `${count} results are left out, the mildest: GitHub keeps ${MAX_RESULTS} of a run. Give fewer folders at a time, or read --format json.`;
+  const text = `${count} results are left out, the mildest: GitHub keeps ${MAX_RESULTS} of a run. Give fewer folders at a time, or read --format `
+    + 'json.';
   return { executionSuccessful: true, toolExecutionNotifications: [{ level: 'warning', message: { text } }] };
 }
 

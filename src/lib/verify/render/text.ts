@@ -15,7 +15,8 @@ export const PLAIN: Style = { good: text => text, bad: text => text, doubtful: t
 export function renderText(result: VerifyResult, style: Style = PLAIN): string {
   const { exclusivity, liveness, findings, accepted, declaredGaps, seen } = result;
   const severity = (name: string) => name === 'error' ? style.bad(name) : style.doubtful(name);
-  const gaps = declaredGaps.length === 0 ? '' : ` but ${declaredGaps.map(name => `'${printable(name)}'`).join(', ')}, which the input leaves out itself,`;
+  const gaps = declaredGaps.length === 0 ? '' : ` but ${declaredGaps.map(name => `'${printable(name)}'`).join(', ')}, which the input leaves out `
+    + 'itself,';
   const lines = [
     ...seenLines(seen),
     ...promise('exclusivity', 'no controller runs twice, in any mix of these nodes', exclusivity, style),

@@ -17,7 +17,8 @@ describe('objects of Cluster API', () => {
     const { exclusivity, liveness, findings, seen } = check(directory(`dist/${phase}`));
     expect([exclusivity.holds, liveness.holds]).toEqual([true, true]);
     expect(findings).toEqual([]);
-    expect(seen.nodes.map(({ label }) => label)).toEqual([`node dist/${phase}/control-plane/prod-eu-control-plane`, `the kubeadm configuration of node of dist/${phase}`]);
+    expect(seen.nodes.map(({ label }) => label)).toEqual([`node dist/${phase}/control-plane/prod-eu-control-plane`, 'the kubeadm configuration of '
+      + `node of dist/${phase}`]);
     expect(seen.workloads.map(({ object }) => object)).toEqual(phase === 'n' ? [] : ['DaemonSet kube-system/aws-cloud-controller-manager']);
   });
 
@@ -29,8 +30,13 @@ describe('objects of Cluster API', () => {
     const list = { name: 'cluster', files: new Map([['all.yaml', { text }]]) };
     const alone = check(list);
     expect([alone.exclusivity.verdict, alone.liveness.verdict]).toEqual(['holds', 'holds']);
-    expect(alone.seen.nodes.map(({ label }) => label)).toEqual(['node cluster/control-plane/prod-eu-control-plane', 'the kubeadm configuration of node of cluster']);
-    const skipped = check({ ...list, files: new Map([['all.yaml', { text: text.replace('leaderName: cloud-provider', 'leaderName: x-cloud-provider') }]]) }, directory('dist/mixed'));
+    expect(alone.seen.nodes.map(({ label }) => label)).toEqual(['node cluster/control-plane/prod-eu-control-plane', 'the kubeadm configuration of '
+      + 'node of cluster']);
+    const skipped = check(
+      { ...list, files: new Map([['all.yaml', { text: text.replace('leaderName: cloud-provider', 'leaderName: x-cloud-provider') }]]) }, directory(
+        'dist/mixed',
+      ),
+    );
     expect(skipped.exclusivity.verdict).toBe('broken');
     for (const { file } of skipped.exclusivity.counterexamples) expect(file).toMatch(/^(cluster\/all|dist\/mixed\/[\w.-]+)\.yaml$/);
   });
@@ -55,6 +61,7 @@ describe('objects of Cluster API', () => {
     const one = directory('dist/n');
     const text = readFileSync(join(EXAMPLE, 'dist/n/20-control-plane.k8s.yaml'), 'utf8').replaceAll('prod-eu', 'prod-us');
     expect(() => check({ ...one, files: new Map([...one.files, ['z.yaml', { text }]]) }))
-      .toThrow('\'dist/n\' has KubeadmControlPlanes \'prod-eu-control-plane\' and \'prod-us-control-plane\'; check one cluster at a time, each in a folder of its own');
+      .toThrow('\'dist/n\' has KubeadmControlPlanes \'prod-eu-control-plane\' and \'prod-us-control-plane\'; check one cluster at a time, each in a '
+        + 'folder of its own');
   });
 });

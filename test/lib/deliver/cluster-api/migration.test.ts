@@ -58,8 +58,15 @@ describe('the files of each phase', () => {
       'hostPath: /etc/leadermigration.conf', 'mountPath: /etc/leadermigration.conf',
     ]);
     const spec = controlPlane(N).spec.kubeadmConfigSpec;
-    expect(spec.files[1]).toEqual({ path: '/etc/leadermigration.conf', owner: 'root:root', permissions: '0644', content: expect.stringContaining('kind: LeaderMigrationConfiguration\n') });
-    expect(parse(spec.files[1].content).controllerLeaders.map(({ name }: { name: string }) => name)).toEqual(['route', 'service', 'cloud-node-lifecycle']);
+    expect(spec.files[1])
+      .toEqual({
+        path: '/etc/leadermigration.conf',
+        owner: 'root:root',
+        permissions: '0644',
+        content: expect.stringContaining('kind: LeaderMigrationConfiguration\n'),
+      });
+    expect(parse(spec.files[1].content).controllerLeaders.map(({ name }: { name: string }) => name))
+      .toEqual(['route', 'service', 'cloud-node-lifecycle']);
     expect(spec.clusterConfiguration.controllerManager.extraVolumes[1])
       .toEqual({ name: 'leader-migration-config', hostPath: '/etc/leadermigration.conf', mountPath: '/etc/leadermigration.conf', readOnly: true, pathType: 'File' });
   });
@@ -97,7 +104,9 @@ describe('the files of each phase', () => {
 
   it('get their fields made where the input has none of them', () => {
     const bare = withText('control-plane.yaml', /    (initConfiguration|files):\n(?:      .*\n)+/g, '');
-    const of = new ClusterApiMigration({ ...OPTIONS, configs: withText('control-plane.yaml', /cloud-config: \/etc\/kubernetes\/cloud.conf\n */g, '', bare) });
+    const of = new ClusterApiMigration({
+      ...OPTIONS, configs: withText('control-plane.yaml', /cloud-config: \/etc\/kubernetes\/cloud.conf\n */g, '', bare),
+    });
     expect(controlPlane(N, of).spec.kubeadmConfigSpec.files).toHaveLength(1);
     expect(controlPlane(MIXED, of).spec.kubeadmConfigSpec.files).toBeUndefined();
     expect(controlPlane(MIXED, of).spec.kubeadmConfigSpec.initConfiguration)
@@ -113,8 +122,11 @@ describe('the files of each phase', () => {
   });
 
   it('are for the machine template of each side', () => {
-    const of = new ClusterApiMigration({ ...OPTIONS, upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, 'prod-eu-control-plane': 'cp-1-27' } });
-    expect([N, MIXED].map(phase => controlPlane(phase, of).spec.machineTemplate.infrastructureRef.name)).toEqual(['prod-eu-control-plane', 'cp-1-27']);
+    const of = new ClusterApiMigration({
+      ...OPTIONS, upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, 'prod-eu-control-plane': 'cp-1-27' },
+    });
+    expect([N, MIXED].map(phase => controlPlane(phase, of).spec.machineTemplate.infrastructureRef.name))
+      .toEqual(['prod-eu-control-plane', 'cp-1-27']);
   });
 
   it('lose feature gates that the release does not know, each kubelet by its own arguments', () => {
@@ -128,7 +140,8 @@ describe('objects by step', () => {
   it('has the cluster first, the control plane second and the workers last', () => {
     expect(migration.objects(N_PLUS_1).map(({ step, manifest }) => `${step} ${manifest.kind} ${manifest.metadata.name}`)).toEqual([
       'cluster Cluster prod-eu', 'control-plane AWSCluster prod-eu', 'control-plane KubeadmControlPlane prod-eu-control-plane',
-      'control-plane AWSMachineTemplate prod-eu-control-plane', 'workers MachineDeployment prod-eu-workers', 'workers KubeadmConfigTemplate prod-eu-workers',
+      'control-plane AWSMachineTemplate prod-eu-control-plane', 'workers MachineDeployment prod-eu-workers', 'workers KubeadmConfigTemplate '
+        + 'prod-eu-workers',
       'workers AWSMachineTemplate prod-eu-workers', 'workers AWSMachineTemplate prod-eu-workers-1-27',
     ]);
   });
@@ -180,7 +193,8 @@ describe('the proof', () => {
   it('shows why phase n must be rolled out completely: a machine without Leader Migration beside one of N+1', () => {
     const { exclusivity } = proveRoll(migration, migration.asHandedIn(), migration.state(MIXED));
     expect(exclusivity.counterexamples.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service', 'cloud-node-lifecycle']));
-    expect(exclusivity.counterexamples[0].processes.map(({ component }) => component).sort()).toEqual(['cloud-controller-manager', 'kube-controller-manager']);
+    expect(exclusivity.counterexamples[0].processes.map(({ component }) => component).sort())
+      .toEqual(['cloud-controller-manager', 'kube-controller-manager']);
   });
 
   it('reads back what is written: a file with another lease name is seen', () => {
@@ -193,10 +207,14 @@ describe('the proof', () => {
 
 describe('v1beta2, where arguments are lists', () => {
   const kcp = (provider: string) => [
-    'apiVersion: controlplane.cluster.x-k8s.io/v1beta2', 'kind: KubeadmControlPlane', 'metadata:', '  name: c-cp', 'spec:', '  replicas: 3', '  version: v1.34.4',
-    '  machineTemplate:', '    spec:', '      infrastructureRef:', '        apiGroup: infrastructure.cluster.x-k8s.io', '        kind: AWSMachineTemplate', '        name: c-cp',
-    '  kubeadmConfigSpec:', '    clusterConfiguration:', '      controllerManager:', '        extraArgs:', `        - name: cloud-provider\n          value: ${provider}`,
-    ...['init', 'join'].flatMap(node => [`    ${node}Configuration:`, '      nodeRegistration:', '        kubeletExtraArgs:', `        - name: cloud-provider\n          value: ${provider} # theirs`]), '',
+    'apiVersion: controlplane.cluster.x-k8s.io/v1beta2', 'kind: KubeadmControlPlane', 'metadata:', '  name: c-cp', 'spec:', '  replicas: 3',
+    '  version: v1.34.4',
+    '  machineTemplate:', '    spec:', '      infrastructureRef:', '        apiGroup: infrastructure.cluster.x-k8s.io', '        kind: '
+      + 'AWSMachineTemplate', '        name: c-cp',
+    '  kubeadmConfigSpec:', '    clusterConfiguration:', '      controllerManager:', '        extraArgs:', '        - name: '
+      + `cloud-provider\n          value: ${provider}`,
+    ...['init', 'join'].flatMap(node => [`    ${node}Configuration:`, '      nodeRegistration:', '        kubeletExtraArgs:', '        - name: '
+      + `cloud-provider\n          value: ${provider} # theirs`]), '',
   ].join('\n');
   const aws = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta2\nkind: AWSCluster\nmetadata:\n  name: c\nspec:\n  region: eu-central-1\n';
   const steady = (text: string) => new ClusterApiMigration({
@@ -215,12 +233,14 @@ describe('v1beta2, where arguments are lists', () => {
 
   it('fails for a field that somebody set to another value', () => {
     expect(() => steady(kcp('gce')).files(DISABLED)).toThrow(
-      'kcp.yaml:19:18: spec.kubeadmConfigSpec.clusterConfiguration.controllerManager.extraArgs.cloud-provider is \'gce\', but the migration sets it to \'external\'; accepted: \'aws\' or \'external\', or not set');
+      'kcp.yaml:19:18: spec.kubeadmConfigSpec.clusterConfiguration.controllerManager.extraArgs.cloud-provider is \'gce\', but the migration sets it '
+        + 'to \'external\'; accepted: \'aws\' or \'external\', or not set');
   });
 
   it('fails for the form of the other version', () => {
     const map = kcp('external').replace('        - name: cloud-provider\n          value: external\n', '          cloud-provider: external\n');
-    expect(() => steady(map)).toThrow('controllerManager.extraArgs is not what controlplane.cluster.x-k8s.io/v1beta2 expects: a list of name and value');
+    expect(() => steady(map)).toThrow('controllerManager.extraArgs is not what controlplane.cluster.x-k8s.io/v1beta2 expects: a list of name and '
+      + 'value');
   });
 });
 
@@ -231,36 +251,64 @@ describe('bad input', () => {
 
   it.each<[string, Partial<ClusterApiOptions>, string]>([
     ['kubeadm\'s own configuration', { configs: { 'a.yaml': 'apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\n' } },
-      'a.yaml:2:7: expected a KubeadmControlPlane of controlplane.cluster.x-k8s.io, got kind "ClusterConfiguration" of \'kubeadm.k8s.io/v1beta3\'; hand in'],
-    ['a control plane of another provider', { configs: { 'a.yaml': managed } }, 'a.yaml:2:7: expected a KubeadmControlPlane of controlplane.cluster.x-k8s.io, got kind "AWSManagedControlPlane" of \'controlplane.cluster.x-k8s.io/v1beta2\': that control plane is not made by kubeadm'],
-    ['an API version that is not known', cp('cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane', 'cluster.x-k8s.io/v1alpha4\nkind: KubeadmControlPlane'), 'control-plane.yaml:1:13: apiVersion \'controlplane.cluster.x-k8s.io/v1alpha4\' is not understood; accepted: v1beta1, v1beta2'],
-    ['an API version that the release does not serve', cp('cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane', 'cluster.x-k8s.io/v1beta2\nkind: KubeadmControlPlane'), 'which Cluster API serves from 1.11 on, but clusterApiRelease is \'1.9\''],
-    ['a release that does not support the versions', { clusterApiRelease: '1.12' }, 'control-plane.yaml:8:12: spec.version would be 1.26.15, but Cluster API 1.12 supports clusters of 1.29 to 1.36; releases that support 1.26.15 and 1.27.16: 1.4 to 1.9'],
-    ['a release that is not known', { clusterApiRelease: '2.0' }, 'clusterApiRelease is \'2.0\', which is not in the table of Cluster API releases; known: 1.1 to 1.14'],
-    ['no AWSCluster', { configs: { 'control-plane.yaml': CLUSTER_API_INPUT['control-plane.yaml'] } }, 'control-plane.yaml:2:7: no AWSCluster is given with this KubeadmControlPlane'],
-    ['two control planes', { configs: { ...CLUSTER_API_INPUT, 'z.yaml': CLUSTER_API_INPUT['control-plane.yaml'] } }, 'z.yaml:4:9: KubeadmControlPlane \'prod-eu-control-plane\' and KubeadmControlPlane \'prod-eu-control-plane\' are given; hand in the objects of one cluster, each once'],
-    ['a ClusterClass', { configs: withText('cluster.yaml', 'spec:\n  clusterNetwork', 'spec:\n  topology:\n    class: quick\n  clusterNetwork') }, 'cluster.yaml:11:5: spec.topology is set'],
-    ['another id', { migration: withProps({ clusterId: 'prod-us' }) }, 'cluster.yaml:5:9: metadata.name is \'prod-eu\', but clusterId is \'prod-us\''],
-    ['the tag of another cluster', { configs: withText('cluster.yaml', 'cost-center: "4711"', 'kubernetes.io/cluster/old: owned') }, 'spec.additionalTags has \'kubernetes.io/cluster/old\', but the cluster is \'prod-eu\''],
-    ['another version', cp('version: v1.26.15', 'version: v1.25.16'), 'control-plane.yaml:8:12: spec.version is \'v1.25.16\', but fromVersion is 1.26.15'],
-    ['workers of another version', { configs: withText('workers.yaml', 'version: v1.26.15', 'version: v1.25.16') }, 'workers.yaml:14:16: spec.template.spec.version is \'v1.25.16\', but fromVersion is 1.26.15'],
-    ['a control plane that is external already', cp(/cloud-provider: aws\n(.*configure)/, 'cloud-provider: external\n$1'), `${KCM}.extraArgs.cloud-provider is 'external', but version N runs the in-tree provider 'aws'`],
+      'a.yaml:2:7: expected a KubeadmControlPlane of controlplane.cluster.x-k8s.io, got kind "ClusterConfiguration" of \'kubeadm.k8s.io/v1beta3\'; '
+        + 'hand in'],
+    ['a control plane of another provider', { configs: { 'a.yaml': managed } }, 'a.yaml:2:7: expected a KubeadmControlPlane of '
+      + 'controlplane.cluster.x-k8s.io, got kind "AWSManagedControlPlane" of \'controlplane.cluster.x-k8s.io/v1beta2\': that control plane is not '
+      + 'made by kubeadm'],
+    ['an API version that is not known', cp('cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane', 'cluster.x-k8s.io/v1alpha4\nkind: '
+      + 'KubeadmControlPlane'), 'control-plane.yaml:1:13: apiVersion \'controlplane.cluster.x-k8s.io/v1alpha4\' is not understood; accepted: '
+        + 'v1beta1, v1beta2'],
+    ['an API version that the release does not serve', cp('cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane', 'cluster.x-k8s.io/v1beta2\nkind: '
+      + 'KubeadmControlPlane'), 'which Cluster API serves from 1.11 on, but clusterApiRelease is \'1.9\''],
+    ['a release that does not support the versions', { clusterApiRelease: '1.12' }, 'control-plane.yaml:8:12: spec.version would be 1.26.15, but '
+      + 'Cluster API 1.12 supports clusters of 1.29 to 1.36; releases that support 1.26.15 and 1.27.16: 1.4 to 1.9'],
+    ['a release that is not known', { clusterApiRelease: '2.0' }, 'clusterApiRelease is \'2.0\', which is not in the table of Cluster API releases; '
+      + 'known: 1.1 to 1.14'],
+    ['no AWSCluster', { configs: { 'control-plane.yaml': CLUSTER_API_INPUT['control-plane.yaml'] } }, 'control-plane.yaml:2:7: no AWSCluster is '
+      + 'given with this KubeadmControlPlane'],
+    ['two control planes', { configs: { ...CLUSTER_API_INPUT, 'z.yaml': CLUSTER_API_INPUT['control-plane.yaml'] } }, 'z.yaml:4:9: '
+      + 'KubeadmControlPlane \'prod-eu-control-plane\' and KubeadmControlPlane \'prod-eu-control-plane\' are given; hand in the objects of one '
+      + 'cluster, each once'],
+    ['a ClusterClass', { configs: withText('cluster.yaml', 'spec:\n  clusterNetwork', 'spec:\n  topology:\n    class: quick\n  clusterNetwork') },
+      'cluster.yaml:11:5: spec.topology is set'],
+    ['another id', { migration: withProps({ clusterId: 'prod-us' }) }, 'cluster.yaml:5:9: metadata.name is \'prod-eu\', but clusterId is '
+      + '\'prod-us\''],
+    ['the tag of another cluster', { configs: withText('cluster.yaml', 'cost-center: "4711"', 'kubernetes.io/cluster/old: owned') },
+      'spec.additionalTags has \'kubernetes.io/cluster/old\', but the cluster is \'prod-eu\''],
+    ['another version', cp('version: v1.26.15', 'version: v1.25.16'), 'control-plane.yaml:8:12: spec.version is \'v1.25.16\', but fromVersion is '
+      + '1.26.15'],
+    ['workers of another version', { configs: withText('workers.yaml', 'version: v1.26.15', 'version: v1.25.16') }, 'workers.yaml:14:16: '
+      + 'spec.template.spec.version is \'v1.25.16\', but fromVersion is 1.26.15'],
+    ['a control plane that is external already', cp(/cloud-provider: aws\n(.*configure)/, 'cloud-provider: external\n$1'),
+      `${KCM}.extraArgs.cloud-provider is 'external', but version N runs the in-tree provider 'aws'`],
     ['kubelets that are external already', { configs: withText('workers.yaml', 'cloud-provider: aws', 'cloud-provider: external') },
-      'workers.yaml:37:29: spec.template.spec.joinConfiguration.nodeRegistration.kubeletExtraArgs.cloud-provider is \'external\', but version N runs the in-tree provider \'aws\''],
-    ['no in-tree provider', cp(/cloud-provider: aws\n *(configure)/, '$1'), `${KCM}.extraArgs.cloud-provider is not set, but version N runs the in-tree provider 'aws'`],
-    ['no leader election', cp('configure-cloud-routes', 'leader-elect: "false"\n          configure-cloud-routes'), `${KCM}.extraArgs.leader-elect is 'false': kube-controller-manager takes no lock`],
+      'workers.yaml:37:29: spec.template.spec.joinConfiguration.nodeRegistration.kubeletExtraArgs.cloud-provider is \'external\', but version N '
+        + 'runs the in-tree provider \'aws\''],
+    ['no in-tree provider', cp(/cloud-provider: aws\n *(configure)/, '$1'), `${KCM}.extraArgs.cloud-provider is not set, but version N runs the `
+      + 'in-tree provider \'aws\''],
+    ['no leader election', cp('configure-cloud-routes', 'leader-elect: "false"\n          configure-cloud-routes'), `${KCM}.extraArgs.leader-elect `
+      + 'is \'false\': kube-controller-manager takes no lock'],
     ['Leader Migration switched off on purpose', cp('configure-cloud-routes', 'enable-leader-migration: "false"\n          configure-cloud-routes'),
       `${KCM}.extraArgs.enable-leader-migration is 'false', but the migration sets it to 'true'; accepted: 'true', or not set`],
     ['another migration configuration', cp('configure-cloud-routes', 'leader-migration-config: /etc/other.conf\n          configure-cloud-routes'),
       `${KCM}.extraArgs.leader-migration-config is '/etc/other.conf', but the migration sets it to '/etc/leadermigration.conf'`],
-    ['another file in its place', cp('    files:\n', '    files:\n      - path: /etc/leadermigration.conf\n        content: other\n'), 'spec.kubeadmConfigSpec.files[0] is \'/etc/leadermigration.conf\' with another content than the migration writes'],
-    ['a side that is on a label already', cp(/pool=control-plane/, 'ccm-migration/side=n'), 'kubeletExtraArgs.node-labels has \'ccm-migration/side=n\', expected \'ccm-migration/side=n-plus-1\''],
-    ['a label of the Cluster that is taken', { configs: withText('cluster.yaml', 'cni: cilium', 'ccm-migration/cluster: other') }, 'cluster.yaml:8:28: metadata.labels.ccm-migration/cluster is \'other\', expected \'prod-eu\''],
-    ['machines of another cloud', cp('kind: AWSMachineTemplate\n      name', 'kind: AzureMachineTemplate\n      name'), 'spec.machineTemplate.infrastructureRef.kind is \'AzureMachineTemplate\', expected \'AWSMachineTemplate\''],
-    ['an image of version N', { upgradedMachineTemplates: {} }, 'workers.yaml:49:13: spec.template.spec.ami.id of AWSMachineTemplate \'prod-eu-workers\' is \'ami-0a1b2c3d4e5f60126\', an image of version 1.26.15'],
-    ['a successor of nothing', { upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, nobody: 'x' } }, 'upgradedMachineTemplates has \'nobody\': \'x\', but no object that was handed in names'],
-    ['nodes', { migration: withProps({ nodes: kubeadmNodes() }) }, 'the migration has `nodes`, but the nodes of Cluster API are read from the KubeadmControlPlane'],
-    ['nodes of N+1', { migration: withProps({ upgradedNodes: upgradedKubeadmNodes() }) }, 'the migration has `upgradedNodes`, but the nodes of Cluster API are read from'],
+    ['another file in its place', cp('    files:\n', '    files:\n      - path: /etc/leadermigration.conf\n        content: other\n'),
+      'spec.kubeadmConfigSpec.files[0] is \'/etc/leadermigration.conf\' with another content than the migration writes'],
+    ['a side that is on a label already', cp(/pool=control-plane/, 'ccm-migration/side=n'), 'kubeletExtraArgs.node-labels has '
+      + '\'ccm-migration/side=n\', expected \'ccm-migration/side=n-plus-1\''],
+    ['a label of the Cluster that is taken', { configs: withText('cluster.yaml', 'cni: cilium', 'ccm-migration/cluster: other') },
+      'cluster.yaml:8:28: metadata.labels.ccm-migration/cluster is \'other\', expected \'prod-eu\''],
+    ['machines of another cloud', cp('kind: AWSMachineTemplate\n      name', 'kind: AzureMachineTemplate\n      name'),
+      'spec.machineTemplate.infrastructureRef.kind is \'AzureMachineTemplate\', expected \'AWSMachineTemplate\''],
+    ['an image of version N', { upgradedMachineTemplates: {} }, 'workers.yaml:49:13: spec.template.spec.ami.id of AWSMachineTemplate '
+      + '\'prod-eu-workers\' is \'ami-0a1b2c3d4e5f60126\', an image of version 1.26.15'],
+    ['a successor of nothing', { upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, nobody: 'x' } }, 'upgradedMachineTemplates has '
+      + '\'nobody\': \'x\', but no object that was handed in names'],
+    ['nodes', { migration: withProps({ nodes: kubeadmNodes() }) }, 'the migration has `nodes`, but the nodes of Cluster API are read from the '
+      + 'KubeadmControlPlane'],
+    ['nodes of N+1', { migration: withProps({ upgradedNodes: upgradedKubeadmNodes() }) }, 'the migration has `upgradedNodes`, but the nodes of '
+      + 'Cluster API are read from'],
     ['a cloud config', { migration: withProps({ cloudConfig: CloudConfig.inline('[Global]\nZone = eu-central-1a\n') }) },
       '`cloudConfig` is written as files of nodes, which Cluster API makes'],
     ['a credential provider', { migration: withProps({ ecrCredentialProvider: new EcrCredentialProvider({ release: 'v1.27.10' }) }) },
@@ -269,7 +317,8 @@ describe('bad input', () => {
       'the strategy is \'downtime\', but a rolling update of machines mixes both versions'],
     ['a static pod', { migration: withProps({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPod() } }) }) },
       'CcmWorkload.staticPod() is written as a file of each node, which Cluster API makes'],
-    ['another cloud', { migration: withProps({ ccm: CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example/gce:v1', rules: [{ verbs: ['get'] }] }) }) },
+    ['another cloud',
+      { migration: withProps({ ccm: CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example/gce:v1', rules: [{ verbs: ['get'] }] }) }) },
       'the cloud is \'gce\', but Cluster API is supported on AWS only'],
   ])('fails for %s', (_, options, message) => {
     expect(() => {

@@ -19,7 +19,8 @@ const CLUSTER = readFileSync(join(INPUT, 'cluster.yaml'), 'utf8');
 const MACHINES = readFileSync(join(INPUT, 'machine-deployments.yaml'), 'utf8');
 const BASE = { clusterId: 'crh4xbxz5f', version: KubernetesVersion.of('1.24.17'), kkpRelease: '2.22', forceRestart: 'now' };
 /** The page of KKP 2.18 has no cloud that is AWS. */
-const OLD = (text: string) => text.replace('kubermatic.k8c.io', 'kubermatic.k8s.io').replace(/ {4}aws:\n(?: {6}.*\n)+/, '    vsphere:\n      infraManagementUser: {}\n').replace('    providerName: aws\n', '');
+const OLD = (text: string) => text.replace('kubermatic.k8c.io', 'kubermatic.k8s.io').replace(/ {4}aws:\n(?: {6}.*\n)+/, '    vsphere:\n      '
+  + 'infraManagementUser: {}\n').replace('    providerName: aws\n', '');
 
 function migration(options: Partial<KkpOptions> = {}, change: (cluster: string) => string = text => text): KkpMigration {
   return new KkpMigration({ ...BASE, configs: { 'cluster.yaml': change(CLUSTER), 'machines.yaml': MACHINES }, ...options });
@@ -41,11 +42,14 @@ describe('the files of each phase', () => {
 
   it('have the features also where there were none, and another value of an annotation that is there', () => {
     const none = (text: string) => text.replace(/ {2}features:\n(?: {4}.*\n)+/, '');
-    expect(parse(file(migration({}, none), MigrationPhase.MIXED, 'cluster.yaml')).spec.features).toEqual({ externalCloudProvider: true, ccmClusterName: true });
-    const before = MACHINES.replaceAll('    metadata:\n      labels:', '    metadata:\n      annotations:\n        forceRestart: "1627548987807804576"\n      labels:');
+    expect(parse(file(migration({}, none), MigrationPhase.MIXED, 'cluster.yaml')).spec.features)
+      .toEqual({ externalCloudProvider: true, ccmClusterName: true });
+    const before = MACHINES.replaceAll('    metadata:\n      labels:', '    metadata:\n      annotations:\n        forceRestart: '
+      + '"1627548987807804576"\n      labels:');
     const configs = { 'cluster.yaml': CLUSTER, 'machines.yaml': before };
     expect(file(migration({ configs }), MigrationPhase.N_PLUS_1, 'machines.yaml')).toBe(before.replaceAll('"1627548987807804576"', '"now"'));
-    expect(() => migration({ configs, forceRestart: '1627548987807804576' }).files(MigrationPhase.N_PLUS_1)).toThrow('is \'1627548987807804576\' already, so nothing would roll');
+    expect(() => migration({ configs, forceRestart: '1627548987807804576' }).files(MigrationPhase.N_PLUS_1)).toThrow('is \'1627548987807804576\' '
+      + 'already, so nothing would roll');
   });
 });
 
@@ -77,12 +81,14 @@ describe('the way of KKP', () => {
   it('is patched on the seed cluster, and proven by annotations, Deployments, Machines and the condition', () => {
     const model = migration();
     const [enable, off, ccm] = kkpPlan(model, MigrationPhase.MIXED).steps;
-    expect(enable.run).toEqual(['kubectl patch cluster crh4xbxz5f --type=merge -p \'{"spec":{"features":{"externalCloudProvider":true,"ccmClusterName":true}}}\'']);
+    expect(enable.run).toEqual(['kubectl patch cluster crh4xbxz5f --type=merge -p '
+      + '\'{"spec":{"features":{"externalCloudProvider":true,"ccmClusterName":true}}}\'']);
     expect(enable.proof.map(({ expected }) => expected).join()).toMatch(/ccm-migration.k8c.io.*csi-migration.k8c.io/);
     expect(off.proof[1].expected).toContain('-cloud-node-lifecycle,-route,-service');
     expect(ccm.gap).toBe('ends with this step');
     const [roll] = kkpPlan(model, MigrationPhase.N_PLUS_1).steps;
-    expect(roll.run[0]).toBe('kubectl -n kube-system patch machinedeployment determined-raman-worker-a --type=merge -p \'{"spec":{"template":{"metadata":{"annotations":{"forceRestart":"now"}}}}}\'');
+    expect(roll.run[0]).toBe('kubectl -n kube-system patch machinedeployment determined-raman-worker-a --type=merge -p '
+      + '\'{"spec":{"template":{"metadata":{"annotations":{"forceRestart":"now"}}}}}\'');
     expect(roll.proof[0].command).toContain('ExternalCloudProvider');
     expect(kkpPlan(model, MigrationPhase.DISABLED).steps[0].proof[0].command).toContain('CSIKubeletMigrationCompleted');
   });
@@ -95,43 +101,59 @@ describe('the way of KKP', () => {
 
   it('is that of KKP 2.18 for vSphere, as its own page has it', () => {
     const model = migration({ kkpRelease: '2.18', version: KubernetesVersion.of('1.21.14') }, text => OLD(text).replace('1.24.17', '1.21.14'));
-    expect(parse(file(model, MigrationPhase.MIXED, 'cluster.yaml')).spec.features).toEqual({ apiserverNetworkPolicy: true, externalCloudProvider: true });
+    expect(parse(file(model, MigrationPhase.MIXED, 'cluster.yaml')).spec.features)
+      .toEqual({ apiserverNetworkPolicy: true, externalCloudProvider: true });
     expect(kkpNotes(model, MigrationPhase.MIXED).join('\n')).toContain('the cloud-controller-manager of vsphere is not modelled here');
-    expect(kkpPlan(model, MigrationPhase.DISABLED).steps[0].proof[0].command).toContain('.status.conditions[?(@.type=="CSIKubeletMigrationCompleted")]');
+    expect(kkpPlan(model, MigrationPhase.DISABLED).steps[0].proof[0].command).toContain('.status.conditions[?(@.'
+      + 'type=="CSIKubeletMigrationCompleted")]');
   });
 });
 
 describe('bad input', () => {
   it.each<[string, Partial<KkpOptions>, (text: string) => string, string]>([
     ['AWS on KKP 2.18', { kkpRelease: '2.18' }, text => text.replace('kubermatic.k8c.io', 'kubermatic.k8s.io'),
-      'cluster.yaml:11:5: spec.cloud is aws, but KKP 2.18 supports openstack, vsphere only; the first release that moves aws is 2.22: upgrade KKP first'],
-    ['AWS on KKP 2.21', { kkpRelease: '2.21' }, text => text, 'spec.cloud is aws, but KKP 2.21 supports openstack, vsphere, azure only; the first release that moves aws is 2.22'],
-    ['AWS before 1.24', { version: KubernetesVersion.of('1.23.17') }, text => text.replace('1.24.17', '1.23.17'), 'the cluster runs 1.23.17, but KKP 2.22 moves aws for Kubernetes from 1.24 to 1.26 only'],
-    ['AWS from 1.27', { version: KubernetesVersion.of('1.27.16') }, text => text.replace('1.24.17', '1.27.16'), 'kube-controller-manager has no in-tree AWS from 1.27 on'],
-    ['vSphere 1.22 on KKP 2.18', { kkpRelease: '2.18', version: KubernetesVersion.of('1.22.17') }, text => OLD(text).replace('1.24.17', '1.22.17'), 'the CSI driver for vSphere of that release does not support it'],
+      'cluster.yaml:11:5: spec.cloud is aws, but KKP 2.18 supports openstack, vsphere only; the first release that moves aws is 2.22: upgrade KKP '
+        + 'first'],
+    ['AWS on KKP 2.21', { kkpRelease: '2.21' }, text => text, 'spec.cloud is aws, but KKP 2.21 supports openstack, vsphere, azure only; the first '
+      + 'release that moves aws is 2.22'],
+    ['AWS before 1.24', { version: KubernetesVersion.of('1.23.17') }, text => text.replace('1.24.17', '1.23.17'), 'the cluster runs 1.23.17, but '
+      + 'KKP 2.22 moves aws for Kubernetes from 1.24 to 1.26 only'],
+    ['AWS from 1.27', { version: KubernetesVersion.of('1.27.16') }, text => text.replace('1.24.17', '1.27.16'), 'kube-controller-manager has no '
+      + 'in-tree AWS from 1.27 on'],
+    ['vSphere 1.22 on KKP 2.18', { kkpRelease: '2.18', version: KubernetesVersion.of('1.22.17') }, text => OLD(text).replace('1.24.17', '1.22.17'),
+      'the CSI driver for vSphere of that release does not support it'],
     ['a cloud that nobody moves', {}, text => text.replace('providerName: aws', 'providerName: hetzner'), 'no known release moves hetzner'],
-    ['the group of another release', { kkpRelease: '2.18' }, text => text, 'cluster.yaml:2:13: apiVersion is \'kubermatic.k8c.io/v1\', but Clusters of KKP 2.18 are of \'kubermatic.k8s.io/v1\''],
-    ['a cluster that was moved already', {}, text => text.replace('externalCloudProvider: false', 'externalCloudProvider: true'), 'cluster.yaml:37:28: spec.features.externalCloudProvider is true: this cluster was moved already'],
-    ['annotations that only the webhook sets', {}, text => text.replace('  labels:', '  annotations:\n    ccm-migration.k8c.io/migration-needed: ""\n  labels:'),
-      'cluster.yaml:6:44: metadata.annotations has \'ccm-migration.k8c.io/migration-needed\', which KKP\'s webhook sets'],
+    ['the group of another release', { kkpRelease: '2.18' }, text => text, 'cluster.yaml:2:13: apiVersion is \'kubermatic.k8c.io/v1\', but Clusters '
+      + 'of KKP 2.18 are of \'kubermatic.k8s.io/v1\''],
+    ['a cluster that was moved already', {}, text => text.replace('externalCloudProvider: false', 'externalCloudProvider: true'),
+      'cluster.yaml:37:28: spec.features.externalCloudProvider is true: this cluster was moved already'],
+    ['annotations that only the webhook sets', {}, text => text.replace('  labels:', '  annotations:\n    ccm-migration.k8c.io/migration-needed: '
+      + '""\n  labels:'),
+    'cluster.yaml:6:44: metadata.annotations has \'ccm-migration.k8c.io/migration-needed\', which KKP\'s webhook sets'],
     ['a feature that the user turned off', {}, text => text.replace('    apiserverNetworkPolicy: true', '    ccmClusterName: false'),
       'cluster.yaml:36:21: spec.features.ccmClusterName is false, but KKP 2.22 turns it on together with externalCloudProvider; take it out'],
     ['both the old and the new form', {}, text => `${text}---\n${text.replace('kubermatic.k8c.io', 'kubermatic.k8s.io')}`,
       'Cluster \'crh4xbxz5f\' and Cluster \'crh4xbxz5f\' are given; hand in one cluster at a time'],
-    ['an upgrade in progress', {}, text => `${text}status:\n  versions:\n    controlPlane: 1.23.17\n`, 'cluster.yaml:42:19: status.versions.controlPlane is \'1.23.17\', but spec.version is \'1.24.17\': an upgrade is in progress'],
-    ['another version', { version: KubernetesVersion.of('1.25.16') }, text => text, 'cluster.yaml:39:12: spec.version is "1.24.17", but fromVersion is 1.25.16'],
+    ['an upgrade in progress', {}, text => `${text}status:\n  versions:\n    controlPlane: 1.23.17\n`, 'cluster.yaml:42:19: '
+      + 'status.versions.controlPlane is \'1.23.17\', but spec.version is \'1.24.17\': an upgrade is in progress'],
+    ['another version', { version: KubernetesVersion.of('1.25.16') }, text => text, 'cluster.yaml:39:12: spec.version is "1.24.17", but fromVersion '
+      + 'is 1.25.16'],
     ['another cluster', { clusterId: 'other' }, text => text, 'cluster.yaml:7:9: metadata.name is \'crh4xbxz5f\', but clusterId is \'other\''],
-    ['a release that is not known', { kkpRelease: '2.17' }, text => text, 'kkpRelease is \'2.17\', which is not in the table of KKP releases; known: 2.18 to 2.29'],
-    ['another installer\'s document', { configs: { 'a.yaml': 'apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\n' } }, text => text, 'a.yaml:1:13: expected a Cluster of kubermatic.k8c.io/v1 or a MachineDeployment of '
+    ['a release that is not known', { kkpRelease: '2.17' }, text => text, 'kkpRelease is \'2.17\', which is not in the table of KKP releases; '
+      + 'known: 2.18 to 2.29'],
+    ['another installer\'s document', { configs: { 'a.yaml': 'apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\n' } }, text => text, 'a.yaml:1:13: '
+      + 'expected a Cluster of kubermatic.k8c.io/v1 or a MachineDeployment of '
       + 'cluster.k8s.io/v1alpha1, got kind "Cluster" of \'kops.k8s.io/v1alpha2\'; that is a document of kops: use KopsMigration'],
-    ['no Cluster', { configs: { 'machines.yaml': MACHINES } }, text => text, 'machines.yaml:3:7: no Cluster is given, only MachineDeployment \'determined-raman-worker-a\''],
+    ['no Cluster', { configs: { 'machines.yaml': MACHINES } }, text => text, 'machines.yaml:3:7: no Cluster is given, only MachineDeployment '
+      + '\'determined-raman-worker-a\''],
   ])('fails for %s', (_, options, change, message) => {
     expect(() => migration(options, change)).toThrow(message);
   });
 });
 
 describe('verify', () => {
-  const check = (...texts: string[]) => verify({ directories: texts.map((text, index) => ({ name: `d${index}`, files: new Map([['cluster.yaml', { text }]]) })) });
+  const check = (...texts: string[]) =>
+    verify({ directories: texts.map((text, index) => ({ name: `d${index}`, files: new Map([['cluster.yaml', { text }]]) })) });
   const on = CLUSTER.replace('externalCloudProvider: false', 'externalCloudProvider: true');
   const migrating = on.replace('  labels:', '  annotations:\n    ccm-migration.k8c.io/migration-needed: ""\n  labels:');
 
@@ -140,7 +162,8 @@ describe('verify', () => {
     for (const text of [on, migrating]) {
       const { exclusivity, liveness, seen } = check(text);
       expect([exclusivity.holds, liveness.holds]).toEqual([true, true]);
-      expect(seen.workloads.map(({ object }) => object)).toEqual(['Deployment cluster-crh4xbxz5f/controller-manager', 'Deployment cluster-crh4xbxz5f/aws-cloud-controller-manager']);
+      expect(seen.workloads.map(({ object }) => object)).toEqual(['Deployment cluster-crh4xbxz5f/controller-manager', 'Deployment '
+        + 'cluster-crh4xbxz5f/aws-cloud-controller-manager']);
     }
   });
 
@@ -148,15 +171,20 @@ describe('verify', () => {
     ['a list', '  - status: "True"\n    type: CSIKubeletMigrationCompleted\n'],
     ['a mapping', '    CSIKubeletMigrationCompleted:\n      status: "True"\n'],
   ])('knows when it is complete from %s of conditions', (_, conditions) => {
-    const made = (text: string) => JSON.stringify([...withKkp({ directories: [{ name: 'd', files: new Map([['cluster.yaml', { text }]]) }] }).directories[0].files.values()].slice(1));
+    const made = (text: string) =>
+      JSON.stringify([...withKkp({ directories: [{ name: 'd', files: new Map([['cluster.yaml', { text }]]) }] }).directories[0].files.values()].slice(
+        1,
+      ));
     expect(made(migrating)).toContain('-cloud-node-lifecycle,-route,-service');
     expect(made(`${migrating}status:\n  conditions:\n${conditions}`)).not.toContain(',-service');
     expect(made(`${migrating}status:\n  conditions:\n${conditions.replace('True', 'False')}`)).toContain(',-service');
   });
 
   it.each([
-    ['another cloud', CLUSTER.replace('providerName: aws', 'providerName: openstack'), 'd0/cluster.yaml:11:5: spec.cloud is openstack; what KKP makes of a Cluster is known for aws only'],
-    ['a feature that does nothing on AWS', on.replace('k8c.io/v1', 'k8s.io/v1'), 'd0/cluster.yaml:37:28: spec.features.externalCloudProvider is true, but KKP has an external cloud provider for aws from 2.22'],
+    ['another cloud', CLUSTER.replace('providerName: aws', 'providerName: openstack'), 'd0/cluster.yaml:11:5: spec.cloud is openstack; what KKP '
+      + 'makes of a Cluster is known for aws only'],
+    ['a feature that does nothing on AWS', on.replace('k8c.io/v1', 'k8s.io/v1'), 'd0/cluster.yaml:37:28: spec.features.externalCloudProvider is '
+      + 'true, but KKP has an external cloud provider for aws from 2.22'],
     ['no version', CLUSTER.replace('  version: 1.24.17\n', ''), 'spec.version is \'\', so what KKP makes of it is not known'],
   ])('does not guess: %s', (_, text, message) => {
     const { verdict, unknown } = check(text).exclusivity;
@@ -166,10 +194,13 @@ describe('verify', () => {
 
 describeUpstream('what KKP makes of a Cluster, by its own test data', () => {
   const cases = ([
-    ['v2.22.0', '1.24.0', 'in-tree'], ['v2.22.0', '1.26.0', 'in-tree'], ['v2.22.0', '1.24.0', 'external'], ['v2.22.0', '1.26.0', 'external'], ['v2.25.0', '1.27.0', 'external'], ['v2.18.0', '1.22.1', 'in-tree'],
+    ['v2.22.0', '1.24.0', 'in-tree'], ['v2.22.0', '1.26.0', 'in-tree'], ['v2.22.0', '1.24.0', 'external'], ['v2.22.0', '1.26.0', 'external'],
+    ['v2.25.0', '1.27.0', 'external'], ['v2.18.0', '1.22.1', 'in-tree'],
   ] as [string, string, KkpStage][]).filter(([tag]) => existsSync(upstream(`kops/kkp/${tag}`)));
   const argsOf = (tag: string, name: string): { readonly flags: Record<string, string>; readonly image: string } => {
-    const { spec } = parse(readFileSync(upstream(`kops/kkp/${tag}/${name}.yaml`), 'utf8')) as { readonly spec: { readonly template: { readonly spec: { readonly containers: { readonly args: string[]; readonly image: string }[] } } } };
+    const { spec } = parse(
+      readFileSync(upstream(`kops/kkp/${tag}/${name}.yaml`), 'utf8'),
+    ) as { readonly spec: { readonly template: { readonly spec: { readonly containers: { readonly args: string[]; readonly image: string }[] } } } };
     const container = spec.template.spec.containers.find(({ args }) => args?.some(arg => arg.includes('controller-manager","args"')))!;
     const { args } = JSON.parse(container.args[container.args.indexOf('-command') + 1]) as { readonly args: string[] };
     const flags: Record<string, string> = {};
@@ -188,9 +219,14 @@ describeUpstream('what KKP makes of a Cluster, by its own test data', () => {
     expect(names.map(name => [name, ours[name]])).toEqual(names.map(name => [name, flags[name]]));
   });
 
-  it.each(cases.filter(([, , stage]) => stage === 'external'))('KKP %s, Kubernetes %s: every flag of the cloud-controller-manager is the same', (tag, version) => {
+  it.each(cases.filter(
+    ([, , stage]) => stage === 'external',
+  ))('KKP %s, Kubernetes %s: every flag of the cloud-controller-manager is the same', (tag, version) => {
     const { flags, image } = argsOf(tag, `deployment-aws-${version}-aws-cloud-controller-manager-externalCloudProvider`);
     expect(ccmFlags(cluster)).toEqual(flags);
-    if (tag === 'v2.22.0') expect(image).toBe(`registry.k8s.io/provider-aws/cloud-controller-manager:${KKP_AWS_CCM[KubernetesVersion.of(version).minor]}`);
+    if (tag === 'v2.22.0') {
+      expect(image).toBe('registry.k8s.io/provider-aws/'
+      + `cloud-controller-manager:${KKP_AWS_CCM[KubernetesVersion.of(version).minor]}`);
+    }
   });
 });

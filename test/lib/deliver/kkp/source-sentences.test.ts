@@ -16,11 +16,14 @@ const CLUSTER = readFileSync(join(INPUT, 'cluster.yaml'), 'utf8').replace('kuber
 
 function migration(version = '1.21.14', change: (cluster: string) => string = text => text): KkpMigration {
   const configs = { 'cluster.yaml': change(CLUSTER.replace('1.24.17', version)), 'machines.yaml': MACHINES };
-  return new KkpMigration({ clusterId: 'crh4xbxz5f', version: KubernetesVersion.of(version), kkpRelease: '2.18', forceRestart: '1627548987807804576', configs });
+  return new KkpMigration({
+    clusterId: 'crh4xbxz5f', version: KubernetesVersion.of(version), kkpRelease: '2.18', forceRestart: '1627548987807804576', configs,
+  });
 }
 
 const textOf = (phase: MigrationPhase, path: string) => migration().files(phase).find(file => file.path === path)!.content;
-const proofs = (phase: MigrationPhase) => kkpPlan(migration(), phase).steps.flatMap(({ proof }) => proof.map(({ command, expected }) => `${command}: ${expected}`)).join('\n');
+const proofs = (phase: MigrationPhase) =>
+  kkpPlan(migration(), phase).steps.flatMap(({ proof }) => proof.map(({ command, expected }) => `${command}: ${expected}`)).join('\n');
 const notes = (phase: MigrationPhase) => kkpNotes(migration(), phase).join('\n');
 
 /** Every sentence of KKP's page on the migration to external cloud-controller-managers that describes a step, a field, a check or a limit. */
@@ -30,10 +33,14 @@ const SENTENCES: readonly (readonly [string, () => void])[] = [
     expect(() => migration('1.21.14', text => text.replace('vsphere:', 'azure:'))).toThrow('KKP 2.18 supports openstack, vsphere only');
   }],
   ['a vSphere cluster of 1.22 cannot be moved, for its CSI driver', () => {
-    expect(() => migration('1.22.17')).toThrow('KKP 2.18 moves vsphere for Kubernetes to 1.21 only: the CSI driver for vSphere of that release does not support it');
+    expect(() => migration('1.22.17')).toThrow('KKP 2.18 moves vsphere for Kubernetes to 1.21 only: the CSI driver for vSphere of that release does '
+      + 'not support it');
   }],
   ['a vSphere cluster that was moved cannot be upgraded to 1.22, and no new one be made', () => {
-    for (const phase of [N, MIXED]) expect(notes(phase)).toContain('KKP 2.18 runs no cluster of vsphere newer than 1.21 once it was moved: the CSI driver for vSphere');
+    for (const phase of [N, MIXED]) {
+      expect(notes(phase)).toContain('KKP 2.18 runs no cluster of vsphere newer than 1.21 once it was moved: the CSI '
+      + 'driver for vSphere');
+    }
   }],
   ['it is turned on per cluster, by a feature in its spec', () => {
     expect(textOf(N, 'cluster.yaml')).toContain('    externalCloudProvider: false\n');
@@ -58,10 +65,12 @@ const SENTENCES: readonly (readonly [string, () => void])[] = [
   ['new machines have the annotation ExternalCloudProvider', () => {
     expect(proofs(N_PLUS_1)).toContain('v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider');
   }],
-  ['the migration is complete when the condition is true', () => expect(proofs(DISABLED)).toContain('CSIKubeletMigrationCompleted")].status}\': True')],
+  ['the migration is complete when the condition is true', () => expect(proofs(DISABLED)).toContain('CSIKubeletMigrationCompleted")].status}\': '
+    + 'True')],
   ['the feature cannot be turned off again', () => {
     expect(notes(N)).toContain('The next phase cannot be taken back');
-    for (const phase of [MIXED, N_PLUS_1, DISABLED]) expect(kkpPlan(migration(), phase)).toMatchObject({ back: [], noWayBack: expect.stringContaining('no way back') });
+    for (const phase of [MIXED, N_PLUS_1,
+      DISABLED]) expect(kkpPlan(migration(), phase)).toMatchObject({ back: [], noWayBack: expect.stringContaining('no way back') });
   }],
 ];
 

@@ -17,11 +17,14 @@ function isSupported(tag: string, name: string): boolean {
 /** Folders with a Cluster, and what was made of it. */
 function cases(folder: string, tag: string, input: string): (readonly [string, string, string])[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.filter(name => existsSync(join(folder, name, input)) && !name.endsWith('-refused') && isSupported(tag, name)).map(name => [tag, name, join(folder, name)] as const);
+  return names.filter(name => existsSync(join(folder, name, input)) && !name.endsWith('-refused') && isSupported(tag, name)).map(
+    name => [tag, name, join(folder, name)] as const,
+  );
 }
 
 const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
-const addonsIn = (folder: string) => readdirSync(folder).filter(name => name.startsWith('addon-') && MODELLED_ADDONS.test(name)).map(name => read(folder, name));
+const addonsIn = (folder: string) =>
+  readdirSync(folder).filter(name => name.startsWith('addon-') && MODELLED_ADDONS.test(name)).map(name => read(folder, name));
 
 describeUpstream('what kops makes of a Cluster, by its own code', () => {
   const states = ['1.22.6', '1.24.1', '1.25.4'].flatMap(tag => cases(upstream(`kops/rendered-by-${tag}`), tag, 'cluster.yaml'));
@@ -46,7 +49,9 @@ describeUpstream('what kops makes of a Cluster, by its own code', () => {
   it.each(goldens)('%s, %s: the completed Cluster and the addons of kops\' own test data are the same', (tag, _, folder) => {
     const { cluster } = readKops({ 'in.yaml': read(folder, 'in-v1alpha2.yaml') });
     expectSameAsKops(cluster, { tag, addons: addonsIn(folder) });
-    const { spec } = parse(read(folder, 'cluster-completed.spec.yaml')) as { readonly spec: { readonly kubernetesVersion: string; readonly kubeControllerManager: Record<string, unknown> } };
+    const { spec } = parse(
+      read(folder, 'cluster-completed.spec.yaml'),
+    ) as { readonly spec: { readonly kubernetesVersion: string; readonly kubeControllerManager: Record<string, unknown> } };
     const version = KubernetesVersion.of(spec.kubernetesVersion.replace(/-.*/, ''));
     const { kcm } = componentFlags(String(cluster.value(['metadata', 'name'])), cluster.value(['spec']) as never, kopsRelease(tag), version);
     const theirs = spec.kubeControllerManager;

@@ -5,9 +5,11 @@ import { verify } from '../../../../src/lib/verify/verify';
 const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'kops');
 const INPUT = readFileSync(join(EXAMPLE, 'input', 'cluster.yaml'), 'utf8');
 const phase = (name: string) => readFileSync(join(EXAMPLE, 'bundles', 'kops', name, 'cluster.yaml'), 'utf8');
-const check = (...texts: string[]) => verify({ directories: texts.map((text, index) => ({ name: `d${index}`, files: new Map([['cluster.yaml', { text }]]) })) });
+const check = (...texts: string[]) =>
+  verify({ directories: texts.map((text, index) => ({ name: `d${index}`, files: new Map([['cluster.yaml', { text }]]) })) });
 
-const external = (ccm: string) => INPUT.replace('1.23.17', '1.22.17').replace('  kubeControllerManager:', `  cloudControllerManager: ${ccm}\n  kubeControllerManager:`);
+const external = (ccm: string) => INPUT.replace('1.23.17', '1.22.17').replace('  kubeControllerManager:', `  cloudControllerManager: ${ccm}\n  `
+  + 'kubeControllerManager:');
 
 describe('a Cluster of kops', () => {
   it('is read as the nodes that are made from it and the objects that are applied', () => {
@@ -33,12 +35,15 @@ describe('a Cluster of kops', () => {
   });
 
   it.each([
-    ['another cloud', INPUT.replace('cloudProvider: aws', 'cloudProvider: gce'), 'd0/cluster.yaml:16:18: spec.cloudProvider is "gce"; what kops makes of a Cluster is known for \'aws\' only'],
+    ['another cloud', INPUT.replace('cloudProvider: aws', 'cloudProvider: gce'), 'd0/cluster.yaml:16:18: spec.cloudProvider is "gce"; what kops '
+      + 'makes of a Cluster is known for \'aws\' only'],
     ['a version that is none', INPUT.replace('1.23.17', 'latest'), 'spec.kubernetesVersion is \'latest\', so what kops makes of it is not known'],
     ['a version that no release runs', INPUT.replace('1.23.17', '1.31.0'), 'no known release of kops runs Kubernetes 1.31.0; known: 1.21 to 1.30'],
-    ['what releases of kops make different things of', INPUT.replace('1.23.17', '1.22.17').replace('  kubeControllerManager:', '  kubeControllerManager:\n    enableLeaderMigration: true'),
-      'the Cluster does not say which kops applies it, and kops 1.22 and 1.27 make different things of it at Kubernetes 1.22.17'],
-    ['a cloud-controller-manager whose cloud is not named, which gets defaults from kops 1.23 on only', external('{}'), 'kops 1.22 and 1.27 make different things of it'],
+    ['what releases of kops make different things of', INPUT.replace('1.23.17', '1.22.17').replace('  kubeControllerManager:', '  '
+      + 'kubeControllerManager:\n    enableLeaderMigration: true'),
+    'the Cluster does not say which kops applies it, and kops 1.22 and 1.27 make different things of it at Kubernetes 1.22.17'],
+    ['a cloud-controller-manager whose cloud is not named, which gets defaults from kops 1.23 on only', external('{}'), 'kops 1.22 and 1.27 make '
+      + 'different things of it'],
     ['one whose cloud is named, which differs in its image only', external('{cloudProvider: aws}'), 'kops 1.26 and 1.27 make different things of it'],
     ['two Clusters', `${INPUT}---\n${INPUT}`, '\'d0\' has Clusters of kops \'prod.example.com\' and \'prod.example.com\''],
   ])('is not guessed: %s', (_, text, message) => {

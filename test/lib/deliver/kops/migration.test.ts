@@ -11,7 +11,9 @@ import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 const INPUT = join(__dirname, '..', '..', '..', '..', 'examples', 'kops', 'input');
 const CLUSTER = readFileSync(join(INPUT, 'cluster.yaml'), 'utf8');
 const GROUPS = readFileSync(join(INPUT, 'instance-groups.yaml'), 'utf8');
-const BASE = { clusterId: 'prod.example.com', fromVersion: KubernetesVersion.of('1.23.17'), toVersion: KubernetesVersion.of('1.24.17'), kopsRelease: '1.25' };
+const BASE = {
+  clusterId: 'prod.example.com', fromVersion: KubernetesVersion.of('1.23.17'), toVersion: KubernetesVersion.of('1.24.17'), kopsRelease: '1.25',
+};
 
 function migration(options: Partial<KopsOptions> = {}, change: (cluster: string) => string = text => text): KopsMigration {
   return new KopsMigration({ ...BASE, configs: { 'cluster.yaml': change(CLUSTER), 'instance-groups.yaml': GROUPS }, ...options });
@@ -22,7 +24,9 @@ const withKcm = (line: string) => (text: string) => text.replace(/^ {2}kubeContr
 
 /** Lines that a phase adds and takes away. */
 function diff(model: KopsMigration, phase: MigrationPhase): { readonly added: string[]; readonly removed: string[] } {
-  const [before, after] = [model.options.configs['cluster.yaml'], model.files(phase).find(({ path }) => path === 'cluster.yaml')!.content].map(text => text.split('\n'));
+  const [before, after] = [model.options.configs['cluster.yaml'], model.files(phase).find(({ path }) => path === 'cluster.yaml')!.content].map(
+    text => text.split('\n'),
+  );
   const only = (lines: readonly string[], others: readonly string[]) => lines.filter(line => !others.includes(line)).map(line => line.trim());
   return { added: only(after, before), removed: only(before, after) };
 }
@@ -34,14 +38,23 @@ describe('the Cluster of each phase', () => {
     expect(diff(model, MigrationPhase.N)).toEqual({ added: [], removed: [] });
     expect(diff(model, MigrationPhase.MIXED)).toEqual(version);
     expect(diff(model, MigrationPhase.N_PLUS_1)).toEqual(version);
-    expect(diff(model, MigrationPhase.DISABLED)).toEqual({ ...version, added: ['cloudControllerManager:', 'enableLeaderMigration: false', ...version.added] });
+    expect(diff(model, MigrationPhase.DISABLED))
+      .toEqual({ ...version, added: ['cloudControllerManager:', 'enableLeaderMigration: false', ...version.added] });
   });
 
   it('has everything from 1.22 to 1.23, where kops turns nothing on: both flags, and access to the Lease', () => {
     const from22 = (text: string) => text.replace('1.23.17', '1.22.17');
-    const model = migration({ kopsRelease: '1.24', fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17'), leaseAccessManifest: 's3://b/lease.yaml' }, from22);
+    const model = migration(
+      {
+        kopsRelease: '1.24',
+        fromVersion: KubernetesVersion.of('1.22.17'),
+        toVersion: KubernetesVersion.of('1.23.17'),
+        leaseAccessManifest: 's3://b/lease.yaml',
+      }, from22,
+    );
     expect(diff(model, MigrationPhase.N).added).toEqual(['addons:', '- manifest: s3://b/lease.yaml', 'enableLeaderMigration: true']);
-    expect(diff(model, MigrationPhase.MIXED).added).toEqual(['addons:', '- manifest: s3://b/lease.yaml', 'cloudControllerManager:', 'cloudProvider: aws', 'enableLeaderMigration: true', 'kubernetesVersion: 1.23.17']);
+    expect(diff(model, MigrationPhase.MIXED).added).toEqual(['addons:', '- manifest: s3://b/lease.yaml', 'cloudControllerManager:', 'cloudProvider: '
+      + 'aws', 'enableLeaderMigration: true', 'kubernetesVersion: 1.23.17']);
     expect(diff(model, MigrationPhase.DISABLED).added).toEqual(['cloudControllerManager:', 'cloudProvider: aws', 'kubernetesVersion: 1.23.17']);
     expect(model.leaseAccess(MigrationPhase.N).map(({ manifest }) => manifest.kind)).toEqual(['Role', 'RoleBinding']);
     Object.values(MigrationPhase).forEach(phase => verifyKopsPhase(model, phase));
@@ -56,11 +69,13 @@ describe('the Cluster of each phase', () => {
 
   it('enables the EBS CSI driver from phase n on where volumes move too', () => {
     const model = migration({ csiMigration: true });
-    for (const phase of [MigrationPhase.N, MigrationPhase.MIXED]) expect(diff(model, phase).added.slice(0, 3)).toEqual(['cloudConfig:', 'awsEBSCSIDriver:', 'enabled: true']);
+    for (const phase of [MigrationPhase.N,
+      MigrationPhase.MIXED]) expect(diff(model, phase).added.slice(0, 3)).toEqual(['cloudConfig:', 'awsEBSCSIDriver:', 'enabled: true']);
   });
 
   it('gives both locks the same durations', () => {
-    const model = migration({}, withKcm('leaderElection:\n      leaderElect: true\n      leaderElectLeaseDuration: 30s\n      leaderElectRenewDeadlineDuration: 20s\n      leaderElectRetryPeriod: 4s'));
+    const model = migration({}, withKcm('leaderElection:\n      leaderElect: true\n      leaderElectLeaseDuration: 30s\n      '
+      + 'leaderElectRenewDeadlineDuration: 20s\n      leaderElectRetryPeriod: 4s'));
     expect(diff(model, MigrationPhase.MIXED).added).toEqual(['cloudControllerManager:', 'kubernetesVersion: 1.24.17']);
     expect(model.cluster(MigrationPhase.MIXED).value(['spec', 'cloudControllerManager', 'leaderElection'])).toEqual(
       { leaderElectLeaseDuration: '30s', leaderElectRenewDeadlineDuration: '20s', leaderElectRetryPeriod: '4s' });
@@ -77,11 +92,15 @@ describe('every mix on the way', () => {
     const model = migration();
     expect(() => verifyKopsPhase(model, phase)).not.toThrow();
     const { steps, back } = kopsPlan(model, phase);
-    expect([...steps, ...back].map(({ verdict }) => [verdict.exclusivity, verdict.liveness])).toEqual([...steps, ...back].map(() => ['holds', 'holds']));
+    expect([...steps, ...back].map(({ verdict }) => [verdict.exclusivity, verdict.liveness]))
+      .toEqual([...steps, ...back].map(() => ['holds', 'holds']));
   });
 
   it('fails when phase n is skipped from 1.22: kube-controller-manager without Leader Migration beside the cloud-controller-manager', () => {
-    const model = migration({ kopsRelease: '1.24', fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17') }, text => text.replace('1.23.17', '1.22.17'));
+    const model = migration(
+      { kopsRelease: '1.24', fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17') }, text =>
+        text.replace('1.23.17', '1.22.17'),
+    );
     const [before, , mixed] = statesOf(model);
     const { exclusivity } = proveRoll([before, mixed]);
     expect(exclusivity.holds).toBe(false);
@@ -107,7 +126,8 @@ describe('the plan', () => {
     const { steps, back } = kopsPlan(migration(), MigrationPhase.MIXED);
     expect(steps.map(({ id }) => id)).toEqual(['update-mixed', 'roll-control-plane']);
     expect(steps[0].run).toEqual([
-      'kops replace -f bundles/kops/mixed/cluster.yaml -f bundles/kops/mixed/instance-groups.yaml', 'kops update cluster prod.example.com', 'kops update cluster prod.example.com --yes',
+      'kops replace -f bundles/kops/mixed/cluster.yaml -f bundles/kops/mixed/instance-groups.yaml', 'kops update cluster prod.example.com',
+      'kops update cluster prod.example.com --yes',
     ]);
     expect(steps[1].run[1]).toBe('kops rolling-update cluster prod.example.com --instance-group-roles=master --yes --validation-timeout=30m');
     expect(back.map(({ id }) => id)).toEqual(['update-n', 'roll-control-plane', 'delete-ccm']);
@@ -115,7 +135,8 @@ describe('the plan', () => {
   });
 
   it('rolls workers back before the control plane', () => {
-    expect(kopsPlan(migration(), MigrationPhase.N_PLUS_1).back.map(({ id }) => id)).toEqual(['update-n', 'roll-nodes', 'roll-control-plane', 'delete-ccm']);
+    expect(kopsPlan(migration(), MigrationPhase.N_PLUS_1).back.map(({ id }) => id))
+      .toEqual(['update-n', 'roll-nodes', 'roll-control-plane', 'delete-ccm']);
   });
 
   it('calls the control plane as the release does', () => {
@@ -123,7 +144,10 @@ describe('the plan', () => {
   });
 
   it('gives access to the Lease first where kops gives none', () => {
-    const model = migration({ kopsRelease: '1.24', fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17') }, text => text.replace('1.23.17', '1.22.17'));
+    const model = migration(
+      { kopsRelease: '1.24', fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17') }, text =>
+        text.replace('1.23.17', '1.22.17'),
+    );
     expect(kopsPlan(model, MigrationPhase.N).steps.map(({ id }) => id)).toEqual(['lease-access', 'update-n', 'roll-control-plane']);
   });
 });
@@ -140,33 +164,54 @@ describe('the notes', () => {
 describe('bad input', () => {
   it.each<[string, Partial<KopsOptions>, (text: string) => string, string]>([
     ['another cluster', { clusterId: 'prod' }, text => text, 'cluster.yaml:5:9: metadata.name is \'prod.example.com\', but clusterId is \'prod\''],
-    ['another installer\'s document', {}, text => text.replace('kops.k8s.io/v1alpha2', 'kubeone.k8c.io/v1beta2'), 'cluster.yaml:2:13: expected objects of kops.k8s.io/v1alpha2, got kind "Cluster" of '
+    ['another installer\'s document', {}, text => text.replace('kops.k8s.io/v1alpha2', 'kubeone.k8c.io/v1beta2'), 'cluster.yaml:2:13: expected '
+      + 'objects of kops.k8s.io/v1alpha2, got kind "Cluster" of '
       + '\'kubeone.k8c.io/v1beta2\'; that is a document of KubeOne: use KubeOneMigration'],
-    ['the form of v1alpha3', {}, text => text.replace('cloudProvider: aws', 'cloudProvider: {aws: {}}'), 'cluster.yaml:16:18: spec.cloudProvider is a mapping, which is the form of v1alpha3'],
-    ['both the old and the new form', {}, text => withSpec('  cloudConfig:\n    awsEBSCSIDriver:\n      enabled: true\n')(text).replace('cloudProvider: aws', 'cloudProvider: {aws: {}}'),
-      'cluster.yaml:16:18: spec.cloudProvider is a mapping, which is the form of v1alpha3, and spec.cloudConfig that of v1alpha2; in v1alpha2 it is a text: cloudProvider: aws'],
-    ['the new form of the kubelet beside the old', {}, withSpec('  controlPlaneKubelet: {nodeStatusUpdateFrequency: 10s}\n  masterKubelet: {nodeStatusUpdateFrequency: 10s}\n'),
-      'cluster.yaml:36:24: spec.controlPlaneKubelet is a mapping, which is the form of v1alpha3, and spec.masterKubelet that of v1alpha2; in v1alpha2 it is masterKubelet'],
-    ['another cloud', {}, text => text.replace('cloudProvider: aws', 'cloudProvider: gce'), 'cluster.yaml:16:18: spec.cloudProvider is "gce", expected \'aws\''],
-    ['a version that the release does not support', { kopsRelease: '1.23' }, text => text, 'toVersion is 1.24.17, but kops 1.23 supports Kubernetes 1.18 to 1.23; releases that support 1.23 and 1.24: '
+    ['the form of v1alpha3', {}, text => text.replace('cloudProvider: aws', 'cloudProvider: {aws: {}}'), 'cluster.yaml:16:18: spec.cloudProvider is '
+      + 'a mapping, which is the form of v1alpha3'],
+    ['both the old and the new form', {},
+      text => withSpec('  cloudConfig:\n    awsEBSCSIDriver:\n      enabled: true\n')(text).replace('cloudProvider: aws', 'cloudProvider: {aws: {}}'),
+      'cluster.yaml:16:18: spec.cloudProvider is a mapping, which is the form of v1alpha3, and spec.cloudConfig that of v1alpha2; in v1alpha2 it is '
+        + 'a text: cloudProvider: aws'],
+    ['the new form of the kubelet beside the old', {}, withSpec('  controlPlaneKubelet: {nodeStatusUpdateFrequency: 10s}\n  masterKubelet: '
+      + '{nodeStatusUpdateFrequency: 10s}\n'),
+    'cluster.yaml:36:24: spec.controlPlaneKubelet is a mapping, which is the form of v1alpha3, and spec.masterKubelet that of v1alpha2; in '
+        + 'v1alpha2 it is masterKubelet'],
+    ['another cloud', {}, text => text.replace('cloudProvider: aws', 'cloudProvider: gce'), 'cluster.yaml:16:18: spec.cloudProvider is "gce", '
+      + 'expected \'aws\''],
+    ['a version that the release does not support', { kopsRelease: '1.23' }, text => text, 'toVersion is 1.24.17, but kops 1.23 supports Kubernetes '
+      + '1.18 to 1.23; releases that support 1.23 and 1.24: '
       + '1.24, 1.25, 1.26, 1.27, 1.28'],
-    ['a release that is not known', { kopsRelease: '1.31' }, text => text, 'kopsRelease is \'1.31\', which is not in the table of kops releases; known: 1.21 to 1.30'],
-    ['another version than the Cluster has', { fromVersion: KubernetesVersion.of('1.23.16') }, text => text, 'cluster.yaml:42:22: spec.kubernetesVersion is \'1.23.17\', but fromVersion is 1.23.16'],
-    ['in-tree where kops has none', { fromVersion: KubernetesVersion.of('1.24.17'), toVersion: KubernetesVersion.of('1.25.16') }, text => text.replace('1.23.17', '1.24.17'),
+    ['a release that is not known', { kopsRelease: '1.31' }, text => text, 'kopsRelease is \'1.31\', which is not in the table of kops releases; '
+      + 'known: 1.21 to 1.30'],
+    ['another version than the Cluster has', { fromVersion: KubernetesVersion.of('1.23.16') }, text => text, 'cluster.yaml:42:22: '
+      + 'spec.kubernetesVersion is \'1.23.17\', but fromVersion is 1.23.16'],
+    ['in-tree where kops has none', { fromVersion: KubernetesVersion.of('1.24.17'), toVersion: KubernetesVersion.of('1.25.16') },
+      text => text.replace('1.23.17', '1.24.17'),
       'the last version N of kops is 1.23'],
-    ['a Cluster that is external already', {}, withSpec('  cloudControllerManager: {}\n'), 'cluster.yaml:36:27: spec.cloudControllerManager is set: its presence alone, also as {}, makes every component external'],
-    ['Leader Migration that the user turned off', {}, withKcm('enableLeaderMigration: false'), 'cluster.yaml:37:28: spec.kubeControllerManager.enableLeaderMigration is false, and what you set wins'],
-    ['a provider that the user set', {}, withKcm('cloudProvider: aws'), 'cluster.yaml:37:20: spec.kubeControllerManager.cloudProvider is \'aws\'; kops sets it by itself, and what you set wins in every phase'],
-    ['no lock at all', {}, withKcm('leaderElection: {leaderElect: false}'), 'cluster.yaml:37:35: spec.kubeControllerManager.leaderElection.leaderElect is false'],
+    ['a Cluster that is external already', {}, withSpec('  cloudControllerManager: {}\n'), 'cluster.yaml:36:27: spec.cloudControllerManager is set: '
+      + 'its presence alone, also as {}, makes every component external'],
+    ['Leader Migration that the user turned off', {}, withKcm('enableLeaderMigration: false'), 'cluster.yaml:37:28: '
+      + 'spec.kubeControllerManager.enableLeaderMigration is false, and what you set wins'],
+    ['a provider that the user set', {}, withKcm('cloudProvider: aws'), 'cluster.yaml:37:20: spec.kubeControllerManager.cloudProvider is \'aws\'; '
+      + 'kops sets it by itself, and what you set wins in every phase'],
+    ['no lock at all', {}, withKcm('leaderElection: {leaderElect: false}'), 'cluster.yaml:37:35: '
+      + 'spec.kubeControllerManager.leaderElection.leaderElect is false'],
     ['a field of a newer release', { kopsRelease: '1.22', fromVersion: KubernetesVersion.of('1.21.14'), toVersion: KubernetesVersion.of('1.22.17') },
-      text => withKcm('enableLeaderMigration: true')(text.replace('1.23.17', '1.21.14')), 'cluster.yaml:37:28: spec.kubeControllerManager.enableLeaderMigration is a field of kops 1.23 and newer, but kopsRelease is 1.22'],
-    ['nobody who makes routes', { configureCloudRoutes: false }, text => text.replace('calico: {}', 'kubenet: {}'), 'cluster.yaml:46:5: configureCloudRoutes is false, but the networking of this cluster is kubenet'],
-    ['routes that the plugin makes', { configureCloudRoutes: true }, text => text, 'cluster.yaml:46:5: configureCloudRoutes is true, but spec.networking has calico, whose plugin makes the routes'],
+      text => withKcm('enableLeaderMigration: true')(text.replace('1.23.17', '1.21.14')), 'cluster.yaml:37:28: '
+        + 'spec.kubeControllerManager.enableLeaderMigration is a field of kops 1.23 and newer, but kopsRelease is 1.22'],
+    ['nobody who makes routes', { configureCloudRoutes: false }, text => text.replace('calico: {}', 'kubenet: {}'), 'cluster.yaml:46:5: '
+      + 'configureCloudRoutes is false, but the networking of this cluster is kubenet'],
+    ['routes that the plugin makes', { configureCloudRoutes: true }, text => text, 'cluster.yaml:46:5: configureCloudRoutes is true, but '
+      + 'spec.networking has calico, whose plugin makes the routes'],
     ['a driver that the user turned off', { csiMigration: true }, withSpec('  cloudConfig:\n    awsEBSCSIDriver:\n      enabled: false\n'),
-      'cluster.yaml:38:16: spec.cloudConfig.awsEBSCSIDriver.enabled is false, and kops refuses an external cloud controller without the EBS CSI driver'],
+      'cluster.yaml:38:16: spec.cloudConfig.awsEBSCSIDriver.enabled is false, and kops refuses an external cloud controller without the EBS CSI '
+        + 'driver'],
     ['IPv6', {}, text => text.replace('100.64.0.0/10', '"::/0"'), 'spec.nonMasqueradeCIDR is IPv6'],
-    ['two Clusters', { configs: { 'a.yaml': CLUSTER, 'b.yaml': CLUSTER } }, text => text, 'b.yaml:5:9: Cluster \'prod.example.com\' and Cluster \'prod.example.com\' are given'],
-    ['no Cluster', { configs: { 'groups.yaml': GROUPS } }, text => text, 'groups.yaml:3:7: no Cluster is given, only InstanceGroup \'master-eu-central-1a\''],
+    ['two Clusters', { configs: { 'a.yaml': CLUSTER, 'b.yaml': CLUSTER } }, text => text, 'b.yaml:5:9: Cluster \'prod.example.com\' and Cluster '
+      + '\'prod.example.com\' are given'],
+    ['no Cluster', { configs: { 'groups.yaml': GROUPS } }, text => text, 'groups.yaml:3:7: no Cluster is given, only InstanceGroup '
+      + '\'master-eu-central-1a\''],
   ])('fails for %s', (_, options, change, message) => {
     expect(() => migration(options, change)).toThrow(message);
   });

@@ -3,14 +3,18 @@ import { clusterConfigurationOnly, editKubeadmConfig, KubeadmConfigEdits } from 
 import { CONTROL_PLANE_NODES, kubeadmFile, NEW, OLD } from '../../../fixtures/kubeadm';
 
 const file = 'kubeadm.yaml';
-const CLOUD = { removeArgs: ['cloud-config'], removeExtraVolumes: ['/etc/kubernetes/cloud.conf'], setArgs: [{ name: 'cloud-provider', value: 'external' }] };
+const CLOUD = {
+  removeArgs: ['cloud-config'], removeExtraVolumes: ['/etc/kubernetes/cloud.conf'], setArgs: [{ name: 'cloud-provider', value: 'external' }],
+};
 const TO_EXTERNAL: KubeadmConfigEdits = {
   kubernetesVersion: { from: 'v1.26.15', to: 'v1.27.16' },
   apiServer: CLOUD,
   controllerManager: CLOUD,
   kubelet: () => ({ set: CLOUD.setArgs }),
 };
-const VOLUME = { name: 'leader-migration-config', hostPath: '/etc/leadermigration.conf', mountPath: '/etc/leadermigration.conf', readOnly: true, pathType: 'File' };
+const VOLUME = {
+  name: 'leader-migration-config', hostPath: '/etc/leadermigration.conf', mountPath: '/etc/leadermigration.conf', readOnly: true, pathType: 'File',
+};
 const LEADER_MIGRATION: KubeadmConfigEdits = {
   controllerManager: { setArgs: [{ name: 'enable-leader-migration', value: 'true' }], extraVolumes: [VOLUME] },
 };
@@ -48,7 +52,8 @@ describe('editKubeadmConfig', () => {
   });
 
   it('replaces arguments of v1beta4 in place', () => {
-    const before = `${head('v1beta4', 'JoinConfiguration')}nodeRegistration:\n  kubeletExtraArgs:\n  - name: cloud-provider\n    value: "aws" # in-tree\n`;
+    const before = `${head('v1beta4', 'JoinConfiguration')}nodeRegistration:\n  kubeletExtraArgs:\n  - name: cloud-provider\n    value: "aws" # `
+      + 'in-tree\n';
     expect(editKubeadmConfig(before, TO_EXTERNAL, { file })).toBe(before.replace('aws', 'external'));
   });
 
@@ -62,17 +67,21 @@ describe('editKubeadmConfig', () => {
     ['a file that is not kubeadm\'s', 'apiVersion: v1\nkind: Pod\n', {},
       "kubeadm.yaml:2:7: expected a kubeadm configuration, got kind \"Pod\"; hand in the file given to 'kubeadm init --config'"],
     ['an API version that is not understood', head('v1beta2'), {},
-      "kubeadm.yaml:1:13: apiVersion 'kubeadm.k8s.io/v1beta2' is not understood; accepted: kubeadm.k8s.io/v1beta3, kubeadm.k8s.io/v1beta4, kubeadm.k8s.io/v1; convert it with 'kubeadm config migrate'"],
+      "kubeadm.yaml:1:13: apiVersion 'kubeadm.k8s.io/v1beta2' is not understood; accepted: kubeadm.k8s.io/v1beta3, kubeadm.k8s.io/v1beta4, "
+        + "kubeadm.k8s.io/v1; convert it with 'kubeadm config migrate'"],
     ['another version', `${head('v1beta3')}kubernetesVersion: 1.25.0\n`, { kubernetesVersion: TO_EXTERNAL.kubernetesVersion },
       "kubeadm.yaml:3:20: kubernetesVersion is \"1.25.0\", expected 'v1.26.15'; give the version that this cluster runs"],
     ['the argument form of another API version', `${head('v1beta4')}apiServer:\n  extraArgs:\n    v: "2"\n`, { apiServer: CLOUD },
       'kubeadm.yaml:5:5: apiServer.extraArgs is not what kubeadm.k8s.io/v1beta4 expects: a list of name and value'],
     ['an argument given twice', `${head('v1beta4')}apiServer:\n  extraArgs: [{name: v, value: "2"}, {name: v, value: "3"}]\n`, { apiServer: CLOUD },
       "kubeadm.yaml:4:38: argument 'v' is given twice in apiServer.extraArgs; keep one"],
-    ['a volume name that is taken', `${head('v1beta3')}controllerManager:\n  extraVolumes: [{name: leader-migration-config, hostPath: /a, mountPath: /b}]\n`, LEADER_MIGRATION,
-      "kubeadm.yaml:4:18: extra volume 'leader-migration-config' mounts '/a' at '/b', expected '/etc/leadermigration.conf' at '/etc/leadermigration.conf'; "
+    ['a volume name that is taken', `${head('v1beta3')}controllerManager:\n  extraVolumes: [{name: leader-migration-config, hostPath: /a, `
+      + 'mountPath: /b}]\n', LEADER_MIGRATION,
+    "kubeadm.yaml:4:18: extra volume 'leader-migration-config' mounts '/a' at '/b', expected '/etc/leadermigration.conf' at "
+        + "'/etc/leadermigration.conf'; "
       + 'rename it or choose another path'],
-    ['text that is not YAML', `${head('v1beta3')}apiServer: [\n`, {}, 'kubeadm.yaml:4:1: not valid YAML: flow sequence in block collection must be sufficiently '
+    ['text that is not YAML', `${head('v1beta3')}apiServer: [\n`, {}, 'kubeadm.yaml:4:1: not valid YAML: flow sequence in block collection must be '
+      + 'sufficiently '
       + 'indented and end with a ]; indent what belongs together by the same number of spaces'],
   ])('fails for %s', (_, text, edits, message) => {
     expect(() => editKubeadmConfig(text, edits, { file })).toThrow(new Error(message));

@@ -11,7 +11,8 @@ const EDITS: StaticPodEdits = {
   removeHostPathFiles: ['/etc/kubernetes/cloud.conf'],
   hostPathFiles: [{ name: 'leader-migration-config', path: '/etc/leadermigration.conf' }],
 };
-const podOf = (component: StaticPodComponent, node = CONTROL_PLANE_NODES[0]) => parseStaticPod(manifest(OLD, node, component), { file: 'pod.yaml', component });
+const podOf = (component: StaticPodComponent, node = CONTROL_PLANE_NODES[0]) =>
+  parseStaticPod(manifest(OLD, node, component), { file: 'pod.yaml', component });
 
 interface Step { op: string; path: string; value?: string }
 
@@ -42,7 +43,9 @@ function mergeList(list: Item[], patch: Item[] = [], key: string): Item[] {
 const byName = (a: Item, b: Item) => (String(a.name) < String(b.name) ? -1 : 1);
 
 describe('kubeadmPatches', () => {
-  it.each(CONTROL_PLANE_NODES.flatMap((node) => (['kube-apiserver', 'kube-controller-manager'] as const).map((component) => [component, node] as const)))(
+  it.each(CONTROL_PLANE_NODES.flatMap(
+    (node) => (['kube-apiserver', 'kube-controller-manager'] as const).map((component) => [component, node] as const),
+  ))(
     'made from the first node turn the %s of %s into what the edits make of it', (component, node) => {
       const files = kubeadmPatches(podOf(component), EDITS);
       expect(files.map(({ name }) => name)).toEqual([`${component}0+json.yaml`, `${component}1+strategic.yaml`]);

@@ -25,13 +25,15 @@ describe('the document of each phase', () => {
     const model = migration();
     expect(model.files(MigrationPhase.N)[0].content).toBe(DOCUMENT);
     for (const phase of [MigrationPhase.MIXED, MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED]) {
-      expect(model.files(phase)[0].content).toBe(DOCUMENT.replace('    KubernetesClusterID="prod-eu"\n', '    KubernetesClusterID="prod-eu"\n  external: true\n'));
+      expect(model.files(phase)[0].content).toBe(DOCUMENT.replace('    KubernetesClusterID="prod-eu"\n', '    KubernetesClusterID="prod-eu"\n  '
+        + 'external: true\n'));
     }
   });
 
   it('replaces external: false, in either version of the API', () => {
     for (const apiVersion of ['kubeone.io/v1beta1', 'kubeone.k8c.io/v1beta2']) {
-      const model = migration({}, text => text.replace('kubeone.k8c.io/v1beta2', apiVersion).replace('  aws: {}\n', '  aws: {}\n  external: false # not yet\n'));
+      const model = migration({}, text => text.replace('kubeone.k8c.io/v1beta2', apiVersion).replace('  aws: {}\n', '  aws: {}\n  external: false # '
+        + 'not yet\n'));
       const { content } = model.files(MigrationPhase.MIXED)[0];
       expect(content).toContain('external: true');
       expect(content).not.toContain('external: false');
@@ -70,29 +72,38 @@ describe('the way of KubeOne', () => {
     const notes = (change: (text: string) => string) => kubeOneNotes(migration({}, change), MigrationPhase.MIXED).join('\n');
     expect(notes(text => text)).toContain('known bug on AWS');
     expect(notes(text => text.replace(/controlPlane:\n(?: .*\n)+/, ''))).toContain('the document names no control-plane host');
-    expect(notes(text => `${text}staticWorkers:\n  hosts:\n  - privateAddress: 172.18.0.9\n`)).toContain('staticWorkers: the second run does not check');
+    expect(notes(text => `${text}staticWorkers:\n  hosts:\n  - privateAddress: 172.18.0.9\n`)).toContain('staticWorkers: the second run does not '
+      + 'check');
     expect(notes(text => `${text}machineController:\n  deploy: false\n`)).toContain('machineController.deploy is false');
   });
 });
 
 describe('bad input', () => {
   it.each<[string, Partial<KubeOneOptions>, (text: string) => string, string]>([
-    ['a release that has the command and does not move AWS', { kubeOneRelease: '1.4', ...of('1.23.17') }, at('1.23.17'), 'kubeone.yaml:9:8: KubeOne 1.4 does not move aws: its migration has gates for Azure, OpenStack '
+    ['a release that has the command and does not move AWS', { kubeOneRelease: '1.4', ...of('1.23.17') }, at('1.23.17'), 'kubeone.yaml:9:8: KubeOne '
+      + '1.4 does not move aws: its migration has gates for Azure, OpenStack '
       + 'and vSphere only; releases that move it for 1.23: 1.5'],
-    ['a release that accepts no version with in-tree AWS', { kubeOneRelease: '1.8' }, text => text, 'KubeOne 1.8 does not move aws: no Kubernetes that it accepts has in-tree AWS; releases that move it for 1.25: 1.6, 1.7'],
-    ['a version that the release does not move', { kubeOneRelease: '1.7', ...of('1.24.17') }, at('1.24.17'), 'kubeone.yaml:6:15: the cluster runs 1.24.17, but KubeOne 1.7 moves aws for Kubernetes 1.25 to 1.26 only; '
+    ['a release that accepts no version with in-tree AWS', { kubeOneRelease: '1.8' }, text => text, 'KubeOne 1.8 does not move aws: no Kubernetes '
+      + 'that it accepts has in-tree AWS; releases that move it for 1.25: 1.6, 1.7'],
+    ['a version that the release does not move', { kubeOneRelease: '1.7', ...of('1.24.17') }, at('1.24.17'), 'kubeone.yaml:6:15: the cluster runs '
+      + '1.24.17, but KubeOne 1.7 moves aws for Kubernetes 1.25 to 1.26 only; '
       + 'releases that move it for 1.24: 1.5, 1.6'],
-    ['a release that is not known', { kubeOneRelease: '1.2' }, text => text, 'kubeOneRelease is \'1.2\', which is not in the table of KubeOne releases; known: 1.3 to 1.13'],
-    ['an API version that the release does not read', { kubeOneRelease: '1.3' }, text => text, 'kubeone.yaml:1:13: apiVersion is \'kubeone.k8c.io/v1beta2\', but KubeOne 1.3 reads kubeone.io/v1beta1'],
-    ['a cluster that was moved already', {}, text => text.replace('  aws: {}', '  external: true\n  aws: {}'), 'kubeone.yaml:9:13: cloudProvider.external is true: this cluster was moved already'],
+    ['a release that is not known', { kubeOneRelease: '1.2' }, text => text, 'kubeOneRelease is \'1.2\', which is not in the table of KubeOne '
+      + 'releases; known: 1.3 to 1.13'],
+    ['an API version that the release does not read', { kubeOneRelease: '1.3' }, text => text, 'kubeone.yaml:1:13: apiVersion is '
+      + '\'kubeone.k8c.io/v1beta2\', but KubeOne 1.3 reads kubeone.io/v1beta1'],
+    ['a cluster that was moved already', {}, text => text.replace('  aws: {}', '  external: true\n  aws: {}'), 'kubeone.yaml:9:13: '
+      + 'cloudProvider.external is true: this cluster was moved already'],
     ['another cloud', {}, text => text.replace('aws: {}', 'openstack: {}'), 'kubeone.yaml:9:3: cloudProvider names openstack, expected aws alone'],
     ['two clouds', {}, text => text.replace('  aws: {}', '  aws: {}\n  azure: {}'), 'cloudProvider names aws, azure, expected aws alone'],
     ['no cloud', {}, text => text.replace('  aws: {}\n', ''), 'cloudProvider names no cloud; write cloudProvider: {aws: {}}'],
-    ['both the old and the new form', {}, text => text.replace('  aws: {}', '  name: aws\n  aws: {}'), 'kubeone.yaml:9:9: cloudProvider.name is the form of v1alpha1, and cloudProvider.aws that of kubeone.k8c.io/v1beta2'],
+    ['both the old and the new form', {}, text => text.replace('  aws: {}', '  name: aws\n  aws: {}'), 'kubeone.yaml:9:9: cloudProvider.name is the '
+      + 'form of v1alpha1, and cloudProvider.aws that of kubeone.k8c.io/v1beta2'],
     ['another cluster', { clusterId: 'other' }, text => text, 'kubeone.yaml:3:7: name is "prod-eu", but clusterId is \'other\''],
     ['no name', {}, text => text.replace('name: prod-eu\n', ''), 'write it into the document where Terraform gives it'],
     ['another version', of('1.24.17'), text => text, 'kubeone.yaml:6:15: versions.kubernetes is \'1.25.16\', but fromVersion is 1.24.17'],
-    ['another installer\'s document', {}, text => text.replace('kubeone.k8c.io/v1beta2', 'kubermatic.k8c.io/v1'), 'kubeone.yaml:1:13: expected a KubeOneCluster of kubeone.io/v1beta1 or kubeone.k8c.io/v1beta2, '
+    ['another installer\'s document', {}, text => text.replace('kubeone.k8c.io/v1beta2', 'kubermatic.k8c.io/v1'), 'kubeone.yaml:1:13: expected a '
+      + 'KubeOneCluster of kubeone.io/v1beta1 or kubeone.k8c.io/v1beta2, '
       + 'got kind "KubeOneCluster" of \'kubermatic.k8c.io/v1\'; that is a document of KKP: use KkpMigration'],
     ['two documents', {}, text => `${text}---\n${text}`, 'two KubeOneClusters are given'],
   ])('fails for %s', (_, options, change, message) => {
@@ -108,14 +119,18 @@ describe('verify', () => {
     const before = check(DOCUMENT);
     expect([before.exclusivity.holds, before.liveness.holds, before.seen.workloads.map(({ object }) => object)]).toEqual([true, true, []]);
     const after = check(external(at('1.27.16')(DOCUMENT)));
-    expect([after.exclusivity.holds, after.liveness.holds, after.seen.workloads.map(({ object }) => object)]).toEqual([true, true, ['DaemonSet kube-system/aws-cloud-controller-manager']]);
+    expect([after.exclusivity.holds, after.liveness.holds, after.seen.workloads.map(({ object }) => object)]).toEqual([true, true, ['DaemonSet '
+      + 'kube-system/aws-cloud-controller-manager']]);
   });
 
   it.each([
     ['how far a migration has come', external(DOCUMENT), 'the document does not say whether \'kubeone migrate to-ccm-csi\' was run, once or twice'],
-    ['no provider at all', at('1.27.16')(DOCUMENT), 'cloudProvider.external is not true, but Kubernetes 1.27.16 has no in-tree aws, and KubeOne refuses that'],
-    ['another cloud', DOCUMENT.replace('aws: {}', 'gce: {}'), 'd/kubeone.yaml:9:3: cloudProvider names gce; what KubeOne makes of a document is known for aws only'],
-    ['a version that no release accepts', external(at('1.32.0')(DOCUMENT)), 'versions.kubernetes is 1.32.0; which KubeOne accepts it is not known here'],
+    ['no provider at all', at('1.27.16')(DOCUMENT), 'cloudProvider.external is not true, but Kubernetes 1.27.16 has no in-tree aws, and KubeOne '
+      + 'refuses that'],
+    ['another cloud', DOCUMENT.replace('aws: {}', 'gce: {}'), 'd/kubeone.yaml:9:3: cloudProvider names gce; what KubeOne makes of a document is '
+      + 'known for aws only'],
+    ['a version that no release accepts', external(at('1.32.0')(DOCUMENT)), 'versions.kubernetes is 1.32.0; which KubeOne accepts it is not known '
+      + 'here'],
     ['no version', at('')(DOCUMENT), 'versions.kubernetes is \'\', so what KubeOne makes of it is not known'],
   ])('does not guess: %s', (_, text, message) => {
     const { verdict, unknown } = check(text).exclusivity;
@@ -124,7 +139,8 @@ describe('verify', () => {
 });
 
 describeUpstream('the addon of KubeOne, by its own template', () => {
-  it.each(['v1.5.0', 'v1.6.0', 'v1.7.0'].filter(tag => existsSync(upstream(`kops/kubeone/${tag}`))))('KubeOne %s: every flag of the cloud-controller-manager is the same', tag => {
+  it.each(['v1.5.0', 'v1.6.0', 'v1.7.0'].filter(tag => existsSync(upstream(`kops/kubeone/${tag}`))))('KubeOne %s: every flag of the '
+    + 'cloud-controller-manager is the same', tag => {
     const template = readFileSync(upstream(`kops/kubeone/${tag}/ccm-aws.yaml.template.txt`), 'utf8').replaceAll('{{ .Config.Name }}', 'prod-eu');
     const flags = [...template.matchAll(/^ +- --([a-z-]+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
     expect(Object.entries(ccmFlags('prod-eu', kubeOneRelease(tag)))).toEqual(flags);
@@ -134,10 +150,22 @@ describeUpstream('the addon of KubeOne, by its own template', () => {
 // Their source has a template of Go's, so the flags are compared with what was read there.
 describe('kube-controller-manager of KubeOne', () => {
   it.each([
-    ['1.6', 'off', { 'controllers': '*,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service', 'cloud-provider': 'aws', 'feature-gates': 'CSIMigrationAWS=true' }],
-    ['1.7', 'off', { 'controllers': '*,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service', 'cloud-provider': 'aws', 'feature-gates': undefined }],
-    ['1.6', 'external', { 'controllers': '*,bootstrapsigner,tokencleaner', 'cloud-provider': undefined, 'feature-gates': 'CSIMigrationAWS=true,InTreePluginAWSUnregister=true' }],
-    ['1.7', 'external', { 'controllers': '*,bootstrapsigner,tokencleaner', 'cloud-provider': undefined, 'feature-gates': 'InTreePluginAWSUnregister=true' }],
+    ['1.6', 'off',
+      {
+        'controllers': '*,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service',
+        'cloud-provider': 'aws',
+        'feature-gates': 'CSIMigrationAWS=true',
+      }],
+    ['1.7', 'off',
+      { 'controllers': '*,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service', 'cloud-provider': 'aws', 'feature-gates': undefined }],
+    ['1.6', 'external', {
+      'controllers': '*,bootstrapsigner,tokencleaner',
+      'cloud-provider': undefined,
+      'feature-gates': 'CSIMigrationAWS=true,'
+      + 'InTreePluginAWSUnregister=true',
+    }],
+    ['1.7', 'external',
+      { 'controllers': '*,bootstrapsigner,tokencleaner', 'cloud-provider': undefined, 'feature-gates': 'InTreePluginAWSUnregister=true' }],
   ] as const)('KubeOne %s, %s', (release, stage, expected) => {
     const flags = kcmFlags('prod-eu', kubeOneRelease(release), stage);
     expect(Object.fromEntries(Object.keys(expected).map(name => [name, flags[name]]))).toEqual(expected);

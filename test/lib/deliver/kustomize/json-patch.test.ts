@@ -28,7 +28,8 @@ describe('a patch', () => {
     ['a flag that is added', ['--a=1', '--c=3'], ['--a=1', '--b=2', '--c=3'], [{ op: 'add', path: '/1', value: '--b=2' }]],
     ['a flag that changes', ['--a=1', '--b=2'], ['--a=1', '--b=3'], [{ op: 'replace', path: '/1', value: '--b=3' }]],
     ['a flag that goes', ['--a=1', '--b=2'], ['--b=2'], [{ op: 'remove', path: '/0' }]],
-    ['inside of a named item', [{ name: 'x', v: 1 }], [{ name: 'x', v: 2 }], [{ op: 'test', path: '/0/name', value: 'x' }, { op: 'replace', path: '/0/v', value: 2 }]],
+    ['inside of a named item', [{ name: 'x', v: 1 }], [{ name: 'x', v: 2 }],
+      [{ op: 'test', path: '/0/name', value: 'x' }, { op: 'replace', path: '/0/v', value: 2 }]],
     ['a key with a slash', {}, { 'a/b~c': 1 }, [{ op: 'add', path: '/a~1b~0c', value: 1 }]],
     ['a map that becomes a list', { a: {} }, { a: [] }, [{ op: 'replace', path: '/a', value: [] }]],
   ])('says %s', (_, from, to, expected) => {

@@ -37,7 +37,8 @@ describe('editKubeletFlags', () => {
     ['the variable of kubeadm before others', 'X_ARGS=--a\nKUBELET_KUBEADM_ARGS="--a2=1"\nKUBELET_EXTRA_ARGS=\n',
       'X_ARGS=--a\nKUBELET_KUBEADM_ARGS="--a2=1 --cloud-provider=external"\nKUBELET_EXTRA_ARGS=\n'],
     ['continued lines', 'KUBELET_EXTRA_ARGS="--a=1 \\\n  --z=2 \\\n"\n', 'KUBELET_EXTRA_ARGS="--a=1 --cloud-provider=external \\\n  --z=2 \\\n"\n'],
-    ['a unit that only has ExecStart', '[Service]\nExecStart=/usr/bin/kubelet --a=1\n', '[Service]\nExecStart=/usr/bin/kubelet --a=1 --cloud-provider=external\n'],
+    ['a unit that only has ExecStart', '[Service]\nExecStart=/usr/bin/kubelet --a=1\n', '[Service]\nExecStart=/usr/bin/kubelet --a=1 '
+      + '--cloud-provider=external\n'],
   ])('adds to %s, once, and removes it again', (_, before, after) => {
     expect(editKubeletFlags(before, EXTERNAL, { file })).toBe(after);
     expect(editKubeletFlags(after, EXTERNAL, { file })).toBe(after);
@@ -54,14 +55,18 @@ describe('editKubeletFlags', () => {
     const edits = { set: [{ name: 'labels', value: 'c d' }, { name: 'a', value: '1' }], remove: ['cloud-config', 'cloud-provider', 'v'] };
     expect(parseKubeletFlags(before, { file }).flag('labels')?.value).toBe('a b');
     expect(editKubeletFlags(before, edits, { file })).toBe("A_ARGS=\"--a=1 --labels='c d'\"");
-    expect(editKubeletFlags('A_ARGS="--b --c"', { set: [{ name: 'd', value: '1' }, { name: 'a', value: '1' }], remove: ['b', 'c'] }, { file })).toBe('A_ARGS="--a=1 --d=1"');
+    expect(editKubeletFlags('A_ARGS="--b --c"', { set: [{ name: 'd', value: '1' }, { name: 'a', value: '1' }], remove: ['b', 'c'] }, { file })).toBe(
+      'A_ARGS="--a=1 --d=1"',
+    );
   });
 
   it.each([
     ['the leading flag for a new one', 'A_ARGS="--b=1 --c=2"', { set: [{ name: 'a', value: '1' }], remove: ['b'] }, 'A_ARGS="--a=1 --c=2"'],
-    ['the leading flag for one behind it', 'A_ARGS="--b=1 \\\n --c=2"', { set: [{ name: 'bb', value: '1' }], remove: ['b'] }, 'A_ARGS="--bb=1 \\\n --c=2"'],
+    ['the leading flag for one behind it', 'A_ARGS="--b=1 \\\n --c=2"', { set: [{ name: 'bb', value: '1' }], remove: ['b'] }, 'A_ARGS="--bb=1 \\\n '
+      + '--c=2"'],
     ['the only flag, in an unquoted variable', 'A_ARGS=--b=1\n', { set: [{ name: 'c', value: '1' }], remove: ['b'] }, 'A_ARGS=--c=1\n'],
-    ['the flag before the place of the new one', 'A_ARGS="--a=1 --b=2 --d=4"', { set: [{ name: 'c', value: '3' }], remove: ['b'] }, 'A_ARGS="--a=1 --c=3 --d=4"'],
+    ['the flag before the place of the new one', 'A_ARGS="--a=1 --b=2 --d=4"', { set: [{ name: 'c', value: '3' }], remove: ['b'] }, 'A_ARGS="--a=1 '
+      + '--c=3 --d=4"'],
   ])('exchanges %s', (_, before, edits, after) => expect(editKubeletFlags(before, edits, { file })).toBe(after));
 
   it('makes any mix of edits in one pass: the flags are as asked, and a pass that undoes them restores the bytes', () => {
@@ -89,13 +94,16 @@ describe('editKubeletFlags', () => {
   });
 
   it.each([
-    ['a duplicated flag', 'KUBELET_KUBEADM_ARGS="--v=1"\nKUBELET_EXTRA_ARGS="--v=2"\n', "kubelet.env:2:21: flag '--v' is given twice, on lines 1 and 2; keep one"],
+    ['a duplicated flag', 'KUBELET_KUBEADM_ARGS="--v=1"\nKUBELET_EXTRA_ARGS="--v=2"\n', "kubelet.env:2:21: flag '--v' is given twice, on lines 1 "
+      + 'and 2; keep one'],
     ['a quote that is not closed', '\nKUBELET_EXTRA_ARGS="--v=1\n', 'kubelet.env:2:20: quote " is not closed'],
     ['an inner quote that is not closed', 'KUBELET_EXTRA_ARGS="--v=\'1"\n', "kubelet.env:1:25: quote ' is not closed"],
     ['text after the quote', 'KUBELET_EXTRA_ARGS="--v=1" --x\n',
       'kubelet.env:1:27: text after the closing quote of KUBELET_EXTRA_ARGS; put the whole value into one pair of quotes'],
-    ['backslash escapes', 'KUBELET_EXTRA_ARGS="--v=\\"1\\""\n', 'kubelet.env:1:25: backslash escapes are not understood here; use the other kind of quotes instead'],
-    ['Environment without a name', '[Service]\nEnvironment="--v=1"\n', 'kubelet.env:2:13: Environment= expects NAME=value; put quotes around the whole of it'],
+    ['backslash escapes', 'KUBELET_EXTRA_ARGS="--v=\\"1\\""\n', 'kubelet.env:1:25: backslash escapes are not understood here; use the other kind of '
+      + 'quotes instead'],
+    ['Environment without a name', '[Service]\nEnvironment="--v=1"\n', 'kubelet.env:2:13: Environment= expects NAME=value; put quotes around the '
+      + 'whole of it'],
     ['a file without a place for flags', '# nothing\n',
       'kubelet.env has no place for kubelet flags; expected a line like KUBELET_EXTRA_ARGS="" or KUBELET_KUBEADM_ARGS=""'],
   ])('fails for %s', (_, text, message) => {

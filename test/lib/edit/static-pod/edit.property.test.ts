@@ -4,7 +4,9 @@ import { editStaticPod, inverseEdits } from '../../../../src/lib/edit/static-pod
 import { StaticPodEdits } from '../../../../src/lib/edit/static-pod/edits';
 import { parseStaticPod } from '../../../../src/lib/edit/static-pod/static-pod';
 
-const name = fc.stringMatching(/^[a-z][a-z0-9]{0,3}(-[a-z]{1,3})?$/).filter(text => text !== 'v' && text !== 'help'); // those are known, and not every value is one of theirs
+const name = fc.stringMatching(/^[a-z][a-z0-9]{0,3}(-[a-z]{1,3})?$/).filter(
+  text => text !== 'v' && text !== 'help',
+); // those are known, and not every value is one of theirs
 const value = fc.oneof(fc.stringMatching(/^[a-zA-Z0-9/.:,*=#{} '"[\]&!%@-]{1,8}$/), fc.constantFrom('aws', '/etc/x', '*,-service', 'true', ''));
 const flags = fc.uniqueArray(fc.tuple(name, value, fc.constantFrom('equals', 'separate')), { selector: ([flag]) => flag, maxLength: 6 });
 const style = fc.record({
@@ -33,7 +35,11 @@ function render(given: readonly (readonly [string, string, string])[], options: 
   const volumes = options.lists === 'absent' ? {} : { volumes: options.lists === 'empty' ? [] : [{ hostPath: { path: '/b' }, name: 'b' }] };
   const data = { apiVersion: 'v1', kind: 'Pod', metadata: { labels: { a: 'b' } }, spec: { containers: [container], hostNetwork: true, ...volumes } };
   let text: string;
-  if (options.form === 'json') {text = `${JSON.stringify(data, null, options.indent)}\n`;} else if (options.form === 'json-compact') {text = `${JSON.stringify(data)}\n`;} else {
+  if (options.form === 'json') {
+    text = `${JSON.stringify(
+      data, null, options.indent,
+    )}\n`;
+  } else if (options.form === 'json-compact') {text = `${JSON.stringify(data)}\n`;} else {
     const quotes = { block: 'PLAIN', flow: 'PLAIN', double: 'QUOTE_DOUBLE', single: 'QUOTE_SINGLE' } as const;
     text = stringify(data, {
       indent: options.indent,
@@ -43,7 +49,8 @@ function render(given: readonly (readonly [string, string, string])[], options: 
       defaultKeyType: 'PLAIN',
       collectionStyle: options.form === 'flow' ? 'flow' : 'any',
     });
-    if (options.comments && options.form !== 'flow') text = text.replace(/^( *)(- .*)$/gm, '$1# about the next\n$1$2 # why').replace(/\n$/, '\n\n# the end\n');
+    if (options.comments
+      && options.form !== 'flow') text = text.replace(/^( *)(- .*)$/gm, '$1# about the next\n$1$2 # why').replace(/\n$/, '\n\n# the end\n');
   }
   if (!options.finalNewline) text = text.replace(/\n$/, '');
   if (options.crlf) text = text.replace(/\n/g, '\r\n');

@@ -96,13 +96,18 @@ describe('editStaticPod', () => {
   });
 
   it('starts a list that is not passed from the default of its flag', () => {
-    const text = edit(pod('    command: [kube-controller-manager]\n'), { appendToList: [{ flag: 'controllers', value: '-nodeipam' }, { flag: 'feature-gates', value: 'A=true' }] });
+    const text = edit(
+      pod('    command: [kube-controller-manager]\n'), {
+        appendToList: [{ flag: 'controllers', value: '-nodeipam' }, { flag: 'feature-gates', value: 'A=true' }],
+      },
+    );
     expect(parse(text).spec.containers[0].command).toEqual(['kube-controller-manager', '--controllers=*,-nodeipam', '--feature-gates=A=true']);
   });
 
   it.each([
     ['double-quoted items', '    command:\n      - "kube-controller-manager"\n      - "--cloud-provider=aws" # why\n      - "--v=2"\n',
-      '    command:\n      - "kube-controller-manager"\n      - "--allocate-node-cidrs=true"\n      - "--cloud-provider=external" # why\n      - "--v=2"\n'],
+      '    command:\n      - "kube-controller-manager"\n      - "--allocate-node-cidrs=true"\n      - "--cloud-provider=external" # why\n      - '
+        + '"--v=2"\n'],
     ['single-quoted items', "    command: ['kube-controller-manager', '--cloud-provider=aws']\n",
       "    command: ['kube-controller-manager', '--allocate-node-cidrs=true', '--cloud-provider=external']\n"],
     ['JSON over several lines', '    command: [\n      "kube-controller-manager",\n      "--cloud-provider=aws"\n    ]\n',
@@ -117,7 +122,8 @@ describe('editStaticPod', () => {
     ['an unsorted list', '    command: [kube-controller-manager, --v=2, --cloud-provider=aws,]\n',
       '    command: [kube-controller-manager, --v=2, --cloud-provider=external, --allocate-node-cidrs=true,]\n'],
     ['comments between items', '    command:\n    - kube-controller-manager\n    # the cloud\n\n    - --cloud-provider=aws\n    # the end\n',
-      '    command:\n    - kube-controller-manager\n    - --allocate-node-cidrs=true\n    # the cloud\n\n    - --cloud-provider=external\n    # the end\n'],
+      '    command:\n    - kube-controller-manager\n    - --allocate-node-cidrs=true\n    # the cloud\n\n    - --cloud-provider=external\n    # the '
+        + 'end\n'],
     ['block scalars', '    command:\n    - kube-controller-manager\n    - >-\n      --cloud-provider=aws\n    - |-\n      --v=2\n',
       '    command:\n    - kube-controller-manager\n    - --allocate-node-cidrs=true\n    - --cloud-provider=external\n    - |-\n      --v=2\n'],
     ['a tab-free deep indent', '    command:\n        -   kube-controller-manager\n        -   --cloud-provider=aws\n',
@@ -180,29 +186,39 @@ describe('editStaticPod refuses', () => {
   const cloudConf = { name: 'other', path: '/etc/kubernetes/cloud.conf', hostPath: '/opt/cloud.conf' };
   it.each<[string, string, StaticPodEdits, string]>([
     ['a path mounted from elsewhere', KCM_1_26, { hostPathFiles: [cloudConf] },
-      "pod.yaml:64:7: path '/etc/kubernetes/cloud.conf' is already mounted from '/etc/kubernetes/cloud.conf' of the node, expected '/opt/cloud.conf' of the node; "
+      "pod.yaml:64:7: path '/etc/kubernetes/cloud.conf' is already mounted from '/etc/kubernetes/cloud.conf' of the node, expected "
+        + "'/opt/cloud.conf' of the node; "
       + 'remove that mount or choose another path'],
-    ['a path mounted from a volume that is no file of the node', pod('    command: [kube-controller-manager]\n    volumeMounts:\n    - {name: cm, mountPath: /etc/x}\n', '  volumes:\n  - {name: cm, configMap: {name: cm}}\n'),
-      { hostPathFiles: [{ name: 'x', path: '/etc/x' }] },
-      "pod.yaml:9:7: path '/etc/x' is already mounted from volume 'cm', expected '/etc/x' of the node; remove that mount or choose another path"],
+    ['a path mounted from a volume that is no file of the node', pod('    command: [kube-controller-manager]\n    volumeMounts:\n    - {name: cm, '
+      + 'mountPath: /etc/x}\n', '  volumes:\n  - {name: cm, configMap: {name: cm}}\n'),
+    { hostPathFiles: [{ name: 'x', path: '/etc/x' }] },
+    "pod.yaml:9:7: path '/etc/x' is already mounted from volume 'cm', expected '/etc/x' of the node; remove that mount or choose another path"],
     ['a volume name that is taken', KCM_1_26, { hostPathFiles: [{ name: 'ca-certs', path: '/etc/x' }] },
       "pod.yaml:91:5: volume 'ca-certs' is already something else than '/etc/x' of the node; rename that volume or choose another name"],
     ['a digest', KCM_1_26.replace('r:v1.26.15', 'r:v1.26.15@sha256:abcd'), { image: TO_EXTERNAL.image },
-      "pod.yaml:34:12: image 'registry.k8s.io/kube-controller-manager:v1.26.15@sha256:abcd' is pinned by digest, so its version cannot be changed by tag; use the tag 'v1.26.15'"],
+      "pod.yaml:34:12: image 'registry.k8s.io/kube-controller-manager:v1.26.15@sha256:abcd' is pinned by digest, so its version cannot be changed "
+        + "by tag; use the tag 'v1.26.15'"],
     ['a foreign tag', KCM_1_26.replace('r:v1.26.15', 'r:v1.26.15-eks-1'), { image: TO_EXTERNAL.image },
       "pod.yaml:34:12: image 'registry.k8s.io/kube-controller-manager:v1.26.15-eks-1' has the tag 'v1.26.15-eks-1', expected 'v1.26.15'; "
       + "give the version that this manifest runs, or hand in the manifest of the version with tag 'v1.27.16'"],
-    ['an image without a tag', KCM_1_26.replace('registry.k8s.io/kube-controller-manager:v1.26.15', 'localhost:5000/kcm'), { image: TO_EXTERNAL.image },
-      "pod.yaml:34:12: image 'localhost:5000/kcm' has no tag, expected 'v1.26.15'; give the version that this manifest runs, or hand in the manifest of the version with tag 'v1.27.16'"],
+    ['an image without a tag', KCM_1_26.replace('registry.k8s.io/kube-controller-manager:v1.26.15', 'localhost:5000/kcm'),
+      { image: TO_EXTERNAL.image },
+      "pod.yaml:34:12: image 'localhost:5000/kcm' has no tag, expected 'v1.26.15'; give the version that this manifest runs, or hand in the "
+        + "manifest of the version with tag 'v1.27.16'"],
     ['an entry that contradicts the list', KCM_1_26, { appendToList: [{ flag: 'controllers', value: '-tokencleaner' }] },
       "pod.yaml:26:7: '--controllers' has 'tokencleaner', so '-tokencleaner' cannot be added to it; remove 'tokencleaner' from the manifest first"],
-    ['two edits of one flag', KCM_1_26, { removeFlags: ['v'], setFlags: [{ name: 'v', value: '2' }] }, "flag '--v' is edited twice at once; give one edit per flag"],
-    ['an empty key instead of a list', pod('    command: [kube-controller-manager]\n    volumeMounts:\n'), { hostPathFiles: [{ name: 'x', path: '/etc/x' }] },
+    ['two edits of one flag', KCM_1_26, { removeFlags: ['v'], setFlags: [{ name: 'v', value: '2' }] }, "flag '--v' is edited twice at once; give "
+      + 'one edit per flag'],
+    ['an empty key instead of a list', pod('    command: [kube-controller-manager]\n    volumeMounts:\n'),
+      { hostPathFiles: [{ name: 'x', path: '/etc/x' }] },
       'pod.yaml:8:18: spec.containers.0.volumeMounts is null, expected a list; write [] for an empty one, or leave its key out'],
-    ['an item that an alias repeats elsewhere', pod('    command: [kube-controller-manager, &p --cloud-provider=aws]\n', '  nodeName: *p\n'), { setFlags: [{ name: 'cloud-provider', value: 'external' }] },
+    ['an item that an alias repeats elsewhere', pod('    command: [kube-controller-manager, &p --cloud-provider=aws]\n', '  nodeName: *p\n'),
+      { setFlags: [{ name: 'cloud-provider', value: 'external' }] },
       'pod.yaml cannot be edited: more than the edit would change; write anchors, merge keys and unusual notation out'],
-    ['taking away what an alias points at', pod('    command: [kube-controller-manager, &p --cloud-provider=aws]\n', '  nodeName: *p\n'), { removeFlags: ['cloud-provider'] },
-      'pod.yaml cannot be edited: the result would not be YAML (pod.yaml:1:1: unresolved alias (the anchor must be set before the alias): p); write anchors and merge keys out'],
+    ['taking away what an alias points at', pod('    command: [kube-controller-manager, &p --cloud-provider=aws]\n', '  nodeName: *p\n'),
+      { removeFlags: ['cloud-provider'] },
+      'pod.yaml cannot be edited: the result would not be YAML (pod.yaml:1:1: unresolved alias (the anchor must be set before the alias): p); write '
+        + 'anchors and merge keys out'],
   ])('%s', (_, text, edits, message) => {
     expect(() => edit(text, edits)).toThrow(new Error(message));
   });

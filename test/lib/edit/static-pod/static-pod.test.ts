@@ -20,10 +20,12 @@ describe('parseStaticPod', () => {
   });
 
   it('finds the path on the node by the innermost mount', () => {
-    const text = pod('name: kube-scheduler\nimage: a/b:c\nvolumeMounts: [{name: a, mountPath: /etc/}, {name: b, mountPath: /etc/x}, {name: c, mountPath: /cm}]')
+    const text = pod('name: kube-scheduler\nimage: a/b:c\nvolumeMounts: [{name: a, mountPath: /etc/}, {name: b, mountPath: /etc/x}, {name: c, '
+      + 'mountPath: /cm}]')
       + '  volumes: [{name: a, hostPath: {path: /host}}, {name: b, hostPath: {path: /opt/x.conf}}, {name: c, configMap: {name: c}}]\n';
     const scheduler = read(text, 'kube-scheduler');
-    expect(['/etc/y/z', '/etc/x', '/cm/a', '/var'].map((path) => scheduler.hostPathOf(path))).toEqual(['/host/y/z', '/opt/x.conf', undefined, undefined]);
+    expect(['/etc/y/z', '/etc/x', '/cm/a', '/var'].map((path) => scheduler.hostPathOf(path)))
+      .toEqual(['/host/y/z', '/opt/x.conf', undefined, undefined]);
   });
 
   it.each<[string, string, StaticPodComponent]>([
@@ -37,7 +39,8 @@ describe('parseStaticPod', () => {
   });
 
   it('reads flags as pflag does', () => {
-    const flags = read(pod('image: a/b\ncommand: [kube-controller-manager, --leader-elect, --controllers, "-service,*", --cloud_provider=aws, -v, "2", --x=a=b, --y=]')).flags;
+    const flags = read(pod('image: a/b\ncommand: [kube-controller-manager, --leader-elect, --controllers, "-service,*", --cloud_provider=aws, -v, '
+      + '"2", --x=a=b, --y=]')).flags;
     expect(flags.map(({ name, value, form }) => [name, value, form])).toEqual([
       ['leader-elect', 'true', 'bare'], ['controllers', '-service,*', 'separate'], ['cloud-provider', 'aws', 'equals'], ['v', '2', 'separate'],
       ['x', 'a=b', 'equals'], ['y', '', 'equals'],
@@ -50,22 +53,28 @@ describe('parseStaticPod', () => {
   });
 
   it.each<[string, string, string]>([
-    ['another component', manifest(OLD, NODE, 'kube-apiserver'), 'pod.yaml:14:5: expected kube-controller-manager, got kube-apiserver; hand it in as kube-apiserver'],
+    ['another component', manifest(OLD, NODE, 'kube-apiserver'), 'pod.yaml:14:5: expected kube-controller-manager, got kube-apiserver; hand it in '
+      + 'as kube-apiserver'],
     ['a container that is none of them', pod('name: etcd\nimage: a/b\ncommand: [etcd]'),
       "pod.yaml:4:5: expected kube-controller-manager, got container 'etcd'; hand in the manifest of kube-controller-manager"],
     ['a Pod without containers', 'kind: Pod\nspec: {}\n',
       'pod.yaml:2:7: expected kube-controller-manager, got no container; hand in the manifest of kube-controller-manager'],
-    ['another kind', 'apiVersion: v1\nkind: Deployment\n', 'pod.yaml:2:7: expected a Pod, got kind "Deployment"; hand in the static pod manifest of kube-controller-manager'],
-    ['a duplicated flag', pod('image: a/b\ncommand:\n- kube-controller-manager\n- --v=1\nargs:\n- --v=2'), "pod.yaml:9:7: flag '--v' is given twice, on lines 7 and 9; keep one"],
+    ['another kind', 'apiVersion: v1\nkind: Deployment\n', 'pod.yaml:2:7: expected a Pod, got kind "Deployment"; hand in the static pod manifest of '
+      + 'kube-controller-manager'],
+    ['a duplicated flag', pod('image: a/b\ncommand:\n- kube-controller-manager\n- --v=1\nargs:\n- --v=2'), "pod.yaml:9:7: flag '--v' is given "
+      + 'twice, on lines 7 and 9; keep one'],
     ['a flag duplicated by an underscore', pod('image: a/b\ncommand: [kube-controller-manager, --a-b=1, --a_b=2]'),
       "pod.yaml:5:49: flag '--a-b' is given twice, on lines 5 and 5; keep one"],
     ['a shell', pod('name: kube-controller-manager\nimage: a/b\ncommand: [/bin/sh, -c, exec kube-controller-manager --v=2]'),
-      "pod.yaml:6:15: kube-controller-manager is started by a shell ('/bin/sh'), whose command line is not understood; give the flags as items of command or args"],
-    ['a number among the flags', pod('image: a/b\ncommand: [kube-controller-manager, --v, 2]'), 'pod.yaml:5:45: command[2] is 2, expected a string; put it in quotes'],
+      "pod.yaml:6:15: kube-controller-manager is started by a shell ('/bin/sh'), whose command line is not understood; give the flags as items of "
+        + 'command or args'],
+    ['a number among the flags', pod('image: a/b\ncommand: [kube-controller-manager, --v, 2]'), 'pod.yaml:5:45: command[2] is 2, expected a string; '
+      + 'put it in quotes'],
     ['no image', pod('command: [kube-controller-manager]'), 'pod.yaml:4:5: image is null, expected a string'],
     ['a list that is none', pod('image: a/b\ncommand: kube-controller-manager'),
       'pod.yaml:5:14: spec.containers.0.command is "kube-controller-manager", expected a list; write [] for an empty one, or leave its key out'],
-    ['text that is not YAML', 'kind: Pod\nspec:\n  a: b: c\n', 'pod.yaml:3:6: not valid YAML: nested mappings are not allowed in compact mappings; correct the text at this place'],
+    ['text that is not YAML', 'kind: Pod\nspec:\n  a: b: c\n', 'pod.yaml:3:6: not valid YAML: nested mappings are not allowed in compact mappings; '
+      + 'correct the text at this place'],
     ['a key given twice', 'kind: Pod\nspec: {}\nkind: Pod\n', 'pod.yaml:3:1: key kind is given twice; keep one of the two'],
     ['two documents', 'kind: Pod\n---\nkind: Pod\n', 'pod.yaml:3:1: expected one YAML document, got 2; hand in one file per document'],
     ['an empty file', '# nothing\n', 'pod.yaml:1:1: the file is empty; expected a YAML document'],

@@ -25,7 +25,8 @@ describe('documents that are known before they are written', () => {
 });
 
 describe('how cdk8s writes a text that could be read in two ways', () => {
-  it.each(['yes', 'No', 'on', '017', '0x1f', '1_000', '12:30', '1:30:00', '1e3', '1.', '2026-11-22', '12345678901234567890'])('%s: in quotes', value => {
+  it.each(['yes', 'No', 'on', '017', '0x1f', '1_000', '12:30', '1:30:00', '1e3', '1.', '2026-11-22',
+    '12345678901234567890'])('%s: in quotes', value => {
     expect(scalarReadTwoWays(written(value))).toBeUndefined();
   });
 

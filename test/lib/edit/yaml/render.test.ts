@@ -9,7 +9,8 @@ describe('renderBlockEntry', () => {
     expect(renderBlockEntry('content', 'kind: X\nlist:\n- a: "*"\n', STYLE)).toEqual(['content: |', '  kind: X', '  list:', '  - a: "*"']);
   });
 
-  it.each([['no line break at the end', 'a\nb'], ['an empty line', 'a\n\nb\n'], ['a blank first', ' a\nb\n'], ['a blank last', 'a \nb\n'], ['a tab', 'a\n\tb\n'], ['one line', 'a\n']])(
+  it.each([['no line break at the end', 'a\nb'], ['an empty line', 'a\n\nb\n'], ['a blank first', ' a\nb\n'], ['a blank last', 'a \nb\n'],
+    ['a tab', 'a\n\tb\n'], ['one line', 'a\n']])(
     'writes %s in quotes, where nothing can be lost', (_, text) => {
       expect(renderBlockEntry('k', text, STYLE)).toEqual([`k: ${JSON.stringify(text)}`]);
     });

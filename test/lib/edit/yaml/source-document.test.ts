@@ -31,11 +31,13 @@ describe('parseSource', () => {
     expect.assertions(2);
   });
 
-  const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x]', ...[1, 2, 3, 4, 5].map((n) => `a${n}: &a${n} [${Array(9).fill(`*a${n - 1}`).join(', ')}]`)].join('\n');
+  const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x]',
+    ...[1, 2, 3, 4, 5].map((n) => `a${n}: &a${n} [${Array(9).fill(`*a${n - 1}`).join(', ')}]`)].join('\n');
   it.each([
     ['a list', '- a\n', 'f.yaml:1:1: expected a mapping (key: value), got something else'],
     ['a tab', 'a:\n\t- b\n', 'f.yaml:2:1: not valid YAML: tabs are not allowed as indentation; indent with spaces'],
-    ['an open bracket', 'a: {b: [c}\n', 'f.yaml:1:10: not valid YAML: flow sequence in block collection must be sufficiently indented and end with a ]; '
+    ['an open bracket', 'a: {b: [c}\n', 'f.yaml:1:10: not valid YAML: flow sequence in block collection must be sufficiently indented and end with '
+      + 'a ]; '
       + 'indent what belongs together by the same number of spaces'],
     ['an alias of nothing', 'a: *b\n', 'f.yaml:1:1: unresolved alias (the anchor must be set before the alias): b'],
     ['an alias bomb', bomb, 'f.yaml:1:1: aliases stand for more than 100 nodes; write the values out'],
@@ -43,7 +45,8 @@ describe('parseSource', () => {
     ['an alias of what it is part of', 'a: &a {b: *a}', 'f.yaml:1:1: an alias stands for a value that it is part of; write the value out'],
     ['a list as a key', '? [a]\n: b', 'f.yaml:1:3: a list or mapping stands as a key; Kubernetes takes text only'],
     ['a thousand aliases', `a: &a x\nb: [${'*a,'.repeat(1001)}]`, 'f.yaml:2:5: more than 1000 aliases; write the values out'],
-    ['a mass of structure', ','.repeat(300_000), 'f.yaml:1:1: the file has 300000 line ends, commas, colons, dashes and brackets, the limit is 250000; split it'],
+    ['a mass of structure', ','.repeat(300_000), 'f.yaml:1:1: the file has 300000 line ends, commas, colons, dashes and brackets, the limit is '
+      + '250000; split it'],
     ['a key with an escape sequence, on one line', '"a\\eb": 1\n"a\\eb": 2', 'f.yaml:2:1: key a\\x1bb is given twice; keep one of the two'],
     ['deep nesting', `a: ${'['.repeat(100_000)}`, 'f.yaml:1:103: nested deeper than the limit of 100 levels'],
   ])('fails for %s', (_, text, message) => {

@@ -2,7 +2,9 @@ import { applySplices } from '../../../../src/lib/edit/yaml/splice';
 
 describe('applySplices', () => {
   it('applies all to the text as it was, those at one place in the order given', () => {
-    expect(applySplices('abcdef', [{ start: 4, end: 5, text: 'E' }, { start: 1, end: 3, text: '' }, { start: 1, end: 1, text: '1' }, { start: 1, end: 1, text: '2' }]))
+    expect(applySplices(
+      'abcdef', [{ start: 4, end: 5, text: 'E' }, { start: 1, end: 3, text: '' }, { start: 1, end: 1, text: '1' }, { start: 1, end: 1, text: '2' }],
+    ))
       .toBe('a12dEf');
   });
 

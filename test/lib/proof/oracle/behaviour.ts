@@ -44,7 +44,8 @@ export function behaviour(spec: Spec): Behaviour {
   if (filter === 'exit' || invalid(spec, elects)) return STOPS;
   const running = started(spec);
   const lock = (kind: string, name: string) => objects(kind).map(object => `${object}/${spec.lockNamespace ?? 'kube-system'}/${name}`);
-  const main = elects ? lock(spec.lockKind ?? 'leases', spec.lockName ?? (component === 'kcm' ? 'kube-controller-manager' : 'cloud-controller-manager')) : [];
+  const main = elects
+    ? lock(spec.lockKind ?? 'leases', spec.lockName ?? (component === 'kcm' ? 'kube-controller-manager' : 'cloud-controller-manager')) : [];
   // createCloudProvider fails inside OnStartedLeading, before the first controller.
   if (component === 'kcm' && unknownCloud(spec)) return { main, underMain: [], underMigration: [], dies: 'at main' };
   const migrator = elects ? filter : undefined;
@@ -146,7 +147,8 @@ function migrationFilter({ component, minor, gate, enableMigration, file }: Spec
 
 function builtIn(minor: number): Omit<FileSpec, 'version'> | undefined {
   if (minor === 21) return undefined;
-  const names = minor >= 28 ? ['route-controller', 'service-controller', 'cloud-node-lifecycle-controller'] : ['route', 'service', 'cloud-node-lifecycle'];
+  const names = minor >= 28 ? ['route-controller', 'service-controller', 'cloud-node-lifecycle-controller']
+    : ['route', 'service', 'cloud-node-lifecycle'];
   return { leaderName: 'cloud-provider-extraction-migration', leaders: names.map(name => ({ name, component: '*' })) };
 }
 

@@ -1,5 +1,6 @@
 /**
- * The sets of states that a run can go round in for ever: strongly connected components with an edge inside (Tarjan's algorithm, with a stack of its own).
+ * The sets of states that a run can go round in for ever: strongly connected components with an edge inside (Tarjan's algorithm, with a stack of its
+ * own).
  */
 export function recurrent(graph: ReadonlyMap<number, readonly number[]>): readonly (readonly number[])[] {
   const order = new Map<number, number>();

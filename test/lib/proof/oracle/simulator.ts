@@ -4,9 +4,9 @@ import { recurrent } from './recurrent';
 import { WATCHED, Watched } from './specification';
 
 /**
- * Explores every interleaving of a handful of processes: each can win a lock, be killed or lose its lease (both end the process and leave the lease held by
- * somebody who is gone), start again as somebody new who has observed nothing, and take a lease only after it has itself seen it unrenewed for a lease
- * duration. The two writes of an `endpointsleases` lock count as one step.
+ * Explores every interleaving of a handful of processes: each can win a lock, be killed or lose its lease (both end the process and leave the lease
+ * held by somebody who is gone), start again as somebody new who has observed nothing, and take a lease only after it has itself seen it unrenewed
+ * for a lease duration. The two writes of an `endpointsleases` lock count as one step.
  */
 export interface Observation {
   /** Controllers that two processes ran at the same time in some reachable state. */
@@ -95,7 +95,10 @@ class World {
     this.dead = 1 << this.count;
     this.width = this.count + 1;
     this.leases = names.length;
-    if (2 * this.count + this.leases * this.width > 31) throw new Error(`${this.count} processes with ${this.leases} leases do not fit in one integer`);
+    if (2 * this.count + this.leases * this.width > 31) {
+      throw new Error(`${this.count} processes with ${this.leases} leases do not fit in one `
+      + 'integer');
+    }
     const indexes = (objects: readonly string[]) => objects.map(name => names.indexOf(name)).filter(index => index >= 0);
     this.main = processes.map(process => indexes(process.main!));
     this.migration = processes.map(process => process.migration && indexes(process.migration));
@@ -114,8 +117,8 @@ class World {
   }
 
   /**
-   * What must happen when nothing fails any more: bids are quick; when nobody can bid, time passes for all alike, so that whoever is down has started and
-   * whoever waits has seen every dead lease lapse.
+   * What must happen when nothing fails any more: bids are quick; when nobody can bid, time passes for all alike, so that whoever is down has started
+   * and whoever waits has seen every dead lease lapse.
    */
   public undisturbed(state: number): readonly number[] {
     const moves = this.moves(state);

@@ -31,6 +31,7 @@ it.each<[string, string, 'runs' | 'refused' | 'unknown']>([
   expect(look === undefined ? 'runs' : Object.keys(look)[0]).toBe(expected);
 });
 
-it.each([['a.yaml', true], ['a', true], ['a.yaml~', true], ['.a.yaml', false], ['old/a.yaml', false]])('the kubelet looks at %s: %s', (name, expected) => {
+it.each([['a.yaml', true], ['a', true], ['a.yaml~', true], ['.a.yaml', false],
+  ['old/a.yaml', false]])('the kubelet looks at %s: %s', (name, expected) => {
   expect(isStaticPodFile(name)).toBe(expected);
 });

@@ -46,7 +46,9 @@ const REFERENCE = /^(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[\da-f]{2})*$/i;
 
 /** The OASIS schema is written in draft 4: this validator reads draft 7, and the two differ here in the keyword of the schema's own name only. */
 function validator() {
-  const { $schema: draft, id, ...schema } = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/sarif/sarif-schema-2.1.0.json'), 'utf8')) as Record<string, object | string>;
+  const { $schema: draft, id, ...schema } = JSON.parse(
+    readFileSync(join(ROOT, 'test/fixtures/sarif/sarif-schema-2.1.0.json'), 'utf8'),
+  ) as Record<string, object | string>;
   expect(draft).toBe('http://json-schema.org/draft-04/schema#');
   const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, unicodeRegExp: false });
   ajv.addFormat('uri', text => REFERENCE.test(text) && URL.canParse(text));
@@ -74,9 +76,13 @@ const fixture = (path: string) => readDirectory(path, ROOT);
 describe('SARIF that is written', () => {
   it.each<[string, Log]>([
     ['nothing found', sarif(fixture('examples/kubeadm/dist/mixed'), fixture('examples/kubeadm/nodes/mixed'))],
-    ['counter-examples of exclusivity', sarif(fixture('examples/kubeadm/dist/mixed'), fixture('examples/kubeadm/nodes/mixed'), fixture('test/fixtures/kubeadm/v1.26.15'))],
+    ['counter-examples of exclusivity',
+      sarif(fixture('examples/kubeadm/dist/mixed'), fixture('examples/kubeadm/nodes/mixed'), fixture('test/fixtures/kubeadm/v1.26.15'))],
     ['counter-examples of liveness', sarif(fixture('test/fixtures/kubeadm/v1.27.16-external'))],
-    ['errors, warnings and notes', sarif(folder('a', node({ kcm: [...KCM_26, '--leader-elect=false', '--node-status-update-frequency=5s'] })), folder('b', node({ version: '1.27.16', kcm: KCM_27 })))],
+    ['errors, warnings and notes',
+      sarif(folder('a', node({ kcm: [...KCM_26, '--leader-elect=false', '--node-status-update-frequency=5s'] })), folder(
+        'b', node({ version: '1.27.16', kcm: KCM_27 }),
+      ))],
     ['an absolute path', sarif(folder('/srv/cluster', node({ kcm: [...KCM_26, '--node-status-update-frequency=5s'] })))],
     ['names that are no part of a URI', sarif(folder('./a b:c/ü%?#[', node({ kcm: [...KCM_26, '--node-status-update-frequency=5s'] })))],
   ])('is valid for %s', (_, log) => {
@@ -95,9 +101,15 @@ describe('SARIF that is written', () => {
   });
 
   it('keeps GitHub\'s limits: the first 5,000 results, errors before the rest, in less than 10 MB compressed, and says what it left out', () => {
-    const noise = (length: number, seed: number) => Array.from({ length }, (_, at) => String.fromCharCode(33 + (seed * 7919 + at * at * 31 + at * seed * 17) % 90)).join('');
+    const noise = (length: number, seed: number) =>
+      Array.from({ length }, (_, at) => String.fromCharCode(33 + (seed * 7919 + at * at * 31 + at * seed * 17) % 90)).join('');
     const finding = (index: number): ReportedFinding => ({
-      rule: 'duplicate-key', severity: index % 2 === 0 ? 'warning' : 'error', file: `a/${index}.yaml`, line: 1, message: noise(9000, index), fix: noise(9000, index + 1),
+      rule: 'duplicate-key',
+      severity: index % 2 === 0 ? 'warning' : 'error',
+      file: `a/${index}.yaml`,
+      line: 1,
+      message: noise(9000, index),
+      fix: noise(9000, index + 1),
     });
     const nothing = verify({ directories: [fixture('examples/kubeadm/dist/mixed'), fixture('examples/kubeadm/nodes/mixed')] });
     const text = renderSarif({ ...nothing, findings: Array.from({ length: 7000 }, (_, index) => finding(index)) }, '1.2.3');
@@ -114,11 +126,14 @@ describe('SARIF that is written', () => {
   });
 
   it.each<[string, (log: { version: string; runs: { results: Record<string, unknown>[] }[] }) => void, RegExp]>([
-    ['a level that SARIF does not have', log => { log.runs[0].results[0].level = 'info'; }, /results\/0\/level must be equal to one of the allowed values/],
+    ['a level that SARIF does not have', log => { log.runs[0].results[0].level = 'info'; },
+      /results\/0\/level must be equal to one of the allowed values/],
     ['a result without a message', log => { delete log.runs[0].results[0].message; }, /results\/0 must have required property 'message'/],
     ['a property of nobody', log => { log.runs[0].results[0].fix = 'x'; }, /results\/0 must NOT have additional properties/],
-    ['a line 0', log => { log.runs[0].results[0].locations = [{ physicalLocation: { artifactLocation: { uri: 'a' }, region: { startLine: 0 } } }]; }, /startLine must be >= 1/],
-    ['a URI with a space', log => { log.runs[0].results[0].locations = [{ physicalLocation: { artifactLocation: { uri: 'a b' } } }]; }, /must match format "uri-reference"/],
+    ['a line 0', log => { log.runs[0].results[0].locations = [{ physicalLocation: { artifactLocation: { uri: 'a' }, region: { startLine: 0 } } }]; },
+      /startLine must be >= 1/],
+    ['a URI with a space', log => { log.runs[0].results[0].locations = [{ physicalLocation: { artifactLocation: { uri: 'a b' } } }]; },
+      /must match format "uri-reference"/],
     ['another version', log => { log.version = '2.0.0'; }, /version must be equal to one of the allowed values/],
   ])('fails the schema with %s', (_, spoil, message) => {
     const log = sarif(fixture('test/fixtures/kubeadm/v1.27.16-external'));

@@ -18,8 +18,9 @@ import { checkedRules, describeRefusal, PROOF_RULES } from '../lib/verify/synthe
 /** Options for `CloudControllerMigration`. */
 export interface CloudControllerMigrationProps extends MigrationPhaseProps {
   /**
-   * First part of the names of the Charts that are made where no Chart encloses this construct: `prod-eu` makes `prod-eu-10-lease-access`; '' makes
-   * `10-lease-access`.
+   * First part of the names of the Charts that are made where no Chart encloses this construct.
+   *
+   * `prod-eu` makes `prod-eu-10-lease-access`; '' makes `10-lease-access`.
    * @default - the id of this construct
    */
   readonly chartPrefix?: string;

@@ -20,7 +20,7 @@ export interface ClusterApiMigrationProps extends MigrationPhaseProps {
    * KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates, and, where you have them, Cluster, MachineDeployments and AWSMachineTemplates.
    */
   readonly configs: { readonly [file: string]: string };
-  /** Minor of Cluster API in the management cluster, for example `1.9`: it decides which versions of Kubernetes and of its own APIs there are. */
+  /** Minor of Cluster API in the management cluster, for example `1.9`. */
   readonly clusterApiRelease: string;
   /**
    * Names of the AWSMachineTemplates for version N+1, by the names of those for version N. Needed for templates with a fixed AMI, whose Kubernetes is
@@ -41,12 +41,8 @@ const STEPS = [['cluster', '10-cluster'], ['control-plane', '20-control-plane'],
 /**
  * The migration of a cluster that Cluster API makes on AWS, in one phase.
  *
- * It writes your own KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates and MachineDeployments with only the migration's changes, and a
- * ClusterResourceSet for what the cluster itself needs.
- *
- * A KubeadmControlPlane has one spec, so the step from `n` to `n-plus-1` is its rolling update. Phase `n` must have been rolled out completely
- * before; phase `mixed` starts the roll of the control plane, and lasts as long; phase `n-plus-1` rolls the workers. Every mix of machines on the way
- * is checked.
+ * It writes your own objects with only the migration's changes, and a ClusterResourceSet for what the cluster itself needs. Phase `n` must have been
+ * rolled out completely before `mixed`, which rolls the control plane; `n-plus-1` rolls the workers. Every mix of machines on the way is checked.
  *
  * Objects for the management cluster go to the Chart that encloses it, else to one Chart per apply step below the App.
  *

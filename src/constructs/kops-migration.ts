@@ -19,10 +19,10 @@ export interface KopsMigrationProps extends MigrationPhaseProps {
    * What `kops get -o yaml` prints before the migration, by a file name of your choice. See `NodeFolder.readFiles`.
    */
   readonly configs: { readonly [file: string]: string };
-  /** Release of kops that applies every phase, for example `1.25`: it decides which fields there are, and what it sets by itself. */
+  /** Release of kops that applies every phase, for example `1.25`. */
   readonly kopsRelease: string;
   /**
-   * Address of a manifest with the Role and RoleBinding for the migration Lease, where you put it for kops to apply with its own addons. Only needed
+   * Address of the manifest of access to the migration Lease, for kops to apply. Only needed
    * where kops adds none: for version N 1.22.
    * @default - the objects are in the Chart, and you apply them
    */

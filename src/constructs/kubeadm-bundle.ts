@@ -18,10 +18,8 @@ export interface KubeadmBundleProps {
 /**
  * kubeadm's own configuration for both sides of a migration.
  *
- * That is the files that were handed in with only the migration's changes, the ClusterConfiguration alone, and a folder for `--patches` if the
- * migration has `nodes`: patches are made for the manifests that kubeadm writes.
- *
- * Without it the next `kubeadm upgrade` writes the static pods anew, and `--cloud-provider=aws` is back. Applied with
+ * The files that were handed in with only the migration's changes, the ClusterConfiguration alone, and a folder for `--patches` if the migration has
+ * `nodes`. Without it the next `kubeadm upgrade` brings `--cloud-provider=aws` back. Applied with
  * `kubeadm init phase upload-config kubeadm --config <side>/cluster-configuration.yaml`, before `kubeadm upgrade`.
  *
  * @see https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta3/

@@ -13,9 +13,9 @@ export interface KustomizeBundleProps {
    */
   readonly base?: string;
   /**
-   * How the bundle refers to that base, for example by an address:
-   * `https://github.com/kubernetes/cloud-provider-aws//examples/existing-cluster/base?ref=v1.36.1`. It must hold the same as `base`:
-   * a patch whose container is not where it was is refused by kustomize.
+   * How the bundle refers to that base, for example by the address of a repository.
+   *
+   * It must hold the same as `base`: kustomize refuses a patch whose container is not where it was.
    * @default - the path from the bundle to the folder `base`
    */
   readonly baseResource?: string;

@@ -19,7 +19,7 @@ export class MigrationOutput {
   /**
    * Writes `nodes/<phase>/` of the one cluster in the App, `nodes/<cluster>/<phase>/` where it has several.
    *
-   * It holds the node files, `files.json`, `to-delete.json` and `migration.json`. Files that an earlier call wrote and that are no longer in the set
+   * Node files, `files.json`, `to-delete.json` and `migration.json`. Files that an earlier call wrote and that are no longer in the set
    * are removed; files of anybody else stay.
    *
    * @param app the App, after `app.synth()`

@@ -94,8 +94,9 @@ export class MigrationPlan {
   }
 
   /**
-   * Writes `plan.json`, `runbook.md` and an Ansible project (`preflight.yaml`, `migrate.yaml`, `back.yaml`). Stale files of an earlier call are
-   * removed, files of anybody else stay.
+   * Writes `plan.json`, `runbook.md` and an Ansible project.
+   *
+   * Stale files of an earlier call are removed, files of anybody else stay.
    *
    * @param outdir folder of the plan, for example `bundles/plan/n-to-n-plus-1`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

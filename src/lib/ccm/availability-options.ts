@@ -6,7 +6,7 @@ export interface CcmAvailabilityOptions {
    */
   readonly livenessProbe?: boolean;
   /**
-   * Whether a pod counts as available only when `/healthz` answers, so that a rollout stops at a pod that does not start.
+   * Whether a pod is ready only when `/healthz` answers.
    * @default true - no probe with `recommendedDefaults: false`
    */
   readonly readinessProbe?: boolean;

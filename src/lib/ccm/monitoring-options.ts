@@ -21,7 +21,7 @@ export interface CcmMonitoringOptions {
    */
   readonly prometheusRule?: boolean;
   /**
-   * Labels by which Prometheus selects the ServiceMonitor and the PrometheusRule, for example `{ release: 'prometheus' }`.
+   * Labels by which Prometheus selects these objects, for example `{ release: 'prometheus' }`.
    * @default - none
    */
   readonly monitoringLabels?: { readonly [name: string]: string };

@@ -55,7 +55,7 @@ export interface CcmRunOptions {
    */
   readonly access?: CcmAccessOptions;
   /**
-   * Whether fields that are not given get this library's defaults, or are left out, so that the API server's defaults apply.
+   * Whether fields that are not given get this library's defaults, not the API server's.
    *
    * They are host network, DNS, priority, tolerations by version, API server endpoint, probes, spread over zones and security contexts.
    * @default true

@@ -54,8 +54,7 @@ export interface ControlPlaneIamPolicyProps {
   /**
    * Keys that services ask for by the annotation `service.beta.kubernetes.io/aws-load-balancer-additional-resource-tags`.
    *
-   * Only needed together with `clusterId` and `kubeControllerManager`: the provider inside it tags a security group after it made it, and IAM cannot
-   * tell that group from one of somebody else, so the keys are limited.
+   * Only needed with `clusterId` and `kubeControllerManager`, which tags a security group after it made it: IAM cannot tell whose that is.
    * @default - none
    */
   readonly additionalTagKeys?: string[];

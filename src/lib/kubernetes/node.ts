@@ -25,7 +25,7 @@ export interface NodeInput {
   /** Text of each file by its path on the node, for example `/etc/kubernetes/manifests/kube-controller-manager.yaml`. */
   readonly files: { readonly [path: string]: string };
   /**
-   * Paths of files that are on the node but whose text is not handed in: keys, kubeconfigs, what the migration is not about. `NodeFolder.read` lists
+   * Paths of files of the node whose text is not handed in. `NodeFolder.read` lists
    * them.
    * @default - none
    */

@@ -84,8 +84,7 @@ export interface MigrationProps {
   /**
    * Whether EBS volumes of the in-tree plugin move to the EBS CSI driver as part of this migration.
    *
-   * The gates that turn it on are written for kube-controller-manager, kube-scheduler and kubelets, from phase `n` on, where their release does not
-   * have them on by itself. The driver has to be installed before.
+   * The gates are written from phase `n` on, where a release does not have them on by itself. The driver has to be installed before.
    * @default false - they moved before, or the release serves them by CSI anyway (1.25 and later; 1.23 unless switched off)
    */
   readonly csiMigration?: boolean;

@@ -57,8 +57,9 @@ export interface LeaderMigrationOptions {
    */
   readonly placement?: CcmPlacement;
   /**
-   * Whether the plan releases the migration Lease once the old leader is proven stopped on its node: a gap of a few seconds instead of the length of
-   * a lease.
+   * Whether the plan releases the migration Lease once its holder is proven stopped.
+   *
+   * A gap of a few seconds instead of the length of a lease.
    * @default false
    */
   readonly releaseLease?: boolean;
@@ -67,8 +68,7 @@ export interface LeaderMigrationOptions {
 /** Options of the strategy `controllers-off-then-on`. */
 export interface ControllersOffOptions {
   /**
-   * Text of a `migration.json` of this migration, where `nodes` were read again after phase `n`: it says which entries of `--controllers` that phase
-   * wrote.
+   * Text of a `migration.json` of this migration, where `nodes` were read again after phase `n`.
    * @default - `nodes` are as they were before phase `n`
    */
   readonly migrationFile?: string;
@@ -98,8 +98,7 @@ export class MigrationStrategy {
   }
 
   /**
-   * `--controllers` switches the three controllers off in every kube-controller-manager of N, and the cloud-controller-manager starts only when all
-   * nodes run N+1 (the way of KKP and KubeOne). Gap: phases `n` and `mixed`.
+   * The way of KKP and KubeOne: `--controllers` switches the controllers off on version N, and the new ones start once all nodes run N+1. Gap: phases `n` and `mixed`.
    *
    * @param options what an earlier synthesis wrote
    */

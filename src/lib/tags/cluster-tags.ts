@@ -67,7 +67,7 @@ export class ClusterTags {
   }
 
   /**
-   * Text of a `*.auto.tfvars.json` file with one variable of type `map(map(string))`: from the kind of resource, `_` for `-`, to its tags.
+   * Text of a `*.auto.tfvars.json` file: the tags by kind of resource, `_` for `-`.
    *
    * @param variable name of the variable; `cluster_tags` if left out
    * @throws if that is not a name of a Terraform variable

@@ -22,7 +22,7 @@ export interface NodeInput {
   readonly name: string;
   /** What the node is for. */
   readonly role: NodeRole;
-  /** Text of each file by its path on the node, for example `/etc/kubernetes/manifests/kube-controller-manager.yaml`. */
+  /** Text of each file by its path on the node, like `/etc/kubernetes/kubelet.env`. */
   readonly files: { readonly [path: string]: string };
   /**
    * Paths of files of the node whose text is not handed in. `NodeFolder.read` lists

@@ -99,7 +99,8 @@ project.addTask('conformance', {
 project.addTask(
   'playbooks', {
     description: 'The Ansible project of a plan, run against a simulated cluster: a quarter of an hour and more',
-    exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules --runTestsByPath conformance/playbooks/plan-playbooks.test.ts',
+    exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules '
+      + '--runTestsByPath conformance/playbooks/plan-playbooks.test.ts',
     receiveArgs: true,
   },
 );
@@ -143,6 +144,7 @@ const ROOMS = [
 /** What reads an installer's own documents stands in the room of the installer, and everything that reads a cluster starts with it. */
 const INSTALLER_READERS = ['./installer-readers.ts', './cluster-api/cluster-api-reader.ts'];
 project.eslint?.addRules({
+  '@stylistic/max-len': ['error', { code: 150 }], // comments, strings and templates too
   'import/no-cycle': 'error',
   'import/no-restricted-paths': ['error', {
     zones: [
@@ -193,7 +195,8 @@ new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true'
 
 project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/');
 project.npmignore?.exclude(
-  '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md',
+  '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json',
+  '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md',
 );
 
 project.synth();

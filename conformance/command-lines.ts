@@ -24,7 +24,8 @@ const VALUES: Readonly<Record<string, { readonly good: readonly string[]; readon
 };
 
 /** Flags whose values other than the default are checked when the process starts, which is beyond what is compared here. */
-const CHECKED = /tls|cipher|port|cert|client-ca|kubeconfig|^logging-format$|webhook|always-allow|requestheader|^vmodule$|^resources$|^tags$|^cloud-config$|version|tolerance|mask-size/;
+const CHECKED = new RegExp('tls|cipher|port|cert|client-ca|kubeconfig|^logging-format$|webhook|always-allow|requestheader|^vmodule$|^resources$'
+  + '|^tags$|^cloud-config$|version|tolerance|mask-size');
 
 /** Flags whose value decides what is compared: they have pieces of their own. */
 const MEANT = ['help', 'version', 'cloud-provider', 'controllers', 'feature-gates'];

@@ -99,7 +99,12 @@ function kcmCommandLine(version: string, modfile: string, tags: string): Command
 /** The kubelet's file source and expansion. */
 export const STATIC_PODS = (['1.26.15'] as const).map((version): { readonly version: string; readonly binary: GoBinary } => ({
   version,
-  binary: { name: `static-pods-${version}`, dir: 'conformance/kubernetes', modfile: `../../e2e/bin/kubernetes-${version}/go.mod`, package: './static-pods' },
+  binary: {
+    name: `static-pods-${version}`,
+    dir: 'conformance/kubernetes',
+    modfile: `../../e2e/bin/kubernetes-${version}/go.mod`,
+    package: './static-pods',
+  },
 }));
 
 /** Decodes documents of an installer with the types of one release. */

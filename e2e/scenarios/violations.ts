@@ -75,7 +75,8 @@ export const VIOLATIONS: readonly Journey[] = [
 
 /** Nothing runs twice in these, and something does not run at all. */
 export const STARVATIONS: readonly Journey[] = [
-  starvation('kcm-keeps-leader-migration', 'kube-controller-manager of N+1 with Leader Migration on: it holds the migration Lease and runs nothing', folder => {
+  starvation('kcm-keeps-leader-migration', 'kube-controller-manager of N+1 with Leader Migration on: it holds the migration Lease and runs '
+    + 'nothing', folder => {
     edit(folder, KCM_MANIFEST_OF_N_PLUS_1, text => text.replace(/^( *)- --leader-elect=true$/m, '$1- --enable-leader-migration=true\n$&'));
   }, async ({ cluster, steps }) => {
     await steps.upgradeThenLabel(cluster.nodes, ELECTION_SECONDS);

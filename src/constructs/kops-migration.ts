@@ -45,7 +45,9 @@ export interface KopsMigrationProps extends MigrationPhaseProps {
  * @see https://kops.sigs.k8s.io/cluster_spec/
  * @example
  * new KopsMigration(this, 'Migration', {
- *   migration: new Migration({ clusterId: 'prod.example.com', fromVersion: KubernetesVersion.of('1.23.17'), toVersion: KubernetesVersion.of('1.24.17') }),
+ *   migration: new Migration({
+ *     clusterId: 'prod.example.com', fromVersion: KubernetesVersion.of('1.23.17'), toVersion: KubernetesVersion.of('1.24.17'),
+ *   }),
  *   phase: MigrationPhase.MIXED,
  *   kopsRelease: '1.25',
  *   configs: NodeFolder.readFiles('input'),

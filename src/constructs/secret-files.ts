@@ -7,7 +7,8 @@ import { printable } from '../lib/text/printable';
 export const SECRET_MODE = 0o600;
 
 const IGNORE_FILE = '.gitignore';
-const IGNORE_HEAD = `# Written by cdk8s-ccm-migration: these files have a password or token in them. Bring them to the nodes encrypted (sops, age) or from where they are
+const IGNORE_HEAD = `# Written by cdk8s-ccm-migration: these files have a password or token in them. Bring them to the nodes encrypted (sops, age) \
+or from where they are
 # kept (an external secret, a vault). NodeFiles.write(outdir, true) leaves this file out.
 `;
 

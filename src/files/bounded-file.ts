@@ -117,7 +117,8 @@ function unreadableBytes(bytes: Uint8Array, what: string): FileContent {
 
 function linkOut(path: string, real: string): FileContent {
   const linkTo = lstatSync(path).isSymbolicLink() ? readlinkSync(path) : real;
-  return { unreadable: `it is a link to '${linkTo}', out of the folder that was handed in, which is not followed; put the file itself there`, linkTo };
+  const unreadable = `it is a link to '${linkTo}', out of the folder that was handed in, which is not followed; put the file itself there`;
+  return { unreadable, linkTo };
 }
 
 function brokenLink(path: string): FileContent | undefined {

@@ -76,7 +76,8 @@ function withValue(line: string, value: string): string {
 }
 
 /** Words of JavaScript's own errors. */
-const ENGINE = /Cannot (read|convert|set)|is not (a function|iterable|defined)|Maximum call stack|Invalid array length|\bundefined\b|Unexpected token/;
+const ENGINE = new RegExp('Cannot (read|convert|set)|is not (a function|iterable|defined)|Maximum call stack|Invalid array length|\\bundefined\\b'
+  + '|Unexpected token');
 
 /** What is wrong with what the command said; undefined if nothing is. */
 function problem(code: number, out: string, err: string): string | undefined {

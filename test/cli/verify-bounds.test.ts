@@ -67,7 +67,8 @@ describe('ccm-migration verify stays below 1 GB and 30 s of processor time', () 
       const { status, stderr, megabytes, seconds } = run(folder);
       expect(status).toBe(2);
       expect(stderr).toMatch(
-        /^error: .*\.yaml: the manifests up to here have \d+ line ends, commas, colons, dashes and brackets, the limit is 250000; give fewer folders at a time\n$/,
+        new RegExp('^error: .*\\.yaml: the manifests up to here have \\d+ line ends, commas, colons, dashes and brackets, the limit is 250000; '
+          + 'give fewer folders at a time\\n$'),
       );
       expect(megabytes).toBeLessThan(MAX_MEGABYTES);
       expect(seconds).toBeLessThan(MAX_CPU_SECONDS);

@@ -123,7 +123,9 @@ describeUpstream('the construct can say all that upstream says:', () => {
       rules: AwsCcmRules.of([EVENTS, core(['nodes'], ['*']), LEASES], true),
       tagging: { tags: { team: 'platform', env: 'prod' }, rateLimit: 10, burstLimit: 20 },
       run: {
-        access: { serviceAccountName: 'aws-ccm', clusterRoleName: 'system:aws-ccm', authReaderBindingName: 'aws-ccm:apiserver-authentication-reader' },
+        access: {
+          serviceAccountName: 'aws-ccm', clusterRoleName: 'system:aws-ccm', authReaderBindingName: 'aws-ccm:apiserver-authentication-reader',
+        },
         metadata: {
           name: 'aws-ccm',
           objectLabels: CHART_LABEL,

@@ -40,7 +40,8 @@ describe('ClusterApiMigration', () => {
     const ccm = AwsCcm.of({ run: { pod: { dnsPolicy: 'ClusterFirstWithHostNet' } } });
     const props = { ...PROPS, migration: new Migration({ ...OPTIONS, ccm }) };
     expect(() => new ClusterApiMigration(Testing.chart(), 'migration', props))
-      .toThrow(/phase 'mixed' has errors, and nothing is written:\n(.*\n)*.*: error: .* has dnsPolicy ClusterFirstWithHostNet \[ccm-waits-for-cluster-dns\]/);
+      .toThrow(new RegExp('phase \'mixed\' has errors, and nothing is written:\\n(.*\\n)*.*: error: .* has dnsPolicy ClusterFirstWithHostNet '
+        + '\\[ccm-waits-for-cluster-dns\\]'));
     new ClusterApiMigration(Testing.chart(), 'migration', { ...props, unsafeIgnoreRules: ['ccm-waits-for-cluster-dns'] });
   });
 

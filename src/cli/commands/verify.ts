@@ -43,7 +43,8 @@ const RENDERERS: Readonly<Record<Format, (result: VerifyResult, io: Io) => strin
 
 /** What makes a command that reads anything end in time. */
 const LIMITS = `
-Limits, beyond which it ends with 2: files that are needed, ${MAX_FILE_BYTES / 1e6} MB each; ${MAX_TOTAL_BYTES / 1e6} MB of text and ${MAX_ENTRIES} files in a folder; YAML of
+Limits, beyond which it ends with 2: files that are needed, ${MAX_FILE_BYTES / 1e6} MB each; ${MAX_TOTAL_BYTES / 1e6} MB of text and \
+${MAX_ENTRIES} files in a folder; YAML of
 ${MAX_DEPTH} levels and ${MAX_ALIASES} aliased nodes; ${MAX_STRUCTURE} line ends, commas, colons, dashes and brackets of YAML and JSON in all, about
 100000 lines. Within them it needs less than 1 GB of memory and 30 s of processor time.`;
 
@@ -63,7 +64,8 @@ export const verifyCommand: CliCommand = {
       .addOption(new Option('--format <format>', 'how the result is written').choices(Object.keys(RENDERERS)).default('text'))
       .addOption(new Option('--fail-on <severity>', 'mildest finding at which the exit code is 1').choices(['error', 'warning']).default('error'))
       .option('--kubernetes-version <version>', 'version of components whose image has no version tag')
-      .option('--image-version <image=version>', 'version of an image whose tag does not say it, by the end of its name; may be repeated', collected, [])
+      .option('--image-version <image=version>',
+        'version of an image whose tag does not say it, by the end of its name; may be repeated', collected, [])
       .option('--assume <component>', 'what runs though the input does not show it: kcm=external:<release> or kcm=in-tree:<cloud>:<release>; may be '
         + 'repeated', collected, [])
       .option('--ignore <rule>', 'leave out findings of a rule; may be repeated', collected, [])

@@ -59,11 +59,13 @@ export const IAM_ACTIONS: readonly IamActionFact[] = [
   ...rows('load-balancers', 'resource', both, `${IN_TREE}/aws.go:3284,3344,4761; ${CCM}/aws.go:1462,1522,3071`, [
     'ec2:AuthorizeSecurityGroupIngress', 'ec2:DeleteSecurityGroup', 'ec2:RevokeSecurityGroupIngress',
   ]),
-  ...rows('load-balancers', 'request', both, `${IN_TREE}/aws_loadbalancer.go:1013; ${CCM}/aws_loadbalancer.go:1197`, ['elasticloadbalancing:CreateLoadBalancer']),
+  ...rows('load-balancers', 'request', both, `${IN_TREE}/aws_loadbalancer.go:1013; ${CCM}/aws_loadbalancer.go:1197`,
+    ['elasticloadbalancing:CreateLoadBalancer']),
   ...rows('load-balancers', 'either', both, `${IN_TREE}/aws.go:3002; ${CCM}/aws.go:1170; also checked when a call that creates carries tags`, [
     'elasticloadbalancing:AddTags',
   ]),
-  ...rows('load-balancers', 'none', both, `${IN_TREE}/aws.go:2968, aws_loadbalancer.go:1211,1501; ${CCM}/aws.go:1133, aws_loadbalancer.go:1390,1679`, [
+  ...rows('load-balancers', 'none', both, `${IN_TREE}/aws.go:2968, aws_loadbalancer.go:1211,1501; ${CCM}/aws.go:1133, `
+    + 'aws_loadbalancer.go:1390,1679', [
     'elasticloadbalancing:DescribeLoadBalancerAttributes', 'elasticloadbalancing:DescribeLoadBalancerPolicies',
     'elasticloadbalancing:DescribeLoadBalancers',
   ]),
@@ -99,9 +101,11 @@ export const IAM_ACTIONS: readonly IamActionFact[] = [
     'elasticloadbalancing:ModifyTargetGroup', 'elasticloadbalancing:RegisterTargets',
   ]),
   ...rows('network-load-balancers', 'none', { inTree: false },
-    `k8s.io/cloud-provider-aws@v1.33.4 pkg/providers/v1, absent in v1.33.2; ${CCM}/aws_loadbalancer.go:575`, ['elasticloadbalancing:DescribeTargetGroupAttributes']),
+    `k8s.io/cloud-provider-aws@v1.33.4 pkg/providers/v1, absent in v1.33.2; ${CCM}/aws_loadbalancer.go:575`,
+    ['elasticloadbalancing:DescribeTargetGroupAttributes']),
   ...rows('network-load-balancers', 'resource', { inTree: false },
-    `k8s.io/cloud-provider-aws@v1.33.4 pkg/providers/v1, absent in v1.33.2; ${CCM}/aws_loadbalancer.go:592`, ['elasticloadbalancing:ModifyTargetGroupAttributes']),
+    `k8s.io/cloud-provider-aws@v1.33.4 pkg/providers/v1, absent in v1.33.2; ${CCM}/aws_loadbalancer.go:592`,
+    ['elasticloadbalancing:ModifyTargetGroupAttributes']),
   ...rows('network-load-balancers', 'resource', { inTree: false }, 'k8s.io/cloud-provider-aws@v1.37.0 pkg/providers/v1/aws_loadbalancer.go:230', [
     'elasticloadbalancing:SetSecurityGroups',
   ]),

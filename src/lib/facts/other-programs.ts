@@ -12,13 +12,17 @@ export const OTHER_PROGRAMS: readonly OtherProgram[] = [
   { name: /^(kube-apiserver|kubelet|kube-proxy|etcd|cloud-node-manager|azure-cloud-node-manager)/, reason: 'runs no controllers of the migration' },
   {
     name: /-operator$|^(cluster-controller-manager-operator|config-sync-controllers)$/,
-    reason: 'an operator deploys a controller manager and is '
-    + 'none; what it deploys is not in the input',
+    reason: 'an operator deploys a controller manager and is none; what it deploys is not in the input',
   },
   { name: /^(kubectl|kubectl-.*|helm|kustomize|flux|argocd|clusterctl|kubeadm)$/, reason: 'a client, which names what it looks at or restarts' },
   { name: /^(curl|wget|grep|tail|cat|echo|sleep|ls|pgrep|pkill|ps|jq|sed|awk|cp|true|test|sh|bash)$/, reason: 'a tool that names what it looks at' },
-  { name: /(^|-)(exporter|pushprox.*|prometheus.*|kube-state-metrics|fluent-?bit|fluentd|promtail|vector|alloy|grafana-agent.*|node-problem-detector)$/, reason: 'watches the control plane' },
-  { name: /^(aws-load-balancer-controller|external-dns|karpenter|machine-controller-manager|machine-controller|cert-manager.*|.*csi.*|.*-provisioner|.*-attacher|.*-resizer|.*-snapshotter)$/, reason: 'a controller of its own, which runs none of the migration' },
+  { name: /(^|-)(exporter|pushprox.*|prometheus.*|kube-state-metrics|node-problem-detector)$/, reason: 'watches the control plane' },
+  { name: /(^|-)(fluent-?bit|fluentd|promtail|vector|alloy|grafana-agent.*)$/, reason: 'watches the control plane' },
+  {
+    name: /^(aws-load-balancer-controller|external-dns|karpenter|machine-controller(-manager)?|cert-manager.*)$/,
+    reason: 'a controller of its own, which runs none of the migration',
+  },
+  { name: /^(.*csi.*|.*-provisioner|.*-attacher|.*-resizer|.*-snapshotter)$/, reason: 'looks after volumes, and runs none of the migration' },
   { name: /^(kube-bench|kube-hunter|trivy.*|polaris|popeye|kubescape|kube-linter)$/, reason: 'an inspector of clusters' },
 ];
 

@@ -173,7 +173,8 @@ class Reader {
     }
     if (component.value === WILDCARD_COMPONENT && this.api && !this.api.wildcard) {
       const where = `Kubernetes ${this.options.version!.minorVersion}`;
-      this.fail(component.at, `component '*' matches nobody on ${where}, so controller '${name.value}' would run nowhere; name ${KCM} or ${CCM}`, 'component-of-nobody');
+      const problem = `component '*' matches nobody on ${where}, so controller '${name.value}' would run nowhere; name ${KCM} or ${CCM}`;
+      this.fail(component.at, problem, 'component-of-nobody');
     }
     return { name: name.value, component: component.value };
   }

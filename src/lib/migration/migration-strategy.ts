@@ -98,7 +98,8 @@ export class MigrationStrategy {
   }
 
   /**
-   * The way of KKP and KubeOne: `--controllers` switches the controllers off on version N, and the new ones start once all nodes run N+1. Gap: phases `n` and `mixed`.
+   * The way of KKP and KubeOne: `--controllers` switches the controllers off on version N, and the new ones start once all nodes run
+   * N+1. Gap: phases `n` and `mixed`.
    *
    * @param options what an earlier synthesis wrote
    */

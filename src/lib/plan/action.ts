@@ -45,13 +45,23 @@ export type PlanChange =
   | { readonly do: 'manual'; readonly what: string }
   | { readonly do: 'upgrade-node'; readonly node: string; readonly release: string }
   | {
-    readonly do: 'make-kubeconfig'; readonly node: string; readonly path: string; readonly user: string; readonly api: string; readonly release: string;
+    readonly do: 'make-kubeconfig';
+    readonly node: string;
+    readonly path: string;
+    readonly user: string;
+    readonly api: string;
+    readonly release: string;
   }
   | { readonly do: 'remove-kubeconfig'; readonly node: string; readonly path: string }
   | { readonly do: 'upload-kubeadm'; readonly node: string; readonly source: string; readonly sha256: string }
   | { readonly do: 'remember-leader'; readonly node: string; readonly namespace: string; readonly lease: string; readonly main: string }
   | {
-    readonly do: 'release-lease'; readonly node: string; readonly namespace: string; readonly lease: string; readonly component: string; readonly flag: string;
+    readonly do: 'release-lease';
+    readonly node: string;
+    readonly namespace: string;
+    readonly lease: string;
+    readonly component: string;
+    readonly flag: string;
   }
   | { readonly do: 'stop-process'; readonly node: string; readonly command: string }
   | { readonly do: 'unit-flags'; readonly node: string; readonly state: MigrationState; readonly unit: string; readonly flags: readonly string[] }

@@ -59,7 +59,8 @@ const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?
   + '(?![\\w-])');
 
 /** Every pattern below has one of these. */
-const WORTH_A_LOOK = new RegExp('controller|leader-elect|k3s|rke2|k0s|kubelite|cluster-init|disable-scheduler|tls-san|write-kubeconfig|etcd-|kube-[a-z]+-arg|cloud-provider'
+const WORTH_A_LOOK = new RegExp('controller|leader-elect|k3s|rke2|k0s|kubelite|cluster-init|disable-scheduler|tls-san|write-kubeconfig|etcd-'
+  + '|kube-[a-z]+-arg|cloud-provider'
   + '|externalCloudProvider|controlplane|init\\b');
 
 function mentionInPlain(text: string): Mention | undefined {

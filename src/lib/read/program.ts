@@ -28,7 +28,11 @@ const WRAPPERS = /^(go-runner|tini|dumb-init|catatonit|hyperkube|env|nice|ionice
 const SHELLS = /^(ba|da|a|z|k)?sh$/;
 
 /** A component that a shell is told to start: its name in the place of a command, or with a flag behind it. */
-const INVOCATION = /(?:(?:^|[;&|({]|\bexec|\bnohup|\bsetsid|\bsudo|\bthen|\bdo)\s*(?:[A-Za-z_][A-Za-z0-9_]*=\S*\s+)*)(?:[\w./${}-]*\/)?((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)(?=\s|$|["';])|(?:^|[\s/"'])((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)["']?[ \t]+(?:--?[a-z]|\\$)/;
+const MANAGER_NAME = '((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
+const INVOCATION = new RegExp(
+  '(?:(?:^|[;&|({]|\\bexec|\\bnohup|\\bsetsid|\\bsudo|\\bthen|\\bdo)\\s*(?:[A-Za-z_][A-Za-z0-9_]*=\\S*\\s+)*)'
+  + `(?:[\\w./\${}-]*\\/)?${MANAGER_NAME}(?=\\s|$|["';])|(?:^|[\\s/"'])${MANAGER_NAME}["']?[ \\t]+(?:--?[a-z]|\\\\$)`,
+);
 
 /**
  * The component of a container: by the program that is started, else by the image, else by the container's name. What a program that nobody knows

@@ -31,7 +31,9 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
         fix: 'Delete it, or resume it.',
       },
     (kind === 'Job' || kind === 'CronJob')
-      && { path: base, what: `${kind} ${name} ends, and begins when nothing in the input says`, fix: 'Run the component in a DaemonSet or Deployment.' },
+      && {
+        path: base, what: `${kind} ${name} ends, and begins when nothing in the input says`, fix: 'Run the component in a DaemonSet or Deployment.',
+      },
     listOf(spec.schedulingGates).length > 0 && {
       path: at('schedulingGates'),
       what: `pods of ${kind} ${name} wait until somebody removes their `

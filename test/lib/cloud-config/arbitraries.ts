@@ -42,7 +42,8 @@ export const text: fc.Arbitrary<string> = fc.array(fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom(
-      '[Global "x"]\n', '[Foo]\n', '[ServiceOverride ""]\n', '\r\n', '\\\r\n', '\ufeff', '\0', '"', '\\', '\\"', '\n', ' ', '[', ']', '=', ';', '#', 'a', 'ſ', 'é', '-', '\t',
+      '[Global "x"]\n', '[Foo]\n', '[ServiceOverride ""]\n', '\r\n', '\\\r\n', '\ufeff', '\0', '"', '\\', '\\"', '\n', ' ', '[', ']', '=', ';', '#',
+      'a', 'ſ', 'é', '-', '\t',
     ),
   },
   { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'aZ9"\\;#=[] \n\r\t-é_ſK'), maxLength: 6 }) },
@@ -57,7 +58,8 @@ export const text: fc.Arbitrary<string> = fc.array(fc.oneof(
 /** Spellings of integers and bools, right and wrong. */
 export const word: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
-    '0', '-0', '+5', '007', '0x1f', '0X1F', '-0x80000000', '2147483647', '2147483648', '0x1_0', '0x_1', '0x1__0', '0x', '1 ', ' 1', '1 2', '1_0', 'TRUE', 'oN', 'y', 't', '',
+    '0', '-0', '+5', '007', '0x1f', '0X1F', '-0x80000000', '2147483647', '2147483648', '0x1_0', '0x_1', '0x1__0', '0x', '1 ', ' 1', '1 2', '1_0',
+    'TRUE', 'oN', 'y', 't', '',
   ),
   fc.string({ unit: fc.constantFrom(...'0123456789xXabf_+- '), maxLength: 6 }),
 );
@@ -69,9 +71,12 @@ export const pattern: fc.Arbitrary<string> = fc.array(fc.oneof(
   ),
   fc.constantFrom('*', '+', '?', '*?', '{2}', '{2,}', '{2,1}', '{1001}', '{1000}', '{01}', '{,2}', '{', '}', '{1000000000}'),
   fc.constantFrom(
-    '[a-z]', '[z-a]', '[]a]', '[^]', '[', ']', '[[:alpha:]]', '[[:nope:]]', '[[:^digit:]x-]', '[\\d-z]', '[a-\\d]', '[\\b]', '[\\pN]', '-', '[\\]', '[a-',
+    '[a-z]', '[z-a]', '[]a]', '[^]', '[', ']', '[[:alpha:]]', '[[:nope:]]', '[[:^digit:]x-]', '[\\d-z]', '[a-\\d]', '[\\b]', '[\\pN]', '-', '[\\]',
+    '[a-',
   ),
   fc.constantFrom(
-    '\\d', '\\1', '\\8', '\\01', '\\12', '\\x41', '\\x{110000}', '\\x{41}', '\\xz', '\\pN', '\\p{Greek}', '\\p{Nope}', '\\P{^Lu}', '\\p{', '\\Q.*', '\\E', '\\z', '\\Z', '\\b', '\\_', '\\-', '\\q', '\\é', '\\',
+    '\\d', '\\1', '\\8', '\\01', '\\12', '\\x41', '\\x{110000}', '\\x{41}', '\\xz', '\\pN', '\\p{Greek}', '\\p{Nope}', '\\P{^Lu}', '\\p{', '\\Q.*',
+    '\\E', '\\z', '\\Z', '\\b',
+    '\\_', '\\-', '\\q', '\\é', '\\',
   ),
 ), { maxLength: 6 }).map(pieces => pieces.join(''));

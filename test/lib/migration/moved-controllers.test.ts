@@ -174,7 +174,8 @@ describe('controllers-off-then-on', () => {
     expect(() =>
       migration({ nodes: nodesWith('--controllers=*,-service'), strategy: MigrationStrategy.controllersOffThenOn({ migrationFile: record }) }))
       .toThrow(
-        /'--controllers' is '\*,-service', and migration.json has '\*,bootstrapsigner,tokencleaner' before phase 'n', '\*,bootstrapsigner.*' since; hand in the manifests from before/);
+        new RegExp('\'--controllers\' is \'\\*,-service\', and migration.json has \'\\*,bootstrapsigner,tokencleaner\' before phase \'n\', '
+          + '\'\\*,bootstrapsigner.*\' since; hand in the manifests from before'));
   });
 
   it('keeps what version N leaves off by itself, there and back', () => {

@@ -102,7 +102,8 @@ describe.each(VARIANTS)('%s', (_, options) => {
   });
 
   it('keeps every line that no change is about', () => {
-    const allowed = /--(cloud-provider|cloud-config|enable-leader-migration|leader-migration-config|feature-gates|controllers)\b|image: |leader-migration-config|leadermigration\.conf|cloud-config|cloud\.conf|readOnly: true|type: File|- hostPath:/;
+    const allowed = new RegExp('--(cloud-provider|cloud-config|enable-leader-migration|leader-migration-config|feature-gates|controllers)\\b|image: '
+      + '|leader-migration-config|leadermigration\\.conf|cloud-config|cloud\\.conf|readOnly: true|type: File|- hostPath:');
     for (const phase of phases) {
       for (const { side, node, path, content } of subject.phase(phase).nodeFiles) {
         const before = input.find(({ name }) => name === node)!.files[path];

@@ -51,7 +51,8 @@ describe('an app', () => {
       /the migration Lease is/],
     ['a part that nobody can read', () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text
       .replace('    - kube-controller-manager\n', '    - sh\n    - -c\n    - exec kube-controller-manager "$@"\n')),
-    /whether phase 'mixed' is safe is not known, and nothing is written:\nnodes\/mixed\/control-plane-n\/.*kube-controller-manager.yaml:\d+: 'sh' starts kube-controller-manager/],
+    new RegExp('whether phase \'mixed\' is safe is not known, and nothing is written:\\nnodes/mixed/control-plane-n/.*kube-controller-'
+      + 'manager.yaml:\\d+: \'sh\' starts kube-controller-manager')],
     ['no nodes',
       () => without(/^nodes\/.*(control-plane|worker)-/).set('nodes/n/files.json', '[]').set('nodes/mixed/files.json', '[]').set(
         'nodes/n-plus-1/files.json', '[]',

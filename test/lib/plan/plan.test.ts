@@ -340,7 +340,8 @@ describe('downtime', () => {
 
   it.each<[NonNullable<PlanOptions['kcmRuntime']>, RegExp]>([
     ['static-pod',
-      /cp -p \/etc\/kubernetes\/manifests\/kube-controller-manager\.yaml \/var\/lib\/ccm-migration\/backup\/n\/.* && rm -f \/etc\/kubernetes\/manifests\//],
+      new RegExp('cp -p /etc/kubernetes/manifests/kube-controller-manager\\.yaml /var/lib/ccm-migration/backup/n/.* '
+        + '&& rm -f /etc/kubernetes/manifests/')],
     ['systemd', /systemctl stop kube-controller-manager/],
     ['deployment', /kubectl scale deployment\/kube-controller-manager -n kube-system --replicas=0/],
   ])('stops kube-controller-manager as a %s', (kcmRuntime, command) => {

@@ -48,7 +48,13 @@ function file({ spec, copies }: Entry, index: number, hiding?: Hiding, flag = 0)
     objects.push({
       apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata, spec: { chart: { spec: { chart: component } } },
     });
-  } else if (hiding === 'Job') {objects.push({ apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { template: { spec: pod } } });} else if (copies === 2) {objects.push({ apiVersion: 'v1', kind: 'Pod', metadata, spec: pod });} else {objects.push({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: { replicas: 1, template: { spec: pod } } });}
+  } else if (hiding === 'Job') {
+    objects.push({ apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { template: { spec: pod } } });
+  } else if (copies === 2) {
+    objects.push({ apiVersion: 'v1', kind: 'Pod', metadata, spec: pod });
+  } else {
+    objects.push({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: { replicas: 1, template: { spec: pod } } });
+  }
   if (hasFile && hiding !== 'config') {
     objects.push({
       apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `c${index}`, namespace: 'kube-system' }, data: { c: fileText(spec.file) },

@@ -80,7 +80,8 @@ const TOLERATIONS = `      - {key: node.cloudprovider.kubernetes.io/uninitialize
 
 /** A cloud-controller-manager as upstream's manifests have it; `config` adds its ConfigMap. */
 export function ccm(options: CcmInput = {}): Files {
-  const { image = 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10', kind = 'DaemonSet', flags = CCM_FLAGS, config, annotations = 'config-sha256: abc' } = options;
+  const { image = 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10', kind = 'DaemonSet', flags = CCM_FLAGS } = options;
+  const { config, annotations = 'config-sha256: abc' } = options;
   const {
     tolerations = TOLERATIONS, nodeSelector = 'node-role.kubernetes.io/control-plane: ""', network = '      hostNetwork: true\n      '
     + 'dnsPolicy: Default\n', spec = '',

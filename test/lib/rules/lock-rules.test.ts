@@ -33,7 +33,9 @@ const kubeadm = (...args: string[]) => ({
 const SHELL = `apiVersion: v1
 kind: Pod
 metadata: {name: kcm, namespace: kube-system}
-spec: {containers: [{name: kube-controller-manager, image: "x/kube-controller-manager:v1.26.15", command: [/bin/sh, -c, "exec kube-controller-manager --v=2"]}]}
+spec:
+  containers:
+  - {name: kube-controller-manager, image: "x/kube-controller-manager:v1.26.15", command: [/bin/sh, -c, "exec kube-controller-manager --v=2"]}
 `;
 
 const lockOfKind = (kind: string) => configured(configuration(['route'], '"*"', V1BETA1 + kind), '1.23.17');
@@ -59,7 +61,8 @@ it.each<Case>([
     withCcm({ kind: 'StatefulSet', spec: '  replicas: 1\n' }, '--leader-elect=false'), []],
   ['leader-election-off', 'Leader Migration that it switches off',
     deployed('  replicas: 1\n  strategy: {type: Recreate}\n', '--enable-leader-migration'), [
-      `${DIST}:28 error: CCM 1.27 (Deployment kube-system/aws-cloud-controller-manager) has --leader-elect=false, which switches its Leader Migration `
+      `${DIST}:28 error: CCM 1.27 (Deployment kube-system/aws-cloud-controller-manager) has --leader-elect=false, which switches its Leader `
+      + 'Migration '
       + 'off',
     ]],
   ['leader-election-off', 'a release that is unknown', withCcm(UNKNOWN, '--leader-elect=false'), [

@@ -99,7 +99,8 @@ table('migration-lock-is-main-lock', [
       b: node({ kcm: [...KCM_26, '--leader-elect-resource-name=cloud-provider-extraction-migration'] }),
       c: node({ version: 'latest' }),
     }, [
-      'old/etc/leadermigration.conf:3 error: KCM 1.26 of node of old has the migration lock cloud-provider-extraction-migration, which is a main lock',
+      'old/etc/leadermigration.conf:3 error: KCM 1.26 of node of old has the migration lock cloud-provider-extraction-migration, '
+      + 'which is a main lock',
     ]],
   ['nothing beside a process of an unknown release', { ...configured(WILDCARD), c: node({ version: 'latest' }) }, []],
 ]);
@@ -176,7 +177,8 @@ table('cloud-config-refused', [
         kcm: [...KCM_26, '--cloud-config=/etc/cloud.conf'], mounts: ['/etc/cloud.conf'], files: { 'etc/cloud.conf': '[Global]\n{"tenantId": "x"}\n' },
       }),
     }, [
-      'old/etc/cloud.conf:2 error: KCM 1.26 of node of old cannot read /etc/cloud.conf: cloud config line 2: expected a section header or a variable, '
+      'old/etc/cloud.conf:2 error: KCM 1.26 of node of old cannot read /etc/cloud.conf: cloud config line 2: expected a section header or a '
+      + 'variable, '
       + 'got "{"',
     ]],
 ]);
@@ -269,7 +271,8 @@ table('flag-unknown-to-release', [
   ['slips in a cloud-controller-manager of AWS',
     withCcm({ image: `${CCM_TAG}v1.27.10`, flags: [...CCM_FLAGS, '--enable-leader-migraton', '--tagging-controller-rate-limt=1'] }), [
       `dist/ccm.yaml:26 error: ${nameOf('1.27')} does not have the flag --enable-leader-migraton; did you mean --enable-leader-migration?`,
-      `dist/ccm.yaml:27 error: ${nameOf('1.27')} does not have the flag --tagging-controller-rate-limt; did you mean --tagging-controller-rate-limit?`,
+      `dist/ccm.yaml:27 error: ${nameOf('1.27')} does not have the flag --tagging-controller-rate-limt; `
+      + 'did you mean --tagging-controller-rate-limit?',
     ]],
   ['nothing of them in one of another provider', withCcm({ image: OTHER_IMAGE, flags: [...CCM_FLAGS, '--enable-leader-migraton'] }), []],
   ['nothing of the spelling with underscores', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--leader_elect'] }) }, []],

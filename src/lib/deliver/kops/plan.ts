@@ -54,7 +54,10 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
     steps: [
       ...written(context, 'mixed', [CCM_ROLLED, { command: CCM_ARGS, expected: '--enable-leader-migration=true' }]),
       roll(context, 'master', [
-        { command: 'kubectl get nodes -l node-role.kubernetes.io/control-plane', expected: `every control-plane node runs v${context.after.version}` },
+        {
+          command: 'kubectl get nodes -l node-role.kubernetes.io/control-plane',
+          expected: `every control-plane node runs v${context.after.version}`,
+        },
         { command: PODS, expected: 'every kube-controller-manager has --cloud-provider=external, and none has --enable-leader-migration=true' },
         HOLDER,
       ]),

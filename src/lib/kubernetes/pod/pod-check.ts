@@ -132,7 +132,8 @@ function lookAtVariable(variable: Item, path: string): Look {
   ]);
 }
 
-const FIELDS = /^(?:metadata\.(?:name|namespace|uid)|metadata\.(?:labels|annotations)\['[^']+'\]|spec\.(?:nodeName|serviceAccountName)|status\.(?:hostIP|podIP|podIPs))$/;
+const FIELDS = new RegExp('^(?:metadata\\.(?:name|namespace|uid)|metadata\\.(?:labels|annotations)\\[\'[^\']+\'\\]'
+  + '|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIP|podIP|podIPs))$');
 
 function lookAtEnvSource(source: Item, path: string): Look {
   return { unknown: `${path}: whether a static pod may refer to other objects depends on the release (${Object.keys(source).join(', ')})` };

@@ -50,7 +50,10 @@ const SECURITY: Shape = {
     privileged: 'boolean',
     readOnlyRootFilesystem: 'boolean',
     allowPrivilegeEscalation: 'boolean',
-    ...any('capabilities', 'seLinuxOptions', 'procMount', 'fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'supplementalGroupsPolicy', 'sysctls', 'appArmorProfile'),
+    ...any(
+      'capabilities', 'seLinuxOptions', 'procMount', 'fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'supplementalGroupsPolicy', 'sysctls',
+      'appArmorProfile',
+    ),
   },
 };
 
@@ -150,7 +153,8 @@ export const POD: Shape = {
         tolerations: { list: { fields: { key: 'string', operator: 'string', value: 'string', effect: 'string', tolerationSeconds: 'integer' } } },
         securityContext: SECURITY,
         ...any(
-          'affinity', 'imagePullSecrets', 'dnsConfig', 'hostAliases', 'topologySpreadConstraints', 'readinessGates', 'runtimeClassName', 'schedulingGates',
+          'affinity', 'imagePullSecrets', 'dnsConfig', 'hostAliases', 'topologySpreadConstraints', 'readinessGates', 'runtimeClassName',
+          'schedulingGates',
           'overhead', 'os', 'setHostnameAsFQDN', 'hostUsers', 'resourceClaims', 'resources', 'ephemeralContainers',
         ),
       },

@@ -68,7 +68,13 @@ describe('the files of each phase', () => {
     expect(parse(spec.files[1].content).controllerLeaders.map(({ name }: { name: string }) => name))
       .toEqual(['route', 'service', 'cloud-node-lifecycle']);
     expect(spec.clusterConfiguration.controllerManager.extraVolumes[1])
-      .toEqual({ name: 'leader-migration-config', hostPath: '/etc/leadermigration.conf', mountPath: '/etc/leadermigration.conf', readOnly: true, pathType: 'File' });
+      .toEqual({
+        name: 'leader-migration-config',
+        hostPath: '/etc/leadermigration.conf',
+        mountPath: '/etc/leadermigration.conf',
+        readOnly: true,
+        pathType: 'File',
+      });
   });
 
   it('turn the control plane first: mixed is its rolling update, and the workers wait', () => {

@@ -35,7 +35,7 @@ describe('NodeFolder.read', () => {
   });
 
   it('fails for what is not text', () => {
-    put('control-plane/a/etc/kubernetes/manifests/binary', new Uint8Array([0xff, 0xfe, 0x00]));
+    put('control-plane/a/etc/kubernetes/manifests/binary', new Uint8Array([0x80, 0x81, 0x00]));
     expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/kubernetes/manifests/binary')}': the file is not UTF-8 `
       + 'text; hand in only manifests and configuration'));
   });

@@ -41,6 +41,9 @@ function serviceAccount(name: string, namespaceName: string) {
   return ServiceAccount.fromServiceAccountName(Testing.chart(), name, name, { namespaceName });
 }
 
+/** On every pod: the tag of the image does not say it. */
+const SAYS_ITS_RELEASE = { 'ccm-migration/image-version': 'registry.example/ccm:v1=1.27' };
+
 const V1_22 = KubernetesVersion.of('1.22');
 
 describe('the workload', () => {
@@ -54,7 +57,7 @@ describe('the workload', () => {
         selector: { matchLabels: { 'k8s-app': 'my-ccm' } },
         updateStrategy: { type: 'RollingUpdate' },
         template: {
-          metadata: { labels: { 'k8s-app': 'my-ccm' } },
+          metadata: { labels: { 'k8s-app': 'my-ccm' }, annotations: SAYS_ITS_RELEASE },
           spec: {
             containers: [{
               name: 'my-ccm',
@@ -148,7 +151,7 @@ describe('the workload', () => {
     }).byId.Resource;
     expect(metadata.labels).toEqual({ 'team': 'x', 'k8s-app': 'my-ccm' });
     expect(selector).toEqual({ matchLabels: { 'k8s-app': 'my-ccm' } });
-    expect(template.metadata).toEqual({ labels: metadata.labels, annotations: { note: 'y' } });
+    expect(template.metadata).toEqual({ labels: metadata.labels, annotations: { note: 'y', ...SAYS_ITS_RELEASE } });
     expect(template.spec).toMatchObject({ volumes: [{ name: 'creds', secret: { secretName: 's' } }], imagePullSecrets: [{ name: 'pull' }] });
     expect(template.spec.containers[0]).toMatchObject({
       name: 'main',
@@ -224,7 +227,7 @@ describe('the files it reads', () => {
 
   it('are a key of a ConfigMap, hashed on the pod, and the cloud config of the node', () => {
     const { spec: { template } } = objects({}, { leaderMigration, cloudConfigPath: '/etc/kubernetes/cloud.conf' }).byId.Resource;
-    expect(template.metadata.annotations).toEqual({ 'ccm-migration/leader-migration-config-sha256': 'abc' });
+    expect(template.metadata.annotations).toEqual({ ...SAYS_ITS_RELEASE, 'ccm-migration/leader-migration-config-sha256': 'abc' });
     expect(template.spec.volumes).toEqual([
       { name: 'cloud-config', hostPath: { path: '/etc/kubernetes/cloud.conf', type: 'File' } },
       { name: 'leader-migration-config', configMap: { name: 'cm' } },
@@ -239,7 +242,7 @@ describe('the files it reads', () => {
     const { args, byId: { Resource } } = objects();
     expect(args.join(' ')).not.toContain('leader-migration');
     expect(Resource.spec.template.spec.volumes).toBeUndefined();
-    expect(Resource.spec.template.metadata.annotations).toBeUndefined();
+    expect(Resource.spec.template.metadata.annotations).toEqual(SAYS_ITS_RELEASE);
   });
 
   it('are none with the default that is built in', () => {
@@ -250,7 +253,7 @@ describe('the files it reads', () => {
 
   it('have no hash on the pod where the content is not known', () => {
     const unknown = CcmLeaderMigration._withConfiguration({ configMapName: 'cm', key: 'k' });
-    expect(objects({}, { leaderMigration: unknown }).byId.Resource.spec.template.metadata.annotations).toBeUndefined();
+    expect(objects({}, { leaderMigration: unknown }).byId.Resource.spec.template.metadata.annotations).toEqual(SAYS_ITS_RELEASE);
   });
 });
 
@@ -262,7 +265,7 @@ describe('a static pod', () => {
 
   it('has no service account, scheduling or ConfigMap: the API server is not there yet', () => {
     expect(pod.kind).toBe('Pod');
-    expect(pod.metadata.annotations).toEqual({ 'ccm-migration/leader-migration-config-sha256': 'abc' });
+    expect(pod.metadata.annotations).toEqual({ ...SAYS_ITS_RELEASE, 'ccm-migration/leader-migration-config-sha256': 'abc' });
     expect(Object.keys(pod.spec).sort()).toEqual(['containers', 'dnsPolicy', 'hostNetwork', 'priorityClassName', 'securityContext', 'volumes']);
     expect(pod.spec.volumes).toEqual([
       { name: 'kubeconfig', hostPath: { path: '/etc/kubernetes/cloud-controller-manager.conf', type: 'File' } },

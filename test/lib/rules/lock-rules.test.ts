@@ -190,7 +190,7 @@ it.each<Case>([
   ['feature-gate-refused', 'no gate without a value', manager('1.27.16', '--feature-gates=ControllerManagerLeaderMigration'), []],
   ['feature-gate-refused', 'no release that is unknown', manager('x', '--feature-gates=ControllerManagerLeaderMigration=true'), []],
   ['command-line-not-understood', 'a shell', { old: { 'etc/kubernetes/manifests/kcm.yaml': SHELL } }, [
-    'old/etc/kubernetes/manifests/kcm.yaml:4 error: \'/bin/sh\' starts kube-controller-manager; its command line is not understood => Give the '
+    'old/etc/kubernetes/manifests/kcm.yaml:6 error: \'/bin/sh\' starts kube-controller-manager; its command line is not understood => Give the '
       + 'flags as items of command or args.',
   ]],
 ])('%s tells of %s', (rule, _, folders, expected) => {

@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import type { IServiceAccount } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
+import { LastCheck } from './last-check';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { NodeFiles } from './node-files';
 import { serviceAccountOf } from './service-account';
@@ -13,7 +14,7 @@ import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
-import { checkedRules, describeRefusal, PROOF_RULES } from '../lib/verify/synthesis';
+import { checkedRules, PROOF_RULES } from '../lib/verify/synthesis';
 
 /** Options for `CloudControllerMigration`. */
 export interface CloudControllerMigrationProps extends MigrationPhaseProps {
@@ -61,15 +62,14 @@ export class CloudControllerMigration extends Construct {
   private readonly stepCharts: StepCharts;
   private readonly marks: Record<string, string>;
   private serviceAccountMade?: IServiceAccount;
-  private checked?: { readonly key: string; readonly problems: readonly string[] };
+  private readonly lastCheck = new LastCheck();
 
   /** @throws if the phase does not exist for the migration, it is not safe, or there is no Chart for its objects */
   public constructor(scope: Construct, id: string, props: CloudControllerMigrationProps) {
     super(scope, id);
     const { migration, phase, unsafeSkipSafetyProof = false } = props;
     if (!((migration as unknown) instanceof Migration)) {
-      throw new Error('`migration` is missing; give a Migration: new Migration({ clusterId: ..., '
-      + 'toVersion: ... })');
+      throw new Error('`migration` is missing; give a Migration: new Migration({ clusterId: ..., toVersion: ... })');
     }
     this.migration = migration;
     this.phase = phase;
@@ -129,13 +129,9 @@ export class CloudControllerMigration extends Construct {
     const written = writtenManifests(charts, ({ node }) => !node.scopes.some(scope => others.includes(scope)));
     const nodesDir = others.length === 0 ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
     const key = JSON.stringify([nodesDir, nodeFiles, written.dir]) + written.key;
-    if (this.checked?.key !== key) {
-      const found = phaseRefusals({
-        model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: written.files, allowed,
-      });
-      this.checked = { key, problems: found.map(describeRefusal) };
-    }
-    return [...this.checked.problems];
+    return this.lastCheck.problems(key, () => phaseRefusals({
+      model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: written.files, allowed,
+    }));
   }
 
   /** Objects of an apply step, below one construct. */

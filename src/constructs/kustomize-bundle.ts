@@ -37,8 +37,7 @@ export function kustomizeRenderer(props: KustomizeBundleProps): RenderPhases {
 function givenBase({ base, baseResource }: KustomizeBundleProps, outdir: string): GivenBase | undefined {
   if (base === undefined) return undefined;
   if (!existsSync(base)) {
-    throw new Error(`base '${base}' does not exist; give the folder of a kustomize base, or a file with the output of 'kubectl `
-    + 'kustomize\'');
+    throw new Error(`base '${base}' does not exist; give the folder of a kustomize base, or a file with the output of 'kubectl kustomize'`);
   }
   if (!statSync(base).isDirectory()) {
     if (baseResource === undefined) {

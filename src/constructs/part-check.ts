@@ -1,10 +1,11 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CloudControllerMigration } from './cloud-controller-migration';
+import { LastCheck } from './last-check';
 import { chartsBelow, writtenManifests } from './written-manifests';
 import { partRefusals } from '../lib/deliver/phase-check';
 import type { Migration } from '../lib/migration/migration';
-import { checkedRules, describeRefusal } from '../lib/verify/synthesis';
+import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options of a part of a migration that can be used alone. */
 export interface PartOptions {
@@ -32,7 +33,7 @@ const PART = 'ccm-migration:part';
  */
 export function checkPart(part: Construct, { migration, unsafeIgnoreRules = [], isManager = false }: PartOptions): void {
   part.node.addMetadata(PART, { ignored: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules), isManager } satisfies PartMark);
-  let checked: { readonly key: string; readonly problems: readonly string[] } | undefined;
+  const lastCheck = new LastCheck();
   part.node.addValidation({
     validate: () => {
       const charts = chartsOf(part);
@@ -42,11 +43,7 @@ export function checkPart(part: Construct, { migration, unsafeIgnoreRules = [], 
       const written = writtenManifests(charts, () => true);
       const allowed = parts.flatMap(one => markOf(one)!.ignored);
       const key = JSON.stringify([written.dir, allowed, written.key]);
-      if (checked?.key !== key) {
-        const found = partRefusals({ migration, manifestsDir: written.dir, manifests: written.files, allowed });
-        checked = { key, problems: found.map(describeRefusal) };
-      }
-      return [...checked.problems];
+      return lastCheck.problems(key, () => partRefusals({ migration, manifestsDir: written.dir, manifests: written.files, allowed }));
     },
   });
 }

@@ -9,8 +9,7 @@ import { plus } from './cdk8s-plus';
  */
 export function serviceAccountOf(scope: Construct, { kind, name, namespace }: k8s.Subject): IServiceAccount {
   if (kind !== 'ServiceAccount') {
-    throw new Error(`'${scope.node.path}' runs as static pods, as user '${name}' of a kubeconfig; there is no `
-    + 'ServiceAccount');
+    throw new Error(`'${scope.node.path}' runs as static pods, as user '${name}' of a kubeconfig; there is no ServiceAccount`);
   }
   return plus().ServiceAccount.fromServiceAccountName(scope, 'ServiceAccountReference', name, { namespaceName: namespace });
 }

@@ -24,8 +24,7 @@ export function readBounded(path: string, root: string): FileContent {
     const found = statSync(real);
     const refusal = refusalOf(found, real);
     if (refusal !== undefined) return found.isFile() ? { ...refusal, ...inertFrom(real) } : refusal;
-    // eslint-disable-next-line no-bitwise
-    const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    const file = openToRead(real);
     try {
       const opened = fstatSync(file);
       const changed = refusalOf(opened, real);
@@ -41,6 +40,12 @@ export function readBounded(path: string, root: string): FileContent {
   }
 }
 
+/** Without waiting for a pipe, and without following a link that came since. */
+function openToRead(real: string): number {
+  // eslint-disable-next-line no-bitwise
+  return openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+}
+
 function refusalOf(found: Stats, real: string): FileContent | undefined {
   if (found.isDirectory()) {
     return {
@@ -53,8 +58,7 @@ function refusalOf(found: Stats, real: string): FileContent | undefined {
 
 /** Whether a file that is too large begins with bytes in which nothing is started. */
 function inertFrom(real: string): { readonly isInert?: boolean } {
-  // eslint-disable-next-line no-bitwise
-  const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  const file = openToRead(real);
   try {
     const bytes = new Uint8Array(4096);
     const length = readSync(file, bytes, 0, bytes.length, 0);

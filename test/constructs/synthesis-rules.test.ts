@@ -14,8 +14,7 @@ import { verify } from '../../src/lib/verify/verify';
 const OPTIONS: MigrationProps = {
   clusterId: 'prod-eu',
   toVersion: KubernetesVersion.of('1.27.16'),
-  nodes: NodeFolder.read('test/fixtures/kubeadm/'
-  + 'v1.26.15'),
+  nodes: NodeFolder.read('test/fixtures/kubeadm/v1.26.15'),
 };
 const STRANGE_DNS = JsonPatch.replace('/spec/template/spec/dnsPolicy', 'ClusterFirstWithHostNet');
 
@@ -39,6 +38,14 @@ function patched(ignored?: string[]) {
   return made;
 }
 
+/** Nodes of which the first has a flag that no release has. */
+function nodesWithWrongFlag() {
+  const [first, ...others] = NodeFolder.read('test/fixtures/kubeadm/v1.26.15');
+  const path = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
+  const text = first.files[path].replace('    - --kubeconfig=', '    - --no-such-flag=1\n    - --kubeconfig=');
+  return { path, nodes: [{ ...first, files: { ...first.files, [path]: text } }, ...others] };
+}
+
 describe('synthesis', () => {
   it('refuses an error of a rule about what is written, with the text and the place that verify has, and writes nothing', () => {
     let message = '';
@@ -60,17 +67,8 @@ describe('synthesis', () => {
   });
 
   it('refuses an error of a rule about what was handed in', () => {
-    const [first, ...others] = NodeFolder.read('test/fixtures/kubeadm/v1.26.15');
-    const path = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
-    const nodes = [{
-      ...first,
-      files: {
-        ...first.files,
-        [path]: first.files[path].replace('    - --kubeconfig=', '    - --no-such-flag=1\n    - '
-      + '--kubeconfig='),
-      },
-    }, ...others];
-    const place = `control-plane/${first.name}${path}:${nodes[0].files[path].split('\n').findIndex(line => line.includes('no-such-flag')) + 1}`;
+    const { nodes, path } = nodesWithWrongFlag();
+    const place = `control-plane/${nodes[0].name}${path}:${nodes[0].files[path].split('\n').findIndex(line => line.includes('no-such-flag')) + 1}`;
     expect(() => app({ nodes }, ['process-ends']).app.synth()).toThrow(`handed in: ${place}: error: `);
     expect(() => app({ nodes }, ['process-ends']).app.synth()).toThrow('[flag-unknown-to-release]');
   });
@@ -174,16 +172,7 @@ describe('a part that is used alone', () => {
   });
 
   it('finds what was handed in wrong, once', () => {
-    const [first, ...others] = NodeFolder.read('test/fixtures/kubeadm/v1.26.15');
-    const path = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
-    const nodes = [{
-      ...first,
-      files: {
-        ...first.files,
-        [path]: first.files[path].replace('    - --kubeconfig=', '    - --no-such-flag=1\n    - '
-      + '--kubeconfig='),
-      },
-    }, ...others];
+    const { nodes } = nodesWithWrongFlag();
     const migration = new Migration({ ...OPTIONS, nodes });
     const chart = new Chart(new App({ outdir: join(dir, 'dist') }), 'parts');
     new LeaderMigrationAccess(chart, 'Access', { migration, phase: MigrationPhase.MIXED, unsafeIgnoreRules: ['process-ends'] });

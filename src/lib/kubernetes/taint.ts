@@ -20,8 +20,8 @@ export function parsedTaints(text: string): readonly Taint[] {
   });
 }
 
-/** Whether it keeps pods out that do not tolerate it. */
-export function keepsOut({ effect }: Taint): boolean {
+/** Whether it keeps pods out that do not tolerate it; `PreferNoSchedule` does not. */
+export function keepsOut({ effect }: Pick<Taint, 'effect'>): boolean {
   return effect === 'NoSchedule' || effect === 'NoExecute';
 }
 

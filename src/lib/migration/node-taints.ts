@@ -2,12 +2,11 @@ import { kubeletFlag } from './kubelet-side';
 import { Taint } from '../ccm/settings';
 import { yaml } from '../edit/yaml/load';
 import { NodeInput } from '../kubernetes/node';
+import { keepsOut, parsedTaints } from '../kubernetes/taint';
 
 const KUBELET_CONFIGURATION = '/var/lib/kubelet/config.yaml';
 /** Put there and taken away by components while a node is in trouble, drained or new: no reason to be tolerated for good. */
 const PASSING = /^node\.(cloudprovider\.)?kubernetes\.io\//;
-/** A pod need not tolerate `PreferNoSchedule`. */
-const KEEPS_OUT: readonly string[] = ['NoSchedule', 'NoExecute'];
 
 /**
  * Taints of the Node objects, and those that nodes register with: `--register-with-taints`, else `registerWithTaints` of the kubelet's configuration
@@ -16,17 +15,11 @@ const KEEPS_OUT: readonly string[] = ['NoSchedule', 'NoExecute'];
 export function nodeTaints(nodes: readonly NodeInput[]): readonly Taint[] {
   const found = nodes.flatMap(node => {
     const flag = kubeletFlag(node, 'register-with-taints');
-    const registered = flag === undefined ? configured(node.files[KUBELET_CONFIGURATION]) : flag.split(',').flatMap(parsed);
+    const registered = flag === undefined ? configured(node.files[KUBELET_CONFIGURATION]) : parsedTaints(flag);
     return [...registered, ...(node.taints ?? []).filter(({ key }) => !PASSING.test(key))];
-  }).filter(({ effect }) => KEEPS_OUT.includes(effect));
+  }).filter(keepsOut);
   const unique = new Map(found.map(({ key, effect }) => [`${key}:${effect}`, { key, effect }]));
   return [...unique.keys()].sort().map(name => unique.get(name)!);
-}
-
-/** `key=value:effect`, `key:effect`. */
-function parsed(text: string): readonly Taint[] {
-  const match = /^([^=:]+)(?:=[^:]*)?:([A-Za-z]+)$/.exec(text.trim());
-  return match ? [{ key: match[1], effect: match[2] }] : [];
 }
 
 function configured(text: string | undefined): readonly Taint[] {

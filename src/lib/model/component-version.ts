@@ -63,8 +63,7 @@ function suffix(tag: string): string {
 /** Why a version cannot be judged. */
 export function versionProblem(version: KubernetesVersion | undefined): string | undefined {
   if (version === undefined) {
-    return 'its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor '
-    + '--image-version is given';
+    return 'its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor --image-version is given';
   }
   return CONFIG_API.knows(version) ? undefined : `Kubernetes ${version.minorVersion} is not known; known: ${CONFIG_API.first} to ${CONFIG_API.last}`;
 }

@@ -16,8 +16,3 @@ export interface EndCause {
 export function textOfCauses(causes: readonly EndCause[]): string {
   return causes.map(({ text }) => text).join('; ');
 }
-
-/** One of each text. */
-export function distinctCauses(causes: readonly EndCause[]): readonly EndCause[] {
-  return [...new Map(causes.map(cause => [cause.text, cause])).values()];
-}

@@ -4,7 +4,7 @@ import { CommandLine, Flag, wordsOf } from './command-line';
 import { ControllerList, registeredKeys } from './controller-list';
 import { controllerStates, ControllerState, stateIn } from './controller-state';
 import { Durations, readElection } from './election';
-import { distinctCauses, EndCause } from './end-cause';
+import { EndCause } from './end-cause';
 import { Fate, fateOf } from './fate';
 import { LockSet, NO_LOCK, union } from './lock';
 import { Migration, readMigration } from './migration';
@@ -13,6 +13,7 @@ import { AWS_CCM_TAGGING_CONTROLLER } from '../facts/ccm-releases';
 import { CIDR_ALLOCATORS } from '../facts/kcm-cloud-controllers';
 import { logicalName, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
+import { firstOfEach } from '../kubernetes/first-of-each';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import type { ConfigurationFile } from '../leader-migration';
 
@@ -89,7 +90,7 @@ export function modelProcess(input: ProcessInput): Process {
   const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');
   const doubts = [...line.doubts, ...list.doubts];
   const problems = [
-    ...distinctCauses([...input.ends ?? [], ...line.problems]),
+    ...firstOfEach([...input.ends ?? [], ...line.problems], ({ text }) => text),
     ...list.problems,
     ...'problem' in reading ? [reading.problem] : [],
     ...election.problem === undefined ? [] : [election.problem],

@@ -1,6 +1,6 @@
 import { isMap, listOf, mapOf, stringOf } from './data';
-import { yaml } from '../edit/yaml/load';
-import { Data } from '../edit/yaml/source-document';
+import { Data, parseSources, SourceDocument } from '../edit/yaml/source-document';
+import { SourceError } from '../edit/yaml/source-error';
 import { contentHash } from '../text/content-hash';
 import { ComponentView, Place } from '../view/model';
 
@@ -43,13 +43,14 @@ function lineOf(text: string): number {
 
 /** Of the cluster of its current context; keys are not looked at. */
 function certificatesIn(text: string): readonly string[] {
-  let config: Data;
+  let config: SourceDocument;
   try {
-    config = yaml().parse(text) as Data;
-  } catch {
-    return [];
+    [config] = parseSources(text, { file: '', isOnlyRead: true, onDuplicateKey: () => undefined });
+  } catch (error) {
+    if (error instanceof SourceError) return [];
+    throw error;
   }
-  const { contexts, clusters, 'current-context': current } = mapOf(config);
+  const { contexts, clusters, 'current-context': current } = mapOf(config.data);
   const named = (list: Data | undefined, name: string | undefined) => listOf(list).filter(isMap).find(one => one.name === name);
   const context = mapOf(named(contexts, stringOf(current))?.context);
   const data = stringOf(mapOf(named(clusters, stringOf(context.cluster))?.cluster)['certificate-authority-data']);

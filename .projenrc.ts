@@ -92,8 +92,7 @@ project.addTask('synth', { description: 'The main job: runs every example and sh
 project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: 'tsx bench/main.ts', receiveArgs: true });
 project.addTask('conformance', {
   description: 'What we write, read by its real consumers (Go)',
-  exec: 'jest --ci --config '
-  + 'conformance/jest.config.json',
+  exec: 'jest --ci --config conformance/jest.config.json',
   receiveArgs: true,
 });
 project.addTask(
@@ -106,15 +105,13 @@ project.addTask(
 );
 project.addTask('e2e', {
   description: 'A real, replicated control plane migrated with what we synthesize (Go, Python, etcd)',
-  exec: 'tsx '
-  + 'e2e/main.ts --docs=docs',
+  exec: 'tsx e2e/main.ts --docs=docs',
   receiveArgs: true,
 });
 project.addTask('e2e:quick', { description: 'The rolling migration and the negative controls', exec: 'tsx e2e/main.ts --quick', receiveArgs: true });
 project.addTask('facts', {
   description: 'Version knowledge, read in what was released (Go); --check compares only',
-  exec: 'tsx '
-  + 'scripts/facts/main.ts',
+  exec: 'tsx scripts/facts/main.ts',
   receiveArgs: true,
 });
 project.addTask('mutation', { description: 'Stryker on the safety model', exec: 'stryker run stryker.conf.json', receiveArgs: true });

@@ -56,8 +56,7 @@ async function measure(moto: MotoServer, proxy: FaultProxy, recordFile: string):
       value: batched / looped,
       atMost: 1,
       unit: 'ratio',
-      about: `apply to ${INSTANCES} instances, discovery included / a plain `
-      + 'loop of single calls on the same server',
+      about: `apply to ${INSTANCES} instances, discovery included / a plain loop of single calls on the same server`,
     },
   ];
 }

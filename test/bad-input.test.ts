@@ -167,8 +167,7 @@ describe('bad input is refused and nothing is written', () => {
       () => ({ nodes: withEdit(NODES, CONTROLLER_MANAGER, text => text.replace('--cluster-name=prod-eu', '--cluster-name=other'), 1) }),
       `kube-controller-managers disagree on '--cluster-name': 'prod-eu' in ${KCM}:22, 'other' in ${SECOND_KCM}:22; make them equal`],
     ['a cluster name in one manifest only', () => ({
-      nodes: withEdit(NODES, CONTROLLER_MANAGER, text => text.replace('    - '
-      + '--cluster-name=prod-eu\n', ''), 1),
+      nodes: withEdit(NODES, CONTROLLER_MANAGER, text => text.replace('    - --cluster-name=prod-eu\n', ''), 1),
     }),
     `kube-controller-managers disagree on '--cluster-name': 'prod-eu' in ${KCM}:22, not passed in ${SECOND_KCM}; make them equal`],
     ['another cluster name as a property', () => ({ network: { clusterName: 'other' } }),

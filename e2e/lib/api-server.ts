@@ -33,8 +33,7 @@ export class ApiServer {
       if (controllers) server.startControllers();
       await eventually('readiness of the API server', 60, () => server.client.text('/readyz'));
       if (controllers) {
-        await eventually('the service account of pods', 60, () => server.client.text('/api/v1/namespaces/kube-system/serviceaccounts/'
-        + 'default'));
+        await eventually('the service account of pods', 60, () => server.client.text('/api/v1/namespaces/kube-system/serviceaccounts/default'));
       }
     } catch (error) {
       await server.stop();

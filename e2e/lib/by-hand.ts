@@ -40,8 +40,7 @@ export class ByHand {
     mkdirSync(join(cluster.folder, 'operator-root', 'var/lib/etcd'), { recursive: true });
     // On the node itself this is its own address.
     for (const { name, address } of cluster.nodes) {
-      program(name, 'curl', 'for word; do shift; set -- "$@" "$(echo "$word" | sed '
-      + `'s#//127.0.0.1:#//${address}:#')"; done\nexec /usr/bin/curl "$@"`);
+      program(name, 'curl', `for word; do shift; set -- "$@" "$(echo "$word" | sed 's#//127.0.0.1:#//${address}:#')"; done\nexec /usr/bin/curl "$@"`);
     }
   }
 
@@ -59,8 +58,7 @@ export class ByHand {
       const until = Date.now() + PROOF_SECONDS * 1000;
       for (let said = await this.try(command); said !== undefined; said = await this.try(command)) {
         if (Date.now() > until) {
-          throw new Error(`as printed it does not come true on ${command.node ?? 'the operator\'s machine'}:\n`
-          + `${command.text}\n${said}`);
+          throw new Error(`as printed it does not come true on ${command.node ?? 'the operator\'s machine'}:\n${command.text}\n${said}`);
         }
         await sleep(1_000);
       }

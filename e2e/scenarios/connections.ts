@@ -51,8 +51,7 @@ export const NODES_CHANGE: Journey = {
       if (again.status !== 0) throw new Error(`the second run ended with ${again.status}: ${said.slice(-2000)}`);
       if (!said.includes(`left out: ${lost.name}`)) throw new Error(`the second run does not name ${lost.name}, which was lost`);
       if (!/joined since, not changed by this plan [^:]*: ip-10-0-8-10/.test(said)) {
-        throw new Error('the second run does not name the worker that '
-        + 'joined');
+        throw new Error('the second run does not name the worker that joined');
       }
       await playbooks.succeed(project, 'back');
       await steps.served('the cluster as it was');

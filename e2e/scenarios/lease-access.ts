@@ -42,8 +42,7 @@ export const ACCESS_MODES: Journey = {
         const removed = [...before].filter(line => !after.has(line));
         log(`${mode}: added ${JSON.stringify(added)}, removed ${JSON.stringify(removed)}`);
         if (JSON.stringify(added) !== JSON.stringify(GRANTED) || removed.length > 0) {
-          throw new Error(`${mode} grants ${added.join(', ')} and takes `
-          + `${removed.join(', ')}`);
+          throw new Error(`${mode} grants ${added.join(', ')} and takes ${removed.join(', ')}`);
         }
         if (mode === LeaseAccessMode.ADDITIVE) await cluster.kubectl('delete', '-f', join(folder, 'dist', 'n'));
       }

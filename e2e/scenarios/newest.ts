@@ -38,8 +38,7 @@ export const NEWEST: Journey = {
       await steps.rolledOut();
       const running = cluster.tryRunning('service');
       if (running && running.version !== NEWEST_CCM) {
-        throw new Error(`${running.component} ${running.version} runs the service controller after the `
-        + 'rollout');
+        throw new Error(`${running.component} ${running.version} runs the service controller after the rollout`);
       }
       await steps.served(`the rollout of ${NEWEST_CCM}`);
       await steps.workerComesAndGoes();

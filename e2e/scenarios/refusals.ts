@@ -46,8 +46,7 @@ export const REFUSED: readonly Scenario[] = [
       const stopped = await playbooks.run(project, 'migrate', { args: [...await playbooks.takingOver(), '-e', 'max_seconds=20'] });
       refusedWith(stopped, new RegExp(`Turn Leader Migration on in kube-controller-manager of ${second.name}: `));
       if (stopped.said.includes(`PLAY [05 Turn Leader Migration on in kube-controller-manager of ${third.name}`)) {
-        throw new Error(`${third.name} `
-        + 'was begun');
+        throw new Error(`${third.name} was begun`);
       }
       second.kubelet.hang(false);
       await playbooks.succeed(project, 'back', { args: await playbooks.takingOver() });

@@ -37,8 +37,7 @@ export function clusterApiTables(read: ReadonlyMap<string, ReadClusterApi>): Tab
       const { minors } = read.get(tag)!.supports.find(support => support.release === release)!;
       const holes = minors.filter((minor, index) => index > 0 && Number(minor.slice(2)) !== Number(minors[index - 1].slice(2)) + 1);
       if (holes.length > 0) {
-        throw new Error(`${tag}: Cluster API ${release} supports no minor before ${holes.join(', ')}; the facts have ranges `
-        + 'without holes');
+        throw new Error(`${tag}: Cluster API ${release} supports no minor before ${holes.join(', ')}; the facts have ranges without holes`);
       }
       return { release, from: minors[0], to: minors.at(-1)!, source: read.get(tag)!.source };
     }),

@@ -28,8 +28,7 @@ export function patchTable(read: ReleasesByMinor): Tables {
     newest: newest[minor],
     ended: index < minors.length - MAINTAINED,
     unread: unread(minor),
-    source: `versions of ${PUBLISHED.join(', ')} on `
-      + `${patches.date}`,
+    source: `versions of ${PUBLISHED.join(', ')} on ${patches.date}`,
   }));
   return new Map([['kubernetes-releases.json', { rows }]]);
 }

@@ -162,8 +162,7 @@ function refuseWorkingFolder(folder: string): void {
 function explained(error: unknown, folder: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new Error(printable(`outdir '${folder}' was left as it was: no space is left to write beside `
-    + `it (${(error as Error).message})`));
+    return new Error(printable(`outdir '${folder}' was left as it was: no space is left to write beside it (${(error as Error).message})`));
   }
   if (code === undefined || !['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV'].includes(code)) return error;
   return new Error(printable(`outdir '${folder}' cannot be exchanged as a whole (${(error as Error).message}); use a folder that is no mount point `

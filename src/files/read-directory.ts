@@ -36,8 +36,7 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
     files.set(path, content);
     total += 'text' in content ? content.text.length : 0;
     if (total > MAX_TOTAL_BYTES) {
-      throw new UnreadableInput(`'${name}' holds more than ${MAX_TOTAL_BYTES} bytes of text; give the folder of the `
-      + 'manifests');
+      throw new UnreadableInput(`'${name}' holds more than ${MAX_TOTAL_BYTES} bytes of text; give the folder of the manifests`);
     }
   });
   return { name, files };
@@ -66,8 +65,7 @@ function walk(root: string, name: string, take: (path: string) => void): void {
         continue;
       }
       if (next.depth >= MAX_FOLDERS) {
-        throw new UnreadableInput(`'${name}' has folders that are nested deeper than ${MAX_FOLDERS}: `
-        + `'${path.slice(0, 80)}...'`);
+        throw new UnreadableInput(`'${name}' has folders that are nested deeper than ${MAX_FOLDERS}: '${path.slice(0, 80)}...'`);
       }
       if (!SKIPPED.has(entry.name)) open.push({ path, depth: next.depth + 1 });
     }

@@ -95,8 +95,7 @@ describeMoto('the tagger against a real HTTP EC2 API', python => {
           kind: 'error',
           status: 503,
           code: 'RequestLimitExceeded',
-          message: 'Request limit '
-        + 'exceeded.',
+          message: 'Request limit exceeded.',
         };
       }
       if (action === 'CreateTags' && number === 4) return { kind: 'drop', when: 'after' };

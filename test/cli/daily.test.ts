@@ -40,8 +40,7 @@ describe('ccm-migration rules', () => {
     const { code, out } = await run(['rules']);
     expect(code).toBe(0);
     for (const { id, severity, title } of RULES) {
-      expect(out).toMatch(new RegExp(`^${id} +${severity} `
-      + `+${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'));
+      expect(out).toMatch(new RegExp(`^${id} +${severity} +${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'));
     }
     expect(out).toMatch(/^verdict-unknown +error/m);
   });

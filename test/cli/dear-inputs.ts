@@ -70,16 +70,14 @@ export const DEAR_NODE_FILES: readonly DearInput[] = [
   { name: 'kubelet flags of assignments', files: () => kubeletFlags(fill('A_ARGS=x\n')) },
   {
     name: 'kubelet flags in a unit',
-    files: () => node('/etc/systemd/system/kubelet.service.d/10-kubeadm.conf', () => '[Service]\n'
-    + `Environment=${fill('A=b ')}\n`),
+    files: () => node('/etc/systemd/system/kubelet.service.d/10-kubeadm.conf', () => `[Service]\nEnvironment=${fill('A=b ')}\n`),
   },
   { name: 'node labels of 4.8 MB', files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS="--node-labels=${fill('a=b,')}"\n`) },
   { name: 'feature gates of 4.8 MB', files: () => kubeletFlags(`KUBELET_KUBEADM_ARGS="--feature-gates=${fill('A=true,')}"\n`) },
   { name: 'a cloud config of one key', files: () => cloudConfig(`[Global]\n${fill('Zone=a\n')}`) },
   {
     name: 'a cloud config of unknown keys',
-    files: () => cloudConfig('[Global]\n'
-    + `${Array.from({ length: 19_000 }, (_, i) => `Sone${i}=a\n`).join('')}`),
+    files: () => cloudConfig(`[Global]\n${Array.from({ length: 19_000 }, (_, i) => `Sone${i}=a\n`).join('')}`),
   },
   { name: 'a cloud config of one long value', files: () => cloudConfig(`[Global]\nZone=${fill('a-')}\n`) },
   { name: 'a cloud config of one long quoted value', files: () => cloudConfig(`[Global]\nZone="${fill('a\\"')}"\n`) },
@@ -91,16 +89,14 @@ export const DEAR_NODE_FILES: readonly DearInput[] = [
   },
   {
     name: 'a cloud config of sections of one region',
-    files: () => cloudConfig(Array.from({ length: 9_000 }, (_, i) => `[ServiceOverride "${i}"]\n`
-    + `Service=Elastic Load Balancing${i}\n`).join('')),
+    files: () => cloudConfig(Array.from({ length: 9_000 }, (_, i) => `[ServiceOverride "${i}"]\nService=Elastic Load Balancing${i}\n`).join('')),
   },
   { name: 'a configuration of brackets', files: () => migrationFile(fill('[', 2_000_000)) },
   { name: 'a configuration of some brackets', files: () => migrationFile(fill('[', 9_000)) },
   { name: 'a configuration of braces', files: () => migrationFile(fill('{a: ', 2_000_000)) },
   {
     name: 'a configuration of leaders',
-    files: () => migrationFile(MIGRATION_HEAD + Array.from({ length: 1_600 }, (_, i) => `- name: c${i}\n  `
-    + 'component: "*"\n').join('')),
+    files: () => migrationFile(MIGRATION_HEAD + Array.from({ length: 1_600 }, (_, i) => `- name: c${i}\n  component: "*"\n`).join('')),
   },
   {
     name: 'a configuration of one leader, again and again',
@@ -113,8 +109,7 @@ export const DEAR_NODE_FILES: readonly DearInput[] = [
   { name: 'a configuration of aliases', files: () => migrationFile(`a: &a 1\nb: [${fill('*a,', 12_000)}]\n`) },
   {
     name: 'a configuration of merged keys',
-    files: () => migrationFile(`a: &a {${Array.from({ length: 2_000 }, (_, i) => `k${i}: 1`).join(',')}}\n`
-    + `b:\n${fill('- <<: *a\n', 9_000)}`),
+    files: () => migrationFile(`a: &a {${Array.from({ length: 2_000 }, (_, i) => `k${i}: 1`).join(',')}}\nb:\n${fill('- <<: *a\n', 9_000)}`),
   },
   { name: 'a configuration of !!omap', files: () => migrationFile(`a: !!omap [${Array.from({ length: 4_000 }, (_, i) => `k${i}: 1`).join(',')}]\n`) },
   { name: 'a configuration of JSON', files: () => migrationFile(`{"a": ${fill('[', 9_000)}${fill(']', 9_000)}}`) },
@@ -128,8 +123,7 @@ export const DEAR_NODE_FILES: readonly DearInput[] = [
   },
   {
     name: 'a manifest of one flag',
-    files: () => manager(text => text.replace('    - --leader-elect=true\n', () => '    - --leader-elect=true\n'
-    + `${marks(() => '    - --v=2\n')}`)),
+    files: () => manager(text => text.replace('    - --leader-elect=true\n', () => `    - --leader-elect=true\n${marks(() => '    - --v=2\n')}`)),
   },
   {
     name: 'a manifest of variables',
@@ -157,8 +151,7 @@ export const DEAR_NODE_FILES: readonly DearInput[] = [
   { name: 'a manifest of a long image', files: () => manager(text => text.replace(/image: .*/, () => `image: ${fill('a/')}:v1.26.15`)) },
   {
     name: 'a manifest of a long tag',
-    files: () => manager(text => text.replace(/image: .*/, () => 'image: '
-    + `registry.k8s.io/kube-controller-manager:v1.26.15${fill('-a')}`)),
+    files: () => manager(text => text.replace(/image: .*/, () => `image: registry.k8s.io/kube-controller-manager:v1.26.15${fill('-a')}`)),
   },
   { name: 'a manifest of a long duration', files: () => manager(text => addFlag(`--leader-elect-lease-duration=${fill('1h')}`)(text)) },
   {
@@ -203,16 +196,14 @@ export const DEAR_OBJECTS: readonly DearInput[] = [
     name: 'bindings',
     files: () => ({
       'a.yaml': marks(index => object('RoleBinding', 'rbac.authorization.k8s.io/v1', `b${index}`, 'roleRef: '
-    + `{apiGroup: rbac.authorization.k8s.io, kind: Role, name: r${index}}\nsubjects: [{kind: User, name: `
-    + '"system:kube-controller-manager"}]\n')),
+    + `{apiGroup: rbac.authorization.k8s.io, kind: Role, name: r${index}}\nsubjects: [{kind: User, name: "system:kube-controller-manager"}]\n`)),
     }),
   },
   { name: 'lists in lists', files: () => ({ 'a.json': `${'{"apiVersion":"v1","kind":"List","items":['.repeat(90)}${']}'.repeat(90)}` }) },
   {
     name: 'a long line of JSON',
     files: () => ({
-      'a.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},'
-    + `"data":{${marks(index => `"k${index}":"v",`)}"z":"v"}}`,
+      'a.json': `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{${marks(index => `"k${index}":"v",`)}"z":"v"}}`,
     }),
   },
 ];

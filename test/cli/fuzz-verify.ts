@@ -85,8 +85,7 @@ function problem(code: number, out: string, err: string): string | undefined {
   if (!/^(error: .+\n)?$/.test(err)) return 'it said more than one sentence on standard error';
   if (ENGINE.test(err + out)) return 'it shows an error of the engine';
   if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\uFEFF]/u.test((out + err).replaceAll('\n', ''))) {
-    return 'a character of the input came '
-    + 'through raw';
+    return 'a character of the input came through raw';
   }
   if (/^\s*::.*::|##\[|##vso\[/m.test(out + err)) return 'a command to a build server came through';
   if ((out.match(/^exclusivity: /gm) ?? []).length > 1) return 'a verdict was forged';

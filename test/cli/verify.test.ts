@@ -29,8 +29,7 @@ const SCHEDULER = JSON.stringify({
   spec: {
     containers: [{
       name: 's',
-      image: 'x/kube-scheduler:v1.'
-    + '27.16',
+      image: 'x/kube-scheduler:v1.27.16',
       command: ['kube-scheduler'],
     }],
   },
@@ -126,8 +125,7 @@ describe('ccm-migration verify', () => {
     write('dist/cpi.json', workload('vsphere-cpi', image, '--cloud-provider=vsphere', '--v=2'));
     expect(await run(...EXTERNAL, 'dist')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('checked DaemonSet kube-system/vsphere-cpi: CCM '
-      + '1.2') as string,
+      out: expect.stringContaining('checked DaemonSet kube-system/vsphere-cpi: CCM 1.2') as string,
     });
   });
 
@@ -229,8 +227,7 @@ it('warns of a key that is given twice, and goes on', async () => {
   write('in/scheduler.json', SCHEDULER);
   expect(await run(...IN_TREE, 'in')).toMatchObject({
     code: 0,
-    out: expect.stringContaining('in/a.yaml:5: warning: key kind is given twice '
-    + '[duplicate-key]') as string,
+    out: expect.stringContaining('in/a.yaml:5: warning: key kind is given twice [duplicate-key]') as string,
   });
 });
 
@@ -252,8 +249,7 @@ it('fails for an assumption that is none', async () => {
   });
   expect(await run('--assume', 'kcm', 'in')).toMatchObject({
     code: 2,
-    err: expect.stringContaining("assume is 'kcm'; accepted: "
-    + "'kcm=external:<release>'") as string,
+    err: expect.stringContaining("assume is 'kcm'; accepted: 'kcm=external:<release>'") as string,
   });
 });
 

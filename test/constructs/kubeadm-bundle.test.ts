@@ -48,8 +48,7 @@ describe('KubeadmBundle', () => {
     const read = write(PROPS, {
       'init.yaml': CONFIG,
       'a.yaml': JOIN('v1beta3', '    cloud-provider: aws # theirs\n    v: "2"'),
-      'b.yaml': JOIN('v1beta3', '    node-ip: '
-        + '10.0.0.1'),
+      'b.yaml': JOIN('v1beta3', '    node-ip: 10.0.0.1'),
     });
     expect(read('n-plus-1/a.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: external # theirs\n    v: "2"'));
     expect(read('n-plus-1/b.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: external\n    node-ip: 10.0.0.1'));

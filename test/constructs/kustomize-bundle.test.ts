@@ -101,8 +101,7 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
       kind: 'Secret',
       metadata: { name: 'own', namespace },
       stringData: {
-        value: namespace === 'x' ? 'same' : `${value} `
-        + `${namespace}`,
+        value: namespace === 'x' ? 'same' : `${value} ${namespace}`,
       },
     }));
     const apps = changing(own('old'), own('new'));

@@ -61,8 +61,7 @@ function checkNumbers({ rateLimit, burstLimit, concurrentNodeSyncs }: AwsTagging
   if (rateLimit !== undefined && !(rateLimit >= 0)) throw new Error(`tagging.rateLimit is ${rateLimit}; give a number from 0`);
   for (const [prop, value, least] of [['burstLimit', burstLimit, 0], ['concurrentNodeSyncs', concurrentNodeSyncs, 1]] as const) {
     if (value !== undefined && !(Number.isInteger(value) && value >= least)) {
-      throw new Error(`tagging.${prop} is ${value}; give a whole number from `
-      + `${least}`);
+      throw new Error(`tagging.${prop} is ${value}; give a whole number from ${least}`);
     }
   }
 }
@@ -80,8 +79,7 @@ function tagList(tags: Readonly<Record<string, string>> | undefined): string {
   // Plain JavaScript can leave them out.
   const entries = Object.entries(tags ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0) {
-    throw new Error('tagging.tags has no tag, and the tagging controller does not start without one; give one, or leave '
-    + '`tagging` out');
+    throw new Error('tagging.tags has no tag, and the tagging controller does not start without one; give one, or leave `tagging` out');
   }
   for (const [key, value] of entries) {
     // pflag's StringToString reads a CSV line of pairs, each split at its first '='.
@@ -90,8 +88,7 @@ function tagList(tags: Readonly<Record<string, string>> | undefined): string {
         + 'accepted: a key that is not empty, no comma, quote or line break, and no \'=\' in the key');
     }
     if (/^aws:/i.test(key)) {
-      throw new Error(`tagging.tags '${key}' has a prefix that AWS keeps for itself; give a key that does not start with `
-      + '\'aws:\'');
+      throw new Error(`tagging.tags '${key}' has a prefix that AWS keeps for itself; give a key that does not start with 'aws:'`);
     }
   }
   return entries.map(([key, value]) => `${key}=${value}`).join(',');

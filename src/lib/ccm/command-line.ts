@@ -27,14 +27,12 @@ export interface CcmCommandLine {
 export function ccmFlags(line: CcmCommandLine): Flag[] {
   for (const name of MIGRATION_FLAGS) {
     if (name in line.flags) {
-      throw new Error(`flag '${name}' in \`flags\` belongs to the migration phase; set the phase, the style or `
-      + '`leaderMigrationConfig` instead');
+      throw new Error(`flag '${name}' in \`flags\` belongs to the migration phase; set the phase, the style or \`leaderMigrationConfig\` instead`);
     }
   }
   const dashed = Object.keys(line.flags).find(name => !/^[a-zA-Z0-9]/.test(name));
   if (dashed !== undefined) {
-    throw new Error(`flag '${dashed}' in \`flags\` is no name of a flag; write it without dashes: `
-    + `'${dashed.replace(/^-+/, '')}'`);
+    throw new Error(`flag '${dashed}' in \`flags\` is no name of a flag; write it without dashes: '${dashed.replace(/^-+/, '')}'`);
   }
   const leading: Record<string, string> = {
     'v': String(line.verbosity),

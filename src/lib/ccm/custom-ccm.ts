@@ -55,8 +55,7 @@ export class CustomCcm extends Ccm {
   private constructor(props: CustomCcmProps) {
     const missing = (['cloud', 'image', 'rules'] as const).find(prop => !props?.[prop]);
     if (missing) {
-      throw new Error(`CustomCcm needs \`${missing}\`: this library knows images and rules only for AWS; take them from the cloud's own `
-      + 'manifests');
+      throw new Error(`CustomCcm needs \`${missing}\`: this library knows images and rules only for AWS; take them from the cloud's own manifests`);
     }
     const isAws = props.cloud.name === CloudProvider.AWS.name;
     super(props.cloud, props.run?.metadata?.name ?? (isAws ? 'aws-cloud-controller-manager' : 'cloud-controller-manager'), props.run ?? {});

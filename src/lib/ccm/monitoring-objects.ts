@@ -18,8 +18,7 @@ export function monitoringObjects(options: CcmMonitoringOptions, name: string, n
   const { serviceMonitor = false, metricsService = serviceMonitor, prometheusRule = false, monitoringLabels } = options;
   if (!metricsService && !serviceMonitor && !prometheusRule) return [];
   if (serviceMonitor && !metricsService) {
-    throw new Error('serviceMonitor is true, but metricsService is false, and a ServiceMonitor selects a '
-    + 'Service; leave metricsService out');
+    throw new Error('serviceMonitor is true, but metricsService is false, and a ServiceMonitor selects a Service; leave metricsService out');
   }
   const serving = securePort(flags);
   if (!serving || serving.host === '127.0.0.1' || serving.host === '::1') {

@@ -78,8 +78,7 @@ function ontoDifferentNodes(settings: CcmWorkloadSettings): k8s.PodAntiAffinity 
   return {
     requiredDuringSchedulingIgnoredDuringExecution: [{
       labelSelector: { matchLabels: selectorLabels(settings) },
-      topologyKey: 'kubernetes.io/'
-      + 'hostname',
+      topologyKey: 'kubernetes.io/hostname',
     }],
   };
 }
@@ -117,8 +116,7 @@ function refuseDuplicateVolumes(volumes: readonly MountedVolume[]): void {
   const seen = new Set<string>();
   for (const { volume: { name } } of volumes) {
     if (seen.has(name)) {
-      throw new Error(`volume name '${name}' is used twice on the cloud-controller-manager; give the volume in \`pod.volumes\` `
-      + 'another name');
+      throw new Error(`volume name '${name}' is used twice on the cloud-controller-manager; give the volume in \`pod.volumes\` another name`);
     }
     seen.add(name);
   }

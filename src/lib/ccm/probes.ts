@@ -12,8 +12,7 @@ export function ccmProbes(options: CcmAvailabilityOptions, byDefault: boolean, f
   const serving = securePort(flags);
   for (const prop of ['livenessProbe', 'readinessProbe'] as const) {
     if (options[prop] && !serving) {
-      throw new Error(`${prop} is true, but flag '--secure-port=0' turns the server off that answers it; leave one of `
-      + 'them out');
+      throw new Error(`${prop} is true, but flag '--secure-port=0' turns the server off that answers it; leave one of them out`);
     }
   }
   if (!serving) return {};

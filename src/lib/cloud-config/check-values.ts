@@ -25,8 +25,7 @@ type Rule = (value: string, line: number, findings: Findings) => void;
 function oneOf(key: string, accepted: readonly string[], otherwise: string): Rule {
   return (value, line, findings) => {
     if (!accepted.includes(value)) {
-      findings.error(line, `'${key}' is ${JSON.stringify(value)}; accepted: ${accepted.filter(Boolean).join(', ')}; `
-      + `${otherwise}`);
+      findings.error(line, `'${key}' is ${JSON.stringify(value)}; accepted: ${accepted.filter(Boolean).join(', ')}; ${otherwise}`);
     }
   };
 }
@@ -36,8 +35,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   // aws.go azToRegion, and legacy-cloud-providers@v0.26.15 aws/aws.go: the region is cut out of the zone.
   Zone: (value, line, findings) => {
     if (value !== '' && !/^([a-zA-Z]+-)+\d+/.test(value.slice(0, 100))) {
-      findings.error(line, `'Zone' is '${value}', not an availability zone like `
-      + '\'eu-central-1a\'');
+      findings.error(line, `'Zone' is '${value}', not an availability zone like 'eu-central-1a'`);
     }
   },
   // aws.go:868: a value that is neither is matched with no address of the node.
@@ -55,8 +53,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   SupportedTopologyInstanceTypePattern: (value, line, findings) => {
     const error = goRegexpError(value);
     if (error) {
-      findings.error(line, `'SupportedTopologyInstanceTypePattern' is ${JSON.stringify(value)}, at which Go's regexp.MustCompile panics: `
-      + `${error}`);
+      findings.error(line, `'SupportedTopologyInstanceTypePattern' is ${JSON.stringify(value)}, at which Go's regexp.MustCompile panics: ${error}`);
     }
   },
   // aws.go:2193
@@ -66,8 +63,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     const port = gcfgInt32(value);
     // 0 is the zero value of the struct and means the default, 10256.
     if (port !== undefined && (port < 0 || port > 65535)) {
-      findings.error(line, `'ClusterServiceSharedLoadBalancerHealthProbePort' is ${port}, not a `
-      + 'port');
+      findings.error(line, `'ClusterServiceSharedLoadBalancerHealthProbePort' is ${port}, not a port`);
     }
   },
   ClusterServiceSharedLoadBalancerHealthProbePath: (value, line, findings) => {

@@ -94,8 +94,7 @@ export class CloudConfig {
     }
     const inTreePath = props.inTreePath ?? IN_TREE_CLOUD_CONFIG_PATH;
     if (inTreePath === path) {
-      throw new Error(`path and inTreePath are both '${path}', but the two components cannot share a cloud config; give two `
-      + 'paths');
+      throw new Error(`path and inTreePath are both '${path}', but the two components cannot share a cloud config; give two paths`);
     }
     const [inTree, ccm] = readers;
     return [[inTree, inTreePath] as const, [ccm, path] as const].map(([reader, own]) => {

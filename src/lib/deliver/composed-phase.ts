@@ -50,8 +50,7 @@ export function checkObjects(where: string, objects: readonly Manifest[]): void 
         + 'makes a new object each time)');
     }
     if (seen.has(objectKey(object))) {
-      throw new Error(`${objectTitle(object)} is in ${where} twice, and a bundle holds an object once; rename one of `
-      + 'them or leave it out');
+      throw new Error(`${objectTitle(object)} is in ${where} twice, and a bundle holds an object once; rename one of them or leave it out`);
     }
     seen.add(objectKey(object));
   }

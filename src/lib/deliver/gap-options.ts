@@ -22,8 +22,7 @@ export function gapOptionsOf(installer: string, migration: Migration): { readonl
     throw new Error(`migrationFile says what phase 'n' wrote on nodes, and ${installer} writes their files by itself; leave it out`);
   }
   if (!fromVersion) {
-    throw new Error('`fromVersion` is not given: after the migration there is nothing to do; give the version that the cluster runs '
-    + 'today');
+    throw new Error('`fromVersion` is not given: after the migration there is nothing to do; give the version that the cluster runs today');
   }
   if (fromVersion.toString() !== toVersion.toString()) {
     throw new Error(`toVersion is ${toVersion} and fromVersion is ${fromVersion}, but ${installer} moves the controllers without changing the `

@@ -95,8 +95,7 @@ export class EcrCredentialProvider {
       return !host.includes('*') && !publicHosts.includes(host) && !pattern.test(host);
     });
     if (foreign !== undefined) {
-      throw new Error(`matchImages has '${foreign}', a registry that ecr-credential-provider ${props.release} fails at; `
-      + 'leave it out');
+      throw new Error(`matchImages has '${foreign}', a registry that ecr-credential-provider ${props.release} fails at; leave it out`);
     }
     this.cacheDuration = props.defaultCacheDuration ?? '12h';
     if (!/^(?:0|(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+)$/.test(this.cacheDuration)) {

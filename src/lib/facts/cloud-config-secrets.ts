@@ -14,8 +14,7 @@ export const SECRET_KEYS: readonly SecretKeyFact[] = [
   {
     cloud: 'openstack',
     key: 'password',
-    source: 'kubernetes/kubernetes@04791b4 staging/src/k8s.io/legacy-cloud-providers/openstack/openstack.go, '
-    + 'Config.Global',
+    source: 'kubernetes/kubernetes@04791b4 staging/src/k8s.io/legacy-cloud-providers/openstack/openstack.go, Config.Global',
   },
   { cloud: 'vsphere', key: 'password', source: `${IN_TREE} vsphere/vsphere.go:128,152` },
 ];
@@ -26,14 +25,12 @@ export const NO_SECRET_KEYS: readonly SecretKeyFact[] = [
   {
     cloud: 'openstack',
     key: 'secret-name',
-    source: 'kubernetes/kubernetes@04791b4 '
-    + 'staging/src/k8s.io/legacy-cloud-providers/openstack/openstack.go, Config.Global',
+    source: 'kubernetes/kubernetes@04791b4 staging/src/k8s.io/legacy-cloud-providers/openstack/openstack.go, Config.Global',
   },
   {
     cloud: 'openstack',
     key: 'secret-namespace',
-    source: 'kubernetes/kubernetes@04791b4 '
-    + 'staging/src/k8s.io/legacy-cloud-providers/openstack/openstack.go, Config.Global',
+    source: 'kubernetes/kubernetes@04791b4 staging/src/k8s.io/legacy-cloud-providers/openstack/openstack.go, Config.Global',
   },
   { cloud: 'vsphere', key: 'secret-name', source: `${IN_TREE} vsphere/vsphere.go:189` },
   { cloud: 'vsphere', key: 'secret-namespace', source: `${IN_TREE} vsphere/vsphere.go:191` },

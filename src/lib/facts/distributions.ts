@@ -20,8 +20,7 @@ const WORD = '(?:^|[\\s/"\'=])';
 
 /** Settings of a server that k3s and RKE2 share. */
 const RANCHER = new RegExp('^["\']?(?:cluster-init|disable-cloud-controller|disable-scheduler|tls-san|write-kubeconfig(?:-mode)?'
-  + '|etcd-(?:snapshot|expose|s3)[\\w-]*'
-  + '|kube-(?:apiserver|(?:cloud-)?controller-manager|scheduler)-arg)["\']?[ \\t]*:', 'm');
+  + '|etcd-(?:snapshot|expose|s3)[\\w-]*|kube-(?:apiserver|(?:cloud-)?controller-manager|scheduler)-arg)["\']?[ \\t]*:', 'm');
 
 export const DISTRIBUTIONS: readonly Distribution[] = [
   {

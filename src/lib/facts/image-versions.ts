@@ -15,7 +15,6 @@ export const IMAGE_SCHEMES: readonly ImageScheme[] = [
   },
   {
     repository: /(^|\/)hcloud-cloud-controller-manager$/,
-    source: 'github.com/hetznercloud/hcloud-cloud-controller-manager README.md, "Versioning '
-    + 'policy": 1.x of its own',
+    source: 'github.com/hetznercloud/hcloud-cloud-controller-manager README.md, "Versioning policy": 1.x of its own',
   },
 ];

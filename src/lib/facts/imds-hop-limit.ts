@@ -7,6 +7,5 @@ export function imdsHopLimitNote(hostNetwork: boolean): string | undefined {
   return 'cloud-controller-manager does not use the host network: the instance metadata service answers it only with a hop limit of at least 2 (3 '
     + 'with some CNI '
     + 'plugins); run aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2 --instance-id <id> for every control-plane instance, '
-      + 'or set '
-    + 'hostNetwork (kubernetes/kops#10702, kubernetes/cloud-provider-aws#169)';
+      + 'or set hostNetwork (kubernetes/kops#10702, kubernetes/cloud-provider-aws#169)';
 }

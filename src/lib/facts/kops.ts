@@ -161,44 +161,37 @@ export const KOPS_FIELDS: readonly { readonly path: readonly string[]; readonly 
   {
     path: ['kubeControllerManager', 'enableLeaderMigration'],
     since: '1.23',
-    source: 'k8s.io/kops@v1.23.0 '
-    + 'pkg/apis/kops/v1alpha2/componentconfig.go:659; not in v1.22.6',
+    source: 'k8s.io/kops@v1.23.0 pkg/apis/kops/v1alpha2/componentconfig.go:659; not in v1.22.6',
   },
   {
     path: ['cloudControllerManager', 'enableLeaderMigration'],
     since: '1.23',
-    source: 'k8s.io/kops@v1.23.0 '
-    + 'pkg/apis/kops/v1alpha2/componentconfig.go:688; not in v1.22.6',
+    source: 'k8s.io/kops@v1.23.0 pkg/apis/kops/v1alpha2/componentconfig.go:688; not in v1.22.6',
   },
   {
     path: ['cloudControllerManager', 'controllers'],
     since: '1.24',
-    source: 'k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go; not in '
-    + 'v1.23.0',
+    source: 'k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.23.0',
   },
   {
     path: ['cloudControllerManager', 'cpuRequest'],
     since: '1.24',
-    source: 'k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go; not in '
-    + 'v1.23.0',
+    source: 'k8s.io/kops@v1.24.1 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.23.0',
   },
   {
     path: ['cloudControllerManager', 'allowUntaggedCloud'],
     since: '1.25',
-    source: 'k8s.io/kops@v1.25.4 pkg/apis/kops/v1alpha2/componentconfig.go; '
-    + 'a patch of 1.25: not in v1.25.0',
+    source: 'k8s.io/kops@v1.25.4 pkg/apis/kops/v1alpha2/componentconfig.go; a patch of 1.25: not in v1.25.0',
   },
   {
     path: ['cloudControllerManager', 'nodeStatusUpdateFrequency'],
     since: '1.26',
-    source: 'k8s.io/kops@v1.26.0 '
-    + 'pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.25.4',
+    source: 'k8s.io/kops@v1.26.0 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.25.4',
   },
   {
     path: ['cloudControllerManager', 'concurrentNodeSyncs'],
     since: '1.30',
-    source: 'k8s.io/kops@v1.30.0 pkg/apis/kops/v1alpha2/componentconfig.go; '
-    + 'not in v1.28.0',
+    source: 'k8s.io/kops@v1.30.0 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.28.0',
   },
 ];
 

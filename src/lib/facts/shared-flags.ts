@@ -29,15 +29,13 @@ const CLOUD_CONTROLLERS: readonly CloudController[] = ['service', 'route', 'clou
 const PROCESS: SharedFlag = {
   owner: 'process',
   stays: true,
-  source: 'k8s.io/apiserver@v0.26.15 pkg/server/options, k8s.io/component-base@v0.26.15 logs: how one process serves '
-    + 'and logs',
+  source: 'k8s.io/apiserver@v0.26.15 pkg/server/options, k8s.io/component-base@v0.26.15 logs: how one process serves and logs',
 };
 const LOCKS: SharedFlag = { owner: 'locks', stays: true, source: 'k8s.io/component-base@v0.26.15 config/options/leaderelectionconfig.go' };
 const CLIENT: SharedFlag = {
   owner: 'client',
   stays: true,
-  source: 'k8s.io/controller-manager@v0.26.13 options/generic.go, the client of every '
-  + 'controller',
+  source: 'k8s.io/controller-manager@v0.26.13 options/generic.go, the client of every controller',
 };
 
 /** Every flag that both have in some release from 1.20 to 1.37; test/lib/facts/shared-flags.test.ts compares the names with the released programs. */
@@ -47,14 +45,12 @@ const SHARED: Readonly<Record<string, SharedFlag>> = {
   'node-monitor-period': {
     owner: ['cloud-node-lifecycle'],
     stays: true,
-    source: `${KCM_CORE}:179 (node lifecycle, which stays) and :202 (cloud node lifecycle); `
-      + `${CCM_CORE}:69`,
+    source: `${KCM_CORE}:179 (node lifecycle, which stays) and :202 (cloud node lifecycle); ${CCM_CORE}:69`,
   },
   'node-sync-period': {
     owner: CLOUD_CONTROLLERS,
     stays: false,
-    source: 'k8s.io/cloud-provider@v0.26.15 options/kubecloudshared.go:65; no '
-    + 'controller reads it from 1.20 on',
+    source: 'k8s.io/cloud-provider@v0.26.15 options/kubecloudshared.go:65; no controller reads it from 1.20 on',
   },
   'allow-untagged-cloud': {
     owner: CLOUD_CONTROLLERS,
@@ -142,8 +138,7 @@ const GATES: Readonly<Record<string, { readonly controllers: readonly CloudContr
   StableLoadBalancerNodeSet: { controllers: ['service'], source: 'k8s.io/cloud-provider@v0.30.14 controllers/service/controller.go:717' },
   CloudControllerManagerWatchBasedRoutesReconciliation: {
     controllers: ['route'],
-    source: 'k8s.io/cloud-provider@v0.36.3 '
-    + 'controllers/route/route_controller.go:107',
+    source: 'k8s.io/cloud-provider@v0.36.3 controllers/route/route_controller.go:107',
   },
 };
 

@@ -84,8 +84,7 @@ function movedControllers({ controllers = MIGRATED, nodeIpam = false, ccmLacksNo
 function ownKey(component: ControllerManager, controller: CloudController, version: KubernetesVersion): string {
   const key = controllerKey(component, controller, version);
   if (!key) {
-    throw new Error(`${component} of Kubernetes ${version.minorVersion} has no ${controller} controller: it cannot take part in a migration `
-    + 'of it');
+    throw new Error(`${component} of Kubernetes ${version.minorVersion} has no ${controller} controller: it cannot take part in a migration of it`);
   }
   return key;
 }
@@ -99,8 +98,7 @@ function checkBuiltInDefault(version: KubernetesVersion, leaderName: string, con
   const differing = controllers.find(controller => !covered.has(controller));
   if (differing) throw new Error(`style 'built-in-default' does not list ${differing}; use another style`);
   if (controllers.length < covered.size) {
-    throw new Error(`style 'built-in-default' lists ${[...covered].join(', ')}, more than controllers does; `
-    + 'use another style');
+    throw new Error(`style 'built-in-default' lists ${[...covered].join(', ')}, more than controllers does; use another style`);
   }
 }
 

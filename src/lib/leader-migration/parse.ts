@@ -154,8 +154,7 @@ class Reader {
       const first = places.get(name);
       places.set(name, index);
       if (first !== undefined) {
-        this.fail(items[index], `controller '${name}' is listed twice, first as controllerLeaders[${first}]: components use `
-        + 'the last one; keep one');
+        this.fail(items[index], `controller '${name}' is listed twice, first as controllerLeaders[${first}]: components use the last one; keep one`);
       }
     });
     this.checkNames(leaders, items);

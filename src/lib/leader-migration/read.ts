@@ -259,8 +259,7 @@ function validate({ leaderName, resourceLock, controllerLeaders }: LeaderMigrati
   controllerLeaders.forEach((leader, index) => {
     for (const key of ['component', 'name'] as const) {
       if (leader[key] === '') {
-        problems.push(`controllerLeaders[${index}].${key}: Required `
-        + `value${api.explainsRequired ? `: ${key} must be set` : ''}`);
+        problems.push(`controllerLeaders[${index}].${key}: Required value${api.explainsRequired ? `: ${key} must be set` : ''}`);
       }
     }
   });

@@ -111,14 +111,12 @@ export function parseMigrationFile(text: string, file: string): MigrationFile {
   }
   const isEntry = (entry: unknown) => typeof entry === 'object' && entry !== null && 'path' in entry && 'sha256' in entry;
   if (!Array.isArray(manifests) || !manifests.every(isEntry) || typeof nodes !== 'object' || nodes === null) {
-    throw refuse('lacks its manifests or '
-    + 'its nodes');
+    throw refuse('lacks its manifests or its nodes');
   }
   const isExclusion = (one: unknown) =>
     typeof (one as Exclusion | null)?.written === 'string' && ['string', 'undefined'].includes(typeof (one as Exclusion).before);
   if (typeof exclusions !== 'object' || exclusions === null || !Object.values(exclusions).every(isExclusion)) {
-    throw refuse('does not say what phase '
-    + '\'n\' excluded');
+    throw refuse('does not say what phase \'n\' excluded');
   }
   return value as MigrationFile;
 }

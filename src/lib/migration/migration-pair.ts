@@ -85,8 +85,7 @@ export function checkKnownVersion(prop: string, version: KubernetesVersion | und
   }
   const unknown = version && unknownPatch(version);
   if (unknown?.ended) {
-    throw new Error(`${prop} is Kubernetes ${version}, which does not exist: ${version!.minorVersion} ended with `
-    + `${unknown.newest}`);
+    throw new Error(`${prop} is Kubernetes ${version}, which does not exist: ${version!.minorVersion} ended with ${unknown.newest}`);
   }
 }
 

@@ -118,8 +118,7 @@ function checkTypes(props: MigrationProps): void {
   for (const prop of ['nodes', 'upgradedNodes'] as const) {
     for (const node of props[prop] ?? []) checkNode(prop, node);
     if (props[prop]?.length === 0) {
-      throw new Error(`${prop} is an empty list, so nothing would be written of nodes; hand in the control-plane `
-      + 'nodes, or leave it out');
+      throw new Error(`${prop} is an empty list, so nothing would be written of nodes; hand in the control-plane nodes, or leave it out`);
     }
   }
 }

@@ -96,8 +96,7 @@ function phaseFolders(files: AppFiles): PhaseFolder[] {
     const text = files.get(name);
     const index = text === undefined ? undefined : parseMigrationFile(text, name);
     if (index && index.phase !== phase) {
-      throw new Error(`'${name}' is of phase '${index.phase}', but lies in a folder of phase '${phase}'; run `
-      + 'synth again');
+      throw new Error(`'${name}' is of phase '${index.phase}', but lies in a folder of phase '${phase}'; run synth again`);
     }
     return [{ path: folder, cluster, phase: phase as MigrationPhase, index }];
   });

@@ -63,8 +63,7 @@ export function workersByGroup({ app, options }: Pick<Leg, 'app' | 'options'>): 
   if (twice) throw new Error(`worker node '${twice.node}' is in more than one node group; put it in one`);
   const missing = app.workers.filter(node => !listed.some(one => one.node === node));
   if (missing.length > 0) {
-    throw new Error(`worker nodes ${missing.join(', ')} are in no node group; every worker has to change, so put each in a `
-    + 'group');
+    throw new Error(`worker nodes ${missing.join(', ')} are in no node group; every worker has to change, so put each in a group`);
   }
   return listed;
 }

@@ -39,8 +39,7 @@ export function handoverGap(app: MigrationApp, handover: Handover, released: boo
   return {
     alreadyBidding: worst.alreadyBidding / 1000,
     mainLockFirst: worst.mainLockFirst / 1000,
-    text: 'if the leader is among what is stopped: '
-    + `${describeGap(worst)}${release}`,
+    text: `if the leader is among what is stopped: ${describeGap(worst)}${release}`,
   };
 }
 

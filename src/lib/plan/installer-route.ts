@@ -134,8 +134,7 @@ function back(app: InstallerApp, from: MigrationState, to: MigrationState): Leg[
         refused: {
           from,
           to,
-          reason: `${app.installer} takes '${state}' back to '${backTo}', and stops nowhere before; plan from '${state}' `
-        + `to '${backTo}'`,
+          reason: `${app.installer} takes '${state}' back to '${backTo}', and stops nowhere before; plan from '${state}' to '${backTo}'`,
         },
       };
     }
@@ -173,8 +172,7 @@ function planIn(file: PinnedFile | undefined, folder: string): InstallerPlan {
   if (!folder.endsWith(`/${plan.phase}`)) throw wrong(`is of phase '${plan.phase}', but lies elsewhere`);
   const { backTo } = plan;
   if (backTo !== undefined && !STATES.slice(0, STATES.indexOf(plan.phase!)).includes(backTo)) {
-    throw wrong(`has a way back to '${backTo}', which is `
-    + 'not before its phase');
+    throw wrong(`has a way back to '${backTo}', which is not before its phase`);
   }
   return plan as InstallerPlan;
 }

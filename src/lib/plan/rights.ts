@@ -28,8 +28,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'apply-file': [{
     apiGroup: '*',
     resources: 'every kind in dist/',
-    verbs: ['get', 'create', 'patch', 'and escalate or the rights that its Roles '
-    + 'give'],
+    verbs: ['get', 'create', 'patch', 'and escalate or the rights that its Roles give'],
   }],
   'are-nodes': [],
   'ccm-ready-on': [pods()],

@@ -125,8 +125,7 @@ export function completed({ view, context }: ReadComponent, names: KnownNames): 
       kind: 'command',
       place: view.place,
       what: `the command line of ${view.component} is not understood: ${doubt}`,
-      fix: 'Write values and names '
-        + 'that the release is known to take.',
+      fix: 'Write values and names that the release is known to take.',
     }],
     configuration,
     migrationReading: version && configuration?.read(version),

@@ -148,8 +148,7 @@ function container(object: ObjectAt, path: SourcePath, item: { readonly [key: st
   const mention = texts.map(text => mentionIn(text)).find(one => one !== undefined)
     ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { line: 1, what: `the image ${image}` } : undefined);
   if (isManager && path.includes('containers')) {
-    return [unread(`${name} runs ${runs.component}, and what makes its pods is not known: it is counted `
-    + 'as running', place)];
+    return [unread(`${name} runs ${runs.component}, and what makes its pods is not known: it is counted as running`, place)];
   }
   return mention && !isOther ? [unread(`container '${String(item.name ?? '')}' of ${name} has ${mention.what}, and is not read`, place)] : [];
 }
@@ -186,8 +185,7 @@ function unread(what: string, place: Unread['place']): Unread {
     place,
     what,
     why: WHY,
-    fix: 'Give what it makes of this as manifests, units or the folder of a node; if it starts none, leave it out of '
-    + 'the input.',
+    fix: 'Give what it makes of this as manifests, units or the folder of a node; if it starts none, leave it out of the input.',
     mayRun: BOTH,
   };
 }

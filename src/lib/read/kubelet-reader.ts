@@ -36,8 +36,7 @@ export function readKubelet(
       problems.push({
         place: { file, line: error.line },
         message: `kubelet flags cannot be read: ${error.message}`,
-        fix: 'Write the flags as plain '
-        + 'words.',
+        fix: 'Write the flags as plain words.',
       });
       return [];
     }

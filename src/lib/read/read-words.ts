@@ -62,8 +62,7 @@ function unknownFlag(component: Component, { name, place }: PlacedFlag, why: str
     flag: name,
     place,
     what: `the value of --${name} of ${component} is not known: ${why}`,
-    fix: 'Add what holds the value to the '
-      + 'input, or write the value itself.',
+    fix: 'Add what holds the value to the input, or write the value itself.',
   };
 }
 

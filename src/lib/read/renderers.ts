@@ -23,8 +23,7 @@ const RENDERERS: readonly Renderer[] = [
     group: /^helm\.toolkit\.fluxcd\.io$/,
     kind: /^HelmRelease$/,
     what: 'a HelmRelease',
-    fix: `${RENDER} helm template <chart> --values <values> | `
-    + 'ccm-migration verify -',
+    fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`,
     mayRun: [CCM],
     ifNamed: true,
   },
@@ -32,8 +31,7 @@ const RENDERERS: readonly Renderer[] = [
     group: /^helm\.cattle\.io$/,
     kind: /^HelmChart(Config)?$/,
     what: 'a chart of k3s or RKE2',
-    fix: `${RENDER} helm template <chart> --values `
-    + '<values> | ccm-migration verify -',
+    fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`,
     mayRun: [CCM],
     ifNamed: true,
   },
@@ -41,8 +39,7 @@ const RENDERERS: readonly Renderer[] = [
     group: /^argoproj\.io$/,
     kind: /^Application(Set)?$/,
     what: 'an application of Argo CD',
-    fix: `${RENDER} argocd app manifests <name> | `
-    + 'ccm-migration verify -',
+    fix: `${RENDER} argocd app manifests <name> | ccm-migration verify -`,
     mayRun: [CCM],
     ifNamed: true,
   },
@@ -50,8 +47,7 @@ const RENDERERS: readonly Renderer[] = [
     group: /^kustomize\.toolkit\.fluxcd\.io$/,
     kind: /^Kustomization$/,
     what: 'a Kustomization of Flux',
-    fix: `${RENDER} kubectl kustomize <its `
-    + 'path> | ccm-migration verify -',
+    fix: `${RENDER} kubectl kustomize <its path> | ccm-migration verify -`,
     mayRun: [CCM],
     ifNamed: true,
   },
@@ -59,8 +55,7 @@ const RENDERERS: readonly Renderer[] = [
     group: /^addons\.cluster\.x-k8s\.io$/,
     kind: /^Helm(ChartProxy|ReleaseProxy)$/,
     what: 'a chart of Cluster API',
-    fix: `${RENDER} helm template `
-    + '<chart> --values <values> | ccm-migration verify -',
+    fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`,
     mayRun: [CCM],
     ifNamed: true,
   },
@@ -85,8 +80,7 @@ const RENDERERS: readonly Renderer[] = [
     group: /^helm\.crossplane\.io$/,
     kind: /^Release$/,
     what: 'a release of Crossplane',
-    fix: `${RENDER} helm template <chart> --values <values> | `
-    + 'ccm-migration verify -',
+    fix: `${RENDER} helm template <chart> --values <values> | ccm-migration verify -`,
     mayRun: [CCM],
     ifNamed: true,
   },
@@ -115,16 +109,14 @@ const RENDERERS: readonly Renderer[] = [
     group: /^(kubeone\.k8c\.io|kubeone\.io)$/,
     kind: /^KubeOneCluster$/,
     what: 'a KubeOneCluster',
-    fix: 'Give the folders of its nodes and its '
-    + 'addons.',
+    fix: 'Give the folders of its nodes and its addons.',
     mayRun: BOTH,
   },
   {
     group: /^kubermatic\.(k8s\.io|k8c\.io)$/,
     kind: /^(Cluster|ClusterTemplate)$/,
     what: 'a Cluster of Kubermatic',
-    fix: 'Give the Deployments of '
-    + 'its control plane.',
+    fix: 'Give the Deployments of its control plane.',
     mayRun: BOTH,
   },
   { group: /^core\.gardener\.cloud$/, kind: /^Shoot$/, what: 'a Shoot of Gardener', fix: 'Give the Deployments of its control plane.', mayRun: BOTH },
@@ -132,8 +124,7 @@ const RENDERERS: readonly Renderer[] = [
     group: /^extensions\.gardener\.cloud$/,
     kind: /^ControlPlane$/,
     what: 'the control plane of a Shoot of Gardener',
-    fix: 'Give the Deployments of '
-    + 'its control plane.',
+    fix: 'Give the Deployments of its control plane.',
     mayRun: BOTH,
   },
   {
@@ -165,8 +156,7 @@ const RENDERERS: readonly Renderer[] = [
     group: /^hypershift\.openshift\.io$/,
     kind: /^HostedCluster$|^HostedControlPlane$/,
     what: 'a hosted cluster',
-    fix: 'Give the Deployments of its '
-    + 'control plane.',
+    fix: 'Give the Deployments of its control plane.',
     mayRun: BOTH,
   },
   {
@@ -180,8 +170,7 @@ const RENDERERS: readonly Renderer[] = [
     group: /^k0s\.k0sproject\.io$/,
     kind: /^ClusterConfig$/,
     what: 'a ClusterConfig of k0s',
-    fix: 'Give the command lines that k0s starts, as pods '
-    + 'or units.',
+    fix: 'Give the command lines that k0s starts, as pods or units.',
     mayRun: BOTH,
   },
   {

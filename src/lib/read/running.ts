@@ -20,8 +20,7 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
     own.paused === true && {
       path: [...base, 'spec', 'paused'],
       what: `${kind} ${name} is paused: what runs may be an earlier template`,
-      fix: 'Resume it, or give what '
-        + 'runs.',
+      fix: 'Resume it, or give what runs.',
     },
     own.suspend === true
       && {
@@ -36,8 +35,7 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
       },
     listOf(spec.schedulingGates).length > 0 && {
       path: at('schedulingGates'),
-      what: `pods of ${kind} ${name} wait until somebody removes their `
-      + 'scheduling gates',
+      what: `pods of ${kind} ${name} wait until somebody removes their scheduling gates`,
       fix: 'Remove schedulingGates.',
     },
     ![undefined, '', 'default-scheduler'].includes(stringOf(spec.schedulerName)) && {

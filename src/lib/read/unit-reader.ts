@@ -77,8 +77,7 @@ function readService(
         kind: 'command' as const,
         place,
         what: `${unit.name}: ${hidden}`,
-        fix: 'Write the program and its flags as '
-        + 'plain words of ExecStart=.',
+        fix: 'Write the program and its flags as plain words of ExecStart=.',
       }],
       ...problem === undefined ? [] : [{
         kind: 'version' as const,

@@ -15,8 +15,7 @@ export const ccmDoesNotTolerateControlPlane: Rule = {
     const missing = controlPlaneNode(version).taints.filter(key => !tolerates(view.pod!.tolerations, { key, value: '', effect: 'NoSchedule' }));
     return missing.length === 0 ? [] : [{
       place: view.pod!.tolerationsPlace,
-      message: `${nameOf(view)} does not tolerate ${listed(missing)}, the `
-      + `NoSchedule taint of control-plane nodes of ${version.minorVersion}`,
+      message: `${nameOf(view)} does not tolerate ${listed(missing)}, the NoSchedule taint of control-plane nodes of ${version.minorVersion}`,
     }];
   })),
 };

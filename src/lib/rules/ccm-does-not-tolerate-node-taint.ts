@@ -22,8 +22,7 @@ export const ccmDoesNotTolerateNodeTaint: Rule = {
     const keys = [...new Set(missing.flat().map(({ key, value, effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`))];
     return [{
       place: view.pod!.tolerationsPlace,
-      message: `${nameOf(view)} does not tolerate ${listed(keys)}, with which each node that it is meant `
-      + 'for registers',
+      message: `${nameOf(view)} does not tolerate ${listed(keys)}, with which each node that it is meant for registers`,
     }];
   }),
 };

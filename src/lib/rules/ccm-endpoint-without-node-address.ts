@@ -15,8 +15,7 @@ export const ccmEndpointWithoutNodeAddress: Rule = {
       && kubelet.version !== undefined && !hasAddressAtOnce(kubelet.version, textOf(kubelet, 'node-ip')));
     return without ? [{
       place: view.pod!.place,
-      message: `${nameOf(view)} reaches the API server by status.hostIP, and ${nameOf(without)} has no `
-      + 'usable --node-ip',
+      message: `${nameOf(view)} reaches the API server by status.hostIP, and ${nameOf(without)} has no usable --node-ip`,
     }] : [];
   }),
 };

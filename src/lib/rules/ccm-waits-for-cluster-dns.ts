@@ -13,8 +13,7 @@ export const ccmWaitsForClusterDns: Rule = {
   check: model => ccms(model).filter(({ pod, isHosted }) => pod && !isHosted && usesClusterDns(pod))
     .map(view => ({
       place: view.pod!.dnsPolicy.place,
-      message: `${nameOf(view)} has dnsPolicy `
-      + `${view.pod!.dnsPolicy.value}${view.pod!.hostNetwork ? '' : ' without hostNetwork'}`,
+      message: `${nameOf(view)} has dnsPolicy ${view.pod!.dnsPolicy.value}${view.pod!.hostNetwork ? '' : ' without hostNetwork'}`,
     })),
 };
 

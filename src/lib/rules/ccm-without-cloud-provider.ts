@@ -18,8 +18,7 @@ export const ccmWithoutCloudProvider: Rule = {
     if (!isWrong || isUnknown(view, 'cloud-provider')) return [];
     return [{
       place: placeOf(view, 'cloud-provider'),
-      message: `${nameOf(view)} has `
-      + `${value === '' ? 'no --cloud-provider' : `--cloud-provider=${value}`}`,
+      message: `${nameOf(view)} has ${value === '' ? 'no --cloud-provider' : `--cloud-provider=${value}`}`,
     }];
   }),
 };

@@ -11,7 +11,6 @@ export const cloudConfigMissing: Rule = {
   check: model => managers(model).flatMap(view => view.cloudConfig?.mounted && view.cloudConfig.state === 'absent'
     ? [{
       place: view.cloudConfig.flag,
-      message: `${nameOf(view)} has --cloud-config=${view.cloudConfig.path}, but ${view.cloudConfig.from} does not `
-      + 'exist',
+      message: `${nameOf(view)} has --cloud-config=${view.cloudConfig.path}, but ${view.cloudConfig.from} does not exist`,
     }] : []),
 };

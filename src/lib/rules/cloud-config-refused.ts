@@ -16,8 +16,7 @@ export const cloudConfigRefused: Rule = {
       const { cloudConfigReading: reading, cloudConfig: file } = view;
       return file && reading && 'error' in reading && view.process ? [{
         place: file.placeOf(reading.line),
-        message: `${nameOf(view)} cannot read `
-        + `${file.path}: ${reading.error}`,
+        message: `${nameOf(view)} cannot read ${file.path}: ${reading.error}`,
       }] : [];
     }),
     ...cloudConfigFindings(model, section => !isOverride(section)),

@@ -22,8 +22,7 @@ export const clusterIdsDiffer: Rule = {
           ? [{
             place: name.place,
             severity: 'warning' as const,
-            message: `${nameOf(view)} has --cluster-name=${name.value}, but its cloud config `
-            + `says the cluster id is '${id.value}'`,
+            message: `${nameOf(view)} has --cluster-name=${name.value}, but its cloud config says the cluster id is '${id.value}'`,
           }] : [],
       ];
     });

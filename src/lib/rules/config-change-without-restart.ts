@@ -22,16 +22,14 @@ export const configChangeWithoutRestart: Rule = {
     if (hashes.length === 0) {
       return [{
         place: pod.place,
-        message: `${nameOf(view)} reads ${file.from}, and nothing in its pod template changes with `
-      + 'it',
+        message: `${nameOf(view)} reads ${file.from}, and nothing in its pod template changes with it`,
       }];
     }
     const ours = hashes.find(([key]) => key.startsWith('ccm-migration/'));
     return ours && file.text !== undefined && ours[1] !== contentHash(file.text)
       ? [{
         place: pod.place,
-        message: `${nameOf(view)}: annotation ${ours[0]} is not the hash of what ${file.from} holds: the pods run with another `
-        + 'configuration',
+        message: `${nameOf(view)}: annotation ${ours[0]} is not the hash of what ${file.from} holds: the pods run with another configuration`,
       }] : [];
   }),
 };

@@ -11,7 +11,6 @@ export const createLimitedByResourceNames: Rule = {
     .filter(({ verbs, resources, resourceNames }) => resourceNames.length > 0 && verbs.includes('create') && resources.includes('leases'))
     .map(({ place, resourceNames }) => ({
       place,
-      message: `${role.kind} ${role.name} allows to create only the Leases ${resourceNames.join(', ')}, `
-      + 'which allows nothing',
+      message: `${role.kind} ${role.name} allows to create only the Leases ${resourceNames.join(', ')}, which allows nothing`,
     }))),
 };

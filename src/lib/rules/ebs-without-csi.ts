@@ -37,8 +37,7 @@ function pluginProblems(model: Model, view: ComponentView): readonly Finding[] {
   if (plugin?.value === 'aws') {
     return errorWithAws === undefined ? [] : [{
       place: plugin.place,
-      message: `${nameOf(view)} ends with --external-cloud-volume-plugin=aws: `
-      + `${errorWithAws}`,
+      message: `${nameOf(view)} ends with --external-cloud-volume-plugin=aws: ${errorWithAws}`,
       fix: 'Remove the flag.',
     }];
   }
@@ -47,8 +46,7 @@ function pluginProblems(model: Model, view: ComponentView): readonly Finding[] {
   return inTree ? [{
     place: placeOf(view, 'cloud-provider'),
     severity: usesEbs(model) ? undefined : 'warning',
-    message: `${nameOf(view)} serves EBS `
-    + 'volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws',
+    message: `${nameOf(view)} serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws`,
   }] : [];
 }
 
@@ -61,7 +59,6 @@ function storageClasses(model: Model): readonly Finding[] {
     .map(({ name, place }) => ({
       place,
       severity: 'warning' as const,
-      message: `StorageClass ${name} makes EBS volumes, and the input has no EBS `
-      + 'CSI driver',
+      message: `StorageClass ${name} makes EBS volumes, and the input has no EBS CSI driver`,
     }));
 }

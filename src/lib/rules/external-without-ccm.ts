@@ -16,8 +16,7 @@ export const externalWithoutCcm: Rule = {
     return kinds.map(kind => external.find(view => view.kind === kind)!).map(view => ({
       place: placeOf(view, 'cloud-provider'),
       severity,
-      message: `${nameOf(view)} has --cloud-provider=external, and the input has no `
-        + 'cloud-controller-manager',
+      message: `${nameOf(view)} has --cloud-provider=external, and the input has no cloud-controller-manager`,
     }));
   },
 };

@@ -13,8 +13,7 @@ export const leaderMigrationConfigWithoutEnable: Rule = {
     return flag && !asksForLeaderMigration(view)
       ? [{
         place: flag.place,
-        message: `${nameOf(view)} has --leader-migration-config=${textOf(view, 'leader-migration-config')}, but Leader `
-        + 'Migration is off',
+        message: `${nameOf(view)} has --leader-migration-config=${textOf(view, 'leader-migration-config')}, but Leader Migration is off`,
       }] : [];
   }),
 };

@@ -16,7 +16,6 @@ export const leaderMigrationWithExternalProvider: Rule = {
     .filter(({ process }) => !(process && [...process.controllers.values()].some(({ under }) => under === 'migration')))
     .map(view => ({
       place: placeOf(view, 'enable-leader-migration'),
-      message: `${nameOf(view)} has --cloud-provider=external and `
-      + '--enable-leader-migration',
+      message: `${nameOf(view)} has --cloud-provider=external and --enable-leader-migration`,
     })),
 };

@@ -24,8 +24,7 @@ export const lockKindRemoved: Rule = {
       ...version && !mainLockKinds(version).includes(main as LockKind)
         ? [{
           place: placeOf(view, 'leader-elect-resource-lock'),
-          message: `${nameOf(view)}: --leader-elect-resource-lock=${main} does not work; it `
-          + `works with ${mainLockKinds(version).join(', ')}`,
+          message: `${nameOf(view)}: --leader-elect-resource-lock=${main} does not work; it works with ${mainLockKinds(version).join(', ')}`,
         }] : [],
     ];
   }),

@@ -20,8 +20,7 @@ export const migratedControllersDiffer: Rule = {
       const parts = [...missing.length > 0 ? [`not ${listed(missing)}`] : [], ...more.length > 0 ? [`also ${listed(more)}`] : []];
       return [{
         place: configPlace(view, /controllerLeaders/),
-        message: `${nameOf(view)} migrates ${parts.join(' and ')}, unlike `
-        + `${nameOf(first.view)}`,
+        message: `${nameOf(view)} migrates ${parts.join(' and ')}, unlike ${nameOf(first.view)}`,
       }];
     });
   },

@@ -19,8 +19,7 @@ export const nodeNameSourceChanges: Rule = {
         return [{
           place: placeOf(view, 'cloud-provider'),
           severity: 'warning' as const,
-          message: 'an external kubelet has no --hostname-override: '
-          + 'the node keeps its name only if its hostname is the private DNS name',
+          message: 'an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the private DNS name',
         }];
       }
       const before = inTree.find(({ node }) => node === view.node);

@@ -28,8 +28,7 @@ function differences({ name, staticPods }: NodeView, running: NodeView): readonl
       const what = [...imageDifference(file, pod), ...flagDifferences(file, pod)];
       return what.length === 0 ? [] : [{
         place: file.place,
-        message: `${file.component} of node ${name} runs otherwise than its file says: `
-        + `${what.join('; ')}`,
+        message: `${file.component} of node ${name} runs otherwise than its file says: ${what.join('; ')}`,
       }];
     }),
     ...running.staticPods.filter(({ component }) => !staticPods.some(file => file.component === component))

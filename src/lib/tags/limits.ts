@@ -39,8 +39,7 @@ export function checkClusterId(clusterId: string): void {
     throw new Error(`clusterId is '${clusterId}'; give the id alone, '${clusterId.slice(CLUSTER_KEY_PREFIX.length)}', without the prefix of the key`);
   }
   if (clusterId !== clusterId.trim()) {
-    throw new Error(`clusterId is '${clusterId}', with space around it; the cloud-controller-manager compares ids `
-    + 'as they are');
+    throw new Error(`clusterId is '${clusterId}', with space around it; the cloud-controller-manager compares ids as they are`);
   }
   const length = characters(clusterKey(clusterId));
   if (length > EC2_LIMITS.keyLength) {
@@ -61,8 +60,7 @@ export function checkExtraTags(tags: readonly ClusterTag[]): void {
     if (reserved) throw new Error(`extraTags has the key '${key}'; the prefix '${reserved.prefix}' is reserved for ${reserved.owner}`);
     // AWS reserves the prefix for values too.
     if (value.toLowerCase().startsWith('aws:')) {
-      throw new Error(`extraTags has '${key}' = '${value}'; values that start with 'aws:' are reserved `
-      + 'for AWS');
+      throw new Error(`extraTags has '${key}' = '${value}'; values that start with 'aws:' are reserved for AWS`);
     }
     if (characters(key) > EC2_LIMITS.keyLength) {
       throw new Error(`extraTags has the key '${key}' of ${characters(key)} characters; at most ${EC2_LIMITS.keyLength} are accepted`);

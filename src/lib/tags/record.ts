@@ -97,8 +97,7 @@ export function parseRecord(text: string, where: string): TagRecord {
   const { clusterId, region, extraKeys, sum, entries } = data;
   if (typeof clusterId !== 'string' || typeof region !== 'string') return fail('clusterId or region is missing');
   if (!Array.isArray(extraKeys) || !extraKeys.every((key): key is string => typeof key === 'string')) {
-    return fail('extraKeys is not a list of tag '
-    + 'keys');
+    return fail('extraKeys is not a list of tag keys');
   }
   if (!Array.isArray(entries)) return fail('entries is not a list');
   const ours = new Set([clusterKey(clusterId), LEGACY_CLUSTER_KEY, ELB_ROLE_KEY, INTERNAL_ELB_ROLE_KEY, ...extraKeys]);
@@ -111,8 +110,7 @@ export function parseRecord(text: string, where: string): TagRecord {
     }
     if (!RESOURCE_ID.test(resourceId)) return fail(`entries[${index}] is about '${printable(resourceId)}', which is no resource that gets tags`);
     if (!ours.has(key)) {
-      return fail(`entries[${index}] has the key '${printable(key)}', which this tool does not add for cluster `
-      + `'${printable(clusterId)}'`);
+      return fail(`entries[${index}] has the key '${printable(key)}', which this tool does not add for cluster '${printable(clusterId)}'`);
     }
     return { resourceId, key, value, state: known };
   });

@@ -40,8 +40,7 @@ describe('configuration', () => {
       kind: 'CredentialProviderConfig',
       providers: [{
         name: 'ecr-credential-provider',
-        apiVersion: 'credentialprovider.kubelet.k8s.'
-        + `io/${protocol}`,
+        apiVersion: `credentialprovider.kubelet.k8s.io/${protocol}`,
       }],
     });
   });
@@ -51,8 +50,7 @@ describe('configuration', () => {
       release: 'v1.36.1',
       region: 'eu-central-1',
       defaultCacheDuration: '0',
-      matchImages: ['123456789012.'
-      + 'dkr.ecr.*.amazonaws.com'],
+      matchImages: ['123456789012.dkr.ecr.*.amazonaws.com'],
     });
     expect(parse(config.config(v('1.36.1')))).toEqual({
       apiVersion: 'kubelet.config.k8s.io/v1',

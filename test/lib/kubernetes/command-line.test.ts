@@ -31,8 +31,7 @@ it.each<[readonly string[], Partial<ReturnType<typeof read>>]>([
   [['--leader_elect=F'], { flags: ['leader-elect=F equals'] }],
   [['--leader-elect', 'false'], {
     flags: ['leader-elect=true bare'],
-    ends: ['"program" does not take any arguments, got ["false"] (write '
-    + '--leader-elect=false)'],
+    ends: ['"program" does not take any arguments, got ["false"] (write --leader-elect=false)'],
   }],
   [['–leader-elect=false'], { ends: ['"program" does not take any arguments, got ["–leader-elect=false"]'] }],
   [['program'], { ends: ['"program" does not take any arguments, got ["program"]'] }],

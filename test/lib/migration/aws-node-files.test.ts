@@ -68,8 +68,7 @@ describe('cloud config', () => {
   it('that both can read stays one file, at the path that is read today', () => {
     const at = filesOf({ nodes, cloudConfig: shared });
     for (const side of [NodeSide.N, NodeSide.N_PLUS_1]) {
-      expect(at(side, '/etc/kubernetes/cloud.conf')).toBe('[Global]\n'
-      + 'KubernetesClusterID=prod-eu\n');
+      expect(at(side, '/etc/kubernetes/cloud.conf')).toBe('[Global]\nKubernetesClusterID=prod-eu\n');
     }
     expect(migration({ nodes, cloudConfig: shared }).phase(MigrationPhase.MIXED).situation.cloudConfigPath).toBe('/etc/kubernetes/cloud.conf');
   });

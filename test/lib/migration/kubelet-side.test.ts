@@ -29,8 +29,7 @@ describe('kubelet flag files', () => {
   it('get a new flag once, a flag that is there in its place, and lose what is gone everywhere', () => {
     const files = {
       [ENV]: 'KUBELET_KUBEADM_ARGS="--feature-gates=A=true --v=2"\n',
-      [DEFAULT]: 'KUBELET_EXTRA_ARGS="--cloud-config=/c '
-      + '--cloud-provider=aws"\n',
+      [DEFAULT]: 'KUBELET_EXTRA_ARGS="--cloud-config=/c --cloud-provider=aws"\n',
     };
     const edited = editKubeletFlagFiles(node(files), current => ({
       set: [{ name: 'cloud-provider', value: 'external' }, { name: 'new', value: 'x' }],

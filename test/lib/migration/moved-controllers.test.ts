@@ -153,8 +153,7 @@ describe('controllers-off-then-on', () => {
     // Without the record, only a list that is as phase n appends to it is taken for its work.
     if (controllers === LIST) expect(migration({ nodes, strategy })._model.phase(DISABLED).nodeFiles).toEqual(one._model.phase(DISABLED).nodeFiles);
     if (controllers.includes(',service')) {
-      expect(() => migration({ nodes, strategy })).toThrow('MigrationStrategy.controllersOffThenOn({ '
-      + 'migrationFile })');
+      expect(() => migration({ nodes, strategy })).toThrow('MigrationStrategy.controllersOffThenOn({ migrationFile })');
     }
   });
 
@@ -184,8 +183,7 @@ describe('controllers-off-then-on', () => {
     const files = appFiles({ nodes: nodesWith(`${LIST},-service`), strategy });
     for (const phase of one.phases) {
       files.set(`nodes/${phase}/migration.json`, JSON.stringify({
-        ...migrationFile(one, phase, [], `nodes/${phase}/`
-      + 'files.json'),
+        ...migrationFile(one, phase, [], `nodes/${phase}/files.json`),
         manifests: [],
       }));
     }

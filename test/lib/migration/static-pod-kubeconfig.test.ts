@@ -19,8 +19,7 @@ describe('the kubeconfig of a static pod', () => {
   it('is missing: nothing is written that would wait for it', () => {
     expect(() => annotationsIn(MigrationPhase.MIXED, CcmWorkload.staticPod(), kubeadmNodes())).toThrow(
       `mounts '${PATH}', which is not on '${FIRST_NODE}', 'ip-10-0-2-10.eu-central-1.compute.internal', `
-        + '\'ip-10-0-3-10.eu-central-1.compute.internal\', and its kubelet would not start it; '
-      + 'take CcmWorkload.staticPodOfKubeadm()');
+        + '\'ip-10-0-3-10.eu-central-1.compute.internal\', and its kubelet would not start it; take CcmWorkload.staticPodOfKubeadm()');
     expect(() => annotationsIn(MigrationPhase.MIXED, CcmWorkload.staticPod('/etc/mine.conf'), kubeadmNodes())).toThrow("mounts '/etc/mine.conf'");
   });
 

@@ -31,29 +31,25 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'k3s: config.yaml of a server on its node',
     files: {
-      'nodes/k3s/etc/rancher/k3s/config.yaml': 'cluster-init: true\n'
-    + 'disable-cloud-controller: true\n',
+      'nodes/k3s/etc/rancher/k3s/config.yaml': 'cluster-init: true\ndisable-cloud-controller: true\n',
     },
   },
   {
     name: 'k3s: config.yaml with arguments, in no folder of a node',
     files: {
-      'k3s/config.yaml': 'kube-controller-manager-arg:\n- '
-    + 'cloud-provider=aws\n',
+      'k3s/config.yaml': 'kube-controller-manager-arg:\n- cloud-provider=aws\n',
     },
   },
   {
     name: 'k3s: config.yaml without arguments, in no folder of a node',
     files: {
-      'k3s/config.yaml': 'cluster-init: true\ndisable-cloud-controller: '
-    + 'true\ntls-san: [api.example.com]\n',
+      'k3s/config.yaml': 'cluster-init: true\ndisable-cloud-controller: true\ntls-san: [api.example.com]\n',
     },
   },
   {
     name: 'k3s: the unit of a server',
     files: {
-      'nodes/k3s/etc/systemd/system/k3s.service': '[Service]\nExecStart=/usr/local/bin/k3s server '
-    + '--disable-cloud-controller\n',
+      'nodes/k3s/etc/systemd/system/k3s.service': '[Service]\nExecStart=/usr/local/bin/k3s server --disable-cloud-controller\n',
     },
   },
   {
@@ -66,8 +62,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'k3s: a script that installs a server',
     files: {
-      'install.sh': '#!/bin/sh\ncurl -sfL https://get.k3s.io | sh -s - server '
-    + '--disable-cloud-controller\n',
+      'install.sh': '#!/bin/sh\ncurl -sfL https://get.k3s.io | sh -s - server --disable-cloud-controller\n',
     },
   },
   { name: 'RKE2: config.yaml of a server on its node', files: { 'nodes/rke2/etc/rancher/rke2/config.yaml': 'cloud-provider-name: aws\n' } },
@@ -75,15 +70,13 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'RKE2: the unit of a server',
     files: {
-      'nodes/rke2/usr/local/lib/systemd/system/rke2-server.service': '[Service]\n'
-    + 'ExecStart=/usr/local/bin/rke2 server\n',
+      'nodes/rke2/usr/local/lib/systemd/system/rke2-server.service': '[Service]\nExecStart=/usr/local/bin/rke2 server\n',
     },
   },
   {
     name: 'k0s: a unit',
     files: {
-      'nodes/k0s/etc/systemd/system/k0scontroller.service': '[Service]\nExecStart=/usr/bin/k0s controller '
-    + '--config=/etc/k0s.yaml\n',
+      'nodes/k0s/etc/systemd/system/k0scontroller.service': '[Service]\nExecStart=/usr/bin/k0s controller --config=/etc/k0s.yaml\n',
     },
   },
   {
@@ -107,8 +100,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'Talos: a machine configuration that says nothing of it',
     files: {
-      'talos/controlplane.yaml': 'version: v1alpha1\nmachine:\n  type: '
-    + 'controlplane\ncluster:\n  clusterName: prod\n',
+      'talos/controlplane.yaml': 'version: v1alpha1\nmachine:\n  type: controlplane\ncluster:\n  clusterName: prod\n',
     },
   },
   {
@@ -121,8 +113,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'Bottlerocket: a static pod in its user data',
     files: {
-      'user-data.toml': '[settings.kubernetes.static-pods.kcm]\nenabled = true\n'
-    + `manifest = "${base64(OLD_POD)}"\n`,
+      'user-data.toml': `[settings.kubernetes.static-pods.kcm]\nenabled = true\nmanifest = "${base64(OLD_POD)}"\n`,
     },
   },
   {
@@ -174,8 +165,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'OpenShift: the operator of the kube-controller-manager',
     files: {
-      'o.yaml': 'apiVersion: operator.openshift.io/v1\nkind: '
-    + 'KubeControllerManager\nmetadata: {name: cluster}\nspec: {managementState: Managed}\n',
+      'o.yaml': 'apiVersion: operator.openshift.io/v1\nkind: KubeControllerManager\nmetadata: {name: cluster}\nspec: {managementState: Managed}\n',
     },
   },
   {
@@ -189,8 +179,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'Butane: a file within it',
     files: {
-      'node.bu': `variant: fcos\nversion: 1.4.0\nstorage:\n  files:\n  - path: /${KCM_FILE}\n    `
-    + `contents:\n      inline: |\n${indented(OLD_POD, 8)}`,
+      'node.bu': `variant: fcos\nversion: 1.4.0\nstorage:\n  files:\n  - path: /${KCM_FILE}\n    contents:\n      inline: |\n${indented(OLD_POD, 8)}`,
     },
   },
   {
@@ -204,8 +193,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'Ansible: a task that starts it',
     files: {
-      'roles/master/tasks/main.yml': '- name: start\n  ansible.builtin.command: '
-    + '/opt/bin/kube-controller-manager --cloud-provider=aws\n',
+      'roles/master/tasks/main.yml': '- name: start\n  ansible.builtin.command: /opt/bin/kube-controller-manager --cloud-provider=aws\n',
     },
   },
   {
@@ -218,22 +206,19 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'Terraform: a heredoc with a manifest',
     files: {
-      'main.tf': `resource "kubectl_manifest" "kcm" {\n  yaml_body = <<YAML\n${OLD_POD}YAML\n`
-    + '}\n',
+      'main.tf': `resource "kubectl_manifest" "kcm" {\n  yaml_body = <<YAML\n${OLD_POD}YAML\n}\n`,
     },
   },
   {
     name: 'Terraform: a release of the chart',
     files: {
-      'main.tf': 'resource "helm_release" "ccm" {\n  name  = "ccm"\n  chart = '
-    + '"aws-cloud-controller-manager"\n}\n',
+      'main.tf': 'resource "helm_release" "ccm" {\n  name  = "ccm"\n  chart = "aws-cloud-controller-manager"\n}\n',
     },
   },
   {
     name: 'cloud-init: a file in base64',
     files: {
-      'user-data': `#cloud-config\nwrite_files:\n- path: /${KCM_FILE}\n  encoding: b64\n  content: `
-    + `${base64(OLD_POD)}\n`,
+      'user-data': `#cloud-config\nwrite_files:\n- path: /${KCM_FILE}\n  encoding: b64\n  content: ${base64(OLD_POD)}\n`,
     },
   },
   {
@@ -246,8 +231,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'cloud-init: a compressed file',
     files: {
-      'user-data.yaml': `#cloud-config\nwrite_files:\n- path: /${KCM_FILE}\n  encoding: gz+b64\n  `
-    + `content: !!binary ${base64(gzip(OLD_POD))}\n`,
+      'user-data.yaml': `#cloud-config\nwrite_files:\n- path: /${KCM_FILE}\n  encoding: gz+b64\n  content: !!binary ${base64(gzip(OLD_POD))}\n`,
     },
   },
   { name: 'cloud-init: compressed as a whole', files: { 'user-data.gz': gzip(OLD_POD) } },
@@ -262,8 +246,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'Cluster API: a bootstrap Secret',
     files: {
-      's.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: boot, namespace: default}\ntype: '
-    + 'cluster.x-k8s.io/secret\ndata: {value: '
+      's.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: boot, namespace: default}\ntype: cluster.x-k8s.io/secret\ndata: {value: '
     + `${base64(`#cloud-config\nwrite_files:\n- path: /${KCM_FILE}\n  content: |\n${indented(OLD_POD, 4)}`)}}\n`,
     },
   },
@@ -348,8 +331,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'eksctl: a cluster',
     files: {
-      'eks.yaml': 'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: prod, region: '
-    + 'eu-central-1}\n',
+      'eks.yaml': 'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: prod, region: eu-central-1}\n',
     },
   },
   { name: 'line ends of Windows', files: { 'nodes/old/etc/kubernetes/manifests/kcm.yaml': OLD_POD.replace(/\n/g, '\r\n') } },
@@ -372,8 +354,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'a drop-in of the kubelet that names another folder',
     files: {
-      'nodes/old/etc/systemd/system/kubelet.service.d/20.conf': '[Service]\n'
-    + 'Environment="KUBELET_EXTRA_ARGS=--pod-manifest-path=/opt/pods"\n',
+      'nodes/old/etc/systemd/system/kubelet.service.d/20.conf': '[Service]\nEnvironment="KUBELET_EXTRA_ARGS=--pod-manifest-path=/opt/pods"\n',
       'nodes/old/opt/pods/kcm.yaml': OLD_POD,
     },
   },
@@ -401,8 +382,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'Podman: a quadlet called after it',
     files: {
-      'nodes/old/etc/containers/systemd/kube-controller-manager.container': '[Container]\n'
-    + 'Image=registry.example.com/base\nExec=/start\n',
+      'nodes/old/etc/containers/systemd/kube-controller-manager.container': '[Container]\nImage=registry.example.com/base\nExec=/start\n',
     },
   },
   {
@@ -431,15 +411,13 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'a wrapper in a unit of its name',
     files: {
-      'nodes/old/etc/systemd/system/kube-controller-manager.service': '[Service]\n'
-    + 'ExecStart=/opt/bin/start-it\n',
+      'nodes/old/etc/systemd/system/kube-controller-manager.service': '[Service]\nExecStart=/opt/bin/start-it\n',
     },
   },
   {
     name: 'a wrapper that is on the node',
     files: {
-      'nodes/old/etc/systemd/system/kcm.service': '[Service]\n'
-    + 'ExecStart=/usr/local/bin/kcm-wrapper.sh\n',
+      'nodes/old/etc/systemd/system/kcm.service': '[Service]\nExecStart=/usr/local/bin/kcm-wrapper.sh\n',
       'nodes/old/usr/local/bin/kcm-wrapper.sh': '#!/bin/sh\nexec kube-controller-manager "$@"\n',
     },
   },
@@ -453,15 +431,13 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'cron: a line that starts it',
     files: {
-      'nodes/old/etc/cron.d/kcm': '@reboot root /usr/local/bin/kube-controller-manager '
-    + '--cloud-provider=aws\n',
+      'nodes/old/etc/cron.d/kcm': '@reboot root /usr/local/bin/kube-controller-manager --cloud-provider=aws\n',
     },
   },
   {
     name: 'a ConfigMap whose text a pod writes to the node',
     files: {
-      'cm.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: pods, '
-    + `namespace: kube-system}\ndata:\n  kcm.yaml: |\n${indented(OLD_POD, 4)}`,
+      'cm.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: pods, namespace: kube-system}\ndata:\n  kcm.yaml: |\n${indented(OLD_POD, 4)}`,
     },
   },
   {
@@ -504,8 +480,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'cri-dockerd beside a container of Docker',
     files: {
-      'nodes/old/etc/systemd/system/cri-docker.service': '[Service]\n'
-    + 'ExecStart=/usr/bin/cri-dockerd\n',
+      'nodes/old/etc/systemd/system/cri-docker.service': '[Service]\nExecStart=/usr/bin/cri-dockerd\n',
       'nodes/old/root/start.sh': 'docker run -d --name kcm registry.k8s.io/kube-controller-manager:v1.26.15\n',
     },
   },
@@ -516,8 +491,7 @@ export const IRRELEVANT: readonly OddShape[] = [
   {
     name: 'a list of images to mirror',
     files: {
-      'images.txt': 'registry.k8s.io/kube-apiserver:v1.27.16\n'
-    + 'registry.k8s.io/kube-controller-manager:v1.27.16\n',
+      'images.txt': 'registry.k8s.io/kube-apiserver:v1.27.16\nregistry.k8s.io/kube-controller-manager:v1.27.16\n',
     },
   },
   {
@@ -539,8 +513,7 @@ export const IRRELEVANT: readonly OddShape[] = [
   {
     name: 'rules of Prometheus',
     files: {
-      'rules.yml': 'groups:\n- name: k8s\n  rules:\n  - alert: KubeControllerManagerDown\n    expr: '
-    + 'absent(up{job="kube-controller-manager"} == 1)\n',
+      'rules.yml': 'groups:\n- name: k8s\n  rules:\n  - alert: KubeControllerManagerDown\n    expr: absent(up{job="kube-controller-manager"} == 1)\n',
     },
   },
   {
@@ -576,10 +549,8 @@ export const IRRELEVANT: readonly OddShape[] = [
   {
     name: 'a kubeconfig, certificates and keys',
     files: {
-      'nodes/new/etc/kubernetes/controller-manager.conf': 'apiVersion: v1\nkind: Config\nusers: '
-    + '[{name: "system:kube-controller-manager"}]\n',
-      'nodes/new/etc/kubernetes/pki/ca.crt': '-----BEGIN CERTIFICATE-----\nMIIB\n-----END '
-      + 'CERTIFICATE-----\n',
+      'nodes/new/etc/kubernetes/controller-manager.conf': 'apiVersion: v1\nkind: Config\nusers: [{name: "system:kube-controller-manager"}]\n',
+      'nodes/new/etc/kubernetes/pki/ca.crt': '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
     },
   },
   {
@@ -606,8 +577,7 @@ export const IRRELEVANT: readonly OddShape[] = [
   {
     name: 'configuration of tools',
     files: {
-      'renovate.json': '{"packageRules":[{"matchPackageNames":["registry.k8s.io/provider-aws/'
-    + 'cloud-controller-manager"]}]}\n',
+      'renovate.json': '{"packageRules":[{"matchPackageNames":["registry.k8s.io/provider-aws/cloud-controller-manager"]}]}\n',
       '.editorconfig': 'root = true\n',
       'Makefile': 'lint:\n\tyamllint .\n',
       '.gitignore': '*.log\n',
@@ -616,8 +586,7 @@ export const IRRELEVANT: readonly OddShape[] = [
   {
     name: 'values of a chart that watches the control plane',
     files: {
-      'prometheus/values.yaml': 'kubeControllerManager:\n  enabled: true\n  '
-    + 'service: {port: 10257}\nkubeScheduler:\n  enabled: true\n',
+      'prometheus/values.yaml': 'kubeControllerManager:\n  enabled: true\n  service: {port: 10257}\nkubeScheduler:\n  enabled: true\n',
     },
   },
   {
@@ -631,8 +600,7 @@ export const IRRELEVANT: readonly OddShape[] = [
   {
     name: 'values of a chart that has a controller of its own',
     files: {
-      'values.yaml': 'controllerManager:\n  replicas: 1\n  manager: {image: '
-    + '{repository: example.com/operator}}\n',
+      'values.yaml': 'controllerManager:\n  replicas: 1\n  manager: {image: {repository: example.com/operator}}\n',
     },
   },
   {
@@ -659,8 +627,7 @@ export const IRRELEVANT: readonly OddShape[] = [
   {
     name: 'a script that applies what is in the input',
     files: {
-      'Makefile': 'apply:\n\tkubectl apply -f '
-    + 'manifests/aws-cloud-controller-manager.yaml\n',
+      'Makefile': 'apply:\n\tkubectl apply -f manifests/aws-cloud-controller-manager.yaml\n',
       'manifests/aws-cloud-controller-manager.yaml': 'apiVersion: v1\nkind: ServiceAccount\n'
       + 'metadata: {name: cloud-controller-manager, namespace: kube-system}\n',
     },
@@ -677,8 +644,7 @@ export const IRRELEVANT: readonly OddShape[] = [
     files: {
       'nodes/new/etc/kubernetes/audit.yaml': 'apiVersion: audit.k8s.io/v1\nkind: Policy\n'
     + 'rules:\n- level: None\n  users: ["system:kube-controller-manager"]\n',
-      'look.sh': '#!/bin/sh\nkubectl -n kube-system get ds '
-      + 'aws-cloud-controller-manager -o yaml\njournalctl -u kube-controller-manager\n',
+      'look.sh': '#!/bin/sh\nkubectl -n kube-system get ds aws-cloud-controller-manager -o yaml\njournalctl -u kube-controller-manager\n',
     },
   },
   {

@@ -49,8 +49,7 @@ it.each<[string, Record<string, Files>]>([
   ['a static pod in a List', {
     new: {
       ...NEW,
-      [KCM_FILE]: 'apiVersion: v1\nkind: List\nitems:\n'
-    + `${NEW[KCM_FILE].replace(/^/gm, '  ').replace(/^ {2}/, '- ')}`,
+      [KCM_FILE]: `apiVersion: v1\nkind: List\nitems:\n${NEW[KCM_FILE].replace(/^/gm, '  ').replace(/^ {2}/, '- ')}`,
     },
     dist: CCM,
   }],
@@ -103,8 +102,7 @@ describe('the kubelet takes static pods from', () => {
     ['an address of its configuration too', {
       new: {
         ...NEW,
-        [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\nstaticPodURL: '
-      + 'http://x\n'),
+        [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\nstaticPodURL: http://x\n'),
       },
       dist: CCM,
     }, ['unknown', 'unknown']],
@@ -113,8 +111,7 @@ describe('the kubelet takes static pods from', () => {
       new: {
         ...NEW,
         ...kubelet('--config=/var/lib/kubelet/config.yaml'),
-        [CONFIG]: configuration('staticPodPath: '
-      + '/etc/kubernetes/manifests\n'),
+        [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\n'),
       },
       dist: CCM,
     }, ['holds', 'holds']],
@@ -131,13 +128,11 @@ describe('the environment has its values from', () => {
   it.each<[string, Files, readonly string[]]>([
     ['a Secret of the input', {
       ...withEnv(LE, 'env: [{name: LE, valueFrom: {secretKeyRef: {name: s, key: k}}}]'),
-      's.yaml': secret('data: {k: '
-      + 'ZmFsc2U=}'),
+      's.yaml': secret('data: {k: ZmFsc2U=}'),
     }, ['broken', 'holds']],
     ['its plain text first', {
       ...withEnv(LE, 'env: [{name: LE, valueFrom: {secretKeyRef: {name: s, key: k}}}]'),
-      's.yaml': secret('data: {k: '
-      + 'ZmFsc2U=}\nstringData: {k: "true"}'),
+      's.yaml': secret('data: {k: ZmFsc2U=}\nstringData: {k: "true"}'),
     }, ['holds', 'holds']],
     ['all of a Secret', { ...withEnv(LE, 'envFrom: [{secretRef: {name: s}}]'), 's.yaml': secret('stringData: {LE: "false"}') }, ['broken', 'holds']],
     ['a Secret that is not there, over what comes before it',
@@ -188,8 +183,7 @@ it('a DaemonSet reads the file of each node', () => {
 describe('a controller manager runs in', () => {
   const BESIDE = { new: OLD };
   const asKind = (apiVersion: string, kind: string): Files => ({
-    'ccm.yaml': CCM['ccm.yaml'].replace('apps/v1', apiVersion).replace('kind: '
-    + 'DaemonSet', `kind: ${kind}`),
+    'ccm.yaml': CCM['ccm.yaml'].replace('apps/v1', apiVersion).replace('kind: DaemonSet', `kind: ${kind}`),
   });
   const CRS = (kind: string) => 'apiVersion: addons.cluster.x-k8s.io/v1beta1\nkind: ClusterResourceSet\nmetadata: {name: c, namespace: '
     + `kube-system}\nspec: {resources: [{kind: ${kind}, name: s}]}\n---\n`;
@@ -201,12 +195,10 @@ describe('a controller manager runs in', () => {
     ['a Job, when nobody knows', asKind('batch/v1', 'Job'), ['unknown', 'unknown']],
     ['a kind that nobody knows, which counts', asKind('argoproj.io/v1alpha1', 'Rollout'), ['broken', 'unknown']],
     ['a Secret that a ClusterResourceSet applies', {
-      'crs.yaml': CRS('Secret') + secret('data: {ccm: '
-      + `${Buffer.from(CCM['ccm.yaml']).toString('base64')}}`),
+      'crs.yaml': CRS('Secret') + secret(`data: {ccm: ${Buffer.from(CCM['ccm.yaml']).toString('base64')}}`),
     }, ['broken', 'holds']],
     ['a plain Secret that a ClusterResourceSet applies', {
-      'crs.yaml': CRS('Secret') + secret('stringData:\n  ccm: |\n'
-      + `${CCM['ccm.yaml'].replace(/^/gm, '    ')}`),
+      'crs.yaml': CRS('Secret') + secret(`stringData:\n  ccm: |\n${CCM['ccm.yaml'].replace(/^/gm, '    ')}`),
     }, ['broken', 'holds']],
     ['a Secret that is not there', { 'crs.yaml': CRS('Secret') }, ['unknown', 'unknown']],
     ['more replicas than it says, by an autoscaler', {

@@ -93,8 +93,7 @@ it.each<Case>([
       + 'value',
   ]],
   ['ccm-selects-no-node', 'not an alternative that matches', {
-    dist: edited(ccm({ nodeSelector: '' }), '      tolerations:\n', `${EITHER_ROLE}      `
-    + 'tolerations:\n'),
+    dist: edited(ccm({ nodeSelector: '' }), '      tolerations:\n', `${EITHER_ROLE}      tolerations:\n`),
   }, []],
   ['ccm-selects-no-node', 'no static pod, which nobody schedules',
     { new: { ...node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), ...STATIC_CCM } }, []],
@@ -102,14 +101,12 @@ it.each<Case>([
     `${DIST}:11 error: ${CCM_27} has dnsPolicy ClusterFirst without hostNetwork`,
   ]],
   ['ccm-waits-for-cluster-dns', 'the policy that asks for it', withCcm({
-    network: '      hostNetwork: true\n      dnsPolicy: '
-    + 'ClusterFirstWithHostNet\n',
+    network: '      hostNetwork: true\n      dnsPolicy: ClusterFirstWithHostNet\n',
   }), [
     `${DIST}:12 error: ${CCM_27} has dnsPolicy ClusterFirstWithHostNet`,
   ]],
   ['ccm-waits-for-cluster-dns', 'not ClusterFirst on the host network', withCcm({
-    network: '      hostNetwork: true\n      dnsPolicy: '
-    + 'ClusterFirst\n',
+    network: '      hostNetwork: true\n      dnsPolicy: ClusterFirst\n',
   }), []],
   ['ccm-waits-for-cluster-dns', 'not the DNS of the node', withCcm({ network: '      dnsPolicy: Default\n' }), []],
   ['ccm-without-host-network', 'the pod network', withCcm({ network: '', flags: ['--cloud-provider=gce'] }), [

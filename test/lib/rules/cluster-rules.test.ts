@@ -17,8 +17,7 @@ const gce = ccm({ flags: ['--cloud-provider=gce'] });
 const both: Files = { ...dist, 'gce.yaml': gce['ccm.yaml'] };
 
 const object = (kind: string, name: string, more = '', apiVersion = 'storage.k8s.io/v1') => ({
-  [`${kind}.yaml`]: `apiVersion: ${apiVersion}\nkind: `
-  + `${kind}\nmetadata: {name: ${name}}\n${more}`,
+  [`${kind}.yaml`]: `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\n${more}`,
 });
 const storageClass = (provisioner: string) => object('StorageClass', 'gp2', `provisioner: ${provisioner}\n`);
 const GP2 = storageClass('kubernetes.io/aws-ebs');

@@ -42,14 +42,12 @@ describe('a rule about several hazards finds', () => {
     ['no right to update the Lease to 1.30', 'lease-access-missing', { ...migrating(WILDCARD, '1.26.15'), dist: access('[get]') }, /may not update/],
     ['a selector without its taint', 'ccm-does-not-tolerate-control-plane', {
       dist: ccm({
-        tolerations: '      - {key: '
-      + 'node-role.kubernetes.io/master, operator: Exists}\n',
+        tolerations: '      - {key: node-role.kubernetes.io/master, operator: Exists}\n',
       }),
     }, /control-plane/],
     ['ClusterFirst with the host network', 'ccm-waits-for-cluster-dns', {
       dist: ccm({
-        network: '      hostNetwork: true\n      dnsPolicy: '
-      + 'ClusterFirstWithHostNet\n',
+        network: '      hostNetwork: true\n      dnsPolicy: ClusterFirstWithHostNet\n',
       }),
     }, /ClusterFirstWithHostNet/],
     ['other cluster CIDRs', 'managers-disagree-on-cluster',

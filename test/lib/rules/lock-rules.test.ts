@@ -62,8 +62,7 @@ it.each<Case>([
   ['leader-election-off', 'Leader Migration that it switches off',
     deployed('  replicas: 1\n  strategy: {type: Recreate}\n', '--enable-leader-migration'), [
       `${DIST}:28 error: CCM 1.27 (Deployment kube-system/aws-cloud-controller-manager) has --leader-elect=false, which switches its Leader `
-      + 'Migration '
-      + 'off',
+      + 'Migration off',
     ]],
   ['leader-election-off', 'a release that is unknown', withCcm(UNKNOWN, '--leader-elect=false'), [
     `${DIST}:26 error: CCM ${OBJECT} has --leader-elect=false`,

@@ -44,8 +44,7 @@ table('migrated-controllers-differ', [
 ]);
 
 const unreadable = {
-  [KCM_FILE]: node({})[KCM_FILE].replace('    - kube-controller-manager\n', '    - /bin/sh\n    - -c\n    - exec '
-  + 'kube-controller-manager\n'),
+  [KCM_FILE]: node({})[KCM_FILE].replace('    - kube-controller-manager\n', '    - /bin/sh\n    - -c\n    - exec kube-controller-manager\n'),
 };
 
 table('ccm-without-cloud-provider', [
@@ -178,8 +177,7 @@ table('cloud-config-refused', [
       }),
     }, [
       'old/etc/cloud.conf:2 error: KCM 1.26 of node of old cannot read /etc/cloud.conf: cloud config line 2: expected a section header or a '
-      + 'variable, '
-      + 'got "{"',
+      + 'variable, got "{"',
     ]],
 ]);
 

@@ -106,8 +106,7 @@ table('ccm-does-not-tolerate-control-plane', [
       + 'NoSchedule taint of control-plane nodes of 1.24',
   ]],
   ['nothing where it is tolerated as it is, without a value', withCcm({
-    tolerations: '      - {key: node-role.kubernetes.io/control-plane, effect: '
-    + 'NoSchedule}\n',
+    tolerations: '      - {key: node-role.kubernetes.io/control-plane, effect: NoSchedule}\n',
   }), []],
   ['nothing of a static pod', { new: STATIC_CCM }, []],
 ]);

@@ -201,8 +201,7 @@ const CASES: Record<string, Case> = {
         version: '1.27.16',
         kcm: KCM_27,
         mounts: [],
-        kubelet: ['--register-with-taints=node-role.kubernetes.io/'
-      + 'control-plane:NoSchedule'],
+        kubelet: ['--register-with-taints=node-role.kubernetes.io/control-plane:NoSchedule'],
       }),
       dist: ccm(),
     },
@@ -336,8 +335,7 @@ const CASES: Record<string, Case> = {
       new: node({
         version: '1.27.16',
         kcm: KCM_27,
-        kubelet: ['--image-credential-provider-config=/c', '--image-credential-provider-bin-dir=/'
-      + 'b'],
+        kubelet: ['--image-credential-provider-config=/c', '--image-credential-provider-bin-dir=/b'],
       }),
       app: ECR_POD,
     },
@@ -381,8 +379,7 @@ const CASES: Record<string, Case> = {
     passes: {
       dist: {
         ...ccm({ flags: [...CCM_FLAGS, '--use-service-account-credentials'] }),
-        ...access('[get]', '- {apiGroups: [""], resources: '
-      + '[serviceaccounts, serviceaccounts/token], verbs: [get, create]}\n'),
+        ...access('[get]', '- {apiGroups: [""], resources: [serviceaccounts, serviceaccounts/token], verbs: [get, create]}\n'),
       },
     },
   },

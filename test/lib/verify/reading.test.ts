@@ -40,8 +40,7 @@ describe('units of systemd', () => {
         expect.objectContaining({
           file: `n/${UNIT}`,
           line: 3,
-          what: expect.stringContaining('/etc/kcm.env, which is not in the input, may define '
-          + 'ARGS') as string,
+          what: expect.stringContaining('/etc/kcm.env, which is not in the input, may define ARGS') as string,
         }),
       ]) as object,
     });
@@ -73,8 +72,7 @@ describe('values that are not known', () => {
       verdict: 'unknown',
       holds: null,
       unknown: [{
-        what: expect.stringContaining('--leader-elect of '
-      + 'cloud-controller-manager is not known: it comes from key k of Secret s') as string,
+        what: expect.stringContaining('--leader-elect of cloud-controller-manager is not known: it comes from key k of Secret s') as string,
       }],
     });
     expect(exclusivity.unknown[0].why).toContain('a promise breaks');

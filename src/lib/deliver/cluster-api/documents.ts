@@ -88,8 +88,7 @@ export function items(document: SourceDocument, path: SourcePath): readonly { re
   if (!Array.isArray(value)) throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list`);
   return value.map((item, index) => {
     if (!isMapping(item)) {
-      throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is ${JSON.stringify(item)}, expected `
-      + 'a mapping');
+      throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is ${JSON.stringify(item)}, expected a mapping`);
     }
     return item;
   });

@@ -53,8 +53,7 @@ export function labelEdits(document: SourceDocument, label: string, value: strin
   const today = document.value([...path, label]);
   if (today === value) return [];
   if (today !== undefined) {
-    throw document.error(document.offset([...path, label]), `${path.join('.')}.${label} is '${String(today)}', expected `
-    + `'${value}' or no such label`);
+    throw document.error(document.offset([...path, label]), `${path.join('.')}.${label} is '${String(today)}', expected '${value}' or no such label`);
   }
   return [isMapping(document.value(path)) ? { op: 'set-key', path, key: label, value } : madeWithParents(document, path, { [label]: value })];
 }

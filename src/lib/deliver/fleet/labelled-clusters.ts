@@ -26,8 +26,7 @@ export function labelledClusters(text: string, namespace: string): LabelledClust
   });
   const labelled = objects.filter(object => object !== null && labelOf(object, PHASE_LABEL) !== undefined) as Manifest[];
   if (labelled.length === 0) {
-    throw new Error(`no object in the manifests of the clusters has the label '${PHASE_LABEL}'; label each cluster that is `
-    + 'to move');
+    throw new Error(`no object in the manifests of the clusters has the label '${PHASE_LABEL}'; label each cluster that is to move`);
   }
   return labelled.map(object => readCluster(object, namespace));
 }
@@ -61,8 +60,7 @@ function labelOf(object: Manifest, label: string): string | undefined {
   const value = (object.metadata?.labels as Readonly<Record<string, unknown>> | undefined)?.[label];
   // Phase `n` is the likeliest: to Kubernetes, too, it is YAML 1.1's word for false.
   if (value !== undefined && typeof value !== 'string') {
-    throw new Error(`label '${label}' of ${objectTitle(object)} is ${JSON.stringify(value)} and `
-    + 'not a text; put it in quotes, as in "n"');
+    throw new Error(`label '${label}' of ${objectTitle(object)} is ${JSON.stringify(value)} and not a text; put it in quotes, as in "n"`);
   }
   return value;
 }

@@ -49,13 +49,11 @@ function checkFleet({ clusters, groups }: FluxSettings, phases: readonly Compose
     names.add(name);
     checkLabelValue('group', group);
     if (!groups.includes(group)) {
-      throw new Error(`group '${group}' of cluster '${name}' is not in groups; accepted: `
-      + `${groups.map(known => `'${known}'`).join(', ')}`);
+      throw new Error(`group '${group}' of cluster '${name}' is not in groups; accepted: ${groups.map(known => `'${known}'`).join(', ')}`);
     }
     const known = phases.map(composed => composed.phase);
     if (!known.includes(phase)) {
-      throw new Error(`phase '${phase}' of cluster '${name}' is not in the bundle; its phases: `
-      + `${known.map(other => `'${other}'`).join(', ')}`);
+      throw new Error(`phase '${phase}' of cluster '${name}' is not in the bundle; its phases: ${known.map(other => `'${other}'`).join(', ')}`);
     }
   }
   // A group without a cluster would cut the chain: nobody would wait for the groups before it.

@@ -40,8 +40,7 @@ function checkProvider(cluster: SourceDocument, release: KkpRelease, version: Kk
   const provider = providerOf(cluster);
   const path: SourcePath = ['spec', 'cloud'];
   if (provider === undefined) {
-    throw cluster.error(cluster.offset(path), 'spec.cloud names no cloud that is known here; hand in the Cluster with its '
-    + 'spec.cloud');
+    throw cluster.error(cluster.offset(path), 'spec.cloud names no cloud that is known here; hand in the Cluster with its spec.cloud');
   }
   if (migrates(release, provider, version)) return;
   const limits = release.providers[provider];

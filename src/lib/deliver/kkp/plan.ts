@@ -27,8 +27,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KkpMigration) => Way>> =
     steps: [],
     back: [],
     backTo: 'not-started',
-    noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is '
-      + 'no way back',
+    noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is no way back',
   }),
   [MigrationPhase.MIXED]: migration => ({ steps: enable(migration), back: [], noWayBack: NO_WAY_BACK }),
   [MigrationPhase.N_PLUS_1]: migration => ({ steps: rollMachines(migration), back: [], noWayBack: NO_WAY_BACK }),
@@ -137,8 +136,7 @@ function completed(migration: KkpMigration): InstallerStep {
     run: [],
     proof: [{
       command: `kubectl get cluster ${clusterId} -o jsonpath='${completedPath(migration)}'`,
-      expected: 'True (reason '
-      + 'CSIKubeletMigrationSuccess); False with CSIKubeletMigrationInProgress while Machines are left',
+      expected: 'True (reason CSIKubeletMigrationSuccess); False with CSIKubeletMigrationInProgress while Machines are left',
     }],
     gap: NO_GAP,
     wayBack: 'none',

@@ -17,8 +17,7 @@ export function kopsOptionsOf(migration: Migration, rest: Pick<KopsOptions, 'con
   const { clusterId, fromVersion, toVersion } = migration;
   refuseForeignMigration(migration);
   if (!fromVersion) {
-    throw new Error('`fromVersion` is not given: after the migration there is nothing for kops to do; give the version that the '
-    + 'cluster runs today');
+    throw new Error('`fromVersion` is not given: after the migration there is nothing for kops to do; give the version that the cluster runs today');
   }
   for (const [prop, version] of [['fromVersion', fromVersion], ['toVersion', toVersion]] as const) {
     if (builtInDefault(version)?.effective) continue;

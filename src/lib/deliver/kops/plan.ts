@@ -44,8 +44,7 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
     ])],
     back: isUnchanged(context) ? [] : [...written(context, undefined), roll(context, 'master', [{
       command: PODS,
-      expected: 'every '
-      + 'kube-controller-manager is as it was',
+      expected: 'every kube-controller-manager is as it was',
     }])],
     backTo: 'not-started',
     noWayBack: isUnchanged(context) ? 'nothing was changed, so nothing has to be taken back' : undefined,
@@ -68,8 +67,7 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
   [MigrationPhase.N_PLUS_1]: context => ({
     steps: [roll(context, 'node', [{
       command: 'kubectl get nodes',
-      expected: `every node runs v${context.after.version}, by the name of its `
-      + 'instance id',
+      expected: `every node runs v${context.after.version}, by the name of its instance id`,
     }])],
     back: [
       ...written(fromN(context), 'n'),

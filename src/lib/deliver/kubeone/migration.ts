@@ -29,8 +29,7 @@ const CCM_STARTS: KubeOneMix = {
   name: 'every control-plane node with the three controllers off, and the cloud-controller-manager', stages: ['off'], hasCcm: true,
 };
 const SECOND_RUN: KubeOneMix = {
-  name: 'control-plane nodes with the three controllers off, and without a cloud provider; the '
-  + 'cloud-controller-manager',
+  name: 'control-plane nodes with the three controllers off, and without a cloud provider; the cloud-controller-manager',
   stages: ['off', 'external'],
   hasCcm: true,
 };

@@ -48,8 +48,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
         run: [`kubeone migrate to-ccm-csi ${files(migration, 'mixed')}`],
         proof: [{
           command: KCM,
-          expected: 'every kube-controller-manager has '
-          + '--controllers=*,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service',
+          expected: 'every kube-controller-manager has --controllers=*,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service',
         }],
         gap: 'begins when a kube-controller-manager with them off becomes the leader, and ends when the cloud-controller-manager runs: declared by '
           + `the method of KubeOne, for ${KUBEONE_GAPS.join(', ')}. `
@@ -64,8 +63,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
         run: [],
         proof: [{
           command: 'kubectl -n kube-system rollout status daemonset/aws-cloud-controller-manager --timeout=10m',
-          expected: 'successfully '
-          + 'rolled out',
+          expected: 'successfully rolled out',
         }],
         gap: 'ends with this step',
         wayBack: 'none',

@@ -44,8 +44,7 @@ export function readGivenBase(title: string, resource: string, files: Readonly<R
   const objects = listed.flatMap((file): Manifest[] => {
     const text = files[String(file).replace(/^\.\//, '')];
     if (text === undefined) {
-      throw new Error(`'${path}' lists '${file}', which is not a file in that folder; of a given base only files in its `
-      + 'folder are read');
+      throw new Error(`'${path}' lists '${file}', which is not a file in that folder; of a given base only files in its folder are read`);
     }
     return objectsOf(`${title}/${file}`, text);
   });

@@ -19,8 +19,7 @@ export function kustomizeTree(phases: readonly ComposedPhase[], given?: GivenBas
     phase.objects.forEach(checkKustomizable);
   }
   if (steady.objects.length === 0) {
-    throw new Error(`phase '${steady.phase}' has no object, so there is no base for the others; give an App or Chart `
-    + 'that holds its objects');
+    throw new Error(`phase '${steady.phase}' has no object, so there is no base for the others; give an App or Chart that holds its objects`);
   }
   if (given) checkWorkloads(given, steady);
   return [

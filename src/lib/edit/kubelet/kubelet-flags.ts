@@ -120,8 +120,7 @@ function segmentForNewFlags({ segments, file }: KubeletFlags): FlagSegment {
 /** A value, in quotes of the kind that does not stand around it already where it needs them: it has white space, or is an empty word of its own. */
 function quoteValue(value: string, segment: FlagSegment, file: string, alone: boolean = false): string {
   if (/["'\\\n\r]/.test(value)) {
-    throw new Error(`${file} cannot hold the value ${JSON.stringify(value)}; accepted: no quotes, backslashes or line `
-    + 'breaks');
+    throw new Error(`${file} cannot hold the value ${JSON.stringify(value)}; accepted: no quotes, backslashes or line breaks`);
   }
   if (!/\s/.test(value) && !(alone && value === '')) return value;
   const quote = segment.quote === '"' ? "'" : '"';

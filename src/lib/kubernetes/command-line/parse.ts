@@ -144,8 +144,7 @@ class Reader<W extends Word> {
     const name = this.set.underscores === 'as-written' ? written : dashed;
     if (this.set.underscores === 'unknown' && name !== written) {
       this.doubts.push({
-        text: `whether --${written} is read as --${dashed} is the `
-      + 'program\'s own business',
+        text: `whether --${written} is read as --${dashed} is the program's own business`,
         word,
       });
     }

@@ -109,8 +109,7 @@ function lookAtVolume(volume: Item, path: string): Look {
       oneOf(host.type, `${path}.hostPath.type`, PATH_TYPES),
     ] : [],
     sources.some(source => source !== 'hostPath' && source !== 'emptyDir') ? {
-      unknown: `whether a static pod may have the volume ${path} depends `
-      + 'on the release',
+      unknown: `whether a static pod may have the volume ${path} depends on the release`,
     } : undefined,
   ]);
 }
@@ -122,8 +121,7 @@ function lookAtVariable(variable: Item, path: string): Look {
   return first([
     required(variable.name, `${path}.name`, ENV_NAME),
     variable.valueFrom === undefined || variable.valueFrom === null ? undefined : sources.length === 1 ? undefined : {
-      refused: `${path}: valueFrom `
-      + `has ${sources.length} sources`,
+      refused: `${path}: valueFrom has ${sources.length} sources`,
     },
     sources.length === 1 && notEmpty(variable.value) ? { refused: `${path}: a variable has value and valueFrom` } : undefined,
     sources.includes('fieldRef') && !FIELDS.test(String(field)) ? { refused: `${path}: fieldPath ${JSON.stringify(field ?? null)}` } : undefined,
@@ -144,8 +142,7 @@ function lookAtPort(port: Item, hostNetwork: boolean, path: string): Look {
     inRange(port.containerPort, `${path}: containerPort`),
     port.hostPort === undefined || port.hostPort === null || port.hostPort === 0 ? undefined : inRange(port.hostPort, `${path}: hostPort`),
     hostNetwork && notEmpty(port.hostPort) && port.hostPort !== 0 && port.hostPort !== port.containerPort ? {
-      refused: `${path}: with hostNetwork `
-      + 'hostPort is containerPort',
+      refused: `${path}: with hostNetwork hostPort is containerPort`,
     } : undefined,
     oneOf(port.protocol, `${path}: protocol`, ['TCP', 'UDP', 'SCTP']),
     typeof port.name === 'string' && port.name !== '' && !/^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(port.name)
@@ -176,8 +173,7 @@ function lookAtProbe(value: Json | undefined, name: string, path: string): Look 
 function portOrName(port: Json | undefined, path: string): Look {
   if (typeof port === 'string') {
     return /^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(port) ? undefined : {
-      refused: `${path}: port `
-    + `${JSON.stringify(port)}`,
+      refused: `${path}: port ${JSON.stringify(port)}`,
     };
   }
   return inRange(port, `${path}: port`);
@@ -189,8 +185,7 @@ function lookAtSecurity(context: Item, path: string): Look {
     isObject(context.seccompProfile) ? requiredOneOf(profile.type, `${path}.seccompProfile.type`, ['RuntimeDefault', 'Unconfined', 'Localhost'])
       : undefined,
     (profile.type === 'Localhost') === notEmpty(profile.localhostProfile) ? undefined : {
-      refused: `${path}.seccompProfile.localhostProfile goes `
-      + 'with Localhost',
+      refused: `${path}.seccompProfile.localhostProfile goes with Localhost`,
     },
     atLeast(context.runAsUser, `${path}.runAsUser`, 0),
     atLeast(context.runAsGroup, `${path}.runAsGroup`, 0),
@@ -217,8 +212,7 @@ function lookAtToleration({ operator, key, value, effect, tolerationSeconds }: I
     oneOf(operator, `${path}.operator`, ['', 'Exists', 'Equal']),
     oneOf(effect, `${path}.effect`, ['', 'NoSchedule', 'PreferNoSchedule', 'NoExecute']),
     notEmpty(key) ? qualified(String(key), path) : operator === 'Exists' ? undefined : {
-      refused: `${path}: without a key the operator must be `
-      + 'Exists',
+      refused: `${path}: without a key the operator must be Exists`,
     },
     operator === 'Exists' && notEmpty(value) ? { refused: `${path}: Exists takes no value` } : undefined,
     notEmpty(tolerationSeconds) && effect !== 'NoExecute' ? { refused: `${path}: tolerationSeconds is for NoExecute` } : undefined,

@@ -107,8 +107,7 @@ function playHead(unit: Unit, hosts: readonly string[], prefix = ''): Task {
     ...isGroup ? {
       any_errors_fatal: false,
       serial: "{{ worker_share | default('20%') }}",
-      max_fail_percentage: '{{ worker_max_fail_percentage | '
-      + 'default(0) }}',
+      max_fail_percentage: '{{ worker_max_fail_percentage | default(0) }}',
     } : {},
     vars: {
       title: literal(`${step.id.split('-')[0]} ${title}`),

@@ -89,8 +89,7 @@ export function downtimeBack(leg: Leg): StepDraft[] {
     ...manager.start.map(step => ({
       ...step,
       coexistence: STOPPING,
-      gap: declaredGap(app, 'a kube-controller-manager leads, which is checked in '
-      + 'this step'),
+      gap: declaredGap(app, 'a kube-controller-manager leads, which is checked in this step'),
     })),
     ...kubeconfigGoneSteps(leg, STOPPING),
   ];

@@ -84,8 +84,7 @@ function systemd(leg: Leg): ManagerSteps {
     action: {
       do: 'stop-process',
       node,
-      command: `systemctl ${verb} `
-      + 'kube-controller-manager',
+      command: `systemctl ${verb} kube-controller-manager`,
     },
   });
   return {

@@ -38,8 +38,7 @@ export function readStaticPodFile(text: string, file: string, parse: ParseDocume
     return {
       document,
       look: {
-        refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet `
-      + 'takes v1 Pods only',
+        refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet takes v1 Pods only`,
       },
     };
   }
@@ -48,8 +47,7 @@ export function readStaticPodFile(text: string, file: string, parse: ParseDocume
     return {
       document,
       look: {
-        unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML `
-    + '1.2',
+        unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML 1.2`,
       },
     };
   }

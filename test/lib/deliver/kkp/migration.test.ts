@@ -225,8 +225,7 @@ describeUpstream('what KKP makes of a Cluster, by its own test data', () => {
     const { flags, image } = argsOf(tag, `deployment-aws-${version}-aws-cloud-controller-manager-externalCloudProvider`);
     expect(ccmFlags(cluster)).toEqual(flags);
     if (tag === 'v2.22.0') {
-      expect(image).toBe('registry.k8s.io/provider-aws/'
-      + `cloud-controller-manager:${KKP_AWS_CCM[KubernetesVersion.of(version).minor]}`);
+      expect(image).toBe(`registry.k8s.io/provider-aws/cloud-controller-manager:${KKP_AWS_CCM[KubernetesVersion.of(version).minor]}`);
     }
   });
 });

@@ -38,8 +38,7 @@ const SENTENCES: readonly (readonly [string, () => void])[] = [
   }],
   ['a vSphere cluster that was moved cannot be upgraded to 1.22, and no new one be made', () => {
     for (const phase of [N, MIXED]) {
-      expect(notes(phase)).toContain('KKP 2.18 runs no cluster of vsphere newer than 1.21 once it was moved: the CSI '
-      + 'driver for vSphere');
+      expect(notes(phase)).toContain('KKP 2.18 runs no cluster of vsphere newer than 1.21 once it was moved: the CSI driver for vSphere');
     }
   }],
   ['it is turned on per cluster, by a feature in its spec', () => {

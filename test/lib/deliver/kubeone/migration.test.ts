@@ -161,8 +161,7 @@ describe('kube-controller-manager of KubeOne', () => {
     ['1.6', 'external', {
       'controllers': '*,bootstrapsigner,tokencleaner',
       'cloud-provider': undefined,
-      'feature-gates': 'CSIMigrationAWS=true,'
-      + 'InTreePluginAWSUnregister=true',
+      'feature-gates': 'CSIMigrationAWS=true,InTreePluginAWSUnregister=true',
     }],
     ['1.7', 'external',
       { 'controllers': '*,bootstrapsigner,tokencleaner', 'cloud-provider': undefined, 'feature-gates': 'InTreePluginAWSUnregister=true' }],

@@ -96,8 +96,7 @@ class World {
     this.width = this.count + 1;
     this.leases = names.length;
     if (2 * this.count + this.leases * this.width > 31) {
-      throw new Error(`${this.count} processes with ${this.leases} leases do not fit in one `
-      + 'integer');
+      throw new Error(`${this.count} processes with ${this.leases} leases do not fit in one integer`);
     }
     const indexes = (objects: readonly string[]) => objects.map(name => names.indexOf(name)).filter(index => index >= 0);
     this.main = processes.map(process => indexes(process.main!));

@@ -10,7 +10,8 @@ describe('patch releases', () => {
   ])('%s: %j', (release, expected) => expect(unknownPatch(KubernetesVersion.of(release))).toEqual(expected));
 
   it.each([
-    ['1.34.10', undefined], ['1.34.5', undefined], ['1.34.11', '1.34.10'], ['1.34.13', '1.34.10'], ['1.34.14', undefined], ['1.34', undefined], ['1.27.9', undefined],
+    ['1.34.10', undefined], ['1.34.5', undefined], ['1.34.11', '1.34.10'], ['1.34.13', '1.34.10'], ['1.34.14', undefined],
+    ['1.34', undefined], ['1.27.9', undefined],
   ])(
     '%s could not be read: %s is what is known', (release, expected) => expect(lastReadBefore(KubernetesVersion.of(release))).toBe(expected));
 

@@ -39,6 +39,9 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
   const strategy = props.strategy ?? MigrationStrategy.leaderMigration();
   const { leaderName, style, bothKeyGenerations, leaseAccess, placement } = strategy._leaderMigration;
   const fromVersion = props.fromVersion ?? releaseOf(props.nodes);
+  if (placement === CcmPlacement.ALL_CONTROL_PLANE_NODES && props.ccm?._workload._isStaticPod) {
+    throw new Error(`placement is '${placement}', but a static pod is a file of nodes of version N+1 alone; leave it out, or take another workload`);
+  }
   const nodes = asBefore(onlyTheirs(props, props.nodes ?? []), strategy, fromVersion);
   return {
     ...props,

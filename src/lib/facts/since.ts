@@ -11,6 +11,11 @@ export function parseRelease(tag: string): Release {
   return { minor: Number(match[1]), patch: Number(match[2]) };
 }
 
+/** The minor of a release of an installer: `1.25` of `1.25`, `v1.25` and `v1.25.4`; undefined where the text is none. */
+export function minorOf(release: string): string | undefined {
+  return /^v?(\d{1,3}\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
+}
+
 /**
  * Whether a release has a change that came to several minors: `['1.26.7', '1.27.3', '1.28.2']` is 1.26 from patch 7, 1.27 from patch 3, 1.28 from
  * patch 2, and every minor after the last one listed. A minor before or between the listed ones never got it.

@@ -1,4 +1,4 @@
-import { minorOf } from './since';
+import { partsOf } from './since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A feature gate that comes with the EBS CSI driver: for which components, and which minors of Kubernetes; open ends are those of the release. */
@@ -13,6 +13,8 @@ export interface KopsGate {
 export interface KopsRelease {
   /** `1.24` */
   readonly release: string;
+  /** The patch that was asked for; undefined: any of the minor. */
+  readonly patch?: number;
   /** Minors of Kubernetes that it supports: the newest is its own. */
   readonly kubernetes: { readonly from: number; readonly to: number };
   /** First minor that gets an external cloud controller without being told; undefined: none. */
@@ -178,8 +180,15 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
   },
 ];
 
-/** Fields of a Cluster that came after kops 1.21, by their path below `spec`, with the first release. */
-export const KOPS_FIELDS: readonly { readonly path: readonly string[]; readonly since: string; readonly source: string }[] = [
+/** A field of a Cluster: its path below `spec`, and the first release that has it, with its patch where the minor did not begin with it. */
+export interface KopsField {
+  readonly path: readonly string[];
+  readonly since: string;
+  readonly source: string;
+}
+
+/** Those that came after kops 1.21. */
+export const KOPS_FIELDS: readonly KopsField[] = [
   {
     path: ['kubeControllerManager', 'enableLeaderMigration'],
     since: '1.23',
@@ -202,8 +211,8 @@ export const KOPS_FIELDS: readonly { readonly path: readonly string[]; readonly 
   },
   {
     path: ['cloudControllerManager', 'allowUntaggedCloud'],
-    since: '1.25',
-    source: 'k8s.io/kops@v1.25.4 pkg/apis/kops/v1alpha2/componentconfig.go; a patch of 1.25: not in v1.25.0',
+    since: '1.25.2',
+    source: 'k8s.io/kops@v1.25.2 pkg/apis/kops/v1alpha2/componentconfig.go:677; not in v1.25.0, and v1.25.1 cannot be had',
   },
   {
     path: ['cloudControllerManager', 'nodeStatusUpdateFrequency'],
@@ -224,13 +233,20 @@ export const KOPS_FIELDS: readonly { readonly path: readonly string[]; readonly 
  * @throws if the table does not have it
  */
 export function kopsRelease(release: string): KopsRelease {
-  const minor = minorOf(release);
+  const { minor, patch } = partsOf(release);
   const found = KOPS_RELEASES.find(one => one.release === minor);
   if (!found) {
     throw new Error(`kopsRelease is '${release}', which is not in the table of kops releases; known: ${KOPS_RELEASES[0].release} to `
     + `${KOPS_RELEASES.at(-1)!.release}`);
   }
-  return found;
+  return patch === undefined ? found : { ...found, patch: Number(patch) };
+}
+
+/** Whether a release has a field; where the patch is not said, whether one of its minor does. */
+export function hasField({ since }: KopsField, { release, patch }: KopsRelease): boolean {
+  const [, minor, first = 0] = since.split('.').map(Number);
+  const asked = kopsMinor(release);
+  return asked > minor || (asked === minor && (patch === undefined || patch >= first));
 }
 
 /** Releases that run all of these versions: `1.24, 1.25`. */

@@ -1,4 +1,4 @@
-import { minorOf } from './since';
+import { partsOf } from './since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** What a minor of KubeOne does. Kubernetes minors are numbers: 23 is 1.23. */
@@ -101,7 +101,7 @@ export const KUBEONE_RELEASES: readonly KubeOneRelease[] = [
  * @throws if the table does not have it
  */
 export function kubeOneRelease(release: string): KubeOneRelease {
-  const minor = minorOf(release);
+  const { minor } = partsOf(release);
   const found = KUBEONE_RELEASES.find(one => one.release === minor);
   if (!found) {
     throw new Error(`kubeOneRelease is '${release}', which is not in the table of KubeOne releases; known: ${KUBEONE_RELEASES[0].release} `

@@ -11,9 +11,10 @@ export function parseRelease(tag: string): Release {
   return { minor: Number(match[1]), patch: Number(match[2]) };
 }
 
-/** The minor of a release of an installer: `1.25` of `1.25`, `v1.25` and `v1.25.4`; undefined where the text is none. */
-export function minorOf(release: string): string | undefined {
-  return /^v?(\d{1,3}\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
+/** A release of an installer, `1.25`, `v1.25` or `v1.25.4`: its minor `1.25`, and its patch where it says one. Neither where the text is none. */
+export function partsOf(release: string): { readonly minor?: string; readonly patch?: string } {
+  const [, minor, patch] = /^v?(\d{1,3}\.\d{1,3})(?:\.(\d{1,4}))?$/.exec(release) ?? [];
+  return { minor, patch };
 }
 
 /**

@@ -23,7 +23,8 @@ const CLOUD_CONFIG = '/etc/kubernetes/cloud.config';
  */
 export function addonObjects(ccm: KopsFlags | undefined, image: string | undefined, release: KopsRelease, version: KubernetesVersion): Manifest[] {
   if (ccm && Object.keys(release.ccmImages).length === 0) {
-    throw new Error(`in kops ${release.release} the cloud-controller-manager is an experimental feature, and what it applies is not known; upgrade kops`);
+    throw new Error(`in kops ${release.release} the cloud-controller-manager is an experimental feature, and what it applies is not known; `
+      + 'upgrade kops');
   }
   return [
     ...isIn(release.leaseRole, version) ? leaseRole() : [],

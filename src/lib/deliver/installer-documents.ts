@@ -57,6 +57,13 @@ export function foreignDocument(document: SourceDocument, expected: string, what
     + (hint ? `that is a document of ${hint}` : `hand in ${what}`));
 }
 
+/** @throws with the place if a switch is there and is neither true nor false: the installers' own types take no text that says it */
+export function expectBoolean(document: SourceDocument, path: SourcePath): void {
+  const value = document.value(path);
+  if (value === undefined || value === null || typeof value === 'boolean') return;
+  throw document.error(document.offset(path), `${path.join('.')} is ${printable(JSON.stringify(value))}, expected true or false, without quotes`);
+}
+
 export function nameOf(document: SourceDocument): string {
   return String(document.value(['metadata', 'name']) ?? '');
 }

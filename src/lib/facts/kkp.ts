@@ -75,14 +75,19 @@ export function kkpRelease(release: string): KkpRelease {
   return found;
 }
 
+/** What a release moves of a cloud, whose name is the user's; undefined: nothing. */
+export function limitsOf({ providers }: KkpRelease, provider: string): KkpProvider | undefined {
+  return Object.hasOwn(providers, provider) ? providers[provider] : undefined;
+}
+
 /** First release that moves a cloud. */
 export function firstKkpFor(provider: string): string | undefined {
-  return KKP_RELEASES.find(({ providers }) => provider in providers)?.release;
+  return KKP_RELEASES.find(release => limitsOf(release, provider))?.release;
 }
 
 /** Whether a release moves clusters of a version on a cloud. */
-export function migrates({ providers }: KkpRelease, provider: string, { minor }: KubernetesVersion): boolean {
-  const limits = providers[provider];
+export function migrates(release: KkpRelease, provider: string, { minor }: KubernetesVersion): boolean {
+  const limits = limitsOf(release, provider);
   return limits !== undefined && minor >= (limits.from ?? 0) && minor <= (limits.to ?? Infinity);
 }
 

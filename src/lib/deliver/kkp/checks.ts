@@ -1,9 +1,9 @@
-import { providerOf } from './deployments';
+import { cloudsOf, providerOf } from './deployments';
 import { KkpDocuments } from './documents';
 import { KkpOptions } from './options';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { firstKkpFor, KkpRelease, migrates } from '../../facts/kkp';
-import { mapping, nameOf } from '../installer-documents';
+import { firstKkpFor, KkpRelease, limitsOf, migrates } from '../../facts/kkp';
+import { expectBoolean, mapping, nameOf } from '../installer-documents';
 
 /** The annotations that KKP's webhook sets when the feature is turned on. */
 export const MIGRATION_ANNOTATIONS = ['ccm-migration.k8c.io/migration-needed', 'csi-migration.k8c.io/migration-needed'];
@@ -28,8 +28,9 @@ export function checkKkp({ cluster }: KkpDocuments, release: KkpRelease, { clust
       + 'the version that the Cluster has');
   }
   const running: SourcePath = ['status', 'versions', 'controlPlane'];
-  if (cluster.value(running) !== undefined && cluster.value(running) !== today) {
-    throw cluster.error(cluster.offset(running), `${running.join('.')} is '${String(cluster.value(running))}', but spec.version is `
+  const runs = cluster.value(running);
+  if (runs !== undefined && String(runs).replace(/^v/, '') !== version.toString()) {
+    throw cluster.error(cluster.offset(running), `${running.join('.')} is '${String(runs)}', but spec.version is `
       + `'${String(today)}': an upgrade is in progress; wait until it has finished`);
   }
   checkNotStarted(cluster);
@@ -42,8 +43,11 @@ function checkProvider(cluster: SourceDocument, release: KkpRelease, version: Kk
   if (provider === undefined) {
     throw cluster.error(cluster.offset(path), 'spec.cloud names no cloud that is known here; hand in the Cluster with its spec.cloud');
   }
-  if (migrates(release, provider, version)) return;
-  const limits = release.providers[provider];
+  if (migrates(release, provider, version)) {
+    refuseOtherClouds(cluster, provider);
+    return;
+  }
+  const limits = limitsOf(release, provider);
   if (!limits) {
     const first = firstKkpFor(provider);
     throw cluster.error(cluster.offset(path), `spec.cloud is ${provider}, but KKP ${release.release} supports `
@@ -55,9 +59,18 @@ function checkProvider(cluster: SourceDocument, release: KkpRelease, version: Kk
     + `Kubernetes ${range} only${limits.reason ? `: ${limits.reason}` : ''}`);
 }
 
+function refuseOtherClouds(cluster: SourceDocument, provider: string): void {
+  const other = cloudsOf(cluster).find(name => name !== provider);
+  if (other === undefined) return;
+  const path: SourcePath = ['spec', 'cloud', other];
+  throw cluster.error(cluster.offset(path), `${path.join('.')} is given, but the cloud of this cluster is ${provider}; KKP takes one cloud: leave `
+    + 'the other out');
+}
+
 /** The webhook turns it on beside, whatever it was. */
 function checkClusterName(cluster: SourceDocument, { setsCcmClusterName, release }: KkpRelease): void {
   const path: SourcePath = [...FEATURES, 'ccmClusterName'];
+  expectBoolean(cluster, path);
   if (!setsCcmClusterName || cluster.value(path) !== false) return;
   throw cluster.error(cluster.offset(path), `${path.join('.')} is false, but KKP ${release} turns it on together with externalCloudProvider; take `
     + 'it out');
@@ -65,6 +78,7 @@ function checkClusterName(cluster: SourceDocument, { setsCcmClusterName, release
 
 function checkNotStarted(cluster: SourceDocument): void {
   const feature: SourcePath = [...FEATURES, 'externalCloudProvider'];
+  expectBoolean(cluster, feature);
   if (cluster.value(feature) === true) {
     throw cluster.error(cluster.offset(feature), `${feature.join('.')} is true: this cluster was moved already, or is being moved, and KKP offers `
       + 'no way back; hand in the Cluster as it is before the migration');

@@ -25,13 +25,19 @@ export const KKP_GAPS = ['cloud-node-lifecycle', 'route', 'service'];
  */
 const KEPT_WHILE_MIGRATING = ['openstack', 'azure'];
 
-/** The cloud of a Cluster: the key below `spec.cloud` that says it. */
-export function providerOf(cluster: SourceDocument): string | undefined {
+const CLOUDS = ['aws', 'azure', 'openstack', 'vsphere', 'gcp', 'kubevirt', 'digitalocean', 'hetzner', 'packet', 'anexia', 'alibaba', 'nutanix',
+  'bringyourown', 'edge'];
+
+/** The clouds that a Cluster has settings of. */
+export function cloudsOf(cluster: SourceDocument): string[] {
   const cloud = mapping(cluster.value(['spec', 'cloud']));
-  if (typeof cloud.providerName === 'string' && cloud.providerName !== '') return cloud.providerName;
-  return ['aws', 'azure', 'openstack', 'vsphere', 'gcp', 'kubevirt', 'digitalocean', 'hetzner', 'packet', 'anexia', 'alibaba', 'nutanix',
-    'bringyourown', 'edge']
-    .find(name => name in cloud);
+  return CLOUDS.filter(name => cloud[name] !== undefined && cloud[name] !== null);
+}
+
+/** The cloud of a Cluster: its name, or else the key below `spec.cloud` that says it. */
+export function providerOf(cluster: SourceDocument): string | undefined {
+  const name = cluster.value(['spec', 'cloud', 'providerName']);
+  return typeof name === 'string' && name !== '' ? name : cloudsOf(cluster)[0];
 }
 
 /** Flags of kube-controller-manager, as far as the migration is about them. */

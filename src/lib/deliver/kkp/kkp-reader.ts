@@ -1,11 +1,11 @@
-import { COMPLETED, MIGRATION_ANNOTATIONS } from './checks';
+import { COMPLETED, FEATURES, MIGRATION_ANNOTATIONS } from './checks';
 import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from './deployments';
 import { KKP_GROUPS } from './documents';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { firstKkpFor, kkpRelease, migrates } from '../../facts/kkp';
 import { FileContent, VerifyInput } from '../../read/input';
 import { renderYaml } from '../bundle-file';
-import { isMapping, mapping } from '../installer-documents';
+import { expectBoolean, isMapping, mapping } from '../installer-documents';
 import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**
@@ -31,6 +31,7 @@ function deploymentsOf(cluster: SourceDocument) {
       + 'the Deployments of its control plane');
   }
   const version = versionIn(cluster, ['spec', 'version'], 'KKP');
+  expectBoolean(cluster, [...FEATURES, 'externalCloudProvider']);
   const stage = stageOf(cluster);
   const first = kkpRelease(firstKkpFor('aws')!);
   if (stage !== 'in-tree' && (version.minor < (first.providers.aws.from ?? 0) || String(cluster.data.apiVersion).startsWith('kubermatic.k8s.io/'))) {

@@ -4,7 +4,7 @@ import { KopsOptions } from './options';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { kopsRelease, KopsRelease, KOPS_RELEASES, kopsReleasesFor, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { isMapping, mapping, nameOf } from '../installer-documents';
+import { expectBoolean, isMapping, mapping, nameOf } from '../installer-documents';
 
 const KCM: SourcePath = ['spec', 'kubeControllerManager'];
 const CCM: SourcePath = ['spec', 'cloudControllerManager'];
@@ -14,7 +14,7 @@ const CCM: SourcePath = ['spec', 'cloudControllerManager'];
  *
  * @throws with the path of the first field that stands against it, its place, and what to do
  */
-export function checkCluster({ cluster }: KopsDocuments, options: KopsOptions): void {
+export function checkCluster({ cluster, instanceGroups }: KopsDocuments, options: KopsOptions): void {
   const release = kopsRelease(options.kopsRelease);
   refuseNewerFields(cluster, release);
   refuseNewForms(cluster);
@@ -22,6 +22,7 @@ export function checkCluster({ cluster }: KopsDocuments, options: KopsOptions): 
   checkIdentity(cluster, options);
   checkVersions(cluster, release, options);
   checkInTree(cluster);
+  for (const group of instanceGroups) checkGroup(group, options);
   checkVolumes(cluster, release, options);
   checkRoutes(cluster, release, options);
 }
@@ -100,6 +101,7 @@ function checkInTree(cluster: SourceDocument): void {
   for (const component of ['kubeControllerManager', 'kubeAPIServer', 'kubelet',
     'masterKubelet']) expectUnset(cluster, ['spec', component, 'cloudProvider']);
   const lm: SourcePath = [...KCM, 'enableLeaderMigration'];
+  expectBoolean(cluster, lm);
   if (cluster.value(lm) === false) {
     throw cluster.error(cluster.offset(lm), `${lm.join('.')} is false, and what you set wins over kops' own default: version N would run without `
       + 'Leader Migration; take it out '
@@ -114,6 +116,17 @@ function checkInTree(cluster: SourceDocument): void {
     throw cluster.error(cluster.offset(['spec', 'nonMasqueradeCIDR']), 'spec.nonMasqueradeCIDR is IPv6, which kops runs with the '
       + 'cloud-controller-manager only: there is nothing to migrate');
   }
+}
+
+/** kops replaces the groups of the cluster that their label names, and lays their kubelet over that of the Cluster. */
+function checkGroup(group: SourceDocument, { clusterId }: KopsOptions): void {
+  const label: SourcePath = ['metadata', 'labels', 'kops.k8s.io/cluster'];
+  const named = group.value(label);
+  if (named !== undefined && named !== clusterId) {
+    throw group.error(group.offset(label), `InstanceGroup '${nameOf(group)}' is labelled kops.k8s.io/cluster: ${String(named)}, but clusterId is `
+      + `'${clusterId}'; hand in the groups of one cluster`);
+  }
+  expectUnset(group, ['spec', 'kubelet', 'cloudProvider']);
 }
 
 /** Of `aws` too: it would still be there at version N+1. */
@@ -138,6 +151,13 @@ function checkVolumes(cluster: SourceDocument, release: KopsRelease, { toVersion
 
 function checkRoutes(cluster: SourceDocument, release: KopsRelease, { toVersion, configureCloudRoutes }: KopsOptions): void {
   const spec = mapping(cluster.value(['spec']));
+  const today: SourcePath = [...KCM, 'configureCloudRoutes'];
+  expectBoolean(cluster, today);
+  if ((cluster.value(today) ?? configuresCloudRoutes(spec)) !== configuresCloudRoutes(spec)) {
+    throw cluster.error(cluster.offset(today), `${today.join('.')} is ${String(cluster.value(today))}, and what you set wins at version N, but the `
+      + `cloud-controller-manager of this networking gets ${String(configuresCloudRoutes(spec))}: one of the two would make routes and the other `
+      + 'not; take it out');
+  }
   if (configureCloudRoutes === undefined || configureCloudRoutes === configuresCloudRoutes(spec)) return;
   if (configureCloudRoutes) {
     throw cluster.error(cluster.offset(['spec', 'networking']), 'configureCloudRoutes is true, but spec.networking has '

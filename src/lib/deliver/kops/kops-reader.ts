@@ -1,13 +1,13 @@
 import { ccmImage } from './addons';
-import { componentFlags } from './component-flags';
+import { componentFlags, configuresCloudRoutes, isExternal } from './component-flags';
 import { KOPS_API } from './documents';
 import { machinesOf } from './machines';
-import { SourceDocument } from '../../edit/yaml/source-document';
+import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { hasField, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { FileContent, VerifyInput } from '../../read/input';
 import { renderYaml } from '../bundle-file';
-import { mapping, nameOf } from '../installer-documents';
+import { expectBoolean, mapping, nameOf } from '../installer-documents';
 import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**
@@ -25,11 +25,30 @@ export function withKops(input: VerifyInput): VerifyInput {
   });
 }
 
+/** Switches that decide; kops takes no text for them. */
+const SWITCHES: readonly SourcePath[] = [
+  ['spec', 'kubeControllerManager', 'enableLeaderMigration'], ['spec', 'kubeControllerManager', 'configureCloudRoutes'],
+  ['spec', 'cloudControllerManager', 'enableLeaderMigration'], ['spec', 'cloudControllerManager', 'configureCloudRoutes'],
+];
+
 function madeOf(cluster: SourceDocument): Map<string, FileContent> {
   const version = versionIn(cluster, ['spec', 'kubernetesVersion'], 'kops');
-  const { files, objects } = machinesOf(cluster, releaseOf(cluster, version), version);
+  SWITCHES.forEach(path => expectBoolean(cluster, path));
+  const release = releaseOf(cluster, version);
+  expectRoutes(cluster, release, version);
+  const { files, objects } = machinesOf(cluster, release, version);
   return new Map<string, FileContent>([...files,
     ...objects.map((object, index): [string, FileContent] => [`addons of kops/${index}.yaml`, { text: renderYaml(object) }])]);
+}
+
+/** No flag says that kubenet has routes from the cloud provider only; the Cluster does. */
+function expectRoutes(cluster: SourceDocument, release: KopsRelease, version: KubernetesVersion): void {
+  const spec = mapping(cluster.value(['spec']));
+  const component = isExternal(spec, release, version) ? 'cloudControllerManager' : 'kubeControllerManager';
+  const path: SourcePath = ['spec', component, 'configureCloudRoutes'];
+  if (!configuresCloudRoutes(spec) || cluster.value(path) !== false) return;
+  throw unknownOf(cluster, path, `${path.join('.')} is false, but the networking of this cluster is kubenet, which has routes from the cloud `
+    + 'provider only: nobody makes them, unless something does that the Cluster does not show; take it out');
 }
 
 /** The newest release that runs the version, if all of them make the same of the Cluster, image patches aside. */

@@ -1,7 +1,7 @@
 import { KubeOneOptions } from './options';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { KubeOneRelease, kubeOneReleasesFor } from '../../facts/kubeone';
-import { foreignDocument, InstallerFiles, mapping, readFiles } from '../installer-documents';
+import { expectBoolean, foreignDocument, InstallerFiles, mapping, readFiles } from '../installer-documents';
 
 /** A KubeOneCluster and the file that it stands in. */
 export interface KubeOneDocuments {
@@ -61,6 +61,7 @@ export function checkKubeOne({ cluster }: KubeOneDocuments, release: KubeOneRele
     throw cluster.error(cluster.offset(VERSION), `${VERSION.join('.')} is '${today}', but fromVersion is `
     + `${version}; give the version that the cluster runs`);
   }
+  expectBoolean(cluster, EXTERNAL);
   if (cluster.value(EXTERNAL) === true) {
     throw cluster.error(cluster.offset(EXTERNAL), `${EXTERNAL.join('.')} is true: this cluster was moved already, or is being moved; hand in the `
       + 'document as it is before the migration');

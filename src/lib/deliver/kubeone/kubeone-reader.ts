@@ -6,6 +6,7 @@ import { KUBEONE_RELEASES, KubeOneRelease } from '../../facts/kubeone';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { FileContent, VerifyInput } from '../../read/input';
 import { renderYaml } from '../bundle-file';
+import { expectBoolean } from '../installer-documents';
 import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**
@@ -30,6 +31,7 @@ function madeOf(cluster: SourceDocument): Map<string, FileContent> {
       + 'for aws only: check the manifests of a control-plane node');
   }
   const version = versionIn(cluster, ['versions', 'kubernetes'], 'KubeOne');
+  expectBoolean(cluster, EXTERNAL);
   const isInTree = inTreeClouds(version).includes('aws');
   if (cluster.value(EXTERNAL) !== true) {
     if (isInTree) return nodeFiles(cluster, releaseOf(cluster, version), version, 'in-tree');
@@ -49,8 +51,15 @@ function madeOf(cluster: SourceDocument): Map<string, FileContent> {
 /** The document does not say which KubeOne applies it; releases differ in gates and in the cloud config of the addon, which no proof looks at. */
 function releaseOf(cluster: SourceDocument, version: KubernetesVersion): KubeOneRelease {
   const accepts = ({ kubernetes: range }: KubeOneRelease) => range !== undefined && version.minor >= range.from && version.minor <= range.to;
-  const found = KUBEONE_RELEASES.filter(accepts).at(-1);
+  const able = KUBEONE_RELEASES.filter(accepts);
+  const apiVersion = String(cluster.data.apiVersion);
+  const found = able.filter(({ apiVersions }) => apiVersions.includes(apiVersion)).at(-1);
   if (found) return found;
+  if (able.length > 0) {
+    const read = [...new Set(able.flatMap(({ apiVersions }) => apiVersions))].join(', ');
+    throw unknownOf(cluster, ['apiVersion'], `apiVersion is '${apiVersion}', which no KubeOne reads that accepts Kubernetes ${version}: that is `
+      + `KubeOne ${able.map(({ release }) => release).join(', ')}, with documents of ${read}`);
+  }
   throw unknownOf(cluster, ['versions', 'kubernetes'], `versions.kubernetes is ${version}; which KubeOne accepts it is not known here, so what is `
     + 'made of the document is not, either');
 }

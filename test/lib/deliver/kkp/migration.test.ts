@@ -109,6 +109,10 @@ describe('the way of KKP', () => {
   });
 });
 
+it('takes a version that is written in two ways for the same', () => {
+  expect(() => migration({}, text => `${text}status:\n  versions:\n    controlPlane: v1.24.17\n`)).not.toThrow();
+});
+
 describe('bad input', () => {
   it.each<[string, Partial<KkpOptions>, (text: string) => string, string]>([
     ['AWS on KKP 2.18', { kkpRelease: '2.18' }, text => text.replace('kubermatic.k8c.io', 'kubermatic.k8s.io'),
@@ -123,10 +127,16 @@ describe('bad input', () => {
     ['vSphere 1.22 on KKP 2.18', { kkpRelease: '2.18', version: KubernetesVersion.of('1.22.17') }, text => OLD(text).replace('1.24.17', '1.22.17'),
       'the CSI driver for vSphere of that release does not support it'],
     ['a cloud that nobody moves', {}, text => text.replace('providerName: aws', 'providerName: hetzner'), 'no known release moves hetzner'],
+    ['a cloud by the name of what every object has', {}, text => text.replace('providerName: aws', 'providerName: constructor'),
+      'no known release moves constructor'],
+    ['two clouds', {}, text => text.replace('    aws:\n', '    openstack: {}\n    aws:\n'), 'cluster.yaml:11:16: spec.cloud.openstack is given, but '
+      + 'the cloud of this cluster is aws; KKP takes one cloud'],
     ['the group of another release', { kkpRelease: '2.18' }, text => text, 'cluster.yaml:2:13: apiVersion is \'kubermatic.k8c.io/v1\', but Clusters '
       + 'of KKP 2.18 are of \'kubermatic.k8s.io/v1\''],
     ['a cluster that was moved already', {}, text => text.replace('externalCloudProvider: false', 'externalCloudProvider: true'),
       'cluster.yaml:37:28: spec.features.externalCloudProvider is true: this cluster was moved already'],
+    ['a feature in quotes', {}, text => text.replace('externalCloudProvider: false', 'externalCloudProvider: "true"'),
+      'cluster.yaml:37:28: spec.features.externalCloudProvider is "true", expected true or false, without quotes'],
     ['annotations that only the webhook sets', {}, text => text.replace('  labels:', '  annotations:\n    ccm-migration.k8c.io/migration-needed: '
       + '""\n  labels:'),
     'cluster.yaml:6:44: metadata.annotations has \'ccm-migration.k8c.io/migration-needed\', which KKP\'s webhook sets'],
@@ -185,6 +195,8 @@ describe('verify', () => {
       + 'makes of a Cluster is known for aws only'],
     ['a feature that does nothing on AWS', on.replace('k8c.io/v1', 'k8s.io/v1'), 'd0/cluster.yaml:37:28: spec.features.externalCloudProvider is '
       + 'true, but KKP has an external cloud provider for aws from 2.22'],
+    ['a feature in quotes', CLUSTER.replace('externalCloudProvider: false', 'externalCloudProvider: "true"'), 'd0/cluster.yaml:37:28: '
+      + 'spec.features.externalCloudProvider is "true", expected true or false'],
     ['no version', CLUSTER.replace('  version: 1.24.17\n', ''), 'spec.version is \'\', so what KKP makes of it is not known'],
   ])('does not guess: %s', (_, text, message) => {
     const { verdict, unknown } = check(text).exclusivity;

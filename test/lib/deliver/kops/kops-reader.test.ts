@@ -45,6 +45,10 @@ describe('a Cluster of kops', () => {
     ['a cloud-controller-manager whose cloud is not named, which gets defaults from kops 1.23 on only', external('{}'), 'kops 1.22 and 1.27 make '
       + 'different things of it'],
     ['one whose cloud is named, which differs in its image only', external('{cloudProvider: aws}'), 'kops 1.26 and 1.27 make different things of it'],
+    ['routes that nobody makes', phase('disabled').replace('calico: {}', 'kubenet: {}').replace('enableLeaderMigration', 'configureCloudRoutes'),
+      'd0/cluster.yaml:19:27: spec.cloudControllerManager.configureCloudRoutes is false, but the networking of this cluster is kubenet'],
+    ['a switch in quotes', INPUT.replace('  kubeControllerManager:', '  kubeControllerManager:\n    enableLeaderMigration: "true"'),
+      'spec.kubeControllerManager.enableLeaderMigration is "true", expected true or false'],
     ['two Clusters', `${INPUT}---\n${INPUT}`, '\'d0\' has Clusters of kops \'prod.example.com\' and \'prod.example.com\''],
   ])('is not guessed: %s', (_, text, message) => {
     const { verdict, unknown } = check(text).exclusivity;

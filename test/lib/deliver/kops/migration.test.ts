@@ -210,6 +210,17 @@ describe('bad input', () => {
     ['a driver that the user turned off', { csiMigration: true }, withSpec('  cloudConfig:\n    awsEBSCSIDriver:\n      enabled: false\n'),
       'cluster.yaml:38:16: spec.cloudConfig.awsEBSCSIDriver.enabled is false, and kops refuses an external cloud controller without the EBS CSI '
         + 'driver'],
+    ['a group of another cluster', { configs: { 'cluster.yaml': CLUSTER, 'groups.yaml': GROUPS.replace('cluster: prod.', 'cluster: test.') } },
+      text => text, 'groups.yaml:6:26: InstanceGroup \'master-eu-central-1a\' is labelled kops.k8s.io/cluster: test.example.com, but clusterId is '
+        + '\'prod.example.com\''],
+    ['a provider that the user set for a group', {
+      configs: { 'cluster.yaml': CLUSTER, 'groups.yaml': GROUPS.replace('  role: Master\n', '  kubelet:\n    cloudProvider: aws\n  role: Master\n') },
+    }, text => text, 'groups.yaml:14:20: spec.kubelet.cloudProvider is \'aws\'; kops sets it by itself'],
+    ['a switch in quotes', {}, withKcm('enableLeaderMigration: "true"'), 'cluster.yaml:37:28: spec.kubeControllerManager.enableLeaderMigration is '
+      + '"true", expected true or false, without quotes'],
+    ['routes of version N that version N+1 does not make', {}, withKcm('configureCloudRoutes: true'), 'cluster.yaml:37:27: '
+      + 'spec.kubeControllerManager.configureCloudRoutes is true, and what you set wins at version N, but the cloud-controller-manager of this '
+      + 'networking gets false'],
     ['IPv6', {}, text => text.replace('100.64.0.0/10', '"::/0"'), 'spec.nonMasqueradeCIDR is IPv6'],
     ['two Clusters', { configs: { 'a.yaml': CLUSTER, 'b.yaml': CLUSTER } }, text => text, 'b.yaml:5:9: Cluster \'prod.example.com\' and Cluster '
       + '\'prod.example.com\' are given'],

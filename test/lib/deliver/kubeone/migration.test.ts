@@ -94,6 +94,8 @@ describe('bad input', () => {
       + '\'kubeone.k8c.io/v1beta2\', but KubeOne 1.3 reads kubeone.io/v1beta1'],
     ['a cluster that was moved already', {}, text => text.replace('  aws: {}', '  external: true\n  aws: {}'), 'kubeone.yaml:9:13: '
       + 'cloudProvider.external is true: this cluster was moved already'],
+    ['a switch in quotes', {}, text => text.replace('  aws: {}', '  external: "true"\n  aws: {}'), 'kubeone.yaml:9:13: cloudProvider.external is '
+      + '"true", expected true or false, without quotes'],
     ['another cloud', {}, text => text.replace('aws: {}', 'openstack: {}'), 'kubeone.yaml:9:3: cloudProvider names openstack, expected aws alone'],
     ['two clouds', {}, text => text.replace('  aws: {}', '  aws: {}\n  azure: {}'), 'cloudProvider names aws, azure, expected aws alone'],
     ['no cloud', {}, text => text.replace('  aws: {}\n', ''), 'cloudProvider names no cloud; write cloudProvider: {aws: {}}'],
@@ -125,6 +127,11 @@ describe('verify', () => {
 
   it.each([
     ['how far a migration has come', external(DOCUMENT), 'the document does not say whether \'kubeone migrate to-ccm-csi\' was run, once or twice'],
+    ['a switch in quotes', DOCUMENT.replace('  aws: {}', '  aws: {}\n  external: "true"'), 'cloudProvider.external is "true", expected true or '
+      + 'false'],
+    ['an API version that no release reads with that version', DOCUMENT.replace('v1beta2', 'v1beta3'), 'd/kubeone.yaml:1:13: apiVersion is '
+      + '\'kubeone.k8c.io/v1beta3\', which no KubeOne reads that accepts Kubernetes 1.25.16: that is KubeOne 1.6, 1.7, with documents '
+      + 'of kubeone.io/v1beta1'],
     ['no provider at all', at('1.27.16')(DOCUMENT), 'cloudProvider.external is not true, but Kubernetes 1.27.16 has no in-tree aws, and KubeOne '
       + 'refuses that'],
     ['another cloud', DOCUMENT.replace('aws: {}', 'gce: {}'), 'd/kubeone.yaml:9:3: cloudProvider names gce; what KubeOne makes of a document is '

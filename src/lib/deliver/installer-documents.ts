@@ -52,9 +52,11 @@ export function refuseUnsafeWord(option: string, value: string | undefined): voi
 /** What a document of another group is, and what to do. */
 export function foreignDocument(document: SourceDocument, expected: string, what: string): Error {
   const { apiVersion, kind } = document.data;
-  const hint = INSTALLERS.find(([pattern]) => pattern.test(String(apiVersion).split('/')[0]))?.[1];
+  const installer = INSTALLERS.find(([pattern]) => pattern.test(String(apiVersion).split('/')[0]))?.[1];
+  const remedy = kind === 'List' ? 'that is what kubectl prints of several objects: hand in each of its items as a document of its own'
+    : installer ? `that is a document of ${installer}` : `hand in ${what}`;
   return document.error(document.offset(['apiVersion']), `expected ${expected}, got kind ${JSON.stringify(kind ?? null)} of '${String(apiVersion)}'; `
-    + (hint ? `that is a document of ${hint}` : `hand in ${what}`));
+    + remedy);
 }
 
 /** @throws with the place if a switch is there and is neither true nor false: the installers' own types take no text that says it */

@@ -25,7 +25,9 @@ export function readKops(configs: { readonly [file: string]: string }): KopsDocu
   const files = readFiles(configs, WHAT);
   const documents = [...files.values()].flat();
   const foreign = documents.find(({ data }) => data.apiVersion !== KOPS_API);
-  if (foreign) throw foreignDocument(foreign, `objects of ${KOPS_API}`, WHAT);
+  if (foreign) {
+    throw foreignDocument(foreign, `objects of ${KOPS_API}`, `${WHAT}, without the addon objects that may follow: 'kops replace' takes none`);
+  }
   const [cluster, other] = documents.filter(({ data }) => data.kind === 'Cluster');
   if (other) {
     throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one `

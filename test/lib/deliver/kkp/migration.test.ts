@@ -135,6 +135,9 @@ describe('bad input', () => {
       + 'of KKP 2.18 are of \'kubermatic.k8s.io/v1\''],
     ['a cluster that was moved already', {}, text => text.replace('externalCloudProvider: false', 'externalCloudProvider: true'),
       'cluster.yaml:37:28: spec.features.externalCloudProvider is true: this cluster was moved already'],
+    ['the list that kubectl prints of several objects', { configs: { 'cluster.yaml': CLUSTER, 'm.yaml': 'apiVersion: v1\nkind: List\nitems: []\n' } },
+      text => text, 'm.yaml:1:13: expected a Cluster of kubermatic.k8c.io/v1 or a MachineDeployment of cluster.k8s.io/v1alpha1, got kind "List" of '
+        + '\'v1\'; that is what kubectl prints of several objects: hand in each of its items as a document of its own'],
     ['a feature in quotes', {}, text => text.replace('externalCloudProvider: false', 'externalCloudProvider: "true"'),
       'cluster.yaml:37:28: spec.features.externalCloudProvider is "true", expected true or false, without quotes'],
     ['annotations that only the webhook sets', {}, text => text.replace('  labels:', '  annotations:\n    ccm-migration.k8c.io/migration-needed: '

@@ -210,6 +210,9 @@ describe('bad input', () => {
     ['a driver that the user turned off', { csiMigration: true }, withSpec('  cloudConfig:\n    awsEBSCSIDriver:\n      enabled: false\n'),
       'cluster.yaml:38:16: spec.cloudConfig.awsEBSCSIDriver.enabled is false, and kops refuses an external cloud controller without the EBS CSI '
         + 'driver'],
+    ['an addon object that kops get prints too', { configs: { 'c.yaml': CLUSTER, 'd.yaml': 'apiVersion: v1\nkind: ConfigMap\n' } },
+      text => text, 'd.yaml:1:13: expected objects of kops.k8s.io/v1alpha2, got kind "ConfigMap" of \'v1\'; hand in the Cluster and its '
+        + 'InstanceGroups as \'kops get -o yaml\' prints them, without the addon objects that may follow: \'kops replace\' takes none'],
     ['a group of another cluster', { configs: { 'cluster.yaml': CLUSTER, 'groups.yaml': GROUPS.replace('cluster: prod.', 'cluster: test.') } },
       text => text, 'groups.yaml:6:26: InstanceGroup \'master-eu-central-1a\' is labelled kops.k8s.io/cluster: test.example.com, but clusterId is '
         + '\'prod.example.com\''],

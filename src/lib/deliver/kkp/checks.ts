@@ -16,7 +16,7 @@ export const FEATURES: SourcePath = ['spec', 'features'];
  *
  * @throws with the path of the first field that stands against it, its place, and what to do
  */
-export function checkKkp({ cluster }: KkpDocuments, release: KkpRelease, { clusterId, version }: KkpOptions): void {
+export function checkKkp({ cluster, machineDeployments }: KkpDocuments, release: KkpRelease, { clusterId, version }: KkpOptions): void {
   if (nameOf(cluster) !== clusterId) {
     throw cluster.error(cluster.offset(['metadata', 'name']), `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; KKP tags `
       + 'everything with the name of the Cluster: give that as clusterId');
@@ -35,6 +35,22 @@ export function checkKkp({ cluster }: KkpDocuments, release: KkpRelease, { clust
   }
   checkNotStarted(cluster);
   checkClusterName(cluster, release);
+  checkManaged(cluster, machineDeployments);
+}
+
+/**
+ * What is paused would wait half-way, and there is no way back. kubermatic/kubermatic@v2.18.0 pkg/crd/kubermatic/v1/helper/helper.go:52;
+ * kubermatic/machine-controller@v1.35.2 pkg/controller/machinedeployment/machinedeployment_controller.go.
+ */
+function checkManaged(cluster: SourceDocument, machineDeployments: readonly SourceDocument[]): void {
+  if (cluster.value(['spec', 'pause']) === true) {
+    throw cluster.error(cluster.offset(['spec', 'pause']), 'spec.pause is true, so KKP does not manage this Cluster, and a migration would not go '
+      + 'on; see spec.pauseReason, and let KKP manage it first');
+  }
+  const paused = machineDeployments.find(document => document.value(['spec', 'paused']) === true);
+  if (!paused) return;
+  throw paused.error(paused.offset(['spec', 'paused']), `spec.paused of MachineDeployment '${nameOf(paused)}' is true, so its Machines would not be `
+    + 'made anew, and the migration would not be complete; take it out');
 }
 
 function checkProvider(cluster: SourceDocument, release: KkpRelease, version: KkpOptions['version']): void {

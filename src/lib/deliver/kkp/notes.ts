@@ -54,6 +54,8 @@ function ofCluster({ documents: { cluster, machineDeployments }, release, provid
   const replicas = mapping(cluster.value(['spec', 'componentsOverride', 'controllerManager'])).replicas;
   return [
     ...machineDeployments.length === 0 ? ['no MachineDeployment was handed in: the plan rolls every one that the user cluster has'] : [],
+    ...provider === 'openstack' && release.setsCcmClusterName
+      ? ['KKP\'s webhook sets spec.cloud.openstack.useOctavia to true when the feature is turned on, whatever it was'] : [],
     // In-tree clouds that end at the limit are not what KKP cannot run afterwards.
     ...to !== undefined && provider !== 'aws' && reason !== undefined ? [`KKP ${release.release} runs no cluster of ${provider} newer than 1.${to} `
       + `once it was moved: ${reason}`] : [],

@@ -1,6 +1,7 @@
 import { addsLeaseRole } from './checks';
 import { hasCsi } from './component-flags';
 import { KopsMigration } from './migration';
+import { KOPS_RELEASES } from '../../facts/kops';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { mapping } from '../installer-documents';
 
@@ -30,8 +31,9 @@ function ofPhase(migration: KopsMigration, phase: MigrationPhase): string[] {
         + 'nodes, as soon as \'kops update cluster --yes\' wrote the state store',
       'kops writes no configuration file: both sides use the built-in default of their release, so the migration Lease is '
         + '\'cloud-provider-extraction-migration\' and node IPAM stays where it is',
-      'every node that is made from now on is named by its instance id, no longer by its private DNS name (kops 1.23 and newer, Kubernetes 1.22 and '
-        + 'newer): what knows nodes by name must follow',
+      'every node that is made from now on is named by its instance id, no longer by its private DNS name (kops '
+        + `${KOPS_RELEASES.find(({ instanceIdFrom }) => instanceIdFrom !== undefined)!.release} and newer, Kubernetes 1.${release.instanceIdFrom} `
+        + 'and newer): what knows nodes by name must follow',
       'back: write phase \'n\' and roll the control plane with the same kops (an older one is refused); etcd then runs the older release on data '
         + 'that the newer one wrote, which Kubernetes does not support '
         + 'across minors: take an etcd backup before this phase. The DaemonSet of the cloud-controller-manager stays, because kops prunes nothing: '

@@ -68,6 +68,13 @@ describe('the way of KKP', () => {
     expect(model.prove([model.kcm('in-tree'), ccm]).exclusivity.holds).toBe(false);
   });
 
+  it('says what the webhook changes besides, on OpenStack', () => {
+    const notes = (provider: string) => kkpNotes(migration({}, text => text.replace(/ {4}aws:\n(?: {6}.*\n)+/, `    ${provider}: {}\n`)
+      .replace('providerName: aws', `providerName: ${provider}`)), MigrationPhase.MIXED).join('\n');
+    expect(notes('openstack')).toContain('spec.cloud.openstack.useOctavia');
+    expect(notes('azure')).not.toContain('useOctavia');
+  });
+
   it('has no way back, and says so before', () => {
     const model = migration();
     expect(kkpNotes(model, MigrationPhase.N).join('\n')).toContain('The next phase cannot be taken back');
@@ -138,6 +145,10 @@ describe('bad input', () => {
     ['the list that kubectl prints of several objects', { configs: { 'cluster.yaml': CLUSTER, 'm.yaml': 'apiVersion: v1\nkind: List\nitems: []\n' } },
       text => text, 'm.yaml:1:13: expected a Cluster of kubermatic.k8c.io/v1 or a MachineDeployment of cluster.k8s.io/v1alpha1, got kind "List" of '
         + '\'v1\'; that is what kubectl prints of several objects: hand in each of its items as a document of its own'],
+    ['a Cluster that is paused', {}, text => text.replace('spec:\n', 'spec:\n  pause: true\n'), 'cluster.yaml:9:10: spec.pause is true, so KKP does '
+      + 'not manage this Cluster'],
+    ['a MachineDeployment that is paused', { configs: { 'c.yaml': CLUSTER, 'm.yaml': MACHINES.replace('spec:\n', 'spec:\n  paused: true\n') } },
+      text => text, 'm.yaml:8:11: spec.paused of MachineDeployment \'determined-raman-worker-a\' is true, so its Machines would not be made anew'],
     ['a feature in quotes', {}, text => text.replace('externalCloudProvider: false', 'externalCloudProvider: "true"'),
       'cluster.yaml:37:28: spec.features.externalCloudProvider is "true", expected true or false, without quotes'],
     ['annotations that only the webhook sets', {}, text => text.replace('  labels:', '  annotations:\n    ccm-migration.k8c.io/migration-needed: '

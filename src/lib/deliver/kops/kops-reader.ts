@@ -35,10 +35,19 @@ function madeOf(cluster: SourceDocument): Map<string, FileContent> {
   const version = versionIn(cluster, ['spec', 'kubernetesVersion'], 'kops');
   SWITCHES.forEach(path => expectBoolean(cluster, path));
   const release = releaseOf(cluster, version);
+  expectAccepted(cluster, release, version);
   expectRoutes(cluster, release, version);
   const { files, objects } = machinesOf(cluster, release, version);
   return new Map<string, FileContent>([...files,
     ...objects.map((object, index): [string, FileContent] => [`addons of kops/${index}.yaml`, { text: renderYaml(object) }])]);
+}
+
+/** k8s.io/kops@v1.24.1 pkg/apis/kops/validation/aws.go:67-79, 370-377; 1.30 refuses it of every Cluster. */
+function expectAccepted(cluster: SourceDocument, release: KopsRelease, version: KubernetesVersion): void {
+  const path: SourcePath = ['spec', 'cloudConfig', 'awsEBSCSIDriver', 'enabled'];
+  if (!isExternal(mapping(cluster.value(['spec'])), release, version) || cluster.value(path) !== false) return;
+  throw unknownOf(cluster, path, `${path.join('.')} is false, and kops refuses an external cloud controller without the EBS CSI driver: it makes `
+    + 'nothing of this Cluster, and what runs is not known');
 }
 
 /** No flag says that kubenet has routes from the cloud provider only; the Cluster does. */

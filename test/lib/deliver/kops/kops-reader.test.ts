@@ -47,6 +47,8 @@ describe('a Cluster of kops', () => {
     ['one whose cloud is named, which differs in its image only', external('{cloudProvider: aws}'), 'kops 1.26 and 1.27 make different things of it'],
     ['routes that nobody makes', phase('disabled').replace('calico: {}', 'kubenet: {}').replace('enableLeaderMigration', 'configureCloudRoutes'),
       'd0/cluster.yaml:19:27: spec.cloudControllerManager.configureCloudRoutes is false, but the networking of this cluster is kubenet'],
+    ['what kops refuses: the driver off', phase('mixed').replace('enabled: true', 'enabled: false'), 'd0/cluster.yaml:16:16: '
+      + 'spec.cloudConfig.awsEBSCSIDriver.enabled is false, and kops refuses an external cloud controller without the EBS CSI driver'],
     ['a switch in quotes', INPUT.replace('  kubeControllerManager:', '  kubeControllerManager:\n    enableLeaderMigration: "true"'),
       'spec.kubeControllerManager.enableLeaderMigration is "true", expected true or false'],
     ['two Clusters', `${INPUT}---\n${INPUT}`, '\'d0\' has Clusters of kops \'prod.example.com\' and \'prod.example.com\''],

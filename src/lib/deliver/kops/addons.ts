@@ -22,28 +22,30 @@ const CLOUD_CONFIG = '/etc/kubernetes/cloud.config';
  * @throws if what it applies is not known: of a release in which the cloud-controller-manager is an experimental feature
  */
 export function addonObjects(ccm: KopsFlags | undefined, image: string | undefined, release: KopsRelease, version: KubernetesVersion): Manifest[] {
-  if (ccm && Object.keys(release.ccmImages).length === 0) {
-    throw new Error(`in kops ${release.release} the cloud-controller-manager is an experimental feature, and what it applies is not known; `
-      + 'upgrade kops');
-  }
+  const unknown = ccm && whyCcmUnknown(image, release, version);
+  if (unknown !== undefined) throw new Error(unknown);
   return [
     ...isIn(release.leaseRole, version) ? leaseRole() : [],
     ...ccm ? ccmObjects(ccm, image ?? ccmImage(release, version), release) : [],
   ];
 }
 
-/**
- * The image that kops picks.
- *
- * @throws if it is not known: for another minor kops falls back to whatever its newest is
- */
-export function ccmImage({ release, ccmImages, registry }: KopsRelease, { minor, minorVersion }: KubernetesVersion): string {
-  const tag = ccmImages[minor];
-  if (tag === undefined) {
-    throw new Error(`which cloud-controller-manager kops ${release} runs with Kubernetes ${minorVersion} is not known; known: `
-      + `${Object.keys(ccmImages).map(known => `1.${known}`).join(', ') || 'none'}`);
+/** Why it is not known which cloud-controller-manager a release applies; undefined: it is. For other minors kops takes whatever its newest is. */
+export function whyCcmUnknown(
+  image: string | undefined, { release, ccmImages }: KopsRelease, { minor, minorVersion }: KubernetesVersion,
+): string | undefined {
+  const known = Object.keys(ccmImages);
+  if (known.length === 0) {
+    return `in kops ${release} the cloud-controller-manager is an experimental feature, and what it applies is not known; upgrade kops`;
   }
-  return `${registry}/provider-aws/cloud-controller-manager:${tag}`;
+  if (image !== undefined || ccmImages[minor] !== undefined) return undefined;
+  return `which cloud-controller-manager kops ${release} runs with Kubernetes ${minorVersion} is not known; known: `
+    + known.map(one => `1.${one}`).join(', ');
+}
+
+/** The image that kops picks, where it is known. */
+export function ccmImage({ ccmImages, registry }: KopsRelease, { minor }: KubernetesVersion): string {
+  return `${registry}/provider-aws/cloud-controller-manager:${ccmImages[minor]}`;
 }
 
 /** k8s.io/kops@v1.24.1 upup/models/cloudup/resources/addons/leader-migration.rbac.addons.k8s.io/k8s-1.23.yaml. */

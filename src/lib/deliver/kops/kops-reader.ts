@@ -1,7 +1,7 @@
-import { ccmImage } from './addons';
+import { ccmImage, whyCcmUnknown } from './addons';
 import { componentFlags, configuresCloudRoutes, isExternal } from './component-flags';
 import { KOPS_API } from './documents';
-import { machinesOf } from './machines';
+import { imageOf, machinesOf } from './machines';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { hasField, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
@@ -45,7 +45,11 @@ function madeOf(cluster: SourceDocument): Map<string, FileContent> {
 /** k8s.io/kops@v1.24.1 pkg/apis/kops/validation/aws.go:67-79, 370-377; 1.30 refuses it of every Cluster. */
 function expectAccepted(cluster: SourceDocument, release: KopsRelease, version: KubernetesVersion): void {
   const path: SourcePath = ['spec', 'cloudConfig', 'awsEBSCSIDriver', 'enabled'];
-  if (!isExternal(mapping(cluster.value(['spec'])), release, version) || cluster.value(path) !== false) return;
+  if (!isExternal(mapping(cluster.value(['spec'])), release, version)) return;
+  const ccm: SourcePath = ['spec', 'cloudControllerManager'];
+  const unknown = whyCcmUnknown(imageOf(mapping(cluster.value(['spec']))), release, version);
+  if (unknown !== undefined) throw unknownOf(cluster, ccm, unknown);
+  if (cluster.value(path) !== false) return;
   throw unknownOf(cluster, path, `${path.join('.')} is false, and kops refuses an external cloud controller without the EBS CSI driver: it makes `
     + 'nothing of this Cluster, and what runs is not known');
 }

@@ -31,11 +31,16 @@ export function machinesOf(cluster: SourceDocument, release: KopsRelease, versio
     // Also on nodes that are in-tree: the cloud-controller-manager of a later Cluster starts there.
     ['etc/kubernetes/cloud.config', cloudConfigText(mapping(spec.cloudConfig))],
   ];
-  const image = mapping(spec.cloudControllerManager).image;
   return {
     files: new Map(files.map(([path, text]) => [`${node}/${path}`, { text }])),
-    objects: addonObjects(components.ccm, typeof image === 'string' ? image : undefined, release, version),
+    objects: addonObjects(components.ccm, imageOf(spec), release, version),
   };
+}
+
+/** The image of the cloud-controller-manager that the user set. */
+export function imageOf(spec: { readonly [key: string]: Data }): string | undefined {
+  const { image } = mapping(spec.cloudControllerManager);
+  return typeof image === 'string' ? image : undefined;
 }
 
 function staticPod(component: string, flags: KopsFlags, version: KubernetesVersion, { inTreeCloudConfig, registry }: KopsRelease): string {

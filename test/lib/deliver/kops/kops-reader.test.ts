@@ -49,6 +49,10 @@ describe('a Cluster of kops', () => {
       'd0/cluster.yaml:19:27: spec.cloudControllerManager.configureCloudRoutes is false, but the networking of this cluster is kubenet'],
     ['what kops refuses: the driver off', phase('mixed').replace('enabled: true', 'enabled: false'), 'd0/cluster.yaml:16:16: '
       + 'spec.cloudConfig.awsEBSCSIDriver.enabled is false, and kops refuses an external cloud controller without the EBS CSI driver'],
+    ['the experimental cloud-controller-manager of kops 1.21', external('{}').replace('1.22.17', '1.16.15'), 'd0/cluster.yaml:36:27: in kops 1.21 '
+      + 'the cloud-controller-manager is an experimental feature, and what it applies is not known'],
+    ['a cloud-controller-manager whose image is not known', external('{}').replace('1.22.17', '1.17.17'), 'which cloud-controller-manager kops 1.22 '
+      + 'runs with Kubernetes 1.17 is not known'],
     ['a switch in quotes', INPUT.replace('  kubeControllerManager:', '  kubeControllerManager:\n    enableLeaderMigration: "true"'),
       'spec.kubeControllerManager.enableLeaderMigration is "true", expected true or false'],
     ['two Clusters', `${INPUT}---\n${INPUT}`, '\'d0\' has Clusters of kops \'prod.example.com\' and \'prod.example.com\''],

@@ -31,10 +31,11 @@ function madeOf(cluster: SourceDocument): Map<string, FileContent> {
       + 'for aws only: check the manifests of a control-plane node');
   }
   const version = versionIn(cluster, ['versions', 'kubernetes'], 'KubeOne');
+  const release = releaseOf(cluster, version);
   expectBoolean(cluster, EXTERNAL);
   const isInTree = inTreeClouds(version).includes('aws');
   if (cluster.value(EXTERNAL) !== true) {
-    if (isInTree) return nodeFiles(cluster, releaseOf(cluster, version), version, 'in-tree');
+    if (isInTree) return nodeFiles(cluster, release, version, 'in-tree');
     throw unknownOf(cluster, EXTERNAL, `cloudProvider.external is not true, but Kubernetes ${version} has no in-tree aws, and KubeOne refuses that; `
       + 'set it');
   }
@@ -43,7 +44,6 @@ function madeOf(cluster: SourceDocument): Map<string, FileContent> {
       + 'whether \'kubeone migrate to-ccm-csi\' was run, once or twice; '
       + 'check the manifests of every control-plane node and the cloud-controller-manager instead');
   }
-  const release = releaseOf(cluster, version);
   return new Map([...nodeFiles(cluster, release, version, 'external'),
     ['addons of KubeOne/ccm-aws.yaml', { text: renderYaml(ccmDaemonSet(cluster, release, version)) }]]);
 }

@@ -59,8 +59,8 @@ function counterexamples(title: string, { counterexamples: examples }: ReportedP
 }
 
 /**
- * What becomes a link where no markup is: mentions, numbers of issues, addresses (GitHub Flavored Markdown 6.9, and what GitHub and GitLab add to it).
- * A backslash does not help, since it is gone when they look; what has an empty comment in it is none.
+ * What becomes a link where no markup is: mentions, numbers of issues, addresses (GitHub Flavored Markdown 6.9, and what GitHub and GitLab add to
+ * it). A backslash does not help, since it is gone when they look; what has an empty comment in it is none.
  */
 const LINKED_BY_ITSELF = /@(?=\w)|[#!](?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi;
 

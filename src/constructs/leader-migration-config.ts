@@ -3,12 +3,14 @@ import type { IConfigMap } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { plus } from './cdk8s-plus';
 import { checkPart } from './part-check';
+import { MIGRATION } from './required-props';
 import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { CCM } from '../lib/kubernetes/component';
 import { CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest } from '../lib/leader-migration';
 import type { Migration } from '../lib/migration/migration';
 import { contentHash } from '../lib/text/content-hash';
+import { checkRequired } from '../lib/text/required-props';
 
 /** Options for `LeaderMigrationConfig`. */
 export interface LeaderMigrationConfigProps {
@@ -53,6 +55,7 @@ export class LeaderMigrationConfig extends Construct {
   /** @throws if the migration has no such file: another strategy, or the default that is built into the component */
   public constructor(scope: Construct, id: string, props: LeaderMigrationConfigProps) {
     super(scope, id);
+    checkRequired(props, { migration: MIGRATION });
     const content = props.migration._model.configuration(CCM)?.text;
     if (content === undefined) {
       throw new Error(`the migration of '${props.migration.clusterId}' has no configuration file (strategy '${props.migration.strategy.name}'`

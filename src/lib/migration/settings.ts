@@ -13,6 +13,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../kubernetes/node';
 import { LeaderMigrationStyle } from '../leader-migration';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
+import { checkRequired, anyText } from '../text/required-props';
 
 /** What a migration was given, with every default that does not depend on the manifests. */
 export interface MigrationSettings extends MigrationProps {
@@ -105,9 +106,7 @@ function asBefore(nodes: NodeInput[], strategy: MigrationStrategy, version: Kube
 }
 
 function checkTypes(props: MigrationProps): void {
-  const required = [['clusterId', 'the id in the cluster tag'], ['toVersion', 'KubernetesVersion.of(\'1.27.16\')']] as const;
-  const missing = required.find(([prop]) => props?.[prop] === undefined);
-  if (missing) throw new Error(`\`${missing[0]}\` is missing; give ${missing[1]}`);
+  checkRequired(props, { clusterId: anyText('the id in the cluster tag'), toVersion: { is: () => true, give: 'KubernetesVersion.of(\'1.27.16\')' } });
   const wrong = ([
     ['fromVersion', KubernetesVersion, 'KubernetesVersion.of(\'1.26.15\')'],
     ['toVersion', KubernetesVersion, 'KubernetesVersion.of(\'1.27.16\')'],

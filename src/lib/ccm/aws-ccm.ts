@@ -98,7 +98,11 @@ export class AwsCcm extends Ccm {
   }
 
   /** @internal */
-  public _release({ kubernetesVersion, leaderMigration, mirror }: CcmTarget): CcmRelease {
+  public _release({ kubernetesVersion, leaderMigration, mirror, unclearMirror }: CcmTarget): CcmRelease {
+    if (unclearMirror !== undefined && this.own.imageRepository === undefined) {
+      throw new Error(`${unclearMirror}, which does not say where the image of the cloud-controller-manager is pulled from; `
+        + 'give it as `imageRepository`');
+    }
     const tag = this.own.release ?? newestPromotedAwsCcm(kubernetesVersion);
     const { alphaV2ClusterName: clusterName } = this.own;
     const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: tag, clusterName, leaderMigration });

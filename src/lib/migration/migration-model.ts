@@ -67,7 +67,8 @@ export class MigrationModel {
     this.controlPlane = readControlPlaneNodes(nodes);
     this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
     const leaderMigration = fromVersion !== undefined && byLeaderMigration;
-    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror: imageMirror(this.upgradedControlPlane) });
+    const { mirror, unclear } = imageMirror(this.upgradedControlPlane);
+    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror, unclearMirror: unclear });
     if (fromVersion) {
       checkMigrationPair({
         cloud: ccm._cloud,

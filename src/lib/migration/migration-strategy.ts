@@ -47,6 +47,11 @@ export interface LeaderMigrationOptions {
    */
   readonly bothKeyGenerations?: boolean;
   /**
+   * Controllers of the provider's own that move too: keys that its kube-controller-manager of N and its `CustomCcm` both have.
+   * @default - none
+   */
+  readonly providerControllers?: string[];
+  /**
    * How access to the migration Lease is given.
    * @default LeaseAccessMode.ADDITIVE
    */

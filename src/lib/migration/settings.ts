@@ -30,6 +30,7 @@ export interface MigrationSettings extends MigrationProps {
   /** Undefined: one that both components can read. */
   readonly style?: LeaderMigrationStyle;
   readonly bothKeyGenerations: boolean;
+  readonly providerControllers: readonly string[];
   readonly leaseAccess: LeaseAccessMode;
   readonly placement: CcmPlacement;
 }
@@ -38,7 +39,7 @@ export interface MigrationSettings extends MigrationProps {
 export function resolveSettings(props: MigrationProps): MigrationSettings {
   checkTypes(props);
   const strategy = props.strategy ?? MigrationStrategy.leaderMigration();
-  const { leaderName, style, bothKeyGenerations, leaseAccess, placement } = strategy._leaderMigration;
+  const { leaderName, style, bothKeyGenerations, providerControllers, leaseAccess, placement } = strategy._leaderMigration;
   const fromVersion = props.fromVersion ?? releaseOf(props.nodes);
   const nodes = asBefore(onlyTheirs(props, props.nodes ?? []), strategy, fromVersion);
   return {
@@ -57,6 +58,7 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
     leaderName: leaderName ?? DEFAULT_LEADER_NAME,
     style,
     bothKeyGenerations: bothKeyGenerations ?? false,
+    providerControllers: providerControllers ?? [],
     leaseAccess: leaseAccess ?? LeaseAccessMode.ADDITIVE,
     placement: placement ?? CcmPlacement.UPGRADED_NODES,
   };

@@ -20,6 +20,7 @@ import { commandLineNotUnderstood } from './command-line-not-understood';
 import { configChangeWithoutRestart } from './config-change-without-restart';
 import { configFileNotMounted } from './config-file-not-mounted';
 import { controllerNameOfOtherRelease } from './controller-name-of-other-release';
+import { controllerOfProvider } from './controller-of-provider';
 import { createLimitedByResourceNames } from './create-limited-by-resource-names';
 import { declaredGap } from './declared-gap';
 import { duplicateKey } from './duplicate-key';
@@ -81,6 +82,7 @@ export const RULES: readonly Rule[] = [
   configChangeWithoutRestart,
   configFileNotMounted,
   controllerNameOfOtherRelease,
+  controllerOfProvider,
   createLimitedByResourceNames,
   declaredGap,
   duplicateKey,

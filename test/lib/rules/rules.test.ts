@@ -120,6 +120,11 @@ const CASES: Record<string, Case> = {
     says: /use 'service'/,
     passes: oldConfig(configuration(['service', 'service-lb-controller', 'route', 'cloud-node-lifecycle'])),
   },
+  'controller-of-provider': {
+    fails: oldConfig(configuration(['service', 'route', 'cloud-node-lifecycle', 'gkenetworkparamset'])),
+    says: /'gkenetworkparamset' is listed, which Kubernetes does not have/,
+    passes: oldConfig(configuration(['service', 'route', 'cloud-node-lifecycle', 'servise'])),
+  },
   'built-in-default-not-effective': {
     fails: withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.11', flags: [...CCM_FLAGS, '--enable-leader-migration'] }),
     says: /names 'route-controller' and 'service-controller'/,

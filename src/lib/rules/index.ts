@@ -13,6 +13,7 @@ import { ccmWaitsForClusterDns } from './ccm-waits-for-cluster-dns';
 import { ccmWithoutCloudProvider } from './ccm-without-cloud-provider';
 import { ccmWithoutHostNetwork } from './ccm-without-host-network';
 import { cloudConfigMissing } from './cloud-config-missing';
+import { cloudConfigNotRead } from './cloud-config-not-read';
 import { cloudConfigRefused } from './cloud-config-refused';
 import { cloudRoutesWithoutClusterCidr } from './cloud-routes-without-cluster-cidr';
 import { clusterIdsDiffer } from './cluster-ids-differ';
@@ -75,6 +76,7 @@ export const RULES: readonly Rule[] = [
   ccmWithoutCloudProvider,
   ccmWithoutHostNetwork,
   cloudConfigMissing,
+  cloudConfigNotRead,
   cloudConfigRefused,
   cloudRoutesWithoutClusterCidr,
   clusterIdsDiffer,

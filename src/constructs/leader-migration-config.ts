@@ -36,8 +36,6 @@ export interface LeaderMigrationConfigProps {
 /**
  * ConfigMap with the LeaderMigrationConfiguration that the cloud-controller-manager reads (phases `mixed` and `n-plus-1`).
  *
- * It is what `CloudControllerMigration` writes as its second step, alone.
- *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example
  * new LeaderMigrationAccess(this, 'Access', { migration, phase: MigrationPhase.MIXED });

@@ -43,7 +43,7 @@ export interface AwsCcmProps {
    * Opt-in to the pre-alpha provider `aws/v2` for the cluster of this name.
    *
    * For new clusters, in releases up to 1.28, and not with Leader Migration. It only initializes and deletes nodes. Every instance needs the tag
-   * `kubernetes.io/cluster/<name>=owned`, or its node is deleted. The verifier warns of it (`aws-v2-provider`).
+   * `kubernetes.io/cluster/<name>=owned`, or its node is deleted.
    * @default - the provider `aws`
    */
   readonly alphaV2ClusterName?: string;

@@ -27,7 +27,7 @@ export interface LeaderMigrationConfigProps {
    */
   readonly namespace?: string;
   /**
-   * Ids of rules whose errors do not refuse synthesis; `ccm-migration verify` goes on to report them.
+   * Ids of rules whose errors do not refuse synthesis; `verify` goes on to report them.
    * @default - none: synthesis fails with the errors of every rule
    */
   readonly unsafeIgnoreRules?: string[];

@@ -11,7 +11,7 @@ export enum StrategyKind {
 /** Which control-plane nodes the cloud-controller-manager runs on while nodes of version N can exist (phases `mixed` and `n-plus-1`). */
 export enum CcmPlacement {
   /**
-   * Nodes of version N+1 only, by the label `ccm-migration/side=n-plus-1` that each node gets when it is upgraded, as version skew demands.
+   * Nodes of version N+1 only, by the label `ccm-migration/side=n-plus-1` that each node gets when it is upgraded.
    */
   UPGRADED_NODES = 'upgraded-nodes',
   /** All control-plane nodes, also those of version N. */
@@ -46,7 +46,7 @@ export interface LeaderMigrationOptions {
    */
   readonly bothKeyGenerations?: boolean;
   /**
-   * Controllers of the provider's own that move too: keys that its kube-controller-manager of N and its `CustomCcm` both have.
+   * Keys of the provider's own controllers that move too; its programs of both sides have them. For a `CustomCcm`.
    * @default - none
    */
   readonly providerControllers?: string[];

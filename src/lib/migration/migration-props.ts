@@ -76,8 +76,7 @@ export interface MigrationProps {
    */
   readonly ecrCredentialProvider?: EcrCredentialProvider;
   /**
-   * Whether volumes of the in-tree plugin stay in use at N+1, through `--external-cloud-volume-plugin`. Only where kube-controller-manager of N+1
-   * still has the in-tree provider.
+   * Whether volumes of the in-tree plugin stay in use at N+1, through `--external-cloud-volume-plugin`.
    * @default false - volumes are on CSI
    */
   readonly externalCloudVolumePlugin?: boolean;

@@ -46,7 +46,7 @@ export interface LeaderMigrationOptions {
    */
   readonly bothKeyGenerations?: boolean;
   /**
-   * Keys of the provider's own controllers that move too; its programs of both sides have them. For a `CustomCcm`.
+   * Keys of the provider's own controllers that move too; its programs of both sides have them.
    * @default - none
    */
   readonly providerControllers?: string[];

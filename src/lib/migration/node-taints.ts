@@ -1,10 +1,10 @@
 import { kubeletFlag } from './kubelet-side';
 import { Taint } from '../ccm/settings';
 import { yaml } from '../edit/yaml/load';
+import { KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
 import { NodeInput } from '../kubernetes/node';
 import { keepsOut, parsedTaints } from '../kubernetes/taint';
 
-const KUBELET_CONFIGURATION = '/var/lib/kubelet/config.yaml';
 /** Put there and taken away by components while a node is in trouble, drained or new: no reason to be tolerated for good. */
 const PASSING = /^node\.(cloudprovider\.)?kubernetes\.io\//;
 
@@ -15,11 +15,16 @@ const PASSING = /^node\.(cloudprovider\.)?kubernetes\.io\//;
 export function nodeTaints(nodes: readonly NodeInput[]): readonly Taint[] {
   const found = nodes.flatMap(node => {
     const flag = kubeletFlag(node, 'register-with-taints');
-    const registered = flag === undefined ? configured(node.files[KUBELET_CONFIGURATION]) : parsedTaints(flag);
+    const registered = flag === undefined ? configured(configuration(node)) : parsedTaints(flag);
     return [...registered, ...(node.taints ?? []).filter(({ key }) => !PASSING.test(key))];
   }).filter(keepsOut);
   const unique = new Map(found.map(({ key, effect }) => [`${key}:${effect}`, { key, effect }]));
   return [...unique.keys()].sort().map(name => unique.get(name)!);
+}
+
+function configuration({ files }: NodeInput): string | undefined {
+  const path = KUBELET_CONFIGURATIONS.find(candidate => candidate in files);
+  return path === undefined ? undefined : files[path];
 }
 
 function configured(text: string | undefined): readonly Taint[] {

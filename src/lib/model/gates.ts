@@ -1,17 +1,13 @@
 import { CommandLine } from './command-line';
 import { EndCause } from './end-cause';
 import { featureGate, settingIsFatal } from '../facts/feature-gates';
-import { goBool } from '../kubernetes/go-values';
+import { parseGates } from '../kubernetes/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** `--feature-gates` as `name=value` pairs; the last one of a name wins. Only gates that a fact table knows can be judged. */
 function written(line: CommandLine): ReadonlyMap<string, boolean | undefined> {
   // Stryker disable next-line ArrayDeclaration: a gate that nobody asks for
-  return new Map(line.list('feature-gates', []).map(pair => {
-    // Stryker disable next-line StringLiteral: any text that is no boolean
-    const [name, value = ''] = pair.split('=');
-    return [name.trim(), goBool(value.trim())];
-  }));
+  return new Map(line.list('feature-gates', []).flatMap(parseGates).map(({ name, on }) => [name, on]));
 }
 
 /** Why this gate on the command line ends the process at start: `unrecognized feature gate: <name>`. */

@@ -3,13 +3,12 @@ import { Documents } from './documents';
 import { isStaticPodFile } from './kubelet/static-pod-folder';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { CCM, KCM } from '../kubernetes/component';
+import { KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 import { PlacedFlag, Place, Unread } from '../view/model';
 
 /** Static pods of RKE2, whose kubelet is told the folder by its parent: github.com/rancher/rke2 pkg/podexecutor/staticpod.go, manifestsDir. */
 const RKE2_FOLDER = '/var/lib/rancher/rke2/agent/pod-manifests';
-/** Where kubeadm, and kubespray, put the kubelet's configuration. */
-const CONFIGURATIONS = ['var/lib/kubelet/config.yaml', 'etc/kubernetes/kubelet-config.yaml'];
 
 /** Where a kubelet takes static pods from. */
 export interface StaticPodSources {
@@ -53,7 +52,8 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
  * .conf.
  */
 function configurationFiles(node: NodeFolderPath, flag: string | undefined, dropIns: string | undefined): readonly string[] {
-  const main = [...flag === undefined ? [] : [cleaned(flag).slice(1)], ...CONFIGURATIONS].find(candidate => node.paths.includes(candidate));
+  const main = [...flag === undefined ? [] : [cleaned(flag)], ...KUBELET_CONFIGURATIONS].map(path => path.slice(1))
+    .find(candidate => node.paths.includes(candidate));
   const more = dropIns === undefined ? [] : node.paths.filter(path => isBelow(path, dropIns) && path.endsWith('.conf')).sort();
   return [...main === undefined ? [] : [main], ...more];
 }

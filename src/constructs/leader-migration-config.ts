@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { plus } from './cdk8s-plus';
 import { checkPart } from './part-check';
 import { MIGRATION } from './required-props';
+import { RuleProps } from './shared-props';
 import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { CCM } from '../lib/kubernetes/component';
@@ -13,7 +14,7 @@ import { contentHash } from '../lib/text/content-hash';
 import { checkRequired } from '../lib/text/required-props';
 
 /** Options for `LeaderMigrationConfig`. */
-export interface LeaderMigrationConfigProps {
+export interface LeaderMigrationConfigProps extends RuleProps {
   /** The migration: it knows the releases on both sides, the Lease and the style. */
   readonly migration: Migration;
   /**
@@ -26,11 +27,6 @@ export interface LeaderMigrationConfigProps {
    * @default 'kube-system'
    */
   readonly namespace?: string;
-  /**
-   * Ids of rules whose errors do not refuse synthesis; `verify` goes on to report them.
-   * @default - none: synthesis fails with the errors of every rule
-   */
-  readonly unsafeIgnoreRules?: string[];
 }
 
 /**

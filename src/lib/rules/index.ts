@@ -13,6 +13,7 @@ import { ccmWaitsForClusterDns } from './ccm-waits-for-cluster-dns';
 import { ccmWithoutCloudProvider } from './ccm-without-cloud-provider';
 import { ccmWithoutHostNetwork } from './ccm-without-host-network';
 import { cloudConfigMissing } from './cloud-config-missing';
+import { cloudConfigNotRead } from './cloud-config-not-read';
 import { cloudConfigRefused } from './cloud-config-refused';
 import { cloudRoutesWithoutClusterCidr } from './cloud-routes-without-cluster-cidr';
 import { clusterIdsDiffer } from './cluster-ids-differ';
@@ -20,6 +21,7 @@ import { commandLineNotUnderstood } from './command-line-not-understood';
 import { configChangeWithoutRestart } from './config-change-without-restart';
 import { configFileNotMounted } from './config-file-not-mounted';
 import { controllerNameOfOtherRelease } from './controller-name-of-other-release';
+import { controllerOfProvider } from './controller-of-provider';
 import { createLimitedByResourceNames } from './create-limited-by-resource-names';
 import { declaredGap } from './declared-gap';
 import { duplicateKey } from './duplicate-key';
@@ -74,6 +76,7 @@ export const RULES: readonly Rule[] = [
   ccmWithoutCloudProvider,
   ccmWithoutHostNetwork,
   cloudConfigMissing,
+  cloudConfigNotRead,
   cloudConfigRefused,
   cloudRoutesWithoutClusterCidr,
   clusterIdsDiffer,
@@ -81,6 +84,7 @@ export const RULES: readonly Rule[] = [
   configChangeWithoutRestart,
   configFileNotMounted,
   controllerNameOfOtherRelease,
+  controllerOfProvider,
   createLimitedByResourceNames,
   declaredGap,
   duplicateKey,

@@ -55,6 +55,8 @@ export interface ReferencedFile {
   readonly mounted: boolean;
   /** What is mounted there: `hostPath /etc/x` or `ConfigMap kube-system/x`; none: it is not mounted. */
   readonly from?: string;
+  /** Whether it is in a Secret, or another volume that no input of this program holds. */
+  readonly isHidden?: boolean;
   /** `present`: its text is here. `absent`: the input would have to hold it and does not. `elsewhere`: the input does not cover its place. */
   readonly state: 'present' | 'absent' | 'elsewhere' | 'unreadable';
   readonly text?: string;

@@ -1,7 +1,7 @@
 import { placeAt } from './container';
 import { isMap, listOf, mapOf } from './data';
-import { ObjectAt } from './documents';
-import { Mention, mentionIn, mentionInFile, mentionInPacked } from './mentions';
+import { isProgram, ObjectAt } from './documents';
+import { Mention, mentionIn, mentionInFile, mentionInPacked, mentionInProgram } from './mentions';
 import { templateOf } from './pod-templates';
 import { componentOf, componentOfImage, identify } from './program';
 import { rendererOf } from './renderers';
@@ -10,7 +10,7 @@ import { parseImage } from '../edit/static-pod/image';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { INERT_KINDS, otherProgram } from '../facts/other-programs';
 import { CCM, KCM } from '../kubernetes/component';
-import { Unread } from '../view/model';
+import { PassedOver, Unread } from '../view/model';
 
 const BOTH = [KCM, CCM] as const;
 const WHY = 'It may run a controller manager, or change one, and what that does is not part of the proof.';
@@ -33,6 +33,33 @@ export function uncoveredTexts(texts: readonly OtherText[], files: ReadonlySet<s
     if (!mention || (mention.distribution !== undefined && made.includes(mention.distribution))) return [];
     return [unread(`${file} has ${mention.what}, and is not read`, { file, line: mention.line })];
   });
+}
+
+/**
+ * Programs and patches that have an image or a command line of a controller manager: what they make of it is not known, unless the input has what
+ * runs that image. Documentation starts nothing.
+ *
+ * @param images of components that were read, `repository:tag`
+ */
+export function proseOf(
+  texts: readonly OtherText[], images: ReadonlySet<string>,
+): { readonly unread: readonly Unread[]; readonly passedOver: readonly PassedOver[] } {
+  const found = texts.flatMap(({ file, text }) => {
+    const mention = isProgram(file) ? mentionInProgram(text) : mentionIn(text);
+    return mention === undefined ? [] : [{ file, mention }];
+  });
+  const isOpen = ({ file, mention }: typeof found[number]) => isProgram(file) && !images.has(mention.image ?? '');
+  return {
+    unread: found.filter(isOpen).map(({ file, mention }) => ({
+      ...unread(`${file} has ${mention.what}, and is not run`, { file, line: mention.line }),
+      fix: 'Give what it writes; if that is in the input or reaches no cluster, leave the program out of it.',
+    })),
+    passedOver: found.filter(one => !isOpen(one)).map(({ file, mention }) => ({
+      place: { file, line: mention.line },
+      what: isProgram(file) ? `a program; what runs ${mention.what} is in the input` : `documentation, which has ${mention.what}`,
+      isStaticPod: false,
+    })),
+  };
 }
 
 /**

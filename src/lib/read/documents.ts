@@ -129,7 +129,12 @@ function isManifest(path: string, content: FileContent): boolean {
 
 /** Documentation and programs show manifests, and are none. */
 export function isProse(path: string): boolean {
-  return /\.(md|mdx|rst|adoc|html?|[cm]?[jt]sx?|go|py|java|rb|rs|patch|diff)$/i.test(path);
+  return /\.(md|mdx|rst|adoc|html?)$/i.test(path) || isProgram(path);
+}
+
+/** What writes manifests or changes them when somebody runs or applies it. */
+export function isProgram(path: string): boolean {
+  return /\.([cm]?[jt]sx?|go|py|java|rb|rs|patch|diff)$/i.test(path);
 }
 
 /** A text that begins with an object, in YAML or JSON. */

@@ -23,6 +23,8 @@ export interface Environment {
   readonly unknown: Readonly<Record<string, string>>;
   /** Why any other variable may have a value. */
   readonly open?: string;
+  /** Why the kubelet does not start the container: a key that it asks for is not there. */
+  readonly missing?: string;
 }
 
 type DataMap = { readonly [key: string]: Data };
@@ -36,6 +38,7 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
   const unknown: Record<string, string> = {};
   const fields: Record<string, string> = {};
   let open: string | undefined;
+  let missing: string | undefined;
   const set = (name: string, value: string) => {
     literal[name] = value;
     delete unknown[name];
@@ -66,8 +69,10 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
     if (reference) {
       const { values, what } = reference === configMapKeyRef ? configMapOf(sources, reference) : secretOf(sources, reference);
       const text = values?.get(String(reference.key))?.text;
+      // Without the key the variable is not set, or the container does not start: kubelet_pods.go, runtimeVal.
       if (text !== undefined) set(name, text);
-      else hide(name, `it comes from key ${String(reference.key)} of ${what}, which is not in the input`);
+      else if (values !== undefined && reference.optional !== true) missing = `${what} has no key ${String(reference.key)}, which its environment needs`;
+      else if (values === undefined) hide(name, `it comes from key ${String(reference.key)} of ${what}, which is not in the input`);
     } else if (isMap(fieldRef)) {
       // Rules ask for it by this value.
       const path = String(fieldRef.fieldPath);
@@ -79,7 +84,7 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
       hide(name, 'it comes from a source that is not read');
     }
   }
-  return { literal, fields, unknown, open };
+  return { literal, fields, unknown, open, missing };
 }
 
 interface Source {

@@ -7,6 +7,7 @@ import { EnvironmentSources } from './environment';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { couldBeReadTwoWays, holdsAlias, scalarReadTwoWays } from './kubelet/static-pod-file';
 import { NodeFolderPath } from './layout';
+import { ownerOf } from './live-pods';
 import { kindsFor, LabelledKind, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
 import { podFields } from './pod-fields';
@@ -55,7 +56,7 @@ interface WorkloadForm {
 function readAs({ object, template, stored, pod }: WorkloadForm, context: WorkloadContext): readonly ReadComponent[] {
   const namespace = object.namespace ?? 'default';
   const isPod = object.kind === 'Pod';
-  const name = `${isPod ? 'static pod' : object.kind} ${namespace}/${object.name}`;
+  const name = `${isPod && ownerOf(object) === undefined ? 'static pod' : object.kind} ${namespace}/${object.name}`;
   const sources: EnvironmentSources = {
     configMap: key => stored.configMaps.get(`${namespace}/${key}`),
     secret: key => stored.secrets.get(`${namespace}/${key}`),

@@ -45,6 +45,15 @@ export interface Unread {
   readonly mayRun: readonly ControllerManager[];
 }
 
+/** A part of the input that names a controller manager or may hold one, and of which it is known that it starts nothing. */
+export interface PassedOver {
+  readonly place: Place;
+  /** What it is, and why it starts nothing. */
+  readonly what: string;
+  /** Whether somebody put it where static pods are. */
+  readonly isStaticPod: boolean;
+}
+
 /** A file that a flag points to. */
 export interface ReferencedFile {
   /** Path inside the container, as the flag says it. */
@@ -236,6 +245,8 @@ export interface Model {
   readonly duplicateKeys: readonly { readonly place: Place; readonly key: string }[];
   /** What was not read, or is not there, and may matter. */
   readonly unread: readonly Unread[];
+  /** What was not looked at, or starts nothing, and why. */
+  readonly passedOver: readonly PassedOver[];
   /** What the checks say about the input as far as it is known; where there are several possibilities, about the first. */
   readonly verdict: Verdict;
   /** What is certain of the two promises, whatever the unknown parts are. */

@@ -26,7 +26,6 @@ import { InstallerReading, withInstallers } from '../deliver/installer-readers';
 import { controlPlaneNode } from '../facts/control-plane-node';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
-import { parsedTaints } from '../kubernetes/taint';
 import { SaidVersions } from '../model/component-version';
 import { judgeEvery } from '../proof/judgement';
 import { flagOf, isExternal, isInTree } from '../view/ask';
@@ -63,7 +62,7 @@ export function buildModel(given: VerifyInput): Model {
   const kindsRead = [...withKubeadm, ...live];
   const kinds = kindsRead.map(({ kind }) => kind.view);
   const prose = proseOf(files.flatMap(one => one.prose), new Set(views.map(({ image }) => `${image?.repository}:${image?.tag}`)));
-  const unread = [...everythingUnread({ input, files, read: kindsRead, objects: all, installers: readings, views }), ...prose.unread];
+  const unread = [...everythingUnread({ input, documents, files, read: kindsRead, objects: all, installers: readings, views }), ...prose.unread];
   if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);
   const missing = missingManager(views, unread, input);
   const passedOver = [
@@ -107,6 +106,7 @@ function nothingToCheck({ directories }: VerifyInput): NothingToCheck {
 
 interface WhatWasRead {
   readonly input: VerifyInput;
+  readonly documents: Documents;
   readonly files: readonly ClusterFiles[];
   readonly read: readonly ReadGroup[];
   readonly objects: readonly ObjectAt[];
@@ -114,7 +114,7 @@ interface WhatWasRead {
   readonly views: readonly ComponentView[];
 }
 
-function everythingUnread({ input, files, read, objects, installers, views }: WhatWasRead): readonly Unread[] {
+function everythingUnread({ input, documents, files, read, objects, installers, views }: WhatWasRead): readonly Unread[] {
   const made = new Set(
     input.directories.flatMap(
       directory => [...directory.files.values()].flatMap(content => 'text' in content && content.origin ? [content.text] : []),
@@ -124,7 +124,7 @@ function everythingUnread({ input, files, read, objects, installers, views }: Wh
     ...input.unread ?? [],
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
-    ...uncoveredObjects(objects, made, installers),
+    ...uncoveredObjects(objects, documents, made, installers),
     ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], namesOf(input), distributionsOf(views)),
   ];
 }
@@ -218,10 +218,10 @@ function labelledKind({ group, kind }: ReadGroup): LabelledKind {
 
 /** What the control-plane nodes of a kind register with, and what kubeadm gives them by itself. */
 function taintsOf({ group, kind }: ReadGroup): LabelledKind['taints'] {
-  return group.nodes.filter((_, index) => kind.view.nodes[index].role === 'control-plane').map(node => {
+  const views = group.nodes.map((node, index) => ({ node, view: kind.view.nodes[index] }));
+  return views.filter(({ view }) => view.role === 'control-plane').map(({ node, view: { registeredTaints } }) => {
+    if (registeredTaints !== undefined) return registeredTaints;
     const kubelet = kind.components.find(({ view }) => view.component === 'kubelet' && view.node === node.name)?.view;
-    const said = kubelet && flagOf(kubelet, 'register-with-taints')?.value;
-    if (said !== undefined) return parsedTaints(said);
     if (kubelet?.version === undefined || !node.paths.includes('var/lib/kubelet/kubeadm-flags.env')) return undefined;
     return controlPlaneNode(kubelet.version).taints.map(key => ({ key, value: '', effect: 'NoSchedule' }));
   });

@@ -55,7 +55,8 @@ export function generatedCommandLine(
   const given = (name: string, value: string): string[] => (chance(0.75) ? [`${written(name)}=${value}`] : [written(name), value]);
   const good = ({ name, type, default: initial }: FlagFact): string[] =>
     given(name, chance(0.3) && type !== 'stringSlice' ? initial : pick(VALUES[type].good));
-  const list = (names: readonly string[]) => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(['', '', '-']) + pick(names)).concat(chance(0.02) ? ['-*'] : []);
+  const list = (names: readonly string[]) =>
+    [...Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(['', '', '-']) + pick(names)), ...chance(0.02) ? ['-*'] : []];
   const controllers = (names: readonly string[]) =>
     given('controllers', [...chance(0.6) ? ['*'] : [], ...list(names)].join(pick([',', ',', ',', ',', ',', ',', ',', ',', ',', ', '])));
   const election = (): string[] => pick<() => string[]>([

@@ -74,7 +74,8 @@ function slip(pod: Data, random: () => number): void {
     () => { spec.hostNetwork = pick([true, false, 'true', null]); },
     () => {
       const field = pick(['affinity', 'dnsConfig', 'imagePullSecrets', 'hostAliases', 'readinessGates', 'runtimeClassName', 'overhead',
-        'setHostnameAsFQDN', 'hostname', 'subdomain', 'nodeName', 'activeDeadlineSeconds', 'schedulerName', 'priorityClassName', 'shareProcessNamespace']);
+        'setHostnameAsFQDN', 'hostname', 'subdomain', 'nodeName', 'activeDeadlineSeconds', 'schedulerName', 'priorityClassName',
+        'shareProcessNamespace']);
       spec[field] = pick(VALUES);
     },
     () => { pod.status = pick<unknown>([...VALUES, { phase: 'Running' }, { phase: 1 }, { conditions: {} }, { startTime: 'now' }]); },

@@ -71,6 +71,9 @@ describe('completion', () => {
     expect(complete('ver')).toBe('verify');
     expect(complete('verify', '--fa')).toBe('--fail-on');
     expect(complete('tag', 're')).toBe('remove');
+    expect(complete('verify', 'dist', '--format', 's')).toBe('sarif');
+    expect(complete('rules', 'ccm-selects')).toBe('ccm-selects-no-node');
+    expect(complete('verify', '--ignore', 'ccm-selects')).toBe('ccm-selects-no-node');
   });
 
   it('fails for another shell', async () => {
@@ -149,6 +152,14 @@ describe('on a terminal', () => {
       expect(out).toMatch(/(?:u001b|x1b)\\?\[2J/);
     }
   });
+
+  it('ends with one line where the result cannot be written', () => {
+    const script = 'require("./src/cli/run").run();';
+    const command = `${JSON.stringify(process.execPath)} --import tsx -e '${script}' -- ccm-migration rules > /dev/full`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: ROOT, encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: the result cannot be written: ENOSPC[^\n]*\n$/);
+  }, 60_000);
 
   it('ends without a word when nobody reads any more', () => {
     writeCluster();

@@ -30,7 +30,8 @@ export const COMPONENT_BASE_GATES = new FactTable<readonly string[]>('feature ga
     to: '1.24',
     readAt: ['1.24.17'],
     value: ['ContextualLogging'],
-    source: 'k8s.io/component-base@v0.24.17 logs/kube_features.go:31; k8s.io/kubernetes@v1.24.17 cmd/kube-controller-manager/app/controllermanager.go:76',
+    source: 'k8s.io/component-base@v0.24.17 logs/kube_features.go:31; k8s.io/kubernetes@v1.24.17 cmd/kube-controller-manager/app/'
+      + 'controllermanager.go:76',
   },
   {
     from: '1.25',

@@ -1,8 +1,8 @@
 import { kubeletFlag } from './kubelet-side';
 import { Taint } from '../ccm/settings';
-import { yaml } from '../edit/yaml/load';
+import { parseSources } from '../edit/yaml/source-document';
 import { NodeInput } from '../kubernetes/node';
-import { keepsOut, parsedTaints } from '../kubernetes/taint';
+import { configuredTaints, keepsOut, parsedTaints } from '../kubernetes/taint';
 
 const KUBELET_CONFIGURATION = '/var/lib/kubelet/config.yaml';
 /** Put there and taken away by components while a node is in trouble, drained or new: no reason to be tolerated for good. */
@@ -15,16 +15,17 @@ const PASSING = /^node\.(cloudprovider\.)?kubernetes\.io\//;
 export function nodeTaints(nodes: readonly NodeInput[]): readonly Taint[] {
   const found = nodes.flatMap(node => {
     const flag = kubeletFlag(node, 'register-with-taints');
-    const registered = flag === undefined ? configured(node.files[KUBELET_CONFIGURATION]) : parsedTaints(flag);
+    const registered = flag === undefined ? configured(node) : parsedTaints(flag);
     return [...registered, ...(node.taints ?? []).filter(({ key }) => !PASSING.test(key))];
   }).filter(keepsOut);
   const unique = new Map(found.map(({ key, effect }) => [`${key}:${effect}`, { key, effect }]));
   return [...unique.keys()].sort().map(name => unique.get(name)!);
 }
 
-function configured(text: string | undefined): readonly Taint[] {
+function configured({ name, files }: NodeInput): readonly Taint[] {
+  const text = files[KUBELET_CONFIGURATION];
   if (text === undefined || !text.includes('registerWithTaints')) return [];
-  const { registerWithTaints: list } = (yaml().parse(text) ?? {}) as { readonly registerWithTaints?: readonly Partial<Taint>[] | null };
-  if (!Array.isArray(list)) return [];
-  return list.flatMap(({ key, effect }: Partial<Taint>) => key === undefined || effect === undefined ? [] : [{ key, effect }]);
+  // Of two equal keys the last one counts, as for the kubelet.
+  const [{ data }] = parseSources(text, { file: `${name}:${KUBELET_CONFIGURATION}`, isOnlyRead: true, onDuplicateKey: () => undefined });
+  return configuredTaints(data.registerWithTaints);
 }

@@ -71,8 +71,9 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
       const text = values?.get(String(reference.key))?.text;
       // Without the key the variable is not set, or the container does not start: kubelet_pods.go, runtimeVal.
       if (text !== undefined) set(name, text);
-      else if (values !== undefined && reference.optional !== true) missing = `${what} has no key ${String(reference.key)}, which its environment needs`;
-      else if (values === undefined) hide(name, `it comes from key ${String(reference.key)} of ${what}, which is not in the input`);
+      else if (values !== undefined && reference.optional === true) continue;
+      else if (values !== undefined) missing = `${what} has no key ${String(reference.key)}, which its environment needs`;
+      else hide(name, `it comes from key ${String(reference.key)} of ${what}, which is not in the input`);
     } else if (isMap(fieldRef)) {
       // Rules ask for it by this value.
       const path = String(fieldRef.fieldPath);
@@ -103,7 +104,7 @@ function secretOf(sources: EnvironmentSources, { name }: DataMap): Source {
 /** Variables that the kubelet adds for each Service. */
 const OF_SERVICES = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d|$)/;
 /** What the renderers of templates replace. */
-const TEMPLATE = /\{\{|\{%|%\{|\$\{/;
+const TEMPLATE = /\{\{|\{%|%\{|\$\{|<%/;
 
 /** `$(NAME)` as the kubelet expands it in command and args; `$$(NAME)` is not expanded, and neither is a name that nothing defines. */
 export function expand(text: string, { literal, fields, unknown, open }: Environment): { readonly text: string; readonly why?: string } {

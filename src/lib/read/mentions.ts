@@ -52,8 +52,9 @@ export function mentionInProgram(text: string): Mention | undefined {
   const lines = linesOf(text);
   const index = lines.findIndex(line => IMAGE.test(line));
   if (index === -1) return flags(lines);
-  const image = IMAGE.exec(lines[index])![0];
-  return { line: index + 1, what: `the image ${image}`, image: new RegExp(`${image.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[\\w.-]*`).exec(lines[index])![0] };
+  const { 0: start, index: at } = IMAGE.exec(lines[index])!;
+  const image = /^[^\s"'`,;)}\]]+/.exec(lines[index].slice(at))?.[0] ?? start;
+  return { line: index + 1, what: `the image ${image}`, image };
 }
 
 /** The same for a file of which nothing is known but its path: there the name of one is enough, unless what names it starts nothing. */

@@ -16,7 +16,9 @@ import { mayHold, unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
 import { DISTRIBUTIONS } from '../facts/distributions';
 import { CCM, KCM } from '../kubernetes/component';
+import { parsedTaints } from '../kubernetes/taint';
 import { SaidVersions, versionProblem } from '../model/component-version';
+import { flagOf } from '../view/ask';
 import { ComponentView, KindView, NodeView, PassedOver, Unread } from '../view/model';
 
 /** What the nodes of one kind are. */
@@ -80,6 +82,7 @@ function readNode(context: NodeContext): ReadNode {
     return staticPodSources({ ...node, paths: [] }, kubelet.view?.flags ?? [], documents);
   });
   const { folders } = sources;
+  const saidTaints = kubelet.view && flagOf(kubelet.view, 'register-with-taints')?.value;
   // A worker has no control plane to start.
   if (node.role !== 'worker') {
     unread.push(...sources.unread);
@@ -120,6 +123,7 @@ function readNode(context: NodeContext): ReadNode {
       kind: group.name,
       root: fileName(node.directory, node.root),
       staticPodPath: folders[0] ?? '',
+      registeredTaints: saidTaints === undefined ? sources.registeredTaints : parsedTaints(saidTaints),
       staticPods: pods.map(({ view }) => view),
     },
     passedOver,
@@ -205,7 +209,7 @@ function sourcesOf(namespace: string | undefined, pod: string | undefined): Envi
 
 /** What a static pod starts that is not modelled, and names a controller manager or has its flags. */
 function uncoveredPods({ node, documents }: NodeContext, path: string, text: string): readonly Unread[] {
-  return uncoveredObjects(documents.objects(text, fileName(node.directory, onNode(node, path))), new Set(), new Map());
+  return uncoveredObjects(documents.objects(text, fileName(node.directory, onNode(node, path))), documents, new Set(), new Map());
 }
 
 function staticPods({ node, group, documents, said, shared }: NodeContext, path: string, text: string): readonly ReadComponent[] {

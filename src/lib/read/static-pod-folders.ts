@@ -4,6 +4,7 @@ import { isStaticPodFile } from './kubelet/static-pod-folder';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { CCM, KCM } from '../kubernetes/component';
 import { STATIC_POD_PATH } from '../kubernetes/node';
+import { configuredTaints, Taint } from '../kubernetes/taint';
 import { PassedOver, PlacedFlag, Place, Unread } from '../view/model';
 
 /** Static pods of RKE2, whose kubelet is told the folder by its parent: github.com/rancher/rke2 pkg/podexecutor/staticpod.go, manifestsDir. */
@@ -18,6 +19,8 @@ export interface StaticPodSources {
   /** Sources that this input does not show, and that there are none. */
   readonly unread: readonly Unread[];
   readonly passedOver: readonly PassedOver[];
+  /** Taints that the node is registered with, where the kubelet's configuration says so. */
+  readonly registeredTaints?: readonly Taint[];
 }
 
 /** A setting of the kubelet's configuration, and where it stands; no value: there is a configuration, and it does not have it. */
@@ -52,6 +55,7 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
   // Whoever hands in pods of the usual folder says that it is the one.
   const pods = staticPodFiles(STATIC_POD_PATH, node.paths);
   return {
+    registeredTaints: registeredTaints(node, files, documents),
     folders: [...new Set([...said === '' ? [] : [cleaned(said)], ...rke2])],
     unread: [
       ...said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],
@@ -93,6 +97,17 @@ function configured(node: NodeFolderPath, files: readonly string[], key: string,
     return document ? [{ value, place: { file, line: value === undefined ? 1 : document.line([key]) }, below }] : [];
   });
   return read.filter(({ value }) => value !== undefined).at(-1) ?? read[0];
+}
+
+/** The last file that has them, as for any setting. */
+function registeredTaints(node: NodeFolderPath, files: readonly string[], documents: Documents): readonly Taint[] | undefined {
+  const lists = files.flatMap(path => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    const [document] = 'text' in content ? documents.of(content.text, fileName(node.directory, onNode(node, path))) : [];
+    const { registerWithTaints: list } = mapOf(document?.data);
+    return Array.isArray(list) ? [list] : [];
+  });
+  return lists.length === 0 ? undefined : configuredTaints(lists.at(-1));
 }
 
 /** A path as Go cleans it: `/etc/./pods//` is `/etc/pods`. */

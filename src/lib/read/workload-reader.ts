@@ -1,3 +1,4 @@
+import { admissionDoubts } from './admission';
 import { readComponent, ReadComponent } from './component-reader';
 import { findContainers, placeAt } from './container';
 import { listOf } from './data';
@@ -78,7 +79,7 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
       said: context.said,
     });
     if (isPod) return [read([], able)];
-    const unknowns = [...whetherItRuns(object, template, facts, context.kinds), ...classDoubts(object, template, context.objects)];
+    const unknowns = [...whetherItRuns(object, template, facts, context), ...classDoubts(object, template, context.objects)];
     const kept = keptOut(object, facts, able, context);
     return onNodes(read, able, context.nodes).map(one =>
       ({ ...one, view: { ...one.view, unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept] } }));
@@ -155,10 +156,10 @@ function keptOut(
 }
 
 /** What leaves open whether a workload runs at all: nobody then knows what its process holds. */
-function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, kinds: readonly LabelledKind[]): readonly UnknownPart[] {
+function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, { kinds, objects }: WorkloadContext): readonly UnknownPart[] {
   const labels = undecidedLabels(facts.nodeTerms, kinds);
   return [
-    ...runDoubts(object, template).map(
+    ...[...runDoubts(object, template), ...admissionDoubts(object, template, objects)].map(
       ({ path, what, fix }) => ({ kind: 'running' as const, place: placeAt(object.file, object.document, path), what, fix }),
     ),
     ...readTwoWaysIn(object, template).map(({ text, path }) => ({

@@ -2,6 +2,7 @@ import { GcfgSection } from '../cloud-config/gcfg-parser';
 import { Image } from '../edit/static-pod/image';
 import { Component, ControllerManager } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { Taint } from '../kubernetes/taint';
 import { ConfigurationFile, LeaderMigrationReading } from '../leader-migration';
 import { Flag } from '../model/command-line';
 import { EndCause } from '../model/end-cause';
@@ -171,6 +172,8 @@ export interface NodeView {
   readonly staticPodPath: string;
   /** Pods that the kubelet would start, by the component they run. */
   readonly staticPods: readonly ComponentView[];
+  /** Taints that its kubelet registers it with, where a flag or its configuration says so. */
+  readonly registeredTaints?: readonly Taint[];
   /** Whether it is known by its mirror pods: what runs there. */
   readonly isLive?: boolean;
 }

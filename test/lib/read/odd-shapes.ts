@@ -445,7 +445,9 @@ export const MAY_RUN: readonly OddShape[] = [
   },
   {
     name: 'kustomizations that refer to each other in a circle',
-    files: { 'a/kustomization.yaml': 'resources: [../b]\n', 'b/kustomization.yaml': 'resources: [../a]\n', 'c/kustomization.yaml': 'resources: []\n' },
+    files: {
+      'a/kustomization.yaml': 'resources: [../b]\n', 'b/kustomization.yaml': 'resources: [../a]\n', 'c/kustomization.yaml': 'resources: []\n',
+    },
   },
   {
     name: 'Pulumi: a program that makes a workload',
@@ -466,6 +468,22 @@ export const MAY_RUN: readonly OddShape[] = [
     files: {
       'cm.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: pods, namespace: kube-system}\ndata:\n  kcm.yaml: |\n${indented(OLD_POD, 4)}`,
     },
+  },
+  {
+    name: 'a ConfigMap with a text that YAML has in base64',
+    files: {
+      'cm.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: pods, namespace: kube-system}\ndata:\n  kcm.yaml: !!binary ${base64(OLD_POD)}\n`,
+    },
+  },
+  {
+    name: 'ytt: a static pod whose flags are computed',
+    files: {
+      [`nodes/old/${KCM_FILE}`]: OLD_POD.replace('"--cloud-provider=aws"', '#@ "--cloud-provider=" + data.values.cloud'),
+    },
+  },
+  {
+    name: 'Puppet: a flag of a template of Ruby',
+    files: { 'p/kcm.yaml': OLD_POD.replace('--cloud-provider=aws', '--cloud-provider=<%= @cloud %>') },
   },
   {
     name: 'a ConfigMap with binary data',
@@ -515,6 +533,18 @@ export const MAY_RUN: readonly OddShape[] = [
 
 /** None has anything to do with it: to call the cluster unknown would teach people to ignore it. */
 export const IRRELEVANT: readonly OddShape[] = [
+  {
+    name: 'Helm: the releases that put in what is there, and one before it',
+    files: {
+      's.yaml': ['deployed', 'superseded'].map(status => 'apiVersion: v1\nkind: Secret\nmetadata: {name: sh.helm.release.v1.ccm.'
+        + `${status}, namespace: kube-system}\ntype: helm.sh/release.v1\ndata: {release: ${base64(base64(gzip(JSON.stringify({
+          name: 'ccm',
+          info: { status },
+          manifest: `---\n# Source: ccm\n${status === 'deployed' ? ccm()['ccm.yaml'] : CCM_SET}`,
+          chart: { templates: [{ data: 'image: registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10' }] },
+        }))))}}\n`).join('---\n'),
+    },
+  },
   {
     name: 'documentation that shows a manifest',
     files: { 'docs/old.md': `\`\`\`yaml\n${OLD_POD}\`\`\`\n` },

@@ -39,6 +39,17 @@ it.each<[string, Record<string, Files>]>([
   ['a workload that is being deleted', {
     new: NEW, dist: edited(CCM, 'namespace: kube-system}', 'namespace: kube-system, deletionTimestamp: "2026-01-01T00:00:00Z"}'),
   }],
+  ['a namespace that lets no pod of it in', {
+    new: NEW,
+    dist: {
+      ...CCM,
+      'ns.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: kube-system, labels: {pod-security.kubernetes.io/enforce: baseline}}\n',
+    },
+  }],
+  ['a quota of no pods', {
+    new: NEW,
+    dist: { ...CCM, 'q.yaml': 'apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q, namespace: kube-system}\nspec: {hard: {pods: "0"}}\n' },
+  }],
   ['underscores, which the AWS program does not take', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--leader_elect=true'] }) }],
   ['gates that somebody must remove', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1schedulingGates: [{name: wait}]\n$1containers:') }],
   ['another scheduler', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1schedulerName: mine\n$1containers:') }],
@@ -107,8 +118,10 @@ describe('the kubelet takes static pods from', () => {
     ['nobody knows where, without the drop-ins', { new: { ...NEW, ...kubelet('--config-dir=/etc/kubelet.d') }, dist: CCM }, ['unknown', 'unknown']],
     ['the one file that its path names', elsewhere('srv/pods', { [CONFIG]: configuration('staticPodPath: /srv/pods/kcm.yaml\n') }),
       ['broken', 'unknown']],
-    ['a folder beside its configuration, where the path is relative', elsewhere('var/lib/kubelet/pods', { [CONFIG]: configuration('staticPodPath: '
-      + 'pods\n') }), ['broken', 'unknown']],
+    ['a folder beside its configuration, where the path is relative', elsewhere('var/lib/kubelet/pods', {
+      [CONFIG]: configuration('staticPodPath: '
+      + 'pods\n'),
+    }), ['broken', 'unknown']],
     ['nobody knows where, without the configuration', {
       new: { 'srv/pods/kcm.yaml': NEW[KCM_FILE], ...kubelet('--config=/etc/kubelet/config.yaml') }, dist: CCM,
     }, ['unknown', 'unknown']],
@@ -296,6 +309,17 @@ describe('a workload runs nowhere, or nobody knows,', () => {
         'n.yaml': nodeObject('a', '{key: node.kubernetes.io/unschedulable, effect: '
       + 'NoSchedule}'),
       },
+    }, ['holds', 'holds']],
+    ['where the configuration of their kubelets has it', {
+      new: { ...NEW, [CONFIG]: configuration(`staticPodPath: /etc/kubernetes/manifests\nregisterWithTaints:\n- ${TAINT}\n`) }, dist: CCM,
+    }, ['unknown', 'unknown']],
+    ['but not where a flag takes the place of it', {
+      new: {
+        ...NEW,
+        ...kubelet('--register-with-taints=dedicated=etcd:PreferNoSchedule'),
+        [CONFIG]: configuration(`staticPodPath: /etc/kubernetes/manifests\nregisterWithTaints:\n- ${TAINT}\n`),
+      },
+      dist: CCM,
     }, ['holds', 'holds']],
     ['where its nodes register with a taint', { new: { ...NEW, ...registered }, dist: CCM }, ['unknown', 'unknown']],
     ['where kubeadm taints its nodes', { new: { ...NEW, ...KUBEADM }, dist: intolerant }, ['unknown', 'unknown']],

@@ -46,6 +46,11 @@ describe('units of systemd', () => {
     });
   });
 
+  it('have values that systemd fills in, which are unknown', () => {
+    const { exclusivity } = unit({ [UNIT]: '[Service]\nExecStart=/usr/bin/kube-controller-manager --cloud-provider=%i\n' });
+    expect(exclusivity.unknown.map(({ what }) => what)).toContainEqual(expect.stringContaining('systemd fills in %i'));
+  });
+
   it('are unknown behind a shell', () => {
     const { exclusivity } = unit({ [UNIT]: '[Service]\nExecStart=/bin/sh -c "exec /usr/bin/kube-controller-manager --cloud-provider=aws"\n' });
     expect(exclusivity.verdict).toBe('unknown');

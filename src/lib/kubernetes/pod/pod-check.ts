@@ -206,8 +206,9 @@ function lookAtSecurity(context: Item, path: string): Look {
     atLeast(context.runAsGroup, `${path}.runAsGroup`, 0),
     context.procMount === undefined || context.procMount === null ? undefined
       : requiredOneOf(context.procMount, `${path}.procMount`, ['Default', 'Unmasked']),
-    ...['fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'sysctls'].map(key => notEmpty(context[key]) ? { unknown: `nothing is known of ${path}.${key}` }
-      : undefined),
+    ...['fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'sysctls'].map(
+      key => notEmpty(context[key]) ? { unknown: `nothing is known of ${path}.${key}` } : undefined,
+    ),
   ]);
 }
 

@@ -4,17 +4,23 @@ const STRINGS: Shape = { list: 'string' };
 const TEXTS: Shape = { map: 'string' };
 const OBJECTS: Shape = { list: 'object' };
 
+function all(shape: Shape, ...names: readonly string[]): { [name: string]: Shape } {
+  return Object.fromEntries(names.map(name => [name, shape]));
+}
+
 function any(...names: readonly string[]): { [name: string]: Shape } {
-  return Object.fromEntries(names.map(name => [name, 'any' as const]));
+  return all('any', ...names);
 }
 
 function texts(...names: readonly string[]): Shape {
-  return { fields: Object.fromEntries(names.map(name => [name, 'string' as const])) };
+  return { fields: all('string', ...names) };
 }
 
 const PROBE: Shape = {
   fields: {
-    httpGet: { fields: { host: 'string', path: 'string', port: 'integer-or-string', scheme: 'string', httpHeaders: { list: texts('name', 'value') } } },
+    httpGet: {
+      fields: { host: 'string', path: 'string', port: 'integer-or-string', scheme: 'string', httpHeaders: { list: texts('name', 'value') } },
+    },
     tcpSocket: { fields: { host: 'string', port: 'integer-or-string' } },
     exec: { fields: { command: STRINGS } },
     grpc: { fields: { port: 'integer', service: 'string' } },
@@ -187,8 +193,8 @@ export const POD: Shape = {
     },
     status: {
       fields: {
-        ...Object.fromEntries(['phase', 'message', 'reason', 'nominatedNodeName', 'hostIP', 'podIP', 'qosClass'].map(name => [name, 'string' as const])),
-        ...Object.fromEntries(['conditions', 'podIPs', 'initContainerStatuses', 'containerStatuses'].map(name => [name, OBJECTS])),
+        ...all('string', 'phase', 'message', 'reason', 'nominatedNodeName', 'hostIP', 'podIP', 'qosClass'),
+        ...all(OBJECTS, 'conditions', 'podIPs', 'initContainerStatuses', 'containerStatuses'),
         startTime: 'time',
         ...any('observedGeneration', 'hostIPs', 'resize', 'ephemeralContainerStatuses', 'resourceClaimStatuses'),
       },

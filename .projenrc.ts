@@ -13,10 +13,10 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     + 'Leader Migration: synthesizes every artifact of each phase and proves it safe.',
   keywords: ['cdk8s', 'kubernetes', 'aws', 'cloud-controller-manager', 'leader-migration', 'cloud-provider-aws', 'kubeadm'],
   author: 'cdk8s-ccm-migration authors',
-  authorAddress: 'https://github.com/cdk8s-ccm-migration',
+  authorAddress: '', // the field is replaced below: no address is known
   authorOrganization: true,
   stability: 'experimental', // 0.x
-  repositoryUrl: 'https://github.com/cdk8s-ccm-migration/cdk8s-ccm-migration.git',
+  repositoryUrl: 'file:.', // jsii and npm demand one: the sources are where package.json is; who publishes the package sets the address
   license: 'Apache-2.0',
   copyrightOwner: 'The cdk8s-ccm-migration authors',
   defaultReleaseBranch: 'main',
@@ -37,6 +37,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'cli-progress@^3.12.0',
     'cli-table3@^0.6.5',
     'commander@^14.0.0', // command line; 15 needs Node 22
+    're2js@^2.10.0', // Go's regular expressions, loaded where one is read
     'semver@^7.6.0',
     'yaml@^2.8.0', // the one parser with source ranges, which the splices need
   ],

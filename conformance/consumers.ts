@@ -132,8 +132,7 @@ const KOPS_TAGS: Readonly<Record<string, { readonly modfile: string; readonly re
   'v1.25.4': { modfile: 'releases/1.25.mod', render: '' },
   'v1.27.0': { modfile: 'releases/1.27.mod', render: 'kops126' },
   'v1.28.0': { modfile: 'releases/1.28.mod', render: 'kops126,kops128' },
-  // It moves nothing any more.
-  'v1.30.0': { modfile: 'releases/1.30.mod' },
+  'v1.30.0': { modfile: 'releases/1.30.mod', render: 'kops126,kops128' },
 };
 /**
  * Each takes ten minutes to build: CI looks at the one in the middle of the window. `KOPS_RELEASES=all` looks at every one, `KOPS_RELEASES=v1.22.6`

@@ -9,7 +9,7 @@ import { MigrationPhase, KubernetesVersion } from '../src';
 import { readKops } from '../src/lib/deliver/kops/documents';
 import { KopsMigration } from '../src/lib/deliver/kops/migration';
 import { KopsOptions } from '../src/lib/deliver/kops/options';
-import { KOPS_FIELDS, kopsMinor, kopsRelease, runs } from '../src/lib/facts/kops';
+import { hasField, KOPS_FIELDS, kopsRelease, runs } from '../src/lib/facts/kops';
 import { expectSameAsKops, MODELLED_ADDONS } from '../test/kops-output';
 
 interface Rendered {
@@ -85,11 +85,12 @@ for (const { tag, read, render } of KOPS) {
       });
     }
 
-    it.each(KOPS_FIELDS)('have $path if it is of this release: from $since on', ({ path: [section, field], since }) => {
+    it.each(KOPS_FIELDS)('have $path if it is of this release: from $since on', fact => {
+      const [section, field] = fact.path;
       const cluster = stringify({
         apiVersion: 'kops.k8s.io/v1alpha2', kind: 'Cluster', metadata: { name: 'c' }, spec: { [section]: { [field]: VALUES[field] } },
       });
-      const isThere = kopsMinor(since) <= kopsMinor(kopsRelease(tag).release);
+      const isThere = hasField(fact, kopsRelease(tag));
       expect(judge(cluster).verdicts[0].error).toEqual(isThere ? undefined : expect.stringContaining(`unknown field "${field}"`));
     });
 
@@ -125,8 +126,9 @@ for (const { tag, read, render } of KOPS) {
       return;
     }
     // A release that moves nothing: `verify` reads its Clusters all the same.
-    it.each(PLAIN)('equals what is modelled, which is no migration: Kubernetes 1.22.17, %s', (_, change) => {
-      compare(asOfMocks([change(CONFIGS['cluster.yaml'].replace('1.23.17', '1.22.17')), CONFIGS['instance-groups.yaml']]));
+    const plain = ['1.22.17', '1.27.16'].find(version => runs(kopsRelease(tag), KubernetesVersion.of(version)))!;
+    it.each(PLAIN)(`equals what is modelled, which is no migration: Kubernetes ${plain}, %s`, (_, change) => {
+      compare(asOfMocks([change(CONFIGS['cluster.yaml'].replace('1.23.17', plain)), CONFIGS['instance-groups.yaml']]));
     });
   });
 }

@@ -78,7 +78,8 @@ function built(binary: GoBinary): string {
 function sources(dir: string, modfile: string, pkg: string): string[] {
   const main = join(dir, pkg.startsWith('./') ? pkg : '.'); // another package's source is pinned by the versions
   const own = readdirSync(main).filter((name) => name.endsWith('.go')).sort().map((name) => join(main, name));
-  return [modfile, modfile.replace(/\.mod$/, '.sum'), ...own];
+  const sums = modfile.replace(/\.mod$/, '.sum'); // there is none where the standard library is enough
+  return [modfile, ...existsSync(sums) ? [sums] : [], ...own];
 }
 
 function contentHash(words: string[], files: string[]): string {

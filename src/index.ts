@@ -17,8 +17,9 @@ export type { MigrationPhaseProps } from './constructs/migration-phase-props';
 export { CloudControllerMigration, type CloudControllerMigrationProps } from './constructs/cloud-controller-migration';
 export { MigrationOutput } from './constructs/migration-output';
 export { NodeFiles } from './constructs/node-files';
-export { MigrationPlan, PlanState, type MigrationPlanProps } from './constructs/migration-plan';
+export { MigrationPlan, type MigrationPlanProps } from './constructs/migration-plan';
 export { EbsVolumes } from './lib/plan/options';
+export { PlanState } from './lib/plan/state';
 export { LeaderMigrationValidation, type LeaderMigrationValidationProps } from './plugin/leader-migration-validation';
 
 // The cloud-controller-manager.

@@ -7,22 +7,8 @@ import { EBS_VOLUMES, EbsVolumes } from '../lib/plan/options';
 import { makePlan, Plan } from '../lib/plan/plan';
 import { planFiles } from '../lib/plan/render/files';
 import { renderText } from '../lib/plan/render/text';
-import { parseState } from '../lib/plan/state';
+import { parseState, PlanState } from '../lib/plan/state';
 import { contentHash } from '../lib/text/content-hash';
-
-/** Where a cluster stands: before the migration, or in one of its phases. */
-export enum PlanState {
-  /** Before the migration. */
-  NOT_STARTED = 'not-started',
-  /** In phase `MigrationPhase.N`. */
-  N = 'n',
-  /** In phase `MigrationPhase.MIXED`. */
-  MIXED = 'mixed',
-  /** In phase `MigrationPhase.N_PLUS_1`. */
-  N_PLUS_1 = 'n-plus-1',
-  /** In phase `MigrationPhase.DISABLED`. */
-  DISABLED = 'disabled',
-}
 
 /** Options for `MigrationPlan`. */
 export interface MigrationPlanProps {

@@ -11,7 +11,7 @@ import { ansibleProject } from '../../src/lib/plan/ansible/project';
 import { KcmRuntime } from '../../src/lib/plan/options';
 import { makePlan, Plan } from '../../src/lib/plan/plan';
 import { renderJson } from '../../src/lib/plan/render/json';
-import { MigrationState } from '../../src/lib/plan/state';
+import { PlanStateName } from '../../src/lib/plan/state';
 import { ansible, ansibleLint } from '../ansible/ansible';
 import { appFiles } from '../lib/plan/app-fixture';
 import { describeNeeding } from '../needs';
@@ -27,7 +27,7 @@ const FILES = new Map(Object.values(StrategyKind).map(kind => [kind, appFiles({ 
 
 const STATIC_PODS = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
 
-function planned(strategy: StrategyKind, from: MigrationState, to: MigrationState, kcmRuntime?: KcmRuntime, files = FILES.get(strategy)!): Plan {
+function planned(strategy: StrategyKind, from: PlanStateName, to: PlanStateName, kcmRuntime?: KcmRuntime, files = FILES.get(strategy)!): Plan {
   const result = makePlan(files, from, to, { releaseLease: true, kcmRuntime });
   if ('refused' in result) throw new Error(result.refused.reason);
   return result.plan;
@@ -43,7 +43,7 @@ function write(plan: Plan): string {
 }
 
 /** Between them they have every command that there is. */
-const WAYS: readonly [StrategyKind, MigrationState, MigrationState, KcmRuntime?, Map<string, string>?][] = [
+const WAYS: readonly [StrategyKind, PlanStateName, PlanStateName, KcmRuntime?, Map<string, string>?][] = [
   [StrategyKind.LEADER_MIGRATION, 'not-started', 'n-plus-1'],
   [StrategyKind.LEADER_MIGRATION, 'disabled', 'not-started'],
   [StrategyKind.LEADER_MIGRATION, 'n-plus-1', 'disabled'],

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
-import { MigrationPlan, PlanState } from '../../src/constructs/migration-plan';
+import { MigrationPlan } from '../../src/constructs/migration-plan';
 import { NodeFolder } from '../../src/constructs/node-folder';
 import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
 import { Migration } from '../../src/lib/migration/migration';
+import { PlanState } from '../../src/lib/plan/state';
 
 jest.setTimeout(120_000);
 

@@ -5,6 +5,7 @@ import {
 } from '../facts/credential-provider';
 import { featureGate } from '../facts/feature-gates';
 import { parseRelease } from '../facts/since';
+import { goDuration } from '../kubernetes/go-values';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Gate that kubelets need before the feature was on by default. */
@@ -92,13 +93,13 @@ export class EcrCredentialProvider {
     }
     const foreign = this.matchImages.find(entry => {
       const [host] = entry.split('/');
-      return !host.includes('*') && !publicHosts.includes(host) && !pattern.test(host);
+      return !host.includes('*') && !publicHosts.includes(host) && !pattern.matches(host);
     });
     if (foreign !== undefined) {
       throw new Error(`matchImages has '${foreign}', a registry that ecr-credential-provider ${props.release} fails at; leave it out`);
     }
     this.cacheDuration = props.defaultCacheDuration ?? '12h';
-    if (!/^(?:0|(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+)$/.test(this.cacheDuration)) {
+    if (!((goDuration(this.cacheDuration) ?? -1) >= 0)) {
       throw new Error(`defaultCacheDuration is '${this.cacheDuration}'; accepted: a Go duration like '12h' or '30m', or '0'`);
     }
     this.region = props.region;

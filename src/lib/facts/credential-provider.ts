@@ -3,6 +3,7 @@ import { hasChange } from './ccm-changes';
 import { AwsCcmTables, generatedAwsCcm } from './generated';
 import { Release } from './since';
 import { FactTable } from './table';
+import { GoRegexp, goRegexp } from '../kubernetes/go-regexp';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Each version of the configuration API that has the kind has conversions of it. */
@@ -64,7 +65,7 @@ export function pluginProtocol(release: Release): string {
 /** Hosts that the plugin takes; others make it fail. */
 export interface PluginHosts {
   /** Private registries. */
-  readonly pattern: RegExp;
+  readonly pattern: GoRegexp;
   /** Registries that are public. */
   readonly publicHosts: readonly string[];
   readonly source: string;
@@ -96,5 +97,5 @@ export function newestPluginHosts(): PluginHosts {
 }
 
 function hosts({ pattern, publicHosts, source }: AwsCcmTables['ecr'][number]): PluginHosts {
-  return { pattern: new RegExp(pattern), publicHosts, source };
+  return { pattern: goRegexp(pattern), publicHosts, source };
 }

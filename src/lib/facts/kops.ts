@@ -1,9 +1,19 @@
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
+/** A feature gate that comes with the EBS CSI driver: for which components, and which minors of Kubernetes; open ends are those of the release. */
+export interface KopsGate {
+  readonly name: string;
+  readonly components: readonly ('kcm' | 'apiServer' | 'kubelet')[];
+  readonly from?: number;
+  readonly to?: number;
+}
+
 /** What a minor of kops does with a Cluster on AWS. Kubernetes minors are numbers: 23 is 1.23. */
 export interface KopsRelease {
   /** `1.24` */
   readonly release: string;
+  /** The patch that was asked for; undefined: any of the minor. */
+  readonly patch?: number;
   /** Minors of Kubernetes that it supports: the newest is its own. */
   readonly kubernetes: { readonly from: number; readonly to: number };
   /** First minor that gets an external cloud controller without being told; undefined: none. */
@@ -20,8 +30,8 @@ export interface KopsRelease {
   readonly ccmNeedsProvider?: boolean;
   /** First minor with the EBS CSI driver by default. */
   readonly csiFrom?: number;
-  /** Last minor for which the gate `CSIMigrationAWS` is written. */
-  readonly csiGateTo: number;
+  /** Gates that it turns on where the driver is. */
+  readonly csiGates: readonly KopsGate[];
   /** First minor of which an external cloud controller makes node names instance ids; undefined: names stay private DNS names. */
   readonly instanceIdFrom?: number;
   /** Which nodes the cloud-controller-manager selects. */
@@ -41,6 +51,14 @@ export interface KopsRelease {
 const IN_TREE_CONFIG = '/etc/kubernetes/in-tree-cloud.config';
 const NEW = 'registry.k8s.io';
 
+const ALL = ['kcm', 'apiServer', 'kubelet'] as const;
+/** What takes the volumes from the in-tree plugin: pkg/model/components/{apiserver,kubecontrollermanager,kubelet}.go of each release below. */
+const withoutPlugin = (components: KopsGate['components']): readonly KopsGate[] => [
+  { name: 'CSIMigrationAWSComplete', components, to: 20 },
+  { name: 'InTreePluginAWSUnregister', components, from: 21 },
+];
+const CSI_GATES: readonly KopsGate[] = [{ name: 'CSIMigrationAWS', components: ALL }, ...withoutPlugin(ALL)];
+
 /** What 1.23 to 1.28, the releases that migrate, share. */
 const WINDOW = {
   externalFrom: 24,
@@ -49,7 +67,7 @@ const WINDOW = {
   leaseRole: { from: 23, to: 25 },
   ccmClusterCidr: 'nonMasqueradeCIDR',
   csiFrom: 22,
-  csiGateTo: 37,
+  csiGates: CSI_GATES,
   instanceIdFrom: 22,
   ccmPlacement: 'control-plane-or-master',
   inTreeCloudConfig: IN_TREE_CONFIG,
@@ -57,8 +75,13 @@ const WINDOW = {
   masterRole: 'master',
 } as const;
 
+/** `CSIMigrationAWS` is written below 1.27 only, and no Kubernetes older than 1.21 runs. */
+const CSI_GATES_SINCE_1_27: readonly KopsGate[] = [
+  { name: 'CSIMigrationAWS', components: ALL, to: 26 }, { name: 'InTreePluginAWSUnregister', components: ALL },
+];
+
 /** What changes with 1.27 and stays; with 1.28; with 1.29. */
-const SINCE_1_27 = { ...WINDOW, masterRole: 'control-plane', csiGateTo: 26 } as const;
+const SINCE_1_27 = { ...WINDOW, masterRole: 'control-plane', csiGates: CSI_GATES_SINCE_1_27 } as const;
 const SINCE_1_28 = { ...SINCE_1_27, ccmClusterCidr: 'podCIDR' } as const;
 const SINCE_1_29 = { ...SINCE_1_28, kcmLeaderMigration: undefined } as const;
 
@@ -72,7 +95,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
   {
     release: '1.21',
     kubernetes: { from: 15, to: 21 },
-    csiGateTo: 37,
+    csiGates: [{ name: 'CSIMigrationAWS', components: ['kcm', 'kubelet'] }, ...withoutPlugin(['kubelet'])],
     ccmPlacement: 'master',
     inTreeCloudConfig: '/etc/kubernetes/cloud.config',
     registry: 'k8s.gcr.io',
@@ -87,7 +110,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     ccmClusterCidr: 'nonMasqueradeCIDR',
     ccmNeedsProvider: true,
     csiFrom: 22,
-    csiGateTo: 37,
+    csiGates: CSI_GATES,
     ccmPlacement: 'master',
     inTreeCloudConfig: IN_TREE_CONFIG,
     registry: 'k8s.gcr.io',
@@ -156,8 +179,15 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
   },
 ];
 
-/** Fields of a Cluster that came after kops 1.21, by their path below `spec`, with the first release. */
-export const KOPS_FIELDS: readonly { readonly path: readonly string[]; readonly since: string; readonly source: string }[] = [
+/** A field of a Cluster: its path below `spec`, and the first release that has it, with its patch where the minor did not begin with it. */
+export interface KopsField {
+  readonly path: readonly string[];
+  readonly since: string;
+  readonly source: string;
+}
+
+/** Those that came after kops 1.21. */
+export const KOPS_FIELDS: readonly KopsField[] = [
   {
     path: ['kubeControllerManager', 'enableLeaderMigration'],
     since: '1.23',
@@ -180,8 +210,8 @@ export const KOPS_FIELDS: readonly { readonly path: readonly string[]; readonly 
   },
   {
     path: ['cloudControllerManager', 'allowUntaggedCloud'],
-    since: '1.25',
-    source: 'k8s.io/kops@v1.25.4 pkg/apis/kops/v1alpha2/componentconfig.go; a patch of 1.25: not in v1.25.0',
+    since: '1.25.2',
+    source: 'k8s.io/kops@v1.25.2 pkg/apis/kops/v1alpha2/componentconfig.go:677; not in v1.25.0, and v1.25.1 cannot be had',
   },
   {
     path: ['cloudControllerManager', 'nodeStatusUpdateFrequency'],
@@ -202,13 +232,20 @@ export const KOPS_FIELDS: readonly { readonly path: readonly string[]; readonly 
  * @throws if the table does not have it
  */
 export function kopsRelease(release: string): KopsRelease {
-  const minor = /^v?(1\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
+  const [, minor, patch] = /^v?(1\.\d{1,3})(?:\.(\d{1,4}))?$/.exec(release) ?? [];
   const found = KOPS_RELEASES.find(one => one.release === minor);
   if (!found) {
     throw new Error(`kopsRelease is '${release}', which is not in the table of kops releases; known: ${KOPS_RELEASES[0].release} to `
     + `${KOPS_RELEASES.at(-1)!.release}`);
   }
-  return found;
+  return patch === undefined ? found : { ...found, patch: Number(patch) };
+}
+
+/** Whether a release has a field; where the patch is not said, whether one of its minor does. */
+export function hasField({ since }: KopsField, { release, patch }: KopsRelease): boolean {
+  const [, minor, first = 0] = since.split('.').map(Number);
+  const asked = kopsMinor(release);
+  return asked > minor || (asked === minor && (patch === undefined || patch >= first));
 }
 
 /** Releases that run all of these versions: `1.24, 1.25`. */

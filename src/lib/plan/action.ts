@@ -1,5 +1,5 @@
 import { PlannedNodeFile } from './app-files';
-import { MigrationState } from './state';
+import { PlanStateName } from './state';
 
 /** A file that is put on a node. */
 export interface PutFile extends Pick<PlannedNodeFile, 'sha256' | 'mode' | 'owner' | 'source' | 'path'> {
@@ -29,18 +29,18 @@ export interface ObjectKey {
 /** Something that a step does, as data: what carries it out parses no text. `state` names the folder of copies: the state that the step leaves. */
 export type PlanChange =
   | { readonly do: 'apply-file'; readonly source: string; readonly sha256: string }
-  | { readonly do: 'copy-object' | 'delete-object' | 'restore-object'; readonly state: MigrationState } & ObjectKey
+  | { readonly do: 'copy-object' | 'delete-object' | 'restore-object'; readonly state: PlanStateName } & ObjectKey
   | {
     readonly do: 'delete-lease';
-    readonly state: MigrationState;
+    readonly state: PlanStateName;
     readonly namespace: string
     | undefined;
     readonly name: string;
     readonly seconds: number;
   }
-  | { readonly do: 'put-files'; readonly node: string; readonly state: MigrationState; readonly files: readonly PutFile[] }
-  | { readonly do: 'remove-files' | 'restore-files'; readonly node: string; readonly state: MigrationState; readonly paths: readonly string[] }
-  | { readonly do: 'take-back'; readonly node: string; readonly state: MigrationState; readonly files: readonly WrittenFile[] }
+  | { readonly do: 'put-files'; readonly node: string; readonly state: PlanStateName; readonly files: readonly PutFile[] }
+  | { readonly do: 'remove-files' | 'restore-files'; readonly node: string; readonly state: PlanStateName; readonly paths: readonly string[] }
+  | { readonly do: 'take-back'; readonly node: string; readonly state: PlanStateName; readonly files: readonly WrittenFile[] }
   | { readonly do: 'label-node' | 'unlabel-node' | 'drain' | 'uncordon' | 'restart-kubelet'; readonly node: string }
   | { readonly do: 'manual'; readonly what: string }
   | { readonly do: 'upgrade-node'; readonly node: string; readonly release: string }
@@ -64,7 +64,7 @@ export type PlanChange =
     readonly flag: string;
   }
   | { readonly do: 'stop-process'; readonly node: string; readonly command: string }
-  | { readonly do: 'unit-flags'; readonly node: string; readonly state: MigrationState; readonly unit: string; readonly flags: readonly string[] }
+  | { readonly do: 'unit-flags'; readonly node: string; readonly state: PlanStateName; readonly unit: string; readonly flags: readonly string[] }
   | { readonly do: 'scale'; readonly namespace: string; readonly name: string; readonly replicas: number }
   | {
     readonly do: 'deployment-flags';

@@ -1,5 +1,5 @@
 import { AppPhase, ccmOf, MigrationApp, phaseOf, sideOf } from './app';
-import { MigrationState } from './state';
+import { PlanStateName } from './state';
 import { controllerKey } from '../facts/controllers';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
@@ -15,7 +15,7 @@ import { ComponentView } from '../view/model';
 
 /** Control-plane nodes that may exist during a step: of a state, of one side. */
 export interface KindRef {
-  readonly state: MigrationState;
+  readonly state: PlanStateName;
   readonly side: NodeSide;
   /** Whether its kube-controller-managers are stopped. */
   readonly stopped?: boolean;
@@ -25,7 +25,7 @@ export interface KindRef {
 export interface Coexistence {
   readonly kinds: readonly KindRef[];
   /** States whose cloud-controller-manager may run, as a workload of the cluster. */
-  readonly ccms: readonly MigrationState[];
+  readonly ccms: readonly PlanStateName[];
 }
 
 /** What the checks say about everything that may run during a step. */
@@ -40,7 +40,7 @@ export interface StepVerdict {
 const SIDE_NAMES: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
 
 /** Where the side alone does not say which processes run. */
-const STATE_NAMES: Partial<Readonly<Record<MigrationState, string>>> = { 'not-started': ' before the migration', 'disabled': ' in phase disabled' };
+const STATE_NAMES: Partial<Readonly<Record<PlanStateName, string>>> = { 'not-started': ' before the migration', 'disabled': ' in phase disabled' };
 
 /** Controllers without which a cluster with an external provider is told to live for a while; cloud-node has no counterpart to leave out. */
 const DECLARED: readonly string[] = [...MIGRATED_CONTROLLERS, 'cloud-node'];
@@ -108,7 +108,7 @@ function kindOf(app: MigrationApp, { state, side, stopped }: KindRef): NodeKind 
   return { name, processes: distinct(running).map(process => relabelled(process, name)), external };
 }
 
-function processOf(view: ComponentView, state: MigrationState, strategy: StrategyKind, index: MigrationFile | undefined): readonly Process[] {
+function processOf(view: ComponentView, state: PlanStateName, strategy: StrategyKind, index: MigrationFile | undefined): readonly Process[] {
   if (!view.process) return [];
   return state === 'not-started' && view.component === KCM ? [beforeMigration(view, view.process, strategy, index)] : [view.process];
 }

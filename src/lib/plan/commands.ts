@@ -1,7 +1,7 @@
 import { AllowedFile, PutFile, WrittenFile } from './action';
 import { PinnedFile, PlannedNodeFile } from './app-files';
 import { kindOf } from './object-kind';
-import { MigrationState } from './state';
+import { PlanStateName } from './state';
 import { PlanCommand } from './step';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 import { SIDE_LABEL } from '../kubernetes/side-label';
@@ -12,19 +12,19 @@ import { ObjectReference } from '../migration/to-delete';
 export const BACKUP_DIR = '/var/lib/ccm-migration/backup';
 
 /** Where a person keeps the copy of an object, on the machine that kubectl runs on. */
-function objectCopy(state: MigrationState, kind: string, { namespace, name }: Pick<ObjectReference, 'namespace' | 'name'>): string {
+function objectCopy(state: PlanStateName, kind: string, { namespace, name }: Pick<ObjectReference, 'namespace' | 'name'>): string {
   return `${BACKUP_DIR}/${state}/objects/${kind}-${namespace ?? '-'}-${name}.yaml`;
 }
 
 /** Keeps a copy of an object; one that is there already is from before, and stays. */
-export function keepObject(state: MigrationState, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>): string {
+export function keepObject(state: PlanStateName, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>): string {
   const copy = objectCopy(state, kind, object);
   return `mkdir -p ${folderOf(copy)} && { [ -e ${copy} ] || kubectl get ${kind} ${object.name}${inNamespace(object)} -o yaml > ${copy}; }`;
 }
 
 /** Gives the copy of an object to kubectl, without what only the API server may set. */
 export function giveBack(
-  verb: 'create' | 'replace', state: MigrationState, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>,
+  verb: 'create' | 'replace', state: PlanStateName, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>,
 ): string {
   return `sed -e '/^  resourceVersion:/d' -e '/^  uid:/d' -e '/^  creationTimestamp:/d' ${objectCopy(state, kind, object)} | kubectl ${verb} -f -`;
 }
@@ -37,7 +37,7 @@ export function apply(file: PinnedFile): PlanCommand {
   return { text: `kubectl apply -f ${file.source}`, action: { do: 'apply-file', source: file.source, sha256: file.sha256 } };
 }
 
-export function deleteObject(state: MigrationState, object: ObjectReference): PlanCommand {
+export function deleteObject(state: PlanStateName, object: ObjectReference): PlanCommand {
   const kind = kindOf(object);
   return {
     text: `${keepObject(state, kind, object)}\nkubectl delete ${kind} ${object.name}${inNamespace(object)} --cascade=foreground`,
@@ -45,14 +45,14 @@ export function deleteObject(state: MigrationState, object: ObjectReference): Pl
   };
 }
 
-export function restoreObject(state: MigrationState, object: ObjectReference): PlanCommand {
+export function restoreObject(state: PlanStateName, object: ObjectReference): PlanCommand {
   return {
     text: giveBack('create', state, kindOf(object), object),
     action: { do: 'restore-object', state, kind: kindOf(object), namespace: object.namespace, name: object.name },
   };
 }
 
-export function deleteLease(state: MigrationState, object: ObjectReference, seconds: number): PlanCommand {
+export function deleteLease(state: PlanStateName, object: ObjectReference, seconds: number): PlanCommand {
   const { namespace, name } = object;
   const copy = objectCopy(state, 'lease.coordination.k8s.io', object);
   return {
@@ -65,7 +65,7 @@ export function deleteLease(state: MigrationState, object: ObjectReference, seco
 }
 
 /** Replaces files on a node, one by one, each by a rename, with a copy of what was there. */
-export function putFiles(node: string, state: MigrationState, files: readonly PlannedNodeFile[]): PlanCommand[] {
+export function putFiles(node: string, state: PlanStateName, files: readonly PlannedNodeFile[]): PlanCommand[] {
   if (files.length === 0) return [];
   return [{
     text: files.map(({ source, path, mode, owner }) => [
@@ -86,7 +86,7 @@ function putFile({ sha256, mode, owner, source, path, text }: PlannedNodeFile): 
   return { sha256, mode, owner, source, path, ...holdsSecret({ path, content: text }) ? { secret: true } : {} };
 }
 
-export function removeFiles(node: string, state: MigrationState, paths: readonly string[]): PlanCommand[] {
+export function removeFiles(node: string, state: PlanStateName, paths: readonly string[]): PlanCommand[] {
   if (paths.length === 0) return [];
   return [{
     text: paths.map(path => `# on ${node}\nmkdir -p ${folderOf(kept(state, path))}\n${keepFile(state, path)} && rm -f ${path}`).join('\n\n'),
@@ -94,13 +94,13 @@ export function removeFiles(node: string, state: MigrationState, paths: readonly
   }];
 }
 
-export function restoreFiles(node: string, state: MigrationState, paths: readonly string[]): PlanCommand[] {
+export function restoreFiles(node: string, state: PlanStateName, paths: readonly string[]): PlanCommand[] {
   if (paths.length === 0) return [];
   return [{ text: restoreText(node, state, paths), action: { do: 'restore-files', node, state, paths } }];
 }
 
 /** What was not there goes again; what was not touched yet stays. */
-function restoreText(node: string, state: MigrationState, paths: readonly string[]): string {
+function restoreText(node: string, state: PlanStateName, paths: readonly string[]): string {
   return paths.map(path => [
     `# on ${node}`,
     `if [ -e ${kept(state, path)}.absent ]; then rm -f ${path}; elif [ -e ${kept(state, path)} ]; then cp -p ${kept(state, path)} ${staged(path)} `
@@ -109,17 +109,17 @@ function restoreText(node: string, state: MigrationState, paths: readonly string
 }
 
 /** Keeps a copy of a file, or a note that there is none; what is kept already is from before. */
-function keepFile(state: MigrationState, path: string): string {
+function keepFile(state: PlanStateName, path: string): string {
   const copy = kept(state, path);
   return `[ -e ${copy} ] || [ -e ${copy}.absent ] || if [ -e ${path} ]; then cp -p ${path} ${copy}; else touch ${copy}.absent; fi`;
 }
 
-function kept(state: MigrationState, path: string): string {
+function kept(state: PlanStateName, path: string): string {
   return `${BACKUP_DIR}/${state}${path}`;
 }
 
 /** The way back of `putFiles` and `removeFiles`: what was not touched yet stays as it is. */
-export function takeBack(node: string, state: MigrationState, files: readonly WrittenFile[]): PlanCommand[] {
+export function takeBack(node: string, state: PlanStateName, files: readonly WrittenFile[]): PlanCommand[] {
   if (files.length === 0) return [];
   return [{
     text: restoreText(node, state, files.map(({ path }) => path)),

@@ -1,7 +1,7 @@
 import { AppPhase, ccmOf, CcmWorkload, filesOf, MigrationApp, phaseOf, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import { PlanOptions } from './options';
-import { MigrationState } from './state';
+import { PlanStateName } from './state';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 import { MigrationPhase } from '../migration/migration-phase';
@@ -11,8 +11,8 @@ import { flagOf } from '../view/ask';
 export interface Leg {
   readonly app: MigrationApp;
   readonly options: PlanOptions;
-  readonly from: MigrationState;
-  readonly to: MigrationState;
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
   /** Whether the plan begins with this leg: then nothing is known about what was done before. */
   readonly isFirst: boolean;
 }
@@ -21,28 +21,28 @@ export interface Leg {
 const PORTS: Readonly<Partial<Record<Component, string>>> = { [KCM]: '10257', [CCM]: '10258', 'kube-apiserver': '6443' };
 
 /** The phase of a state; before the migration there is none. */
-export function phaseAt(app: MigrationApp, state: MigrationState): AppPhase | undefined {
+export function phaseAt(app: MigrationApp, state: PlanStateName): AppPhase | undefined {
   return state === 'not-started' ? undefined : phaseOf(app, state);
 }
 
 /** The cloud-controller-manager of a state, as a workload. */
-export function ccmAt(app: MigrationApp, state: MigrationState): CcmWorkload | undefined {
+export function ccmAt(app: MigrationApp, state: PlanStateName): CcmWorkload | undefined {
   const phase = phaseAt(app, state);
   return phase && ccmOf(phase);
 }
 
 /** Files of a node in a state; none where the state has no such side, or is before the migration. */
-export function filesAt(app: MigrationApp, state: MigrationState, node: string, side: NodeSide): readonly PlannedNodeFile[] {
+export function filesAt(app: MigrationApp, state: PlanStateName, node: string, side: NodeSide): readonly PlannedNodeFile[] {
   const phase = phaseAt(app, state);
   return phase ? filesOf(phase, node, side) : [];
 }
 
 /** Paths that must not be on nodes of a role and side in a state. */
-export function leftovers(app: MigrationApp, state: MigrationState, role: NodeRole, side: NodeSide): readonly string[] {
+export function leftovers(app: MigrationApp, state: PlanStateName, role: NodeRole, side: NodeSide): readonly string[] {
   return phaseAt(app, state)?.toDelete.nodeFiles.filter(file => file.role === role && file.side === side).map(({ path }) => path) ?? [];
 }
 
-export function portOf(app: MigrationApp, state: MigrationState, component: Component, side?: NodeSide): string {
+export function portOf(app: MigrationApp, state: PlanStateName, component: Component, side?: NodeSide): string {
   const phase = app.phases.get((state === 'not-started' ? 'n' : state) as MigrationPhase);
   const views = phase?.model.components.filter(one => one.component === component) ?? [];
   const view = views.find(one => side === undefined || one.kind === undefined || sideOf(one) === side);

@@ -2,7 +2,7 @@ import { PlanAction } from './action';
 import { filesOf, MigrationApp } from './app';
 import { phaseAt } from './context';
 import { kindOf } from './object-kind';
-import { MigrationState } from './state';
+import { PlanStateName } from './state';
 import { StepDraft } from './step';
 import { NodeSide } from '../kubernetes/node';
 
@@ -32,7 +32,7 @@ export interface Standing {
  * Nothing is written down about how far a plan came: it is read off the nodes and the API. A value tells that a step was begun if the thing has it
  * after this step and had it neither when the plan began nor after an earlier step. The last step with such a value is where a run goes on.
  */
-export function standingOf(app: MigrationApp, from: MigrationState, steps: readonly StepDraft[]): Standing {
+export function standingOf(app: MigrationApp, from: PlanStateName, steps: readonly StepDraft[]): Standing {
   const seen = initialValues(app, from);
   const nodes = [...app.controlPlane, ...app.workers];
   const startValues = valuesOf(nodes, seen);
@@ -87,7 +87,7 @@ function sightings(app: MigrationApp, action: PlanAction): readonly Sighting[] {
 }
 
 /** Everything that may be found when the plan begins; a thing that is not listed is one about which nothing is known, so nothing follows from it. */
-function initialValues(app: MigrationApp, from: MigrationState): Map<string, Set<string>> {
+function initialValues(app: MigrationApp, from: PlanStateName): Map<string, Set<string>> {
   const values = new Map<string, Set<string>>();
   const put = (thing: string, value: string): void => { values.set(thing, (values.get(thing) ?? new Set()).add(value)); };
   const all = [...app.phases.values()];

@@ -1,5 +1,5 @@
 import { AppFiles, PinnedFile, pinnedFolder } from './app-files';
-import { MigrationState, route, STATES } from './state';
+import { PlanStateName, route, STATES } from './state';
 import { InstallerPlan, InstallerStep } from '../deliver/installer-plan';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
@@ -9,18 +9,18 @@ export const INSTALLERS = ['kops', 'kkp', 'kubeone'] as const;
 
 /** A step of the way of an installer, numbered. */
 export interface RoutedStep extends InstallerStep {
-  readonly from: MigrationState;
-  readonly to: MigrationState;
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
 }
 
 /** The way of an installer from one state to another: what the user runs, in order. */
 export interface InstallerRoute {
   readonly installer: string;
   readonly cluster: string;
-  readonly from: MigrationState;
-  readonly to: MigrationState;
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
   /** All states on the way, both ends included. */
-  readonly route: readonly MigrationState[];
+  readonly route: readonly PlanStateName[];
   readonly steps: readonly RoutedStep[];
   /** Why there is no way back, by the first phase of the way that has none. */
   readonly noWayBack?: { readonly from: MigrationPhase; readonly reason: string };
@@ -30,8 +30,8 @@ export interface InstallerRoute {
 
 /** A way that an installer does not offer. */
 export interface RefusedRoute {
-  readonly from: MigrationState;
-  readonly to: MigrationState;
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
   readonly reason: string;
 }
 
@@ -83,8 +83,8 @@ export function readInstallerApps(files: AppFiles): readonly InstallerApp[] {
 
 /** What is done between two states, and the phase whose plan says so. */
 interface Leg {
-  readonly from: MigrationState;
-  readonly to: MigrationState;
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
   readonly phase: MigrationPhase;
   readonly steps: readonly InstallerStep[];
 }
@@ -94,7 +94,7 @@ interface Leg {
  *
  * @throws if a phase of the way was not written
  */
-export function routeOf(app: InstallerApp, from: MigrationState, to: MigrationState): InstallerRouteResult {
+export function routeOf(app: InstallerApp, from: PlanStateName, to: PlanStateName): InstallerRouteResult {
   const states = route(from, to, StrategyKind.LEADER_MIGRATION);
   const isForward = STATES.indexOf(from) < STATES.indexOf(to);
   const legs = isForward ? forth(app, states) : back(app, from, to);
@@ -116,14 +116,14 @@ export function routeOf(app: InstallerApp, from: MigrationState, to: MigrationSt
   };
 }
 
-function forth(app: InstallerApp, states: readonly MigrationState[]): Leg[] {
+function forth(app: InstallerApp, states: readonly PlanStateName[]): Leg[] {
   return states.slice(1).map((state, index) => {
     const { phase, steps } = written(app, state).plan;
     return { from: states[index], to: state, phase, steps };
   });
 }
 
-function back(app: InstallerApp, from: MigrationState, to: MigrationState): Leg[] | { readonly refused: RefusedRoute } {
+function back(app: InstallerApp, from: PlanStateName, to: PlanStateName): Leg[] | { readonly refused: RefusedRoute } {
   const legs: Leg[] = [];
   for (let state = from; state !== to; state = legs.at(-1)!.to) {
     const { plan } = written(app, state);
@@ -143,7 +143,7 @@ function back(app: InstallerApp, from: MigrationState, to: MigrationState): Leg[
   return legs;
 }
 
-function written({ installer, cluster, plans }: InstallerApp, state: MigrationState): InstallerPhaseFiles {
+function written({ installer, cluster, plans }: InstallerApp, state: PlanStateName): InstallerPhaseFiles {
   const found = plans.get(state as MigrationPhase);
   if (found) return found;
   const there = [...plans.keys()].join(', ');

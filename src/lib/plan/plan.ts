@@ -9,7 +9,7 @@ import { downtime, downtimeBack } from './legs/downtime';
 import { disableOnN, enableOnN } from './legs/enable';
 import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './legs/upgrade';
 import { PlanOptions } from './options';
-import { MigrationState, route } from './state';
+import { PlanStateName, route } from './state';
 import { PlanStep, StepDraft } from './step';
 import { checkWords } from './words';
 import { StrategyKind } from '../migration/migration-strategy';
@@ -18,10 +18,10 @@ import { contentHash } from '../text/content-hash';
 
 /** The ordered steps from one state to another, each verified. */
 export interface Plan {
-  readonly from: MigrationState;
-  readonly to: MigrationState;
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
   /** All states on the way, both ends included. */
-  readonly route: readonly MigrationState[];
+  readonly route: readonly PlanStateName[];
   readonly strategy: StrategyKind;
   readonly releases: Readonly<Record<NodeSide, string>>;
   readonly controlPlane: readonly string[];
@@ -44,8 +44,8 @@ export interface Plan {
 
 /** A plan that would be unsafe, with where it breaks. */
 export interface RefusedPlan {
-  readonly from: MigrationState;
-  readonly to: MigrationState;
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
   /** What would have to be done to go there. */
   readonly reason: string;
   readonly counterexamples: readonly CounterExample[];
@@ -75,11 +75,11 @@ const LEGS: Readonly<Record<string, (leg: Leg) => StepDraft[]>> = {
  *
  * @throws if the files are not ours, were changed, are not of one cluster, or lack a phase of the way
  */
-export function makePlan(files: AppFiles, from: MigrationState, to: MigrationState, options: PlanOptions = {}): PlanResult {
+export function makePlan(files: AppFiles, from: PlanStateName, to: PlanStateName, options: PlanOptions = {}): PlanResult {
   return planApp(readApp(files, options.cluster), from, to, options);
 }
 
-export function planApp(app: MigrationApp, from: MigrationState, to: MigrationState, options: PlanOptions): PlanResult {
+export function planApp(app: MigrationApp, from: PlanStateName, to: PlanStateName, options: PlanOptions): PlanResult {
   const states = route(from, to, app.strategy);
   if (app.controlPlane.length === 1 && [from, to].includes('mixed')) {
     throw new Error('the app has one control-plane node, which cannot be of both versions; plan between \'n\' and \'n-plus-1\', or hand in all '
@@ -136,7 +136,7 @@ function numbered(draft: StepDraft, { app, from, to }: Leg, index: number, judge
  * `disabled` ends the way back: it is entered from `n-plus-1` alone, where no node of version N is left. From elsewhere, what the target has is
  * judged beside what the cluster has: whoever applies it at once must not break anything.
  */
-function refuseEarlyEnd(app: MigrationApp, from: MigrationState, to: MigrationState): RefusedPlan | undefined {
+function refuseEarlyEnd(app: MigrationApp, from: PlanStateName, to: PlanStateName): RefusedPlan | undefined {
   if (to !== 'disabled' || from === 'n-plus-1') return undefined;
   const kinds: KindRef[] = [{ state: from, side: NodeSide.N }, { state: 'disabled', side: NodeSide.N_PLUS_1 }];
   if (app.strategy === StrategyKind.DOWNTIME) return undefined; // never both at once: everything is stopped in between
@@ -144,7 +144,7 @@ function refuseEarlyEnd(app: MigrationApp, from: MigrationState, to: MigrationSt
   return verdict.exclusivity ? undefined : refusal(from, to, `to go from '${from}' to 'disabled' while nodes of version N exist`, verdict);
 }
 
-function refusal(from: MigrationState, to: MigrationState, reason: string, verdict: StepVerdict): RefusedPlan {
+function refusal(from: PlanStateName, to: PlanStateName, reason: string, verdict: StepVerdict): RefusedPlan {
   const fix = to === 'disabled' && from !== 'n-plus-1'
     ? `plan from '${from}' to 'n-plus-1', stay there as long as you want to be able to go back, then plan from 'n-plus-1' to 'disabled'`
     : [...new Set(verdict.counterexamples.map(({ fix: one }) => one))].join(' ');
@@ -166,7 +166,7 @@ function remembering<V>(judge: (coexistence: Coexistence) => V): (coexistence: C
   };
 }
 
-function imagesOf(app: MigrationApp, states: readonly MigrationState[]): readonly string[] {
+function imagesOf(app: MigrationApp, states: readonly PlanStateName[]): readonly string[] {
   const images = states.flatMap(state => phaseAt(app, state)?.model.components ?? []).flatMap(({ image }) => image ?? []);
   return [...new Set(
     images.map(({ repository, tag, digest }) => `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`),

@@ -3,7 +3,7 @@ import { PlannedNodeFile } from './app-files';
 import { processRuns } from './checks';
 import { eventually } from './commands';
 import { Leg, phaseAt } from './context';
-import { MigrationState } from './state';
+import { PlanStateName } from './state';
 import { PlanCommand } from './step';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
@@ -43,7 +43,7 @@ interface Difference {
 }
 
 function difference(leg: Leg, node: string, side: NodeSide, component: Component): Difference {
-  const views = (state: MigrationState) => (phaseAt(leg.app, state)?.model.components ?? []).filter(view => view.component === component);
+  const views = (state: PlanStateName) => (phaseAt(leg.app, state)?.model.components ?? []).filter(view => view.component === component);
   // Nodes with the same files are one in the model, under the name of the first.
   const now = views(leg.to).filter(view => sideOf(view) === side);
   const here = now.find(view => view.node === node) ?? now[0];

@@ -1,14 +1,27 @@
-import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 
 /** Where a cluster stands: before the migration, or in one of its phases. */
-export type MigrationState = 'not-started' | `${MigrationPhase}`;
+export enum PlanState {
+  /** Before the migration. */
+  NOT_STARTED = 'not-started',
+  /** In phase `MigrationPhase.N`. */
+  N = 'n',
+  /** In phase `MigrationPhase.MIXED`. */
+  MIXED = 'mixed',
+  /** In phase `MigrationPhase.N_PLUS_1`. */
+  N_PLUS_1 = 'n-plus-1',
+  /** In phase `MigrationPhase.DISABLED`. */
+  DISABLED = 'disabled',
+}
+
+/** A state as files and the command line have it. */
+export type PlanStateName = `${PlanState}`;
 
 /** All states, forward. */
-export const STATES: readonly MigrationState[] = ['not-started', 'n', 'mixed', 'n-plus-1', 'disabled'];
+export const STATES: readonly PlanStateName[] = Object.values(PlanState);
 
 /** @throws if the text is no state */
-export function parseState(option: string, text: string): MigrationState {
+export function parseState(option: string, text: string): PlanStateName {
   const state = STATES.find(known => known === text);
   if (!state) throw new Error(`${option} '${text}' is not a state; accepted: ${STATES.map(known => `'${known}'`).join(', ')}`);
   return state;
@@ -20,7 +33,7 @@ export function parseState(option: string, text: string): MigrationState {
  *
  * @throws if the strategy has no such state
  */
-export function route(from: MigrationState, to: MigrationState, strategy: StrategyKind): readonly MigrationState[] {
+export function route(from: PlanStateName, to: PlanStateName, strategy: StrategyKind): readonly PlanStateName[] {
   const known = STATES.filter(state => state !== 'mixed' || strategy !== StrategyKind.DOWNTIME);
   for (const state of [from, to]) {
     if (!known.includes(state)) {

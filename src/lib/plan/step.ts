@@ -1,7 +1,7 @@
 import { PlanAction } from './action';
 import { Coexistence, StepVerdict } from './coexistence';
 import { StepGap } from './gap';
-import { MigrationState } from './state';
+import { PlanStateName } from './state';
 
 /** Something that is done: as a person reads it, and as data. */
 export interface PlanCommand {
@@ -40,8 +40,8 @@ export interface StepDraft {
 
 /** A step of a plan: numbered and verified. */
 export interface PlanStep extends StepDraft {
-  readonly from: MigrationState;
-  readonly to: MigrationState;
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
   /** Everything that may run at once during the step, in any combination. */
   readonly coexists: readonly string[];
   readonly verdict: StepVerdict;

@@ -37,6 +37,6 @@ function ecrImage(model: Model): { readonly reference: string; readonly place: P
     return flag?.value === undefined ? [] : [{ reference: flag.value, place: flag.place }];
   });
   return [...ofStaticPods, ...pause, ...model.objects.flatMap(({ images }) => images)].find(
-    ({ reference }) => pattern.test(parseImage(reference).repository.split('/')[0]),
+    ({ reference }) => pattern.matches(parseImage(reference).repository.split('/')[0]),
   );
 }

@@ -69,8 +69,8 @@ describe('a flag that came with a patch release', () => {
   });
 
   it('is not known of a release after the last that was read, not even that it is gone', () => {
-    expect(has('advertise-address', '1.34.4', '1.34.5', '1.34.13', '1.37.99')).toEqual([true, undefined, undefined, undefined]);
-    expect(has('cloud-provider', '1.34.4', '1.34.5')).toEqual([false, undefined]);
+    expect(has('advertise-address', '1.34.10', '1.34.11', '1.34.13', '1.37.99')).toEqual([true, undefined, undefined, undefined]);
+    expect(has('cloud-provider', '1.34.10', '1.34.11')).toEqual([false, undefined]);
     expect(flagOf('kube-apiserver', 'advertise-address', KubernetesVersion.of('1.34.13'))).toBe('unread');
   });
 

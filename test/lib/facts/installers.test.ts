@@ -1,5 +1,5 @@
 import { KKP_RELEASES, kkpRelease, migrates } from '../../../src/lib/facts/kkp';
-import { KOPS_FIELDS, KOPS_RELEASES, isIn, kopsMinor, kopsRelease, kopsReleasesFor, runs } from '../../../src/lib/facts/kops';
+import { hasField, KOPS_FIELDS, KOPS_RELEASES, isIn, kopsMinor, kopsRelease, kopsReleasesFor, runs } from '../../../src/lib/facts/kops';
 import { KUBEONE_RELEASES, kubeOneRelease, kubeOneReleasesFor } from '../../../src/lib/facts/kubeone';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
@@ -42,7 +42,10 @@ describe('kops', () => {
   });
 
   it('has fields from known releases on', () => {
-    for (const { since, source } of KOPS_FIELDS) expect([kopsRelease(since).release, source]).toEqual([since, expect.stringMatching(/@v\d/)]);
+    for (const field of KOPS_FIELDS) {
+      expect([hasField(field, kopsRelease(field.since)), field.source]).toEqual([true, expect.stringMatching(/@v\d/)]);
+      expect(KOPS_RELEASES.filter(release => !hasField(field, release)).length).toBeGreaterThan(0);
+    }
   });
 
   it.each(['1.31', 'latest', '1.25.x', ''])('fails for %p', text => {

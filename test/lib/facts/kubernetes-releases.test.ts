@@ -9,7 +9,10 @@ describe('patch releases', () => {
     ['1.35.99', { newest: '1.35.10', ended: false }], ['1.37.3', { newest: '1.37.2', ended: false }], ['1.99.0', undefined],
   ])('%s: %j', (release, expected) => expect(unknownPatch(KubernetesVersion.of(release))).toEqual(expected));
 
-  it.each([['1.34.4', undefined], ['1.34.5', '1.34.4'], ['1.34.13', '1.34.4'], ['1.34.14', undefined], ['1.34', undefined], ['1.27.9', undefined]])(
+  it.each([
+    ['1.34.10', undefined], ['1.34.5', undefined], ['1.34.11', '1.34.10'], ['1.34.13', '1.34.10'], ['1.34.14', undefined],
+    ['1.34', undefined], ['1.27.9', undefined],
+  ])(
     '%s could not be read: %s is what is known', (release, expected) => expect(lastReadBefore(KubernetesVersion.of(release))).toBe(expected));
 
   it('are read or unread, each of them: no minor has another between the last that was read and the newest', () => {

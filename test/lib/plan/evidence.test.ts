@@ -1,10 +1,10 @@
 import { appFiles } from './app-fixture';
 import { makePlan, Plan } from '../../../src/lib/plan/plan';
-import { MigrationState } from '../../../src/lib/plan/state';
+import { PlanStateName } from '../../../src/lib/plan/state';
 
 const FILES = appFiles();
 
-function planned(from: MigrationState, to: MigrationState): Plan {
+function planned(from: PlanStateName, to: PlanStateName): Plan {
   const result = makePlan(FILES, from, to);
   if ('refused' in result) throw new Error(result.refused.reason);
   return result.plan;

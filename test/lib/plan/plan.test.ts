@@ -6,7 +6,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan, Plan, RefusedPlan } from '../../../src/lib/plan/plan';
-import { MigrationState, STATES } from '../../../src/lib/plan/state';
+import { PlanStateName, STATES } from '../../../src/lib/plan/state';
 import { PlanCommand } from '../../../src/lib/plan/step';
 import { atRelease, kubeadmNodes } from '../../nodes';
 
@@ -15,13 +15,13 @@ const OFF = appFiles({ strategy: MigrationStrategy.controllersOffThenOn() });
 const DOWNTIME = appFiles({ strategy: MigrationStrategy.downtime() });
 const KCM = 'kube-controller-manager.yaml';
 
-function planned(from: MigrationState, to: MigrationState, files = LEADER_MIGRATION, options: PlanOptions = {}): Plan {
+function planned(from: PlanStateName, to: PlanStateName, files = LEADER_MIGRATION, options: PlanOptions = {}): Plan {
   const result = makePlan(files, from, to, options);
   if ('refused' in result) throw new Error(result.refused.counterexamples.map(({ message }) => message).join('\n'));
   return result.plan;
 }
 
-function refused(from: MigrationState, to: MigrationState, files = LEADER_MIGRATION): RefusedPlan {
+function refused(from: PlanStateName, to: PlanStateName, files = LEADER_MIGRATION): RefusedPlan {
   const result = makePlan(files, from, to);
   if ('plan' in result) throw new Error(`planned: ${ids(result.plan).join(', ')}`);
   return result.refused;
@@ -32,7 +32,7 @@ function ids({ steps }: Plan): string[] {
   return steps.map(({ id }) => id.replace(/^\d+-/, '').replace(/-?ip-10-0-(\d+)-(\d+)\..*$/, '@$1.$2'));
 }
 
-const PAIRS = STATES.flatMap(from => STATES.filter(to => to !== from).map((to): [MigrationState, MigrationState] => [from, to]));
+const PAIRS = STATES.flatMap(from => STATES.filter(to => to !== from).map((to): [PlanStateName, PlanStateName] => [from, to]));
 
 describe('every way between two states', () => {
   const early = PAIRS.filter(([from, to]) => to === 'disabled' && from !== 'n-plus-1');

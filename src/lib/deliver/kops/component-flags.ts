@@ -1,6 +1,6 @@
 import { podCidr } from './networking';
 import { Data } from '../../edit/yaml/source-document';
-import { isIn, KopsRelease } from '../../facts/kops';
+import { isIn, KopsGate, KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { isMapping, mapping } from '../installer-documents';
 
@@ -70,15 +70,18 @@ export function componentFlags(clusterName: string, spec: Spec, release: KopsRel
       'use-service-account-credentials': 'true',
       ...!external && isIn(release.kcmLeaderMigration, version) ? { 'enable-leader-migration': 'true' } : {},
       ...flagsOf(kcm),
-      ...featureGates(gates, kcm),
+      ...featureGates(gates('kcm'), kcm),
       'cloud-config': release.inTreeCloudConfig,
     },
     ccm: external ? ccmFlags(clusterName, spec, release, version, routes) : undefined,
-    apiServer: { 'cloud-provider': text(mapping(spec.kubeAPIServer).cloudProvider) ?? provider, ...featureGates(gates, mapping(spec.kubeAPIServer)) },
-    kubelet: { 'cloud-provider': text(mapping(spec.kubelet).cloudProvider) ?? provider, ...featureGates(gates, mapping(spec.kubelet)) },
+    apiServer: {
+      'cloud-provider': text(mapping(spec.kubeAPIServer).cloudProvider) ?? provider,
+      ...featureGates(gates('apiServer'), mapping(spec.kubeAPIServer)),
+    },
+    kubelet: { 'cloud-provider': text(mapping(spec.kubelet).cloudProvider) ?? provider, ...featureGates(gates('kubelet'), mapping(spec.kubelet)) },
     masterKubelet: {
       'cloud-provider': text(mapping(spec.masterKubelet).cloudProvider) ?? text(mapping(spec.kubelet).cloudProvider) ?? provider,
-      ...featureGates(gates, { featureGates: { ...gatesIn(spec.kubelet), ...gatesIn(spec.masterKubelet) } }),
+      ...featureGates(gates('kubelet'), { featureGates: { ...gatesIn(spec.kubelet), ...gatesIn(spec.masterKubelet) } }),
     },
   };
 }
@@ -133,13 +136,15 @@ function flagsOf(config: Spec): KopsFlags {
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
-function csiGates(spec: Spec, release: KopsRelease, version: KubernetesVersion): Record<string, string> {
-  if (!hasCsi(spec, release, version)) return {};
-  return {
-    ...version.minor <= release.csiGateTo ? { CSIMigrationAWS: 'true' } : {},
-    ...version.minor >= 21 ? { InTreePluginAWSUnregister: 'true' }
-      : {},
-  };
+/** The gates that come with the EBS CSI driver for a component. */
+type GatesOf = (component: KopsGate['components'][number]) => Record<string, string>;
+
+function csiGates(spec: Spec, release: KopsRelease, version: KubernetesVersion): GatesOf {
+  const all = hasCsi(spec, release, version) ? release.csiGates : [];
+  return component => Object.fromEntries(
+    all.filter(({ components, from = 0, to = Infinity }) => components.includes(component) && isIn({ from, to }, version))
+      .map(({ name }) => [name, 'true']),
+  );
 }
 
 function gatesIn(config: Data | undefined): Spec {

@@ -1,5 +1,5 @@
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { KOPS_FIELDS, KopsRelease, kopsMinor } from '../../facts/kops';
+import { hasField, KOPS_FIELDS, KopsRelease } from '../../facts/kops';
 import { foreignDocument, nameOf, readFiles } from '../installer-documents';
 
 /** The API version of kops' own files; what its error texts call v1alpha3 is not for users. */
@@ -40,11 +40,12 @@ export function readKops(configs: { readonly [file: string]: string }): KopsDocu
 }
 
 /** @throws if a field is there that the release does not have: kops drops what it does not know without a word */
-export function refuseNewerFields(cluster: SourceDocument, { release }: KopsRelease): void {
-  for (const { path, since } of KOPS_FIELDS) {
-    const full: SourcePath = ['spec', ...path];
-    if (cluster.value(full) === undefined || kopsMinor(since) <= kopsMinor(release)) continue;
-    throw cluster.error(cluster.offset(full), `${full.join('.')} is a field of kops ${since} and newer, but kopsRelease is ${release}, which drops `
-      + 'it without a word; take it out, or upgrade kops first');
+export function refuseNewerFields(cluster: SourceDocument, release: KopsRelease): void {
+  for (const field of KOPS_FIELDS) {
+    const full: SourcePath = ['spec', ...field.path];
+    if (cluster.value(full) === undefined || hasField(field, release)) continue;
+    const asked = [release.release, ...release.patch === undefined ? [] : [release.patch]].join('.');
+    throw cluster.error(cluster.offset(full), `${full.join('.')} is a field of kops ${field.since} and newer, but kopsRelease is ${asked}, which `
+      + 'drops it without a word; take it out, or upgrade kops first');
   }
 }

@@ -3,7 +3,7 @@ import { componentFlags } from './component-flags';
 import { KOPS_API } from './documents';
 import { machinesOf } from './machines';
 import { SourceDocument } from '../../edit/yaml/source-document';
-import { KopsRelease, KOPS_FIELDS, KOPS_RELEASES, kopsMinor, runs } from '../../facts/kops';
+import { hasField, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { FileContent, VerifyInput } from '../../read/input';
 import { renderYaml } from '../bundle-file';
@@ -72,8 +72,9 @@ function minorOf(release: KopsRelease, version: KubernetesVersion): string | und
 /** Without what the release does not know, and drops. */
 function fieldsOf(cluster: SourceDocument, release: KopsRelease) {
   const spec = structuredClone(mapping(cluster.value(['spec'])));
-  for (const { path: [section, field], since } of KOPS_FIELDS) {
-    if (kopsMinor(since) > kopsMinor(release.release)) delete (mapping(spec[section]) as { [key: string]: unknown })[field];
+  for (const field of KOPS_FIELDS.filter(known => !hasField(known, release))) {
+    const [section, name] = field.path;
+    delete (mapping(spec[section]) as { [key: string]: unknown })[name];
   }
   return spec;
 }

@@ -1,5 +1,6 @@
 import { generatedConfigMap } from './config-map-generator';
 import { jsonPatch } from './json-patch';
+import { goRegexp } from '../../kubernetes/go-regexp';
 import { Manifest } from '../../kubernetes/manifest';
 import { BundleFile, fileNames, renderYaml } from '../bundle-file';
 import { objectKey } from '../composed-phase';
@@ -102,7 +103,7 @@ function target({ apiVersion, kind, metadata: { name, namespace } }: Manifest, a
 
 function matches(expression: string, name: string): boolean {
   try {
-    return new RegExp(`^(?:${expression})$`).test(name);
+    return goRegexp(`^(?:${expression})$`).matches(name);
   } catch {
     return false; // a name may hold what no expression may
   }

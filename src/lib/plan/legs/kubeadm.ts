@@ -3,7 +3,7 @@ import { Coexistence } from '../coexistence';
 import { BACKUP_DIR, giveBack, keepObject, must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
-import { MigrationState } from '../state';
+import { PlanStateName } from '../state';
 import { PlanCommand, StepDraft } from '../step';
 
 const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };
@@ -39,7 +39,7 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
   }];
 }
 
-function copy(state: MigrationState): PlanCommand {
+function copy(state: PlanStateName): PlanCommand {
   return {
     text: keepObject(state, CONFIG_MAP.kind, CONFIG_MAP),
     action: { do: 'copy-object', state, ...CONFIG_MAP },

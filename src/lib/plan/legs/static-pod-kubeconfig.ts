@@ -10,7 +10,7 @@ import { Coexistence } from '../coexistence';
 import { must } from '../commands';
 import { Leg, phaseAt } from '../context';
 import { NO_GAP } from '../gap';
-import { MigrationState } from '../state';
+import { PlanStateName } from '../state';
 import { PlanCommand, StepDraft } from '../step';
 
 /**
@@ -61,7 +61,7 @@ export function kubeconfigGoneSteps(leg: Leg, coexistence: Coexistence): StepDra
 }
 
 /** Path of the kubeconfig that the plan makes in a state; undefined: its cloud-controller-manager is no static pod, or you have put one there. */
-function madeKubeconfig({ app }: Leg, state: MigrationState): string | undefined {
+function madeKubeconfig({ app }: Leg, state: PlanStateName): string | undefined {
   const views = phaseAt(app, state)?.model.components ?? [];
   const view = views.find(({ component, pod }) => component === CCM && pod?.annotations[KUBECONFIG_ANNOTATION] === MADE_BY_PLAN);
   return view && flagOf(view, 'kubeconfig')?.value;

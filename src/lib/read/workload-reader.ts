@@ -9,7 +9,7 @@ import { firstOfEach } from '../kubernetes/first-of-each';
 import { couldBeReadTwoWays, holdsAlias, scalarReadTwoWays } from './kubelet/static-pod-file';
 import { NodeFolderPath } from './layout';
 import { ownerOf } from './live-pods';
-import { kindsFor, LabelledKind, undecidedLabels } from './placement';
+import { kindsFor, LabelledKind, matchesLabels, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
 import { podFields } from './pod-fields';
 import { likelyTemplateOf } from './pod-templates';
@@ -19,6 +19,7 @@ import { StoredValues } from './stored-values';
 import { nodeObjects, taintsInTheWay } from './tainted-nodes';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
+import { NodeSide } from '../kubernetes/node';
 import { SaidVersions } from '../model/component-version';
 import { ComponentView, PodFacts, UnknownPart } from '../view/model';
 
@@ -142,11 +143,22 @@ function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDo
   }
 }
 
-/** Taints keep its pods from every node that they are meant for: until somebody takes one away, it runs nowhere. */
+/** None of the Nodes has the labels that it asks for, or taints keep its pods from every node that they are meant for: until somebody takes one away, it runs nowhere. */
 function keptOut(
   { kind, name }: ObjectAt, facts: PodFacts, able: readonly string[] | undefined, { kinds, objects }: WorkloadContext,
 ): readonly UnknownPart[] {
-  const taints = taintsInTheWay(facts, nodeObjects(objects), kinds.filter(one => able === undefined || able.includes(one.name)));
+  const nodes = nodeObjects(objects);
+  // Before the first node of version N+1 nobody needs to be selected.
+  const isNeeded = nodes.length > 0 && kinds.some(({ side }) => side === NodeSide.N_PLUS_1);
+  if (isNeeded && !nodes.some(node => matchesLabels(facts.nodeTerms, node.name, node.labels))) {
+    return [{
+      kind: 'running',
+      place: facts.nodeSelectorPlace,
+      what: `${kind} ${name} selects none of the Nodes of the input`,
+      fix: 'Label the nodes that it is meant for, or correct what it selects.',
+    }];
+  }
+  const taints = taintsInTheWay(facts, nodes, kinds.filter(one => able === undefined || able.includes(one.name)));
   return taints.length === 0 ? [] : [{
     kind: 'running',
     place: facts.tolerationsPlace,

@@ -300,6 +300,8 @@ describe('a workload runs nowhere, or nobody knows,', () => {
       + `${nodeObject('b', '', 'a: b')}`,
       },
     }, ['unknown', 'unknown']],
+    ['where none of its Nodes has the labels that it asks for', { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', '', 'a: b') } },
+      ['unknown', 'unknown']],
     ['but not by a taint that pods need not tolerate',
       { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', TAINT.replace('NoSchedule', 'PreferNoSchedule')) } }, ['holds', 'holds']],
     ['but not while a Node is cordoned', {

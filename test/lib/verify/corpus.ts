@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildKustomizations } from '../../../src/cli/commands/verify/kustomize';
 import { readDirectory } from '../../../src/files/read-directory';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { parseAssumption } from '../../../src/lib/read/assumption';
-import { UnreadableInput } from '../../../src/lib/read/input';
+import { UnreadableInput, VerifyDirectory } from '../../../src/lib/read/input';
 import { unknowns, VerifyResult } from '../../../src/lib/verify/result';
 import { verify } from '../../../src/lib/verify/verify';
 
@@ -20,10 +20,23 @@ export interface CorpusInput {
   readonly kubernetesVersion?: string;
 }
 
+/** With the files that a golden folder keeps once, in the phase that has them first. */
+function whole(directory: VerifyDirectory, cwd: string): VerifyDirectory {
+  const index = join(cwd, 'as-before.json');
+  if (!existsSync(index)) return directory;
+  const repeated = Object.entries(JSON.parse(readFileSync(index, 'utf8')) as Record<string, string>);
+  const files = new Map(directory.files);
+  for (const [path, phase] of repeated.filter(([one]) => one.startsWith(`${directory.name}/`))) {
+    const below = path.slice(directory.name.length + 1);
+    files.set(below, { text: readFileSync(join(cwd, phase, below), 'utf8') });
+  }
+  return { ...directory, files };
+}
+
 /** What `verify` says of it; undefined: there is nothing to check, or it is refused. */
 export function resultOf({ cwd, args, assume = [], kubernetesVersion }: CorpusInput): VerifyResult | { readonly refused: string } {
   try {
-    const built = buildKustomizations(args.map(arg => readDirectory(arg, cwd)), cwd);
+    const built = buildKustomizations(args.map(arg => whole(readDirectory(arg, cwd), cwd)), cwd);
     const version = kubernetesVersion === undefined ? undefined : KubernetesVersion.of(kubernetesVersion);
     return verify({ ...built, assume: assume.map(parseAssumption), kubernetesVersion: version });
   } catch (error) {

@@ -111,6 +111,7 @@ describe('findings that are accepted', () => {
     ['no such rule', '- {rule: x, reason: y}\n', "'x' is no rule"],
     ['a promise', '- {rule: controller-runs-twice, reason: y}\n', 'what breaks a promise cannot be accepted'],
     ['no such day', '- {rule: duplicate-key, reason: y, until: soon}\n', "until of the acceptance of duplicate-key is 'soon'"],
+    ['a day that there is not', '- {rule: duplicate-key, reason: y, until: 2027-02-30}\n', "is '2027-02-30'"],
     ['another key', '- {rule: duplicate-key, reason: y, because: z}\n', "'because' is not a key of an acceptance"],
   ])('fails for %s', async (_, text, says) => {
     write({ 'accepted.yaml': `accepted:\n${text}` });

@@ -239,6 +239,9 @@ it('reads single files, and standard input', async () => {
   expect(await main(['verify', ...IN_TREE, '-'], io)).toBe(0);
   expect(out).toContain('checked static pod kube-system/s: kube-scheduler 1.27.16 (-:1)');
   expect(out).toContain('assumed kcm=in-tree:aws:1.26.15: it is not in the input');
+  for (const format of ['json', 'markdown', 'sarif']) {
+    expect((await run(...IN_TREE, '--format', format, 'one.json')).out).toContain('kcm=in-tree:aws:1.26.15');
+  }
 });
 
 it('fails for an assumption that is none', async () => {

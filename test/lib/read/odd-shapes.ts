@@ -439,7 +439,7 @@ export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'a node below the folder of a kustomization',
     files: {
-      'kustomization.yaml': 'resources: [manifests/ccm.yaml]\n',
+      'kustomization.yaml': '# kube-controller-manager.yaml is on the nodes\nresources: [manifests/ccm.yaml]\n',
       [`nodes/old/${KCM_FILE}`]: OLD_POD,
     },
   },

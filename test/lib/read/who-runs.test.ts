@@ -34,6 +34,7 @@ it.each<[string, Record<string, Files>]>([
   ['an unknown controller', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--controllers=*,-srevice'] }) }],
   ['all controllers behind a dash, which is a name that none has', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--controllers=*,-*'] }) }],
   ['a feature gate that nobody knows', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--feature-gates=NoSuchGate=true'] }) }],
+  ['a feature gate that is locked', { new: node({ version: '1.27.16', kcm: [...KCM_27, '--feature-gates=CPUManager=false'] }), dist: CCM }],
   ['a feature gate of another program', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--feature-gates=RotateKubeletServerCertificate=true'] }) }],
   ['a cloud that the AWS program does not have', { new: NEW, dist: ccm({ flags: ['--cloud-provider=$(CLOUD)', ...CCM_FLAGS.slice(1)] }) }],
   ['a workload that is being deleted', {
@@ -122,9 +123,6 @@ describe('the kubelet takes static pods from', () => {
       [CONFIG]: configuration('staticPodPath: '
       + 'pods\n'),
     }), ['broken', 'unknown']],
-    ['nobody knows where, without the configuration', {
-      new: { 'srv/pods/kcm.yaml': NEW[KCM_FILE], ...kubelet('--config=/etc/kubelet/config.yaml') }, dist: CCM,
-    }, ['unknown', 'unknown']],
     ['nowhere, where its configuration names no folder', { new: { ...NEW, [CONFIG]: configuration() }, dist: CCM }, ['unknown', 'unknown']],
     ['an address of its configuration too', {
       new: {
@@ -143,6 +141,11 @@ describe('the kubelet takes static pods from', () => {
       dist: CCM,
     }, ['holds', 'holds']],
   ])('%s', (_, folders, expected) => expect(verdicts(folders)).toEqual(expected));
+
+  it('nobody knows where, without the configuration that its flag names', () => {
+    const { unknown } = check({ new: { 'srv/pods/kcm.yaml': NEW[KCM_FILE], ...kubelet('--config=/etc/kubelet/config.yaml') }, dist: CCM }).exclusivity;
+    expect(unknown.map(({ what }) => what)).toContainEqual(expect.stringContaining('/etc/kubelet/config.yaml, is not in the input'));
+  });
 });
 
 const withEnv = (flag: string, env: string): Files => edited(ccm({ flags: [...CCM_FLAGS, flag] }), /^ {8}args:\n/m, `        ${env}\n        `

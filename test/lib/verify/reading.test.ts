@@ -174,6 +174,16 @@ describe('a live cluster', () => {
     );
   });
 
+  it('does not count a pod that is over, unless its kubelet starts it again', () => {
+    const ended = (owner: string, phase: string) => node({})['etc/kubernetes/manifests/kube-controller-manager.yaml']
+      .replace(/^ {2}namespace: .*$/m, `$&\n  ownerReferences: [{apiVersion: apps/v1, kind: ${owner}, name: x, controller: true}]`)
+      .replace(/^spec:$/m, `status: {phase: ${phase}}\nspec:`);
+    const answer = (text: string) => check({ ...SAFE, more: { 'pod.yaml': text } }).exclusivity.verdict;
+    expect([answer(ended('Job', 'Succeeded')), answer(ended('ReplicaSet', 'Failed')), answer(ended('ReplicaSet', 'Running'))])
+      .toEqual(['holds', 'holds', 'broken']);
+    expect(answer(ended('Node', 'Failed'))).toBe('broken');
+  });
+
   it('says of a file that no pod runs', () => {
     const folder = { 'ip-1': node({ apiserver: [] }) };
     expect(findingsOf('running-pod-differs-from-file', { ...folder, '-': live('ip-1', node({})) }).map(({ file, message }) => [file, message]))

@@ -27,6 +27,7 @@ it.each<[string, string, 'runs' | 'refused' | 'unknown']>([
   ['a status that is no object', withSpec('status: 70000\n'), 'refused'],
   ['a status as a dump has it', withSpec('status: {phase: Running, conditions: [{type: Ready}]}\n'), 'runs'],
   ['a procMount that there is not', withSpec('    securityContext: {procMount: x}\n'), 'refused'],
+  ['an affinity that is no object', withSpec('  affinity: [x]\n'), 'refused'],
   ['capabilities', withSpec('    securityContext: {capabilities: {drop: [ALL]}}\n'), 'runs'],
   ['an affinity, of which nothing is checked here', withSpec('  affinity: {nodeAffinity: {}}\n'), 'unknown'],
   ['no YAML', 'a: [', 'unknown'],

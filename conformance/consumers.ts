@@ -122,8 +122,8 @@ export interface KopsRelease {
 /**
  * What tells the program which calls a release has: they changed with 1.26, and some with 1.28. None: its types are read, and its code is not run.
  */
-const KOPS_TAGS: Readonly<Record<string, { readonly modfile: string; readonly render?: string }>> = {
-  'v1.21.0': { modfile: 'releases/1.21.mod' },
+const KOPS_TAGS: Readonly<Record<string, { readonly modfile: string; readonly render: string }>> = {
+  'v1.21.0': { modfile: 'releases/1.21.mod', render: 'kops121' },
   'v1.22.6': { modfile: 'releases/1.22.mod', render: '' },
   'v1.23.0': { modfile: 'releases/1.23.mod', render: '' },
   'v1.24.0': { modfile: 'releases/1.24.0.mod', render: '' },

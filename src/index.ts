@@ -14,6 +14,7 @@ export { KubernetesVersion } from './lib/kubernetes/kubernetes-version';
 export { NodeRole, NodeSide, type NodeFile, type NodeInput } from './lib/kubernetes/node';
 export { NodeFolder } from './constructs/node-folder';
 export type { MigrationPhaseProps } from './constructs/migration-phase-props';
+export type { InstallerConfigProps, RuleProps, StepChartProps } from './constructs/shared-props';
 export { CloudControllerMigration, type CloudControllerMigrationProps } from './constructs/cloud-controller-migration';
 export { MigrationOutput } from './constructs/migration-output';
 export { NodeFiles } from './constructs/node-files';
@@ -24,6 +25,7 @@ export { LeaderMigrationValidation, type LeaderMigrationValidationProps } from '
 
 // The cloud-controller-manager.
 export { Ccm } from './lib/ccm/ccm';
+export type { CcmProps } from './lib/ccm/ccm-props';
 export { AwsCcm, type AwsCcmProps } from './lib/ccm/aws-ccm';
 export { CustomCcm, type CustomCcmProps } from './lib/ccm/custom-ccm';
 export { CloudProvider } from './lib/ccm/cloud-provider';

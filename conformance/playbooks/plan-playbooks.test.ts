@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { ansible } from '../../test/ansible/ansible';
 import { CONTROL_PLANE, SimulatedProject } from '../../test/cli/simulated-project';
 import { describeNeeding } from '../../test/needs';
@@ -113,6 +113,48 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect([back.status, back.said]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
     expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
     expect([cluster.object(CCM), cluster.has(`labels/${FIRST}`)]).toEqual([undefined, false]);
+  });
+
+  describe("with kubeadm's own upgrade", () => {
+    const settings = { kubeadm_program: ['kubeadm', 'become', '{node}', '{release}'], kubeadm_upgrade_flags: ['--etcd-upgrade=false'] };
+    const BY_KUBEADM = ['-e', JSON.stringify(settings)];
+
+    /** What kubeadm makes of its configuration: the planned manifests, or with a change. */
+    function writes(change: (text: string) => string = text => text): void {
+      mkdirSync(cluster.place('kubeadm-writes'));
+      const manifests = [...cluster.synthesized('mixed', 'n-plus-1', FIRST)].filter(([path]) => path.includes('/manifests/'));
+      for (const [path, text] of manifests) cluster.set(join('kubeadm-writes', basename(path)), change(text));
+    }
+
+    it('let it write the manifests, with copies, before the kubelet follows', async () => {
+      cluster = await (await oldCluster()).plan('n', 'mixed');
+      writes();
+      const before = cluster.nodes.map(node => cluster.node(node));
+      const run = await cluster.run('migrate', BY_KUBEADM);
+      expect([run.status, run.said]).toEqual([0, expect.stringContaining('the cluster is in state mixed')]);
+      const order = [
+        `drain ${FIRST}`, `kubeadm become ${FIRST} 1.27.16`, `kubeadm upgrade apply v1.27.16 --yes --etcd-upgrade=false on ${FIRST}`,
+        `upgrade ${FIRST} 1.27.16`, 'systemctl restart kubelet', `uncordon ${FIRST}`,
+      ];
+      const places = order.map(part => cluster.log.findIndex(line => line.includes(part)));
+      expect(places).not.toContain(-1);
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+      const after = cluster.node(FIRST);
+      for (const [path, text] of cluster.synthesized('mixed', 'n-plus-1', FIRST)) expect([path, after.get(path)]).toEqual([path, text]);
+      const back = await cluster.run('back', BY_KUBEADM);
+      expect([back.status, cluster.nodes.map(node => cluster.node(node))]).toEqual([0, before]);
+    });
+
+    it('stop where it wrote other bytes than those that were proven', async () => {
+      cluster = await (await oldCluster()).plan('n', 'mixed');
+      writes(text => text.replace('--cloud-provider=external', '--cloud-provider=aws'));
+      const run = await cluster.run('migrate', BY_KUBEADM);
+      expect([run.status, run.said.replace(/\s+/g, ' ')])
+        .toEqual([2, expect.stringMatching(
+          new RegExp(`kubeadm wrote /etc/kubernetes/manifests/kube-.*\\.yaml of ${FIRST} with the sum .* as planned`),
+        )]);
+      expect(cluster.log.filter(line => line.startsWith('upgrade '))).toEqual([]);
+    });
   });
 
   it('ask before each step, pause at the first answer that is not yes, and go on from there', async () => {

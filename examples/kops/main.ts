@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { App } from 'cdk8s';
 import { KopsMigration, KubernetesVersion, Migration, NodeFolder } from 'cdk8s-ccm-migration';
 
-const app = new App({ outdir: process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist') });
 const migration = new Migration({
   clusterId: 'prod.example.com',
   fromVersion: KubernetesVersion.of('1.23.17'),
@@ -11,14 +10,17 @@ const migration = new Migration({
   network: { configureCloudRoutes: false },
   csiMigration: true,
 });
-const phases = migration.phases.map(phase => new KopsMigration(app, phase, {
-  migration,
-  phase,
-  kopsRelease: '1.25',
-  // The Cluster and its InstanceGroups as they are today: `kops get -o yaml`.
-  configs: NodeFolder.readFiles(join(__dirname, 'input')),
-}));
-app.synth();
 
-// Only when every phase was accepted: the same files, with only the migration's changes.
-for (const phase of phases) phase.write(join(__dirname, 'bundles', 'kops', phase.phase));
+for (const phase of migration.phases) {
+  const app = new App({ outdir: process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist') });
+  const kops = new KopsMigration(app, phase, {
+    migration,
+    phase,
+    kopsRelease: '1.25',
+    // The Cluster and its InstanceGroups as they are today: `kops get -o yaml`.
+    configs: NodeFolder.readFiles(join(__dirname, 'input')),
+  });
+  app.synth();
+  // The same files, with only the migration's changes.
+  kops.write(join(__dirname, 'bundles', 'kops', phase));
+}

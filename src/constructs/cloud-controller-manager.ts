@@ -3,47 +3,27 @@ import { Construct } from 'constructs';
 import { writeObject } from './api-object';
 import { checkPart } from './part-check';
 import { serviceAccountOf } from './service-account';
+import { RuleProps } from './shared-props';
 import { AwsCcm } from '../lib/ccm/aws-ccm';
-import type { Ccm } from '../lib/ccm/ccm';
 import { ccmObjects } from '../lib/ccm/ccm-objects';
+import { CcmProps } from '../lib/ccm/ccm-props';
 import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
-import { ClusterNetworkOptions } from '../lib/ccm/network-options';
 import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
 
 /** Options for `CloudControllerManager` and `AwsCloudControllerManager`. */
-export interface CloudControllerManagerProps {
+export interface CloudControllerManagerProps extends CcmProps, RuleProps {
   /** Version of the control plane that it works for. Decides labels, taints and flags. */
   readonly kubernetesVersion: KubernetesVersion;
-  /**
-   * What runs, and how: `AwsCcm`, or `CustomCcm` for any other cloud or image.
-   * @default AwsCcm.of()
-   */
-  readonly ccm?: Ccm;
   /**
    * Namespace of all namespaced objects.
    * @default 'kube-system'
    */
   readonly namespace?: string;
   /**
-   * The cluster's network, as kube-controller-manager says it.
-   * @default - none of it is passed, and no cloud routes are made
-   */
-  readonly network?: ClusterNetworkOptions;
-  /**
-   * Path of the cloud config on the node, mounted read-only at the same path.
-   * @default - none
-   */
-  readonly cloudConfigPath?: string;
-  /**
    * How it takes part in Leader Migration (phases `mixed` and `n-plus-1`).
    * @default - Leader Migration is off
    */
   readonly leaderMigration?: CcmLeaderMigration;
-  /**
-   * Ids of rules whose errors do not refuse synthesis; `ccm-migration verify` goes on to report them.
-   * @default - none: synthesis fails with the errors of every rule
-   */
-  readonly unsafeIgnoreRules?: string[];
 }
 
 /**

@@ -6,6 +6,7 @@ import { LastCheck } from './last-check';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { NodeFiles } from './node-files';
 import { serviceAccountOf } from './service-account';
+import { StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
 import { chartsBelow, writtenManifests } from './written-manifests';
 import { allowedBy, phaseRefusals } from '../lib/deliver/phase-check';
@@ -17,14 +18,7 @@ import { leaseAccessObjects } from '../lib/rbac/lease-access';
 import { checkedRules, PROOF_RULES } from '../lib/verify/synthesis';
 
 /** Options for `CloudControllerMigration`. */
-export interface CloudControllerMigrationProps extends MigrationPhaseProps {
-  /**
-   * First part of the names of the Charts that are made where no Chart encloses this construct.
-   *
-   * `prod-eu` makes `prod-eu-10-lease-access`; '' makes `10-lease-access`.
-   * @default - the id of this construct
-   */
-  readonly chartPrefix?: string;
+export interface CloudControllerMigrationProps extends MigrationPhaseProps, StepChartProps {
   /**
    * Writes the phase without proof that no controller can run twice or nowhere. Two runners at once create and delete each other's load balancers and
    * routes, and can delete nodes. Every object of the phase is marked with the annotation `ccm-migration/safety-proof: skipped`.

@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
+import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
 import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
@@ -13,13 +14,7 @@ import { contentHash } from '../lib/text/content-hash';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `ClusterApiMigration`. */
-export interface ClusterApiMigrationProps extends MigrationPhaseProps {
-  /**
-   * Text of each file with objects of the cluster before the migration, by a name of your choice. See `NodeFolder.readFiles`.
-   *
-   * KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates, and, where you have them, Cluster, MachineDeployments and AWSMachineTemplates.
-   */
-  readonly configs: { readonly [file: string]: string };
+export interface ClusterApiMigrationProps extends MigrationPhaseProps, InstallerConfigProps, StepChartProps {
   /** Minor of Cluster API in the management cluster, for example `1.9`. */
   readonly clusterApiRelease: string;
   /**
@@ -28,11 +23,6 @@ export interface ClusterApiMigrationProps extends MigrationPhaseProps {
    * @default - the same templates: Cluster API looks the AMI up by version
    */
   readonly upgradedMachineTemplates?: { readonly [template: string]: string };
-  /**
-   * First part of the names of the Charts that are made where no Chart encloses this construct; '' makes `10-cluster`.
-   * @default - the id of this construct
-   */
-  readonly chartPrefix?: string;
 }
 
 /** Steps in the order in which they are applied, and the Charts for them. */
@@ -41,8 +31,10 @@ const STEPS = [['cluster', '10-cluster'], ['control-plane', '20-control-plane'],
 /**
  * The migration of a cluster that Cluster API makes on AWS, in one phase.
  *
- * It writes your own objects with only the migration's changes, and a ClusterResourceSet for what the cluster itself needs. Phase `n` must have been
- * rolled out completely before `mixed`, which rolls the control plane; `n-plus-1` rolls the workers. Every mix of machines on the way is checked.
+ * `configs` are KubeadmControlPlane, AWSCluster, KubeadmConfigTemplates, and, where you have them, Cluster, MachineDeployments and
+ * AWSMachineTemplates. It writes your own objects with only the migration's changes, and a ClusterResourceSet for what the cluster itself needs.
+ * Phase `n` must have been rolled out completely before `mixed`, which rolls the control plane; `n-plus-1` rolls the workers. Every mix of machines
+ * on the way is checked.
  *
  * Objects for the management cluster go to the Chart that encloses it, else to one Chart per apply step below the App.
  *

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
+import { InstallerConfigProps } from './shared-props';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
@@ -11,9 +12,7 @@ import { MigrationPhase } from '../lib/migration/migration-phase';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KkpMigration`. */
-export interface KkpMigrationProps extends MigrationPhaseProps {
-  /** Text of each file with the Cluster and, where you have them, its MachineDeployments, by a name of your choice. See `NodeFolder.readFiles`. */
-  readonly configs: { readonly [file: string]: string };
+export interface KkpMigrationProps extends MigrationPhaseProps, InstallerConfigProps {
   /** Release of KKP, for example `2.22`: it decides the API group, and which clouds and versions can be moved. */
   readonly kkpRelease: string;
   /**
@@ -26,8 +25,8 @@ export interface KkpMigrationProps extends MigrationPhaseProps {
 /**
  * The migration of a cluster of the Kubermatic Kubernetes Platform, in one phase.
  *
- * It writes your own Cluster and MachineDeployments with only the migration's changes: `mixed` turns the feature on, `n-plus-1` rolls the machines,
- * `disabled` is when KKP calls it complete.
+ * `configs` are the Cluster and, where you have them, its MachineDeployments. It writes them with only the migration's changes: `mixed` turns the
+ * feature on, `n-plus-1` rolls the machines, `disabled` is when KKP calls it complete.
  *
  * The feature cannot be turned off again. KKP switches the controllers off and starts the cloud-controller-manager then, so nobody runs them for a
  * while: a declared gap, without Leader Migration. AWS can be moved from KKP 2.22 on, with Kubernetes 1.24 to 1.26.

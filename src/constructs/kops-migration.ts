@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
+import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { verifyKopsPhase } from '../lib/deliver/kops/kops-proof';
@@ -14,11 +15,7 @@ import { objectReference } from '../lib/migration/to-delete';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KopsMigration`. */
-export interface KopsMigrationProps extends MigrationPhaseProps {
-  /**
-   * What `kops get -o yaml` prints before the migration, by a file name of your choice. See `NodeFolder.readFiles`.
-   */
-  readonly configs: { readonly [file: string]: string };
+export interface KopsMigrationProps extends MigrationPhaseProps, InstallerConfigProps, StepChartProps {
   /** Release of kops that applies every phase, for example `1.25`. */
   readonly kopsRelease: string;
   /**
@@ -27,16 +24,11 @@ export interface KopsMigrationProps extends MigrationPhaseProps {
    * @default - the objects are in the Chart, and you apply them
    */
   readonly leaseAccessManifest?: string;
-  /**
-   * First part of the name of the Chart that is made where no Chart encloses this construct, and there is something to apply; '' makes
-   * `10-lease-access`.
-   * @default - the id of this construct
-   */
-  readonly chartPrefix?: string;
 }
 
 /**
  * The migration of a cluster that kops makes on AWS, in one phase: the user's own Cluster and InstanceGroups with only the migration's changes.
+ * `configs` is what `kops get -o yaml` prints before the migration.
  *
  * kops turns Leader Migration on by itself for 1.23 and 1.24, so phase `n` is 1.23 and phase `mixed` 1.24; only what it does not do by itself is
  * written. It writes no configuration file, so the built-in default of the two releases is the only configuration. Every mix of nodes on the way is

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
+import { InstallerConfigProps } from './shared-props';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
@@ -11,9 +12,7 @@ import { MigrationPhase } from '../lib/migration/migration-phase';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KubeOneMigration`. */
-export interface KubeOneMigrationProps extends MigrationPhaseProps {
-  /** Text of the file with the KubeOneCluster, by a name of your choice: what `kubeone apply -m` is given. See `NodeFolder.readFiles`. */
-  readonly configs: { readonly [file: string]: string };
+export interface KubeOneMigrationProps extends MigrationPhaseProps, InstallerConfigProps {
   /** Release of KubeOne, for example `1.6`: AWS is moved by 1.5 to 1.7. */
   readonly kubeOneRelease: string;
   /**
@@ -26,8 +25,8 @@ export interface KubeOneMigrationProps extends MigrationPhaseProps {
 /**
  * The migration of a cluster of KubeOne on AWS, in one phase.
  *
- * It writes your own KubeOneCluster with only the migration's change: `mixed` is the first run of `kubeone migrate to-ccm-csi`, `n-plus-1` rolls the
- * machines, `disabled` is the second run.
+ * `configs` is what `kubeone apply -m` is given. It writes your own KubeOneCluster with only the migration's change: `mixed` is the first run of
+ * `kubeone migrate to-ccm-csi`, `n-plus-1` rolls the machines, `disabled` is the second run.
  *
  * KubeOne switches the controllers off, node after node, and applies the cloud-controller-manager then, so nobody runs them for a while: a declared
  * gap, without Leader Migration and without a way back. AWS is moved by KubeOne 1.5 to 1.7, with Kubernetes 1.22 to 1.26.

@@ -1,4 +1,5 @@
 import { writeOutput } from './output-folder';
+import { InstallerConfigProps } from './shared-props';
 import { generatedNode } from '../lib/deliver/kubeadm/generated-node';
 import { kubeadmSide } from '../lib/deliver/kubeadm/side';
 import { NodeSide } from '../lib/kubernetes/node';
@@ -8,19 +9,17 @@ import { printable } from '../lib/text/printable';
 import { pathProblem } from '../lib/text/safe-path';
 
 /** Options for `KubeadmBundle`. */
-export interface KubeadmBundleProps {
+export interface KubeadmBundleProps extends InstallerConfigProps {
   /** The migration. Without nodes of its own, what kubeadm makes of `configs` stands for them. */
   readonly migration: Migration;
-  /** Text of each configuration that was given to `kubeadm init` or `kubeadm join`, by a file name of your choice. See `NodeFolder.readFiles`. */
-  readonly configs: { readonly [file: string]: string };
 }
 
 /**
  * kubeadm's own configuration for both sides of a migration.
  *
- * The files that were handed in with only the migration's changes, the ClusterConfiguration alone, and a folder for `--patches` if the migration has
- * `nodes`. Without it the next `kubeadm upgrade` brings `--cloud-provider=aws` back. Applied with
- * `kubeadm init phase upload-config kubeadm --config <side>/cluster-configuration.yaml`, before `kubeadm upgrade`.
+ * `configs` are those that were given to `kubeadm init` and `kubeadm join`. The files that were handed in with only the migration's changes, the
+ * ClusterConfiguration alone, and a folder for `--patches` if the migration has `nodes`. Without it the next `kubeadm upgrade` brings `--cloud-
+ * provider=aws` back. Applied with `kubeadm init phase upload-config kubeadm --config <side>/cluster-configuration.yaml`, before `kubeadm upgrade`.
  *
  * @see https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta3/
  * @example

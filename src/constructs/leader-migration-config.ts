@@ -3,6 +3,7 @@ import type { IConfigMap } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { plus } from './cdk8s-plus';
 import { checkPart } from './part-check';
+import { RuleProps } from './shared-props';
 import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { CCM } from '../lib/kubernetes/component';
@@ -11,7 +12,7 @@ import type { Migration } from '../lib/migration/migration';
 import { contentHash } from '../lib/text/content-hash';
 
 /** Options for `LeaderMigrationConfig`. */
-export interface LeaderMigrationConfigProps {
+export interface LeaderMigrationConfigProps extends RuleProps {
   /** The migration: it knows the releases on both sides, the Lease and the style. */
   readonly migration: Migration;
   /**
@@ -24,11 +25,6 @@ export interface LeaderMigrationConfigProps {
    * @default 'kube-system'
    */
   readonly namespace?: string;
-  /**
-   * Ids of rules whose errors do not refuse synthesis; `ccm-migration verify` goes on to report them.
-   * @default - none: synthesis fails with the errors of every rule
-   */
-  readonly unsafeIgnoreRules?: string[];
 }
 
 /**

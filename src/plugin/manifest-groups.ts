@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
+import { SourceError } from '../lib/edit/yaml/source-error';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../lib/migration/migration-file';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { Documents, ObjectAt } from '../lib/read/documents';
 import { contentHash } from '../lib/text/content-hash';
 
 /** Manifests of one cluster in one phase, which are checked together. */
@@ -20,9 +22,15 @@ const PHASES: readonly string[] = Object.values(MigrationPhase);
  *
  * @param manifests paths of what was synthesized
  * @param nodes folder of the node files
- * @throws if a manifest is not the one that `migration.json` was written for
+ * @throws if a manifest is not the one that `migration.json` was written for, or there is none and the manifests are of several clusters
  */
 export function manifestGroups(manifests: readonly string[], nodes: string | undefined): readonly ManifestGroup[] {
+  const groups = groupsOf(manifests, nodes);
+  for (const group of groups) refuseSeveralClusters(group.manifests);
+  return groups;
+}
+
+function groupsOf(manifests: readonly string[], nodes: string | undefined): readonly ManifestGroup[] {
   const isOfThisRun = ({ index }: PhaseIndex) => index.manifests.some(({ path }) => find(manifests, path) !== undefined);
   const indexes = nodes === undefined ? [] : readIndexes(nodes).filter(isOfThisRun);
   if (indexes.length === 0) return byFolder(manifests, nodes);
@@ -84,6 +92,34 @@ function byFolder(manifests: readonly string[], nodes: string | undefined): read
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([phase, own]) => ({
     label: phase, manifests: own, nodes: nodes === undefined || phase === '' ? nodes : join(nodes, phase),
   }));
+}
+
+const WORKLOADS: readonly string[] = ['DaemonSet', 'Deployment', 'Pod'];
+
+/** A cluster has a workload once, so two manifests with the same one are of two clusters, which nobody may take for one. */
+function refuseSeveralClusters(manifests: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const manifest of manifests) {
+    for (const { kind, namespace = 'default', name } of objectsIn(manifest).filter(object => WORKLOADS.includes(object.kind))) {
+      const object = `${kind} ${namespace}/${name}`;
+      const other = seen.get(object);
+      if (other !== undefined && other !== manifest) {
+        throw new Error(`'${basename(other)}' and '${basename(manifest)}' both have ${object}, so they are of two clusters, and nothing says which `
+          + 'manifest is of which; call MigrationOutput.write(app, ...) after app.synth(), and give its folder as the property `nodes`');
+      }
+      seen.set(object, manifest);
+    }
+  }
+}
+
+/** None of one that cannot be read, which the check itself says. */
+function objectsIn(manifest: string): readonly ObjectAt[] {
+  try {
+    return new Documents().objects(readFileSync(manifest, 'utf8'), manifest);
+  } catch (error) {
+    if (error instanceof SourceError) return [];
+    throw error;
+  }
 }
 
 function phaseOf(manifest: string): MigrationPhase | undefined {

@@ -156,6 +156,11 @@ export class SimulatedProject {
     rmSync(join(this.sim, 'calls'), { force: true });
   }
 
+  /** Where something of the simulated cluster lies. */
+  public place(path: string): string {
+    return join(this.sim, path);
+  }
+
   public set(path: string, text: string): void {
     writeFileSync(join(this.sim, path), text);
   }

@@ -60,6 +60,7 @@ describe('KopsMigration', () => {
       + 'kops writes no configuration file'],
     ['access of ours', { strategy: MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.NONE }) }, 'kops gives access to the migration '
       + 'Lease by itself'],
+    ['a released Lease', { strategy: MigrationStrategy.leaderMigration({ releaseLease: true }) }, 'no step of its plan releases a Lease'],
     ['upgraded nodes only', { strategy: MigrationStrategy.leaderMigration({ placement: CcmPlacement.UPGRADED_NODES }) }, 'kops runs the '
       + 'cloud-controller-manager on every control-plane node'],
     ['another strategy', { strategy: MigrationStrategy.downtime() }, 'only \'leader-migration\' makes safe'],

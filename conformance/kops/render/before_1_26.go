@@ -6,7 +6,6 @@ package main
 
 import (
 	"k8s.io/kops/pkg/apis/kops"
-	"k8s.io/kops/pkg/assets"
 	"k8s.io/kops/pkg/client/simple"
 	"k8s.io/kops/pkg/client/simple/vfsclientset"
 	"k8s.io/kops/pkg/pki"
@@ -34,10 +33,6 @@ func populate(base vfs.Path, cluster *kops.Cluster, _ []*kops.InstanceGroup, clo
 
 func clientset(base vfs.Path) simple.Clientset { return vfsclientset.NewVFSClientset(base) }
 
-func assetBuilder(cluster *kops.Cluster) *assets.AssetBuilder {
-	return assets.NewAssetBuilder(cluster, false)
-}
-
 func loadTemplates(cluster *kops.Cluster, base vfs.Path) (*templates.Templates, error) {
 	return templates.LoadTemplates(cluster, base)
 }
@@ -54,13 +49,3 @@ func issue(request *pki.IssueCertRequest, store keystore) (*pki.Certificate, *pk
 	certificate, key, _, err := pki.IssueCert(request, store)
 	return certificate, key, err
 }
-
-func (k keystore) FindPrimaryKeypair(name string) (*pki.Certificate, *pki.PrivateKey, error) {
-	return k.primary(name)
-}
-
-func (k keystore) FindKeyset(name string) (*fi.Keyset, error) { return k[name], nil }
-
-func (k keystore) StoreKeyset(string, *fi.Keyset) error { return errCopied }
-
-func (k keystore) MirrorTo(vfs.Path) error { return errCopied }

@@ -20,7 +20,6 @@ import (
 
 	"k8s.io/kops/nodeup/pkg/model"
 	"k8s.io/kops/pkg/apis/kops"
-	"k8s.io/kops/pkg/apis/nodeup"
 	"k8s.io/kops/pkg/flagbuilder"
 	kopsmodel "k8s.io/kops/pkg/model"
 	"k8s.io/kops/pkg/model/iam"
@@ -165,6 +164,9 @@ func completed(cluster *kops.Cluster, groups []*kops.InstanceGroup) (*kops.Clust
 	return populate(base, cluster, groups, cloud)
 }
 
+// authorities are those that a node asks for.
+var authorities = []string{"kubernetes-ca", "service-account", "apiserver-aggregator-ca", "etcd-clients-ca", "etcd-manager-ca-main", "etcd-manager-ca-events"}
+
 // emptyStore stands for the bucket that kops keeps its state in.
 func emptyStore() (vfs.Path, error) {
 	vfs.Context.ResetMemfsContext(true)
@@ -193,11 +195,7 @@ func nodeFiles(cluster *kops.Cluster, groups []*kops.InstanceGroup) (map[string]
 	// kops has the first up to 1.27, and the second from 1.24 to 1.25.
 	setField(node, "Cluster", reflect.ValueOf(cluster))
 	setField(node, "CloudProvider", reflect.ValueOf(kops.CloudProviderAWS))
-	node.NodeupConfig, node.BootConfig = nodeup.NewConfig(cluster, group)
-	for name, keyset := range store {
-		node.NodeupConfig.KeypairIDs[name] = keyset.Primary.Id
-	}
-	if node.NodeupConfig.CAs["kubernetes-ca"], err = store["kubernetes-ca"].Primary.Certificate.AsString(); err != nil {
+	if err := configure(node, cluster, group, store); err != nil {
 		return nil, err
 	}
 	if err := node.Init(); err != nil {
@@ -267,7 +265,7 @@ func addons(cluster *kops.Cluster, groups []*kops.InstanceGroup) (map[string]str
 		return nil, err
 	}
 	tasks := &cloudTasks{Tasks: map[string]cloudTask{}}
-	builder := bootstrapchannelbuilder.NewBootstrapChannelBuilder(&context, fi.LifecycleSync, assetBuilder(cluster), loaded, nil)
+	builder := bootstrapchannelbuilder.NewBootstrapChannelBuilder(&context, lifecycle(), assetBuilder(cluster), loaded, nil)
 	if err := builder.Build(tasks); err != nil {
 		return nil, err
 	}

@@ -79,6 +79,9 @@ export class AwsCcm extends Ccm {
 
   private constructor(props: AwsCcmProps) {
     super(CloudProvider.AWS, props.run?.metadata?.name ?? 'aws-cloud-controller-manager', props.run ?? {});
+    if (props.rules !== undefined && props.run?.access?.rbac === false) {
+      throw new Error('rules are given, but access.rbac is false, so no ClusterRole is written; leave one of them out');
+    }
     this.own = props;
   }
 

@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { CcmRules } from './ccm-rbac';
+import { checkRun } from './check-run';
 import { CloudProvider } from './cloud-provider';
 import { leaderElectionFlags } from './leader-election-options';
 import { CcmRunOptions } from './run-options';
@@ -71,6 +72,7 @@ export abstract class Ccm {
     this._cloud = cloud;
     this._name = name;
     this._workload = checkedWorkload(run.workload);
+    checkRun(run);
     this._run = run;
     this._flags = { ...leaderElectionFlags(run.leaderElection ?? {}), ...run.flags };
   }

@@ -25,6 +25,14 @@ export interface GcfgSection {
   readonly variables: readonly GcfgVariable[];
 }
 
+/** Where gcfg stops. */
+export class GcfgError extends Error {
+  public constructor(problem: string, public readonly line: number) {
+    super(`cloud config line ${line}: ${problem}`);
+    this.name = 'GcfgError';
+  }
+}
+
 /** Longest file that is read, in lines: a cloud config has about 20. It also bounds what is said about one. */
 const MAX_LINES = 20_000;
 
@@ -56,7 +64,7 @@ function shown(char: string): string {
 /**
  * Sections and variables of a gcfg file, in the order of the text.
  *
- * @throws where gcfg stops with a fatal error, with the line
+ * @throws `GcfgError` where gcfg stops with a fatal error
  */
 export function parseGcfg(text: string): GcfgSection[] {
   return new Parser(text).parse();
@@ -233,7 +241,7 @@ class Parser {
     return char;
   }
 
-  private error(what: string, line: number = this.line): Error {
-    return new Error(`cloud config line ${line}: ${what}`);
+  private error(what: string, line: number = this.line): GcfgError {
+    return new GcfgError(what, line);
   }
 }

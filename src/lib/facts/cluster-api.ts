@@ -1,6 +1,7 @@
 import { generatedClusterApi } from './generated';
 import { ArgForm } from './kubeadm-api';
 import { lazy } from './lazy';
+import { partsOf } from './since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A minor of Cluster API, with its kubeadm bootstrap and control plane providers. */
@@ -47,7 +48,7 @@ export const CLUSTER_API_VERSIONS = lazy<{ readonly [version: string]: ClusterAp
  * @throws if the table does not have it
  */
 export function clusterApiRelease(release: string): ClusterApiRelease {
-  const minor = /^v?(1\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
+  const { minor } = partsOf(release);
   const found = CLUSTER_API_RELEASES().find(one => one.release === minor);
   if (!found) {
     const [first, last] = [CLUSTER_API_RELEASES()[0], CLUSTER_API_RELEASES().at(-1)!].map(one => one.release);

@@ -9,7 +9,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
  * What a controller manager makes of a gate that is set: it takes it, it ends because the gate is locked to the other value, or nobody knows:
  * other packages may register a gate that is in no table, and a gate may depend on others.
  */
-export type GateSetting = 'taken' | 'locked' | 'unknown';
+export type GateOutcome = 'taken' | 'locked' | 'unknown';
 
 /** Packages whose gates a cloud-controller-manager has: `k8s.io/kubernetes` is linked into kube-controller-manager only. */
 const SHARED_PACKAGES: ReadonlySet<string> = new Set([
@@ -80,7 +80,7 @@ const ROWS = lazy(() => {
 });
 
 /** What becomes of a controller manager with `--feature-gates=<name>=<value>`. */
-export function gateSetting(name: string, value: boolean, component: ControllerManager, version: KubernetesVersion): GateSetting {
+export function gateSetting(name: string, value: boolean, component: ControllerManager, version: KubernetesVersion): GateOutcome {
   const dependencies = GATES_DEPEND_ON_OTHERS.knows(version) ? GATES_DEPEND_ON_OTHERS.at(version) : true;
   if (name === 'AllAlpha' || name === 'AllBeta') return value && dependencies ? 'unknown' : 'taken';
   if (COMPONENT_BASE_GATES.knows(version) && COMPONENT_BASE_GATES.at(version).includes(name)) return dependencies ? 'unknown' : 'taken';

@@ -68,9 +68,6 @@ export interface RouteControllerGate {
   readonly emptyClusterCidrIsFatal: boolean;
 }
 
-/** Most CIDRs that `--cluster-cidr` may list for the route controller: one per IP family (k8s.io/cloud-provider@v0.36.0 app/core.go). */
-export const MAX_CLUSTER_CIDRS = 2;
-
 const BOTH = ['allocate-node-cidrs', 'configure-cloud-routes'];
 
 /** `undefined`: the release cannot run it in this component. */

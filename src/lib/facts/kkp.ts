@@ -1,3 +1,4 @@
+import { partsOf } from './since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A cloud that a release of KKP moves, and for which Kubernetes minors (23 is 1.23). */
@@ -65,7 +66,7 @@ export const KKP_RELEASES: readonly KkpRelease[] = [
  * @throws if the table does not have it
  */
 export function kkpRelease(release: string): KkpRelease {
-  const minor = /^v?(2\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
+  const { minor } = partsOf(release);
   const found = KKP_RELEASES.find(one => one.release === minor);
   if (!found) {
     throw new Error(`kkpRelease is '${release}', which is not in the table of KKP releases; known: ${KKP_RELEASES[0].release} to `

@@ -1,3 +1,4 @@
+import { partsOf } from './since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A feature gate that comes with the EBS CSI driver: for which components, and which minors of Kubernetes; open ends are those of the release. */
@@ -232,7 +233,7 @@ export const KOPS_FIELDS: readonly KopsField[] = [
  * @throws if the table does not have it
  */
 export function kopsRelease(release: string): KopsRelease {
-  const [, minor, patch] = /^v?(1\.\d{1,3})(?:\.(\d{1,4}))?$/.exec(release) ?? [];
+  const { minor, patch } = partsOf(release);
   const found = KOPS_RELEASES.find(one => one.release === minor);
   if (!found) {
     throw new Error(`kopsRelease is '${release}', which is not in the table of kops releases; known: ${KOPS_RELEASES[0].release} to `

@@ -1,3 +1,4 @@
+import { partsOf } from './since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** What a minor of KubeOne does. Kubernetes minors are numbers: 23 is 1.23. */
@@ -100,7 +101,7 @@ export const KUBEONE_RELEASES: readonly KubeOneRelease[] = [
  * @throws if the table does not have it
  */
 export function kubeOneRelease(release: string): KubeOneRelease {
-  const minor = /^v?(1\.\d{1,3})(?:\.\d{1,4})?$/.exec(release)?.[1];
+  const { minor } = partsOf(release);
   const found = KUBEONE_RELEASES.find(one => one.release === minor);
   if (!found) {
     throw new Error(`kubeOneRelease is '${release}', which is not in the table of KubeOne releases; known: ${KUBEONE_RELEASES[0].release} `

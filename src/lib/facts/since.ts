@@ -11,6 +11,12 @@ export function parseRelease(tag: string): Release {
   return { minor: Number(match[1]), patch: Number(match[2]) };
 }
 
+/** A release of an installer, `1.25`, `v1.25` or `v1.25.4`: its minor `1.25`, and its patch where it says one. Neither where the text is none. */
+export function partsOf(release: string): { readonly minor?: string; readonly patch?: string } {
+  const [, minor, patch] = /^v?(\d{1,3}\.\d{1,3})(?:\.(\d{1,4}))?$/.exec(release) ?? [];
+  return { minor, patch };
+}
+
 /**
  * Whether a release has a change that came to several minors: `['1.26.7', '1.27.3', '1.28.2']` is 1.26 from patch 7, 1.27 from patch 3, 1.28 from
  * patch 2, and every minor after the last one listed. A minor before or between the listed ones never got it.

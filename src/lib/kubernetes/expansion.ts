@@ -6,10 +6,3 @@
 export function expandReferences(text: string, valueOf: (name: string) => string | undefined): string {
   return text.replace(/\$(?:(\$)|\(([^)]*)\))/g, (whole, dollar: string | undefined, name: string) => dollar ?? valueOf(name) ?? whole);
 }
-
-/** Names that a text refers to. */
-export function referencesIn(text: string): readonly string[] {
-  const names: string[] = [];
-  expandReferences(text, name => { names.push(name); return ''; });
-  return names;
-}

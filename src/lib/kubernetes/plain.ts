@@ -12,9 +12,10 @@ export function plain<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined).map(([key, item]) => [key, plain(item)])) as T;
 }
 
-/** An instance of a class around one text or number: data has no class of its own. */
+/** An instance of a class around one text or number and nothing else: data has no class of its own, or more than a value. */
 function isWrapper(value: object): value is { readonly value: string | number } {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return false;
-  return 'value' in value && ['string', 'number'].includes(typeof value.value);
+  const [only, ...more] = Object.keys(value);
+  return only === 'value' && more.length === 0 && ['string', 'number'].includes(typeof (value as { readonly value: unknown }).value);
 }

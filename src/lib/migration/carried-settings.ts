@@ -1,7 +1,7 @@
 import type { KcmReading } from './kcm-reading';
-import { isTrue } from './list-flags';
 import { CloudController } from '../facts/controllers';
 import { ccmGate, ccmTakes, gatesThatMove } from '../facts/shared-flags';
+import { GateSetting, parseGates } from '../kubernetes/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
@@ -30,8 +30,10 @@ export function carriedFlags({ leaderElection, settings }: KcmReading, linked: K
 export function carriedGates(
   { featureGates = '' }: Partial<KcmReading>, moved: readonly CloudController[], linked: KubernetesVersion, given: string | undefined,
 ): string | undefined {
-  const named = entries(given ?? '').map(({ name }) => name);
-  const carried = entries(featureGates).filter(({ name }) => gatesThatMove(moved).includes(name) && !named.includes(name)).flatMap(({ name, on }) => {
+  const named = parseGates(given ?? '').map(({ name }) => name);
+  const moves = ({ name }: GateSetting) => gatesThatMove(moved).includes(name) && !named.includes(name);
+  const carried = parseGates(featureGates).filter(moves).flatMap(({ name, on }) => {
+    if (on === undefined) return []; // kube-controller-manager of N does not start with it
     const fate = ccmGate(name, on, linked);
     if (fate === 'cannot') {
       throw new Error(`kube-controller-manager of N has the feature gate '${name}=${on}', which controllers that move ask, and a `
@@ -42,11 +44,4 @@ export function carriedGates(
   });
   const all = [...given === undefined || given === '' ? [] : [given], ...carried];
   return all.length === 0 ? undefined : all.join(',');
-}
-
-function entries(gates: string): { readonly name: string; readonly on: boolean }[] {
-  return gates.split(',').filter(entry => entry.trim() !== '').map(entry => {
-    const [name, value = ''] = entry.split('=');
-    return { name: name.trim(), on: isTrue(value.trim()) };
-  });
 }

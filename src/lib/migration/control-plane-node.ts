@@ -2,6 +2,7 @@ import { parseStaticPod, StaticPod, StaticPodComponent } from '../edit/static-po
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole, STATIC_POD_PATH } from '../kubernetes/node';
+import { releaseOfTag } from '../model/component-version';
 
 /** Components that kubeadm runs as static pods of these names; the migration edits them where they are handed in. */
 export const STATIC_POD_COMPONENTS: readonly StaticPodComponent[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
@@ -80,7 +81,7 @@ export function readControlPlaneNodes(nodes: readonly NodeInput[]): ControlPlane
  */
 export function checkReleases(nodes: readonly ControlPlaneNodeManifests[], fromVersion: KubernetesVersion): void {
   for (const pod of nodes.flatMap(({ pods }) => [...pods.values()])) {
-    const release = /^v(\d+\.\d+\.\d+)(?![\d.])/.exec(pod.image.tag ?? '')?.[1];
+    const release = releaseOfTag(pod.image.tag);
     if (release === undefined || release === fromVersion.toString() || release.startsWith(`${fromVersion}.`)) continue;
     throw pod.document.error(pod.document.offset([...pod.containerPath, 'image']),
       `${pod.component} runs ${release}, but fromVersion is ${fromVersion}; give the release that it runs as fromVersion, or hand in the manifests `

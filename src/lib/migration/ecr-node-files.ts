@@ -2,6 +2,7 @@ import { editKubeletFlagFiles } from './kubelet-side';
 import { CREDENTIAL_PROVIDER_GATE, EcrCredentialProvider } from '../ecr/ecr-credential-provider';
 import { KubeletFlagEdits } from '../edit/kubelet/kubelet-flags';
 import { featureGate } from '../facts/feature-gates';
+import { parseGates } from '../kubernetes/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput } from '../kubernetes/node';
 
@@ -28,10 +29,9 @@ export function ecrFlagEdits(
 /** The value of `--feature-gates` with our gate as this kubelet needs it; all others stay as they are. */
 function withGate(gates: string | undefined, kubelet: KubernetesVersion): string {
   const { exists, default: on } = featureGate(CREDENTIAL_PROVIDER_GATE, kubelet);
-  const list = (gates ?? '').split(',').filter(Boolean);
-  const others = list.filter(item => item.split('=')[0].trim() !== CREDENTIAL_PROVIDER_GATE);
+  const list = parseGates(gates ?? '');
+  const others = list.filter(({ name }) => name !== CREDENTIAL_PROVIDER_GATE).map(({ text }) => text);
   if (!exists) return others.length === list.length ? gates ?? '' : others.join(',');
-  const own = list.find(item => !others.includes(item));
-  const isOn = own === undefined ? on : /=\s*(?:1|t|T|true|TRUE|True)\s*$/.test(own);
-  return isOn ? gates ?? '' : [...others, `${CREDENTIAL_PROVIDER_GATE}=true`].join(',');
+  const own = list.filter(({ name }) => name === CREDENTIAL_PROVIDER_GATE).at(-1);
+  return (own ? own.on : on) ? gates ?? '' : [...others, `${CREDENTIAL_PROVIDER_GATE}=true`].join(',');
 }

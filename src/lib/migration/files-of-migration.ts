@@ -1,15 +1,8 @@
 import { CLOUD_CONFIG_PATH } from '../cloud-config/cloud-config';
 import { parseStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
+import { KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
 import { NodeInput, STATIC_POD_PATH } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
-
-/** Where kubelet flags and the kubelet's configuration lie. */
-const OF_KUBELET: readonly RegExp[] = [
-  /^\/var\/lib\/kubelet\/(kubeadm-flags\.env|config\.yaml)$/,
-  /^\/etc\/(default|sysconfig)\/kubelet$/,
-  /^\/etc\/kubernetes\/(kubelet\.env|kubelet-config\.yaml)$/,
-  /^\/(etc|usr\/lib|lib)\/systemd\/system\/kubelet\.service(\.d\/[^/]+\.conf)?$/,
-];
 
 /** Where a kubelet is told the folder of its static pods. */
 const FOLDERS = /(?:^staticPodPath:\s*|--pod-manifest-path[=\s"']+)["']?(\/[^\s"']+)/gm;
@@ -29,7 +22,8 @@ const CREDENTIAL = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----|^["']?kind["']?:\
  * @param named more files that the user names
  */
 export function filesOfMigration(paths: readonly string[], textOf: (path: string) => string, named: readonly string[] = []): string[] {
-  const ofKubelet = paths.filter(path => OF_KUBELET.some(pattern => pattern.test(path)));
+  const flagFiles = kubeletFlagFilesOf(paths);
+  const ofKubelet = paths.filter(path => flagFiles.includes(path) || KUBELET_CONFIGURATIONS.includes(path));
   const podFolders = ofKubelet.flatMap(path => [...textOf(path).matchAll(FOLDERS)].map(([, folder]) => folder.replace(/(.)\/+$/, '$1')));
   const folders = [...new Set([STATIC_POD_PATH, ...podFolders])];
   const pods = paths.filter(path => folders.some(folder => path.startsWith(`${folder}/`) && !/^\.|\//.test(path.slice(folder.length + 1))));

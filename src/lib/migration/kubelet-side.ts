@@ -1,18 +1,11 @@
 import { CurrentFlag } from './component-changes';
 import { editKubeletFlags, KubeletFlagEdits, parseKubeletFlags } from '../edit/kubelet/kubelet-flags';
+import { KUBEADM_FLAGS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
 import { NodeInput } from '../kubernetes/node';
-
-/** Where kubelet flags lie, in the order in which a flag that is nowhere yet is added. */
-const FLAG_FILES: readonly RegExp[] = [
-  /^\/var\/lib\/kubelet\/kubeadm-flags\.env$/,
-  /^\/etc\/default\/kubelet$/,
-  /^\/etc\/sysconfig\/kubelet$/,
-  /^\/(etc|usr\/lib|lib)\/systemd\/system\/kubelet\.service\.d\/[^/]+\.conf$/,
-];
 
 /**
  * Files of a node that give the kubelet flags, the one that `--cloud-provider` belongs into first: where it is passed today, else where kubeadm would
- * pass it. The others may have flags that the release no longer has.
+ * pass it, else a file of variables before a unit. The others may have flags that the release no longer has.
  *
  * @throws if the node has no file with kubelet flags
  */
@@ -22,8 +15,9 @@ export function kubeletFlagFiles(node: NodeInput): string[] {
     throw new Error(`node '${node.name}' has no file with kubelet flags; hand in '/var/lib/kubelet/kubeadm-flags.env' or the file that your kubelet `
       + 'reads its flags from');
   }
+  const forNew = [...known.filter(path => path === KUBEADM_FLAGS), ...known.filter(path => path !== KUBEADM_FLAGS).reverse()];
   const passes = (path: string) => read(node, path).flag('cloud-provider') !== undefined;
-  return [...known.filter(passes), ...known.filter(path => !passes(path))];
+  return [...forNew.filter(passes), ...forNew.filter(path => !passes(path))];
 }
 
 /** The kubelet flag files of a node with what `decide` says changed in them. A flag that is in no file is added to the first. */
@@ -36,13 +30,13 @@ export function editKubeletFlagFiles(node: NodeInput, decide: (current: CurrentF
   }));
 }
 
-/** Value of a kubelet flag of the node; undefined if none of its files passes it. */
+/** Value of a kubelet flag of the node, of the last file that passes it; undefined if none does. */
 export function kubeletFlag(node: NodeInput, name: string): string | undefined {
-  return knownFiles(node).map(path => read(node, path).flag(name)?.value).find(value => value !== undefined);
+  return knownFiles(node).map(path => read(node, path).flag(name)?.value).filter(value => value !== undefined).at(-1);
 }
 
 function knownFiles(node: NodeInput): string[] {
-  return FLAG_FILES.flatMap(pattern => Object.keys(node.files).filter(path => pattern.test(path)).sort());
+  return kubeletFlagFilesOf(Object.keys(node.files));
 }
 
 function read(node: NodeInput, path: string) {

@@ -92,6 +92,9 @@ export class MigrationModel {
       cloudConfigPath: settings.cloudConfigPath ?? (settings.cloudConfig && CLOUD_CONFIG_PATH),
       configureCloudRoutes: settings.network.configureCloudRoutes ?? this.kcm?.cloudRoutes,
     });
+    if (settings.ecrCredentialProvider && !this.isAws) {
+      throw new Error(`ecrCredentialProvider is for nodes on AWS, but the cloud is '${ccm._cloud}'; leave it out`);
+    }
     if (settings.csiMigration) checkCsiMigration(ccm._cloud.name, settings);
     checkAgreement(settings, this.kcm);
     const awsRelease = ccm._isUpstreamAws ? `v${this.release.release}` : undefined;
@@ -180,7 +183,19 @@ export class MigrationModel {
       throw new Error('CcmWorkload.staticPod() is written as a file of each control-plane node, but no control-plane node is given; '
         + 'hand them in as `nodes`, or as `upgradedNodes` when all run N+1');
     }
+    this.refuseUnusedNodeOptions();
     if (phase !== MigrationPhase.N) checkStaticPodKubeconfig(this.settings.ccm, this.upgradedControlPlane.map(({ node }) => node));
+  }
+
+  /** Options that only files of nodes say. */
+  private refuseUnusedNodeOptions(): void {
+    const { nodes, upgradedNodes, nodeGroups, ecrCredentialProvider, externalCloudVolumePlugin, csiMigration } = this.settings;
+    if (nodes.length > 0 || upgradedNodes !== undefined) return;
+    const hasGroups = Object.keys(nodeGroups).length > 0;
+    const [unused] = Object.entries({ ecrCredentialProvider, externalCloudVolumePlugin, csiMigration, nodeGroups: hasGroups })
+      .filter(([, value]) => value !== undefined && value !== false);
+    if (!unused) return;
+    throw new Error(`${unused[0]} is about nodes, but no \`nodes\` are given, so nothing would be written of it; hand them in, or leave it out`);
   }
 
   private renderConfiguration(component: ControllerManager): ConfigurationFile | undefined {

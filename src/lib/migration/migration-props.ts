@@ -1,13 +1,12 @@
 import type { MigrationStrategy } from './migration-strategy';
-import type { Ccm } from '../ccm/ccm';
-import type { ClusterNetworkOptions } from '../ccm/network-options';
+import { CcmProps } from '../ccm/ccm-props';
 import type { CloudConfig } from '../cloud-config/cloud-config';
 import type { EcrCredentialProvider } from '../ecr/ecr-credential-provider';
 import type { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import type { NodeInput } from '../kubernetes/node';
 
 /** Options for `Migration`: what decides every artifact, in all phases. */
-export interface MigrationProps {
+export interface MigrationProps extends CcmProps {
   /** Id of the cluster: the part after `kubernetes.io/cluster/` of the cluster tag. */
   readonly clusterId: string;
   /**
@@ -25,11 +24,6 @@ export interface MigrationProps {
    */
   readonly strategy?: MigrationStrategy;
   /**
-   * The cloud-controller-manager, which says the cloud too: `AwsCcm` or `CustomCcm`.
-   * @default AwsCcm.of()
-   */
-  readonly ccm?: Ccm;
-  /**
    * Nodes as they are today, at version N, with the files that concern the migration. See `NodeFolder.read`.
    * @default - none: no node files are written, and the cluster's settings come from properties
    */
@@ -45,11 +39,6 @@ export interface MigrationProps {
    */
   readonly nodeGroups?: { readonly [group: string]: string[] };
   /**
-   * The cluster's network, as both components must say it.
-   * @default - from the manifests of N
-   */
-  readonly network?: ClusterNetworkOptions;
-  /**
    * Whether node IPAM moves too. Not for AWS, whose cloud-controller-manager has no such controller.
    * @default false
    */
@@ -60,11 +49,6 @@ export interface MigrationProps {
    * @default - those that `--controllers` of version N switches off already; all others move
    */
   readonly servedElsewhere?: { readonly [controller: string]: string };
-  /**
-   * Path of the cloud config on the node.
-   * @default - from the manifests of N; without them, none
-   */
-  readonly cloudConfigPath?: string;
   /**
    * AWS cloud config, written as node files: one where both components can read it, else one for each.
    * @default - the files of the nodes stay as they are

@@ -1,10 +1,10 @@
 import { kubeletFlag } from './kubelet-side';
 import { Taint } from '../ccm/settings';
 import { parseSources } from '../edit/yaml/source-document';
+import { KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
 import { NodeInput } from '../kubernetes/node';
 import { configuredTaints, keepsOut, parsedTaints } from '../kubernetes/taint';
 
-const KUBELET_CONFIGURATION = '/var/lib/kubelet/config.yaml';
 /** Put there and taken away by components while a node is in trouble, drained or new: no reason to be tolerated for good. */
 const PASSING = /^node\.(cloudprovider\.)?kubernetes\.io\//;
 
@@ -23,9 +23,10 @@ export function nodeTaints(nodes: readonly NodeInput[]): readonly Taint[] {
 }
 
 function configured({ name, files }: NodeInput): readonly Taint[] {
-  const text = files[KUBELET_CONFIGURATION];
+  const path = KUBELET_CONFIGURATIONS.find(candidate => candidate in files);
+  const text = path && files[path];
   if (text === undefined || !text.includes('registerWithTaints')) return [];
   // Of two equal keys the last one counts, as for the kubelet.
-  const [{ data }] = parseSources(text, { file: `${name}:${KUBELET_CONFIGURATION}`, isOnlyRead: true, onDuplicateKey: () => undefined });
+  const [{ data }] = parseSources(text, { file: `${name}:${path}`, isOnlyRead: true, onDuplicateKey: () => undefined });
   return configuredTaints(data.registerWithTaints);
 }

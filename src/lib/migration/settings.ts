@@ -12,6 +12,7 @@ import { DEFAULT_LEADER_NAME } from '../facts/built-in-default';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../kubernetes/node';
 import { LeaderMigrationStyle } from '../leader-migration';
+import { releaseOfTag } from '../model/component-version';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 
 /** What a migration was given, with every default that does not depend on the manifests. */
@@ -39,6 +40,9 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
   const strategy = props.strategy ?? MigrationStrategy.leaderMigration();
   const { leaderName, style, bothKeyGenerations, leaseAccess, placement } = strategy._leaderMigration;
   const fromVersion = props.fromVersion ?? releaseOf(props.nodes);
+  if (placement === CcmPlacement.ALL_CONTROL_PLANE_NODES && props.ccm?._workload._isStaticPod) {
+    throw new Error(`placement is '${placement}', but a static pod is a file of nodes of version N+1 alone; leave it out, or take another workload`);
+  }
   const nodes = asBefore(onlyTheirs(props, props.nodes ?? []), strategy, fromVersion);
   return {
     ...props,
@@ -153,7 +157,7 @@ function releaseOf(nodes: readonly NodeInput[] | undefined): KubernetesVersion |
     + 'give it as `fromVersion`');
   }
   const { tag } = first.pods.get('kube-controller-manager')!.image;
-  const release = /^v(\d+\.\d+\.\d+)(?![\d.])/.exec(tag ?? '')?.[1];
+  const release = releaseOfTag(tag);
   if (release === undefined) {
     throw new Error(`\`nodes\` are manifests of version N, and the image of kube-controller-manager on node '${first.node.name}' does not say which `
       + 'release that is'

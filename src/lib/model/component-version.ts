@@ -25,6 +25,12 @@ const AWS_RELEASES = new Map(AWS_CCM_RELEASES.map(release => [release.tag, relea
 /** Distributions append to the upstream release: `v1.27.16-eks-1`, `v1.27.16_vmware.1`. */
 const TAG = /^v?1\.(\d{1,3})\.(\d{1,4})(?:[-_+.].*)?$/;
 
+/** The Kubernetes release that the tag of an image says, as `1.27.16`. */
+export function releaseOfTag(tag: string | undefined): string | undefined {
+  const [, minor, patch] = TAG.exec(tag ?? '') ?? [];
+  return minor === undefined ? undefined : `1.${minor}.${patch}`;
+}
+
 /**
  * The version: what the user says about this image, else what its pod says of it, else from its tag, else what the user says about all. A CCM runs
  * the code of the k8s.io/cloud-provider that it links, which some AWS releases take from another minor than their tag's.

@@ -1,19 +1,15 @@
 import { CommandLine } from './command-line';
 import { EndCause } from './end-cause';
 import { DISABLE_CLOUD_PROVIDERS_GATE, featureGate, isJudgedGate, LEADER_MIGRATION_GATE, settingIsFatal } from '../facts/feature-gates';
-import { GateSetting, gateSetting } from '../facts/gate-settings';
+import { GateOutcome, gateSetting } from '../facts/gate-settings';
 import { ControllerManager, KCM } from '../kubernetes/component';
-import { goBool } from '../kubernetes/go-values';
+import { parseGates } from '../kubernetes/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** `--feature-gates` as `name=value` pairs; the last one of a name wins. */
 function written(line: CommandLine): ReadonlyMap<string, boolean | undefined> {
   // Stryker disable next-line ArrayDeclaration: a gate that nobody asks for
-  return new Map(line.list('feature-gates', []).map(pair => {
-    // Stryker disable next-line StringLiteral: any text that is no boolean
-    const [name, value = ''] = pair.split('=');
-    return [name.trim(), goBool(value.trim())];
-  }));
+  return new Map(line.list('feature-gates', []).flatMap(parseGates).map(({ name, on }) => [name, on]));
 }
 
 /** Why this gate on the command line ends the process at start: `unrecognized feature gate: <name>`. */
@@ -41,7 +37,7 @@ export function refusedGates(component: ControllerManager, version: KubernetesVe
 interface Setting {
   readonly name: string;
   readonly value: boolean;
-  readonly becomes: GateSetting | 'unrecognized';
+  readonly becomes: GateOutcome | 'unrecognized';
 }
 
 /** All but the gates that decide on the migration itself, which are judged where they are asked for. */

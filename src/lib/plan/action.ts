@@ -45,6 +45,16 @@ export type PlanChange =
   | { readonly do: 'manual'; readonly what: string }
   | { readonly do: 'upgrade-node'; readonly node: string; readonly release: string }
   | {
+    readonly do: 'upgrade-kubeadm';
+    readonly node: string;
+    readonly state: PlanStateName;
+    readonly release: string;
+    /** The first control-plane node, on which kubeadm upgrades what the cluster has once. */
+    readonly isFirst: boolean;
+    /** What it must write. */
+    readonly files: readonly PutFile[];
+  }
+  | {
     readonly do: 'make-kubeconfig';
     readonly node: string;
     readonly path: string;

@@ -9,6 +9,7 @@ import { DEFAULT_LEADER_NAME } from '../leader-migration';
 import { componentOf, manifestPath, STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
+import { releaseOfTag } from '../model/component-version';
 import { buildModel } from '../read/build-model';
 import { Documents, ObjectAt } from '../read/documents';
 import { FileContent } from '../read/input';
@@ -183,7 +184,7 @@ function sameNodes(phases: readonly PhaseFiles[], role: NodeRole): readonly stri
 }
 
 function sameRelease(kcms: readonly ComponentView[]): string {
-  const tags = kcms.map(view => ({ view, release: /^v?(\d+\.\d+\.\d+)/.exec(view.image?.tag ?? '')?.[1] }));
+  const tags = kcms.map(view => ({ view, release: releaseOfTag(view.image?.tag) }));
   const [first] = tags;
   if (!first) throw new Error('no phase has nodes of version N+1; write the phases \'n-plus-1\' and \'disabled\' too and run synth again');
   const unknown = tags.find(({ release }) => release === undefined);

@@ -175,10 +175,29 @@ export function byHand(what: string): PlanCommand {
 /** The user's own way to another release. */
 export function upgradeNode(node: string, release: string): PlanCommand {
   return {
-    text: `# your own command NODE_UPGRADE, where kubelet and kubeadm of ${node} go to ${release} too`,
-    action: {
-      do: 'upgrade-node', node, release,
-    },
+    text: `# your own command NODE_UPGRADE, where the kubelet of ${node} goes to ${release} too`,
+    action: { do: 'upgrade-node', node, release },
+  };
+}
+
+/** kubeadm's own upgrade of a node that it made, from the configuration in the cluster; with `isFirst` also of what the cluster has once. */
+export function upgradeByKubeadm(
+  node: string, state: PlanStateName, release: string, isFirst: boolean, files: readonly PlannedNodeFile[],
+): PlanCommand {
+  return {
+    text: [
+      `# on ${node}, where your own command KUBEADM_PROGRAM brings kubeadm to ${release}: keep copies as below, then`,
+      ...isFirst ? [
+        `#   kubeadm upgrade apply v${release} --yes`,
+        '# It also brings CoreDNS, kube-proxy and the image of an etcd of its own to what that kubeadm has (--etcd-upgrade=false leaves etcd), and',
+        '# renews certificates. What it writes must have the sums of the files below; then those are in place already. kubeadm does not downgrade a',
+        '# minor: the way back puts the copies of the manifests back, and leaves the rest as it is.',
+      ] : [
+        '#   kubeadm upgrade node',
+        ...files.length > 0 ? ['# What it writes must have the sums of the files below; then those are in place already.'] : [],
+      ],
+    ].join('\n'),
+    action: { do: 'upgrade-kubeadm', node, state, release, isFirst, files: files.map(putFile) },
   };
 }
 

@@ -2,7 +2,9 @@ import { AllowedFile } from './action';
 import { filesOf, hasStaticCcm, MigrationApp, phaseOf, runs, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import * as check from './checks';
-import { eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeNode } from './commands';
+import {
+  eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeByKubeadm, upgradeNode,
+} from './commands';
 import { filesAt, Leg, leftovers, phaseAt, portOf } from './context';
 import { processChecks } from './process-truth';
 import { PlanCommand, StepDraft } from './step';
@@ -53,7 +55,9 @@ export function isUnchanged({ put, remove }: NodeChange): boolean {
 
 /** The paths that a change writes, so that taking them back leaves no manifest without what it mounts. */
 export function pathsBack(leg: Leg, change: NodeChange): readonly string[] {
-  return inOrder(leg, change).flat().map(({ path }) => path).reverse();
+  const kubelet = change.put.filter(({ path }) => isKubeletFile(path));
+  const { mounted, manifests } = podFiles(leg, change);
+  return [...kubelet, ...mounted, ...manifests.flat()].map(({ path }) => path).reverse();
 }
 
 /** A change without some of its files. */
@@ -90,42 +94,81 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
     ...isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))],
     ...processChecks(leg, node, side, put, put.map(({ path }) => path).filter(isKubeletFile), COMPONENT_SECONDS),
   ];
-  const written = [...inOrder(leg, change).flat().map(({ path, sha256 }) => ({ path, sum: sha256 })), ...remove.map(path => ({ path, sum: '-' }))];
-  const kubelet = restartsKubelet ? [restartKubelet(node)] : [];
+  const kubeletFiles = put.filter(({ path }) => isKubeletFile(path));
+  const isForward = side === NodeSide.N_PLUS_1;
+  const sumsOf = (files: readonly PlannedNodeFile[]) => [...files].reverse().map(({ path, sha256 }) => ({ path, sum: sha256 }));
+  const { mounted, manifests } = podFiles(leg, change);
+  const inTurn = [...mounted, ...manifests.flat()];
+  const kubeadm = changesRelease && isForward ? byKubeadm(leg, change) : [];
+  const [first = [], ...rest] = manifests;
+  const [byItself, together] = kubeadm.length > 0 ? [mounted, manifests] : [[], [[...mounted, ...first], ...rest]];
+  const removed = remove.map(path => ({ path, sum: '-' }));
   return {
     nodes: [node],
     changes: [...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
       ...restartsKubelet ? ['restart the kubelet'] : []],
     before: [...allowed.length > 0 ? [must(filesAre(node, allowed))] : [], must(check.nodeReady(node))],
-    run: [
-      ...restartsKubelet ? [drain(node)] : [],
-      ...changesRelease ? [upgradeNode(node, release)] : [],
-      ...inOrder(leg, change).flatMap((files, index) => [
-        ...putFiles(node, from, files),
-        // kube-controller-manager must not be newer than the kube-apiserver of its node.
-        ...index === 0 && changesRelease && isControlPlane && side === NodeSide.N_PLUS_1 ? [
-          eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', release)),
-          eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, leg.to, 'kube-apiserver', side))),
-        ] : [],
-      ]),
-      ...removeFiles(node, from, remove),
-      ...restartsKubelet ? nameKept(leg, change) : [],
-      ...kubelet,
-      eventually(NODE_SECONDS, check.nodeReady(node)),
-      ...restartsKubelet ? [uncordon(node)] : [],
-    ],
+    run: kubeletInTurn(change, {
+      isForward,
+      others: [
+        ...putFiles(node, from, byItself),
+        ...kubeadm,
+        ...together.flatMap((files, index) => [
+          ...putFiles(node, from, files),
+          // kube-controller-manager must not be newer than the kube-apiserver of its node.
+          ...index === 0 && changesRelease && isControlPlane && isForward ? [
+            eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', release)),
+            eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, leg.to, 'kube-apiserver', side))),
+          ] : [],
+        ]),
+        ...removeFiles(node, from, remove),
+      ],
+      kubelet: [
+        ...changesRelease ? [upgradeNode(node, release)] : [],
+        ...putFiles(node, from, kubeletFiles),
+        ...restartsKubelet ? nameKept(leg, change) : [],
+      ],
+    }),
     proof: health,
-    undo: [
-      ...restartsKubelet ? [drain(node)] : [],
-      ...changesRelease ? [upgradeNode(node, other)] : [],
-      ...takeBack(node, from, [...written].reverse()),
-      ...kubelet,
-      eventually(NODE_SECONDS, check.nodeReady(node)),
-      ...restartsKubelet ? [uncordon(node)] : [],
-    ],
+    undo: kubeletInTurn(change, {
+      isForward: !isForward,
+      others: takeBack(node, from, [...[...removed].reverse(), ...sumsOf(inTurn)]),
+      kubelet: [...changesRelease ? [upgradeNode(node, other)] : [], ...takeBack(node, from, sumsOf(kubeletFiles))],
+    }),
     waitFor: isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`,
     atMostSeconds: NODE_SECONDS + (isControlPlane ? (changesRelease ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS),
   };
+}
+
+/** What is done to a node in one direction. */
+interface NodeCommands {
+  readonly isForward: boolean;
+  readonly kubelet: readonly PlanCommand[];
+  readonly others: readonly PlanCommand[];
+}
+
+/**
+ * A kubelet must not be newer than the API server that it talks to: it is the last to be upgraded, and the first to go back
+ * (kubernetes.io/releases/version-skew-policy, "kubelet").
+ */
+function kubeletInTurn({ node, restartsKubelet }: NodeChange, { isForward, kubelet, others }: NodeCommands): readonly PlanCommand[] {
+  const restarted = [...kubelet, ...restartsKubelet ? [restartKubelet(node)] : []];
+  return [
+    ...restartsKubelet ? [drain(node)] : [],
+    ...isForward ? [...others, ...restarted] : [...restarted, ...others],
+    eventually(NODE_SECONDS, check.nodeReady(node)),
+    ...restartsKubelet ? [uncordon(node)] : [],
+  ];
+}
+
+/** What kubeadm writes of what the plan changes. */
+const KUBEADM_WRITES = ['kube-apiserver', KCM, 'kube-scheduler'].map(component => `${STATIC_POD_PATH}/${component}.yaml`);
+
+/** kubeadm's own upgrade, where it made the node and its configuration of version N+1 is in the cluster. */
+function byKubeadm({ app, from }: Leg, { node, side, put }: NodeChange): readonly PlanCommand[] {
+  if (!app.kubeadm[side]) return [];
+  const written = put.filter(({ path }) => KUBEADM_WRITES.includes(path));
+  return [upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], written)];
 }
 
 /** An external provider knows a node by its name: the file that gives it is asked once it lies there. */
@@ -137,18 +180,24 @@ function nameKept({ app, to }: Leg, { node, side, put }: NodeChange): readonly P
   return file ? [check.keepsName(node, file.path)] : [];
 }
 
-/**
- * What a manifest mounts comes before it. Forward the API server comes first, back it goes last: no component may be newer than the API server that
- * it talks to.
- */
-function inOrder({ app }: Leg, { put, side }: NodeChange): readonly (readonly PlannedNodeFile[])[] {
+/** Files of a change that are none of the kubelet: what manifests mount, then the manifests, in groups that follow each other. */
+interface PodFiles {
+  readonly mounted: readonly PlannedNodeFile[];
+  readonly manifests: readonly (readonly PlannedNodeFile[])[];
+}
+
+/** Forward the API server comes first, back it goes last: no component may be newer than the API server that it talks to. */
+function podFiles({ app }: Leg, { put, side }: NodeChange): PodFiles {
   const isApiServer = (file: PlannedNodeFile) => runs(file) === 'kube-apiserver';
-  const isManifest = (file: PlannedNodeFile) => file.path.startsWith(`${STATIC_POD_PATH}/`) || runs(file) !== undefined;
-  const files = put.filter(file => !isManifest(file));
+  const mounted = put.filter(file => !isManifest(file) && !isKubeletFile(file.path));
   const apiServer = put.filter(isApiServer);
   const others = put.filter(file => isManifest(file) && !isApiServer(file));
-  if (app.releases[NodeSide.N] === app.releases[NodeSide.N_PLUS_1]) return [[...files, ...apiServer, ...others]];
-  return side === NodeSide.N_PLUS_1 ? [[...files, ...apiServer], others] : [[...files, ...others], apiServer];
+  if (app.releases[NodeSide.N] === app.releases[NodeSide.N_PLUS_1]) return { mounted, manifests: [[...apiServer, ...others]] };
+  return { mounted, manifests: side === NodeSide.N_PLUS_1 ? [apiServer, others] : [others, apiServer] };
+}
+
+function isManifest(file: PlannedNodeFile): boolean {
+  return file.path.startsWith(`${STATIC_POD_PATH}/`) || runs(file) !== undefined;
 }
 
 function healthChecks({ app, to }: Leg, node: string, side: NodeSide): readonly PlanCommand[] {

@@ -86,6 +86,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'uncordon': [{ apiGroup: '', resources: 'nodes', verbs: ['patch'] }],
   'unit-flags': [],
   'unlabel-node': [{ apiGroup: '', resources: 'nodes', verbs: ['patch'] }],
+  'upgrade-kubeadm': [], // as root with the node's own admin.conf
   'upgrade-node': [],
   'upload-kubeadm': [configMaps('create', 'update')],
 };
@@ -100,6 +101,7 @@ const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string>>> = {
   'release-lease': 'ps',
   'restart-kubelet': 'systemctl restart kubelet',
   'unit-flags': 'systemctl show, systemctl daemon-reload',
+  'upgrade-kubeadm': 'kubeadm upgrade',
   'upload-kubeadm': 'kubeadm init phase upload-config',
 };
 

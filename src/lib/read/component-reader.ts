@@ -4,7 +4,7 @@ import { ObjectAt } from './documents';
 import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
 import { readWords } from './read-words';
 import { FileSources, referencedFile } from './referenced-file';
-import { parseGcfg } from '../cloud-config/gcfg-parser';
+import { GcfgError, parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
 import { CCM, KCM } from '../kubernetes/component';
 import { SaidVersions, versionOf, versionProblem } from '../model/component-version';
@@ -156,8 +156,8 @@ function readCloudConfig(text: string): CloudConfigReading {
   try {
     return { sections: parseGcfg(text) };
   } catch (error) {
-    const { message } = error as Error;
-    return { error: message, line: Number(/line (\d+)/.exec(message)?.[1] ?? 1) };
+    if (!(error instanceof GcfgError)) throw error;
+    return { error: error.message, line: error.line };
   }
 }
 

@@ -3,25 +3,16 @@ import { nodeFile } from './referenced-file';
 import { readSegments } from '../edit/kubelet/flag-file';
 import { readFlags } from '../edit/static-pod/command-line';
 import { SourceError } from '../edit/yaml/source-error';
+import { kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { flagOf } from '../view/ask';
 import { ComponentView, PlacedFlag, ReadingProblem } from '../view/model';
-
-/** Where kubelet flags lie. The kubelet gets them in this order, and the last of a flag wins: kubeadm's drop-in passes KUBELET_EXTRA_ARGS last. */
-const FLAG_FILES: readonly RegExp[] = [
-  /^(etc|usr\/lib|lib)\/systemd\/system\/kubelet\.service$/,
-  /^(etc|usr\/lib|lib)\/systemd\/system\/kubelet\.service\.d\/[^/]+\.conf$/,
-  /^var\/lib\/kubelet\/kubeadm-flags\.env$/,
-  /^etc\/default\/kubelet$/,
-  /^etc\/sysconfig\/kubelet$/,
-  /^etc\/kubernetes\/kubelet\.env$/,
-];
 
 /** The kubelet of a node; undefined where the input has none of its flag files. */
 export function readKubelet(
   node: NodeFolderPath, paths: readonly string[], kind: string, version: KubernetesVersion | undefined,
 ): { readonly view?: ComponentView; readonly read: readonly string[] } {
-  const flagFiles = FLAG_FILES.flatMap(pattern => paths.filter(path => pattern.test(path)).sort());
+  const flagFiles = kubeletFlagFilesOf(paths.map(path => `/${path}`)).map(path => path.slice(1));
   const problems: ReadingProblem[] = [];
   const flags = flagFiles.flatMap((path): PlacedFlag[] => {
     const file = fileName(node.directory, onNode(node, path));

@@ -3,14 +3,13 @@ import { Documents } from './documents';
 import { isStaticPodFile } from './kubelet/static-pod-folder';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { CCM, KCM } from '../kubernetes/component';
+import { KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 import { configuredTaints, Taint } from '../kubernetes/taint';
 import { PassedOver, PlacedFlag, Place, Unread } from '../view/model';
 
 /** Static pods of RKE2, whose kubelet is told the folder by its parent: github.com/rancher/rke2 pkg/podexecutor/staticpod.go, manifestsDir. */
 const RKE2_FOLDER = '/var/lib/rancher/rke2/agent/pod-manifests';
-/** Where kubeadm, and kubespray, put the kubelet's configuration. */
-const CONFIGURATIONS = ['var/lib/kubelet/config.yaml', 'etc/kubernetes/kubelet-config.yaml'];
 
 /** Where a kubelet takes static pods from. */
 export interface StaticPodSources {
@@ -33,8 +32,8 @@ interface Setting {
 
 /** Whether the input has the configuration that a flag names. Where kubeadm puts it, everybody knows what is in it. */
 function hasConfiguration(node: NodeFolderPath, value: string): boolean {
-  const path = cleaned(value).slice(1);
-  return CONFIGURATIONS.includes(path) || node.paths.includes(path);
+  const path = cleaned(value);
+  return KUBELET_CONFIGURATIONS.includes(path) || node.paths.includes(path.slice(1));
 }
 
 /**
@@ -76,7 +75,8 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
  * .conf.
  */
 function configurationFiles(node: NodeFolderPath, flag: string | undefined, dropIns: string | undefined): readonly string[] {
-  const main = [...flag === undefined ? [] : [cleaned(flag).slice(1)], ...CONFIGURATIONS].find(candidate => node.paths.includes(candidate));
+  const main = [...flag === undefined ? [] : [cleaned(flag)], ...KUBELET_CONFIGURATIONS].map(path => path.slice(1))
+    .find(candidate => node.paths.includes(candidate));
   const more = dropIns === undefined ? [] : node.paths.filter(path => isBelow(path, dropIns) && path.endsWith('.conf')).sort();
   return [...main === undefined ? [] : [main], ...more];
 }

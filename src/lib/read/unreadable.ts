@@ -2,6 +2,7 @@ import { FileContent } from './input';
 import { componentOf } from './program';
 import { locate, SourceError } from '../edit/yaml/source-error';
 import { CCM, KCM } from '../kubernetes/component';
+import { printable } from '../text/printable';
 import { Unread } from '../view/model';
 
 /** It is YAML as it stands, whose comments are the program: carvel.dev/ytt, "Annotations". */
@@ -48,7 +49,7 @@ export function unreadableFile(file: string, problem: string, line = 1): Unread 
 /** A text that is no YAML: as a template, if it is one. */
 export function unparsedFile(file: string, text: string, error: SourceError): Unread {
   const template = templateOf(text);
-  const { what, ...rest } = unreadableFile(file, error.message.replace(/^.*?:\d+:\d+: /, ''), error.line);
+  const { what, ...rest } = unreadableFile(file, printable(error.problem), error.line);
   return template ? { ...rest, place: { file, line: template.line }, what: `${file} is ${template.what}, and not rendered`, fix: template.fix }
     : { ...rest, what };
 }

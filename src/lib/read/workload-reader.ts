@@ -143,7 +143,10 @@ function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDo
   }
 }
 
-/** None of the Nodes has the labels that it asks for, or taints keep its pods from every node that they are meant for: until somebody takes one away, it runs nowhere. */
+/**
+ * None of the Nodes has the labels that it asks for, or taints keep its pods from every node that they are meant for: until somebody changes that, it
+ * runs nowhere.
+ */
 function keptOut(
   { kind, name }: ObjectAt, facts: PodFacts, able: readonly string[] | undefined, { kinds, objects }: WorkloadContext,
 ): readonly UnknownPart[] {

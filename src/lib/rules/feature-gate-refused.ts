@@ -1,6 +1,6 @@
 import { Finding, Rule } from './rule';
 import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
-import { goBool } from '../kubernetes/go-values';
+import { parseGates } from '../kubernetes/feature-gates';
 import { nameOf, placeOf, textOf } from '../view/ask';
 
 export const featureGateRefused: Rule = {
@@ -13,11 +13,9 @@ export const featureGateRefused: Rule = {
   check: model => model.components.flatMap((view): Finding[] => {
     const { version } = view;
     if (!version) return [];
-    return textOf(view, 'feature-gates').split(',').flatMap(pair => {
-      const [name, value] = pair.split('=').map(part => part.trim());
-      const on = goBool(value);
+    return parseGates(textOf(view, 'feature-gates')).flatMap(({ name, on, text }) => {
       if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version)) return [];
-      return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${name}=${value}` }];
+      return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${text.trim()}` }];
     });
   }),
 };

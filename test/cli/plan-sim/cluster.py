@@ -2,6 +2,7 @@
 import fcntl
 import json
 import os
+import shutil
 import signal
 import sys
 import time
@@ -313,6 +314,18 @@ def etcdctl(words):
         print(json.dumps({'revision': 7, 'totalKey': int(open(file).read())}))
 
 
+def kubeadm(words):
+    """What `become` brings it to; its upgrade writes what lies in `kubeadm-writes`, as the real one does from the configuration in the cluster."""
+    if words[0] == 'version':
+        print(read('kubeadm', 'v1.26.15'))
+        return
+    log('kubeadm ' + ' '.join(words) + (' on ' + NODE if NODE else ''))
+    if words[0] == 'become':
+        open(path('kubeadm'), 'w').write('v' + words[2])
+    elif words[0] == 'upgrade':
+        shutil.copytree(path('kubeadm-writes'), path('nodes', NODE, MANIFESTS), dirs_exist_ok=True)
+
+
 def main():
     name = os.path.basename(sys.argv[1])
     with open(path('lock'), 'w') as lock:
@@ -327,6 +340,8 @@ def main():
                 sys.exit('rpc error: not found: ' + sys.argv[-1])
         elif name == 'etcdctl':
             etcdctl(sys.argv[2:])
+        elif name == 'kubeadm':
+            kubeadm(sys.argv[2:])
         elif name in ('kubectl', 'ps', 'systemctl'):
             globals()[name]()
         else:

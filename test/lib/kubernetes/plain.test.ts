@@ -1,6 +1,11 @@
 import { k8s } from 'cdk8s-plus-27';
 import { plain } from '../../../src/lib/kubernetes/plain';
 
+/** A class of a user's. */
+class Variable {
+  public constructor(public readonly name: string, public readonly value: string) {}
+}
+
 describe('a value of Kubernetes\' own types as plain data', () => {
   it.each<[string, unknown, unknown]>([
     ['a quantity given as text', k8s.Quantity.fromString('200m'), '200m'],
@@ -12,6 +17,7 @@ describe('a value of Kubernetes\' own types as plain data', () => {
       { requests: {}, claims: [{ name: 'gpu', request: 'one' }] }],
     ['data that looks like a quantity', { value: 'x' }, { value: 'x' }],
     ['an environment variable', { name: 'A', value: '1' }, { name: 'A', value: '1' }],
+    ['an environment variable of a class of the user\'s', new Variable('A', '1'), { name: 'A', value: '1' }],
     ['data without a prototype', Object.assign(Object.create(null) as object, { value: 'x' }), { value: 'x' }],
     ['null, which a patch may mean', { a: null }, { a: null }],
     ['false, 0 and the empty text', [false, 0, ''], [false, 0, '']],

@@ -1,5 +1,5 @@
 import { NodeRole } from '../../../src/lib/kubernetes/node';
-import { editKubeletFlagFiles, kubeletFlagFiles } from '../../../src/lib/migration/kubelet-side';
+import { editKubeletFlagFiles, kubeletFlag, kubeletFlagFiles } from '../../../src/lib/migration/kubelet-side';
 
 const ENV = '/var/lib/kubelet/kubeadm-flags.env';
 const DEFAULT = '/etc/default/kubelet';
@@ -16,6 +16,11 @@ describe('kubelet flag files', () => {
       [DEFAULT, ENV]],
     ['kubeadm\'s first where none does', { [DEFAULT]: 'KUBELET_EXTRA_ARGS=\n', [ENV]: 'KUBELET_KUBEADM_ARGS=""\n' }, [ENV, DEFAULT]],
     ['drop-ins', { [DROP_IN]: '[Service]\nEnvironment="KUBELET_EXTRA_ARGS=--cloud-provider=aws"\n' }, [DROP_IN]],
+    ['that of kubespray', { '/etc/kubernetes/kubelet.env': 'KUBELET_ADDRESS="--node-ip=10.0.0.1"\n' }, ['/etc/kubernetes/kubelet.env']],
+    ['the unit itself, after its variables', {
+      '/etc/systemd/system/kubelet.service': '[Service]\nExecStart=/usr/bin/kubelet --v=2 $KUBELET_EXTRA_ARGS\n',
+      [DEFAULT]: 'KUBELET_EXTRA_ARGS=--v=3\n',
+    }, [DEFAULT, '/etc/systemd/system/kubelet.service']],
   ])('are %s', (_, files, expected) => {
     expect(kubeletFlagFiles(node(files))).toEqual(expected);
   });
@@ -44,5 +49,11 @@ describe('kubelet flag files', () => {
   it('stay byte for byte where nothing changes', () => {
     const files = { [ENV]: '# mine\nKUBELET_KUBEADM_ARGS="--cloud-provider=external"   \r\n' };
     expect(Object.fromEntries(editKubeletFlagFiles(node(files), () => ({ set: [{ name: 'cloud-provider', value: 'external' }] })))).toEqual(files);
+  });
+
+  it('say the flag that the kubelet gets last', () => {
+    const files = { [ENV]: 'KUBELET_KUBEADM_ARGS="--hostname-override=a"\n', [DEFAULT]: 'KUBELET_EXTRA_ARGS=--hostname-override=b\n' };
+    expect(kubeletFlag(node(files), 'hostname-override')).toBe('b');
+    expect(kubeletFlag(node({ ...files, [DEFAULT]: 'KUBELET_EXTRA_ARGS=--v=2\n' }), 'hostname-override')).toBe('a');
   });
 });

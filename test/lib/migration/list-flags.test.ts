@@ -47,7 +47,7 @@ describe('isGateOff', () => {
 
 describe('isTrue', () => {
   it.each([['true', true], ['True', true], ['1', true], ['t', true], ['', true], ['false', false], ['0', false],
-    ['F', false]])('of %j is %s', (value, expected) => {
+    ['F', false], ['tRUE', false]])('of %j is %s', (value, expected) => {
     expect(isTrue(value)).toBe(expected);
   });
 });

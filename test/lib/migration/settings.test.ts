@@ -1,4 +1,8 @@
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
+import { CloudProvider } from '../../../src/lib/ccm/cloud-provider';
+import { CustomCcm } from '../../../src/lib/ccm/custom-ccm';
+import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
+import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../../../src/lib/kubernetes/node';
 import { Migration } from '../../../src/lib/migration/migration';
@@ -47,6 +51,33 @@ describe('what a migration was given', () => {
       placement: CcmPlacement.ALL_CONTROL_PLANE_NODES,
     };
     expect(resolveSettings({ ...REQUIRED, strategy: MigrationStrategy.leaderMigration(options) })).toMatchObject(options);
+  });
+
+  it('fails with a placement that a static pod cannot have', () => {
+    const strategy = MigrationStrategy.leaderMigration({ placement: CcmPlacement.ALL_CONTROL_PLANE_NODES });
+    const of = (workload: CcmWorkload) => () => resolveSettings({ ...REQUIRED, strategy, ccm: AwsCcm.of({ run: { workload } }) });
+    expect(of(CcmWorkload.staticPod())).toThrow(new Error('placement is \'all-control-plane-nodes\', but a static pod is a file of nodes of version '
+      + 'N+1 alone; leave it out, or take another workload'));
+    expect(of(CcmWorkload.deployment())).not.toThrow();
+  });
+
+  it.each<[string, Partial<MigrationProps>]>([
+    ['ecrCredentialProvider', { ecrCredentialProvider: new EcrCredentialProvider({ release: 'v1.27.10' }) }],
+    ['externalCloudVolumePlugin', { externalCloudVolumePlugin: true }],
+    ['csiMigration', { csiMigration: true }],
+    ['nodeGroups', { nodeGroups: { blue: ['worker'] } }],
+  ])('fails with %s where no node could have it', (option, props) => {
+    const migration = new Migration({ ...REQUIRED, fromVersion: KubernetesVersion.of('1.26.15'), ...props });
+    expect(() => migration._model.phase(MigrationPhase.MIXED)).toThrow(new Error(
+      `${option} is about nodes, but no \`nodes\` are given, so nothing would be written of it; hand them in, or leave it out`));
+  });
+
+  it('fails with a credential provider of AWS on another cloud', () => {
+    const ccm = CustomCcm.of({ cloud: CloudProvider.GCE, image: 'registry.example.com/gce:v30.0.0', rules: [] });
+    const versions = { fromVersion: KubernetesVersion.of('1.29.14'), toVersion: KubernetesVersion.of('1.30.10') };
+    const ecrCredentialProvider = new EcrCredentialProvider({ release: 'v1.27.10' });
+    expect(() => new Migration({ clusterId: 'prod-eu', ...versions, ccm, ecrCredentialProvider })).toThrow(new Error(
+      'ecrCredentialProvider is for nodes on AWS, but the cloud is \'gce\'; leave it out'));
   });
 
   it('is the same value for every cluster that it is given for', () => {

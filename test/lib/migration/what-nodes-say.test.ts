@@ -68,6 +68,14 @@ describe('taints that control-plane nodes register with', () => {
     expect(() => keys(nodes)).toThrow(/nested deeper than the limit of 100 levels/);
   });
 
+  it('are tolerated, by the configuration of a kubelet of kubespray', () => {
+    const path = '/etc/kubernetes/kubelet-config.yaml';
+    const nodes = kubeadmNodes().map(({ files: { [KUBELET_CONFIG]: text = '', ...files }, ...node }) => ({
+      ...node, files: { ...files, [path]: `${text}\nregisterWithTaints:\n- {key: dedicated, effect: NoSchedule}\n` },
+    }));
+    expect(keys(nodes).filter(key => !usual.includes(key))).toEqual(['dedicated:NoSchedule']);
+  });
+
   it('are not written twice, and not where they keep nobody out', () => {
     expect(keys(withFlag('node-role.kubernetes.io/control-plane=:NoSchedule,soft:PreferNoSchedule'))).toEqual(usual);
   });

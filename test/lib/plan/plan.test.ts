@@ -8,6 +8,7 @@ import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan, Plan, RefusedPlan } from '../../../src/lib/plan/plan';
 import { PlanStateName, STATES } from '../../../src/lib/plan/state';
 import { PlanCommand } from '../../../src/lib/plan/step';
+import { contentHash } from '../../../src/lib/text/content-hash';
 import { atRelease, kubeadmNodes } from '../../nodes';
 
 const LEADER_MIGRATION = appFiles();
@@ -128,17 +129,52 @@ describe('Leader Migration', () => {
     expect(step.gap).toMatchObject({ alreadyBidding: 23.8, mainLockFirst: 43.2 });
   });
 
-  it('drains a node before its kubelet changes, and lets the API server go first', () => {
+  it('drains a node before its kubelet changes, and lets the API server go first and the kubelet last', () => {
     const { run } = planned('n', 'mixed').steps.find(({ id }) => id.includes('upgrade'))!;
     expect(run.map(({ action }) => action.do)).toEqual([
-      'drain', 'upgrade-node', 'put-files', 'runs-release', 'readyz', 'put-files', 'keeps-name', 'restart-kubelet', 'node-ready', 'uncordon',
+      'drain', 'put-files', 'runs-release', 'readyz', 'put-files', 'upgrade-node', 'put-files', 'keeps-name', 'restart-kubelet', 'node-ready',
+      'uncordon',
     ]);
-    expect(run[1].action).toMatchObject({ release: '1.27.16' });
-    expect(run[3]).toMatchObject({ withinSeconds: 180, action: { component: 'kube-apiserver', release: '1.27.16' } });
+    expect(run[5].action).toMatchObject({ release: '1.27.16' });
+    expect(run[2]).toMatchObject({ withinSeconds: 180, action: { component: 'kube-apiserver', release: '1.27.16' } });
     const paths = ({ action }: PlanCommand) => action.do === 'put-files' ? action.files.map(({ path }) => path) : [];
-    expect(paths(run[2])).toContain('/etc/kubernetes/manifests/kube-apiserver.yaml');
-    expect(paths(run[2])).not.toContain(`/etc/kubernetes/manifests/${KCM}`);
-    expect(paths(run[5])).toContain(`/etc/kubernetes/manifests/${KCM}`);
+    expect(paths(run[1])).toContain('/etc/kubernetes/manifests/kube-apiserver.yaml');
+    expect(paths(run[1])).not.toContain(`/etc/kubernetes/manifests/${KCM}`);
+    expect(paths(run[4])).toContain(`/etc/kubernetes/manifests/${KCM}`);
+    expect(paths(run[6])).toEqual(['/var/lib/kubelet/kubeadm-flags.env']);
+  });
+
+  it('has kubeadm upgrade what it made where its configuration is in the app: the cluster once, then node by node', () => {
+    const text = 'kind: ClusterConfiguration\n';
+    const paths = ['n', 'n-plus-1'].map(side => `${side}/cluster-configuration.yaml`);
+    const rows = paths.map(path => ({ path, sha256: contentHash(text) }));
+    const files = new Map([
+      ...LEADER_MIGRATION, ['bundles/kubeadm/files.json', JSON.stringify(rows)],
+      ...paths.map((path): [string, string] => [`bundles/kubeadm/${path}`, text]),
+    ]);
+    const steps = planned('n', 'n-plus-1', files).steps.filter(({ run }) => run.some(({ action }) => action.do === 'upgrade-node'));
+    const found = steps.map(({ run }) => run.flatMap(({ action }) => action.do === 'upgrade-kubeadm' ? [action] : []));
+    expect(found.map(list => list.map(({ isFirst, release, files: written }) => [isFirst, release, written.map(({ path }) => path).length])))
+      .toEqual([[[true, '1.27.16', 3]], [[false, '1.27.16', 3]], [[false, '1.27.16', 3]], [[false, '1.27.16', 0]], [[false, '1.27.16', 0]]]);
+    const [{ run }] = steps;
+    expect(run.map(({ action }) => action.do).slice(0, 3)).toEqual(['drain', 'upgrade-kubeadm', 'put-files']);
+    expect(run[1].text).toContain('kubeadm upgrade apply v1.27.16 --yes');
+    expect(steps[1].run[1].text).toContain('kubeadm upgrade node');
+    // kubeadm cannot go back a minor.
+    expect(planned('n-plus-1', 'n', files).steps.flatMap(step => step.run).filter(({ action }) => action.do === 'upgrade-kubeadm')).toEqual([]);
+  });
+
+  it('takes a kubelet back before the API server that it talks to', () => {
+    const { run, undo } = planned('mixed', 'n').steps.find(({ id }) => id.includes('rollback'))!;
+    const places = (commands: readonly PlanCommand[]) => ['upgrade-node', 'restart-kubelet', 'node-ready'].map(
+      name => commands.findIndex(({ action }) => action.do === name));
+    const isApiServer = ({ path }: { readonly path: string }) => path.endsWith('kube-apiserver.yaml');
+    const apiServer = run.findIndex(({ action }) => action.do === 'put-files' && action.files.some(isApiServer));
+    const [program, restart, ready] = places(run);
+    expect([program < restart, restart < apiServer, apiServer < ready]).toEqual([true, true, true]);
+    // What takes it back is the way forward again.
+    const taken = undo.findIndex(({ action }) => action.do === 'take-back' && action.files.some(isApiServer));
+    expect([taken >= 0, taken < places(undo)[0], places(undo)[0] < places(undo)[1]]).toEqual([true, true, true]);
   });
 
   it('proves each process whose files it wrote: started after them, with the flags that changed and without those that went', () => {

@@ -143,7 +143,8 @@ describe('the kubelet takes static pods from', () => {
   ])('%s', (_, folders, expected) => expect(verdicts(folders)).toEqual(expected));
 
   it('nobody knows where, without the configuration that its flag names', () => {
-    const { unknown } = check({ new: { 'srv/pods/kcm.yaml': NEW[KCM_FILE], ...kubelet('--config=/etc/kubelet/config.yaml') }, dist: CCM }).exclusivity;
+    const nodes = { 'srv/pods/kcm.yaml': NEW[KCM_FILE], ...kubelet('--config=/etc/kubelet/config.yaml') };
+    const { unknown } = check({ new: nodes, dist: CCM }).exclusivity;
     expect(unknown.map(({ what }) => what)).toContainEqual(expect.stringContaining('/etc/kubelet/config.yaml, is not in the input'));
   });
 });

@@ -8,12 +8,15 @@ import { StrategyKind } from '../../migration/migration-strategy';
  * @throws with the option and what to do instead
  */
 export function refuseForeignMigration(migration: Migration): void {
-  const { cloudConfig, ecrCredentialProvider, upgradedNodes } = migration._model.settings;
+  const { cloudConfig, ecrCredentialProvider, upgradedNodes, nodeGroups } = migration._model.settings;
   const files = 'put the file into spec.kubeadmConfigSpec.files of the KubeadmControlPlane and of the KubeadmConfigTemplates';
   const nodes = 'but the nodes of Cluster API are read from the KubeadmControlPlane; leave it out';
   const refusals: readonly (readonly [boolean, string])[] = [
     [migration._hasNodes, `the migration has \`nodes\`, ${nodes}`],
     [upgradedNodes !== undefined, `the migration has \`upgradedNodes\`, ${nodes}`],
+    [Object.keys(nodeGroups).length > 0, '`nodeGroups` orders the workers of a plan, but Cluster API rolls MachineDeployments; leave it out'],
+    [migration.strategy._leaderMigration.releaseLease === true, '`releaseLease` is a step of a plan, but Cluster API replaces machines by itself; '
+      + 'leave it out'],
     [cloudConfig !== undefined, `\`cloudConfig\` is written as files of nodes, which Cluster API makes; ${files}`],
     [ecrCredentialProvider !== undefined, `\`ecrCredentialProvider\` is written as files of nodes, which Cluster API makes; ${files}`],
     [migration._model.settings.ccm._workload._isStaticPod,

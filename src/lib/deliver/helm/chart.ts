@@ -13,6 +13,3 @@ export const CHART_CONSTANTS = {
 
 /** Keys of its own values.yaml in maps that helm merges: one that we do not want must be set to null, or it stays. */
 export const CHART_DEFAULT_NODE_SELECTOR = ['node-role.kubernetes.io/control-plane'];
-
-/** What it puts on every object. */
-export const CHART_LABEL = { name: 'helm.sh/chart', value: `${CHART_NAME}-${CHART_VERSION}` };

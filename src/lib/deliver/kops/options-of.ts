@@ -30,7 +30,7 @@ export function kopsOptionsOf(migration: Migration, rest: Pick<KopsOptions, 'con
 
 function refuseForeignMigration(migration: Migration): void {
   const { strategy, _given: given } = migration;
-  const { style, leaderName, placement, bothKeyGenerations, leaseAccess } = strategy._leaderMigration;
+  const { style, leaderName, placement, bothKeyGenerations, leaseAccess, releaseLease } = strategy._leaderMigration;
   const network = Object.entries(given.network ?? {}).find(([name, value]) => value !== undefined && name !== 'configureCloudRoutes');
   const refusals: readonly (readonly [boolean, string])[] = [
     [strategy._kind !== StrategyKind.LEADER_MIGRATION,
@@ -44,6 +44,7 @@ function refuseForeignMigration(migration: Migration): void {
       + '`leaseAccessManifest` says how; leave it out'],
     [placement === CcmPlacement.UPGRADED_NODES, `placement is '${String(placement)}', but kops runs the cloud-controller-manager on every `
       + 'control-plane node; leave it out'],
+    [releaseLease === true, '`releaseLease` is true, but kops replaces nodes by itself, and no step of its plan releases a Lease; leave it out'],
     [given.nodeIpam === true, '`nodeIpam` is true, but node IPAM is not in the built-in default, and kops writes no configuration file; leave it '
       + 'out'],
     [given.nodes !== undefined || given.upgradedNodes !== undefined, '`nodes` are given, but kops makes them from its Cluster; leave them out'],

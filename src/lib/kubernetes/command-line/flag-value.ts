@@ -1,4 +1,5 @@
 import { csvRecord } from './csv';
+import { parseGates } from '../feature-gates';
 import { goBool, goDuration } from '../go-values';
 
 /** Whether a flag of a type takes a text: `undefined` where nobody has looked it up. */
@@ -79,9 +80,5 @@ function isAddress(text: string): boolean | undefined {
 
 /** Syntax of `--feature-gates`: k8s.io/component-base@v0.26.15 featuregate/feature_gate.go Set. Which gates there are is another question. */
 function isGates(text: string): boolean {
-  return text.split(',').every(pair => {
-    if (pair === '') return true;
-    const [, value] = /^[^=]*=([\s\S]*)$/.exec(pair) ?? [];
-    return value !== undefined && goBool(value.trim()) !== undefined;
-  });
+  return parseGates(text).every(({ on }) => on !== undefined);
 }

@@ -1,5 +1,6 @@
 import { FlagKind, FlagSet } from './flag-set';
 import { takesValue } from './flag-value';
+import { goBool } from '../go-values';
 
 /** A word of a command line. */
 export interface Word {
@@ -83,14 +84,14 @@ class Reader<W extends Word> {
     const before = given.length === 0 ? undefined : this.bareBefore(given[0]);
     return [
       ...this.errors,
-      ...help && isTrue(help.value) ? [{ text: `${help.written} prints the help and ends`, word: help.word, flag: help.name }] : [],
+      ...help && goBool(help.value) ? [{ text: `${help.written} prints the help and ends`, word: help.word, flag: help.name }] : [],
       ...given.length === 0 ? [] : [{
         text: `"${this.set.program}" does not take any arguments, got `
           + `[${this.positionals.map(({ text }) => JSON.stringify(text)).join(' ')}]${remedy(given[0], before)}`,
         word: given[0],
         flag: before?.name,
       }],
-      ...version && (version.value === 'raw' || isTrue(version.value))
+      ...version && (version.value === 'raw' || goBool(version.value))
         ? [{ text: `${version.written} prints the version and ends`, word: version.word, flag: version.name }] : [],
     ];
   }
@@ -194,6 +195,3 @@ function remedy<W extends Word>(word: W, before: ParsedFlag<W> | undefined): str
   return before ? ` (write ${before.written}=${word.text})` : '';
 }
 
-function isTrue(text: string): boolean {
-  return ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text);
-}

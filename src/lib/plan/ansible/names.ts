@@ -55,6 +55,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'uncordon': 'Uncordon',
   'unit-flags': 'Change the flags of the unit',
   'unlabel-node': 'Remove the label',
+  'upgrade-kubeadm': 'Upgrade by kubeadm',
   'upgrade-node': 'Bring the programs to the release',
   'upload-kubeadm': 'Upload the configuration of kubeadm',
 };
@@ -67,7 +68,8 @@ export function nameOf(action: PlanAction): string {
 const ON_NODE: ReadonlySet<PlanAction['do']> = new Set([
   'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'make-kubeconfig', 'process-gone', 'process-runs', 'put-files', 'readyz',
   'release-lease', 'remove-files', 'remove-kubeconfig',
-  'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-flags', 'upload-kubeadm', 'drain', 'upgrade-node', 'etcd-snapshot',
+  'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-flags', 'upload-kubeadm', 'drain', 'upgrade-kubeadm', 'upgrade-node',
+  'etcd-snapshot',
 ] as const);
 
 /** The node that a command runs on. */

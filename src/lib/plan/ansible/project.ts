@@ -263,6 +263,8 @@ function settings(appDir: string): unknown {
     backup_dir: BACKUP_DIR,
     object_copies: '{{ inventory_dir }}/copies',
     restart_kubelet: ['systemctl', 'restart', 'kubelet'],
+    kubeadm_program: [],
+    kubeadm_upgrade_flags: [],
     node_upgrade: [],
     drain_flags: ['--ignore-daemonsets', '--delete-emptydir-data', '--timeout=600s'],
     // Of the etcd that kubeadm sets up; elsewhere a command of the control host, with its certificates, and a folder of the first control-plane node.

@@ -112,16 +112,14 @@ function installerTypes(installer: string, tag: string, modfile: string): GoBina
   return { name: `${installer}-types-${tag}`, dir: 'conformance/installer-types', modfile, tags: installer };
 }
 
-/** One release of kops: its types, and where its code can be run without a cloud, what it makes of a Cluster. */
+/** One release of kops: its types, and its own code, which says what it makes of a Cluster. */
 export interface KopsRelease {
   readonly tag: string;
   readonly read: GoBinary;
-  readonly render?: GoBinary;
+  readonly render: GoBinary;
 }
 
-/**
- * What tells the program which calls a release has: they changed with 1.26, and some with 1.28. None: its types are read, and its code is not run.
- */
+/** What tells the program which calls a release has: they changed with 1.22, with 1.26, and some with 1.28. */
 const KOPS_TAGS: Readonly<Record<string, { readonly modfile: string; readonly render: string }>> = {
   'v1.21.0': { modfile: 'releases/1.21.mod', render: 'kops121' },
   'v1.22.6': { modfile: 'releases/1.22.mod', render: '' },
@@ -145,7 +143,7 @@ export const KOPS: readonly KopsRelease[] = Object.keys(KOPS_TAGS).filter(tag =>
   const render: GoBinary = {
     name: `kops-render-${tag}`, dir: 'conformance/kops', modfile, package: './render', tags: tags === '' ? undefined : tags,
   };
-  return { tag, read: installerTypes('kops', tag, `../kops/${modfile}`), render: tags === undefined ? undefined : render };
+  return { tag, read: installerTypes('kops', tag, `../kops/${modfile}`), render };
 });
 
 /** The releases of KubeOne that move AWS. */

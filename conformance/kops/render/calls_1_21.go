@@ -12,9 +12,13 @@ import (
 	"k8s.io/kops/pkg/apis/kops"
 	"k8s.io/kops/pkg/apis/nodeup"
 	"k8s.io/kops/pkg/assets"
+	"k8s.io/kops/pkg/featureflag"
 	"k8s.io/kops/pkg/pki"
 	"k8s.io/kops/upup/pkg/fi"
 )
+
+// In this release an external cloud controller manager is an experimental feature.
+func init() { featureflag.ParseFlags("EnableExternalCloudController") }
 
 type keypair struct {
 	certificate *pki.Certificate

@@ -19,8 +19,13 @@ const CLOUD_CONFIG = '/etc/kubernetes/cloud.config';
  *
  * @param ccm flags of the cloud-controller-manager; undefined: there is none
  * @param image that the user set
+ * @throws if what it applies is not known: of a release in which the cloud-controller-manager is an experimental feature
  */
 export function addonObjects(ccm: KopsFlags | undefined, image: string | undefined, release: KopsRelease, version: KubernetesVersion): Manifest[] {
+  if (ccm && Object.keys(release.ccmImages).length === 0) {
+    throw new Error(`in kops ${release.release} the cloud-controller-manager is an experimental feature, and what it applies is not known; `
+      + 'upgrade kops');
+  }
   return [
     ...isIn(release.leaseRole, version) ? leaseRole() : [],
     ...ccm ? ccmObjects(ccm, image ?? ccmImage(release, version), release) : [],

@@ -6,6 +6,7 @@ import { controllerStates, ControllerState, stateIn } from './controller-state';
 import { Durations, readElection } from './election';
 import { EndCause } from './end-cause';
 import { Fate, fateOf } from './fate';
+import { gateDoubts, refusedGates } from './gates';
 import { LockSet, NO_LOCK, union } from './lock';
 import { Migration, readMigration } from './migration';
 import { canBid } from './readiness';
@@ -82,7 +83,7 @@ export function modelProcess(input: ProcessInput): Process {
   const { providerControllers = [] } = input;
   const registered = new Set([...registeredKeys(component, version, hasNodeIpam).values(), ...providerControllers]);
   const list = new ControllerList(component, version, line.list('controllers', ['*']), registered, ownControllers(input));
-  const cloud = component === KCM ? kcmCloudMode(version, line) : ccmCloudMode(line);
+  const cloud = component === KCM ? kcmCloudMode(version, line) : ccmCloudMode(line, input.awsRelease);
   const election = readElection(component, version, line);
   const reading = readMigration(component, version, line, election, input.configuration);
   const migration = 'on' in reading ? reading.on : undefined;
@@ -99,9 +100,10 @@ export function modelProcess(input: ProcessInput): Process {
   });
   const tokenKey = [...list.named].find(key => logicalName(key) === TOKEN_CONTROLLER);
   const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');
-  const doubts = [...line.doubts, ...list.doubts];
+  const doubts = [...line.doubts, ...list.doubts, ...gateDoubts(component, version, line)];
   const problems = [
     ...firstOfEach([...input.ends ?? [], ...line.problems], ({ text }) => text),
+    ...refusedGates(component, version, line),
     ...list.problems,
     ...'problem' in reading ? [reading.problem] : [],
     ...election.problem === undefined ? [] : [election.problem],

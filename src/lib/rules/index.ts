@@ -55,6 +55,7 @@ import { runningPodDiffersFromFile } from './running-pod-differs-from-file';
 import { serviceAccountCredentialsWithoutRights } from './service-account-credentials-without-rights';
 import { serviceOverrideNotMatching } from './service-override-not-matching';
 import { staticPodKubeconfigMissing } from './static-pod-kubeconfig-missing';
+import { staticPodRefused } from './static-pod-refused';
 import { twoManagersForOneController } from './two-managers-for-one-controller';
 import { versionUnknown } from './version-unknown';
 import { wildcardMatchesNobody } from './wildcard-matches-nobody';
@@ -117,6 +118,7 @@ export const RULES: readonly Rule[] = [
   serviceAccountCredentialsWithoutRights,
   serviceOverrideNotMatching,
   staticPodKubeconfigMissing,
+  staticPodRefused,
   twoManagersForOneController,
   versionUnknown,
   wildcardMatchesNobody,

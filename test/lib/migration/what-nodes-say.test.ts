@@ -74,6 +74,11 @@ describe('taints that control-plane nodes register with', () => {
     expect(keys(nodes).filter(key => !usual.includes(key))).toEqual(['dedicated:NoSchedule']);
   });
 
+  it('are refused where the configuration is nested too deep to be read', () => {
+    const nodes = withEditEverywhere(kubeadmNodes(), KUBELET_CONFIG, text => `${text}registerWithTaints: ${'['.repeat(200)}${']'.repeat(200)}\n`);
+    expect(() => keys(nodes)).toThrow(/nested deeper than the limit of 100 levels/);
+  });
+
   it('are tolerated, by the configuration of a kubelet of kubespray', () => {
     const path = '/etc/kubernetes/kubelet-config.yaml';
     const nodes = kubeadmNodes().map(({ files: { [KUBELET_CONFIG]: text = '', ...files }, ...node }) => ({

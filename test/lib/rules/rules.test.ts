@@ -87,6 +87,17 @@ spec:
 });
 
 const CASES: Record<string, Case> = {
+  'static-pod-refused': {
+    fails: {
+      new: {
+        ...node({ version: '1.27.16', kcm: KCM_27, mounts: [] }),
+        'etc/kubernetes/manifests/old.yaml': 'apiVersion: v1\nkind: List\nitems:\n- image: registry.k8s.io/kube-controller-manager:v1.26.15\n',
+      },
+      dist: ccm(),
+    },
+    says: /the kubelet starts nothing from this file, which has the image [^ ]+: it is "v1" "List", and the kubelet takes v1 Pods only$/,
+    passes: SAFE,
+  },
   'static-pod-kubeconfig-missing': {
     fails: staticCcm(),
     says: /has --kubeconfig=\/etc\/ccm\.conf, but hostPath \/etc\/ccm\.conf of node new does not exist$/,

@@ -15,7 +15,7 @@ export const featureGateRefused: Rule = {
     if (!version) return [];
     return parseGates(textOf(view, 'feature-gates')).flatMap(({ name, on, text }) => {
       if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version)) return [];
-      return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${text.trim()}` }];
+      return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${text.replace(/\s+/g, '')}` }];
     });
   }),
 };

@@ -3,6 +3,8 @@ import { FlagFact, generatedCommandLine } from './command-lines';
 import { COMMAND_LINES } from './consumers';
 import { describeGo } from './go';
 import { flagSet } from '../src/lib/facts/flag-sets';
+import { gateSetting } from '../src/lib/facts/gate-settings';
+import { generatedFeatureGates } from '../src/lib/facts/generated';
 import { inTreeClouds } from '../src/lib/facts/in-tree-clouds';
 import { logicalName } from '../src/lib/facts/kcm-controllers';
 import { CCM } from '../src/lib/kubernetes/component';
@@ -28,6 +30,9 @@ interface Report {
 /** Seed of the first command line; that of another is so many more. `COMMAND_LINE_SEED` has other lines. */
 const FIRST_SEED = Number(process.env.COMMAND_LINE_SEED ?? 20261121);
 const COUNT = 2000;
+const GATES = [...new Set(generatedFeatureGates().rows.map(({ gate }) => gate))];
+/** Of the gates that a release is not known to have, these are tried. */
+const OTHER_GATES = 10;
 
 /** What can be compared: how it ends, or the locks and controllers that it asks for. */
 interface Comparable {
@@ -76,6 +81,8 @@ for (const { component, version: release, minor, binary } of COMMAND_LINES) {
     // A release that registers no cloud ends with the name of one.
     const ofKcm = inTreeClouds(version).length > 0 ? ['aws', 'aws', 'external'] : ['external', 'external', '', 'aws'];
     const providers = component === CCM ? ['aws'] : ofKcm;
+    const isKnown = (gate: string) => [true, false].some(value => gateSetting(gate, value, component, version) !== 'unknown');
+    const gates = [...GATES.filter(isKnown), ...GATES.filter(gate => !isKnown(gate)).slice(0, OTHER_GATES)];
     const ask = (lines: readonly (readonly string[])[]): Report => {
       const { status, stdout, stderr } = spawnSync(program(), ['--flags'], { input: JSON.stringify(lines), encoding: 'utf8', maxBuffer: 2 ** 28 });
       if (status !== 0) throw new Error(stderr.slice(-4000));
@@ -98,7 +105,7 @@ for (const { component, version: release, minor, binary } of COMMAND_LINES) {
 
     it(`is understood by both alike in ${COUNT} generated lines from seed ${FIRST_SEED}`, () => {
       const { flags, controllers } = ask([]);
-      const lines = Array.from({ length: COUNT }, (_, index) => generatedCommandLine(FIRST_SEED + index, flags, controllers, providers));
+      const lines = Array.from({ length: COUNT }, (_, index) => generatedCommandLine(FIRST_SEED + index, flags, controllers, providers, gates));
       const compared = ask(lines).outcomes.map((outcome, index) => {
         const ours = modelProcess({ dir: '', label: '', component, version, flags: [], words: lines[index], awsRelease });
         const told = { seed: FIRST_SEED + index, words: lines[index], error: outcome.error, cause: textOfCauses(ours.fate.causes) };

@@ -41,9 +41,10 @@ const CONTROLLERS = [
  *
  * @param known names of controllers that the program knows
  * @param providers values of `--cloud-provider`
+ * @param gates names of feature gates of any release
  */
 export function generatedCommandLine(
-  seed: number, facts: readonly FlagFact[], known: readonly string[], providers: readonly string[],
+  seed: number, facts: readonly FlagFact[], known: readonly string[], providers: readonly string[], gates: readonly string[],
 ): readonly string[] {
   const random = seeded(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)];
@@ -54,7 +55,8 @@ export function generatedCommandLine(
   const given = (name: string, value: string): string[] => (chance(0.75) ? [`${written(name)}=${value}`] : [written(name), value]);
   const good = ({ name, type, default: initial }: FlagFact): string[] =>
     given(name, chance(0.3) && type !== 'stringSlice' ? initial : pick(VALUES[type].good));
-  const list = (names: readonly string[]) => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(['', '', '-']) + pick(names));
+  const list = (names: readonly string[]) =>
+    [...Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(['', '', '-']) + pick(names)), ...chance(0.02) ? ['-*'] : []];
   const controllers = (names: readonly string[]) =>
     given('controllers', [...chance(0.6) ? ['*'] : [], ...list(names)].join(pick([',', ',', ',', ',', ',', ',', ',', ',', ',', ', '])));
   const election = (): string[] => pick<() => string[]>([
@@ -69,6 +71,8 @@ export function generatedCommandLine(
   ])();
   const migration = (): string[] =>
     [...given('enable-leader-migration', pick(['true', 'true', 'false'])), ...chance(0.3) ? ['--enable-leader-migration'] : []];
+  const featureGates = (): string[] => given('feature-gates', Array.from({ length: 1 + Math.floor(random() * 2) }, () =>
+    `${pick([...gates, 'NoSuchGate', 'AllAlpha', 'AllBeta', 'ContextualLogging'])}=${pick(['true', 'false'])}`).join(','));
   const odd = (): string[] => pick([
     ['---profiling'], ['--'], ['--', 'x'], ['-'], [''], ['kube-controller-manager'], ['cloud-controller-manager'], ['–leader-elect=false'],
     ['—profiling'], ['--=x'],
@@ -87,7 +91,7 @@ export function generatedCommandLine(
   for (let left = Math.floor(random() * 6); left > 0; left--) {
     const roll = random();
     words.push(...roll < 0.35 ? good(pick(free)) : roll < 0.55 ? election() : roll < 0.72 ? controllers(known) : roll < 0.78 ? migration()
-      : roll < 0.83 ? controllers(CONTROLLERS) : roll < 0.93 ? odd() : bad());
+      : roll < 0.81 ? controllers(CONTROLLERS) : roll < 0.85 ? featureGates() : roll < 0.93 ? odd() : bad());
   }
   return words;
 }

@@ -23,7 +23,9 @@ function slip(pod: Data, random: () => number): void {
   };
   collect(pod);
   const { spec } = pod;
-  const [container] = spec.containers;
+  const container = spec?.containers?.[0];
+  // What the slip before has taken away cannot slip again.
+  if (!Array.isArray(spec?.volumes) || !Array.isArray(container?.volumeMounts) || container.volumeMounts.length < 2) return;
   pick<() => unknown>([
     () => { const [node, key] = pick(places); node[key] = pick(VALUES); },
     () => { const [node, key] = pick(places); node[key] = pick(VALUES); },
@@ -70,6 +72,18 @@ function slip(pod: Data, random: () => number): void {
     },
     () => { spec.restartPolicy = pick(['Always', 'Never', 'always', 'OnFailure', '']); },
     () => { spec.hostNetwork = pick([true, false, 'true', null]); },
+    () => {
+      const field = pick(['affinity', 'dnsConfig', 'imagePullSecrets', 'hostAliases', 'readinessGates', 'runtimeClassName', 'overhead',
+        'setHostnameAsFQDN', 'hostname', 'subdomain', 'nodeName', 'activeDeadlineSeconds', 'schedulerName', 'priorityClassName',
+        'shareProcessNamespace']);
+      spec[field] = pick(VALUES);
+    },
+    () => { pod.status = pick<unknown>([...VALUES, { phase: 'Running' }, { phase: 1 }, { conditions: {} }, { startTime: 'now' }]); },
+    () => { pod.metadata[pick(['finalizers', 'ownerReferences'])] = pick(VALUES); },
+    () => {
+      container.securityContext = { [pick(['capabilities', 'seLinuxOptions', 'procMount'])]: pick<unknown>([...VALUES, { drop: ['ALL'] }]) };
+    },
+    () => { container[pick(['lifecycle', 'volumeDevices'])] = pick(VALUES); },
   ])();
 }
 

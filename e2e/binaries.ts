@@ -45,8 +45,9 @@ function awsCcm<V extends string>(version: V): Named<'aws-cloud-controller-manag
   return component('aws-cloud-controller-manager', version, 'k8s.io/cloud-provider-aws');
 }
 
-/** A program that is one component. */
+/** A program that is one component, and is called so by `ps`, as in its image. */
 function component<C extends string, V extends string>(of: C, version: V, stamp: string): Named<C, V> {
   const name = `${of}-${version}`;
-  return { [`${of} ${version}`]: { name, dir: `e2e/bin/${name}`, stamp } } as Named<C, V>;
+  const binary: GoBinary = { name, dir: `e2e/bin/${name}`, stamp, startedAs: of };
+  return { [`${of} ${version}`]: binary } as Named<C, V>;
 }

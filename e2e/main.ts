@@ -2,7 +2,7 @@
  * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=6] [--kills=5] [--clusters=3] [--docs=docs] [--results=file] [--keep]
  * [scenario...]`. Exit code 0 when every scenario went as it must, 1 when one did not, 3 when something that is needed is not installed.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accept, Acceptance, ACCEPTANCES } from './accepted/accepted';
@@ -58,6 +58,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   if (!CAN_CONTAIN) print('this machine lets nobody make mounts: the cloud-controller-manager runs without the limits of its security contexts');
   const folder = mkdtempSync(join(tmpdir(), 'ccm-migration-e2e-'));
+  chmodSync(folder, 0o711); // a cloud-controller-manager of another user finds its files by their names
   const programs = new Programs();
   programs.build(Object.values(extent.quick ? MIGRATION : BINARIES), print);
   const results: Result[] = [];

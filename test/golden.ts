@@ -21,6 +21,13 @@ export function expectGolden(actual: ReadonlyMap<string, string>, committed: str
   for (const [path, text] of expected) expect({ path, text: actual.get(path) }).toEqual({ path, text });
 }
 
+/** What a golden folder stands for, as files below a folder: where `as-before.json` names the phase that has a file already, it is there too. */
+export function writeWhole(committed: string, root: string): void {
+  const tree = readTree(committed);
+  const repeated = Object.entries(JSON.parse(tree.get('as-before.json') ?? '{}') as Record<string, string>);
+  writeTree(new Map([...tree, ...repeated.map(([path, first]) => [path, tree.get(path.replace(/^[^/]+/, first))!] as const)]), root);
+}
+
 function writeTree(files: ReadonlyMap<string, string>, root: string): void {
   rmSync(root, { recursive: true, force: true });
   for (const [path, text] of files) {

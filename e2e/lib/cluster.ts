@@ -118,7 +118,7 @@ export class Cluster {
     const loopback = (name: string): string => this.nodes.find(node => node.name === name)!.address;
     this.recorder = new Recorder(this.supervisor, loopback, this.admin, lease => this.holder(lease));
     this.daemonPods = new DaemonPods(
-      this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, 'k8s-app=aws-cloud-controller-manager',
+      this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, 'k8s-app=aws-cloud-controller-manager', folder,
     );
   }
 
@@ -214,6 +214,11 @@ export class Cluster {
   /** The processes of controller managers that run now and are able to act. */
   public controllerManagers(): readonly ComponentProcess[] {
     return this.supervisor.all.filter(({ component, process }) => component.endsWith('controller-manager') && process.running && !process.isPaused);
+  }
+
+  /** What processes may do that the security contexts of their pods do not allow. */
+  public beyondLimits(): string[] {
+    return this.supervisor.beyondLimits();
   }
 
   /** Failures from here on are hours after those before. */

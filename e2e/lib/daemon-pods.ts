@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { HttpsClient } from './api';
 import { localArguments } from './command-line';
-import { contained } from './containment';
+import { limitsOf, reachable } from './containment';
 import { MIRROR } from './mirror-pods';
 import { podKubeconfig } from './pki';
 import { Container, imageVersion, Pod, PodSpec } from './pod';
@@ -27,6 +27,7 @@ export class DaemonPods {
   public constructor(
     private readonly api: HttpsClient, private readonly kubeconfig: string, private readonly nodes: readonly SimulatedNode[],
     private readonly supervisor: Supervisor, private readonly programs: Programs, private readonly ca: string, private readonly selector: string,
+    private readonly programFolder: string,
   ) {}
 
   public start(): void {
@@ -81,7 +82,12 @@ export class DaemonPods {
     const place = { root: node.root, address: node.address, volumeFolders };
     const args = localArguments([...(container.command ?? []).slice(1), ...container.args ?? []], container, pod.spec.volumes ?? [], place);
     const kubeconfig = await this.credentials(pod, container, node, folder);
-    const command = { executable, args: [...args, ...hostFlags(kubeconfig, node)], before: contained(pod.spec) };
+    const limits = limitsOf(pod.spec);
+    const command = {
+      executable: limits.user === undefined ? executable : reachable(executable, this.programFolder),
+      args: [...args, ...hostFlags(kubeconfig, node)],
+      limits,
+    };
     this.running.set(uid, this.supervisor.supervise({ component, version, node: node.name }, command));
     const now = new Date().toISOString();
     const { name, image } = container;

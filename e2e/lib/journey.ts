@@ -75,7 +75,7 @@ async function runScenario(scenario: Scenario, context: Context, { predicted, ga
   await steps.quiet();
   const outcome = await outcomeOf(cluster, { from, to }, gapSeconds ?? DECLARED_PATIENCE);
   describeOutcome(outcome).forEach(log);
-  const problems = [...scenario.judge(outcome, gapSeconds, predicted), ...differing(predicted, outcome)];
+  const problems = [...scenario.judge(outcome, gapSeconds, predicted), ...differing(predicted, outcome), ...cluster.beyondLimits()];
   return { predicted, gapSeconds, outcome, problems };
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { HttpsClient } from './api';
 import { localArguments } from './command-line';
-import { contained } from './containment';
+import { limitsOf } from './containment';
 import { Kubelet } from './kubelet';
 import { MirrorPods, StaticPod } from './mirror-pods';
 import { adminCredentials } from './pki';
@@ -123,7 +123,7 @@ export class SimulatedNode {
     if (!(component in HEALTH)) return this.kubelet.standIn(component, imageVersion(container.image), args);
     const { executable, version } = this.programs.path(program, imageVersion(container.image));
     const local = localArguments(args, container, volumes, this);
-    const command = { executable, args: [...local, ...this.added(component, this)], before: contained(spec) };
+    const command = { executable, args: [...local, ...this.added(component, this)], limits: limitsOf(spec) };
     return this.supervisor.supervise({ component: program, version, node: this.name }, command);
   }
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { beyond, contained, Limits } from './containment';
 import { ManagedProcess } from './managed-process';
 
 /** What a container's process is, apart from its command line. */
@@ -15,12 +16,14 @@ export interface ComponentProcess extends Identity {
   /** Access key that only this process has: it names the process in the log of the EC2 API. */
   readonly accessKey: string;
   readonly process: ManagedProcess;
+  /** What it is kept to. */
+  readonly limits?: Limits;
 }
 
 export interface Command {
   readonly executable: string;
   readonly args: readonly string[];
-  readonly before?: readonly string[];
+  readonly limits?: Limits;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -31,6 +34,9 @@ const AWS = {
 
 /** How long a kubelet waits before it starts a container again: at once, then 10 s and twice as long each time, until it has run for 10 minutes. */
 const BACKOFF_MS = [0, 10_000, 20_000, 40_000];
+
+/** Until then a process may still be what sets its limits. */
+const LIMITED_AFTER_MS = 3_000;
 
 /** Starts processes, starts them again when they end by themselves as a kubelet does, and remembers all of them. */
 export class Supervisor {
@@ -53,19 +59,31 @@ export class Supervisor {
     this.supervised.forEach(container => container.forgetRestarts());
   }
 
+  /** What processes that run now may do beyond their limits. */
+  public beyondLimits(): string[] {
+    const settled = this.all.filter(({ process }) => process.running && Date.now() - process.started > LIMITED_AFTER_MS);
+    return settled.flatMap(({ component, node, process: { pid }, limits }) =>
+      limits ? beyond(pid!, limits).map(what => `${component} on ${node} ${what}`) : []);
+  }
+
   /** Ends everything that still runs, and starts nothing again. */
   public async killAll(): Promise<void> {
     await Promise.all(this.supervised.map(container => container.kill()));
   }
 
-  private start(identity: Identity, { executable, args, before, env }: Command): ComponentProcess {
+  private start(identity: Identity, { executable, args, limits, env }: Command): ComponentProcess {
     const number = ++this.count;
     const name = `${identity.component}-${identity.version}-${identity.node.split('.')[0]}-${number}`;
     const accessKey = `P${number}`;
     const process = new ManagedProcess({
-      name, executable, args, before, env: { ...AWS, ...env, AWS_ACCESS_KEY_ID: accessKey }, logFile: join(this.logs, `${name}.log`),
+      name,
+      executable,
+      args,
+      before: limits && contained(limits),
+      env: { ...AWS, ...env, AWS_ACCESS_KEY_ID: accessKey },
+      logFile: join(this.logs, `${name}.log`),
     });
-    const started = { ...identity, accessKey, process };
+    const started = { ...identity, accessKey, process, limits };
     this.all.push(started);
     return started;
   }

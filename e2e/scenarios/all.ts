@@ -9,6 +9,7 @@ import { BY_HAND } from './runbook';
 import { STATIC_POD } from './static-pod';
 import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
 import { STARVATIONS, VIOLATIONS } from './violations';
+import { AwsCcm } from '../../src';
 import { Journey } from '../lib/scenario';
 
 /** Schedules that one cluster sees. */
@@ -27,16 +28,23 @@ export function journeysOf({ quick, schedules, kills }: Extent): readonly Journe
   return quick ? quickJourneys(kills) : allJourneys(schedules, kills);
 }
 
+/**
+ * The user that a cloud-controller-manager has by default where it mounts no file of its node. Here it mounts a cloud config, which anybody may read.
+ */
+const AS_NOBODY: Journey['choice'] = {
+  ccm: AwsCcm.of({ run: { security: { pod: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } } } } }),
+};
+
 /** Enough to see that the migration works, that it stands a few blows, and that what must fail does. */
 function quickJourneys(kills: number): readonly Journey[] {
-  return [{ scenarios: [rolling(kills)] }, { scenarios: [strikes(1, 2)] }, ...VIOLATIONS, STARVATIONS[0]];
+  return [{ scenarios: [rolling(kills)] }, { choice: AS_NOBODY, scenarios: [strikes(1, 2)] }, ...VIOLATIONS, STARVATIONS[0]];
 }
 
 /** Everything, with so many random schedules. The longest first: journeys run beside each other. */
 function allJourneys(schedules: number, kills: number): readonly Journey[] {
   const firsts = Array.from({ length: Math.ceil(schedules / SCHEDULES_OF_A_CLUSTER) }, (_, index) => index * SCHEDULES_OF_A_CLUSTER + 1);
   return [
-    ...firsts.map(first => ({ scenarios: [strikes(first, Math.min(first + SCHEDULES_OF_A_CLUSTER - 1, schedules))] })),
+    ...firsts.map(first => ({ choice: AS_NOBODY, scenarios: [strikes(first, Math.min(first + SCHEDULES_OF_A_CLUSTER - 1, schedules))] })),
     { scenarios: [rolling(kills), DISABLING, ROLLBACK] },
     { scenarios: [...TURN_BACK] },
     { scenarios: [RESTARTS] },

@@ -4,7 +4,7 @@ import { printable } from '../lib/text/printable';
 /** Entry of the executable: the only place that touches the process. */
 export function run(): void {
   // Whoever reads may stop reading, as `head` does: that is no error, and nothing more is to be said.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', endOnClosedPipe);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endOfStream);
   const io = {
     out: (text: string) => { process.stdout.write(text); },
     err: (text: string) => { process.stderr.write(text); },
@@ -22,7 +22,9 @@ export function run(): void {
   );
 }
 
-function endOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+function endOfStream(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit();
+  // A disk that is full, for example: what was to be said is lost, so nobody may take it for fine.
+  process.stderr.write(`error: the result cannot be written: ${printable(error.message)}\n`);
+  process.exit(2);
 }

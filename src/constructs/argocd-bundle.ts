@@ -1,7 +1,9 @@
 import { RenderPhases } from './bundle-renderer';
 import { FleetBundleProps } from './fleet-bundle-props';
+import { FLEET } from './required-props';
 import { argoCdFiles } from '../lib/deliver/argocd/files';
 import { checkGroups, checkRepositoryPath } from '../lib/deliver/fleet/labels';
+import { checkRequired, anyText } from '../lib/text/required-props';
 
 /** Options for `PhaseBundle.argoCd`. */
 export interface ArgoCdBundleProps extends FleetBundleProps {
@@ -41,6 +43,7 @@ export interface ArgoCdBundleProps extends FleetBundleProps {
 
 /** @throws if the groups are not an order, or a value cannot be in the objects */
 export function argoCdRenderer(props: ArgoCdBundleProps): RenderPhases {
+  checkRequired(props, { ...FLEET, repoUrl: anyText('the address of the repository') });
   checkGroups(props.groups);
   if (props.maxUpdate !== undefined && !/^(?:[1-9]\d*|(?:[1-9]\d?|100)%)$/.test(props.maxUpdate)) {
     throw new Error(`maxUpdate '${props.maxUpdate}' would move no cluster or is not a number; give one like '5' or '25%'`);

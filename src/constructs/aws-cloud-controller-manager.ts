@@ -18,7 +18,7 @@ import { CloudProvider } from '../lib/ccm/cloud-provider';
 export class AwsCloudControllerManager extends CloudControllerManager {
   /** @throws if `ccm` is not that of AWS, or two settings contradict each other */
   public constructor(scope: Construct, id: string, props: CloudControllerManagerProps) {
-    if (props.ccm && props.ccm._cloud.name !== CloudProvider.AWS.name) {
+    if (props?.ccm && props.ccm._cloud.name !== CloudProvider.AWS.name) {
       throw new Error(`ccm is that of cloud '${props.ccm._cloud}'; give AwsCcm.of(...), or use CloudControllerManager`);
     }
     super(scope, id, props);

@@ -2,6 +2,7 @@ import type { IServiceAccount, k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
 import { checkPart } from './part-check';
+import { VERSION } from './required-props';
 import { serviceAccountOf } from './service-account';
 import { RuleProps } from './shared-props';
 import { AwsCcm } from '../lib/ccm/aws-ccm';
@@ -9,6 +10,7 @@ import { ccmObjects } from '../lib/ccm/ccm-objects';
 import { CcmProps } from '../lib/ccm/ccm-props';
 import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
 import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
+import { checkRequired } from '../lib/text/required-props';
 
 /** Options for `CloudControllerManager` and `AwsCloudControllerManager`. */
 export interface CloudControllerManagerProps extends CcmProps, RuleProps {
@@ -51,6 +53,7 @@ export class CloudControllerManager extends Construct {
 
   public constructor(scope: Construct, id: string, props: CloudControllerManagerProps) {
     super(scope, id);
+    checkRequired(props, { kubernetesVersion: VERSION });
     const { ccm = AwsCcm.of(), kubernetesVersion, network = {}, cloudConfigPath, leaderMigration } = props;
     const release = ccm._release({ kubernetesVersion, leaderMigration: leaderMigration !== undefined });
     ccm._checkCluster({ cloudConfigPath, configureCloudRoutes: network.configureCloudRoutes });

@@ -5,6 +5,7 @@ import { writeObject } from './api-object';
 import { LastCheck } from './last-check';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { NodeFiles } from './node-files';
+import { MIGRATION, PHASE } from './required-props';
 import { serviceAccountOf } from './service-account';
 import { StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
@@ -15,6 +16,7 @@ import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
+import { checkRequired } from '../lib/text/required-props';
 import { checkedRules, PROOF_RULES } from '../lib/verify/synthesis';
 
 /** Options for `CloudControllerMigration`. */
@@ -61,10 +63,8 @@ export class CloudControllerMigration extends Construct {
   /** @throws if the phase does not exist for the migration, it is not safe, or there is no Chart for its objects */
   public constructor(scope: Construct, id: string, props: CloudControllerMigrationProps) {
     super(scope, id);
+    checkRequired(props, { migration: MIGRATION, phase: PHASE });
     const { migration, phase, unsafeSkipSafetyProof = false } = props;
-    if (!((migration as unknown) instanceof Migration)) {
-      throw new Error('`migration` is missing; give a Migration: new Migration({ clusterId: ..., toVersion: ... })');
-    }
     this.migration = migration;
     this.phase = phase;
     const model = migration._model.phase(phase);

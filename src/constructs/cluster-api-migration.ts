@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
+import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
 import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
@@ -11,6 +12,7 @@ import { Manifest } from '../lib/kubernetes/manifest';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { contentHash } from '../lib/text/content-hash';
+import { checkRequired, anyText } from '../lib/text/required-props';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `ClusterApiMigration`. */
@@ -61,6 +63,7 @@ export class ClusterApiMigration extends Construct {
   /** @throws if the options contradict each other, the objects or the versions, or the phase or a mix of machines on the way into it is not safe */
   public constructor(scope: Construct, id: string, props: ClusterApiMigrationProps) {
     super(scope, id);
+    checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, clusterApiRelease: anyText('one like \'1.9\'') });
     this.phase = props.phase;
     this.model = new Model(props);
     verifyPhase(this.model.migration._model.phase(props.phase));

@@ -1,8 +1,10 @@
 import { RenderPhases } from './bundle-renderer';
 import { FleetBundleProps } from './fleet-bundle-props';
+import { FLEET } from './required-props';
 import { checkRepositoryPath } from '../lib/deliver/fleet/labels';
 import { fluxFiles } from '../lib/deliver/flux/files';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkRequired, anyList } from '../lib/text/required-props';
 
 /** A cluster of a fleet. */
 export interface FleetCluster {
@@ -46,6 +48,7 @@ export interface FluxBundleProps extends FleetBundleProps {
 }
 
 export function fluxRenderer(props: FluxBundleProps): RenderPhases {
+  checkRequired(props, { ...FLEET, clusters: anyList('the clusters, or FleetClusters.fromManifests(text)') });
   return (phases, { lease }) => fluxFiles(phases, {
     namespace: props.namespace ?? 'flux-system',
     source: { kind: props.sourceKind ?? 'GitRepository', name: props.sourceName ?? 'flux-system' },

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
+import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps } from './shared-props';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
@@ -9,6 +10,7 @@ import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
 import { kkpNotes } from '../lib/deliver/kkp/notes';
 import { kkpPlan } from '../lib/deliver/kkp/plan';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkRequired, anyText } from '../lib/text/required-props';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KkpMigration`. */
@@ -55,6 +57,7 @@ export class KkpMigration extends Construct {
   /** @throws if the options contradict each other, the Cluster or the release of KKP, or a mix on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KkpMigrationProps) {
     super(scope, id);
+    checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, kkpRelease: anyText('one like \'2.22\'') });
     const { configs, kkpRelease, forceRestart = 'ccm-migration' } = props;
     this.phase = props.phase;
     this.model = new Model({ ...gapOptionsOf('KKP', props.migration), configs, kkpRelease, forceRestart });

@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
+import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
@@ -12,6 +13,7 @@ import { kopsOptionsOf } from '../lib/deliver/kops/options-of';
 import { kopsPlan } from '../lib/deliver/kops/plan';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { objectReference } from '../lib/migration/to-delete';
+import { checkRequired, anyText } from '../lib/text/required-props';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KopsMigration`. */
@@ -55,6 +57,7 @@ export class KopsMigration extends Construct {
   /** @throws if the options contradict each other, the Cluster or the release of kops, or a mix of nodes on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KopsMigrationProps) {
     super(scope, id);
+    checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, kopsRelease: anyText('one like \'1.25\'') });
     const { configs, kopsRelease, leaseAccessManifest } = props;
     this.phase = props.phase;
     this.model = new Model(kopsOptionsOf(props.migration, { configs, kopsRelease, leaseAccessManifest }));

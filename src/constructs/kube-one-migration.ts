@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
+import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps } from './shared-props';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
@@ -9,6 +10,7 @@ import { KubeOneMigration as Model } from '../lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../lib/deliver/kubeone/notes';
 import { kubeOnePlan } from '../lib/deliver/kubeone/plan';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkRequired, anyText } from '../lib/text/required-props';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KubeOneMigration`. */
@@ -55,6 +57,7 @@ export class KubeOneMigration extends Construct {
   /** @throws if the options contradict each other, the document or the release of KubeOne, or a mix on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KubeOneMigrationProps) {
     super(scope, id);
+    checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, kubeOneRelease: anyText('one like \'1.6\'') });
     const { migration, phase, unsafeIgnoreRules, ...rest } = props;
     this.phase = phase;
     this.model = new Model({ ...gapOptionsOf('KubeOne', migration), ...rest });

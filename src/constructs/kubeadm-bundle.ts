@@ -1,4 +1,5 @@
 import { writeOutput } from './output-folder';
+import { CONFIGS, MIGRATION } from './required-props';
 import { InstallerConfigProps } from './shared-props';
 import { generatedNode } from '../lib/deliver/kubeadm/generated-node';
 import { kubeadmSide } from '../lib/deliver/kubeadm/side';
@@ -6,6 +7,7 @@ import { NodeSide } from '../lib/kubernetes/node';
 import { Migration } from '../lib/migration/migration';
 import { contentHash } from '../lib/text/content-hash';
 import { printable } from '../lib/text/printable';
+import { checkRequired } from '../lib/text/required-props';
 import { pathProblem } from '../lib/text/safe-path';
 
 /** Options for `KubeadmBundle`. */
@@ -35,6 +37,7 @@ export class KubeadmBundle {
 
   /** @throws if the options contradict each other, the manifests or the versions, or a key of `configs` is no name for a file */
   public constructor(props: KubeadmBundleProps) {
+    checkRequired(props, { migration: MIGRATION, configs: CONFIGS });
     const { migration, configs } = props;
     const name = Object.keys(configs).find(file => file.includes('/') || pathProblem(file) !== undefined);
     if (name !== undefined) {

@@ -2,7 +2,9 @@ import { Construct } from 'constructs';
 import { writeObject } from './api-object';
 import type { MigrationPhaseProps } from './migration-phase-props';
 import { checkPart } from './part-check';
+import { MIGRATION, PHASE } from './required-props';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
+import { checkRequired } from '../lib/text/required-props';
 
 /** Options for `LeaderMigrationAccess`. */
 export interface LeaderMigrationAccessProps extends MigrationPhaseProps {}
@@ -21,6 +23,7 @@ export class LeaderMigrationAccess extends Construct {
   /** @throws if the phase does not exist for the migration */
   public constructor(scope: Construct, id: string, props: LeaderMigrationAccessProps) {
     super(scope, id);
+    checkRequired(props, { migration: MIGRATION, phase: PHASE });
     for (const access of props.migration._model.phase(props.phase).leaseAccess) {
       const parent = new Construct(this, access.component);
       for (const { id: objectId, manifest } of leaseAccessObjects(access)) writeObject(parent, objectId, manifest);

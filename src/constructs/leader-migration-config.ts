@@ -3,6 +3,7 @@ import type { IConfigMap } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { plus } from './cdk8s-plus';
 import { checkPart } from './part-check';
+import { MIGRATION } from './required-props';
 import { RuleProps } from './shared-props';
 import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
 import { LOCK_NAMESPACE } from '../lib/facts/locks';
@@ -10,6 +11,7 @@ import { CCM } from '../lib/kubernetes/component';
 import { CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest } from '../lib/leader-migration';
 import type { Migration } from '../lib/migration/migration';
 import { contentHash } from '../lib/text/content-hash';
+import { checkRequired } from '../lib/text/required-props';
 
 /** Options for `LeaderMigrationConfig`. */
 export interface LeaderMigrationConfigProps extends RuleProps {
@@ -30,8 +32,6 @@ export interface LeaderMigrationConfigProps extends RuleProps {
 /**
  * ConfigMap with the LeaderMigrationConfiguration that the cloud-controller-manager reads (phases `mixed` and `n-plus-1`).
  *
- * It is what `CloudControllerMigration` writes as its second step, alone.
- *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example
  * new LeaderMigrationAccess(this, 'Access', { migration, phase: MigrationPhase.MIXED });
@@ -49,6 +49,7 @@ export class LeaderMigrationConfig extends Construct {
   /** @throws if the migration has no such file: another strategy, or the default that is built into the component */
   public constructor(scope: Construct, id: string, props: LeaderMigrationConfigProps) {
     super(scope, id);
+    checkRequired(props, { migration: MIGRATION });
     const content = props.migration._model.configuration(CCM)?.text;
     if (content === undefined) {
       throw new Error(`the migration of '${props.migration.clusterId}' has no configuration file (strategy '${props.migration.strategy.name}'`

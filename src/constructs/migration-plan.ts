@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { writeOutput } from './output-folder';
+import { MIGRATION } from './required-props';
 import { ansibleTasks } from '../files/ansible-tasks';
 import type { Migration } from '../lib/migration/migration';
 import { EBS_VOLUMES, EbsVolumes } from '../lib/plan/options';
@@ -9,6 +10,7 @@ import { planFiles } from '../lib/plan/render/files';
 import { renderText } from '../lib/plan/render/text';
 import { parseState, PlanState } from '../lib/plan/state';
 import { contentHash } from '../lib/text/content-hash';
+import { checkRequired } from '../lib/text/required-props';
 
 /** Options for `MigrationPlan`. */
 export interface MigrationPlanProps {
@@ -58,6 +60,7 @@ export class MigrationPlan {
 
   /** @throws if a phase is missing or was changed by hand, or with the counter-example if a step would be unsafe */
   public constructor(props: MigrationPlanProps) {
+    checkRequired(props, { migration: MIGRATION });
     const { migration, from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1, volumes = EbsVolumes.ALL_NODES, appDir = '.', manifestsDir } = props;
     if (!EBS_VOLUMES.includes(volumes)) {
       const accepted = EBS_VOLUMES.map(one => `'${one}'`).join(', ');

@@ -30,7 +30,7 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
   if (!statSync(root).isDirectory()) return { name: dirname(name), files: new Map([[basename(name), readBounded(root, dirname(root))]]) };
   const files = new Map<string, FileContent>();
   let total = 0;
-  walk(root, name, path => {
+  const skipped = walk(root, name, path => {
     const content: FileContent = CREDENTIALS.test(path) ? { unreadable: 'it may be a key or a kubeconfig, which is never read' }
       : MANAGER_KUBECONFIG.test(path) ? withoutUsers(readBounded(join(root, path), root)) : readBounded(join(root, path), root);
     files.set(path, content);
@@ -39,7 +39,7 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
       throw new UnreadableInput(`'${name}' holds more than ${MAX_TOTAL_BYTES} bytes of text; give the folder of the manifests`);
     }
   });
-  return { name, files };
+  return { name, files, skipped };
 }
 
 /**
@@ -53,7 +53,9 @@ export function listDirectory(name: string, cwd: string): readonly string[] {
   return paths;
 }
 
-function walk(root: string, name: string, take: (path: string) => void): void {
+/** @returns folders that were left out */
+function walk(root: string, name: string, take: (path: string) => void): readonly string[] {
+  const skipped: string[] = [];
   const open: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
   let entries = 0;
   for (let next = open.pop(); next; next = open.pop()) {
@@ -67,9 +69,11 @@ function walk(root: string, name: string, take: (path: string) => void): void {
       if (next.depth >= MAX_FOLDERS) {
         throw new UnreadableInput(`'${name}' has folders that are nested deeper than ${MAX_FOLDERS}: '${path.slice(0, 80)}...'`);
       }
-      if (!SKIPPED.has(entry.name)) open.push({ path, depth: next.depth + 1 });
+      if (SKIPPED.has(entry.name)) skipped.push(path);
+      else open.push({ path, depth: next.depth + 1 });
     }
   }
+  return skipped;
 }
 
 /** What a pipe brings. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -61,10 +61,10 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     writeFileSync(file, stringify(inventory));
   }
 
-  function collect() {
+  function collect(...flags: readonly string[]) {
     const env = { PATH: `${programs.bin!}:${process.env.PATH}`, HOME: root, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
     const { status, stdout, stderr } = spawnSync(
-      join(programs.bin!, 'ansible-playbook'), ['collect.yaml'], { cwd: join(root, 'collect'), encoding: 'utf8', env },
+      join(programs.bin!, 'ansible-playbook'), ['collect.yaml', ...flags], { cwd: join(root, 'collect'), encoding: 'utf8', env },
     );
     return { status, said: (stdout + stderr).replace(/\s+/g, ' ') };
   }
@@ -77,6 +77,27 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     }
     expect(collect()).toMatchObject({ status: 0 });
     for (const role of ['control-plane', 'worker']) expect(readTree(join(root, 'collect', 'input', role))).toEqual(readTree(join(INPUT, role)));
+  });
+
+  it('shows no text of a file, whatever is asked, and lets nobody else read a password or commit it', () => {
+    fill();
+    const texts = [
+      '[Global]\nuser = me\npassword = "hunter2"\n[VirtualCenter "10.0.0.1"]\n',
+      '{"tenantId": "t", "aadClientSecret": "hunter2"}\n',
+      '[Global]\nsecret-name = hunter2\nsecret-namespace = kube-system\n# password = x\n',
+    ];
+    const paths = CONTROL_PLANE.map(name => `control-plane/${name}/etc/kubernetes/cloud.conf`);
+    for (const [index, name] of CONTROL_PLANE.entries()) writeFileSync(join(root, 'nodes', name, 'etc/kubernetes/cloud.conf'), texts[index]);
+    const { status, said } = collect('-vvv', '--diff');
+    expect([status, status === 0 ? '' : said]).toEqual([0, '']);
+    for (const shown of ['hunter2', 'leader-elect=true', ...texts.map(text => Buffer.from(text).toString('base64').slice(0, 40))]) {
+      expect(said.slice(Math.max(0, said.indexOf(shown) - 300))).not.toContain(shown);
+    }
+    for (const [index, path] of paths.entries()) {
+      expect(readFileSync(join(root, 'collect/input', path), 'utf8')).toBe(texts[index]);
+      expect(statSync(join(root, 'collect/input', path)).mode % 0o1000).toBe(0o600);
+    }
+    expect(readFileSync(join(root, 'collect/input/.gitignore'), 'utf8').split('\n').slice(1)).toEqual([`/${paths[0]}`, `/${paths[1]}`, '']);
   });
 
   it.each<[string, string[], (node: string) => void, string]>([

@@ -71,6 +71,9 @@ describe('completion', () => {
     expect(complete('ver')).toBe('verify');
     expect(complete('verify', '--fa')).toBe('--fail-on');
     expect(complete('tag', 're')).toBe('remove');
+    expect(complete('verify', 'dist', '--format', 's')).toBe('sarif');
+    expect(complete('rules', 'ccm-selects')).toBe('ccm-selects-no-node');
+    expect(complete('verify', '--ignore', 'ccm-selects')).toBe('ccm-selects-no-node');
   });
 
   it('fails for another shell', async () => {
@@ -108,6 +111,7 @@ describe('findings that are accepted', () => {
     ['no such rule', '- {rule: x, reason: y}\n', "'x' is no rule"],
     ['a promise', '- {rule: controller-runs-twice, reason: y}\n', 'what breaks a promise cannot be accepted'],
     ['no such day', '- {rule: duplicate-key, reason: y, until: soon}\n', "until of the acceptance of duplicate-key is 'soon'"],
+    ['a day that there is not', '- {rule: duplicate-key, reason: y, until: 2027-02-30}\n', "is '2027-02-30'"],
     ['another key', '- {rule: duplicate-key, reason: y, because: z}\n', "'because' is not a key of an acceptance"],
   ])('fails for %s', async (_, text, says) => {
     write({ 'accepted.yaml': `accepted:\n${text}` });
@@ -149,6 +153,14 @@ describe('on a terminal', () => {
       expect(out).toMatch(/(?:u001b|x1b)\\?\[2J/);
     }
   });
+
+  it('ends with one line where the result cannot be written', () => {
+    const script = 'require("./src/cli/run").run();';
+    const command = `${JSON.stringify(process.execPath)} --import tsx -e '${script}' -- ccm-migration rules > /dev/full`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: ROOT, encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: the result cannot be written: ENOSPC[^\n]*\n$/);
+  }, 60_000);
 
   it('ends without a word when nobody reads any more', () => {
     writeCluster();

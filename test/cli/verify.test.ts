@@ -239,6 +239,20 @@ it('reads single files, and standard input', async () => {
   expect(await main(['verify', ...IN_TREE, '-'], io)).toBe(0);
   expect(out).toContain('checked static pod kube-system/s: kube-scheduler 1.27.16 (-:1)');
   expect(out).toContain('assumed kcm=in-tree:aws:1.26.15: it is not in the input');
+  for (const format of ['json', 'markdown', 'sarif']) {
+    expect((await run(...IN_TREE, '--format', format, 'one.json')).out).toContain('kcm=in-tree:aws:1.26.15');
+  }
+});
+
+it('says what it did not look at, and counts what is more than ten', async () => {
+  write('in/s.json', SCHEDULER);
+  write('in/.git/config', 'x');
+  for (let count = 0; count < 11; count++) write(`in/docs/${count}.md`, 'registry.k8s.io/kube-controller-manager:v1.26.15\n');
+  const { out } = await run(...EXTERNAL, 'in');
+  expect(out).toContain('exclusivity: holds');
+  expect(out).toContain('not looked at in/docs/0.md: documentation, which has the image registry.k8s.io/kube-controller-manager:v1.26.15\n');
+  expect(out.match(/^not looked at in\//gm)).toHaveLength(10);
+  expect(out).toContain('not looked at 2 more files and folders of that kind\n');
 });
 
 it('fails for an assumption that is none', async () => {

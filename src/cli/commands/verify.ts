@@ -50,7 +50,7 @@ ${MAX_DEPTH} levels and ${MAX_ALIASES} aliased nodes; ${MAX_STRUCTURE} line ends
 
 const LIVE = `
 A live cluster, by the mirror pods of its static pods:
-  kubectl get pods,daemonsets,deployments,configmaps,roles,rolebindings,clusterroles,clusterrolebindings -A -o yaml | ccm-migration verify -
+  kubectl get no,ns,po,ds,deploy,sts,cj,hpa,cm,roles,rolebindings,clusterroles,clusterrolebindings -A -o yaml | ccm-migration verify -
 
 Exit code: 0 both promises hold; 1 one is broken or unknown, or a finding is an error; 2 bad usage, or nothing to check.`;
 

@@ -43,7 +43,7 @@ export interface AwsCcmProps {
    * Opt-in to the pre-alpha provider `aws/v2` for the cluster of this name.
    *
    * For new clusters, in releases up to 1.28, and not with Leader Migration. It only initializes and deletes nodes. Every instance needs the tag
-   * `kubernetes.io/cluster/<name>=owned`, or its node is deleted. The verifier warns of it (`aws-v2-provider`).
+   * `kubernetes.io/cluster/<name>=owned`, or its node is deleted.
    * @default - the provider `aws`
    */
   readonly alphaV2ClusterName?: string;
@@ -101,7 +101,11 @@ export class AwsCcm extends Ccm {
   }
 
   /** @internal */
-  public _release({ kubernetesVersion, leaderMigration, mirror }: CcmTarget): CcmRelease {
+  public _release({ kubernetesVersion, leaderMigration, mirror, unclearMirror }: CcmTarget): CcmRelease {
+    if (unclearMirror !== undefined && this.own.imageRepository === undefined) {
+      throw new Error(`${unclearMirror}, which does not say where the image of the cloud-controller-manager is pulled from; `
+        + 'give it as `imageRepository`');
+    }
     const tag = this.own.release ?? newestPromotedAwsCcm(kubernetesVersion);
     const { alphaV2ClusterName: clusterName } = this.own;
     const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: tag, clusterName, leaderMigration });

@@ -17,6 +17,8 @@ export interface CcmTarget {
   readonly leaderMigration: boolean;
   /** What stands for `registry.k8s.io` on the nodes, where they have their images from a mirror. */
   readonly mirror?: string;
+  /** Why it cannot be told where they have their images from. */
+  readonly unclearMirror?: string;
 }
 
 /** What the cluster has that a cloud-controller-manager may not fit. */

@@ -1,8 +1,8 @@
 import { Findings } from './findings';
 import { GcfgVariable } from './gcfg-parser';
 import { gcfgBool, gcfgInt32 } from './gcfg-value';
-import { goRegexpError } from './go-regexp';
 import { CloudConfigKeyFact } from '../facts/cloud-config-keys';
+import { goRegexpError } from '../kubernetes/go-regexp';
 
 /** Whether one variable of [Global] can be decoded, and means something to the provider. */
 export function checkGlobalValue(fact: CloudConfigKeyFact, variable: GcfgVariable, findings: Findings): void {

@@ -4,9 +4,9 @@ import { RbacRule } from '../kubernetes/rbac-rule';
 
 /** ClusterRole rules that upstream's manifests give the AWS cloud-controller-manager. */
 export interface UpstreamAwsRules {
-  /** examples/existing-cluster/base, made for `--use-service-account-credentials=true`. */
+  /** `base` of its kustomization, made for `--use-service-account-credentials=true`; to 1.20 the one manifest that there is. */
   readonly base: readonly RbacRule[];
-  /** examples/existing-cluster/overlays/superset-role, made for `--use-service-account-credentials=false`. */
+  /** Its overlay `superset-role`, made for `--use-service-account-credentials=false`; to 1.20 the same manifest. */
   readonly superset: readonly RbacRule[];
 }
 
@@ -33,12 +33,48 @@ const SUPERSET: readonly RbacRule[] = [
   LIMITED_TOKENS,
 ];
 
+const ENDPOINTS = core(['endpoints'], ['create', 'get', 'list', 'watch', 'update']);
+
+/** Of everything that acts as the component itself, as manifests/rbac.yaml had it. */
+const ONE_MANIFEST: readonly RbacRule[] = [
+  EVENTS,
+  core(['nodes'], ['*']),
+  core(['nodes/status'], ['patch']),
+  core(['services'], ['list', 'patch', 'update', 'watch']),
+  core(['services/status'], ['list', 'patch', 'update', 'watch']),
+  core(['serviceaccounts'], ['create']),
+  core(['persistentvolumes'], ['get', 'list', 'update', 'watch']),
+  ENDPOINTS,
+  { ...LEASES, verbs: ['create', 'get', 'list', 'watch', 'update'] },
+];
+
+const BASE: readonly RbacRule[] = [EVENTS, core(['serviceaccounts'], ['create']), LEASES, LIMITED_TOKENS];
+
+/** Tags of 1.20 to 1.22 were read by their documents and the changelog, which say which pull requests are in them, and the files of these. */
+const CHANGES = 'docs/CHANGELOG.md@0fa2df1';
+
 export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the AWS cloud-controller-manager in upstream\'s manifests', [
+  {
+    from: '1.20',
+    to: '1.20',
+    readAt: ['1.20.0'],
+    value: { base: ONE_MANIFEST, superset: ONE_MANIFEST },
+    source: 'kubernetes/cloud-provider-aws@7fc8ebb manifests/rbac.yaml, which docs/getting_started.md of v1.20.0 applies; #214, which adds the right '
+      + `to tokens, came after it (${CHANGES})`,
+  },
+  {
+    from: '1.21',
+    to: '1.22',
+    readAt: ['1.21.0', '1.22.0'],
+    value: { base: BASE, superset: SUPERSET },
+    source: 'kubernetes/cloud-provider-aws#221, the kustomization that docs/getting_started.md of v1.21.0 applies; @59ae724 '
+      + `examples/existing-cluster/base/cluster-role.yaml, where #279 put it, in v1.22.0 (${CHANGES})`,
+  },
   {
     from: '1.23',
     to: '1.28',
     readAt: ['1.23.21', '1.28.1'],
-    value: { base: [EVENTS, core(['serviceaccounts'], ['create']), LEASES, LIMITED_TOKENS], superset: SUPERSET },
+    value: { base: BASE, superset: SUPERSET },
     source: 'kubernetes/cloud-provider-aws@v1.23.21 examples/existing-cluster; the same in v1.28.1',
   },
   {
@@ -53,8 +89,8 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
         core(['services/status'], ['list', 'patch', 'update', 'watch']),
         core(['serviceaccounts'], ['create', 'get', 'list', 'watch']),
         core(['persistentvolumes'], ['get', 'list', 'update', 'watch']),
-        core(['endpoints'], ['create', 'get', 'list', 'watch', 'update']),
-        { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'list', 'watch', 'update'] },
+        ENDPOINTS,
+        { ...LEASES, verbs: ['create', 'get', 'list', 'watch', 'update'] },
         core(['serviceaccounts/token'], ['create']),
       ],
       superset: SUPERSET,
@@ -66,7 +102,7 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
 /**
  * Upstream's rules for this release.
  *
- * @throws for releases whose manifests nobody could read: modules of v1.20 to v1.22 are not to be had, and copies of `manifests/rbac.yaml` say no tag
+ * @throws for releases whose manifests nobody read
  */
 export function upstreamAwsRules(version: KubernetesVersion): UpstreamAwsRules {
   if (UPSTREAM_AWS_RULES.knows(version)) return UPSTREAM_AWS_RULES.at(version);

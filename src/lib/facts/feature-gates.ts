@@ -52,6 +52,9 @@ export function isJudgedGate(name: string): boolean {
 /** The gate that Leader Migration stood behind. */
 export const LEADER_MIGRATION_GATE = 'ControllerManagerLeaderMigration';
 
+/** The gate that keeps in-tree clouds from starting. */
+export const DISABLE_CLOUD_PROVIDERS_GATE = 'DisableCloudProviders';
+
 /**
  * A feature gate in a component of a release. Of a patch release that nobody could read it is what all releases say that were read of its minor, as
  * with the tables that have one value per minor; `patch-release-unknown` says that it was not read.

@@ -6,6 +6,7 @@ import { cloudFormation, IamStatement, MANAGED_POLICY_LIMIT, policyDocument, ter
 import { IamFeature, NODE_ACTIONS } from '../facts/iam-actions';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { printable } from '../text/printable';
+import { checkRequired } from '../text/required-props';
 
 /** Who uses the role of the control plane, and for what. */
 export interface ControlPlaneIamPolicyProps {
@@ -79,6 +80,7 @@ export class IamPolicy {
    * @throws if nobody does, or a release is outside the tables
    */
   public static controlPlane(props: ControlPlaneIamPolicyProps): IamPolicy {
+    checkRequired(props, {});
     const features = new Set<IamFeature>(['instances', 'load-balancers']);
     if (props.networkLoadBalancers ?? true) features.add('network-load-balancers');
     if (props.routes) features.add('routes');

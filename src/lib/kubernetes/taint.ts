@@ -20,6 +20,14 @@ export function parsedTaints(text: string): readonly Taint[] {
   });
 }
 
+/** Taints of a Node, or of `registerWithTaints` of a kubelet's configuration. What is no taint is left out. */
+export function configuredTaints(list: unknown): readonly Taint[] {
+  return (Array.isArray(list) ? list as readonly (Partial<Taint> | null)[] : []).flatMap(taint => {
+    const { key, value, effect } = taint ?? {};
+    return typeof key === 'string' && typeof effect === 'string' ? [{ key, value: value ?? '', effect }] : [];
+  });
+}
+
 /** Whether it keeps pods out that do not tolerate it; `PreferNoSchedule` does not. */
 export function keepsOut({ effect }: Pick<Taint, 'effect'>): boolean {
   return effect === 'NoSchedule' || effect === 'NoExecute';

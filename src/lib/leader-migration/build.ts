@@ -33,6 +33,8 @@ export interface LeaderMigrationOptions {
   readonly nodeIpam?: boolean;
   /** Whether each controller is listed under its keys of all releases; components ignore names that they do not know. @default false */
   readonly bothKeyGenerations?: boolean;
+  /** Controllers of the provider's own, by their keys. @default - none */
+  readonly providerControllers?: readonly string[];
   /** Whether the CCM has no nodeipam controller, as that of AWS. @default false */
   readonly ccmLacksNodeIpam?: boolean;
 }
@@ -43,7 +45,7 @@ export interface LeaderMigrationOptions {
  * @throws if the release cannot do what is asked
  */
 export function buildLeaderMigrationConfiguration(options: LeaderMigrationOptions): LeaderMigrationConfiguration | undefined {
-  const { version, component, assignedTo, leaderName = DEFAULT_LEADER_NAME, style = defaultStyle(version) } = options;
+  const { version, component, assignedTo, leaderName = DEFAULT_LEADER_NAME, style = defaultStyle(version), providerControllers: own = [] } = options;
   const problem = leaderNameProblem(leaderName);
   if (problem) throw new Error(problem);
   checkStyle(style, version);
@@ -51,10 +53,11 @@ export function buildLeaderMigrationConfiguration(options: LeaderMigrationOption
   const keys = controllers.map(controller => ownKey(component, controller, version));
   if (style === LeaderMigrationStyle.BUILT_IN_DEFAULT) {
     checkBuiltInDefault(version, leaderName, controllers);
+    if (own.length > 0) throw new Error(`style 'built-in-default' does not list ${own[0]}; use another style`);
     return undefined;
   }
   const apiVersion = commonApiVersion(version, options.otherVersion ?? version);
-  const names = options.bothKeyGenerations ? controllers.flatMap(controllerKeyGenerations) : keys;
+  const names = [...options.bothKeyGenerations ? controllers.flatMap(controllerKeyGenerations) : keys, ...own];
   const listed = style === LeaderMigrationStyle.WILDCARD ? WILDCARD_COMPONENT : assignedTo;
   return {
     apiVersion: `${CONFIG_API_GROUP}/${apiVersion}`,

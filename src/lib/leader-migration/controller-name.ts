@@ -1,7 +1,9 @@
 import { BUILT_IN_DEFAULT } from '../facts/built-in-default';
 import { allControllerKeys, CloudController, controllerKeys, keyInRelease, keysChangedIn, logicalController } from '../facts/controllers';
+import { isEverInKcm, logicalName } from '../facts/kcm-controllers';
 import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { nearestName } from '../text/nearest';
 
 /**
  * What is wrong with a controller name in a file for this release. A key of another release is fine beside the key of this one: the component ignores
@@ -29,6 +31,15 @@ function otherGeneration(name: string, controller: CloudController, listed: Read
 function knownKeys(version?: KubernetesVersion): readonly string[] {
   if (!version) return allControllerKeys();
   return [...new Set([...controllerKeys(KCM, version).values(), ...controllerKeys(CCM, version).values()])];
+}
+
+/**
+ * Whether a name can be of a controller that only a provider's programs have: no release of Kubernetes has one like it, so it is not a mistake in the
+ * name of such.
+ */
+export function isProvidersOwn(name: string): boolean {
+  const known = [...allControllerKeys(), ...BUILT_IN_DEFAULT.rows.flatMap(row => row.value?.unmatched ?? [])];
+  return /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name) && !isEverInKcm(logicalName(name)) && nearestName(name, known) === undefined;
 }
 
 function isBrokenDefault(name: string): boolean {

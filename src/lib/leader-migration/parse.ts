@@ -21,6 +21,8 @@ export interface ParseOptions {
    * @default - what any release accepts is accepted
    */
   readonly version?: KubernetesVersion;
+  /** Controllers of the provider's own, which it may list. @default - none */
+  readonly providerControllers?: readonly string[];
 }
 
 /** What a mistake is about, where something else than the reader of the text looks at that too; `text`: everything else. */
@@ -181,6 +183,7 @@ class Reader {
   private checkNames(leaders: readonly ControllerLeader[], items: readonly YAMLMap[]): void {
     const listed = new Set(leaders.map(({ name }) => name));
     leaders.forEach(({ name }, index) => {
+      if (this.options.providerControllers?.includes(name)) return;
       const problem = controllerNameProblem(name, listed, this.options.version);
       if (problem) this.fail(this.textOf(items[index], 'name')!.at, problem, 'controller-name');
       const twin = leaders.find(other => logicalController(other.name) === logicalController(name) && other.component !== leaders[index].component);

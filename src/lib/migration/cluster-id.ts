@@ -2,7 +2,7 @@ import { KcmReading } from './kcm-reading';
 import { MigrationSettings } from './settings';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
-import { parseGcfg } from '../cloud-config/gcfg-parser';
+import { GcfgError, parseGcfg } from '../cloud-config/gcfg-parser';
 import { sameName } from '../cloud-config/gcfg-value';
 
 /** Keys of `[Global]` that name the cluster: both readers take the id from them instead of from the instance's tags. */
@@ -34,8 +34,18 @@ export function checkClusterIdInCloudConfigs(options: MigrationSettings, reading
   }
 }
 
+/** @throws with the name of the file, where its reader would refuse it */
+function sectionsOf(text: string, file: string): ReturnType<typeof parseGcfg> {
+  try {
+    return parseGcfg(text);
+  } catch (error) {
+    if (!(error instanceof GcfgError)) throw error;
+    throw new Error(`${file}: ${error.message}; correct it there, since neither component would start with it`);
+  }
+}
+
 function checkText(text: string, file: string, clusterId: string): void {
-  for (const variable of parseGcfg(text).filter(({ name }) => sameName('Global', name)).flatMap(({ variables }) => variables)) {
+  for (const variable of sectionsOf(text, file).filter(({ name }) => sameName('Global', name)).flatMap(({ variables }) => variables)) {
     if (!ID_KEYS.some(key => sameName(key, variable.name)) || variable.value === undefined || variable.value === clusterId) continue;
     throw new Error(`${file}:${variable.line}: ${variable.name} is '${variable.value}', but clusterId is '${clusterId}'; `
       + `a cluster has one id: set clusterId to '${variable.value}'`);

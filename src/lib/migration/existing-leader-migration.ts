@@ -7,7 +7,9 @@ import { DEFAULT_LEADER_NAME, LEADER_MIGRATION_FILE, parseLeaderMigrationConfigu
  *
  * @throws if it is on with another lease name, or reads its configuration from another path
  */
-export function checkExistingLeaderMigration({ node, pods }: ControlPlaneNodeManifests, leaderName: string): void {
+export function checkExistingLeaderMigration(
+  { node, pods }: ControlPlaneNodeManifests, leaderName: string, providerControllers: readonly string[] = [],
+): void {
   const kcm = pods.get('kube-controller-manager')!;
   const enabled = kcm.flag('enable-leader-migration');
   if (!enabled || !isTrue(enabled.value)) return;
@@ -18,7 +20,8 @@ export function checkExistingLeaderMigration({ node, pods }: ControlPlaneNodeMan
   }
   const text = node.files[LEADER_MIGRATION_FILE];
   if (config && text === undefined) return; // on, with our path, and the file was not handed in: it is written now
-  const name = config ? parseLeaderMigrationConfiguration(text, { file: `${node.name}:${LEADER_MIGRATION_FILE}` }).leaderName : DEFAULT_LEADER_NAME;
+  const options = { file: `${node.name}:${LEADER_MIGRATION_FILE}`, providerControllers };
+  const name = config ? parseLeaderMigrationConfiguration(text, options).leaderName : DEFAULT_LEADER_NAME;
   if (name !== leaderName) {
     throw new Error(`${kcm.file}:${enabled.line}: Leader Migration is already on with the lease name '${name}', but leaderName is '${leaderName}'; `
       + `set leaderName to '${name}'`);

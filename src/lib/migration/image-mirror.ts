@@ -7,12 +7,29 @@ import { KCM } from '../kubernetes/component';
  */
 const PUBLISHED: readonly string[] = ['registry.k8s.io', 'k8s.gcr.io', 'gcr.io/google-containers', 'gcr.io/google_containers'];
 
+/** Where nodes have their images from. */
+export interface ImageMirror {
+  /** What stands for `registry.k8s.io` there; none: they have them from where Kubernetes publishes them. */
+  readonly mirror?: string;
+  /** Why it cannot be told. */
+  readonly unclear?: string;
+}
+
 /**
- * The registry, with its path, that all control-plane nodes have their kube-controller-manager from, where it is a mirror: what stands for
- * `registry.k8s.io` there. Undefined where it is not, where nodes differ, or where the image has another name than upstream's.
+ * The registry, with its path, that all control-plane nodes have their kube-controller-manager from, where it is a mirror. It is not guessed where
+ * nodes differ, or where the image in a registry of somebody has another name than upstream's.
  */
-export function imageMirror(controlPlane: readonly ControlPlaneNodeManifests[]): string | undefined {
-  const prefixes = controlPlane.map(({ pods }) => /^(.+)\/kube-controller-manager(?:-[a-z0-9]+)?$/.exec(pods.get(KCM)!.image.repository)?.[1]);
-  const [first] = prefixes;
-  return first === undefined || PUBLISHED.includes(first) || prefixes.some(prefix => prefix !== first) ? undefined : first;
+export function imageMirror(controlPlane: readonly ControlPlaneNodeManifests[]): ImageMirror {
+  const repositories = [...new Set(controlPlane.map(({ pods }) => pods.get(KCM)!.image.repository))];
+  const [first, ...others] = [...new Set(repositories.map(repository => isPublished(repository) ? undefined : prefixOf(repository) ?? null))];
+  if (others.length === 0 && first !== null) return first === undefined ? {} : { mirror: first };
+  return { unclear: `the nodes have kube-controller-manager from ${repositories.map(repository => `'${repository}'`).join(' and ')}` };
+}
+
+function isPublished(repository: string): boolean {
+  return PUBLISHED.some(registry => repository.startsWith(`${registry}/`));
+}
+
+function prefixOf(repository: string): string | undefined {
+  return /^(.+)\/kube-controller-manager(?:-[a-z0-9]+)?$/.exec(repository)?.[1];
 }

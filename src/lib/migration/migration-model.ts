@@ -11,7 +11,7 @@ import { checkKnownVersion, checkMigrationPair } from './migration-pair';
 import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { StrategyKind } from './migration-strategy';
-import { movedControllers, wantedControllers } from './moved-controllers';
+import { checkProviderControllers, movedControllers, wantedControllers } from './moved-controllers';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
 import { MigrationSettings, resolveSettings } from './settings';
@@ -67,7 +67,8 @@ export class MigrationModel {
     this.controlPlane = readControlPlaneNodes(nodes);
     this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
     const leaderMigration = fromVersion !== undefined && byLeaderMigration;
-    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror: imageMirror(this.upgradedControlPlane) });
+    const { mirror, unclear } = imageMirror(this.upgradedControlPlane);
+    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror, unclearMirror: unclear });
     if (fromVersion) {
       checkMigrationPair({
         cloud: ccm._cloud,
@@ -81,6 +82,7 @@ export class MigrationModel {
     }
     this.style = fromVersion && byLeaderMigration ? settings.style ?? this.commonStyle(fromVersion) : undefined;
     if (fromVersion) checkReleases(this.controlPlane, fromVersion);
+    checkProviderControllers(settings);
     const wanted = wantedControllers(settings);
     this.kcm = fromVersion && this.controlPlane.length > 0
       ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
@@ -101,7 +103,7 @@ export class MigrationModel {
     if (awsRelease) checkNodeNames([...nodes, ...upgradedNodes ?? []], awsRelease);
     this.cloudConfigs = awsCloudConfigs(settings, awsRelease, this.kcm?.cloudConfig);
     checkClusterIdInCloudConfigs(settings, this.kcm, this.cloudConfigs);
-    for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, settings.leaderName);
+    for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, settings.leaderName, settings.providerControllers);
     // Refuses what no phase could write, before the first phase is written.
     this.configurations = { [KCM]: this.renderConfiguration(KCM), [CCM]: this.renderConfiguration(CCM) };
   }
@@ -212,6 +214,7 @@ export class MigrationModel {
       leaderName,
       controllers: this.moved.filter(controller => controller !== 'nodeipam'),
       nodeIpam: this.moved.includes('nodeipam'),
+      providerControllers: this.settings.providerControllers,
       bothKeyGenerations,
       ccmLacksNodeIpam: lacksNodeIpam,
     });

@@ -45,7 +45,7 @@ export interface MigrationProps extends CcmProps {
   readonly nodeIpam?: boolean;
   /**
    * Cloud controllers that do not move, each with what serves instead: `{ service: 'aws-load-balancer-controller' }`. Keys are `service`, `route` and
-   * `cloud-node-lifecycle`. Neither component runs them, since kube-controller-manager with an external provider cannot.
+   * `cloud-node-lifecycle`. Neither component runs them.
    * @default - those that `--controllers` of version N switches off already; all others move
    */
   readonly servedElsewhere?: { readonly [controller: string]: string };
@@ -60,16 +60,15 @@ export interface MigrationProps extends CcmProps {
    */
   readonly ecrCredentialProvider?: EcrCredentialProvider;
   /**
-   * Whether volumes of the in-tree plugin stay in use at N+1, through `--external-cloud-volume-plugin`. Only where kube-controller-manager of N+1
-   * still has the in-tree provider.
+   * Whether volumes of the in-tree plugin stay in use at N+1, through `--external-cloud-volume-plugin`.
    * @default false - volumes are on CSI
    */
   readonly externalCloudVolumePlugin?: boolean;
   /**
    * Whether EBS volumes of the in-tree plugin move to the EBS CSI driver as part of this migration.
    *
-   * The gates are written from phase `n` on, where a release does not have them on by itself. The driver has to be installed before.
-   * @default false - they moved before, or the release serves them by CSI anyway (1.25 and later; 1.23 unless switched off)
+   * The gates are written from phase `n` on; the driver is installed before.
+   * @default false - they moved before, or the release serves them by CSI anyway
    */
   readonly csiMigration?: boolean;
 }

@@ -11,8 +11,7 @@ export enum StrategyKind {
 /** Which control-plane nodes the cloud-controller-manager runs on while nodes of version N can exist (phases `mixed` and `n-plus-1`). */
 export enum CcmPlacement {
   /**
-   * Nodes of version N+1 only, by the label `ccm-migration/side=n-plus-1` that each node gets when it is upgraded. The order that the Kubernetes
-   * guide describes, and what version skew demands.
+   * Nodes of version N+1 only, by the label `ccm-migration/side=n-plus-1` that each node gets when it is upgraded.
    */
   UPGRADED_NODES = 'upgraded-nodes',
   /** All control-plane nodes, also those of version N. */
@@ -46,6 +45,11 @@ export interface LeaderMigrationOptions {
    * @default false
    */
   readonly bothKeyGenerations?: boolean;
+  /**
+   * Keys of the provider's own controllers that move too; its programs of both sides have them.
+   * @default - none
+   */
+  readonly providerControllers?: string[];
   /**
    * How access to the migration Lease is given.
    * @default LeaseAccessMode.ADDITIVE

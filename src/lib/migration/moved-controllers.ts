@@ -1,7 +1,8 @@
 import { MIGRATED_CONTROLLERS } from './component-changes';
 import type { KcmReading } from './kcm-reading';
 import type { MigrationSettings } from './settings';
-import { CloudController } from '../facts/controllers';
+import { CloudController, logicalController } from '../facts/controllers';
+import { isEverInKcm, logicalName } from '../facts/kcm-controllers';
 
 /** The controllers that are to move: those that nothing else is said to serve. @throws if a name is none of a controller that moves */
 export function wantedControllers(
@@ -19,6 +20,27 @@ export function wantedControllers(
     }
   }
   return [...MIGRATED_CONTROLLERS.filter(controller => !(controller in servedElsewhere)), ...nodeIpam ? ['nodeipam' as const] : []];
+}
+
+/**
+ * Leader Migration filters by name whatever a program registers, also what only a provider's programs have.
+ *
+ * @throws if a name is none of a provider's own, or the cloud-controller-manager is one whose controllers are known
+ */
+export function checkProviderControllers({ providerControllers, ccm }: Pick<MigrationSettings, 'providerControllers' | 'ccm'>): void {
+  for (const name of providerControllers) {
+    if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)) {
+      throw new Error(`providerControllers has '${name}', which is no key of a controller; accepted: lower case letters, digits and '-'`);
+    }
+    if (logicalController(name) !== undefined || isEverInKcm(logicalName(name))) {
+      throw new Error(`providerControllers has '${name}', which is a controller of Kubernetes; only those of the provider's own are listed there`);
+    }
+  }
+  const [first] = providerControllers;
+  if (first !== undefined && ccm._isUpstreamAws) {
+    throw new Error(`providerControllers has '${first}', which upstream's cloud-controller-manager of AWS does not have; leave it out, or give the `
+      + 'provider\'s own as CustomCcm.of({ ... })');
+  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { kubeletFlag } from './kubelet-side';
 import { Taint } from '../ccm/settings';
-import { yaml } from '../edit/yaml/load';
+import { parseSources } from '../edit/yaml/source-document';
 import { KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
 import { NodeInput } from '../kubernetes/node';
-import { keepsOut, parsedTaints } from '../kubernetes/taint';
+import { configuredTaints, keepsOut, parsedTaints } from '../kubernetes/taint';
 
 /** Put there and taken away by components while a node is in trouble, drained or new: no reason to be tolerated for good. */
 const PASSING = /^node\.(cloudprovider\.)?kubernetes\.io\//;
@@ -15,21 +15,18 @@ const PASSING = /^node\.(cloudprovider\.)?kubernetes\.io\//;
 export function nodeTaints(nodes: readonly NodeInput[]): readonly Taint[] {
   const found = nodes.flatMap(node => {
     const flag = kubeletFlag(node, 'register-with-taints');
-    const registered = flag === undefined ? configured(configuration(node)) : parsedTaints(flag);
+    const registered = flag === undefined ? configured(node) : parsedTaints(flag);
     return [...registered, ...(node.taints ?? []).filter(({ key }) => !PASSING.test(key))];
   }).filter(keepsOut);
   const unique = new Map(found.map(({ key, effect }) => [`${key}:${effect}`, { key, effect }]));
   return [...unique.keys()].sort().map(name => unique.get(name)!);
 }
 
-function configuration({ files }: NodeInput): string | undefined {
+function configured({ name, files }: NodeInput): readonly Taint[] {
   const path = KUBELET_CONFIGURATIONS.find(candidate => candidate in files);
-  return path === undefined ? undefined : files[path];
-}
-
-function configured(text: string | undefined): readonly Taint[] {
+  const text = path && files[path];
   if (text === undefined || !text.includes('registerWithTaints')) return [];
-  const { registerWithTaints: list } = (yaml().parse(text) ?? {}) as { readonly registerWithTaints?: readonly Partial<Taint>[] | null };
-  if (!Array.isArray(list)) return [];
-  return list.flatMap(({ key, effect }: Partial<Taint>) => key === undefined || effect === undefined ? [] : [{ key, effect }]);
+  // Of two equal keys the last one counts, as for the kubelet.
+  const [{ data }] = parseSources(text, { file: `${name}:${path}`, isOnlyRead: true, onDuplicateKey: () => undefined });
+  return configuredTaints(data.registerWithTaints);
 }

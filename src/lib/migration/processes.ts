@@ -39,6 +39,7 @@ export function clusterBeforeAll({ model, phase }: PhaseModel): Cluster | undefi
   const { controlPlane, strategy } = model;
   if (phase !== MigrationPhase.N || controlPlane.length === 0 || strategy === StrategyKind.DOWNTIME) return undefined;
   const { version } = model.sideSettings(NodeSide.N);
+  const { providerControllers } = model.settings;
   const flagsOf = flagsHandedIn(controlPlane);
   const processes = distinct(controlPlane.map(({ node }, i) => {
     const flags = flagsOf[i];
@@ -47,7 +48,7 @@ export function clusterBeforeAll({ model, phase }: PhaseModel): Cluster | undefi
     const file = node.files[path];
     const configuration = file === undefined ? model.configuration(KCM) : new ConfigurationFile(file);
     return modelProcess({
-      ...KCM_OF_SIDE, dir: KINDS[NodeSide.N], label: `${KINDS[NodeSide.N]} before the migration`, version, flags, configuration,
+      ...KCM_OF_SIDE, dir: KINDS[NodeSide.N], label: `${KINDS[NodeSide.N]} before the migration`, version, flags, configuration, providerControllers,
     });
   }));
   return { kinds: [{ name: KINDS[NodeSide.N], processes, external: false, nodes: controlPlane.length }], workloads: [] };
@@ -68,6 +69,8 @@ export function kcmsOfSide(model: MigrationModel, side: NodeSide): readonly Proc
       version: settings.version,
       flags: [...flags.filter(({ name }) => !gone.has(name)), ...setFlags],
       configuration: model.configuration(KCM),
+      // Of version N+1 they are the cloud-controller-manager's alone.
+      providerControllers: side === NodeSide.N ? model.settings.providerControllers : [],
     });
   }));
 }
@@ -116,6 +119,7 @@ function ccmOf(phase: PhaseModel): CcmProcess | undefined {
     configuration: phase.hasLeaderMigration ? model.configuration(CCM) : undefined,
     replication: replicationOf(model),
     hasNodeIpam: !release.lacksNodeIpam && settings.nodeIpam,
+    providerControllers: settings.providerControllers,
   });
   return {
     process,

@@ -14,6 +14,7 @@ import { NodeInput, NodeRole } from '../kubernetes/node';
 import { LeaderMigrationStyle } from '../leader-migration';
 import { releaseOfTag } from '../model/component-version';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
+import { checkRequired, anyText } from '../text/required-props';
 
 /** What a migration was given, with every default that does not depend on the manifests. */
 export interface MigrationSettings extends MigrationProps {
@@ -30,6 +31,7 @@ export interface MigrationSettings extends MigrationProps {
   /** Undefined: one that both components can read. */
   readonly style?: LeaderMigrationStyle;
   readonly bothKeyGenerations: boolean;
+  readonly providerControllers: readonly string[];
   readonly leaseAccess: LeaseAccessMode;
   readonly placement: CcmPlacement;
 }
@@ -38,7 +40,7 @@ export interface MigrationSettings extends MigrationProps {
 export function resolveSettings(props: MigrationProps): MigrationSettings {
   checkTypes(props);
   const strategy = props.strategy ?? MigrationStrategy.leaderMigration();
-  const { leaderName, style, bothKeyGenerations, leaseAccess, placement } = strategy._leaderMigration;
+  const { leaderName, style, bothKeyGenerations, providerControllers, leaseAccess, placement } = strategy._leaderMigration;
   const fromVersion = props.fromVersion ?? releaseOf(props.nodes);
   if (placement === CcmPlacement.ALL_CONTROL_PLANE_NODES && props.ccm?._workload._isStaticPod) {
     throw new Error(`placement is '${placement}', but a static pod is a file of nodes of version N+1 alone; leave it out, or take another workload`);
@@ -60,6 +62,7 @@ export function resolveSettings(props: MigrationProps): MigrationSettings {
     leaderName: leaderName ?? DEFAULT_LEADER_NAME,
     style,
     bothKeyGenerations: bothKeyGenerations ?? false,
+    providerControllers: providerControllers ?? [],
     leaseAccess: leaseAccess ?? LeaseAccessMode.ADDITIVE,
     placement: placement ?? CcmPlacement.UPGRADED_NODES,
   };
@@ -109,9 +112,7 @@ function asBefore(nodes: NodeInput[], strategy: MigrationStrategy, version: Kube
 }
 
 function checkTypes(props: MigrationProps): void {
-  const required = [['clusterId', 'the id in the cluster tag'], ['toVersion', 'KubernetesVersion.of(\'1.27.16\')']] as const;
-  const missing = required.find(([prop]) => props?.[prop] === undefined);
-  if (missing) throw new Error(`\`${missing[0]}\` is missing; give ${missing[1]}`);
+  checkRequired(props, { clusterId: anyText('the id in the cluster tag'), toVersion: { is: () => true, give: 'KubernetesVersion.of(\'1.27.16\')' } });
   const wrong = ([
     ['fromVersion', KubernetesVersion, 'KubernetesVersion.of(\'1.26.15\')'],
     ['toVersion', KubernetesVersion, 'KubernetesVersion.of(\'1.27.16\')'],

@@ -1,7 +1,8 @@
 import { CommandLine } from './command-line';
 import { EndCause } from './end-cause';
 import { gateProblem, isGateOn } from './gates';
-import { featureGate } from '../facts/feature-gates';
+import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { DISABLE_CLOUD_PROVIDERS_GATE as DISABLE_GATE, featureGate } from '../facts/feature-gates';
 import { IN_TREE_CLOUD_REFUSED, inTreeClouds } from '../facts/in-tree-clouds';
 import { externalCloudVolumePlugin } from '../facts/volumes';
 import { KCM } from '../kubernetes/component';
@@ -16,8 +17,6 @@ export interface CloudMode {
   /** Why the process ends, and whether it has won its main lock by then. */
   readonly failure?: { readonly cause: EndCause; readonly when: 'flag-validation' | 'after-main-lock' };
 }
-
-const DISABLE_GATE = 'DisableCloudProviders';
 
 /** Value of `--feature-gates` without which a release starts no in-tree cloud; undefined where it needs none. */
 export function inTreeSwitch(version: KubernetesVersion): string | undefined {
@@ -50,16 +49,20 @@ function unknown(provider: string, version: KubernetesVersion): CloudMode['failu
 }
 
 /**
- * The CCM is given the name of a cloud that its binary has; which those are is the image's business. k8s.io/cloud-provider@v0.26.15
- * plugins.go:142-190.
+ * The CCM is given the name of a cloud that its binary has; which those are is the image's business, but for releases of AWS, which are known.
+ * k8s.io/cloud-provider@v0.26.15 plugins.go:142-190; k8s.io/cloud-provider-aws@v1.27.0 cmd/aws-cloud-controller-manager/main.go, cloudInitializer.
+ *
+ * @param awsRelease tag of a release of the AWS cloud-controller-manager
  */
-export function ccmCloudMode(line: CommandLine): CloudMode {
+export function ccmCloudMode(line: CommandLine, awsRelease?: string): CloudMode {
   const provider = line.text('cloud-provider', '');
   // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only
   if (provider === '') return { kind: 'external', failure: { cause: ofProvider('--cloud-provider cannot be empty'), when: 'flag-validation' } };
-  const cause = ofProvider('cloud provider is nil: --cloud-provider=external names no cloud');
+  const clouds = AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease)?.providers;
+  const text = provider === 'external' ? 'cloud provider is nil: --cloud-provider=external names no cloud'
+    : clouds === undefined || clouds.includes(provider) ? undefined : `unknown cloud provider "${provider}"; ${awsRelease!} has ${clouds.join(', ')}`;
   // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only
-  return { kind: 'external', failure: provider === 'external' ? { cause, when: 'flag-validation' } : undefined };
+  return { kind: 'external', failure: text === undefined ? undefined : { cause: ofProvider(text), when: 'flag-validation' } };
 }
 
 function ofProvider(text: string): EndCause {

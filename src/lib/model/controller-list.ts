@@ -24,7 +24,8 @@ export class ControllerList {
       const [sign, name] = item.startsWith('-') ? ['-', item.slice(1)] : ['', item];
       const other = component === KCM ? otherKcmKey(name, version) : undefined;
       const key = aliases.get(name) ?? other ?? name;
-      if (name !== '*' && other === undefined && !registered.has(key) && !own?.has(key)) {
+      // `*` alone stands for all; behind a dash it is a name that no controller has.
+      if (item !== '*' && other === undefined && !registered.has(key) && !own?.has(key)) {
         (own === undefined && isProvidersOwn(component, key) ? this.unsure : this.unknown).set(key, name);
       }
       return sign + key;

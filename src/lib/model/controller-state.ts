@@ -32,6 +32,8 @@ export interface ControllerContext {
   readonly cloud: CloudMode;
   readonly cloudHasRoutes: boolean;
   readonly hasNodeIpam: boolean;
+  /** Of the provider's own, by their keys. */
+  readonly providerControllers: readonly string[];
   readonly migration?: Migration;
 }
 
@@ -52,7 +54,7 @@ export function controllerStates(context: ControllerContext): ReadonlyMap<string
   }
   // Stryker disable next-line ArrayDeclaration: a name that is no key is filtered out
   const named = [...list.named, ...component === KCM ? [...migration?.listed.keys() ?? []].filter(key => isOtherKcmKey(key, version)) : []];
-  for (const key of named) {
+  for (const key of [...named, ...context.providerControllers]) {
     const logical = logicalName(key);
     if (!states.has(logical)) states.set(logical, state(context, logical, key));
   }

@@ -1,10 +1,12 @@
 import { CommandLine } from './command-line';
 import { EndCause } from './end-cause';
-import { featureGate, settingIsFatal } from '../facts/feature-gates';
+import { DISABLE_CLOUD_PROVIDERS_GATE, featureGate, isJudgedGate, LEADER_MIGRATION_GATE, settingIsFatal } from '../facts/feature-gates';
+import { GateOutcome, gateSetting } from '../facts/gate-settings';
+import { ControllerManager, KCM } from '../kubernetes/component';
 import { parseGates } from '../kubernetes/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
-/** `--feature-gates` as `name=value` pairs; the last one of a name wins. Only gates that a fact table knows can be judged. */
+/** `--feature-gates` as `name=value` pairs; the last one of a name wins. */
 function written(line: CommandLine): ReadonlyMap<string, boolean | undefined> {
   // Stryker disable next-line ArrayDeclaration: a gate that nobody asks for
   return new Map(line.list('feature-gates', []).flatMap(parseGates).map(({ name, on }) => [name, on]));
@@ -15,10 +17,44 @@ export function gateProblem(name: string, version: KubernetesVersion, line: Comm
   const gates = written(line);
   if (!gates.has(name)) return undefined;
   const value = gates.get(name);
-  if (!featureGate(name, version).exists) return ofGates(`unrecognized feature gate: ${name}`);
+  if (!featureGate(name, version).exists) return ofGates(unrecognized(name));
   // A value that is no boolean has ended the process when the flag was read.
-  return value !== undefined && settingIsFatal(name, value, version) ? ofGates(`cannot set feature gate ${name} to ${value}, feature is locked to `
-    + `${!value}`) : undefined;
+  return value !== undefined && settingIsFatal(name, value, version) ? ofGates(locked(name, value)) : undefined;
+}
+
+/** What nobody knows of the gates that are set: whether the release has one, or lets it be set without others. */
+export function gateDoubts(component: ControllerManager, version: KubernetesVersion, line: CommandLine): readonly string[] {
+  return settings(component, version, line).filter(({ becomes }) => becomes === 'unknown')
+    .map(({ name, value }) => `whether ${component} ${version.minorVersion} starts with the feature gate ${name}=${value} is not known`);
+}
+
+/** Gates that end the process at start: the release does not have them, or has locked them to the other value. */
+export function refusedGates(component: ControllerManager, version: KubernetesVersion, line: CommandLine): readonly EndCause[] {
+  return settings(component, version, line).flatMap(({ name, value, becomes }) => becomes === 'unrecognized' ? [ofGates(unrecognized(name))]
+    : becomes === 'locked' ? [ofGates(locked(name, value))] : []);
+}
+
+interface Setting {
+  readonly name: string;
+  readonly value: boolean;
+  readonly becomes: GateOutcome | 'unrecognized';
+}
+
+/** All but the gates that decide on the migration itself, which are judged where they are asked for. */
+function settings(component: ControllerManager, version: KubernetesVersion, line: CommandLine): readonly Setting[] {
+  return [...written(line)].flatMap(([name, value]): readonly Setting[] => {
+    if (value === undefined || name === LEADER_MIGRATION_GATE || (component === KCM && name === DISABLE_CLOUD_PROVIDERS_GATE)) return [];
+    const isMissing = component === KCM && isJudgedGate(name) && !featureGate(name, version).exists;
+    return [{ name, value, becomes: isMissing ? 'unrecognized' : gateSetting(name, value, component, version) }];
+  });
+}
+
+function unrecognized(name: string): string {
+  return `unrecognized feature gate: ${name}`;
+}
+
+function locked(name: string, value: boolean): string {
+  return `cannot set feature gate ${name} to ${value}, feature is locked to ${!value}`;
 }
 
 /** A cause that is about a feature gate. */

@@ -6,6 +6,7 @@ import { controllerStates, ControllerState, stateIn } from './controller-state';
 import { Durations, readElection } from './election';
 import { EndCause } from './end-cause';
 import { Fate, fateOf } from './fate';
+import { gateDoubts, refusedGates } from './gates';
 import { LockSet, NO_LOCK, union } from './lock';
 import { Migration, readMigration } from './migration';
 import { canBid } from './readiness';
@@ -45,6 +46,8 @@ export interface ProcessInput {
   readonly cloudHasRoutes?: boolean;
   /** Tag of a release of the AWS cloud-controller-manager, of which all flags and controllers are known. */
   readonly awsRelease?: string;
+  /** Controllers that the program has besides those of its release: a provider's own, by their keys; default: none that is known. */
+  readonly providerControllers?: readonly string[];
   /** Whether a cloud-controller-manager image registers nodeipam; default false, as in every AWS image. */
   readonly hasNodeIpam?: boolean;
 }
@@ -77,20 +80,30 @@ export function modelProcess(input: ProcessInput): Process {
   const { component, version } = input;
   const hasNodeIpam = input.hasNodeIpam ?? false;
   const line = new CommandLine(component, version, input.words ?? wordsOf(input.flags), input.awsRelease);
-  const registered = new Set(registeredKeys(component, version, hasNodeIpam).values());
+  const { providerControllers = [] } = input;
+  const registered = new Set([...registeredKeys(component, version, hasNodeIpam).values(), ...providerControllers]);
   const list = new ControllerList(component, version, line.list('controllers', ['*']), registered, ownControllers(input));
-  const cloud = component === KCM ? kcmCloudMode(version, line) : ccmCloudMode(line);
+  const cloud = component === KCM ? kcmCloudMode(version, line) : ccmCloudMode(line, input.awsRelease);
   const election = readElection(component, version, line);
   const reading = readMigration(component, version, line, election, input.configuration);
   const migration = 'on' in reading ? reading.on : undefined;
   const controllers = controllerStates({
-    component, version, line, list, cloud, migration, hasNodeIpam, cloudHasRoutes: input.cloudHasRoutes ?? hasRoutes(component, line),
+    component,
+    version,
+    line,
+    list,
+    cloud,
+    migration,
+    hasNodeIpam,
+    providerControllers,
+    cloudHasRoutes: input.cloudHasRoutes ?? hasRoutes(component, line),
   });
   const tokenKey = [...list.named].find(key => logicalName(key) === TOKEN_CONTROLLER);
   const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');
-  const doubts = [...line.doubts, ...list.doubts];
+  const doubts = [...line.doubts, ...list.doubts, ...gateDoubts(component, version, line)];
   const problems = [
     ...firstOfEach([...input.ends ?? [], ...line.problems], ({ text }) => text),
+    ...refusedGates(component, version, line),
     ...list.problems,
     ...'problem' in reading ? [reading.problem] : [],
     ...election.problem === undefined ? [] : [election.problem],

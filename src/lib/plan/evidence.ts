@@ -1,7 +1,8 @@
 import { PlanAction } from './action';
-import { filesOf, MigrationApp } from './app';
+import { filesOf, MigrationApp, runs } from './app';
 import { phaseAt } from './context';
 import { kindOf } from './object-kind';
+import { programOf } from './process-truth';
 import { PlanStateName } from './state';
 import { StepDraft } from './step';
 import { NodeSide } from '../kubernetes/node';
@@ -26,6 +27,8 @@ export interface Standing {
   readonly nodeValues: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Sums that each file of a node may have when the plan begins. */
   readonly startValues: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** The program that a static pod manifest starts, by node and path: a kubelet takes a manifest of any name. */
+  readonly programs: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /**
@@ -46,7 +49,22 @@ export function standingOf(app: MigrationApp, from: PlanStateName, steps: readon
       values.add(value);
     }
   });
-  return { evidence, objects: [...objects].map(thing => thing.slice('object '.length)), nodeValues: valuesOf(nodes, seen), startValues };
+  return {
+    evidence,
+    objects: [...objects].map(thing => thing.slice('object '.length)),
+    nodeValues: valuesOf(nodes, seen),
+    startValues,
+    programs: Object.fromEntries(nodes.map(node => [node, programsOf(app, node)])),
+  };
+}
+
+function programsOf(app: MigrationApp, node: string): Readonly<Record<string, string>> {
+  const files = [...app.phases.values()].flatMap(({ nodeFiles }) => nodeFiles.filter(file => file.node === node));
+  return Object.fromEntries(files.flatMap(file => {
+    const component = runs(file);
+    const program = component && programOf(component, app);
+    return program === undefined ? [] : [[file.path, program]];
+  }));
 }
 
 /** Values of files, by node and path. */

@@ -12,8 +12,8 @@ import { PlacedFlag } from '../view/model';
 /** What the migration is about; compared where the flags from before are not known. */
 const TOLD = new Set(['cloud-provider', 'controllers', 'enable-leader-migration']);
 
-/** What a process is called in `ps`. */
-function programOf(component: Component, { cloud }: MigrationApp): string | undefined {
+/** What a process is called in `ps`; undefined: not known. */
+export function programOf(component: Component, { cloud }: MigrationApp): string | undefined {
   if (component === CCM) return cloud === 'aws' ? 'aws-cloud-controller-manager' : undefined;
   return component;
 }

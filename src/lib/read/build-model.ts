@@ -3,14 +3,14 @@ import { KnownNames } from './choices';
 import { ClusterFiles, ObjectOfDirectory, readClusterFiles } from './cluster-files';
 import { completed, ReadComponent, saysExternal } from './component-reader';
 import { placeAt } from './container';
-import { uncoveredObjects, uncoveredTexts } from './coverage';
+import { proseOf, uncoveredObjects, uncoveredTexts } from './coverage';
 import { isMap, listOf, stringOf } from './data';
 import { Documents, isLooseConfiguration, ObjectAt } from './documents';
 import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
 import { fileName, layoutOf, onNode } from './layout';
 import { readLiveNodes } from './live-nodes';
-import { mirroredNode, repeatsOwner } from './live-pods';
+import { isOver, mirroredNode, repeatsOwner } from './live-pods';
 import { missingManager } from './missing-manager';
 import { groupNodes, NodeGroup } from './node-kinds';
 import { ReadGroup, readKind, ReadKind } from './node-reader';
@@ -26,7 +26,6 @@ import { InstallerReading, withInstallers } from '../deliver/installer-readers';
 import { controlPlaneNode } from '../facts/control-plane-node';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
-import { parsedTaints } from '../kubernetes/taint';
 import { SaidVersions } from '../model/component-version';
 import { judgeEvery } from '../proof/judgement';
 import { flagOf, isExternal, isInTree } from '../view/ask';
@@ -52,7 +51,7 @@ export function buildModel(given: VerifyInput): Model {
   const live = readLiveNodes(objects, { stored: states[0], said, nodes: groups.flatMap(({ nodes }) => nodes) });
   const labelled = [...withKubeadm, ...live].map(labelledKind);
   const nodes = new Map(withKubeadm.map(({ group, kind }) => [group.name, controlPlaneOf(group, kind)]));
-  const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !repeatsOwner(object, all))
+  const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !isOver(object) && !repeatsOwner(object, all))
     .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, states, said, objects: all }));
   const assumed = (input.assume ?? []).map(assumedComponent);
   const components = [...[...withKubeadm, ...live].flatMap(({ kind }) => kind.components), ...workloads, ...assumed];
@@ -60,10 +59,18 @@ export function buildModel(given: VerifyInput): Model {
   const names = knownNames(components, loose.map(({ text }) => text));
   const views = namedByNode(components, names);
   refuseSeveralClusters(views, all, input.directories);
-  const kinds = [...withKubeadm, ...live].map(({ kind }) => kind.view);
-  const unread = everythingUnread({ input, files, read: [...withKubeadm, ...live], objects: all, installers: readings, views });
+  const kindsRead = [...withKubeadm, ...live];
+  const kinds = kindsRead.map(({ kind }) => kind.view);
+  const prose = proseOf(files.flatMap(one => one.prose), new Set(views.map(({ image }) => `${image?.repository}:${image?.tag}`)));
+  const unread = [...everythingUnread({ input, documents, files, read: kindsRead, objects: all, installers: readings, views }), ...prose.unread];
   if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);
   const missing = missingManager(views, unread, input);
+  const passedOver = [
+    ...kindsRead.flatMap(({ kind }) => kind.passedOver ?? []),
+    ...prose.passedOver,
+    ...input.directories.flatMap(directory => (directory.skipped ?? []).map(path =>
+      ({ place: { file: fileName(directory, path), line: 1 }, what: 'a folder of version control or of packages', isStaticPod: false }))),
+  ];
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
   const { verdict, ...judgements } = judged(() => judgeEvery(clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun }) => mayRun)]));
   return {
@@ -77,6 +84,7 @@ export function buildModel(given: VerifyInput): Model {
       ({ configuration: names.configurations.of(text), placeOf: line => ({ file, line }) })),
     duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),
     unread: [...unread, ...missing],
+    passedOver,
     verdict,
     judgements,
     realPlace: realPlaces(input),
@@ -98,6 +106,7 @@ function nothingToCheck({ directories }: VerifyInput): NothingToCheck {
 
 interface WhatWasRead {
   readonly input: VerifyInput;
+  readonly documents: Documents;
   readonly files: readonly ClusterFiles[];
   readonly read: readonly ReadGroup[];
   readonly objects: readonly ObjectAt[];
@@ -105,7 +114,7 @@ interface WhatWasRead {
   readonly views: readonly ComponentView[];
 }
 
-function everythingUnread({ input, files, read, objects, installers, views }: WhatWasRead): readonly Unread[] {
+function everythingUnread({ input, documents, files, read, objects, installers, views }: WhatWasRead): readonly Unread[] {
   const made = new Set(
     input.directories.flatMap(
       directory => [...directory.files.values()].flatMap(content => 'text' in content && content.origin ? [content.text] : []),
@@ -115,7 +124,7 @@ function everythingUnread({ input, files, read, objects, installers, views }: Wh
     ...input.unread ?? [],
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
-    ...uncoveredObjects(objects, made, installers),
+    ...uncoveredObjects(objects, documents, made, installers),
     ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], namesOf(input), distributionsOf(views)),
   ];
 }
@@ -209,10 +218,10 @@ function labelledKind({ group, kind }: ReadGroup): LabelledKind {
 
 /** What the control-plane nodes of a kind register with, and what kubeadm gives them by itself. */
 function taintsOf({ group, kind }: ReadGroup): LabelledKind['taints'] {
-  return group.nodes.filter((_, index) => kind.view.nodes[index].role === 'control-plane').map(node => {
+  const views = group.nodes.map((node, index) => ({ node, view: kind.view.nodes[index] }));
+  return views.filter(({ view }) => view.role === 'control-plane').map(({ node, view: { registeredTaints } }) => {
+    if (registeredTaints !== undefined) return registeredTaints;
     const kubelet = kind.components.find(({ view }) => view.component === 'kubelet' && view.node === node.name)?.view;
-    const said = kubelet && flagOf(kubelet, 'register-with-taints')?.value;
-    if (said !== undefined) return parsedTaints(said);
     if (kubelet?.version === undefined || !node.paths.includes('var/lib/kubelet/kubeadm-flags.env')) return undefined;
     return controlPlaneNode(kubelet.version).taints.map(key => ({ key, value: '', effect: 'NoSchedule' }));
   });

@@ -21,6 +21,8 @@ export interface ClusterFiles {
   readonly unread: readonly Unread[];
   /** Texts that hold no object. */
   readonly rest: readonly OtherText[];
+  /** Documentation and programs. */
+  readonly prose: readonly OtherText[];
 }
 
 export function readClusterFiles(directory: VerifyDirectory, layout: Layout, documents: Documents): ClusterFiles {
@@ -55,7 +57,11 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
     if ('text' in content) rest.push({ file: fileName(directory, path), text: content.text });
     else if (content.isReadElsewhere !== true && mayHold(path, content)) unread.push(unreadableFile(fileName(directory, path), content.unreadable));
   }
-  return { objects, loose, unread, rest };
+  const prose = layout.clusterFiles.filter(path => !taken.has(path) && isProse(path)).flatMap(path => {
+    const content = directory.files.get(path)!;
+    return 'text' in content ? [{ file: fileName(directory, path), text: content.text }] : [];
+  });
+  return { objects, loose, unread, rest, prose };
 }
 
 /** Kustomizations that nobody has built: what is in their folders are parts, not objects. */

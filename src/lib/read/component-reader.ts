@@ -58,6 +58,9 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
       ...container.hidden === undefined ? [] : [{
         kind: 'command' as const, place: container.place, what: container.hidden, fix: 'Give the flags as items of command or args.',
       }],
+      ...container.missing === undefined ? [] : [{
+        kind: 'running' as const, place: container.place, what: `${component} is not started: ${container.missing}`, fix: 'Add the key.',
+      }],
       ...problem === undefined ? [] : [{
         kind: 'version' as const,
         place: image?.place ?? container.place,

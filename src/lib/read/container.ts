@@ -20,6 +20,8 @@ export interface FoundContainer {
   readonly env: Readonly<Record<string, string>>;
   /** Why its command line cannot be read. */
   readonly hidden?: string;
+  /** Why the kubelet does not start it. */
+  readonly missing?: string;
 }
 
 /** The containers of a pod spec that run a control-plane component: by their program, else by their image, else by their name. */
@@ -56,6 +58,7 @@ function read(document: SourceDocument, path: SourcePath, container: DataMap, fi
     image: image === undefined ? undefined : { ...parseImage(image), place: placeAt(file, document, [...path, 'image']) },
     env: environment.literal,
     hidden,
+    missing: environment.missing,
   };
 }
 

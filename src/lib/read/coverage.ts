@@ -1,7 +1,8 @@
 import { placeAt } from './container';
 import { isMap, listOf, mapOf } from './data';
-import { ObjectAt } from './documents';
-import { Mention, mentionIn, mentionInFile, mentionInPacked } from './mentions';
+import { Documents, isProgram, ObjectAt } from './documents';
+import { HelmRelease, helmRelease, ReleasedObject } from './helm-release';
+import { Mention, mentionIn, mentionInFile, mentionInPacked, mentionInProgram } from './mentions';
 import { templateOf } from './pod-templates';
 import { componentOf, componentOfImage, identify } from './program';
 import { rendererOf } from './renderers';
@@ -10,7 +11,7 @@ import { parseImage } from '../edit/static-pod/image';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { INERT_KINDS, otherProgram } from '../facts/other-programs';
 import { CCM, KCM } from '../kubernetes/component';
-import { Unread } from '../view/model';
+import { PassedOver, Unread } from '../view/model';
 
 const BOTH = [KCM, CCM] as const;
 const WHY = 'It may run a controller manager, or change one, and what that does is not part of the proof.';
@@ -36,13 +37,41 @@ export function uncoveredTexts(texts: readonly OtherText[], files: ReadonlySet<s
 }
 
 /**
+ * Programs and patches that have an image or a command line of a controller manager: what they make of it is not known, unless the input has what
+ * runs that image. Documentation starts nothing.
+ *
+ * @param images of components that were read, `repository:tag`
+ */
+export function proseOf(
+  texts: readonly OtherText[], images: ReadonlySet<string>,
+): { readonly unread: readonly Unread[]; readonly passedOver: readonly PassedOver[] } {
+  const found = texts.flatMap(({ file, text }) => {
+    const mention = isProgram(file) ? mentionInProgram(text) : mentionIn(text);
+    return mention === undefined ? [] : [{ file, mention }];
+  });
+  const isOpen = ({ file, mention }: typeof found[number]) => isProgram(file) && (/\.(patch|diff)$/i.test(file) || !images.has(mention.image ?? ''));
+  return {
+    unread: found.filter(isOpen).map(({ file, mention }) => ({
+      ...unread(`${file} has ${mention.what}, and is not run`, { file, line: mention.line }),
+      fix: 'Give what it writes; if that is in the input or reaches no cluster, leave the program out of it.',
+    })),
+    passedOver: found.filter(one => !isOpen(one)).map(({ file, mention }) => ({
+      place: { file, line: mention.line },
+      what: isProgram(file) ? `a program; what runs ${mention.what} is in the input` : `documentation, which has ${mention.what}`,
+      isStaticPod: false,
+    })),
+  };
+}
+
+/**
  * The same of objects. Containers are looked at wherever they are, and all that is text of several words.
  *
+ * @param documents that parse what is packed in an object
  * @param read texts within objects that are read as files
  * @param installers what became of the documents of installers, by API group
  */
 export function uncoveredObjects(
-  objects: readonly ObjectAt[], read: ReadonlySet<string>, installers: ReadonlyMap<string, InstallerReading>,
+  objects: readonly ObjectAt[], documents: Documents, read: ReadonlySet<string>, installers: ReadonlyMap<string, InstallerReading>,
 ): readonly Unread[] {
   return objects.flatMap(object => {
     const renderer = rendererOf(object);
@@ -63,9 +92,22 @@ export function uncoveredObjects(
     }
     if (INERT_KINDS.has(object.kind)) return [];
     if (isEncrypted(object)) return [unread(`${name} is encrypted`, placeAt(object.file, object.document, object.base))];
+    const release = helmRelease(object, text => documents.objects(text, object.file));
+    if (release !== undefined) return missingOf(release, objects, name, placeAt(object.file, object.document, [...object.base, 'data']));
     const found = inside(object, object.base, name, read);
     return found.length > 0 ? found : calledAfterManager(object, name);
   });
+}
+
+/** What Helm has put into the cluster and is not in the input: it runs, or ran when the release was made. */
+function missingOf({ name: release, managers }: HelmRelease, objects: readonly ObjectAt[], name: string, place: Unread['place']): readonly Unread[] {
+  const isHere = (one: ReleasedObject) => objects.some(({ kind, name: own, namespace }) =>
+    kind === one.kind && own === one.name && (namespace ?? 'default') === one.namespace);
+  return managers.filter(one => !INERT_KINDS.has(one.kind) && !isHere(one)).map(({ kind, name: own, namespace }) =>
+    ({
+      ...unread(`${name} is release ${release} of Helm, which has ${kind} ${namespace}/${own}, and that is not in the input`, place),
+      fix: `Add it: kubectl get ${kind.toLowerCase()} ${own} -n ${namespace} -o yaml, or helm get manifest ${release} -n ${namespace}.`,
+    }));
 }
 
 /** By SOPS, and not only a value of a Secret: what kind of object it is, or what it asks for, is not known. */

@@ -1,8 +1,10 @@
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
+import { YTT_TEMPLATE } from './unreadable';
 import { MAX_STRUCTURE, structureOf } from '../edit/yaml/bounds';
 import { Data, knownSources, parseSources, SourceDocument, SourceOptions, SourcePath } from '../edit/yaml/source-document';
+import { SourceError } from '../edit/yaml/source-error';
 
 /** A Kubernetes object of a manifest file; one item of a List is an object of its own. */
 export interface ObjectAt {
@@ -48,6 +50,7 @@ export class Documents {
         + `is ${MAX_STRUCTURE}; `
         + 'give fewer folders at a time');
     }
+    if (text.includes('#@') && YTT_TEMPLATE.test(text)) throw new SourceError(file, { line: 1, column: 1 }, 'it is a template of ytt');
     const duplicates: DuplicateKey[] = [];
     const onDuplicateKey: SourceOptions['onDuplicateKey'] = ({ line }, key) => { duplicates.push({ file, line, key }); };
     const documents = isBlank(text) ? [] : parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
@@ -129,7 +132,12 @@ function isManifest(path: string, content: FileContent): boolean {
 
 /** Documentation and programs show manifests, and are none. */
 export function isProse(path: string): boolean {
-  return /\.(md|mdx|rst|adoc|html?|[cm]?[jt]sx?|go|py|java|rb|rs|patch|diff)$/i.test(path);
+  return /\.(md|mdx|rst|adoc|html?)$/i.test(path) || isProgram(path);
+}
+
+/** What writes manifests or changes them when somebody runs or applies it. */
+export function isProgram(path: string): boolean {
+  return /\.([cm]?[jt]sx?|go|py|java|rb|rs|patch|diff)$/i.test(path);
 }
 
 /** A text that begins with an object, in YAML or JSON. */

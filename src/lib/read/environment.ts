@@ -23,6 +23,8 @@ export interface Environment {
   readonly unknown: Readonly<Record<string, string>>;
   /** Why any other variable may have a value. */
   readonly open?: string;
+  /** Why the kubelet does not start the container: a key that it asks for is not there. */
+  readonly missing?: string;
 }
 
 type DataMap = { readonly [key: string]: Data };
@@ -36,6 +38,7 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
   const unknown: Record<string, string> = {};
   const fields: Record<string, string> = {};
   let open: string | undefined;
+  let missing: string | undefined;
   const set = (name: string, value: string) => {
     literal[name] = value;
     delete unknown[name];
@@ -66,7 +69,10 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
     if (reference) {
       const { values, what } = reference === configMapKeyRef ? configMapOf(sources, reference) : secretOf(sources, reference);
       const text = values?.get(String(reference.key))?.text;
+      // Without the key the variable is not set, or the container does not start: kubelet_pods.go, runtimeVal.
       if (text !== undefined) set(name, text);
+      else if (values !== undefined && reference.optional === true) continue;
+      else if (values !== undefined) missing = `${what} has no key ${String(reference.key)}, which its environment needs`;
       else hide(name, `it comes from key ${String(reference.key)} of ${what}, which is not in the input`);
     } else if (isMap(fieldRef)) {
       // Rules ask for it by this value.
@@ -79,7 +85,7 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
       hide(name, 'it comes from a source that is not read');
     }
   }
-  return { literal, fields, unknown, open };
+  return { literal, fields, unknown, open, missing };
 }
 
 interface Source {
@@ -98,7 +104,7 @@ function secretOf(sources: EnvironmentSources, { name }: DataMap): Source {
 /** Variables that the kubelet adds for each Service. */
 const OF_SERVICES = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d|$)/;
 /** What the renderers of templates replace. */
-const TEMPLATE = /\{\{|\{%|%\{|\$\{/;
+const TEMPLATE = /\{\{|\{%|%\{|\$\{|<%/;
 
 /** `$(NAME)` as the kubelet expands it in command and args; `$$(NAME)` is not expanded, and neither is a name that nothing defines. */
 export function expand(text: string, { literal, fields, unknown, open }: Environment): { readonly text: string; readonly why?: string } {

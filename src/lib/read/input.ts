@@ -32,6 +32,8 @@ export interface VerifyDirectory {
   readonly name: string;
   /** By path below the folder, with `/`. */
   readonly files: ReadonlyMap<string, FileContent>;
+  /** Paths of folders in which nobody looked: of version control and of packages. */
+  readonly skipped?: readonly string[];
 }
 
 /** A component that the user says runs, though the input does not show it. */

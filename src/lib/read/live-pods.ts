@@ -20,6 +20,15 @@ export function ownerOf({ kind, data }: ObjectAt): { readonly kind: string; read
 }
 
 /**
+ * Whether a pod of a live cluster is over: all its containers have ended, and whoever made it makes another one. A static pod is started again by its
+ * kubelet.
+ */
+export function isOver(object: ObjectAt): boolean {
+  return object.kind === 'Pod' && ownerOf(object) !== undefined && mirroredNode(object) === undefined
+    && ['Succeeded', 'Failed'].includes(stringOf(mapOf(object.data.status).phase) ?? '');
+}
+
+/**
  * Whether an object of a live cluster only repeats its owner, which the input has: a pod of a DaemonSet with the same containers. One that still runs
  * an older template is a process of its own.
  */

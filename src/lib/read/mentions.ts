@@ -10,6 +10,8 @@ export interface Mention {
   readonly what: string;
   /** Of what a distribution is told: its name. */
   readonly distribution?: string;
+  /** Of an image in a program. */
+  readonly image?: string;
 }
 
 /** Longer lines are not looked through: patterns cost more than their length. */
@@ -44,6 +46,16 @@ export function mentionIn(text: string, isRead: IsRead = () => false): Mention |
 
 /** Whether a text within a text is read as a file. */
 type IsRead = (text: string) => boolean;
+
+/** The first image or command line of a controller manager in a program or a patch. Names alone are all over the programs that look at one. */
+export function mentionInProgram(text: string): Mention | undefined {
+  const lines = linesOf(text);
+  const index = lines.findIndex(line => IMAGE.test(line));
+  if (index === -1) return flags(lines);
+  const { 0: start, index: at } = IMAGE.exec(lines[index])!;
+  const image = /^[^\s"'`,;)}\]]+/.exec(lines[index].slice(at))?.[0] ?? start;
+  return { line: index + 1, what: `the image ${image}`, image };
+}
 
 /** The same for a file of which nothing is known but its path: there the name of one is enough, unless what names it starts nothing. */
 export function mentionInFile(path: string, text: string, files: ReadonlySet<string>): Mention | undefined {

@@ -16,15 +16,18 @@ import { mayHold, unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
 import { DISTRIBUTIONS } from '../facts/distributions';
 import { CCM, KCM } from '../kubernetes/component';
-import { Look } from '../kubernetes/pod/shape';
+import { parsedTaints } from '../kubernetes/taint';
 import { SaidVersions, versionProblem } from '../model/component-version';
-import { ComponentView, KindView, NodeView, Unread } from '../view/model';
+import { flagOf } from '../view/ask';
+import { ComponentView, KindView, NodeView, PassedOver, Unread } from '../view/model';
 
 /** What the nodes of one kind are. */
 export interface ReadKind {
   readonly view: KindView;
   readonly components: readonly ReadComponent[];
   readonly unread: readonly Unread[];
+  /** Files that name a controller manager, and that the kubelet does not take. */
+  readonly passedOver?: readonly PassedOver[];
   /** Files of the nodes that no reader took. */
   readonly rest: readonly OtherText[];
 }
@@ -44,6 +47,7 @@ export function readKind(group: NodeGroup, documents: Documents, said: SaidVersi
     view: { name: group.name, nodes: kind.map(({ view }) => view), external: components.some(({ view }) => isExternalHere(view)) },
     components,
     unread: kind.flatMap(({ unread }) => unread),
+    passedOver: kind.flatMap(({ passedOver }) => passedOver),
     rest: kind.flatMap(({ rest }) => rest),
   };
 }
@@ -52,6 +56,7 @@ interface ReadNode {
   readonly view: NodeView;
   readonly components: readonly ReadComponent[];
   readonly unread: readonly Unread[];
+  readonly passedOver: readonly PassedOver[];
   readonly rest: readonly OtherText[];
 }
 
@@ -68,6 +73,7 @@ function readNode(context: NodeContext): ReadNode {
   const { paths } = node;
   const taken = new Set<string>();
   const unread: Unread[] = [];
+  const passedOver: PassedOver[] = [];
   const nameOf = (path: string) => fileName(node.directory, onNode(node, path));
   const kubelet = readKubelet(node, paths, group.name, undefined);
   kubelet.read.forEach(path => taken.add(path));
@@ -76,8 +82,12 @@ function readNode(context: NodeContext): ReadNode {
     return staticPodSources({ ...node, paths: [] }, kubelet.view?.flags ?? [], documents);
   });
   const { folders } = sources;
+  const saidTaints = kubelet.view && flagOf(kubelet.view, 'register-with-taints')?.value;
   // A worker has no control plane to start.
-  if (node.role !== 'worker') unread.push(...sources.unread);
+  if (node.role !== 'worker') {
+    unread.push(...sources.unread);
+    passedOver.push(...sources.passedOver);
+  }
   const pods = folders.flatMap(folder => staticPodFiles(folder, paths)).flatMap(path => {
     taken.add(path);
     const content = node.directory.files.get(onNode(node, path))!;
@@ -87,8 +97,11 @@ function readNode(context: NodeContext): ReadNode {
     }
     const { look } = readStaticPodFile(content.text, nameOf(path), (text, file) => documents.of(text, file));
     const mention = look && mentionIn(content.text);
-    if (look && mention) unread.push(untaken(nameOf(path), mention, look));
-    if (look && 'refused' in look) return [];
+    if (look && 'refused' in look) {
+      if (mention) passedOver.push(refused(nameOf(path), mention, look.refused));
+      return [];
+    }
+    if (look && mention) unread.push(perhapsTaken(nameOf(path), mention, look.unknown));
     for (const one of attempt(() => uncoveredPods(context, path, content.text), () => [])) unread.push(one);
     return attempt(() => staticPods(context, path, content.text), error => {
       unread.push(unparsedFile(nameOf(path), content.text, error));
@@ -110,8 +123,10 @@ function readNode(context: NodeContext): ReadNode {
       kind: group.name,
       root: fileName(node.directory, node.root),
       staticPodPath: folders[0] ?? '',
+      registeredTaints: saidTaints === undefined ? sources.registeredTaints : parsedTaints(saidTaints),
       staticPods: pods.map(({ view }) => view),
     },
+    passedOver,
     components: [...pods, ...units.components, ...kubelet.view ? [{ view: { ...kubelet.view, version }, context: kubeletContext }] : []],
     unread: [...unread, ...paths.filter(path => !taken.has(path) && decidesWhatStarts(path)).flatMap(path => {
       const content = node.directory.files.get(onNode(node, path))!;
@@ -124,18 +139,16 @@ function readNode(context: NodeContext): ReadNode {
   };
 }
 
-/** A file that the kubelet passes over, or may pass over, and that names a controller manager: whoever wrote it believes that it runs. */
-function untaken(file: string, { line, what }: Mention, look: NonNullable<Look>): Unread {
-  const place = { file, line };
-  return 'refused' in look ? {
-    place,
-    what: `the kubelet starts nothing from this file, which has ${what}: ${look.refused}`,
-    why: 'What is in it does not run.',
-    fix: 'Correct it, or remove the file.',
-    mayRun: [],
-  } : {
-    place,
-    what: `whether the kubelet starts what is in this file, which has ${what}, is not known: ${look.unknown}`,
+/** A file that the kubelet passes over, and that names a controller manager: whoever wrote it believes that it runs. */
+function refused(file: string, { line, what }: Mention, why: string): PassedOver {
+  return { place: { file, line }, what: `the kubelet starts nothing from this file, which has ${what}: ${why}`, isStaticPod: true };
+}
+
+/** A file that the kubelet may pass over. */
+function perhapsTaken(file: string, { line, what }: Mention, why: string): Unread {
+  return {
+    place: { file, line },
+    what: `whether the kubelet starts what is in this file, which has ${what}, is not known: ${why}`,
     why: 'A kubelet passes over a file that it cannot read as a valid v1 Pod.',
     fix: 'Write it so that both read it alike.',
     mayRun: [KCM, CCM],
@@ -196,7 +209,7 @@ function sourcesOf(namespace: string | undefined, pod: string | undefined): Envi
 
 /** What a static pod starts that is not modelled, and names a controller manager or has its flags. */
 function uncoveredPods({ node, documents }: NodeContext, path: string, text: string): readonly Unread[] {
-  return uncoveredObjects(documents.objects(text, fileName(node.directory, onNode(node, path))), new Set(), new Map());
+  return uncoveredObjects(documents.objects(text, fileName(node.directory, onNode(node, path))), documents, new Set(), new Map());
 }
 
 function staticPods({ node, group, documents, said, shared }: NodeContext, path: string, text: string): readonly ReadComponent[] {

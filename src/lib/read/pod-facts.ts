@@ -11,6 +11,8 @@ export interface MountedVolume {
   readonly hostPath?: string;
   /** ConfigMap, with the keys that get another file name. */
   readonly configMap?: { readonly name: string; readonly items: ReadonlyMap<string, string> };
+  /** What it is where it is neither, for messages: `Secret x`, `projected volume 'x'`. */
+  readonly other?: string;
 }
 
 /**
@@ -68,8 +70,17 @@ export function mountsOf(document: SourceDocument, template: SourcePath, contain
         name: String(configMap.name),
         items: new Map(listOf(configMap.items).filter(isMap).map(item => [String(item.path), String(item.key)])),
       },
+      other: otherVolume(String(mount.name), volume),
     };
   });
+}
+
+function otherVolume(name: string, volume: { readonly [key: string]: Data }): string | undefined {
+  const kind = Object.keys(volume).find(key => key !== 'name');
+  if (kind === 'hostPath' || kind === 'configMap') return undefined;
+  const secret = stringOf(mapOf(volume.secret).secretName);
+  if (secret !== undefined) return `Secret ${secret}`;
+  return kind === undefined ? `volume '${name}', which the pod does not have` : `${kind} volume '${name}'`;
 }
 
 /** The innermost mount that covers a path of the container. */

@@ -29,7 +29,7 @@ export function referencedFile(flag: PlacedFlag | undefined, mounts: readonly Mo
   const rest = trimPath(path).slice(mount.mountPath.length);
   if (mount.hostPath !== undefined) return { ...base, mounted: true, ...fromNodes(trimPath(mount.hostPath) + rest, sources.nodes, flag.place) };
   if (mount.configMap) return { ...base, mounted: true, ...fromConfigMap(mount, rest, sources, flag.place) };
-  return { ...base, mounted: true, from: 'a volume', state: 'elsewhere', placeOf: () => flag.place };
+  return { ...base, mounted: true, from: mount.other ?? 'a volume', isHidden: true, state: 'elsewhere', placeOf: () => flag.place };
 }
 
 /** A kubelet reads the files of its node. */

@@ -17,6 +17,11 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
   const own = mapOf(data.spec);
   const at = (...more: SourcePath) => [...path, 'spec', ...more];
   const doubts: (RunDoubt | false)[] = [
+    kind !== 'Pod' && stringOf(mapOf(data.metadata).deletionTimestamp) !== undefined && {
+      path: [...base, 'metadata', 'deletionTimestamp'],
+      what: `${kind} ${name} is being deleted: its pods are on their way out`,
+      fix: 'Wait until it is gone, and give what is there then.',
+    },
     own.paused === true && {
       path: [...base, 'spec', 'paused'],
       what: `${kind} ${name} is paused: what runs may be an earlier template`,
@@ -57,7 +62,7 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
  * except in a StatefulSet, whatever the strategy of the workload is:
  * https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#recreate-deployment.
  *
- * @param scaled most replicas that a HorizontalPodAutoscaler of the input gives it
+ * @param scaled most replicas that an autoscaler of the input gives it
  */
 export function replicationOf({ kind, data }: ObjectAt, scaled?: number): Replication {
   if (kind === 'DaemonSet' || kind === 'Pod') return { kind: 'per-node' };
@@ -66,14 +71,20 @@ export function replicationOf({ kind, data }: ObjectAt, scaled?: number): Replic
   return { kind: 'deployment', replicas: Math.max(written ?? 1, scaled ?? 0), strategy: kind === 'StatefulSet' ? 'Recreate' : 'RollingUpdate' };
 }
 
-/** Most replicas that autoscalers of the input give to an object; undefined: none is about it. */
+/** Replicas where an autoscaler does not say the most: one that overlaps with its successor, like two. */
+const SCALED = 2;
+
+/**
+ * Most replicas that the input gives to an object beside what it says itself; undefined: nothing is about it. Autoscalers of any kind name their
+ * target in `scaleTargetRef` (HorizontalPodAutoscaler, KEDA's ScaledObject, for which a Deployment is the default), and those that run the template
+ * of another object in `workloadRef` (Rollout of Argo).
+ */
 export function scaledBy({ kind, name, namespace }: ObjectAt, objects: readonly ObjectAt[]): number | undefined {
-  const most = objects.filter(other => other.kind === 'HorizontalPodAutoscaler' && (other.namespace ?? 'default') === (namespace ?? 'default'))
-    .flatMap(({ data }) => {
-      const spec = mapOf(data.spec);
-      const target = mapOf(spec.scaleTargetRef);
-      return isMap(spec.scaleTargetRef) && target.kind === kind && target.name === name && typeof spec.maxReplicas === 'number' ? [spec.maxReplicas]
-        : [];
-    });
+  const most = objects.filter(other => (other.namespace ?? 'default') === (namespace ?? 'default')).flatMap(({ data }) => {
+    const spec = mapOf(data.spec);
+    const target = [spec.scaleTargetRef, spec.workloadRef].find(isMap);
+    if (target === undefined || (target.kind ?? 'Deployment') !== kind || target.name !== name) return [];
+    return [[spec.maxReplicas, spec.maxReplicaCount, spec.replicas].find(value => typeof value === 'number') as number | undefined ?? SCALED];
+  });
   return most.length === 0 ? undefined : Math.max(...most);
 }

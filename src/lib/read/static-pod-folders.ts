@@ -5,7 +5,8 @@ import { fileName, NodeFolderPath, onNode } from './layout';
 import { CCM, KCM } from '../kubernetes/component';
 import { KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
-import { PlacedFlag, Place, Unread } from '../view/model';
+import { configuredTaints, Taint } from '../kubernetes/taint';
+import { PassedOver, PlacedFlag, Place, Unread } from '../view/model';
 
 /** Static pods of RKE2, whose kubelet is told the folder by its parent: github.com/rancher/rke2 pkg/podexecutor/staticpod.go, manifestsDir. */
 const RKE2_FOLDER = '/var/lib/rancher/rke2/agent/pod-manifests';
@@ -16,12 +17,23 @@ export interface StaticPodSources {
   readonly folders: readonly string[];
   /** Sources that this input does not show, and that there are none. */
   readonly unread: readonly Unread[];
+  readonly passedOver: readonly PassedOver[];
+  /** Taints that the node is registered with, where the kubelet's configuration says so. */
+  readonly registeredTaints?: readonly Taint[];
 }
 
 /** A setting of the kubelet's configuration, and where it stands; no value: there is a configuration, and it does not have it. */
 interface Setting {
   readonly value?: string;
   readonly place: Place;
+  /** A path of the configuration on the node: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubeletconfig/util/configfiles, resolveRelativePaths. */
+  below(path: string): string;
+}
+
+/** Whether the input has the configuration that a flag names. Where kubeadm puts it, everybody knows what is in it. */
+function hasConfiguration(node: NodeFolderPath, value: string): boolean {
+  const path = cleaned(value);
+  return KUBELET_CONFIGURATIONS.includes(path) || node.paths.includes(path.slice(1));
 }
 
 /**
@@ -30,20 +42,31 @@ interface Setting {
  */
 export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFlag[], documents: Documents): StaticPodSources {
   const flag = (name: string) => flags.filter(one => one.name === name).at(-1);
-  const files = configurationFiles(node, flag('config')?.value, flag('config-dir')?.value);
+  const config = flag('config');
+  const files = configurationFiles(node, config?.value, flag('config-dir')?.value);
   const path = configured(node, files, 'staticPodPath', documents);
-  const said = flag('pod-manifest-path')?.value ?? (path === undefined ? STATIC_POD_PATH : path.value ?? '');
+  const said = flag('pod-manifest-path')?.value ?? (path === undefined ? STATIC_POD_PATH : path.value === undefined ? '' : path.below(path.value));
   const rke2 = node.paths.some(one => one.startsWith(`${RKE2_FOLDER.slice(1)}/`)) ? [RKE2_FOLDER] : [];
   const url = flag('manifest-url') ?? configured(node, files, 'staticPodURL', documents);
   const dropIns = flag('config-dir');
   const hasDropIns = dropIns?.value === undefined || files.some(file => isBelow(file, dropIns.value!));
+  const isMissing = config?.value !== undefined && !flag('pod-manifest-path') && !hasConfiguration(node, config.value);
+  // Whoever hands in pods of the usual folder says that it is the one.
+  const pods = staticPodFiles(STATIC_POD_PATH, node.paths);
   return {
+    registeredTaints: registeredTaints(node, files, documents),
     folders: [...new Set([...said === '' ? [] : [cleaned(said)], ...rke2])],
     unread: [
       ...said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],
       ...url?.value ? [elsewhere(url.place, url.value)] : [],
       ...hasDropIns ? [] : [noDropIns(dropIns)],
+      ...isMissing && pods.length === 0 ? [noConfiguration(config)] : [],
     ],
+    passedOver: isMissing && pods.length > 0 ? [{
+      place: config.place,
+      what: `the configuration of the kubelet, ${config.value!}, is not in the input; ${STATIC_POD_PATH} is taken for its staticPodPath`,
+      isStaticPod: false,
+    }] : [],
   };
 }
 
@@ -70,9 +93,21 @@ function configured(node: NodeFolderPath, files: readonly string[], key: string,
     const file = fileName(node.directory, onNode(node, path));
     const [document] = documents.of(content.text, file);
     const value = stringOf(mapOf(document?.data)[key]);
-    return document ? [{ value, place: { file, line: value === undefined ? 1 : document.line([key]) } }] : [];
+    const below = (one: string) => one === '' || one.startsWith('/') ? one : `/${path.slice(0, path.lastIndexOf('/') + 1)}${one}`;
+    return document ? [{ value, place: { file, line: value === undefined ? 1 : document.line([key]) }, below }] : [];
   });
   return read.filter(({ value }) => value !== undefined).at(-1) ?? read[0];
+}
+
+/** The last file that has them, as for any setting. */
+function registeredTaints(node: NodeFolderPath, files: readonly string[], documents: Documents): readonly Taint[] | undefined {
+  const lists = files.flatMap(path => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    const [document] = 'text' in content ? documents.of(content.text, fileName(node.directory, onNode(node, path))) : [];
+    const { registerWithTaints: list } = mapOf(document?.data);
+    return Array.isArray(list) ? [list] : [];
+  });
+  return lists.length === 0 ? undefined : configuredTaints(lists.at(-1));
 }
 
 /** A path as Go cleans it: `/etc/./pods//` is `/etc/pods`. */
@@ -118,8 +153,19 @@ function noDropIns({ place, value }: PlacedFlag): Unread {
   };
 }
 
-/** The files that the kubelet starts pods from. */
+function noConfiguration({ place, value }: PlacedFlag): Unread {
+  return {
+    place,
+    what: `the configuration of the kubelet, ${value!}, is not in the input, and it may name another staticPodPath`,
+    why: 'Which files are static pods depends on it.',
+    fix: 'Add the file to the folder of the node.',
+    mayRun: BOTH,
+  };
+}
+
+/** The files that the kubelet starts pods from: those of its folder, or the one that the path names. */
 export function staticPodFiles(folder: string, paths: readonly string[]): readonly string[] {
+  if (paths.includes(folder.slice(1))) return [folder.slice(1)];
   const prefix = `${folder.replace(/^\/+/, '')}/`;
   return paths.filter(path => path.startsWith(prefix) && isStaticPodFile(path.slice(prefix.length)));
 }

@@ -1,8 +1,8 @@
-import { isMap, listOf, mapOf, stringOf } from './data';
+import { mapOf } from './data';
 import { ObjectAt } from './documents';
 import { LabelledKind, matchesLabels } from './placement';
 import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../facts/control-plane-node';
-import { keepsOut, Taint, tolerates } from '../kubernetes/taint';
+import { configuredTaints, keepsOut, Taint, tolerates } from '../kubernetes/taint';
 import { PodFacts } from '../view/model';
 
 /** A Node of the input: what the scheduler sees of it. */
@@ -16,9 +16,7 @@ export function nodeObjects(objects: readonly ObjectAt[]): readonly NodeObject[]
   return objects.filter(({ kind, apiVersion }) => kind === 'Node' && apiVersion === 'v1').map(({ name, data }) => ({
     name,
     labels: new Map(Object.entries(mapOf(mapOf(data.metadata).labels)).map(([key, value]) => [key, String(value)])),
-    taints: listOf(mapOf(data.spec).taints).filter(isMap).map(
-      ({ key, value, effect }) => ({ key: String(key), value: stringOf(value) ?? '', effect: String(effect) }),
-    ),
+    taints: configuredTaints(mapOf(data.spec).taints),
   }));
 }
 

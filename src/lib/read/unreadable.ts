@@ -5,12 +5,16 @@ import { CCM, KCM } from '../kubernetes/component';
 import { printable } from '../text/printable';
 import { Unread } from '../view/model';
 
+/** It is YAML as it stands, whose comments are the program: carvel.dev/ytt, "Annotations". */
+export const YTT_TEMPLATE = /^[ \t]*#@(?:[ \t]|(?:data|overlay|library|schema|yaml)\/)|^[^#\n]{0,200}[:-][ \t]+#@[ \t]/m;
+
 /** Marks of the languages that manifests are made with. */
 const TEMPLATES: readonly (readonly [RegExp, string, string])[] = [
   [/\{\{-?\s*(\.|include|template|if|range|with|end|\$)[^}]*\}\}|\{\{-?\s*\.(Values|Release|Chart)/, 'a template of Helm or Go', 'Render it first: '
     + 'helm template <chart> | ccm-migration verify -, or the tool that fills it in.'],
   [/%\{|\$\{[^}]*\}/, 'a template of Terraform or a shell', 'Render it first: terraform show or templatefile(), envsubst < file | ccm-migration '
     + 'verify -, or the tool that fills it in.'],
+  [YTT_TEMPLATE, 'a template of ytt', 'Render it first: ytt -f <folder> | ccm-migration verify -.'],
   [/\{%-?\s*(if|for|set|endif|endfor|include)\b|\{\{[^}]*\}\}/, 'a template of Jinja', 'Render it first with the tool that fills it in: ansible -m '
     + 'template, jinja2.'],
 ];

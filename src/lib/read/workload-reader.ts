@@ -1,3 +1,4 @@
+import { admissionDoubts } from './admission';
 import { readComponent, ReadComponent } from './component-reader';
 import { findContainers, placeAt } from './container';
 import { listOf } from './data';
@@ -7,7 +8,8 @@ import { EnvironmentSources } from './environment';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { couldBeReadTwoWays, holdsAlias, scalarReadTwoWays } from './kubelet/static-pod-file';
 import { NodeFolderPath } from './layout';
-import { kindsFor, LabelledKind, undecidedLabels } from './placement';
+import { ownerOf } from './live-pods';
+import { kindsFor, LabelledKind, matchesLabels, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
 import { podFields } from './pod-fields';
 import { likelyTemplateOf } from './pod-templates';
@@ -17,6 +19,7 @@ import { StoredValues } from './stored-values';
 import { nodeObjects, taintsInTheWay } from './tainted-nodes';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
+import { NodeSide } from '../kubernetes/node';
 import { SaidVersions } from '../model/component-version';
 import { ComponentView, PodFacts, UnknownPart } from '../view/model';
 
@@ -55,7 +58,7 @@ interface WorkloadForm {
 function readAs({ object, template, stored, pod }: WorkloadForm, context: WorkloadContext): readonly ReadComponent[] {
   const namespace = object.namespace ?? 'default';
   const isPod = object.kind === 'Pod';
-  const name = `${isPod ? 'static pod' : object.kind} ${namespace}/${object.name}`;
+  const name = `${isPod && ownerOf(object) === undefined ? 'static pod' : object.kind} ${namespace}/${object.name}`;
   const sources: EnvironmentSources = {
     configMap: key => stored.configMaps.get(`${namespace}/${key}`),
     secret: key => stored.secrets.get(`${namespace}/${key}`),
@@ -77,7 +80,7 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
       said: context.said,
     });
     if (isPod) return [read([], able)];
-    const unknowns = [...whetherItRuns(object, template, facts, context.kinds), ...classDoubts(object, template, context.objects)];
+    const unknowns = [...whetherItRuns(object, template, facts, context), ...classDoubts(object, template, context.objects)];
     const kept = keptOut(object, facts, able, context);
     return onNodes(read, able, context.nodes).map(one =>
       ({ ...one, view: { ...one.view, unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept] } }));
@@ -140,11 +143,25 @@ function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDo
   }
 }
 
-/** Taints keep its pods from every node that they are meant for: until somebody takes one away, it runs nowhere. */
+/**
+ * None of the Nodes has the labels that it asks for, or taints keep its pods from every node that they are meant for: until somebody changes that, it
+ * runs nowhere.
+ */
 function keptOut(
   { kind, name }: ObjectAt, facts: PodFacts, able: readonly string[] | undefined, { kinds, objects }: WorkloadContext,
 ): readonly UnknownPart[] {
-  const taints = taintsInTheWay(facts, nodeObjects(objects), kinds.filter(one => able === undefined || able.includes(one.name)));
+  const nodes = nodeObjects(objects);
+  // Before the first node of version N+1 nobody needs to be selected.
+  const isNeeded = nodes.length > 0 && kinds.some(({ side }) => side === NodeSide.N_PLUS_1);
+  if (isNeeded && !nodes.some(node => matchesLabels(facts.nodeTerms, node.name, node.labels))) {
+    return [{
+      kind: 'running',
+      place: facts.nodeSelectorPlace,
+      what: `${kind} ${name} selects none of the Nodes of the input`,
+      fix: 'Label the nodes that it is meant for, or correct what it selects.',
+    }];
+  }
+  const taints = taintsInTheWay(facts, nodes, kinds.filter(one => able === undefined || able.includes(one.name)));
   return taints.length === 0 ? [] : [{
     kind: 'running',
     place: facts.tolerationsPlace,
@@ -154,10 +171,10 @@ function keptOut(
 }
 
 /** What leaves open whether a workload runs at all: nobody then knows what its process holds. */
-function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, kinds: readonly LabelledKind[]): readonly UnknownPart[] {
+function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, { kinds, objects }: WorkloadContext): readonly UnknownPart[] {
   const labels = undecidedLabels(facts.nodeTerms, kinds);
   return [
-    ...runDoubts(object, template).map(
+    ...[...runDoubts(object, template), ...admissionDoubts(object, template, objects)].map(
       ({ path, what, fix }) => ({ kind: 'running' as const, place: placeAt(object.file, object.document, path), what, fix }),
     ),
     ...readTwoWaysIn(object, template).map(({ text, path }) => ({

@@ -1,5 +1,5 @@
 import { Rule } from './rule';
-import { controllerNameProblem } from '../leader-migration/controller-name';
+import { controllerNameProblem, isProvidersOwn } from '../leader-migration/controller-name';
 import { entryPlace, managers, nameOf } from '../view/ask';
 
 export const controllerNameOfOtherRelease: Rule = {
@@ -16,7 +16,7 @@ export const controllerNameOfOtherRelease: Rule = {
     if (!reading || !('configuration' in reading) || !view.version) return [];
     const { controllerLeaders } = reading.configuration;
     const names = new Set(controllerLeaders.map(({ name }) => name));
-    return [...names].flatMap(name => {
+    return [...names].filter(name => !isProvidersOwn(name)).flatMap(name => {
       const problem = controllerNameProblem(name, names, view.version);
       return problem === undefined ? [] : [{ place: entryPlace(view, name), message: `${nameOf(view)}: ${problem}` }];
     });

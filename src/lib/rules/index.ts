@@ -13,6 +13,7 @@ import { ccmWaitsForClusterDns } from './ccm-waits-for-cluster-dns';
 import { ccmWithoutCloudProvider } from './ccm-without-cloud-provider';
 import { ccmWithoutHostNetwork } from './ccm-without-host-network';
 import { cloudConfigMissing } from './cloud-config-missing';
+import { cloudConfigNotRead } from './cloud-config-not-read';
 import { cloudConfigRefused } from './cloud-config-refused';
 import { cloudRoutesWithoutClusterCidr } from './cloud-routes-without-cluster-cidr';
 import { clusterIdsDiffer } from './cluster-ids-differ';
@@ -20,6 +21,7 @@ import { commandLineNotUnderstood } from './command-line-not-understood';
 import { configChangeWithoutRestart } from './config-change-without-restart';
 import { configFileNotMounted } from './config-file-not-mounted';
 import { controllerNameOfOtherRelease } from './controller-name-of-other-release';
+import { controllerOfProvider } from './controller-of-provider';
 import { createLimitedByResourceNames } from './create-limited-by-resource-names';
 import { declaredGap } from './declared-gap';
 import { duplicateKey } from './duplicate-key';
@@ -53,6 +55,7 @@ import { runningPodDiffersFromFile } from './running-pod-differs-from-file';
 import { serviceAccountCredentialsWithoutRights } from './service-account-credentials-without-rights';
 import { serviceOverrideNotMatching } from './service-override-not-matching';
 import { staticPodKubeconfigMissing } from './static-pod-kubeconfig-missing';
+import { staticPodRefused } from './static-pod-refused';
 import { twoManagersForOneController } from './two-managers-for-one-controller';
 import { versionUnknown } from './version-unknown';
 import { wildcardMatchesNobody } from './wildcard-matches-nobody';
@@ -74,6 +77,7 @@ export const RULES: readonly Rule[] = [
   ccmWithoutCloudProvider,
   ccmWithoutHostNetwork,
   cloudConfigMissing,
+  cloudConfigNotRead,
   cloudConfigRefused,
   cloudRoutesWithoutClusterCidr,
   clusterIdsDiffer,
@@ -81,6 +85,7 @@ export const RULES: readonly Rule[] = [
   configChangeWithoutRestart,
   configFileNotMounted,
   controllerNameOfOtherRelease,
+  controllerOfProvider,
   createLimitedByResourceNames,
   declaredGap,
   duplicateKey,
@@ -113,6 +118,7 @@ export const RULES: readonly Rule[] = [
   serviceAccountCredentialsWithoutRights,
   serviceOverrideNotMatching,
   staticPodKubeconfigMissing,
+  staticPodRefused,
   twoManagersForOneController,
   versionUnknown,
   wildcardMatchesNobody,

@@ -12,7 +12,8 @@ export const managersDisagreeOnCluster: Rule = {
     + 'balancers are made anew, or routes are deleted.',
   fix: 'Copy --cluster-name, --cluster-cidr and the switches for cloud routes from the kube-controller-manager to the cloud-controller-manager.',
   source: 'k8s.io/cloud-provider@v0.26.15 options/kubecloudshared.go:63-67; app/core.go',
-  check: model => ccms(model).flatMap(ccm => kcms(model).flatMap(kcm => disagreements(ccm, kcm))),
+  // Of a manager that the user only says runs, these flags are not known.
+  check: model => ccms(model).flatMap(ccm => kcms(model).filter(({ origin }) => origin !== 'assumed').flatMap(kcm => disagreements(ccm, kcm))),
 };
 
 function disagreements(ccm: ComponentView, kcm: ComponentView): readonly Finding[] {

@@ -1,5 +1,6 @@
 import { Rule } from './rule';
 import { logicalController } from '../facts/controllers';
+import { isProvidersOwn } from '../leader-migration/controller-name';
 import { configPlace, listed, managers, nameOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
@@ -26,11 +27,11 @@ export const migratedControllersDiffer: Rule = {
   },
 };
 
-/** The built-in default from 1.28 on names controllers that do not exist: a hazard of its own. */
+/** The built-in default from 1.28 on names controllers that do not exist, and what is misspelt is not one either: hazards of their own. */
 function isEffective({ process }: ComponentView): boolean {
-  return [...process!.migration!.listed.keys()].every(name => logicalController(name) !== undefined);
+  return [...process!.migration!.listed.keys()].every(name => logicalController(name) !== undefined || isProvidersOwn(name));
 }
 
 function migrated({ process }: ComponentView): ReadonlySet<string> {
-  return new Set([...process!.migration!.listed.keys()].map(name => logicalController(name)!));
+  return new Set([...process!.migration!.listed.keys()].map(name => logicalController(name) ?? name));
 }

@@ -1,6 +1,7 @@
 import { ClusterTag, ClusterTagResource, ClusterTagValue } from './cluster-tag';
 import { ClusterTagsProps } from './cluster-tags-props';
 import { checkSettings, desiredTags, TagSettings, tagSettings } from './settings';
+import { checkRequired, anyText } from '../text/required-props';
 
 /**
  * The cluster tags of one cluster, in the form that each infrastructure tool takes: for resources that do not exist yet. Needed before the
@@ -21,6 +22,7 @@ export class ClusterTags {
    * @throws if the id or an extra tag breaks a limit of EC2 or uses a reserved prefix
    */
   public constructor(props: ClusterTagsProps) {
+    checkRequired(props, { clusterId: anyText('the id in the cluster tag') });
     this.clusterId = props.clusterId;
     this.settings = tagSettings(props);
     checkSettings(this.settings);

@@ -47,6 +47,8 @@ export interface Seen {
   readonly workloads: readonly { readonly object: string; readonly component: string; readonly file: string; readonly line: number }[];
   /** What the user says. */
   readonly assumed: readonly string[];
+  /** What was not looked at, and why. */
+  readonly passedOver: readonly { readonly file: string; readonly what: string }[];
 }
 
 /** A finding or an acceptance of one, and why it does not count. */

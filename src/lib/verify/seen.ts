@@ -22,6 +22,7 @@ export function seenIn(model: Model): Seen {
     workloads: firstOfEach(model.components.filter(({ kind, origin }) => kind === undefined && origin !== 'assumed'), view => `${view.object} `
       + `${describe(view)}`)
       .map(view => ({ object: view.object, component: describe(view), ...model.realPlace(view.place) })),
+    passedOver: model.passedOver.filter(({ isStaticPod }) => !isStaticPod).map(({ place, what }) => ({ file: model.realPlace(place).file, what })),
     assumed: model.components.filter(({ origin }) => origin === 'assumed').map(({ object }) => object.replace(/^assumed /, '')),
   };
 }

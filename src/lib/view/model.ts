@@ -2,6 +2,7 @@ import { GcfgSection } from '../cloud-config/gcfg-parser';
 import { Image } from '../edit/static-pod/image';
 import { Component, ControllerManager } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { Taint } from '../kubernetes/taint';
 import { ConfigurationFile, LeaderMigrationReading } from '../leader-migration';
 import { Flag } from '../model/command-line';
 import { EndCause } from '../model/end-cause';
@@ -45,6 +46,15 @@ export interface Unread {
   readonly mayRun: readonly ControllerManager[];
 }
 
+/** A part of the input that names a controller manager or may hold one, and of which it is known that it starts nothing. */
+export interface PassedOver {
+  readonly place: Place;
+  /** What it is, and why it starts nothing. */
+  readonly what: string;
+  /** Whether somebody put it where static pods are. */
+  readonly isStaticPod: boolean;
+}
+
 /** A file that a flag points to. */
 export interface ReferencedFile {
   /** Path inside the container, as the flag says it. */
@@ -55,6 +65,8 @@ export interface ReferencedFile {
   readonly mounted: boolean;
   /** What is mounted there: `hostPath /etc/x` or `ConfigMap kube-system/x`; none: it is not mounted. */
   readonly from?: string;
+  /** Whether it is in a Secret, or another volume that no input of this program holds. */
+  readonly isHidden?: boolean;
   /** `present`: its text is here. `absent`: the input would have to hold it and does not. `elsewhere`: the input does not cover its place. */
   readonly state: 'present' | 'absent' | 'elsewhere' | 'unreadable';
   readonly text?: string;
@@ -162,6 +174,8 @@ export interface NodeView {
   readonly staticPodPath: string;
   /** Pods that the kubelet would start, by the component they run. */
   readonly staticPods: readonly ComponentView[];
+  /** Taints that its kubelet registers it with, where a flag or its configuration says so. */
+  readonly registeredTaints?: readonly Taint[];
   /** Whether it is known by its mirror pods: what runs there. */
   readonly isLive?: boolean;
 }
@@ -236,6 +250,8 @@ export interface Model {
   readonly duplicateKeys: readonly { readonly place: Place; readonly key: string }[];
   /** What was not read, or is not there, and may matter. */
   readonly unread: readonly Unread[];
+  /** What was not looked at, or starts nothing, and why. */
+  readonly passedOver: readonly PassedOver[];
   /** What the checks say about the input as far as it is known; where there are several possibilities, about the first. */
   readonly verdict: Verdict;
   /** What is certain of the two promises, whatever the unknown parts are. */

@@ -90,6 +90,34 @@ describe('the rules of an AwsCcm', () => {
   });
 });
 
+describe('upstream\'s rules of a release', () => {
+  const tokens = (minor: string) => (['base', 'superset'] as const).map(
+    form => upstreamAwsRules(KubernetesVersion.of(minor))[form].filter(({ resources }) => resources?.includes('serviceaccounts/token')));
+  const limited = {
+    apiGroups: [''],
+    resources: ['serviceaccounts/token'],
+    verbs: ['create'],
+    resourceNames: ['node-controller', 'service-controller', 'route-controller'],
+  };
+
+  it.each([['1.20', [[], []]], ['1.21', [[limited], [limited]]], ['1.22', [[limited], [limited]]], ['1.28', [[limited], [limited]]]])(
+    'for %s', (minor, expected) => expect(tokens(minor)).toEqual(expected));
+
+  it('are one manifest in 1.20, whoever the controllers act as', () => {
+    const { base, superset } = upstreamAwsRules(KubernetesVersion.of('1.20'));
+    expect(base).toEqual(superset);
+    expect(base.map(({ resources, verbs }) => `${resources}: ${verbs}`)).toEqual([
+      'events: create,patch,update', 'nodes: *', 'nodes/status: patch', 'services: list,patch,update,watch',
+      'services/status: list,patch,update,watch', 'serviceaccounts: create', 'persistentvolumes: get,list,update,watch',
+      'endpoints: create,get,list,watch,update', 'leases: create,get,list,watch,update',
+    ]);
+  });
+
+  it('are nobody\'s guess', () => {
+    expect(() => upstreamAwsRules(KubernetesVersion.of('1.19'))).toThrow("upstream's rules for 1.19 were not read, only those of 1.20 to 1.37");
+  });
+});
+
 describe('what a user says of it', () => {
   it('is leader election in Go\'s durations, which a flag of the same name wins over', () => {
     const leaderElection = { leaseDuration: Duration.seconds(60), renewDeadline: Duration.seconds(40), retryPeriod: Duration.millis(1500) };

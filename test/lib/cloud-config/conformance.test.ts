@@ -5,9 +5,9 @@ import { checkCloudConfig } from '../../../src/lib/cloud-config/check';
 import { parseGcfg } from '../../../src/lib/cloud-config/gcfg-parser';
 import { gcfgBool, gcfgInt32, trimSpace } from '../../../src/lib/cloud-config/gcfg-value';
 import { GcfgBlock, writeGcfg } from '../../../src/lib/cloud-config/gcfg-writer';
-import { goRegexpError } from '../../../src/lib/cloud-config/go-regexp';
 import { CloudConfigReader } from '../../../src/lib/cloud-config/reader';
 import { cloudConfigKeyFacts, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
+import { goRegexpError } from '../../../src/lib/kubernetes/go-regexp';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { describeGo } from '../../go-module';
 

@@ -9,6 +9,7 @@ import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
 import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
 import { CREDENTIAL_PROVIDER_CONFIG_API, IN_TREE_ECR, PLUGIN_PROTOCOLS_OF_KUBELET } from '../../../src/lib/facts/credential-provider';
 import { CLOUD_PROVIDER_CHECKS } from '../../../src/lib/facts/flags';
+import { COMPONENT_BASE_GATES, GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
 import { IAM_ACTIONS } from '../../../src/lib/facts/iam-actions';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
@@ -29,7 +30,8 @@ import { EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN } from '../../../src/lib/fact
 
 /** Every table of values per Kubernetes minor. A new one is added here: the tests count. */
 export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
-  BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API, CONTROL_PLANE_NODE,
+  BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API,
+  COMPONENT_BASE_GATES, CONTROL_PLANE_NODE, GATES_DEPEND_ON_OTHERS,
   ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
   CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
   IN_TREE_ECR, KCM_FLAG_NAMES(), LEASE_GRANTS(), LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, NODE_IP_NEEDED, PLUGIN_PROTOCOLS_OF_KUBELET,

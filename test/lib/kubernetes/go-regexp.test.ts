@@ -1,4 +1,4 @@
-import { goRegexp } from '../../../src/lib/kubernetes/go-regexp';
+import { goRegexp, goRegexpError } from '../../../src/lib/kubernetes/go-regexp';
 
 describe('a regular expression of Go', () => {
   it.each([
@@ -10,5 +10,10 @@ describe('a regular expression of Go', () => {
 
   it.each(['(?=a)', '\\1', '[', 'a**'])('%s is none', expression => {
     expect(() => goRegexp(expression)).toThrow();
+    expect(goRegexpError(expression)).toMatch(/^error parsing regexp: /);
+  });
+
+  it('is looked at up to a length', () => {
+    expect([goRegexpError('a'.repeat(1000)), goRegexpError('a'.repeat(1001))]).toEqual([undefined, expect.stringContaining('is not checked here')]);
   });
 });

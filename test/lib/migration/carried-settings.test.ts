@@ -3,7 +3,7 @@ import { CustomCcm } from '../../../src/lib/ccm/custom-ccm';
 import { flagsOf, hasFlag } from '../../../src/lib/facts/flags';
 import { FlagFact } from '../../../src/lib/facts/generated';
 import { lastInTreeMinor } from '../../../src/lib/facts/in-tree-clouds';
-import { flagsLeftUnused, flagsThatMove } from '../../../src/lib/facts/shared-flags';
+import { flagsLeftUnused, flagsThatMove, sharedFlag } from '../../../src/lib/facts/shared-flags';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeInput } from '../../../src/lib/kubernetes/node';
@@ -43,7 +43,8 @@ function migration(nodes: NodeInput[], props: Partial<MigrationProps> = {}): Mig
 /** Nodes of GCE at a release, with more flags of kube-controller-manager. */
 function gceNodes(minor: string, flags: readonly string[]): NodeInput[] {
   const needed = ['1.29', '1.30'].includes(minor) ? ['--feature-gates=DisableCloudProviders=false'] : [];
-  const nodes = [...flags, ...needed].reduce((all, flag) => withEditEverywhere(all, CONTROLLER_MANAGER, text => {
+  const isThere = (all: NodeInput[], flag: string) => all[0].files[CONTROLLER_MANAGER].includes(`- ${flag}\n`);
+  const nodes = [...flags, ...needed].reduce((all, flag) => isThere(all, flag) ? all : withEditEverywhere(all, CONTROLLER_MANAGER, text => {
     const name = flag.split('=')[0];
     return new RegExp(`- ${name}=`).test(text) ? text.replace(new RegExp(`- ${name}=.*`), `- ${flag}`) : addFlag(flag)(text);
   }), kubeadmNodes().slice(0, 1));
@@ -61,6 +62,7 @@ function valueFor({ flag, type, default: standard }: FlagFact): string {
   if (flag === 'service-cluster-ip-range') return '10.96.0.0/13';
   if (flag === 'cidr-allocator-type') return 'CloudAllocator';
   if (flag === 'kube-api-content-type') return 'application/json';
+  if (flag === 'use-service-account-credentials') return 'false'; // both components are given true
   switch (type) {
     case 'bool': return standard === 'true' ? 'false' : 'true';
     case 'duration': return '7m0s';
@@ -102,6 +104,42 @@ describe('flags of kube-controller-manager of N, where all controllers and node 
       },
     );
     for (const { flag } of own) expect(argsOf(one, DISABLED).filter(arg => arg.startsWith(`--${flag}=`))).toEqual([]);
+  });
+});
+
+/** Flags that a migration decides itself: what becomes of each is tested where it is decided. */
+const OF_THE_MIGRATION = ['cloud-config', 'cloud-provider', 'controllers', 'enable-leader-migration', 'feature-gates', 'leader-migration-config'];
+/** Of the locks, those that both components share; a main Lease of another name, or of another kind, is each one's own. */
+const LOCKS_OF_BOTH = [
+  'leader-elect-lease-duration', 'leader-elect-renew-deadline', 'leader-elect-retry-period', 'leader-elect-resource-namespace',
+];
+const MINORS = Object.keys(PATCHES).filter(minor => KubernetesVersion.of(minor).minor <= KubernetesVersion.of(lastInTreeMinor('gce')!).minor);
+
+describe.each(MINORS)('every flag that kube-controller-manager %s and the cloud-controller-manager after it both have', minor => {
+  const from = KubernetesVersion.of(minor);
+  const to = KubernetesVersion.of(PATCHES[`1.${from.minor + 1}`]);
+  const both = flagsOf(KCM, from).filter(({ flag }) => hasFlag(CCM, flag, to) === true || flagsThatMove(['nodeipam']).includes(flag));
+  const alone = (fact: FlagFact) => migration(gceNodes(minor, [`--${fact.flag}=${valueFor(fact)}`]), {
+    ccm: gce, toVersion: to, nodeIpam: true, ...from.minor === 20 ? { strategy: MigrationStrategy.controllersOffThenOn() } : {},
+  });
+
+  it('is carried over, stays with its process, or is refused, as its owner says; none is lost', () => {
+    const outcomes = both.filter(({ flag }) => !OF_THE_MIGRATION.includes(flag)).map(fact => {
+      const { flag } = fact;
+      const arg = `--${flag}=${valueFor(fact)}`;
+      const { owner, stays } = sharedFlag(flag)!;
+      if (flag === 'leader-elect') {
+        expect(() => alone(fact)).toThrow("'--leader-elect=false' leaves kube-controller-manager without a lock");
+        return 'refused';
+      }
+      const one = alone(fact);
+      expect([flag, kcmOf(one, DISABLED, 'n-plus-1').includes(`- ${arg}\n`)]).toEqual([flag, stays && hasFlag(KCM, flag, to) === true]);
+      const isCarried = argsOf(one, DISABLED).includes(arg);
+      expect([flag, isCarried]).toEqual([flag, owner === 'locks' ? LOCKS_OF_BOTH.includes(flag) : owner !== 'process']);
+      return isCarried ? 'carried' : 'stays';
+    });
+    expect(outcomes.length).toBeGreaterThan(50);
+    expect(outcomes.filter(outcome => outcome === 'carried').length).toBeGreaterThan(20);
   });
 });
 

@@ -31,6 +31,12 @@ describe('the cluster id in the cloud config that nodes have today', () => {
   });
 });
 
+describe('a cloud config that nobody can read', () => {
+  it.each([['[Global\n', 1], ['[Global]\nZone = "a\n', 2]])('fails with its file and line: %j', (text, line) => {
+    expect(() => migration(text)).toThrow(new RegExp(`^ip-10-0-1-10\\.eu-central-1\\.compute\\.internal:${PATH}: cloud config line ${line}: `));
+  });
+});
+
 describe('the cluster id elsewhere', () => {
   const base = { clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes() };
 

@@ -1,12 +1,18 @@
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
+import { CloudProvider } from '../../../src/lib/ccm/cloud-provider';
+import { CustomCcm } from '../../../src/lib/ccm/custom-ccm';
+import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeInput } from '../../../src/lib/kubernetes/node';
+import { LeaderMigrationStyle } from '../../../src/lib/leader-migration';
 import { Migration } from '../../../src/lib/migration/migration';
 import { migrationFile } from '../../../src/lib/migration/migration-file';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { verifyPhase } from '../../../src/lib/migration/phase-proof';
+import { processesOf } from '../../../src/lib/model/cluster';
+import { controllerIn } from '../../../src/lib/model/process';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { CONTROLLER_MANAGER, kubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';
 import { appFiles } from '../plan/app-fixture';
@@ -117,6 +123,59 @@ describe('a controller that something else serves', () => {
       + "'aws-load-balancer-controller' }"],
   ])('fails if it %s', (_, elsewhere, message) => {
     expect(() => migration({ nodes: kubeadmNodes(), servedElsewhere: elsewhere })).toThrow(new Error(message));
+  });
+});
+
+describe('controllers of the provider\'s own', () => {
+  const ccm = CustomCcm.of({
+    cloud: CloudProvider.AWS, image: 'registry.example/ccm:v1.27.1', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
+  });
+  const own = (providerControllers: string[], props: Partial<MigrationProps> = {}, style?: LeaderMigrationStyle) => migration({
+    nodes: kubeadmNodes(), ccm, strategy: MigrationStrategy.leaderMigration({ providerControllers, style }), ...props,
+  });
+
+  it('move under the migration Lease too, listed alike on both sides', () => {
+    const one = own(['network-params']);
+    expect(listed(one)).toEqual(['route', 'service', 'cloud-node-lifecycle', 'network-params']);
+    expect(one._model.configuration('cloud-controller-manager')!.text).toBe(one._model.configuration('kube-controller-manager')!.text);
+    expect(() => prove(one)).not.toThrow();
+  });
+
+  it('are run in each phase by one who holds that Lease', () => {
+    const one = own(['network-params']);
+    const runners = (phase: MigrationPhase) => processesOf(one._model.phase(phase).cluster)
+      .map(process => [process.component, process.version.toString(), controllerIn(process, 'network-params').under]);
+    expect(runners(MIXED)).toEqual([
+      [KCM, '1.26.15', 'migration'], [KCM, '1.27.16', 'never'], [CCM, '1.27.16', 'migration'],
+    ]);
+    expect(runners(DISABLED)).toEqual([[KCM, '1.27.16', 'never'], [CCM, '1.27.16', 'main']]);
+  });
+
+  it('say their side with the style that says sides', () => {
+    const text = own(['network-params'], {}, LeaderMigrationStyle.ASSIGNED)._model.configuration('cloud-controller-manager')!.text;
+    expect(text).toContain('- name: network-params\n  component: cloud-controller-manager\n');
+  });
+
+  it('are written, and what is written is read again without an error', () => {
+    const one = own(['network-params']);
+    const nodes = one._model.phase(N).nodeFiles;
+    const again = own(['network-params'], {
+      nodes: kubeadmNodes().map(node => ({
+        ...node, files: Object.fromEntries(nodes.filter(file => file.node === node.name).map(({ path, content }) => [path, content])),
+      })),
+    });
+    expect(again._model.phase(MIXED).nodeFiles.filter(({ side }) => side === 'n-plus-1'))
+      .toEqual(one._model.phase(MIXED).nodeFiles.filter(({ side }) => side === 'n-plus-1'));
+  });
+
+  it.each<[string, string[], Partial<MigrationProps>, LeaderMigrationStyle | undefined, string]>([
+    ['is one of Kubernetes', ['ttl'], {}, undefined, "providerControllers has 'ttl', which is a controller of Kubernetes; only those of"],
+    ['moves anyway', ['service'], {}, undefined, "providerControllers has 'service', which is a controller of Kubernetes"],
+    ['is no key', ['Network Params'], {}, undefined, "providerControllers has 'Network Params', which is no key of a controller"],
+    ['upstream\'s program does not have', ['network-params'], { ccm: AwsCcm.of() }, undefined, 'which upstream\'s cloud-controller-manager of AWS'],
+    ['the built-in default cannot list', ['network-params'], {}, LeaderMigrationStyle.BUILT_IN_DEFAULT, 'does not list network-params; use'],
+  ])('fail if one %s', (_, names, props, style, message) => {
+    expect(() => own(names, props, style)).toThrow(message);
   });
 });
 

@@ -38,6 +38,7 @@ describe('what a migration was given', () => {
       leaderName: 'cloud-provider-extraction-migration',
       style: undefined,
       bothKeyGenerations: false,
+      providerControllers: [],
       leaseAccess: LeaseAccessMode.ADDITIVE,
       placement: CcmPlacement.UPGRADED_NODES,
     });
@@ -47,6 +48,7 @@ describe('what a migration was given', () => {
     const options = {
       leaderName: 'mine',
       bothKeyGenerations: true,
+      providerControllers: ['network-params'],
       leaseAccess: LeaseAccessMode.BOOTSTRAP_ROLE_PATCH,
       placement: CcmPlacement.ALL_CONTROL_PLANE_NODES,
     };

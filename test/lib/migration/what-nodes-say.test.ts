@@ -31,10 +31,21 @@ describe('the registry of the images of the nodes', () => {
     expect(specOf(mirrored('localhost:5000')).containers[0].image).toMatch(/^localhost:5000\/provider-aws\/cloud-controller-manager:v1\.27\./);
   });
 
-  it('is upstream\'s under each of its names, and where nodes differ', () => {
-    expect(specOf(mirrored('k8s.gcr.io')).containers[0].image).toContain(upstream);
-    const one = withEdit(kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('image: registry.k8s.io/', 'image: mirror.example.org/'), 1);
-    expect(specOf(one).containers[0].image).toContain(upstream);
+  it.each(['k8s.gcr.io', 'gcr.io/google-containers', 'registry.k8s.io'])('is upstream\'s where it is %s', registry => {
+    expect(specOf(registry === 'registry.k8s.io' ? kubeadmNodes() : mirrored(registry)).containers[0].image).toContain(upstream);
+  });
+
+  const unclear: readonly (readonly [string, NodeInput[], string])[] = [
+    ['nodes differ', withEdit(kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('image: registry.k8s.io/', 'image: mirror.example.org/'), 1),
+      "the nodes have kube-controller-manager from 'registry.k8s.io/kube-controller-manager' and 'mirror.example.org/kube-controller-manager'"],
+    ['an image of somebody has a name of its own', withEditEverywhere(
+      kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('registry.k8s.io/kube-controller-manager', 'registry.example.org/team/kcm')),
+    "the nodes have kube-controller-manager from 'registry.example.org/team/kcm'"],
+  ];
+  it.each(unclear)('fails where %s, unless the user says it', (_, nodes, message) => {
+    expect(() => specOf(nodes)).toThrow(new Error(
+      `${message}, which does not say where the image of the cloud-controller-manager is pulled from; give it as \`imageRepository\``));
+    expect(specOf(nodes, { imageRepository: 'mine.example.org/ccm' }).containers[0].image).toMatch(/^mine\.example\.org\/ccm:v1\.27\./);
   });
 
   it('gives way to what the user says', () => {
@@ -61,6 +72,11 @@ describe('taints that control-plane nodes register with', () => {
     const nodes = withEditEverywhere(kubeadmNodes(), KUBELET_CONFIG, text => `${text}registerWithTaints:\n- {key: dedicated, value: infra, effect: `
       + 'NoSchedule}\n');
     expect(keys(nodes).filter(key => !usual.includes(key))).toEqual(['dedicated:NoSchedule']);
+  });
+
+  it('are refused where the configuration is nested too deep to be read', () => {
+    const nodes = withEditEverywhere(kubeadmNodes(), KUBELET_CONFIG, text => `${text}registerWithTaints: ${'['.repeat(200)}${']'.repeat(200)}\n`);
+    expect(() => keys(nodes)).toThrow(/nested deeper than the limit of 100 levels/);
   });
 
   it('are tolerated, by the configuration of a kubelet of kubespray', () => {

@@ -1,8 +1,8 @@
-import { KCM } from '../../../src/lib/kubernetes/component';
+import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { inTreeSwitch } from '../../../src/lib/model/cloud-mode';
 import { CommandLine } from '../../../src/lib/model/command-line';
-import { gateProblem, isGateOn } from '../../../src/lib/model/gates';
+import { gateDoubts, gateProblem, isGateOn, refusedGates } from '../../../src/lib/model/gates';
 
 const GATE = 'ControllerManagerLeaderMigration';
 
@@ -18,6 +18,27 @@ test.each<[string, string | undefined, boolean]>([
   const version = KubernetesVersion.of('1.22');
   const line = new CommandLine(KCM, version, [`--feature-gates=${value}`]);
   expect({ problem: gateProblem(GATE, version, line), on: isGateOn(GATE, version, line) }).toEqual({ problem, on });
+});
+
+/** Each was given to the real programs by conformance/command-line.test.ts, which draws gates of every release. */
+test.each<[typeof KCM | typeof CCM, string, string, 'taken' | 'unknown' | RegExp]>([
+  [KCM, '1.27.16', 'APIResponseCompression=true', 'taken'],
+  [KCM, '1.27.16', 'CPUManager=true', 'taken'],
+  [KCM, '1.27.16', 'CPUManager=false', /^cannot set feature gate CPUManager to false, feature is locked to true$/],
+  [KCM, '1.27.16', 'CSIMigrationAWS=true', /^unrecognized feature gate: CSIMigrationAWS$/],
+  [KCM, '1.27.16', 'ContextualLogging=true', 'taken'],
+  [KCM, '1.27.16', 'AllAlpha=true', 'taken'],
+  [KCM, '1.27.16', 'NoSuchGate=true', 'unknown'],
+  [KCM, '1.37.1', 'AllAlpha=true', 'unknown'],
+  [KCM, '1.37.1', 'ClusterTrustBundle=false', 'unknown'],
+  [CCM, '1.27', 'APIResponseCompression=true', 'taken'],
+  [CCM, '1.27', 'CPUManager=true', 'unknown'],
+])('%s %s with --feature-gates=%s', (component, release, value, expected) => {
+  const version = KubernetesVersion.of(release);
+  const line = new CommandLine(component, version, [`--feature-gates=${value}`]);
+  const refused = refusedGates(component, version, line).map(({ text }) => text);
+  expect(gateDoubts(component, version, line)).toHaveLength(expected === 'unknown' ? 1 : 0);
+  expect(refused).toEqual(expected instanceof RegExp ? [expect.stringMatching(expected)] : []);
 });
 
 describe('inTreeSwitch', () => {

@@ -1,6 +1,7 @@
 import { appFiles } from './app-fixture';
 import { makePlan, Plan } from '../../../src/lib/plan/plan';
 import { PlanStateName } from '../../../src/lib/plan/state';
+import { CONTROLLER_MANAGER, kubeadmNodes } from '../../nodes';
 
 const FILES = appFiles();
 
@@ -57,6 +58,21 @@ describe('where a plan stands', () => {
     expect(standing.startValues[node]['/etc/leadermigration.conf']).toEqual(['-']);
     expect(standing.startValues[node]['/etc/kubernetes/manifests/kube-controller-manager.yaml']).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(standing.nodeValues[node]['/etc/kubernetes/manifests/kube-controller-manager.yaml']).toHaveLength(2);
+  });
+
+  it('knows which program a static pod manifest starts, whatever its name', () => {
+    const nodes = kubeadmNodes().map(node => {
+      const { [CONTROLLER_MANAGER]: manifest, ...files } = node.files;
+      return manifest === undefined ? node : { ...node, files: { ...files, '/etc/kubernetes/manifests/kcm.yml': manifest } };
+    });
+    const result = makePlan(appFiles({ nodes }), 'not-started', 'n');
+    if ('refused' in result) throw new Error(result.refused.reason);
+    const { standing, controlPlane: [node] } = result.plan;
+    expect(standing.programs[node]).toEqual({
+      '/etc/kubernetes/manifests/kcm.yml': 'kube-controller-manager',
+      '/etc/kubernetes/manifests/kube-apiserver.yaml': 'kube-apiserver',
+      '/etc/kubernetes/manifests/kube-scheduler.yaml': 'kube-scheduler',
+    });
   });
 
   it('is not seen by a file that nobody removed: the configuration of Leader Migration stays on a node of version N+1', () => {

@@ -429,6 +429,35 @@ export const MAY_RUN: readonly OddShape[] = [
   },
   { name: 'OpenRC: a service', files: { 'nodes/old/etc/init.d/kube-controller-manager': '#!/sbin/openrc-run\ncommand="/opt/run"\n' } },
   {
+    name: 'a script in the folder of a kustomization that does not name it',
+    files: {
+      'overlay/kustomization.yaml': 'resources: [ns.yaml]\n',
+      'overlay/ns.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: x}\n',
+      'overlay/up.sh': '#!/bin/sh\n/usr/local/bin/kube-controller-manager --cloud-provider=aws\n',
+    },
+  },
+  {
+    name: 'a node below the folder of a kustomization',
+    files: {
+      'kustomization.yaml': '# kube-controller-manager.yaml is on the nodes\nresources: [manifests/ccm.yaml]\n',
+      [`nodes/old/${KCM_FILE}`]: OLD_POD,
+    },
+  },
+  {
+    name: 'kustomizations that refer to each other in a circle',
+    files: {
+      'a/kustomization.yaml': 'resources: [../b]\n', 'b/kustomization.yaml': 'resources: [../a]\n', 'c/kustomization.yaml': 'resources: []\n',
+    },
+  },
+  {
+    name: 'Pulumi: a program that makes a workload',
+    files: { 'index.ts': 'new Deployment({ image: "registry.k8s.io/kube-controller-manager:v1.26.15" });\n' },
+  },
+  {
+    name: 'a patch that adds a manifest',
+    files: { 'old.patch': OLD_POD.replace(/^/gm, '+') },
+  },
+  {
     name: 'cron: a line that starts it',
     files: {
       'nodes/old/etc/cron.d/kcm': '@reboot root /usr/local/bin/kube-controller-manager --cloud-provider=aws\n',
@@ -439,6 +468,22 @@ export const MAY_RUN: readonly OddShape[] = [
     files: {
       'cm.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: pods, namespace: kube-system}\ndata:\n  kcm.yaml: |\n${indented(OLD_POD, 4)}`,
     },
+  },
+  {
+    name: 'a ConfigMap with a text that YAML has in base64',
+    files: {
+      'cm.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: pods, namespace: kube-system}\ndata:\n  kcm.yaml: !!binary ${base64(OLD_POD)}\n`,
+    },
+  },
+  {
+    name: 'ytt: a static pod whose flags are computed',
+    files: {
+      [`nodes/old/${KCM_FILE}`]: OLD_POD.replace('"--cloud-provider=aws"', '#@ "--cloud-provider=" + data.values.cloud'),
+    },
+  },
+  {
+    name: 'Puppet: a flag of a template of Ruby',
+    files: { 'p/kcm.yaml': OLD_POD.replace('--cloud-provider=aws', '--cloud-provider=<%= @cloud %>') },
   },
   {
     name: 'a ConfigMap with binary data',
@@ -488,6 +533,26 @@ export const MAY_RUN: readonly OddShape[] = [
 
 /** None has anything to do with it: to call the cluster unknown would teach people to ignore it. */
 export const IRRELEVANT: readonly OddShape[] = [
+  {
+    name: 'Helm: the releases that put in what is there, and one before it',
+    files: {
+      's.yaml': ['deployed', 'superseded'].map(status => 'apiVersion: v1\nkind: Secret\nmetadata: {name: sh.helm.release.v1.ccm.'
+        + `${status}, namespace: kube-system}\ntype: helm.sh/release.v1\ndata: {release: ${base64(base64(gzip(JSON.stringify({
+          name: 'ccm',
+          info: { status },
+          manifest: `---\n# Source: ccm\n${status === 'deployed' ? ccm()['ccm.yaml'] : CCM_SET}`,
+          chart: { templates: [{ data: 'image: registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10' }] },
+        }))))}}\n`).join('---\n'),
+    },
+  },
+  {
+    name: 'documentation that shows a manifest',
+    files: { 'docs/old.md': `\`\`\`yaml\n${OLD_POD}\`\`\`\n` },
+  },
+  {
+    name: 'a program that makes what is in the input',
+    files: { 'main.ts': 'new AwsCcm({ image: "registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10" });\n' },
+  },
   {
     name: 'a list of images to mirror',
     files: {

@@ -32,6 +32,25 @@ it.each<[string, Record<string, Files>]>([
   ['a flag that swallows the next', { new: NEW, dist: ccm({ flags: ['--cluster-name', ...CCM_FLAGS] }) }],
   ['a list in broken quotes', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--controllers="*'] }) }],
   ['an unknown controller', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--controllers=*,-srevice'] }) }],
+  ['all controllers behind a dash, which is a name that none has', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--controllers=*,-*'] }) }],
+  ['a feature gate that nobody knows', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--feature-gates=NoSuchGate=true'] }) }],
+  ['a feature gate that is locked', { new: node({ version: '1.27.16', kcm: [...KCM_27, '--feature-gates=CPUManager=false'] }), dist: CCM }],
+  ['a feature gate of another program', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--feature-gates=RotateKubeletServerCertificate=true'] }) }],
+  ['a cloud that the AWS program does not have', { new: NEW, dist: ccm({ flags: ['--cloud-provider=$(CLOUD)', ...CCM_FLAGS.slice(1)] }) }],
+  ['a workload that is being deleted', {
+    new: NEW, dist: edited(CCM, 'namespace: kube-system}', 'namespace: kube-system, deletionTimestamp: "2026-01-01T00:00:00Z"}'),
+  }],
+  ['a namespace that lets no pod of it in', {
+    new: NEW,
+    dist: {
+      ...CCM,
+      'ns.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: kube-system, labels: {pod-security.kubernetes.io/enforce: baseline}}\n',
+    },
+  }],
+  ['a quota of no pods', {
+    new: NEW,
+    dist: { ...CCM, 'q.yaml': 'apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q, namespace: kube-system}\nspec: {hard: {pods: "0"}}\n' },
+  }],
   ['underscores, which the AWS program does not take', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--leader_elect=true'] }) }],
   ['gates that somebody must remove', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1schedulingGates: [{name: wait}]\n$1containers:') }],
   ['another scheduler', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1schedulerName: mine\n$1containers:') }],
@@ -98,6 +117,12 @@ describe('the kubelet takes static pods from', () => {
       'etc/kubelet.d/30.yaml': configuration('staticPodPath: /etc/kubernetes/manifests\n'),
     }), ['broken', 'unknown']],
     ['nobody knows where, without the drop-ins', { new: { ...NEW, ...kubelet('--config-dir=/etc/kubelet.d') }, dist: CCM }, ['unknown', 'unknown']],
+    ['the one file that its path names', elsewhere('srv/pods', { [CONFIG]: configuration('staticPodPath: /srv/pods/kcm.yaml\n') }),
+      ['broken', 'unknown']],
+    ['a folder beside its configuration, where the path is relative', elsewhere('var/lib/kubelet/pods', {
+      [CONFIG]: configuration('staticPodPath: '
+      + 'pods\n'),
+    }), ['broken', 'unknown']],
     ['nowhere, where its configuration names no folder', { new: { ...NEW, [CONFIG]: configuration() }, dist: CCM }, ['unknown', 'unknown']],
     ['an address of its configuration too', {
       new: {
@@ -116,6 +141,12 @@ describe('the kubelet takes static pods from', () => {
       dist: CCM,
     }, ['holds', 'holds']],
   ])('%s', (_, folders, expected) => expect(verdicts(folders)).toEqual(expected));
+
+  it('nobody knows where, without the configuration that its flag names', () => {
+    const nodes = { 'srv/pods/kcm.yaml': NEW[KCM_FILE], ...kubelet('--config=/etc/kubelet/config.yaml') };
+    const { unknown } = check({ new: nodes, dist: CCM }).exclusivity;
+    expect(unknown.map(({ what }) => what)).toContainEqual(expect.stringContaining('/etc/kubelet/config.yaml, is not in the input'));
+  });
 });
 
 const withEnv = (flag: string, env: string): Files => edited(ccm({ flags: [...CCM_FLAGS, flag] }), /^ {8}args:\n/m, `        ${env}\n        `
@@ -134,6 +165,12 @@ describe('the environment has its values from', () => {
       ...withEnv(LE, 'env: [{name: LE, valueFrom: {secretKeyRef: {name: s, key: k}}}]'),
       's.yaml': secret('data: {k: ZmFsc2U=}\nstringData: {k: "true"}'),
     }, ['holds', 'holds']],
+    ['nowhere, where the ConfigMap lacks the key: then it is not started', {
+      ...withEnv('--v=2', 'env: [{name: X, valueFrom: {configMapKeyRef: {name: m, key: gone}}}]'), 'm.yaml': map('true'),
+    }, ['unknown', 'unknown']],
+    ['nowhere, where the key may be missing', {
+      ...withEnv(LE, 'env: [{name: LE, valueFrom: {configMapKeyRef: {name: m, key: gone, optional: true}}}]'), 'm.yaml': map('true'),
+    }, ['holds', 'broken']],
     ['all of a Secret', { ...withEnv(LE, 'envFrom: [{secretRef: {name: s}}]'), 's.yaml': secret('stringData: {LE: "false"}') }, ['broken', 'holds']],
     ['a Secret that is not there, over what comes before it',
       { ...withEnv(LE, 'envFrom: [{configMapRef: {name: m}}, {secretRef: {name: s}}]'), 'm.yaml': map('true') }, ['unknown', 'holds']],
@@ -194,6 +231,16 @@ describe('a controller manager runs in', () => {
     ['a ReplicationController', asKind('v1', 'ReplicationController'), ['broken', 'holds']],
     ['a Job, when nobody knows', asKind('batch/v1', 'Job'), ['unknown', 'unknown']],
     ['a kind that nobody knows, which counts', asKind('argoproj.io/v1alpha1', 'Rollout'), ['broken', 'unknown']],
+    ['a Deployment of no replicas that KEDA scales', {
+      ...ccm({ kind: 'Deployment', spec: '  replicas: 0\n' }),
+      'k.yaml': 'apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: {name: k, namespace: kube-system}\n'
+        + 'spec: {maxReplicaCount: 3, scaleTargetRef: {name: aws-cloud-controller-manager}}\n',
+    }, ['broken', 'holds']],
+    ['a Deployment of no replicas whose template a Rollout runs', {
+      ...ccm({ kind: 'Deployment', spec: '  replicas: 0\n' }),
+      'r.yaml': 'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: r, namespace: kube-system}\n'
+        + 'spec: {workloadRef: {apiVersion: apps/v1, kind: Deployment, name: aws-cloud-controller-manager}}\n',
+    }, ['broken', 'holds']],
     ['a Secret that a ClusterResourceSet applies', {
       'crs.yaml': CRS('Secret') + secret(`data: {ccm: ${Buffer.from(CCM['ccm.yaml']).toString('base64')}}`),
     }, ['broken', 'holds']],
@@ -257,6 +304,8 @@ describe('a workload runs nowhere, or nobody knows,', () => {
       + `${nodeObject('b', '', 'a: b')}`,
       },
     }, ['unknown', 'unknown']],
+    ['where none of its Nodes has the labels that it asks for', { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', '', 'a: b') } },
+      ['unknown', 'unknown']],
     ['but not by a taint that pods need not tolerate',
       { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', TAINT.replace('NoSchedule', 'PreferNoSchedule')) } }, ['holds', 'holds']],
     ['but not while a Node is cordoned', {
@@ -266,6 +315,17 @@ describe('a workload runs nowhere, or nobody knows,', () => {
         'n.yaml': nodeObject('a', '{key: node.kubernetes.io/unschedulable, effect: '
       + 'NoSchedule}'),
       },
+    }, ['holds', 'holds']],
+    ['where the configuration of their kubelets has it', {
+      new: { ...NEW, [CONFIG]: configuration(`staticPodPath: /etc/kubernetes/manifests\nregisterWithTaints:\n- ${TAINT}\n`) }, dist: CCM,
+    }, ['unknown', 'unknown']],
+    ['but not where a flag takes the place of it', {
+      new: {
+        ...NEW,
+        ...kubelet('--register-with-taints=dedicated=etcd:PreferNoSchedule'),
+        [CONFIG]: configuration(`staticPodPath: /etc/kubernetes/manifests\nregisterWithTaints:\n- ${TAINT}\n`),
+      },
+      dist: CCM,
     }, ['holds', 'holds']],
     ['where its nodes register with a taint', { new: { ...NEW, ...registered }, dist: CCM }, ['unknown', 'unknown']],
     ['where kubeadm taints its nodes', { new: { ...NEW, ...KUBEADM }, dist: intolerant }, ['unknown', 'unknown']],

@@ -21,6 +21,15 @@ const sides = (oldConfig: string, newConfig: string, image?: string) => ({
   old: node({ kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': oldConfig } }),
   dist: { ...ccm({ image, flags: [...CCM_FLAGS, ...MIGRATION], config: newConfig }), ...access() },
 });
+const cloudConfigFrom = (volume: string) => ({
+  dist: {
+    'ccm.yaml': `${ccm({ flags: [...CCM_FLAGS, '--cloud-config=/etc/cc/cloud.conf'] })['ccm.yaml']}        volumeMounts:
+        - {name: c, mountPath: /etc/cc}
+      volumes:
+      - ${volume}
+`,
+  },
+});
 const oldConfig = (text: string, version = '1.26.15') =>
   ({ old: node({ version, kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': text } }) });
 const cloudConfig = (text: string, flags = KCM_26) => ({
@@ -78,6 +87,17 @@ spec:
 });
 
 const CASES: Record<string, Case> = {
+  'static-pod-refused': {
+    fails: {
+      new: {
+        ...node({ version: '1.27.16', kcm: KCM_27, mounts: [] }),
+        'etc/kubernetes/manifests/old.yaml': 'apiVersion: v1\nkind: List\nitems:\n- image: registry.k8s.io/kube-controller-manager:v1.26.15\n',
+      },
+      dist: ccm(),
+    },
+    says: /the kubelet starts nothing from this file, which has the image [^ ]+: it is "v1" "List", and the kubelet takes v1 Pods only$/,
+    passes: SAFE,
+  },
   'static-pod-kubeconfig-missing': {
     fails: staticCcm(),
     says: /has --kubeconfig=\/etc\/ccm\.conf, but hostPath \/etc\/ccm\.conf of node new does not exist$/,
@@ -119,6 +139,11 @@ const CASES: Record<string, Case> = {
     fails: oldConfig(configuration(['service-lb-controller', 'route', 'cloud-node-lifecycle'])),
     says: /use 'service'/,
     passes: oldConfig(configuration(['service', 'service-lb-controller', 'route', 'cloud-node-lifecycle'])),
+  },
+  'controller-of-provider': {
+    fails: oldConfig(configuration(['service', 'route', 'cloud-node-lifecycle', 'gkenetworkparamset'])),
+    says: /'gkenetworkparamset' is listed, which Kubernetes does not have/,
+    passes: oldConfig(configuration(['service', 'route', 'cloud-node-lifecycle', 'servise'])),
   },
   'built-in-default-not-effective': {
     fails: withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.11', flags: [...CCM_FLAGS, '--enable-leader-migration'] }),
@@ -166,6 +191,11 @@ const CASES: Record<string, Case> = {
   'cloud-config-missing': {
     fails: { old: node({ kcm: [...KCM_26, '--cloud-config=/etc/kubernetes/cloud.conf'], mounts: ['/etc/kubernetes/cloud.conf'] }) },
     says: /cloud\.conf of node old does not exist/,
+    passes: cloudConfig('[Global]\n'),
+  },
+  'cloud-config-not-read': {
+    fails: cloudConfigFrom('{name: c, secret: {secretName: cloud-secret}}'),
+    says: /has --cloud-config=\/etc\/cc\/cloud\.conf from Secret cloud-secret$/,
     passes: cloudConfig('[Global]\n'),
   },
   'flag-unknown-to-release': {
@@ -458,3 +488,15 @@ it.each([['made-by-plan', 'note', /a step of the plan makes it/], ['on-node', 'n
     expect(findingsOf('static-pod-kubeconfig-missing', staticCcm(`ccm-migration/kubeconfig: ${said}`)))
       .toEqual([expect.objectContaining({ severity, message: expect.stringMatching(says) })]);
   });
+
+describe('a file out of a volume that nobody hands in', () => {
+  it.each([
+    ['{name: c, secret: {secretName: cloud-secret}}', 'Secret cloud-secret'],
+    ['{name: c, projected: {sources: [{secret: {name: cloud-secret}}]}}', "projected volume 'c'"],
+    ['{name: c, csi: {driver: secrets-store.csi.k8s.io}}', "csi volume 'c'"],
+    ['{name: other, emptyDir: {}}', "volume 'c', which the pod does not have"],
+  ])('is named: %s', (volume, expected) => {
+    const found = findingsOf('cloud-config-not-read', cloudConfigFrom(volume));
+    expect(found.map(({ message }) => message)).toEqual([expect.stringMatching(new RegExp(`from ${expected}$`))]);
+  });
+});

@@ -56,6 +56,7 @@ export function model(known: Partial<Model>): Model {
     looseConfigurations: [],
     duplicateKeys: [],
     unread: [],
+    passedOver: [],
     verdict: { exclusivity: kept, liveness: kept, declaredGaps: [], timing: [] },
     judgements: { exclusivity: { answer: 'holds', counterexamples: [] }, liveness: { answer: 'holds', counterexamples: [] } },
     realPlace: place => place,

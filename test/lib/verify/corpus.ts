@@ -7,6 +7,7 @@ import { parseAssumption } from '../../../src/lib/read/assumption';
 import { UnreadableInput } from '../../../src/lib/read/input';
 import { unknowns, VerifyResult } from '../../../src/lib/verify/result';
 import { verify } from '../../../src/lib/verify/verify';
+import { writeWhole } from '../../golden';
 
 export const ROOT = resolve(__dirname, '../../..');
 export const SHARED = resolve(ROOT, '..', 'shared');
@@ -43,8 +44,14 @@ export function rowOf(input: CorpusInput): string {
 const EXTERNAL = ['kcm=external:1.27.16'];
 const PHASES = ['n', 'mixed', 'n-plus-1', 'disabled'];
 
-/** Every example and golden output, by what is handed in. */
-export function ownInputs(): ReadonlyMap<string, CorpusInput> {
+/**
+ * Every example and golden output, by what is handed in.
+ *
+ * @param folder to write golden outputs to, which keep a file once
+ */
+export function ownInputs(folder: string): ReadonlyMap<string, CorpusInput> {
+  const golden = join(ROOT, 'test/golden');
+  for (const name of readdirSync(golden)) writeWhole(join(golden, name), join(folder, name));
   const inputs: [string, CorpusInput][] = [
     ...PHASES.map(
       (phase): [string, CorpusInput] =>
@@ -58,8 +65,8 @@ export function ownInputs(): ReadonlyMap<string, CorpusInput> {
         [`examples/gitops ${phase}`, { cwd: join(ROOT, 'examples/gitops'), args: [`dist/${phase}`], assume: EXTERNAL }],
     ),
     ['examples/minimal', { cwd: join(ROOT, 'examples/minimal'), args: ['dist'], assume: EXTERNAL }],
-    ...readdirSync(join(ROOT, 'test/golden')).flatMap(name => (name.startsWith('disabled') ? [''] : PHASES).map((phase): [string, CorpusInput] => [
-      `test/golden/${name} ${phase}`.trim(), { cwd: join(ROOT, 'test/golden', name), args: [phase === '' ? '.' : phase] },
+    ...readdirSync(golden).flatMap(name => (name.startsWith('disabled') ? [''] : PHASES).map((phase): [string, CorpusInput] => [
+      `test/golden/${name} ${phase}`.trim(), { cwd: join(folder, name), args: [phase === '' ? '.' : phase] },
     ])),
   ];
   return new Map(inputs);

@@ -46,6 +46,11 @@ describe('units of systemd', () => {
     });
   });
 
+  it('have values that systemd fills in, which are unknown', () => {
+    const { exclusivity } = unit({ [UNIT]: '[Service]\nExecStart=/usr/bin/kube-controller-manager --cloud-provider=%i\n' });
+    expect(exclusivity.unknown.map(({ what }) => what)).toContainEqual(expect.stringContaining('systemd fills in %i'));
+  });
+
   it('are unknown behind a shell', () => {
     const { exclusivity } = unit({ [UNIT]: '[Service]\nExecStart=/bin/sh -c "exec /usr/bin/kube-controller-manager --cloud-provider=aws"\n' });
     expect(exclusivity.verdict).toBe('unknown');
@@ -167,6 +172,16 @@ describe('a live cluster', () => {
     expect(findingsOf('running-pod-differs-from-file', { 'ip-1': node({}), '-': live('ip-1', running) }).map(({ message }) => message)).toEqual(
       messages,
     );
+  });
+
+  it('does not count a pod that is over, unless its kubelet starts it again', () => {
+    const ended = (owner: string, phase: string) => node({})['etc/kubernetes/manifests/kube-controller-manager.yaml']
+      .replace(/^ {2}namespace: .*$/m, `$&\n  ownerReferences: [{apiVersion: apps/v1, kind: ${owner}, name: x, controller: true}]`)
+      .replace(/^spec:$/m, `status: {phase: ${phase}}\nspec:`);
+    const answer = (text: string) => check({ ...SAFE, more: { 'pod.yaml': text } }).exclusivity.verdict;
+    expect([answer(ended('Job', 'Succeeded')), answer(ended('ReplicaSet', 'Failed')), answer(ended('ReplicaSet', 'Running'))])
+      .toEqual(['holds', 'holds', 'broken']);
+    expect(answer(ended('Node', 'Failed'))).toBe('broken');
   });
 
   it('says of a file that no pod runs', () => {

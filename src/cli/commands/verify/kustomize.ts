@@ -27,6 +27,29 @@ export function buildKustomizations(directories: readonly VerifyDirectory[], cwd
   return { directories: built.map(one => one.directory), unread: built.flatMap(({ unread }) => unread) };
 }
 
+/** Those that refer to each other in a circle: no other one builds them. */
+function unreached(found: readonly Kustomization[], roots: readonly Kustomization[]): readonly Kustomization[] {
+  const reached = new Set(roots);
+  for (const { folder, references } of reached) {
+    const parts = references.map(reference => posix.normalize(`${folder}${reference}/`));
+    for (const one of found) if (parts.includes(one.folder === '' ? './' : one.folder)) reached.add(one);
+  }
+  return found.filter(one => !reached.has(one));
+}
+
+/** Files of nodes, which lie below `etc` and `var`. */
+const ON_NODE = /(^|\/)(etc|var)\//;
+
+/**
+ * Which files are parts of kustomizations: those that one of them names, and the kustomizations. Whatever else lies in their folders is read as
+ * everywhere.
+ */
+function partsOf({ files }: VerifyDirectory, folders: readonly string[]): (path: string) => boolean {
+  const texts = [...files].flatMap(([path, content]) => FILE.test(path) && 'text' in content ? [content.text] : []);
+  return path => FILE.test(path) || (!ON_NODE.test(path) && folders.some(folder => path.startsWith(folder))
+    && texts.some(text => text.includes(path.slice(path.lastIndexOf('/') + 1))));
+}
+
 interface Kustomization extends KustomizationParts {
   readonly refused?: string;
 }
@@ -34,10 +57,12 @@ interface Kustomization extends KustomizationParts {
 function buildIn(directory: VerifyDirectory, cwd: string): { readonly directory: VerifyDirectory; readonly unread: readonly Unread[] } {
   const found = [...directory.files].flatMap(([path, content]) => FILE.test(path) && 'text' in content ? [read(path, content.text)] : []);
   if (found.length === 0) return { directory, unread: [] };
+  const isPart = partsOf(directory, found.map(({ folder }) => folder));
   const referred = new Set(found.flatMap(({ folder, references }) => references.map(reference => posix.normalize(`${folder}${reference}/`))));
-  const files = new Map([...directory.files].filter(([path]) => !found.some(({ folder }) => path.startsWith(folder))));
+  const files = new Map([...directory.files].filter(([path]) => !isPart(path)));
   const unread: Unread[] = [];
-  for (const one of found.filter(({ folder }) => !referred.has(folder === '' ? './' : folder))) {
+  const roots = found.filter(({ folder }) => !referred.has(folder === '' ? './' : folder));
+  for (const one of [...roots, ...unreached(found, roots)]) {
     const place = { file: fileName(directory, one.file), line: 1 };
     const folder = posix.join(directory.name, one.folder).replace(/(.)\/$/, '$1');
     const text = one.refused === undefined ? build(resolve(cwd, directory.name, one.folder)) : { problem: one.refused };

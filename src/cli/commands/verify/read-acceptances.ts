@@ -36,7 +36,7 @@ function acceptance(document: SourceDocument, item: Data, index: number): Accept
   if (typeof rule !== 'string') throw wrong('an acceptance needs the id of a rule');
   if (typeof reason !== 'string' || reason.trim() === '') throw wrong(`the acceptance of ${rule} needs a reason`);
   if (file !== undefined && typeof file !== 'string') throw wrong(`file of the acceptance of ${rule} is not a path`);
-  if (until !== undefined && !(typeof until === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(until) && !Number.isNaN(Date.parse(until)))) {
+  if (until !== undefined && !(typeof until === 'string' && isDay(until))) {
     throw wrong(`until of the acceptance of ${rule} is '${String(until)}'; accepted: a day like '2027-03-31'`);
   }
   try {
@@ -45,4 +45,9 @@ function acceptance(document: SourceDocument, item: Data, index: number): Accept
     throw wrong((error as Error).message);
   }
   return { rule, file, reason, until, place: { file: document.file, line: document.line(path) } };
+}
+
+/** A day that there is: 30 February is read as one of March. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }

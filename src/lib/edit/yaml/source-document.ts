@@ -147,6 +147,9 @@ export function parseSource(text: string, options: SourceOptions): SourceDocumen
   return documents[0];
 }
 
+/** `!!binary` is the text that it encodes: gopkg.in/yaml.v2@v2.4.0 decode.go, yaml_BINARY_TAG. */
+const BINARY = { tag: 'tag:yaml.org,2002:binary', resolve: (text: string) => Buffer.from(text, 'base64').toString('utf8') };
+
 /** Reads a file of one or more documents; empty ones (a `---` at the end) are left out. */
 export function parseSources(text: string, options: SourceOptions): SourceDocument[] {
   const { file } = options;
@@ -158,7 +161,12 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
   // `merge`: Kubernetes reads `<<` keys. `prettyErrors: false`: the message is ours, with the file in it. `uniqueKeys: false`: the parser compares
   // each key with every other one, so that the time for a ConfigMap grows with the square of its keys; ours does not.
   const composer = new Composer({
-    keepSourceTokens: options.isOnlyRead !== true, merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error',
+    keepSourceTokens: options.isOnlyRead !== true,
+    merge: true,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+    customTags: [BINARY],
   });
   const documents: Document.Parsed[] = [];
   for (const document of composer.compose(tokens)) {

@@ -1,6 +1,12 @@
 import { POD } from './pod-shape';
 import { first, isObject, Json, Look, lookAt } from './shape';
 
+/** Fields with checks of their own, which are not followed here. */
+const VALIDATED: readonly string[] = [
+  'affinity', 'dnsConfig', 'hostAliases', 'os', 'overhead', 'readinessGates', 'resourceClaims', 'runtimeClassName', 'schedulingGates',
+  'topologySpreadConstraints',
+];
+
 type Item = { readonly [key: string]: Json };
 
 /**
@@ -20,6 +26,8 @@ export function lookAtPod(data: Json): Look {
     wrong,
     required(metadata.name, 'metadata.name', SUBDOMAIN),
     optional(metadata.namespace, 'metadata.namespace', LABEL),
+    ...['finalizers', 'ownerReferences'].map(key => notEmpty(metadata[key]) ? { unknown: `nothing is known of metadata.${key} in a static pod` }
+      : undefined),
     ...Object.entries(itemAt(metadata, 'labels')).flatMap(([key, value]) => [qualified(key, 'metadata.labels'), valid(value, 'metadata.labels.'
       + `${key}`, LABEL_VALUE)]),
     ...Object.keys(itemAt(metadata, 'annotations')).map(key => qualified(key.toLowerCase(), 'metadata.annotations')),
@@ -28,9 +36,15 @@ export function lookAtPod(data: Json): Look {
     spec.dnsPolicy === 'None' && spec.dnsConfig === undefined ? { refused: 'dnsPolicy None needs a dnsConfig' } : undefined,
     lookAtSecurity(itemAt(spec, 'securityContext'), 'spec.securityContext'),
     optional(spec.serviceAccountName, 'spec.serviceAccountName', SUBDOMAIN),
+    optional(spec.hostname, 'spec.hostname', LABEL),
+    optional(spec.subdomain, 'spec.subdomain', LABEL),
+    optional(spec.nodeName, 'spec.nodeName', SUBDOMAIN),
+    notEmpty(spec.activeDeadlineSeconds) ? atLeast(spec.activeDeadlineSeconds, 'spec.activeDeadlineSeconds', 1) : undefined,
+    notEmpty(spec.preemptionPolicy) ? { unknown: 'nothing is known of preemptionPolicy in a static pod' } : undefined,
+    optional(spec.priorityClassName, 'spec.priorityClassName', SUBDOMAIN),
     atLeast(spec.terminationGracePeriodSeconds, 'spec.terminationGracePeriodSeconds', 0),
     notEmpty(spec.ephemeralContainers) ? { unknown: 'nothing is known of ephemeral containers in a static pod' } : undefined,
-    ...['schedulingGates', 'resourceClaims', 'os'].map(
+    ...VALIDATED.map(
       key => notEmpty(spec[key]) ? { unknown: `nothing is known of ${key} in a static pod` } : undefined,
     ),
     ...Object.entries(itemAt(spec, 'nodeSelector')).flatMap(([key, value]) => [qualified(key, 'spec.nodeSelector'), valid(value, 'spec.nodeSelector.'
@@ -77,6 +91,7 @@ function lookAtContainer(container: Item, spec: Item, path: string): Look {
     ...(['livenessProbe', 'readinessProbe', 'startupProbe'] as const).map(name => lookAtProbe(container[name], name, `${path}.${name}`)),
     lookAtSecurity(itemAt(container, 'securityContext'), `${path}.securityContext`),
     lookAtResources(itemAt(container, 'resources'), `${path}.resources`),
+    ...['lifecycle', 'volumeDevices'].map(key => notEmpty(container[key]) ? { unknown: `nothing is known of ${path}.${key}` } : undefined),
     container.restartPolicy === undefined || container.restartPolicy === null ? undefined : { unknown: `${path}.restartPolicy came with 1.28` },
   ]);
 }
@@ -189,6 +204,11 @@ function lookAtSecurity(context: Item, path: string): Look {
     },
     atLeast(context.runAsUser, `${path}.runAsUser`, 0),
     atLeast(context.runAsGroup, `${path}.runAsGroup`, 0),
+    context.procMount === undefined || context.procMount === null ? undefined
+      : requiredOneOf(context.procMount, `${path}.procMount`, ['Default', 'Unmasked']),
+    ...['fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'sysctls'].map(
+      key => notEmpty(context[key]) ? { unknown: `nothing is known of ${path}.${key}` } : undefined,
+    ),
   ]);
 }
 

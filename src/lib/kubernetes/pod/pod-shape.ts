@@ -2,17 +2,28 @@ import { Shape } from './shape';
 
 const STRINGS: Shape = { list: 'string' };
 const TEXTS: Shape = { map: 'string' };
+const OBJECTS: Shape = { list: 'object' };
+
+function all(shape: Shape, ...names: readonly string[]): { [name: string]: Shape } {
+  return Object.fromEntries(names.map(name => [name, shape]));
+}
 
 function any(...names: readonly string[]): { [name: string]: Shape } {
-  return Object.fromEntries(names.map(name => [name, 'any' as const]));
+  return all('any', ...names);
+}
+
+function texts(...names: readonly string[]): Shape {
+  return { fields: all('string', ...names) };
 }
 
 const PROBE: Shape = {
   fields: {
-    httpGet: { fields: { host: 'string', path: 'string', port: 'integer-or-string', scheme: 'string', ...any('httpHeaders') } },
+    httpGet: {
+      fields: { host: 'string', path: 'string', port: 'integer-or-string', scheme: 'string', httpHeaders: { list: texts('name', 'value') } },
+    },
     tcpSocket: { fields: { host: 'string', port: 'integer-or-string' } },
     exec: { fields: { command: STRINGS } },
-    grpc: 'any',
+    grpc: { fields: { port: 'integer', service: 'string' } },
     initialDelaySeconds: 'integer',
     periodSeconds: 'integer',
     timeoutSeconds: 'integer',
@@ -33,7 +44,8 @@ const ENV: Shape = {
         fieldRef: { fields: { apiVersion: 'string', fieldPath: 'string' } },
         configMapKeyRef: KEY,
         secretKeyRef: KEY,
-        ...any('resourceFieldRef', 'fileKeyRef'),
+        resourceFieldRef: 'object',
+        ...any('fileKeyRef'),
       },
     },
   },
@@ -50,10 +62,14 @@ const SECURITY: Shape = {
     privileged: 'boolean',
     readOnlyRootFilesystem: 'boolean',
     allowPrivilegeEscalation: 'boolean',
-    ...any(
-      'capabilities', 'seLinuxOptions', 'procMount', 'fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'supplementalGroupsPolicy', 'sysctls',
-      'appArmorProfile',
-    ),
+    capabilities: { fields: { add: STRINGS, drop: STRINGS } },
+    seLinuxOptions: texts('user', 'role', 'type', 'level'),
+    procMount: 'string',
+    fsGroup: 'integer',
+    fsGroupChangePolicy: 'string',
+    supplementalGroups: { list: 'integer' },
+    sysctls: { list: texts('name', 'value') },
+    ...any('supplementalGroupsPolicy', 'appArmorProfile'),
   },
 };
 
@@ -92,7 +108,9 @@ const CONTAINER: Shape = {
     terminationMessagePath: 'string',
     terminationMessagePolicy: 'string',
     securityContext: SECURITY,
-    ...any('lifecycle', 'volumeDevices', 'resizePolicy', 'restartPolicyRules'),
+    lifecycle: 'object',
+    volumeDevices: { list: texts('name', 'devicePath') },
+    ...any('resizePolicy', 'restartPolicyRules'),
   },
 };
 
@@ -113,7 +131,8 @@ export const POD: Shape = {
         uid: 'string',
         generateName: 'string',
         creationTimestamp: 'time',
-        ...any('finalizers', 'ownerReferences'),
+        finalizers: STRINGS,
+        ownerReferences: OBJECTS,
       },
     },
     spec: {
@@ -126,7 +145,13 @@ export const POD: Shape = {
               name: 'string',
               hostPath: { fields: { path: 'string', type: 'string' } },
               emptyDir: { fields: { medium: 'string', sizeLimit: 'quantity' } },
-              ...any('configMap', 'secret', 'projected', 'downwardAPI', 'csi', 'persistentVolumeClaim', 'nfs'),
+              configMap: 'object',
+              secret: 'object',
+              projected: 'object',
+              downwardAPI: 'object',
+              csi: 'object',
+              persistentVolumeClaim: 'object',
+              nfs: 'object',
             },
           },
         },
@@ -152,13 +177,27 @@ export const POD: Shape = {
         activeDeadlineSeconds: 'integer',
         tolerations: { list: { fields: { key: 'string', operator: 'string', value: 'string', effect: 'string', tolerationSeconds: 'integer' } } },
         securityContext: SECURITY,
-        ...any(
-          'affinity', 'imagePullSecrets', 'dnsConfig', 'hostAliases', 'topologySpreadConstraints', 'readinessGates', 'runtimeClassName',
-          'schedulingGates',
-          'overhead', 'os', 'setHostnameAsFQDN', 'hostUsers', 'resourceClaims', 'resources', 'ephemeralContainers',
-        ),
+        affinity: 'object',
+        imagePullSecrets: { list: texts('name') },
+        dnsConfig: 'object',
+        hostAliases: OBJECTS,
+        topologySpreadConstraints: OBJECTS,
+        readinessGates: { list: texts('conditionType') },
+        runtimeClassName: 'string',
+        overhead: { map: 'quantity' },
+        os: texts('name'),
+        setHostnameAsFQDN: 'boolean',
+        ephemeralContainers: OBJECTS,
+        ...any('schedulingGates', 'hostUsers', 'resourceClaims', 'resources'),
       },
     },
-    status: 'any',
+    status: {
+      fields: {
+        ...all('string', 'phase', 'message', 'reason', 'nominatedNodeName', 'hostIP', 'podIP', 'qosClass'),
+        ...all(OBJECTS, 'conditions', 'podIPs', 'initContainerStatuses', 'containerStatuses'),
+        startTime: 'time',
+        ...any('observedGeneration', 'hostIPs', 'resize', 'ephemeralContainerStatuses', 'resourceClaimStatuses'),
+      },
+    },
   },
 };

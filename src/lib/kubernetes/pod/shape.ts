@@ -4,7 +4,9 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** The type of a field, as Go decodes it: another type in the file is an error of the whole object. */
 export type Shape =
   | 'string' | 'boolean' | 'integer' | 'quantity' | 'integer-or-string' | 'time'
-  /** A field that is there, of a shape that nobody looks at here. */
+  /** An object, in which nobody looks further. */
+  | 'object'
+  /** A field that came with some release, of a shape that nobody looks at here. */
   | 'any'
   | { readonly list: Shape }
   | { readonly map: Shape }
@@ -19,6 +21,7 @@ export type Look = undefined | { readonly refused: string } | { readonly unknown
  */
 export function lookAt(value: Json | undefined, shape: Shape, path: string): Look {
   if (value === undefined || value === null || shape === 'any') return undefined;
+  if (shape === 'object') return isObject(value) ? undefined : { refused: `${path} is ${JSON.stringify(value)}, which is no object` };
   if (typeof shape === 'string') return isScalar(value, shape) ? undefined : { refused: `${path} is ${JSON.stringify(value)}, which is no ${shape}` };
   if ('list' in shape) {
     if (!Array.isArray(value)) return { refused: `${path} is ${typeof value}, which is no list` };

@@ -311,7 +311,10 @@ function variables(plan: Plan): unknown {
     // Lists, not mappings: Ansible leaves a value that is marked as it is, and a key cannot be marked.
     pinned: Object.entries(plan.pinned).map(([path, sha256]) => ({ path, sha256 })),
     start_values: Object.fromEntries(Object.entries(standing.startValues).map(([node, files]) =>
-      [node, Object.entries(files).map(([path, sums]) => ({ path, sums }))])),
+      [node, Object.entries(files).map(([path, sums]) => {
+        const program = standing.programs[node]?.[path];
+        return { path, sums, ...program === undefined ? {} : { program } };
+      })])),
     // Numbers of the steps that alone can have left this.
     evidence_files: Object.fromEntries([...plan.controlPlane, ...plan.workers].map(node => [node, startingWith(`file ${node} `, standing.evidence)])),
     evidence_labels: startingWith('label ', standing.evidence),

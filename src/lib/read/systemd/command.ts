@@ -40,7 +40,10 @@ export function commandsOf(unit: Unit, node: NodeFolderPath, nameOf: (path: stri
   });
 }
 
-/** `${NAME}` within a word; `$NAME` as a word of its own is as many words as its value has. */
+/**
+ * `${NAME}` within a word; `$NAME` as a word of its own is as many words as its value has. Specifiers, as `%i` of the instance, are not followed:
+ * systemd.unit(5), "Specifiers".
+ */
 function expanded(text: string, { file, line }: UnitSetting, { variables, missing }: UnitEnvironment): readonly UnitWord[] {
   const why = (name: string) => missing && `${missing} may define ${name}`;
   const whole = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(text)?.[1];
@@ -50,7 +53,9 @@ function expanded(text: string, { file, line }: UnitSetting, { variables, missin
     return (unitWords(variable.value) ?? variable.value.split(/\s+/)).map(word => ({ text: word, file: variable.file, line: variable.line }));
   }
   let unknown: string | undefined;
-  const filled = text.replace(/\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (match, name: string | undefined) => {
+  const specifier = /%[^%]/.exec(text.replace(/%%/g, ''))?.[0];
+  if (specifier !== undefined) unknown = `systemd fills in ${specifier}`;
+  const filled = text.replace(/%%/g, '%').replace(/\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (match, name: string | undefined) => {
     if (name === undefined) return '$';
     const variable = variables.get(name);
     if (!variable) unknown ??= why(name);

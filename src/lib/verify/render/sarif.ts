@@ -76,6 +76,10 @@ export function renderSarif(result: VerifyResult, toolVersion: string): string {
     ...result.findings,
   ].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const results = all.slice(0, MAX_RESULTS);
+  const told = [
+    ...all.length > results.length ? [leftOut(all.length - results.length)] : [],
+    ...result.seen.assumed.map(text => ({ level: 'note', message: { text: `assumed ${escaped(text)}: it is not in the input` } })),
+  ];
   const log = {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -94,7 +98,7 @@ export function renderSarif(result: VerifyResult, toolVersion: string): string {
         },
       },
       columnKind: 'utf16CodeUnits',
-      ...all.length > results.length && { invocations: [leftOut(all.length - results.length)] },
+      ...told.length > 0 && { invocations: [{ executionSuccessful: true, toolExecutionNotifications: told }] },
       results: results.map(({ rule, severity, message, fix, file, line }) => ({
         ruleId: rule,
         ruleIndex: rules.findIndex(({ id }) => id === rule),
@@ -110,7 +114,7 @@ export function renderSarif(result: VerifyResult, toolVersion: string): string {
 function leftOut(count: number) {
   const text = `${count} results are left out, the mildest: GitHub keeps ${MAX_RESULTS} of a run. Give fewer folders at a time, or read --format `
     + 'json.';
-  return { executionSuccessful: true, toolExecutionNotifications: [{ level: 'warning', message: { text } }] };
+  return { level: 'warning', message: { text } };
 }
 
 function escaped(text: string): string {

@@ -33,11 +33,16 @@ export function renderText(result: VerifyResult, style: Style = PLAIN): string {
   return `${lines.join('\n')}\n`;
 }
 
-function seenLines({ nodes, workloads, assumed }: Seen): readonly string[] {
+/** More files that were not looked at are counted. */
+const MOST_PASSED_OVER = 10;
+
+function seenLines({ nodes, workloads, assumed, passedOver }: Seen): readonly string[] {
   return [
     ...nodes.map(({ label, found }) => `checked ${printable(label)}: ${found.join(', ') || 'no control-plane component'}`),
     ...workloads.map(({ object, component, file, line }) => `checked ${printable(object)}: ${component} (${printable(file)}:${line})`),
     ...assumed.map(text => `assumed ${text}: it is not in the input`),
+    ...passedOver.slice(0, MOST_PASSED_OVER).map(({ file, what }) => `not looked at ${printable(file)}: ${printable(what)}`),
+    ...passedOver.length > MOST_PASSED_OVER ? [`not looked at ${passedOver.length - MOST_PASSED_OVER} more files and folders of that kind`] : [],
   ];
 }
 

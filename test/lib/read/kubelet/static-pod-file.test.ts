@@ -24,6 +24,12 @@ it.each<[string, string, 'runs' | 'refused' | 'unknown']>([
   ['a boolean in quotes', withSpec('  hostNetwork: "true"\n'), 'refused'],
   ['a field that nobody knows', withSpec('  hostnetwork: true\n'), 'unknown'],
   ['a key that is there twice, of which the last counts', withSpec('  hostNetwork: true\n  hostNetwork: true\n'), 'runs'],
+  ['a status that is no object', withSpec('status: 70000\n'), 'refused'],
+  ['a status as a dump has it', withSpec('status: {phase: Running, conditions: [{type: Ready}]}\n'), 'runs'],
+  ['a procMount that there is not', withSpec('    securityContext: {procMount: x}\n'), 'refused'],
+  ['an affinity that is no object', withSpec('  affinity: [x]\n'), 'refused'],
+  ['capabilities', withSpec('    securityContext: {capabilities: {drop: [ALL]}}\n'), 'runs'],
+  ['an affinity, of which nothing is checked here', withSpec('  affinity: {nodeAffinity: {}}\n'), 'unknown'],
   ['no YAML', 'a: [', 'unknown'],
   ['a variable of a ConfigMap', withSpec('    env:\n    - name: A\n      valueFrom: {configMapKeyRef: {name: a, key: b}}\n'), 'unknown'],
 ])('%s', (_, text, expected) => {

@@ -3,10 +3,10 @@ package main
 import (
 	"go/ast"
 	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -28,44 +28,43 @@ var followed = []string{
 // Names of functions that add the gates of their package to those of the program.
 var registering = regexp.MustCompile(`^(Add|Setup)\w*Feature`)
 
-// imported is what the files of a package import, and the packages whose gates it adds.
+// A registration of the gates of a package, and where it is.
+type registration struct{ path, source string }
+
+// imported is what the files of a package import, by path, and the packages whose gates it adds.
 type imported struct {
 	paths     []string
-	registers []string
+	registers []registration
 }
 
 // readGatePackages says which components register the gates of a package. A package does so on its own at init, where a component links it, or has a function
 // for it, which some package that the component links calls.
 func readGatePackages(r *release) []gatePackage {
 	seen := map[string]*imported{}
-	users := map[string][]string{}
+	byPath := map[string]*gatePackage{}
 	for _, component := range components {
 		main := component.main
 		if main == "" {
 			main = "k8s.io/cloud-provider/app"
 		}
-		for path := range registeredBy(r, main, seen) {
-			users[path] = append(users[path], component.name)
+		for path, source := range registeredBy(r, main, seen) {
+			if byPath[path] == nil {
+				byPath[path] = &gatePackage{Package: path, Unread: strings.HasPrefix(path, unread), Source: source}
+			}
+			byPath[path].Components = append(byPath[path].Components, component.name)
 		}
 	}
 	facts := []gatePackage{}
-	for path, names := range users {
-		fact := gatePackage{Package: path, Components: names, Unread: strings.HasPrefix(path, unread)}
-		sort.Strings(names)
-		if p := r.load(path); p != nil {
-			fact.Source = p.module.path + "@" + p.module.version + strings.TrimPrefix(path, p.module.path)
-		} else {
-			fact.Source = r.main.path + "@" + r.main.version + " imports it"
-		}
-		facts = append(facts, fact)
+	for _, fact := range byPath {
+		facts = append(facts, *fact)
 	}
 	sort.Slice(facts, func(i, j int) bool { return facts[i].Package < facts[j].Package })
 	return facts
 }
 
-// registeredBy follows the imports of a program.
-func registeredBy(r *release, main string, seen map[string]*imported) map[string]bool {
-	found := map[string]bool{}
+// registeredBy follows the imports of a program: packages whose gates it has, and the first place that adds them.
+func registeredBy(r *release, main string, seen map[string]*imported) map[string]string {
+	found := map[string]string{}
 	linked := map[string]bool{main: true}
 	queue := []string{main}
 	for len(queue) > 0 {
@@ -74,8 +73,10 @@ func registeredBy(r *release, main string, seen map[string]*imported) map[string
 		if seen[path] == nil {
 			seen[path] = importsOf(r, path)
 		}
-		for _, registered := range seen[path].registers {
-			found[registered] = true
+		for _, one := range seen[path].registers {
+			if found[one.path] == "" {
+				found[one.path] = one.source
+			}
 		}
 		for _, next := range seen[path].paths {
 			if !linked[next] {
@@ -88,34 +89,28 @@ func registeredBy(r *release, main string, seen map[string]*imported) map[string
 }
 
 func isGatePackage(path string) bool {
-	if path == unread+"/pkg/features" {
-		return true
-	}
-	for _, known := range gatePackages {
-		if path == known {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(gatePackages, path)
 }
 
 func importsOf(r *release, path string) *imported {
 	found := &imported{}
-	if path == unread+"/pkg/features" {
-		found.registers = []string{path} // at init, in every release that has it
+	mod := followedModule(r, path)
+	if mod == nil {
+		return found
 	}
-	dir := dirOf(r, path)
+	p := &pkg{path: path, module: mod, release: r}
+	dir := filepath.Join(mod.dir, strings.TrimPrefix(path, mod.path))
 	entries, err := os.ReadDir(dir)
-	if dir == "" || err != nil {
+	if err != nil {
 		return found
 	}
 	for _, entry := range entries {
-		name := entry.Name()
+		name := filepath.Join(dir, entry.Name())
 		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.ImportsOnly|parser.ParseComments)
-		if err != nil || !fileIsBuilt(name, parsed) {
+		parsed, err := parser.ParseFile(fset, name, nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil || !fileIsBuilt(entry.Name(), parsed) {
 			continue
 		}
 		concerns := isGatePackage(path)
@@ -123,36 +118,42 @@ func importsOf(r *release, path string) *imported {
 			next, _ := strconv.Unquote(spec.Path.Value)
 			found.paths = append(found.paths, next)
 			concerns = concerns || isGatePackage(next)
+			if next == unread+"/pkg/features" || next == unread+"/pkg/apiserver" { // the first adds its gates at init, and the second links it
+				found.registers = append(found.registers, registration{unread + "/pkg/features", p.source(spec.Pos())})
+			}
 		}
 		if concerns {
-			found.registers = append(found.registers, registrations(filepath.Join(dir, name), path)...)
+			found.registers = append(found.registers, registrations(p, name)...)
 		}
 	}
 	return found
 }
 
-func dirOf(r *release, path string) string {
-	for _, module := range followed {
-		if path != module && !strings.HasPrefix(path, module+"/") {
-			continue
-		}
-		if mod := r.moduleOf(path); mod != nil {
-			return filepath.Join(mod.dir, strings.TrimPrefix(path, mod.path))
+func followedModule(r *release, path string) *module {
+	for _, one := range followed {
+		if path == one || strings.HasPrefix(path, one+"/") {
+			return r.moduleOf(path)
 		}
 	}
-	return ""
+	return nil
 }
 
 // registrations are packages whose gates a file adds: its own at init, and others by a call of theirs.
-func registrations(name, path string) []string {
-	parsed, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+func registrations(p *pkg, name string) []registration {
+	parsed, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
 	if err != nil {
 		return nil
 	}
-	f := &file{imports: map[string]string{}}
-	(&pkg{funcs: map[string]*function{}, methods: map[string]map[string]*function{}, types: map[string]*typeDecl{}, values: map[string]*valueDecl{}}).add(
-		func() *file { f.ast = parsed; return f }())
-	found := []string{}
+	aliases := map[string]string{}
+	for _, spec := range parsed.Imports {
+		path, _ := strconv.Unquote(spec.Path.Value)
+		alias := filepath.Base(path)
+		if spec.Name != nil {
+			alias = spec.Name.Name
+		}
+		aliases[alias] = path
+	}
+	found := []registration{}
 	for _, decl := range parsed.Decls {
 		fn, ok := decl.(*ast.FuncDecl)
 		if !ok || fn.Body == nil {
@@ -167,13 +168,15 @@ func registrations(name, path string) []string {
 			if !ok {
 				return true
 			}
-			if at, ok := method.X.(*ast.SelectorExpr); ok && at.Sel.Name == "DefaultMutableFeatureGate" && strings.HasPrefix(method.Sel.Name, "Add") && fn.Name.Name == "init" {
-				if isGatePackage(path) {
-					found = append(found, path)
+			switch of := method.X.(type) {
+			case *ast.SelectorExpr:
+				if isGatePackage(p.path) && fn.Name.Name == "init" && of.Sel.Name == "DefaultMutableFeatureGate" && strings.HasPrefix(method.Sel.Name, "Add") {
+					found = append(found, registration{p.path, p.source(call.Pos())})
 				}
-			}
-			if of, ok := method.X.(*ast.Ident); ok && isGatePackage(f.imports[of.Name]) && registering.MatchString(method.Sel.Name) {
-				found = append(found, f.imports[of.Name])
+			case *ast.Ident:
+				if isGatePackage(aliases[of.Name]) && registering.MatchString(method.Sel.Name) {
+					found = append(found, registration{aliases[of.Name], p.source(call.Pos())})
+				}
 			}
 			return true
 		})

@@ -1,4 +1,4 @@
-import type { k8s } from 'cdk8s-plus-27';
+import type { ISecret, k8s } from 'cdk8s-plus-27';
 import { MountedVolume, serviceAccountToken } from './volume';
 
 /** Where the SDK finds the token: kops' place for it. */
@@ -35,9 +35,10 @@ export class AwsCredentials {
   /**
    * A Secret with the keys `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.
    *
-   * @param name its name, in the namespace of the workload
+   * @param secret in the namespace of the workload: itself, or its name
    */
-  public static secret(name: string): AwsCredentials {
+  public static secret(secret: ISecret | string): AwsCredentials {
+    const name = typeof secret === 'string' ? secret : secret.name;
     return new AwsCredentials('secret', KEYS.map(key => ({ name: key, valueFrom: { secretKeyRef: { name, key } } })), []);
   }
 

@@ -1,3 +1,5 @@
+import { App, Chart } from 'cdk8s';
+import { Secret } from 'cdk8s-plus-27';
 import { AwsCredentials } from '../../../src/lib/ccm/aws-credentials';
 
 const ROLE = 'arn:aws:iam::123456789012:role/ccm';
@@ -27,8 +29,11 @@ describe('credentials', () => {
     expect(JSON.stringify(AwsCredentials.webIdentity(ROLE, 'mine')._volumes)).toContain('"audience":"mine"');
   });
 
-  it('come from a Secret', () => {
-    const { _kind, _env, _volumes } = AwsCredentials.secret('ccm');
+  it.each([
+    ['its name', () => 'ccm'],
+    ['itself', () => new Secret(new Chart(new App(), 'c'), 's', { metadata: { name: 'ccm' } })],
+  ])('come from a Secret, by %s', (_, secret) => {
+    const { _kind, _env, _volumes } = AwsCredentials.secret(secret());
     expect(_kind).toBe('secret');
     expect(_env).toEqual(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map(
       key => ({ name: key, valueFrom: { secretKeyRef: { name: 'ccm', key } } }),

@@ -54,10 +54,11 @@ export function youngerReleases(read: { readonly awsCcm: readonly string[] }): s
   ];
 }
 
+/** All versions of a module that the module proxy has. */
 function versions(module: string): string[] {
-  const { status, stdout } = spawnSync(
-    'go', ['list', '-m', '-versions',
-      module], { cwd: tmpdir(), encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' } },
-  );
-  return status === 0 ? stdout.trim().split(' ').slice(1) : [];
+  const { status, stdout, stderr } = spawnSync('go', ['list', '-m', '-versions', module], {
+    cwd: tmpdir(), encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' },
+  });
+  if (status !== 0) throw new Error(`which versions of ${module} are out could not be asked: ${stderr.trim() || 'go does not start'}`);
+  return stdout.trim().split(' ').slice(1);
 }

@@ -26,10 +26,20 @@ export interface ReadGate {
   readonly source: string;
 }
 
+/** A package of feature gates, and the components that register them. */
+export interface ReadGatePackage {
+  readonly package: string;
+  readonly components: readonly string[];
+  /** Whether its gates are left out: its module cannot be had of each release. */
+  readonly unread?: boolean;
+  readonly source: string;
+}
+
 /** What the reader says about a release. */
 export interface ReadRelease {
   readonly flags: { readonly [component: string]: readonly ReadFlag[] };
   readonly gates: readonly ReadGate[];
+  readonly gatePackages: readonly ReadGatePackage[];
   /** The cloud config of the AWS provider inside kube-controller-manager; none: it is gone. */
   readonly inTreeAwsConfig?: { readonly source: string; readonly sections: Record<string, Record<string, string>> };
   readonly controllers: readonly ReadController[];

@@ -25,7 +25,7 @@ export function flagTables({ read, at }: KubernetesReading): Tables {
 
 const STAGES: Readonly<Record<string, string>> = { 'ALPHA': 'Alpha', 'BETA': 'Beta', '': 'GA', 'DEPRECATED': 'Deprecated' };
 
-/** Feature gates by the package that registers them: which components have them follows from what they link. */
+/** Feature gates by the package that registers them, and the components that take the gates of each package. */
 export function gateTables({ read, at }: KubernetesReading): Tables {
   const releases = Object.values(read).flat();
   const gates = new Map(releases.map(release => [release, new Map(at(release).gates.map(gate => [`${gate.name} ${gate.package}`, gate]))]));
@@ -33,7 +33,12 @@ export function gateTables({ read, at }: KubernetesReading): Tables {
     const gate = gates.get(release)!.get(key);
     return gate && { stage: STAGES[gate.stage], default: gate.default, ...gate.locked ? { locked: true } : {}, source: gate.source };
   }).map(({ from, to, ...row }) => ({ gate: key.split(' ')[0], package: key.split(' ')[1], from, to, ...row })));
-  return new Map([['feature-gates.json', { read, rows }]]);
+  const packages = distinct(releases.flatMap(release => at(release).gatePackages.map(one => one.package))).flatMap(path =>
+    rangesByMinor(read, release => {
+      const found = at(release).gatePackages.find(one => one.package === path);
+      return found && { components: found.components, ...found.unread ? { unread: true } : {}, source: found.source };
+    }).map(row => ({ package: path, ...row })));
+  return new Map([['feature-gates.json', { read, packages, rows }]]);
 }
 
 /** Keys of the cloud config that the AWS provider inside kube-controller-manager reads, and the clouds that it links. */

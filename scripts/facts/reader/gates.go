@@ -1,13 +1,17 @@
 package main
 
 import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"os"
 	"sort"
 	"strings"
 )
 
 // Packages that register feature gates of the components.
 var gatePackages = []string{
-	"k8s.io/apiserver/pkg/features", "k8s.io/client-go/features", "k8s.io/component-base/logs/api/v1",
+	"k8s.io/apiserver/pkg/features", "k8s.io/client-go/features", "k8s.io/component-base/logs", "k8s.io/component-base/logs/api/v1",
 	"k8s.io/component-base/metrics/features", "k8s.io/component-base/zpages/features", "k8s.io/controller-manager/pkg/features", "k8s.io/kubernetes/pkg/features",
 }
 
@@ -30,30 +34,29 @@ func readGates(r *release, verbose bool) []gateFact {
 			continue
 		}
 		found := map[string]gateFact{}
-		for name, d := range p.values {
-			if len(d.exprs) == 0 {
-				continue
-			}
-			c := e.packageValue(p, name)
-			if c == nil {
-				continue
-			}
-			gates, ok := plain(c.v).(*mapping)
+		read := 0
+		for _, made := range gateMaps(e, p) {
+			gates, ok := plain(made.gates).(*mapping)
 			if !ok {
 				continue
 			}
+			read++
 			for _, key := range gates.keys {
 				gate, isText := key.(string)
 				spec := specAt(plain(gates.items[key].v), r.version)
 				if !isText || spec == nil {
 					continue
 				}
-				fact := gateFact{Name: gate, Package: path, Source: p.source(d.names[d.index].Pos())}
+				fact := gateFact{Name: gate, Package: path, Source: p.source(made.at)}
 				fact.Stage, _ = plain(spec.fields["PreRelease"].v).(string)
 				fact.Default, _ = plain(spec.fields["Default"].v).(bool)
 				fact.Locked, _ = plain(spec.fields["LockToDefault"].v).(bool)
 				found[gate] = fact
 			}
+		}
+		if read == 0 && p.funcs["AddFeatureGates"] != nil {
+			fmt.Fprintf(os.Stderr, "the feature gates of %s in Kubernetes %s could not be read\n", path, r.version)
+			os.Exit(1)
 		}
 		for _, fact := range found {
 			facts = append(facts, fact)
@@ -66,6 +69,34 @@ func readGates(r *release, verbose bool) []gateFact {
 		return facts[i].Package < facts[j].Package
 	})
 	return facts
+}
+
+type gateMap struct {
+	gates value
+	at    token.Pos
+}
+
+// gateMaps are the maps that a package has: its variables, and what functions without parameters make, as those of component-base do.
+func gateMaps(e *evaluator, p *pkg) []gateMap {
+	maps := []gateMap{}
+	for name, d := range p.values {
+		if len(d.exprs) == 0 {
+			continue
+		}
+		if c := e.packageValue(p, name); c != nil {
+			maps = append(maps, gateMap{c.v, d.names[d.index].Pos()})
+		}
+	}
+	for _, f := range p.funcs {
+		results := f.decl.Type.Results
+		if results == nil || len(results.List) != 1 || len(f.decl.Type.Params.List) > 0 {
+			continue
+		}
+		if _, isMap := results.List[0].Type.(*ast.MapType); isMap {
+			maps = append(maps, gateMap{e.call(e.closure(f, nil), nil, f.decl, f.file), f.decl.Name.Pos()})
+		}
+	}
+	return maps
 }
 
 // specAt is the FeatureSpec of a release; of several by version, the newest that is not younger than the release.

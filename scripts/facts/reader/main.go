@@ -84,7 +84,7 @@ func read(r *release, verbose bool) map[string]any {
 		flags[component.name] = readFlags(r, component, verbose)
 	}
 	facts := map[string]any{
-		"flags": flags, "gates": readGates(r, verbose), "controllers": readControllers(r, verbose), "bootstrap": readBootstrap(r), "clouds": readClouds(r), "kubeadm": readKubeadm(r),
+		"flags": flags, "gates": readGates(r, verbose), "gatePackages": readGatePackages(r), "controllers": readControllers(r, verbose), "bootstrap": readBootstrap(r), "clouds": readClouds(r), "kubeadm": readKubeadm(r),
 	}
 	if config := inTreeConfig(r); config != nil {
 		facts["inTreeAwsConfig"] = config

@@ -1,6 +1,6 @@
 import { sameName } from './gcfg-value';
 import { awsCcmRelease } from '../facts/ccm-releases';
-import { cloudConfigKeyFacts, IN_TREE_FIRST, IN_TREE_LAST } from '../facts/cloud-config-keys';
+import { cloudConfigKeyFacts, inTreeAwsMinors } from '../facts/cloud-config-keys';
 import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -20,10 +20,10 @@ export class CloudConfigReader {
    * @throws if that version has no AWS provider, or its struct was not read
    */
   public static inTree(version: KubernetesVersion): CloudConfigReader {
-    if (version.minor < IN_TREE_FIRST || version.minor > IN_TREE_LAST) {
-      throw new Error(`kube-controller-manager ${version} is not a known reader of an AWS cloud config; known: 1.${IN_TREE_FIRST} to `
-        + `1.${IN_TREE_LAST}`
-        + (version.minor > IN_TREE_LAST ? '; from 1.27 on it has no AWS provider, so drop --cloud-config' : ''));
+    const { first, last } = inTreeAwsMinors();
+    if (version.minor < first || version.minor > last) {
+      throw new Error(`kube-controller-manager ${version} is not a known reader of an AWS cloud config; known: 1.${first} to 1.${last}`
+        + (version.minor > last ? `; from 1.${last + 1} on it has no AWS provider, so drop --cloud-config` : ''));
     }
     return new CloudConfigReader(KCM, `${KCM} ${version}`, false, 'v1', cloudConfigKeyFacts().filter(({ inTree }) => inTree).map(({ key }) => key));
   }

@@ -1,6 +1,7 @@
 import { inTagRange } from './aws-ccm-tags';
 import { generatedAwsCcm, generatedInTreeAwsKeys } from './generated';
 import { lazy } from './lazy';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** How the key is decoded: the Go type of the struct field. */
 export type CloudConfigKeyType = 'string' | 'bool' | 'int32' | 'strings';
@@ -8,7 +9,7 @@ export type CloudConfigKeyType = 'string' | 'bool' | 'int32' | 'strings';
 export interface CloudConfigKeyFact {
   readonly key: string;
   readonly type: CloudConfigKeyType;
-  /** Known to the provider inside kube-controller-manager, 1.20 to 1.26 (the struct did not change in that range). */
+  /** Known to the provider inside kube-controller-manager (the struct did not change in the releases that have it). */
   readonly inTree: boolean;
   /** First tags of the cloud-controller-manager that know it: one per line of releases that got it on its own. */
   readonly since: readonly string[];
@@ -16,9 +17,11 @@ export interface CloudConfigKeyFact {
   readonly removedIn?: string;
 }
 
-/** Kubernetes minors whose kube-controller-manager has the AWS provider. */
-export const IN_TREE_FIRST = 20;
-export const IN_TREE_LAST = 26;
+/** First and last Kubernetes minor whose kube-controller-manager has the AWS provider, as numbers. */
+export const inTreeAwsMinors = lazy<{ readonly first: number; readonly last: number }>(() => {
+  const minors = generatedInTreeAwsKeys().flatMap(({ from, to }) => [from, to]).map(text => KubernetesVersion.of(text).minor);
+  return { first: Math.min(...minors), last: Math.max(...minors) };
+});
 
 const TYPES: Readonly<Record<string, CloudConfigKeyType>> = { 'string': 'string', 'bool': 'bool', 'int32': 'int32', '[]string': 'strings' };
 

@@ -1,6 +1,7 @@
 import { FeatureGateRow, generatedFeatureGates } from './generated';
 import { lazy } from './lazy';
 import { ReadReleases } from './read-releases';
+import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A feature gate in one release. */
@@ -24,14 +25,18 @@ const JUDGED: ReadonlySet<string> = new Set([
   'InTreePluginAWSUnregister', 'KubeletCredentialProviders',
 ]);
 
-/** Where several packages register a gate, the first of these decides: kube-controller-manager links it. */
+/** Packages with gates that are judged. Where several register one, the first of these that the component registers decides. */
 const PACKAGES = ['k8s.io/kubernetes/pkg/features', 'k8s.io/controller-manager/pkg/features'];
 
-/** The rows of each gate that is judged, from the package that decides first. */
+/** Which components take the gates of each package, and the rows of each gate that is judged, per package. */
 const ROWS = lazy(() => {
-  const { read, rows } = generatedFeatureGates();
+  const { read, packages, rows } = generatedFeatureGates();
   const judged = (gate: string) => PACKAGES.map(path => rows.filter(row => row.gate === gate && row.package === path));
-  return { read: new ReadReleases(read), byGate: new Map([...JUDGED].map(gate => [gate, judged(gate)])) };
+  return {
+    read: new ReadReleases(read),
+    takers: PACKAGES.map(path => packages.filter(row => row.package === path)),
+    byGate: new Map([...JUDGED].map(gate => [gate, judged(gate)])),
+  };
 });
 
 /** Names of the gates that are judged, sorted. */
@@ -51,16 +56,22 @@ export const LEADER_MIGRATION_GATE = 'ControllerManagerLeaderMigration';
 export const DISABLE_CLOUD_PROVIDERS_GATE = 'DisableCloudProviders';
 
 /**
- * A feature gate in a release. Of a patch release that nobody could read it is what all releases say that were read of its minor, as with the tables
- * that have one value per minor; `patch-release-unknown` says that it was not read.
+ * A feature gate in a component of a release. Of a patch release that nobody could read it is what all releases say that were read of its minor, as
+ * with the tables that have one value per minor; `patch-release-unknown` says that it was not read.
  *
+ * @param component a cloud-controller-manager is here what its library registers. A provider may link more, and the AWS one does not:
+ *   k8s.io/cloud-provider-aws@v1.24.1 and v1.37.0 cmd/aws-cloud-controller-manager/main.go
  * @throws if the name is in no table, or the minor was not read, or its releases disagree; whether the release knows it is then unknown
  */
-export function featureGate(name: string, version: KubernetesVersion): FeatureGate {
+export function featureGate(name: string, version: KubernetesVersion, component: Component = KCM): FeatureGate {
   if (!JUDGED.has(name)) throw new Error(`feature gate '${name}' is in no table; known: ${judgedGates().join(', ')}`);
-  const { read, byGate } = ROWS();
-  const asked = read.isBetweenRead(version) ? version : KubernetesVersion.of(version.minorVersion);
-  const found = byGate.get(name)!.map(rows => read.rowAt(rows, asked));
+  const { read, takers, byGate } = ROWS();
+  // The patch releases of a cloud-controller-manager are its own project's.
+  const asked = component !== CCM && read.isBetweenRead(version) ? version : KubernetesVersion.of(version.minorVersion);
+  const found = byGate.get(name)!.map((rows, index) => {
+    const linked = read.rowAt(takers[index], asked);
+    return linked === 'unread' || linked?.components.includes(component) ? read.rowAt(rows, asked) : undefined;
+  });
   if (found.includes('unread')) {
     throw new Error(`Kubernetes ${version} is not in the table of feature gate ${name}; known: ${read.minors[0]} to ${read.minors.at(-1)}`);
   }
@@ -69,8 +80,8 @@ export function featureGate(name: string, version: KubernetesVersion): FeatureGa
 }
 
 /** Whether writing `--feature-gates=<name>=<value>` stops a component of this release. */
-export function settingIsFatal(name: string, value: boolean, version: KubernetesVersion): boolean {
-  const known = featureGate(name, version);
+export function settingIsFatal(name: string, value: boolean, version: KubernetesVersion, component: Component = KCM): boolean {
+  const known = featureGate(name, version, component);
   return !known.exists || (known.locked === true && known.default !== value);
 }
 

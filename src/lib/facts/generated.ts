@@ -217,6 +217,20 @@ export interface FeatureGateRow extends ReleaseRange {
   readonly source: string;
 }
 
-export function generatedFeatureGates(): ReadOfKubernetes & { readonly rows: readonly FeatureGateRow[] } {
-  return table<ReadOfKubernetes & { rows: FeatureGateRow[] }>('feature-gates');
+/** The components that take the feature gates of a package. */
+export interface GatePackageRow extends ReleaseRange {
+  readonly package: string;
+  readonly components: readonly Component[];
+  /** Whether its gates were not read: nothing follows from the absence of a gate in these components. */
+  readonly unread?: boolean;
+  readonly source: string;
+}
+
+export interface FeatureGateTable extends ReadOfKubernetes {
+  readonly packages: readonly GatePackageRow[];
+  readonly rows: readonly FeatureGateRow[];
+}
+
+export function generatedFeatureGates(): FeatureGateTable {
+  return table<FeatureGateTable>('feature-gates');
 }

@@ -1,6 +1,6 @@
 import { hasChange } from '../facts/ccm-changes';
 import { awsCcmRelease } from '../facts/ccm-releases';
-import { IN_TREE_FIRST, IN_TREE_LAST } from '../facts/cloud-config-keys';
+import { inTreeAwsMinors } from '../facts/cloud-config-keys';
 import { IAM_ACTIONS, IamActionFact, IamFeature, needsAction } from '../facts/iam-actions';
 import { parseRelease } from '../facts/since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -15,8 +15,9 @@ export interface Callers {
 export function neededActions(callers: Callers, features: ReadonlySet<IamFeature>): IamActionFact[] {
   const { kubeControllerManager: kcm, cloudControllerManager: tag } = callers;
   if (!kcm && !tag) throw new Error('a control plane policy has no caller; give kubeControllerManager, cloudControllerManager or both');
-  if (kcm && (kcm.minor < IN_TREE_FIRST || kcm.minor > IN_TREE_LAST)) {
-    throw new Error(`kubeControllerManager ${kcm} has no AWS provider; known: 1.${IN_TREE_FIRST} to 1.${IN_TREE_LAST}; from 1.27 on leave it out`);
+  const { first, last } = inTreeAwsMinors();
+  if (kcm && (kcm.minor < first || kcm.minor > last)) {
+    throw new Error(`kubeControllerManager ${kcm} has no AWS provider; known: 1.${first} to 1.${last}; from 1.${last + 1} on leave it out`);
   }
   const release = tag === undefined ? undefined : awsCcmRelease(tag).tag;
   return IAM_ACTIONS.filter(row => features.has(row.feature) && ((kcm && row.inTree) || (release && needsAction(release, row))));

@@ -4,7 +4,7 @@ import { GcfgSection } from '../cloud-config/gcfg-parser';
 import { sameName } from '../cloud-config/gcfg-value';
 import { CloudConfigReader } from '../cloud-config/reader';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
-import { IN_TREE_LAST } from '../facts/cloud-config-keys';
+import { inTreeAwsMinors } from '../facts/cloud-config-keys';
 import { CCM } from '../kubernetes/component';
 import { managers, nameOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
@@ -31,5 +31,5 @@ function readerOf(view: ComponentView): CloudConfigReader | undefined {
   if (component === CCM) {
     return AWS_CCM_RELEASES.some(({ tag }) => tag === awsRelease) ? CloudConfigReader.cloudControllerManager(awsRelease!) : undefined;
   }
-  return version && version.minor <= IN_TREE_LAST ? CloudConfigReader.inTree(version) : undefined;
+  return version && version.minor <= inTreeAwsMinors().last ? CloudConfigReader.inTree(version) : undefined;
 }

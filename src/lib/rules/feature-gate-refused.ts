@@ -1,5 +1,6 @@
 import { Finding, Rule } from './rule';
 import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
+import { CCM, KCM } from '../kubernetes/component';
 import { parseGates } from '../kubernetes/feature-gates';
 import { nameOf, placeOf, textOf } from '../view/ask';
 
@@ -11,10 +12,12 @@ export const featureGateRefused: Rule = {
   fix: 'Remove the gate from --feature-gates on that side.',
   source: 'k8s.io/component-base@v0.27.16 featuregate/feature_gate.go:227; the table of each gate in src/lib/facts/feature-gates.ts',
   check: model => model.components.flatMap((view): Finding[] => {
-    const { version } = view;
+    const { version, component, awsRelease } = view;
     if (!version) return [];
+    // The program of another provider may register what kube-controller-manager does.
+    const judged = component === CCM && awsRelease === undefined ? KCM : component;
     return parseGates(textOf(view, 'feature-gates')).flatMap(({ name, on, text }) => {
-      if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version)) return [];
+      if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version, judged)) return [];
       return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${text.replace(/\s+/g, '')}` }];
     });
   }),

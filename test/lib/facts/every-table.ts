@@ -1,4 +1,5 @@
 import { UPSTREAM_AWS_RULES } from '../../../src/lib/facts/aws-ccm-rules';
+import { AWS_V2 } from '../../../src/lib/facts/aws-v2';
 import { BUILT_IN_DEFAULT } from '../../../src/lib/facts/built-in-default';
 import { AWS_CCM_CHANGES } from '../../../src/lib/facts/ccm-changes';
 import { KNOWN_BAD_AWS_CCM } from '../../../src/lib/facts/ccm-releases';
@@ -8,7 +9,8 @@ import { CONFIG_API } from '../../../src/lib/facts/config-api';
 import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
 import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
 import { CREDENTIAL_PROVIDER_CONFIG_API, IN_TREE_ECR, PLUGIN_PROTOCOLS_OF_KUBELET } from '../../../src/lib/facts/credential-provider';
-import { CLOUD_PROVIDER_CHECKS } from '../../../src/lib/facts/flags';
+import { DISTRIBUTIONS } from '../../../src/lib/facts/distributions';
+import { CLOUD_PROVIDER_CHECKS, flagNames } from '../../../src/lib/facts/flags';
 import { COMPONENT_BASE_GATES, GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
 import { IAM_ACTIONS } from '../../../src/lib/facts/iam-actions';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
@@ -23,10 +25,12 @@ import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
+import { sharedFlag } from '../../../src/lib/facts/shared-flags';
 import { FactTable } from '../../../src/lib/facts/table';
 import { TOKEN_CONTROLLER_SIGNAL } from '../../../src/lib/facts/token-controller';
 import { CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS } from '../../../src/lib/facts/token-requests';
 import { EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN } from '../../../src/lib/facts/volumes';
+import { CCM } from '../../../src/lib/kubernetes/component';
 
 /** Every table of values per Kubernetes minor. A new one is added here: the tests count. */
 export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
@@ -48,6 +52,9 @@ export const RELEASE_LISTS: Readonly<Record<string, readonly { readonly release:
 export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: string }[]>> = {
   'changes of the AWS cloud-controller-manager': Object.values(AWS_CCM_CHANGES),
   'images of the AWS cloud-controller-manager that users had to leave': KNOWN_BAD_AWS_CCM.map(({ issue }) => ({ source: issue })),
+  'distributions that run a kube-controller-manager within': DISTRIBUTIONS,
+  'the second AWS provider': [AWS_V2],
+  'flags of both components': [...new Set(flagNames(CCM).map(sharedFlag))].filter(flag => flag !== undefined),
   'versions of Cluster API\'s APIs': Object.values(CLUSTER_API_VERSIONS()),
   'versions of kubeadm\'s API': Object.values(KUBEADM_APIS()),
   'IAM actions': IAM_ACTIONS,

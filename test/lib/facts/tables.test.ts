@@ -42,6 +42,14 @@ describe('the list of tables', () => {
   });
 });
 
+describe('files with rows by hand', () => {
+  const facts = join(SRC, 'lib/facts');
+  const list = readFileSync(join(__dirname, 'every-table.ts'), 'utf8');
+
+  it.each(readdirSync(facts).filter(name => name.endsWith('.ts') && /^ {2,}source: (?:['`]|[A-Z])/m.test(readFileSync(join(facts, name), 'utf8'))))(
+    '%s has its table in the list', name => expect(list).toContain(`lib/facts/${name.replace('.ts', '')}'`));
+});
+
 describe.each(TABLES_BY_MINOR.map(table => [table.subject, table] as const))('table of %s', (subject, table) => {
   it('covers each minor to the newest that was read exactly once, in order', () => {
     const minors = table.rows.flatMap(({ from, to }) => Array.from({ length: minorOf(to) - minorOf(from) + 1 }, (_, i) => minorOf(from) + i));

@@ -184,6 +184,12 @@ it.each<Case>([
   ['feature-gate-refused', 'a gate that is locked, among others', manager('1.26.15', '--feature-gates=Other=true, CSIMigrationAWS = 0'), [
     `old/${KCM_FILE}:14 error: KCM 1.26 of node of old does not accept the feature gate CSIMigrationAWS=0`,
   ]],
+  ['feature-gate-refused', 'a gate of kube-controller-manager in a cloud-controller-manager of AWS', {
+    ...withCcm({ image: `${IMAGE}:v1.24.4` }, '--feature-gates=CSIMigrationAWS=true'),
+  }, [`${DIST}:26 error: CCM 1.24 ${OBJECT} does not accept the feature gate CSIMigrationAWS=true`]],
+  ['feature-gate-refused', 'no gate that the cloud-controller-manager of somebody else may link', {
+    ...withCcm({ image: 'example.com/cloud-controller-manager:v1.24.4' }, '--feature-gates=CSIMigrationAWS=true'),
+  }, []],
   ['feature-gate-refused', 'no gate in no table', with26('--feature-gates=Other=true'), []],
   ['feature-gate-refused', 'no value that is no boolean', manager('1.27.16', '--feature-gates=ControllerManagerLeaderMigration=maybe'), []],
   ['feature-gate-refused', 'no gate without a value', manager('1.27.16', '--feature-gates=ControllerManagerLeaderMigration'), []],

@@ -37,6 +37,9 @@ function rows(
   return actions.map(action => ({ action, feature, scope, ...versions, source }));
 }
 
+/** Tags of the cloud-controller-manager in which somebody saw what each call is for; the provider inside kube-controller-manager ended with 1.26. */
+export const IAM_ACTIONS_READ_AT: readonly string[] = ['v1.36.1', 'v1.37.0'];
+
 /**
  * What each call of the two providers is for, and the condition that it fulfils, read in their code; and what AWS services do on behalf of the
  * caller. Which release of cloud-controller-manager calls what is in the generated tables (`needsAction`).

@@ -4,6 +4,9 @@ export interface KubeadmCluster {
   readonly podSubnet?: string;
 }
 
+/** Releases in which somebody saw these flags: 1.37.1 manifests.go:351-384. */
+export const KUBEADM_KCM_FLAGS_READ_AT: readonly string[] = ['1.26.15', '1.37.1'];
+
 /**
  * Flags that kubeadm passes to kube-controller-manager on its own and extraArgs can replace: k8s.io/kubernetes@v1.26.15
  * cmd/kubeadm/app/phases/controlplane/manifests.go:288-358.

@@ -38,6 +38,9 @@ const CLIENT: SharedFlag = {
   source: 'k8s.io/controller-manager@v0.26.13 options/generic.go, the client of every controller',
 };
 
+/** Releases in which somebody saw whose each flag and gate is; those that have ended were read in their sources below. */
+export const SHARED_FLAGS_READ_AT: readonly string[] = ['1.26.15', '1.37.1'];
+
 /** Every flag that both have in some release from 1.20 to 1.37; test/lib/facts/shared-flags.test.ts compares the names with the released programs. */
 const SHARED: Readonly<Record<string, SharedFlag>> = {
   'concurrent-service-syncs': { owner: ['service'], stays: false, source: `${KCM_CORE}, startServiceController; ${CCM_CORE}` },

@@ -3,7 +3,9 @@ import { AWS_V2 } from '../../../src/lib/facts/aws-v2';
 import { BUILT_IN_DEFAULT } from '../../../src/lib/facts/built-in-default';
 import { AWS_CCM_CHANGES } from '../../../src/lib/facts/ccm-changes';
 import { KNOWN_BAD_AWS_CCM } from '../../../src/lib/facts/ccm-releases';
+import { SERVICE_OVERRIDE_NAMES_READ_AT } from '../../../src/lib/facts/cloud-config-keys';
 import { NO_SECRET_KEYS, SECRET_KEYS } from '../../../src/lib/facts/cloud-config-secrets';
+import { CLOUDS_WITH_ROUTES_READ_AT } from '../../../src/lib/facts/cloud-routes';
 import { CLUSTER_API_RELEASES, CLUSTER_API_VERSIONS } from '../../../src/lib/facts/cluster-api';
 import { CONFIG_API } from '../../../src/lib/facts/config-api';
 import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
@@ -12,20 +14,21 @@ import { CREDENTIAL_PROVIDER_CONFIG_API, IN_TREE_ECR, PLUGIN_PROTOCOLS_OF_KUBELE
 import { DISTRIBUTIONS } from '../../../src/lib/facts/distributions';
 import { CLOUD_PROVIDER_CHECKS, flagNames } from '../../../src/lib/facts/flags';
 import { COMPONENT_BASE_GATES, GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
-import { IAM_ACTIONS } from '../../../src/lib/facts/iam-actions';
+import { IAM_ACTIONS, IAM_ACTIONS_READ_AT } from '../../../src/lib/facts/iam-actions';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { CIDR_ALLOCATORS, ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
 import { KCM_FLAG_NAMES } from '../../../src/lib/facts/kcm-controllers';
 import { KKP_RELEASES } from '../../../src/lib/facts/kkp';
 import { KOPS_FIELDS, KOPS_RELEASES } from '../../../src/lib/facts/kops';
-import { KUBEADM_APIS } from '../../../src/lib/facts/kubeadm-api';
+import { KUBEADM_APIS, KUBECONFIG_COMMAND_READ_AT } from '../../../src/lib/facts/kubeadm-api';
+import { KUBEADM_KCM_FLAGS_READ_AT } from '../../../src/lib/facts/kubeadm-static-pods';
 import { NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
 import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
-import { sharedFlag } from '../../../src/lib/facts/shared-flags';
+import { sharedFlag, SHARED_FLAGS_READ_AT } from '../../../src/lib/facts/shared-flags';
 import { FactTable } from '../../../src/lib/facts/table';
 import { TOKEN_CONTROLLER_SIGNAL } from '../../../src/lib/facts/token-controller';
 import { CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS } from '../../../src/lib/facts/token-requests';
@@ -46,6 +49,16 @@ export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
 /** Tables of the releases of other projects, oldest first. */
 export const RELEASE_LISTS: Readonly<Record<string, readonly { readonly release: string; readonly source: string }[]>> = {
   'Cluster API': CLUSTER_API_RELEASES(), 'KKP': KKP_RELEASES, 'kops': KOPS_RELEASES, 'KubeOne': KUBEONE_RELEASES,
+};
+
+/** Lists without ranges about Kubernetes and the AWS cloud-controller-manager: the releases in which somebody read each of their rows. */
+export const READ_AS_A_WHOLE: Readonly<Record<string, readonly string[]>> = {
+  'clouds with routes': CLOUDS_WITH_ROUTES_READ_AT,
+  'flags of both components': SHARED_FLAGS_READ_AT,
+  'flags that kubeadm passes': KUBEADM_KCM_FLAGS_READ_AT,
+  'IAM actions': IAM_ACTIONS_READ_AT,
+  'kubeadm kubeconfig user': KUBECONFIG_COMMAND_READ_AT,
+  'names of services of AWS': SERVICE_OVERRIDE_NAMES_READ_AT,
 };
 
 /** Rows that are no ranges, each with its source. */

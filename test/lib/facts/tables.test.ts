@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PLAIN_LISTS, RELEASE_LISTS, TABLES_BY_MINOR } from './every-table';
+import { PLAIN_LISTS, READ_AS_A_WHOLE, RELEASE_LISTS, TABLES_BY_MINOR } from './every-table';
 import { AWS_CCM_CHANGES, hasChange } from '../../../src/lib/facts/ccm-changes';
 import { AWS_CCM_MINORS } from '../../../src/lib/facts/ccm-release-list';
 import { generatedAwsCcm, generatedFlags } from '../../../src/lib/facts/generated';
@@ -92,6 +92,12 @@ describe.each(Object.entries(RELEASE_LISTS))('table of releases of %s', (_, rows
     expect(minors).toEqual(minors.map((__, index) => minors[0] + index));
     expect(new Set(rows.map(({ release }) => release.split('.')[0])).size).toBe(1);
     for (const { source } of rows) expect(source).toMatch(/@v?\d+\.\d+\.\d+ /);
+  });
+});
+
+describe.each(Object.entries(READ_AS_A_WHOLE))('list of %s', (_, readAt) => {
+  it('was read in the newest minor', () => {
+    expect(readAt.map(release => KubernetesVersion.of(release.replace('v', '')).minorVersion)).toContain(NEWEST);
   });
 });
 

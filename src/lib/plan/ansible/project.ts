@@ -1,5 +1,5 @@
 import { canBeAskedBefore, hostOf, nameOf } from './names';
-import { backPlay, FRAME, forwardPlay, include, Task, unitsOf } from './step-play';
+import { backPlay, FRAME, forwardPlay, include, INCLUDE, Task, unitsOf } from './step-play';
 import { literal, yamlText } from './yaml-text';
 import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
@@ -326,9 +326,15 @@ function startingWith(head: string, evidence: Readonly<Record<string, number>>):
   return Object.entries(evidence).filter(([seen]) => seen.startsWith(head)).map(([seen, number]) => ({ seen: seen.slice(head.length), number }));
 }
 
+/** Names of the task files that a part of a playbook includes. */
+function includedBy(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) => key === INCLUDE ? [/([a-z-]+)\.yaml$/.exec(String(value))![1]] : includedBy(value));
+}
+
 /** Only what the playbooks include, and what that includes. */
 function usedTasks(playbooks: readonly Task[], tasks: ReadonlyMap<string, string>): readonly ProjectFile[] {
-  const waiting = [...new Set([...JSON.stringify(playbooks).matchAll(/"tasks\/([a-z-]+)\.yaml"/g)].map(([, name]) => name))];
+  const waiting = [...new Set(includedBy(playbooks))];
   const used = new Set<string>();
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const text = tasks.get(name);

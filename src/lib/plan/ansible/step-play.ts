@@ -3,6 +3,9 @@ import { literal } from './yaml-text';
 import { PlanAction } from '../action';
 import { PlanCommand, PlanStep } from '../step';
 
+/** The module that runs a task file. */
+export const INCLUDE = 'ansible.builtin.include_tasks';
+
 export type Task = Readonly<Record<string, unknown>>;
 
 /** Steps that one play carries out: one, or workers of one node group that change in the same way. */
@@ -156,7 +159,7 @@ function includes(
 export function include(file: string, name: string, vars?: Task, when: readonly string[] = []): Task {
   return {
     name,
-    'ansible.builtin.include_tasks': `tasks/${file}.yaml`,
+    [INCLUDE]: `tasks/${file}.yaml`,
     ...vars ? { vars } : {},
     ...when.length === 1 ? { when: when[0] } : when.length > 1 ? { when: [...when] } : {},
   };

@@ -1,6 +1,7 @@
 import { inTagRange } from './aws-ccm-tags';
 import { hasChange } from './ccm-changes';
 import { AwsCcmTables, generatedAwsCcm } from './generated';
+import { lazy } from './lazy';
 import { Release } from './since';
 import { FactTable } from './table';
 import { GoRegexp, goRegexp } from '../kubernetes/go-regexp';
@@ -92,9 +93,7 @@ export function pluginHosts(tag: string): PluginHosts {
 }
 
 /** What the newest release takes that was read: any host of ECR that is known. */
-export function newestPluginHosts(): PluginHosts {
-  return hosts(generatedAwsCcm().ecr.at(-1)!);
-}
+export const newestPluginHosts: () => PluginHosts = lazy(() => hosts(generatedAwsCcm().ecr.at(-1)!));
 
 function hosts({ pattern, publicHosts, source }: AwsCcmTables['ecr'][number]): PluginHosts {
   return { pattern: goRegexp(pattern), publicHosts, source };

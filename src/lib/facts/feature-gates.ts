@@ -1,7 +1,6 @@
-import { FeatureGateRow, generatedFeatureGates } from './generated';
-import { lazy } from './lazy';
-import { ReadReleases } from './read-releases';
-import { CCM, Component, KCM } from '../kubernetes/component';
+import { gateMinors, gateRows } from './gate-rows';
+import { FeatureGateRow } from './generated';
+import { Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A feature gate in one release. */
@@ -24,20 +23,6 @@ const JUDGED: ReadonlySet<string> = new Set([
   'ControllerManagerReleaseLeaderElectionLockOnExit', 'DisableCloudProviders', 'DisableKubeletCloudCredentialProviders', 'IPv6DualStack',
   'InTreePluginAWSUnregister', 'KubeletCredentialProviders',
 ]);
-
-/** Packages with gates that are judged. Where several register one, the first of these that the component registers decides. */
-const PACKAGES = ['k8s.io/kubernetes/pkg/features', 'k8s.io/controller-manager/pkg/features'];
-
-/** Which components take the gates of each package, and the rows of each gate that is judged, per package. */
-const ROWS = lazy(() => {
-  const { read, packages, rows } = generatedFeatureGates();
-  const judged = (gate: string) => PACKAGES.map(path => rows.filter(row => row.gate === gate && row.package === path));
-  return {
-    read: new ReadReleases(read),
-    takers: PACKAGES.map(path => packages.filter(row => row.package === path)),
-    byGate: new Map([...JUDGED].map(gate => [gate, judged(gate)])),
-  };
-});
 
 /** Names of the gates that are judged, sorted. */
 export function judgedGates(): readonly string[] {
@@ -65,17 +50,11 @@ export const DISABLE_CLOUD_PROVIDERS_GATE = 'DisableCloudProviders';
  */
 export function featureGate(name: string, version: KubernetesVersion, component: Component = KCM): FeatureGate {
   if (!JUDGED.has(name)) throw new Error(`feature gate '${name}' is in no table; known: ${judgedGates().join(', ')}`);
-  const { read, takers, byGate } = ROWS();
-  // The patch releases of a cloud-controller-manager are its own project's.
-  const asked = component !== CCM && read.isBetweenRead(version) ? version : KubernetesVersion.of(version.minorVersion);
-  const found = byGate.get(name)!.map((rows, index) => {
-    const linked = read.rowAt(takers[index], asked);
-    return linked === 'unread' || linked?.components.includes(component) ? read.rowAt(rows, asked) : undefined;
-  });
+  const found = gateRows(name, version, component);
   if (found.includes('unread')) {
-    throw new Error(`Kubernetes ${version} is not in the table of feature gate ${name}; known: ${read.minors[0]} to ${read.minors.at(-1)}`);
+    throw new Error(`Kubernetes ${version} is not in the table of feature gate ${name}; known: ${gateMinors().join(' to ')}`);
   }
-  const row = found.find(one => one !== undefined) as FeatureGateRow | undefined;
+  const [row] = found as readonly FeatureGateRow[];
   return row ? { exists: true, default: row.default, stage: row.stage, locked: row.locked ?? false } : { exists: false };
 }
 

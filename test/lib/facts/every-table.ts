@@ -13,7 +13,7 @@ import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
 import { CREDENTIAL_PROVIDER_CONFIG_API, IN_TREE_ECR, PLUGIN_PROTOCOLS_OF_KUBELET } from '../../../src/lib/facts/credential-provider';
 import { DISTRIBUTIONS } from '../../../src/lib/facts/distributions';
 import { CLOUD_PROVIDER_CHECKS, flagNames } from '../../../src/lib/facts/flags';
-import { COMPONENT_BASE_GATES, GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
+import { GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
 import { IAM_ACTIONS, IAM_ACTIONS_READ_AT } from '../../../src/lib/facts/iam-actions';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
@@ -38,7 +38,7 @@ import { CCM } from '../../../src/lib/kubernetes/component';
 /** Every table of values per Kubernetes minor. A new one is added here: the tests count. */
 export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
   BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API,
-  COMPONENT_BASE_GATES, CONTROL_PLANE_NODE, GATES_DEPEND_ON_OTHERS,
+  CONTROL_PLANE_NODE, GATES_DEPEND_ON_OTHERS,
   ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
   CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
   IN_TREE_ECR, KCM_FLAG_NAMES(), LEASE_GRANTS(), LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, NODE_IP_NEEDED, PLUGIN_PROTOCOLS_OF_KUBELET,

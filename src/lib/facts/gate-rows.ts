@@ -1,0 +1,53 @@
+import { FeatureGateRow, GatePackageRow, generatedFeatureGates } from './generated';
+import { lazy } from './lazy';
+import { ReadReleases } from './read-releases';
+import { CCM, Component } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** Where several packages register a gate, these decide first: kube-controller-manager links them. */
+const FIRST = ['k8s.io/kubernetes/pkg/features', 'k8s.io/controller-manager/pkg/features'];
+
+interface Registration {
+  readonly package: string;
+  readonly takers: readonly GatePackageRow[];
+  readonly rows: readonly FeatureGateRow[];
+}
+
+const REGISTRATIONS = lazy(() => {
+  const { read, packages, rows } = generatedFeatureGates();
+  const rank = (path: string) => (FIRST.indexOf(path) + FIRST.length + 1) % (FIRST.length + 1);
+  const byGate = new Map<string, Registration[]>();
+  for (const [gate, own] of grouped(rows, row => row.gate)) {
+    const found = [...grouped(own, row => row.package)].map(([path, held]) => ({
+      package: path, takers: packages.filter(row => row.package === path), rows: held,
+    }));
+    byGate.set(gate, found.sort((a, b) => rank(a.package) - rank(b.package)));
+  }
+  return { read: new ReadReleases(read), byGate };
+});
+
+function grouped<T>(list: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) groups.set(keyOf(one), [...groups.get(keyOf(one)) ?? [], one]);
+  return groups;
+}
+
+/**
+ * What the packages say of a gate that a component takes gates of, the one that decides first. Of a patch release that nobody could read it is what
+ * all releases say that were read of its minor.
+ */
+export function gateRows(name: string, version: KubernetesVersion, component: Component): readonly (FeatureGateRow | 'unread')[] {
+  const { read, byGate } = REGISTRATIONS();
+  // The patch releases of a cloud-controller-manager are its own project's.
+  const asked = component !== CCM && read.isBetweenRead(version) ? version : KubernetesVersion.of(version.minorVersion);
+  return (byGate.get(name) ?? []).flatMap(({ takers, rows }) => {
+    const linked = read.rowAt(takers, asked);
+    return linked === 'unread' || linked?.components.includes(component) ? read.rowAt(rows, asked) ?? [] : [];
+  });
+}
+
+/** Minors of which gates were read: the first and the last. */
+export function gateMinors(): readonly [string, string] {
+  const { minors } = REGISTRATIONS().read;
+  return [minors[0], minors.at(-1)!];
+}

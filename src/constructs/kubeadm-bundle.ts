@@ -21,7 +21,8 @@ export interface KubeadmBundleProps extends InstallerConfigProps {
  *
  * `configs` are those that were given to `kubeadm init` and `kubeadm join`. The files that were handed in with only the migration's changes, the
  * ClusterConfiguration alone, and a folder for `--patches` if the migration has `nodes`. Without it the next `kubeadm upgrade` brings
- * `--cloud-provider=aws` back. Applied with `kubeadm init phase upload-config kubeadm --config <side>/cluster-configuration.yaml`, before `kubeadm upgrade`.
+ * `--cloud-provider=aws` back. Applied with `kubeadm init phase upload-config kubeadm --config <side>/cluster-configuration.yaml`, before
+ * `kubeadm upgrade`.
  *
  * @see https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta3/
  * @example

@@ -20,7 +20,10 @@ const OF_ANOTHER = ['external', 'nlb-ip'];
 
 interface Service {
   readonly kind?: string;
-  readonly metadata?: { readonly namespace?: string; readonly name?: string; readonly uid?: string; readonly annotations?: Record<string, string> };
+  readonly metadata?: {
+    readonly namespace?: string; readonly name?: string; readonly uid?: string; readonly annotations?: Record<string, string>;
+    readonly deletionTimestamp?: string;
+  };
   readonly spec?: { readonly type?: string; readonly loadBalancerClass?: string };
   readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly { readonly hostname?: string }[] } };
 }
@@ -37,7 +40,8 @@ export function readServices(list: unknown): ServiceList {
   for (const { kind, metadata, spec, status } of items as readonly Service[]) {
     const name = `${metadata?.namespace ?? 'default'}/${metadata?.name ?? '?'}`;
     if ((kind ?? 'Service') !== 'Service') throw new Error(`the list of Services holds '${name}' of kind '${kind}'; only Services are accepted`);
-    if (spec?.type !== 'LoadBalancer') continue;
+    // The load balancer of one that is being deleted may be gone before it is.
+    if (spec?.type !== 'LoadBalancer' || metadata?.deletionTimestamp !== undefined) continue;
     const host = status?.loadBalancer?.ingress?.find(({ hostname }) => hostname !== undefined)?.hostname;
     if (spec.loadBalancerClass !== undefined || OF_ANOTHER.includes(metadata?.annotations?.[TYPE] ?? '')) {
       others.push(name);

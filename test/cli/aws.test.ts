@@ -84,8 +84,10 @@ describeMoto('ccm-migration aws', python => {
   describe('load-balancers', () => {
     it('says listeners and targets of each Service, and what it did not look at', async () => {
       const [classic, network] = moto.ready.hosts;
+      const leaving = service('leaving', 'left.elb.amazonaws.com');
+      Object.assign(leaving.metadata, { deletionTimestamp: '2026-11-22T00:00:00Z' });
       const file = services(
-        service('cart', classic), service('api', network), service('pending', undefined), service('plain', 'x', { spec: { type: 'ClusterIP' } }),
+        service('cart', classic), service('api', network), service('pending', undefined), leaving, service('plain', 'x', { spec: { type: 'ClusterIP' } }),
         service('classed', 'y', { spec: { loadBalancerClass: 'service.k8s.aws/nlb' } }),
         service('typed', 'z', { annotations: { 'service.beta.kubernetes.io/aws-load-balancer-type': 'external' } }),
       );

@@ -1,3 +1,4 @@
+import { StaticPod } from '../edit/static-pod/static-pod';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeFile, NodeInput } from '../kubernetes/node';
 import { nodeFilePath } from '../migration/index-file';
@@ -5,8 +6,8 @@ import type { Migration } from '../migration/migration';
 import type { MigrationModel } from '../migration/migration-model';
 import type { PhaseModel } from '../migration/phase-model';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
-import { FileContent, VerifyDirectory } from '../read/input';
-import { synthesisRefusals, SynthesisRefusal } from '../verify/synthesis';
+import { FileContent, KnownDocuments, VerifyDirectory } from '../read/input';
+import { givenRefusals, SynthesisRefusal, writtenRefusals } from '../verify/synthesis';
 
 /** What a phase writes, as files. */
 export interface WrittenPhase {
@@ -28,17 +29,16 @@ export function allowedBy({ _model }: Migration): readonly string[] {
 
 /** Runs every rule on the nodes that were handed in, and on what the phase writes. */
 export function phaseRefusals({ model, nodesDir, nodeFiles, manifestsDir, manifests, allowed }: WrittenPhase): readonly SynthesisRefusal[] {
-  const { settings: { nodes, upgradedNodes = [] }, release } = model.model;
+  const migration = model.model;
   const files = new Map(nodeFiles.map((file): [string, FileContent] => [nodeFilePath(file), { text: file.content }]));
-  return synthesisRefusals({
-    given: [nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes),
-    written: [
-      ...files.size > 0 ? [{ name: nodesDir, files }] : [],
-      ...manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
-    ],
-    imageVersions: imageVersions(release),
-    allowed,
-  });
+  const written = [
+    ...files.size > 0 ? [{ name: nodesDir, files }] : [],
+    ...manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
+  ];
+  return [
+    ...migration.answer(refusalsOfNodes),
+    ...writtenRefusals(written, { imageVersions: imageVersions(migration), documents: byText(model.sides.flatMap(side => migration.podsOf(side))) }),
+  ].filter(({ rule }) => !allowed.includes(rule));
 }
 
 /** What a part of a migration writes when it is used alone: objects, beside whatever else its App has. */
@@ -55,12 +55,24 @@ const BROUGHT_BY_OTHERS: readonly string[] = ['leader-migration-config-missing']
 
 /** Runs every rule on the nodes that were handed in, and on the objects beside which a part stands. */
 export function partRefusals({ migration, manifestsDir, manifests, allowed }: WrittenPart): readonly SynthesisRefusal[] {
-  const { nodes = [], upgradedNodes = [] } = migration?._model.settings ?? {};
-  return synthesisRefusals({
-    given: [nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes),
-    written: manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
-    allowed: [...allowed, ...BROUGHT_BY_OTHERS, ...migration ? allowedBy(migration) : []],
+  const ignored = [...allowed, ...BROUGHT_BY_OTHERS, ...migration ? allowedBy(migration) : []];
+  return [
+    ...migration?._model.answer(refusalsOfNodes) ?? [],
+    ...writtenRefusals(manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : []),
+  ].filter(({ rule }) => !ignored.includes(rule));
+}
+
+/** Of the nodes that were handed in. */
+function refusalsOfNodes(migration: MigrationModel): readonly SynthesisRefusal[] {
+  const { settings: { nodes, upgradedNodes = [] }, controlPlane, upgradedControlPlane } = migration;
+  const pods = [...controlPlane, ...upgradedControlPlane].flatMap(one => [...one.pods.values()]);
+  return givenRefusals([nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes), {
+    imageVersions: imageVersions(migration), documents: byText(pods),
   });
+}
+
+function byText(pods: readonly StaticPod[]): KnownDocuments {
+  return new Map(pods.map(({ text, document }) => [text, [document]]));
 }
 
 /** As `NodeFolder.read` finds them: `control-plane/<node>/etc/...`. */
@@ -73,6 +85,6 @@ function givenNodes(nodes: readonly NodeInput[]): readonly VerifyDirectory[] {
 }
 
 /** The user said which libraries an image of another cloud is built from. */
-function imageVersions({ image, awsImage, linkedMinor }: MigrationModel['release']): ReadonlyMap<string, KubernetesVersion> {
+function imageVersions({ release: { image, awsImage, linkedMinor } }: MigrationModel): ReadonlyMap<string, KubernetesVersion> {
   return new Map(awsImage === undefined ? [[image, linkedMinor]] : []);
 }

@@ -1,20 +1,19 @@
 import type { StaticPodEdits } from './edits';
 import { editedFlags, flagEdits } from './flag-edits';
 import { hostPathFileEdits } from './host-path-file-edits';
-import { parseStaticPod, StaticPod } from './static-pod';
+import { StaticPod } from './static-pod';
 import type { SourceEdit } from '../yaml/data-edit';
-import { editSource } from '../yaml/source-edit';
+import { editedSources } from '../yaml/source-edit';
 
 /**
  * The manifest with the edits spliced in: every line that no edit is about stays byte for byte.
  *
  * @throws if an edit contradicts what is there; nothing is half done
  */
-export function editStaticPod(pod: StaticPod, edits: StaticPodEdits): string {
+export function editStaticPod(pod: StaticPod, edits: StaticPodEdits): StaticPod {
   const all: SourceEdit[] = [...flagEdits(pod, edits), ...imageEdits(pod, edits), ...hostPathFileEdits(pod, edits)];
-  const text = editSource([{ document: pod.document, edits: all }]);
-  parseStaticPod(text, pod);
-  return text;
+  const [document] = editedSources([{ document: pod.document, edits: all }]);
+  return new StaticPod(document, pod);
 }
 
 /**

@@ -28,7 +28,7 @@ function editsFor(component: StaticPodComponent): StaticPodEdits {
 }
 
 function edit(text: string, edits: StaticPodEdits, component: StaticPodComponent = 'kube-controller-manager'): string {
-  return editStaticPod(parseStaticPod(text, { file: 'pod.yaml', component }), edits);
+  return editStaticPod(parseStaticPod(text, { file: 'pod.yaml', component }), edits).text;
 }
 
 /** A small manifest around container lines, all of them indented as in a container. */

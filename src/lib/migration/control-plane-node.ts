@@ -1,4 +1,4 @@
-import { parseStaticPod, StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
+import { parseStaticPod, sameStaticPod, StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole, STATIC_POD_PATH } from '../kubernetes/node';
@@ -57,6 +57,7 @@ export function ccmManifestPath({ node, paths }: ControlPlaneNodeManifests): str
  * @throws if a node has no kube-controller-manager, or a manifest is not the component that its name says
  */
 export function readControlPlaneNodes(nodes: readonly NodeInput[]): ControlPlaneNodeManifests[] {
+  const read = new Map<string, StaticPod>();
   return nodes.filter(({ role }) => role === NodeRole.CONTROL_PLANE).map(node => {
     const pods = new Map<Component, StaticPod>();
     const paths = new Map<Component, string>();
@@ -64,7 +65,11 @@ export function readControlPlaneNodes(nodes: readonly NodeInput[]): ControlPlane
       const path = manifestPathOn(node, component);
       if (path === undefined) continue;
       paths.set(component, path);
-      pods.set(component, parseStaticPod(node.files[path], { file: `${node.name}:${path}`, component }));
+      const [text, file] = [node.files[path], `${node.name}:${path}`];
+      const alike = read.get(text);
+      const pod = alike?.component === component ? sameStaticPod(alike, file) : parseStaticPod(text, { file, component });
+      read.set(text, pod);
+      pods.set(component, pod);
     }
     if (!pods.has('kube-controller-manager')) {
       throw new Error(`control-plane node '${node.name}' has no static pod of kube-controller-manager, like '${manifestPath(KCM)}'; `

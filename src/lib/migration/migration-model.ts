@@ -12,7 +12,7 @@ import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { StrategyKind } from './migration-strategy';
 import { checkProviderControllers, movedControllers, wantedControllers } from './moved-controllers';
-import { EditedNode, editedControlPlaneNode, editedWorker, NodeSideSettings } from './node-side';
+import { editedControlPlane, EditedNode, editedWorker, NodeSideSettings } from './node-side';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
 import { MigrationSettings, resolveSettings } from './settings';
@@ -202,7 +202,7 @@ export class MigrationModel {
     if (nodes.length === 0) return []; // nor is an image tag written, so a bare minor will do
     const settings = this.nodeSideSettings(side);
     return [
-      ...manifests.map(node => editedControlPlaneNode(node, settings)),
+      ...editedControlPlane(manifests, settings),
       ...nodes.filter(({ role }) => role === NodeRole.WORKER).map(node => editedWorker(node, settings)),
     ];
   }

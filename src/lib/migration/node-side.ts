@@ -5,7 +5,6 @@ import { editKubeletFlagFiles } from './kubelet-side';
 import { editStaticPod } from '../edit/static-pod/edit';
 import { StaticPodEdits } from '../edit/static-pod/edits';
 import { StaticPod } from '../edit/static-pod/static-pod';
-import { Component } from '../kubernetes/component';
 import { NodeFile, NodeInput, NodeSide } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 import { contentHash } from '../text/content-hash';
@@ -38,10 +37,19 @@ export interface EditedNode {
   readonly pods: readonly StaticPod[];
 }
 
-/** A control-plane node on one side. */
-export function editedControlPlaneNode(given: ControlPlaneNodeManifests, settings: NodeSideSettings): EditedNode {
+/** Control-plane nodes on one side. */
+export function editedControlPlane(nodes: readonly ControlPlaneNodeManifests[], settings: NodeSideSettings): readonly EditedNode[] {
+  const edited = new Map<string, StaticPod>(); // most nodes have the same manifests
+  return nodes.map(node => editedControlPlaneNode(node, settings, pod => {
+    const known = edited.get(pod.text) ?? editedPod(pod, settings);
+    edited.set(pod.text, known);
+    return known;
+  }));
+}
+
+function editedControlPlaneNode(given: ControlPlaneNodeManifests, settings: NodeSideSettings, edit: (pod: StaticPod) => StaticPod): EditedNode {
   const { node, paths } = given;
-  const pods = new Map([...given.pods].map(([component, pod]) => [paths.get(component)!, editedPod(component, pod, settings)]));
+  const pods = new Map([...given.pods].map(([component, pod]) => [paths.get(component)!, edit(pod)]));
   const files = new Map([...Object.entries(node.files), ...[...pods].map(([path, { text }]): [string, string] => [path, text])]);
   editKubelet(node, settings, files);
   addAwsFiles(node, settings, files);
@@ -81,8 +89,8 @@ export function staticPodEdits(changes: ComponentChanges, image: NodeSideSetting
   };
 }
 
-function editedPod(component: Component, pod: StaticPod, settings: NodeSideSettings): StaticPod {
-  const changes = componentChanges(component, settings.side, settings.changes, name => pod.flagValue(name));
+function editedPod(pod: StaticPod, settings: NodeSideSettings): StaticPod {
+  const changes = componentChanges(pod.component, settings.side, settings.changes, name => pod.flagValue(name));
   return editStaticPod(pod, staticPodEdits(changes, settings.image));
 }
 

@@ -146,6 +146,11 @@ export function parseStaticPod(text: string, options: StaticPodOptions): StaticP
   return new StaticPod(parseSource(text, options), options);
 }
 
+/** The same manifest as a file of another node, which is not parsed again. */
+export function sameStaticPod(pod: StaticPod, file: string): StaticPod {
+  return new StaticPod(pod.document.in(file), { file, component: pod.component });
+}
+
 export function samePath(a: string, b: string): boolean {
   return trimPath(a) === trimPath(b);
 }

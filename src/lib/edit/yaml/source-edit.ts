@@ -46,15 +46,11 @@ export function editedSources(changes: readonly DocumentEdits[]): readonly Sourc
   return actual;
 }
 
-/**
- * Edits that take items out of a list. A list that would be left empty goes with its key, so that a list made for what was added leaves nothing
- * behind; `keepEmpty` is for one that stood there as `[]` before.
- */
-export function removeItems(document: SourceDocument, path: SourcePath, indices: readonly number[], keepEmpty = false): SourceEdit[] {
+/** Edits that take items out of a list; one that would be left empty goes with its key, so that a list made for what was added leaves nothing. */
+export function removeItems(document: SourceDocument, path: SourcePath, indices: readonly number[]): SourceEdit[] {
   const unique = [...new Set(indices)];
   const list = document.node(path);
-  const isEmptied = yaml().isSeq(list) && unique.length === list.items.length;
-  if (isEmptied && !(keepEmpty && list.srcToken?.type === 'flow-collection')) return [removal(path)];
+  if (yaml().isSeq(list) && unique.length === list.items.length) return [removal(path)];
   return unique.map((index) => ({ op: 'remove', path, index }));
 }
 

@@ -20,7 +20,7 @@ import { checkStaticPodKubeconfig } from './static-pod-kubeconfig';
 import { CcmRelease } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
-import { StaticPod } from '../edit/static-pod/static-pod';
+import { StaticPod, StaticPods } from '../edit/static-pod/static-pod';
 import { CloudController } from '../facts/controllers';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
@@ -59,7 +59,8 @@ export class MigrationModel {
 
   /** @throws if one of the options is wrong, or two contradict each other */
   public constructor(props: MigrationProps) {
-    const settings = resolveSettings(props);
+    const pods = new StaticPods();
+    const settings = resolveSettings(props, pods);
     const { fromVersion, toVersion, ccm, nodes, upgradedNodes } = settings;
     this.settings = settings;
     this.strategy = settings.strategy._kind;
@@ -68,8 +69,8 @@ export class MigrationModel {
     checkKnownVersion('toVersion', toVersion);
     this.phases = phasesOf(this.strategy, fromVersion);
     const byLeaderMigration = this.strategy === StrategyKind.LEADER_MIGRATION;
-    this.controlPlane = readControlPlaneNodes(nodes);
-    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
+    this.controlPlane = readControlPlaneNodes(nodes, pods);
+    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes, pods) : this.controlPlane;
     const leaderMigration = fromVersion !== undefined && byLeaderMigration;
     const { mirror, unclear } = imageMirror(this.upgradedControlPlane);
     this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror, unclearMirror: unclear });

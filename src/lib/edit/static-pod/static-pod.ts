@@ -2,6 +2,7 @@ import { findDuplicate, Flag, readFlags, Word } from './command-line';
 import { Image, parseImage } from './image';
 import type { Component } from '../../kubernetes/component';
 import { Data, parseSource, SourceDocument, SourcePath } from '../yaml/source-document';
+import { SourceError } from '../yaml/source-error';
 
 /** Components that run as a static pod. */
 export type StaticPodComponent = Exclude<Component, 'kubelet'>;
@@ -146,9 +147,33 @@ export function parseStaticPod(text: string, options: StaticPodOptions): StaticP
   return new StaticPod(parseSource(text, options), options);
 }
 
-/** The same manifest as a file of another node, which is not parsed again. */
-export function sameStaticPod(pod: StaticPod, file: string): StaticPod {
-  return new StaticPod(pod.document.in(file), { file, component: pod.component });
+/** Manifests of many nodes: most have the same, and each text is parsed once. */
+export class StaticPods {
+  private readonly documents = new Map<string, SourceDocument>();
+
+  /** As `parseStaticPod`. */
+  public parse(text: string, options: StaticPodOptions): StaticPod {
+    return new StaticPod(this.document(text, options.file), options);
+  }
+
+  /** The component of the control plane that a text runs; undefined where it runs none, or cannot be read. */
+  public find(text: string, file: string): StaticPod | undefined {
+    if (!text.includes('Pod')) return undefined;
+    for (const component of PROGRAMS.filter(one => text.includes(one))) {
+      try {
+        return this.parse(text, { file, component });
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+      }
+    }
+    return undefined;
+  }
+
+  private document(text: string, file: string): SourceDocument {
+    const known = this.documents.get(text) ?? parseSource(text, { file });
+    this.documents.set(text, known);
+    return known.in(file);
+  }
 }
 
 export function samePath(a: string, b: string): boolean {

@@ -1,4 +1,3 @@
-import { StaticPod } from '../edit/static-pod/static-pod';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeFile, NodeInput } from '../kubernetes/node';
 import { nodeFilePath } from '../migration/index-file';
@@ -6,7 +5,7 @@ import type { Migration } from '../migration/migration';
 import type { MigrationModel } from '../migration/migration-model';
 import type { PhaseModel } from '../migration/phase-model';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
-import { FileContent, KnownDocuments, VerifyDirectory } from '../read/input';
+import { FileContent, VerifyDirectory } from '../read/input';
 import { givenRefusals, SynthesisRefusal, writtenRefusals } from '../verify/synthesis';
 
 /** What a phase writes, as files. */
@@ -35,9 +34,10 @@ export function phaseRefusals({ model, nodesDir, nodeFiles, manifestsDir, manife
     ...files.size > 0 ? [{ name: nodesDir, files }] : [],
     ...manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
   ];
+  const pods = model.sides.flatMap(side => migration.podsOf(side)).map(({ text, document }) => [text, [document]] as const);
   return [
     ...migration.answer(refusalsOfNodes),
-    ...writtenRefusals(written, { imageVersions: imageVersions(migration), documents: byText(model.sides.flatMap(side => migration.podsOf(side))) }),
+    ...writtenRefusals(written, { imageVersions: imageVersions(migration), documents: new Map([...migration.texts.all, ...pods]) }),
   ].filter(({ rule }) => !allowed.includes(rule));
 }
 
@@ -64,15 +64,10 @@ export function partRefusals({ migration, manifestsDir, manifests, allowed }: Wr
 
 /** Of the nodes that were handed in. */
 function refusalsOfNodes(migration: MigrationModel): readonly SynthesisRefusal[] {
-  const { settings: { nodes, upgradedNodes = [] }, controlPlane, upgradedControlPlane } = migration;
-  const pods = [...controlPlane, ...upgradedControlPlane].flatMap(one => [...one.pods.values()]);
+  const { nodes, upgradedNodes = [] } = migration.settings;
   return givenRefusals([nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes), {
-    imageVersions: imageVersions(migration), documents: byText(pods),
+    imageVersions: imageVersions(migration), documents: migration.texts.all,
   });
-}
-
-function byText(pods: readonly StaticPod[]): KnownDocuments {
-  return new Map(pods.map(({ text, document }) => [text, [document]]));
 }
 
 /** As `NodeFolder.read` finds them: `control-plane/<node>/etc/...`. */

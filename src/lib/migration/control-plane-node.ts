@@ -1,4 +1,5 @@
-import { StaticPod, StaticPodComponent, StaticPods } from '../edit/static-pod/static-pod';
+import { findStaticPod, parseStaticPod, StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
+import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole, STATIC_POD_PATH } from '../kubernetes/node';
@@ -27,11 +28,11 @@ export function manifestPath(component: Component): string {
  * @throws if two files run it
  */
 export function manifestPathOn(
-  { name, files }: Pick<NodeInput, 'name' | 'files'>, component: StaticPodComponent, pods = new StaticPods(),
+  { name, files }: Pick<NodeInput, 'name' | 'files'>, component: StaticPodComponent, texts?: ParsedTexts,
 ): string | undefined {
   const usual = manifestPath(component);
   const others = Object.keys(files).filter(path => path !== usual && files[path].includes(component)
-    && pods.find(files[path], path)?.component === component);
+    && findStaticPod(files[path], path, texts)?.component === component);
   const found = [...usual in files ? [usual] : [], ...others].sort();
   if (found.length > 1) {
     throw new Error(`node '${name}' runs ${component} from ${found.map(path => `'${path}'`).join(' and ')}: `
@@ -52,15 +53,15 @@ export function ccmManifestPath({ node, paths }: ControlPlaneNodeManifests): str
  *
  * @throws if a node has no kube-controller-manager, or a manifest is not the component that its name says
  */
-export function readControlPlaneNodes(nodes: readonly NodeInput[], read = new StaticPods()): ControlPlaneNodeManifests[] {
+export function readControlPlaneNodes(nodes: readonly NodeInput[], texts = new ParsedTexts()): ControlPlaneNodeManifests[] {
   return nodes.filter(({ role }) => role === NodeRole.CONTROL_PLANE).map(node => {
     const pods = new Map<Component, StaticPod>();
     const paths = new Map<Component, string>();
     for (const component of STATIC_POD_COMPONENTS) {
-      const path = manifestPathOn(node, component, read);
+      const path = manifestPathOn(node, component, texts);
       if (path === undefined) continue;
       paths.set(component, path);
-      pods.set(component, read.parse(node.files[path], { file: `${node.name}:${path}`, component }));
+      pods.set(component, parseStaticPod(node.files[path], { file: `${node.name}:${path}`, component }, texts));
     }
     if (!pods.has('kube-controller-manager')) {
       throw new Error(`control-plane node '${node.name}' has no static pod of kube-controller-manager, like '${manifestPath(KCM)}'; `

@@ -1,8 +1,8 @@
 import { CLOUD_CONFIG_PATH } from '../cloud-config/cloud-config';
 import { readSegments } from '../edit/kubelet/flag-file';
 import { readFlags } from '../edit/static-pod/command-line';
-import { StaticPods } from '../edit/static-pod/static-pod';
-import { parseSource } from '../edit/yaml/source-document';
+import { findStaticPod } from '../edit/static-pod/static-pod';
+import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { SourceError } from '../edit/yaml/source-error';
 import { cleanedPath, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles } from '../kubernetes/kubelet-files';
 import { NodeInput, STATIC_POD_PATH } from '../kubernetes/node';
@@ -23,23 +23,23 @@ const CREDENTIAL = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----|^["']?kind["']?:\
  * @param named more files that the user names
  */
 export function filesOfMigration(
-  paths: readonly string[], textOf: (path: string) => string, named: readonly string[] = [], readPods = new StaticPods(),
+  paths: readonly string[], textOf: (path: string) => string, named: readonly string[] = [], texts = new ParsedTexts(),
 ): string[] {
   const flagFiles = kubeletFlagFilesOf(paths);
   const kubelet = flagFiles.map(path => kubeletFlags(textOf(path), path));
   const said = (flag: string) => kubelet.flatMap(flags => flags.get(flag) ?? []);
   const configurations = paths.filter(path => KUBELET_CONFIGURATIONS.includes(path));
-  const folders = [STATIC_POD_PATH, ...said('pod-manifest-path'), ...configurations.flatMap(path => staticPodPath(textOf(path), path))];
+  const folders = [STATIC_POD_PATH, ...said('pod-manifest-path'), ...configurations.flatMap(path => staticPodPath(texts, textOf(path), path))];
   const pods = [...new Set(folders.map(cleanedPath))].flatMap(folder => staticPodFiles(folder, paths));
-  const byFlags = [...NAMING.flatMap(said), ...pods.flatMap(path => namedByPod(readPods, textOf(path), path))];
+  const byFlags = [...NAMING.flatMap(said), ...pods.flatMap(path => namedByPod(texts, textOf(path), path))];
   const kept = new Set([...flagFiles, ...configurations, ...pods, CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named, ...byFlags]);
   return paths.filter(path => kept.has(path));
 }
 
 /** A node with those files alone; of the others, only that they are there. */
-export function withFilesOfMigration(node: NodeInput, named: readonly string[], pods?: StaticPods): NodeInput {
+export function withFilesOfMigration(node: NodeInput, named: readonly string[], texts?: ParsedTexts): NodeInput {
   const all = Object.keys(node.files);
-  const kept = filesOfMigration(all, path => node.files[path], named, pods).filter(path => !isCredential(node.files[path]));
+  const kept = filesOfMigration(all, path => node.files[path], named, texts).filter(path => !isCredential(node.files[path]));
   if (kept.length === all.length) return node;
   const others = all.filter(path => !kept.includes(path));
   return { ...node, files: Object.fromEntries(kept.map(path => [path, node.files[path]])), unreadFiles: [...node.unreadFiles ?? [], ...others] };
@@ -55,14 +55,14 @@ function kubeletFlags(text: string, file: string): ReadonlyMap<string, string> {
   return new Map(segments.flatMap(({ words }) => readFlags('kubelet', words).flags).map(({ name, value }) => [name, value]));
 }
 
-function staticPodPath(text: string, file: string): readonly string[] {
-  const { staticPodPath: path } = orNothing(() => parseSource(text, { file }))?.data ?? {};
+function staticPodPath(texts: ParsedTexts, text: string, file: string): readonly string[] {
+  const { staticPodPath: path } = orNothing(() => texts.of(text, file))?.data ?? {};
   return typeof path === 'string' && path !== '' ? [pathInConfiguration(path, file)] : [];
 }
 
 /** Paths on the node that flags of a static pod name: as they are written, and where a volume brings them from. */
-function namedByPod(pods: StaticPods, text: string, file: string): readonly string[] {
-  const pod = pods.find(text, file);
+function namedByPod(texts: ParsedTexts, text: string, file: string): readonly string[] {
+  const pod = findStaticPod(text, file, texts);
   if (!pod) return [];
   return NAMING.flatMap(name => pod.flagValue(name) ?? []).flatMap(path => [path, pod.hostPathOf(path) ?? path]);
 }

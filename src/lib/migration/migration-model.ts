@@ -20,7 +20,8 @@ import { checkStaticPodKubeconfig } from './static-pod-kubeconfig';
 import { CcmRelease } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
-import { StaticPod, StaticPods } from '../edit/static-pod/static-pod';
+import { StaticPod } from '../edit/static-pod/static-pod';
+import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { CloudController } from '../facts/controllers';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
@@ -49,6 +50,8 @@ export class MigrationModel {
   /** What the kube-controller-managers of N say, if they were handed in. */
   public readonly kcm: KcmReading | undefined;
   public readonly cloudConfigs: readonly CloudConfigFile[];
+  /** Files of nodes that had to be parsed. */
+  public readonly texts = new ParsedTexts();
   /** Phases that there are, in the order in which a migration walks. */
   public readonly phases: readonly MigrationPhase[];
   private readonly configurations: Readonly<Record<ControllerManager, ConfigurationFile | undefined>>;
@@ -59,8 +62,7 @@ export class MigrationModel {
 
   /** @throws if one of the options is wrong, or two contradict each other */
   public constructor(props: MigrationProps) {
-    const pods = new StaticPods();
-    const settings = resolveSettings(props, pods);
+    const settings = resolveSettings(props, this.texts);
     const { fromVersion, toVersion, ccm, nodes, upgradedNodes } = settings;
     this.settings = settings;
     this.strategy = settings.strategy._kind;
@@ -69,8 +71,8 @@ export class MigrationModel {
     checkKnownVersion('toVersion', toVersion);
     this.phases = phasesOf(this.strategy, fromVersion);
     const byLeaderMigration = this.strategy === StrategyKind.LEADER_MIGRATION;
-    this.controlPlane = readControlPlaneNodes(nodes, pods);
-    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes, pods) : this.controlPlane;
+    this.controlPlane = readControlPlaneNodes(nodes, this.texts);
+    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes, this.texts) : this.controlPlane;
     const leaderMigration = fromVersion !== undefined && byLeaderMigration;
     const { mirror, unclear } = imageMirror(this.upgradedControlPlane);
     this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror, unclearMirror: unclear });

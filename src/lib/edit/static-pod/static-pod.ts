@@ -1,7 +1,8 @@
 import { findDuplicate, Flag, readFlags, Word } from './command-line';
 import { Image, parseImage } from './image';
 import type { Component } from '../../kubernetes/component';
-import { Data, parseSource, SourceDocument, SourcePath } from '../yaml/source-document';
+import { ParsedTexts } from '../yaml/parsed-texts';
+import { Data, SourceDocument, SourcePath } from '../yaml/source-document';
 import { SourceError } from '../yaml/source-error';
 
 /** Components that run as a static pod. */
@@ -143,37 +144,21 @@ export class StaticPod {
  *
  * @throws `SourceError` if it is not YAML, not one document, or not the component it is given as; if a flag is given twice
  */
-export function parseStaticPod(text: string, options: StaticPodOptions): StaticPod {
-  return new StaticPod(parseSource(text, options), options);
+export function parseStaticPod(text: string, options: StaticPodOptions, texts = new ParsedTexts()): StaticPod {
+  return new StaticPod(texts.of(text, options.file), options);
 }
 
-/** Manifests of many nodes: most have the same, and each text is parsed once. */
-export class StaticPods {
-  private readonly documents = new Map<string, SourceDocument>();
-
-  /** As `parseStaticPod`. */
-  public parse(text: string, options: StaticPodOptions): StaticPod {
-    return new StaticPod(this.document(text, options.file), options);
-  }
-
-  /** The component of the control plane that a text runs; undefined where it runs none, or cannot be read. */
-  public find(text: string, file: string): StaticPod | undefined {
-    if (!text.includes('Pod')) return undefined;
-    for (const component of PROGRAMS.filter(one => text.includes(one))) {
-      try {
-        return this.parse(text, { file, component });
-      } catch (error) {
-        if (!(error instanceof SourceError)) throw error;
-      }
+/** The component of the control plane that a text runs; undefined where it runs none, or cannot be read. */
+export function findStaticPod(text: string, file: string, texts = new ParsedTexts()): StaticPod | undefined {
+  if (!text.includes('Pod')) return undefined;
+  for (const component of PROGRAMS.filter(one => text.includes(one))) {
+    try {
+      return parseStaticPod(text, { file, component }, texts);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
     }
-    return undefined;
   }
-
-  private document(text: string, file: string): SourceDocument {
-    const known = this.documents.get(text) ?? parseSource(text, { file });
-    this.documents.set(text, known);
-    return known.in(file);
-  }
+  return undefined;
 }
 
 export function samePath(a: string, b: string): boolean {

@@ -26,13 +26,18 @@ export function filesOfMigration(
   paths: readonly string[], textOf: (path: string) => string, named: readonly string[] = [], texts = new ParsedTexts(),
 ): string[] {
   const flagFiles = kubeletFlagFilesOf(paths);
-  const kubelet = flagFiles.map(path => kubeletFlags(textOf(path), path));
-  const said = (flag: string) => kubelet.flatMap(flags => flags.get(flag) ?? []);
   const configurations = paths.filter(path => KUBELET_CONFIGURATIONS.includes(path));
-  const folders = [STATIC_POD_PATH, ...said('pod-manifest-path'), ...configurations.flatMap(path => staticPodPath(texts, textOf(path), path))];
-  const pods = [...new Set(folders.map(cleanedPath))].flatMap(folder => staticPodFiles(folder, paths));
-  const byFlags = [...NAMING.flatMap(said), ...pods.flatMap(path => namedByPod(texts, textOf(path), path))];
-  const kept = new Set([...flagFiles, ...configurations, ...pods, CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named, ...byFlags]);
+  const usual = [...flagFiles, ...configurations, ...staticPodFiles(STATIC_POD_PATH, paths), CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named];
+  const kept = new Set(usual);
+  const isLeft = () => paths.some(path => !kept.has(path)); // else there is nothing that a flag could name
+  const add = (more: readonly string[]) => more.forEach(path => kept.add(path));
+  const kubelet = isLeft() ? flagFiles.map(path => kubeletFlags(textOf(path), path)) : [];
+  const said = (flag: string) => kubelet.flatMap(flags => flags.get(flag) ?? []);
+  const configured = isLeft() ? configurations.flatMap(path => staticPodPath(texts, textOf(path), path)) : [];
+  const folders = [...new Set([STATIC_POD_PATH, ...said('pod-manifest-path'), ...configured].map(cleanedPath))];
+  const pods = folders.flatMap(folder => staticPodFiles(folder, paths));
+  add([...pods, ...NAMING.flatMap(said)]);
+  for (const path of pods) if (isLeft()) add(namedByPod(texts, textOf(path), path));
   return paths.filter(path => kept.has(path));
 }
 

@@ -18,19 +18,14 @@ export interface StaticPodOptions {
 export interface Mount {
   readonly name: string;
   readonly mountPath: string;
-  readonly readOnly: boolean;
   readonly index: number;
-  readonly line: number;
 }
 
 export interface Volume {
   readonly name: string;
   /** Path on the node, for hostPath volumes. */
   readonly hostPath?: string;
-  /** Type of the hostPath, for example `File`. */
-  readonly hostPathType?: string;
   readonly index: number;
-  readonly line: number;
 }
 
 type DataMap = { [key: string]: Data };
@@ -118,9 +113,7 @@ export class StaticPod {
     return listAt(this.document, path).map((mount, index) => ({
       name: String((mount as DataMap).name),
       mountPath: String((mount as DataMap).mountPath),
-      readOnly: (mount as DataMap).readOnly === true,
       index,
-      line: this.document.line([...path, index]),
     }));
   }
 
@@ -131,9 +124,7 @@ export class StaticPod {
       return {
         name: String((volume as DataMap).name),
         hostPath: hostPath?.path as string | undefined,
-        hostPathType: hostPath?.type as string | undefined,
         index,
-        line: this.document.line([...path, index]),
       };
     });
   }

@@ -19,6 +19,9 @@ export interface GcfgSection {
   /** Undefined for `[name]`: gcfg does not allow an empty subsection name. */
   readonly subsection?: string;
   readonly line: number;
+  readonly start: number;
+  /** End of the header line. */
+  readonly end: number;
   readonly variables: readonly GcfgVariable[];
 }
 
@@ -90,7 +93,7 @@ class Parser {
       if (char === '\n' || char === ';' || char === '#') {
         this.endOfLine();
       } else if (char === '[') {
-        sections.push({ header: this.header(), variables: [] });
+        sections.push({ header: this.header(start), variables: [] });
       } else if (this.isLetter()) {
         const section = sections.at(-1);
         if (!section) throw this.error(`${shown(this.word())} stands before the first section header`);
@@ -102,7 +105,7 @@ class Parser {
     return sections.map(({ header, variables }) => ({ ...header, variables }));
   }
 
-  private header(): Omit<GcfgSection, 'variables'> {
+  private header(start: number): Omit<GcfgSection, 'variables'> {
     const line = this.line;
     this.take();
     this.skipWhiteSpace();
@@ -118,7 +121,7 @@ class Parser {
     if (this.peek() !== ']') throw this.error(`expected a subsection name in quotes or ']', got ${shown(this.peek())}`);
     this.take();
     this.endOfLine();
-    return { name, ...subsection !== undefined && { subsection }, line };
+    return { name, ...subsection !== undefined && { subsection }, line, start, end: this.offset };
   }
 
   private subsectionName(): string {

@@ -6,6 +6,7 @@ import { CcmRunOptions } from '../../../src/lib/ccm/run-options';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeSide } from '../../../src/lib/kubernetes/node';
 import { LeaderMigrationStyle } from '../../../src/lib/leader-migration';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationModel } from '../../../src/lib/migration/migration-model';

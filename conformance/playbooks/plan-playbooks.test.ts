@@ -59,6 +59,8 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     cluster.set('held', 'stranger_ccm');
     cluster.set(`no-image-${THIRD}`, 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10');
     cluster.set('etcd', '[-]etcd failed');
+    cluster.set('denied', 'arn:aws:iam::1:role/x may not use ec2:DescribeInstances: no statement allows it');
+    cluster.set('balancers.json', JSON.stringify({ services: {}, targetLists: [], missing: { 'shop/cart u1': 'gone.elb.amazonaws.com' } }));
     const run = await cluster.run('preflight');
     expect(run.status).not.toBe(0);
     const said = run.said.slice(run.said.indexOf('PLAY [Say what fails]')).replace(/\s+/g, ' ');
@@ -71,6 +73,9 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       'cloud-provider-extraction-migration by stranger_ccm',
       'not found: registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10',
       'the API server says of etcd: [-]etcd failed',
+      'The role allows every action: non-zero return code; arn:aws:iam::1:role/x may not use ec2:DescribeInstances',
+      'AWS knows no load balancer of these Services',
+      'gone.elb.amazonaws.com',
     ]) expect(said).toContain(problem);
     cluster.remove('held');
     expect(cluster.log.filter(line => !line.startsWith('tags '))).toEqual([]);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { IamPolicy, KubernetesVersion } from '../../src';
 
 export const REGION = 'eu-central-1';
 
@@ -26,6 +27,13 @@ interface Ready {
   readonly instances: Readonly<Record<string, string>>;
 }
 
+/** What the role of the control plane may do in both versions: our own policy. */
+function policyOf(clusterId: string): string {
+  return IamPolicy.controlPlane({
+    kubeControllerManager: KubernetesVersion.of('1.26.15'), cloudControllerManager: 'v1.27.10', clusterId, routes: true, taggingController: true,
+  }).toJson();
+}
+
 export interface CloudOptions {
   /** Loopback address to listen on. */
   readonly address: string;
@@ -39,13 +47,13 @@ export interface CloudOptions {
   readonly creationSeconds: number;
 }
 
-/** The EC2 and ELB API of a run, with an instance per address. */
+/** The EC2, ELB and IAM API of a run, with an instance per address. */
 export class Cloud {
   public static async start(python: string, options: CloudOptions): Promise<Cloud> {
-    const child = spawn(
-      python, [join(__dirname, '..', 'moto', 'server.py'),
-        JSON.stringify({ region: REGION, ...options })], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH } },
-    );
+    const given = JSON.stringify({ region: REGION, policy: policyOf(options.cluster), ...options });
+    const child = spawn(python, [join(__dirname, '..', 'moto', 'server.py'), given], {
+      stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH },
+    });
     let errors = '';
     child.stderr.on('data', chunk => { errors = (errors + String(chunk)).slice(-4000); });
     const line = await new Promise<string>((resolve, reject) => {

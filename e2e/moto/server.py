@@ -1,4 +1,4 @@
-"""The EC2 and ELB API for an end-to-end run: moto, a tagged cluster in it, and a log of every request.
+"""The EC2, ELB and IAM API for an end-to-end run: moto, a tagged cluster in it, and a log of every request.
 
 Standard input is the life line: the server ends when it closes. Arguments: one JSON object. Prints one line of JSON when it is ready.
 
@@ -15,8 +15,10 @@ import time
 from urllib.parse import parse_qs
 
 os.environ.setdefault("MOTO_EC2_LOAD_DEFAULT_AMIS", "false")
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "test", "moto"))
 
 import boto3  # noqa: E402
+import simulator  # noqa: E402
 from moto.core import DEFAULT_ACCOUNT_ID  # noqa: E402
 from moto.ec2.models import ec2_backends  # noqa: E402
 from moto.elb import models as elb  # noqa: E402
@@ -105,12 +107,20 @@ def cluster(endpoint: str, options: dict) -> dict:
             region_name=region, nics=[], key_name=None, tags={}, placement=None, private_ip=address,
         )
         instances[address] = reservation.instances[0].id
+    iam = boto3.client("iam", region_name=region, endpoint_url=endpoint, aws_access_key_id="SETUP", aws_secret_access_key="x")
+    iam.create_role(RoleName="control-plane", AssumeRolePolicyDocument="{}")
+    iam.put_role_policy(RoleName="control-plane", PolicyName="cloud-provider", PolicyDocument=options["policy"])
+    iam.create_instance_profile(InstanceProfileName="control-plane")
+    iam.add_role_to_instance_profile(InstanceProfileName="control-plane", RoleName="control-plane")
+    for instance in instances.values():
+        ec2.associate_iam_instance_profile(IamInstanceProfile={"Name": "control-plane"}, InstanceId=instance)
     ec2.create_tags(Resources=[vpc, subnet, table, group, *instances.values()], Tags=tags)
     return {"vpcId": vpc, "subnetId": subnet, "routeTableId": table, "securityGroupId": group, "zone": zone, "instances": instances}
 
 
 def main() -> None:
     options = json.loads(sys.argv[1])
+    simulator.install()
     default_health_check()
     creation_takes(options["creationSeconds"])
     app = RequestLog(DomainDispatcherApplication(create_backend_app), options["log"])

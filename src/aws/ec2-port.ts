@@ -19,16 +19,8 @@ export interface Ec2Port {
   vpcs(filters: readonly Ec2Filter[]): Promise<readonly VpcFacts[]>;
   /** All tags with one of the keys, on any resource. */
   tags(keys: readonly string[]): Promise<readonly ResourceTag[]>;
-  /** @throws Ec2Error */
+  /** @throws AwsError */
   createTags(batch: TagBatch): Promise<void>;
-  /** Removes tags that still have these values. @throws Ec2Error */
+  /** Removes tags that still have these values. @throws AwsError */
   deleteTags(batch: TagBatch): Promise<void>;
-}
-
-/** A refusal of EC2, or no answer from it, after all retries. */
-export class Ec2Error extends Error {
-  /** @param isRefusal whether EC2 answered that it did nothing; else it may have done what it was asked for */
-  public constructor(public readonly code: string, message: string, public readonly isRefusal: boolean = true) {
-    super(message);
-  }
 }

@@ -1,5 +1,6 @@
-import type { EC2Client, EC2ClientConfig, Filter, Instance, RouteTable, Tag } from '@aws-sdk/client-ec2';
-import { Ec2Error, Ec2Filter, Ec2Port } from './ec2-port';
+import type { EC2Client, Filter, Instance, RouteTable, Tag } from '@aws-sdk/client-ec2';
+import { AwsClientOptions, clientConfig, collect, orAwsError } from './client';
+import { Ec2Filter, Ec2Port } from './ec2-port';
 import { TagBatch } from '../lib/tags/batches';
 import { InstanceFacts, RouteTableFacts } from '../lib/tags/inventory';
 import { Tags } from '../lib/tags/keys';
@@ -7,15 +8,8 @@ import { EC2_LIMITS } from '../lib/tags/limits';
 
 type Sdk = typeof import('@aws-sdk/client-ec2');
 
-/** Where and as whom to call. What is left out comes from the SDK's default chain: environment, shared files, role, instance metadata. */
-export interface Ec2SdkOptions {
-  readonly region?: string;
-  readonly profile?: string;
-  readonly endpoint?: string;
-}
-
 /** EC2 through the AWS SDK. */
-export async function ec2ThroughSdk(options: Ec2SdkOptions): Promise<Ec2Port> {
+export async function ec2ThroughSdk(options: AwsClientOptions): Promise<Ec2Port> {
   // Loaded here, not on import: it takes most of a second, and synthesis never needs it. Not `import()`: jest cannot run that in CommonJS.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const sdk: Sdk = require('@aws-sdk/client-ec2');
@@ -26,7 +20,7 @@ export async function ec2ThroughSdk(options: Ec2SdkOptions): Promise<Ec2Port> {
 export function ec2ThroughClient(sdk: Sdk, client: EC2Client): Ec2Port {
   const page = { client, pageSize: EC2_LIMITS.pageSize };
   return {
-    region: () => orEc2Error(() => client.config.region()),
+    region: () => orAwsError(() => client.config.region()),
     instances: filters => collect(
       sdk.paginateDescribeInstances(page, { Filters: [...RUNNABLE, ...toFilters(filters)] }),
       output => (output.Reservations ?? []).flatMap(reservation => reservation.Instances ?? []).map(instanceFacts),
@@ -56,45 +50,13 @@ export function ec2ThroughClient(sdk: Sdk, client: EC2Client): Ec2Port {
       collect(sdk.paginateDescribeTags(page, { Filters: [{ Name: 'key', Values: [...keys] }] }), output => (output.Tags ?? []).map(tag => ({
         resourceId: tag.ResourceId ?? '', key: tag.Key ?? '', value: tag.Value ?? '',
       }))),
-    createTags: async batch => { await orEc2Error(() => client.send(new sdk.CreateTagsCommand(request(batch)))); },
-    deleteTags: async batch => { await orEc2Error(() => client.send(new sdk.DeleteTagsCommand(request(batch)))); },
+    createTags: async batch => { await orAwsError(() => client.send(new sdk.CreateTagsCommand(request(batch)))); },
+    deleteTags: async batch => { await orAwsError(() => client.send(new sdk.DeleteTagsCommand(request(batch)))); },
   };
 }
 
 /** Instances whose tags still matter. */
 const RUNNABLE: readonly Filter[] = [{ Name: 'instance-state-name', Values: ['pending', 'running', 'stopping', 'stopped'] }];
-
-function clientConfig(options: Ec2SdkOptions): EC2ClientConfig {
-  return {
-    ...(options.region === undefined ? {} : { region: options.region }),
-    ...(options.profile === undefined ? {} : { profile: options.profile }),
-    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
-    // Throttling is a token bucket per account and region: adaptive mode slows the whole client down instead of each call for itself.
-    retryMode: 'adaptive',
-    maxAttempts: 10,
-    // Without a limit a call on a half-open connection waits for ever.
-    requestHandler: { connectionTimeout: 10_000, requestTimeout: 120_000 },
-  };
-}
-
-async function collect<P, R>(pages: AsyncIterable<P>, read: (page: P) => readonly R[]): Promise<readonly R[]> {
-  return orEc2Error(async () => {
-    const all: R[] = [];
-    for await (const page of pages) all.push(...read(page));
-    return all;
-  });
-}
-
-async function orEc2Error<R>(call: () => Promise<R>): Promise<R> {
-  try {
-    return await call();
-  } catch (error) {
-    const { name, message, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
-    const status = $metadata?.httpStatusCode ?? 0;
-    // EC2's error code is the name of the error; on a connection that failed Node puts its code beside it.
-    throw new Ec2Error(name === 'Error' ? code ?? name : name, message || code || name, status >= 400 && status < 500);
-  }
-}
 
 function request(batch: TagBatch): { Resources: string[]; Tags: Tag[] } {
   return { Resources: [...batch.ids], Tags: batch.tags.map(({ key, value }) => ({ Key: key, Value: value })) };

@@ -1,4 +1,4 @@
-import { Ec2Error } from './ec2-port';
+import { AwsError } from './client';
 import { batchesOf, ResourceTag, splitBatch, TagBatch } from '../lib/tags/batches';
 import { kindOfTagError, TagErrorKind } from '../lib/tags/ec2-errors';
 
@@ -25,7 +25,7 @@ export interface TagFailure {
  * through. Resources that are not found are tried again after a wait, all together.
  *
  * @returns the resources that could not be changed
- * @throws Ec2Error if nothing can succeed, after the calls under way have ended
+ * @throws AwsError if nothing can succeed, after the calls under way have ended
  */
 export async function changeTags(
   wanted: readonly ResourceTag[], call: (batch: TagBatch) => Promise<void>, options: TagCallOptions,
@@ -69,7 +69,7 @@ async function round(
         await call(batch);
         await options.done(tagsOf(batch));
       } catch (error) {
-        if (!(error instanceof Ec2Error) || kindOfTagError(error.code) === TagErrorKind.FATAL) fatal ??= error as Error;
+        if (!(error instanceof AwsError) || kindOfTagError(error.code) === TagErrorKind.FATAL) fatal ??= error as Error;
         else if (batch.ids.length > 1) queue.unshift(...splitBatch(batch, error.message));
         else refused.push({ tags: tagsOf(batch), code: error.code, message: error.message });
       }

@@ -1,7 +1,7 @@
-import { parse } from 'yaml';
+import { parseNodeList } from './kubectl-list';
 import { TaggerOptions } from './tagger';
 import { TaggerProps } from './tagger-props';
-import { instancesOfNodes, NodeInstances } from '../lib/tags/node-list';
+import { instancesOfNodes } from '../lib/tags/node-list';
 import { checkSettings, PlanSettings, tagSettings } from '../lib/tags/settings';
 
 /**
@@ -11,7 +11,7 @@ import { checkSettings, PlanSettings, tagSettings } from '../lib/tags/settings';
  * @throws if the props contradict each other, or say nothing about which instances are meant
  */
 export function taggerOptions(props: TaggerProps, needsScope: boolean = true): TaggerOptions {
-  const nodes = props.nodeList === undefined ? undefined : parseNodes(props.nodeList);
+  const nodes = props.nodeList === undefined ? undefined : instancesOfNodes(parseNodeList(props.nodeList));
   const instanceIds = intersection(props.instanceIds, nodes?.instanceIds);
   checkIds('instanceIds', 'i-', props.instanceIds);
   checkIds('controlPlaneIds', 'i-', props.controlPlaneIds);
@@ -55,17 +55,6 @@ export function taggerOptions(props: TaggerProps, needsScope: boolean = true): T
 /** Default of `recordFile`. */
 export function defaultRecordFile(clusterId: string): string {
   return `ccm-migration-tags-${clusterId.replace(/[^\w.-]/g, '_')}.json`;
-}
-
-function parseNodes(text: string): NodeInstances {
-  let nodes: unknown;
-  try {
-    // JSON is YAML too; its own parser is far faster on the list of a large cluster.
-    nodes = text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text);
-  } catch (error) {
-    throw new Error(`the node list is neither JSON nor YAML (${(error as Error).message}); give the output of 'kubectl get nodes -o json'`);
-  }
-  return instancesOfNodes(nodes);
 }
 
 function intersection(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {

@@ -1,5 +1,6 @@
+import { AwsError } from './client';
 import { discover, TagScope } from './discover';
-import { Ec2Error, Ec2Port } from './ec2-port';
+import { Ec2Port } from './ec2-port';
 import { RecordStore } from './record-store';
 import { changeTags, TagFailure, tagsOf } from './tag-calls';
 import { ResourceTag } from '../lib/tags/batches';
@@ -82,7 +83,7 @@ export class Tagger {
           try {
             await ec2.createTags(batch);
           } catch (error) {
-            if (error instanceof Ec2Error && error.isRefusal) note(known => intend(known, tagsOf(batch)));
+            if (error instanceof AwsError && error.isRefusal) note(known => intend(known, tagsOf(batch)));
             throw error;
           }
         }, WAITS, tags => note(known => confirm(known, tags)));

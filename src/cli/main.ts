@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CliCommand } from './command';
+import { awsCommand } from './commands/aws';
 import { collectCommand } from './commands/collect';
 import { completionCommand } from './commands/completion';
 import { planCommand } from './commands/plan';
@@ -11,7 +12,7 @@ import { packageVersion } from './version';
 import { printable, printableLines } from '../lib/text/printable';
 
 /** All commands, in the order of `--help`. */
-const COMMANDS: readonly CliCommand[] = [verifyCommand, rulesCommand, collectCommand, planCommand, tagCommand, completionCommand];
+const COMMANDS: readonly CliCommand[] = [verifyCommand, rulesCommand, collectCommand, planCommand, tagCommand, awsCommand, completionCommand];
 
 /**
  * Runs one command line.

@@ -1,4 +1,5 @@
-import { Ec2Error, Ec2Filter, Ec2Port } from '../../src/aws/ec2-port';
+import { AwsError } from '../../src/aws/client';
+import { Ec2Filter, Ec2Port } from '../../src/aws/ec2-port';
 import { RecordStore } from '../../src/aws/record-store';
 import { ResourceTag, TagBatch } from '../../src/lib/tags/batches';
 import { InstanceFacts, Inventory } from '../../src/lib/tags/inventory';
@@ -13,7 +14,7 @@ export class FakeEc2 implements Ec2Port {
   /** How often each tag was written. */
   public readonly written = new Map<string, number>();
   /** Refuses a call; nothing = it passes. */
-  public refuse: (batch: TagBatch) => Ec2Error | undefined;
+  public refuse: (batch: TagBatch) => AwsError | undefined;
   public step: () => void;
   private readonly current: Map<string, Map<string, string>>;
 
@@ -80,9 +81,9 @@ export class FakeEc2 implements Ec2Port {
     if (refusal) throw refusal;
   }
 
-  private unknown(batch: TagBatch): Ec2Error | undefined {
+  private unknown(batch: TagBatch): AwsError | undefined {
     const id = batch.ids.find(each => !this.current.has(each));
-    return id === undefined ? undefined : new Ec2Error('InvalidInstanceID.NotFound', `The instance ID '${id}' does not exist`);
+    return id === undefined ? undefined : new AwsError('InvalidInstanceID.NotFound', `The instance ID '${id}' does not exist`);
   }
 
   private seen<R extends { id: string; tags: ReadonlyMap<string, string> }>(resources: readonly R[]): R[] {

@@ -1,5 +1,5 @@
 import { FakeEc2, Killed, MemoryStore } from './fake-ec2';
-import { Ec2Error } from '../../src/aws/ec2-port';
+import { AwsError } from '../../src/aws/client';
 import { Tagger } from '../../src/aws/tagger';
 import { taggerOptions } from '../../src/aws/tagger-options';
 import { instance, inventory, KEY } from '../lib/tags/fixtures';
@@ -44,7 +44,7 @@ describe('Tagger', () => {
     const { ec2, store, tagger } = setUp(1_000, { cloudRoutes: false });
     const bad = ids(1_000)[617];
     ec2.refuse = batch =>
-      (batch.ids.includes(bad) ? new Ec2Error('TagLimitExceeded', named ? `too many tags on ${bad}` : 'too many tags') : undefined);
+      (batch.ids.includes(bad) ? new AwsError('TagLimitExceeded', named ? `too many tags on ${bad}` : 'too many tags') : undefined);
     const { changed, failures } = await tagger.apply(await tagger.plan());
     expect(failures).toEqual([{ code: 'TagLimitExceeded', message: expect.any(String), tags: [{ resourceId: bad, key: KEY, value: 'owned' }] }]);
     // 999 instances, the security group, two tags on the subnet.
@@ -60,7 +60,7 @@ describe('Tagger', () => {
     const [fresh, never] = ids(10);
     ec2.refuse = batch => {
       const id = batch.ids.find(each => each === never || (each === fresh && slept.length < 2));
-      return id === undefined ? undefined : new Ec2Error('InvalidInstanceID.NotFound', `The instance ID '${id}' does not exist`);
+      return id === undefined ? undefined : new AwsError('InvalidInstanceID.NotFound', `The instance ID '${id}' does not exist`);
     };
     const { failures } = await tagger.apply(await tagger.plan());
     expect(failures.map(failure => failure.tags[0].resourceId)).toEqual([never]);
@@ -70,7 +70,7 @@ describe('Tagger', () => {
 
   it('stops at once where nothing can succeed, and goes on from there', async () => {
     const { ec2, store, tagger } = setUp(5_000, { concurrency: 1 });
-    ec2.refuse = () => (ec2.batches.length > 2 ? new Ec2Error('UnauthorizedOperation', 'You are not authorized') : undefined);
+    ec2.refuse = () => (ec2.batches.length > 2 ? new AwsError('UnauthorizedOperation', 'You are not authorized') : undefined);
     await expect(tagger.apply(await tagger.plan())).rejects.toThrow('You are not authorized');
     expect(ec2.batches).toHaveLength(3);
     expect(states(store).filter(state => state === 'added')).toHaveLength(2_000);
@@ -82,7 +82,7 @@ describe('Tagger', () => {
 
   it('claims nothing that a call did not add: what somebody else set after calls were refused stays', async () => {
     const { ec2, store, tagger } = setUp(5, { cloudRoutes: false });
-    ec2.refuse = () => new Ec2Error('UnauthorizedOperation', 'You are not authorized');
+    ec2.refuse = () => new AwsError('UnauthorizedOperation', 'You are not authorized');
     await expect(tagger.apply(await tagger.plan())).rejects.toThrow('You are not authorized');
     expect(store.read()!.entries).toEqual([]);
     ec2.refuse = () => undefined;
@@ -96,7 +96,7 @@ describe('Tagger', () => {
     const { ec2, store, tagger } = setUp(2, { cloudRoutes: false });
     ec2.refuse = batch => {
       for (const id of batch.ids) for (const { key, value } of batch.tags) ec2.set(id, key, value);
-      return new Ec2Error('ECONNRESET', 'socket hang up', false);
+      return new AwsError('ECONNRESET', 'socket hang up', false);
     };
     await expect(tagger.apply(await tagger.plan())).rejects.toThrow('socket hang up');
     expect(new Set(states(store))).toEqual(new Set(['calling']));

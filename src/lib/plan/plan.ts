@@ -1,5 +1,6 @@
 import { ccmOf, MigrationApp, readApp } from './app';
 import { AppFiles } from './app-files';
+import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
 import { Leg, phaseAt } from './context';
 import { Standing, standingOf, writtenBy } from './evidence';
@@ -32,6 +33,8 @@ export interface Plan {
   readonly standing: Standing;
   /** Images that nodes pull in a state that is reached. */
   readonly images: readonly string[];
+  /** What its cloud-controller-managers ask of AWS; none: another cloud. */
+  readonly aws?: AwsControllers;
   /** Cloud-controller-managers of the app, as kind, namespace and name: any other is a stranger. */
   readonly ccmWorkloads: readonly string[];
   /** Leases of the controller managers: `<namespace>`, and their names. */
@@ -115,6 +118,7 @@ export function planApp(app: MigrationApp, from: PlanStateName, to: PlanStateNam
       releasesLease: options.releaseLease === true,
       steps,
       images,
+      aws: awsControllers(app, states),
       ccmWorkloads: ccmWorkloadsOf(app),
       leases: { namespace: app.lockNamespace, names: [...new Set([...Object.values(app.mainLeases), app.leaderName])].sort() },
       standing: standingOf(app, from, steps),

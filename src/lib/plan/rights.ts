@@ -123,13 +123,20 @@ export function rightsOf(steps: readonly PlanStep[]): OperatorRights {
     rules: merged([...ALWAYS, ...actions.flatMap(action => RULES[action.do])]),
     programs: sorted(['df', 'ps', ...programs]),
     folders: sorted(actions.flatMap(pathsOf).map(path => path.slice(0, path.lastIndexOf('/')))),
-    aws: actions.some(action => action.do === 'tags-in-order') ? READ_TAGS : [],
+    aws: actions.some(action => action.do === 'tags-in-order') ? sorted([...READ_TAGS, ...READ_ROLE, ...READ_LOAD_BALANCERS]) : [],
   };
 }
 
 /** What `ccm-migration tag verify` asks (src/aws/ec2-sdk.ts). */
 const READ_TAGS = ['ec2:DescribeInstances', 'ec2:DescribeRouteTables', 'ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeTags',
   'ec2:DescribeVpcs'];
+
+/** What `ccm-migration aws role` asks (src/aws/role-sdk.ts). */
+const READ_ROLE = ['ec2:DescribeInstances', 'iam:GetInstanceProfile', 'iam:SimulatePrincipalPolicy'];
+
+/** What `ccm-migration aws load-balancers` asks (src/aws/load-balancer-sdk.ts). */
+const READ_LOAD_BALANCERS = ['elasticloadbalancing:DescribeListeners', 'elasticloadbalancing:DescribeLoadBalancers',
+  'elasticloadbalancing:DescribeTargetGroups', 'elasticloadbalancing:DescribeTargetHealth'];
 
 function pathsOf(action: PlanAction): readonly string[] {
   if ('paths' in action) return action.paths;

@@ -18,6 +18,8 @@ export interface FoundContainer {
   readonly words: readonly PlacedWord[];
   readonly image?: ReturnType<typeof parseImage> & { readonly place: Place };
   readonly env: Readonly<Record<string, string>>;
+  /** Variables whose values the input does not say. */
+  readonly unknownEnv: readonly string[];
   /** Why its command line cannot be read. */
   readonly hidden?: string;
   /** Why the kubelet does not start it. */
@@ -57,6 +59,7 @@ function read(document: SourceDocument, path: SourcePath, container: DataMap, fi
       : words.slice(index + 1).map(({ text, at }) => ({ ...expand(text, environment), place: placeAt(file, document, at) })),
     image: image === undefined ? undefined : { ...parseImage(image), place: placeAt(file, document, [...path, 'image']) },
     env: environment.literal,
+    unknownEnv: Object.keys(environment.unknown),
     hidden,
     missing: environment.missing,
   };

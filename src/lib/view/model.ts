@@ -104,6 +104,8 @@ export interface PodFacts {
   readonly annotations: Readonly<Record<string, string>>;
   /** Literal values of environment variables; a field reference as `fieldRef:status.hostIP`. */
   readonly env: Readonly<Record<string, string>>;
+  /** Environment variables whose values the input does not say. */
+  readonly unknownEnv?: readonly string[];
   /** ConfigMaps that the component mounts. */
   readonly configMaps: readonly { readonly name: string; readonly subPath: boolean }[];
 }

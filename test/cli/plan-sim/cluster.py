@@ -326,6 +326,24 @@ def kubeadm(words):
         shutil.copytree(path('kubeadm-writes'), path('nodes', NODE, MANIFESTS), dirs_exist_ok=True)
 
 
+def aws(words):
+    """What AWS says of a role (`denied`: what it may not) and of load balancers (`balancers.json`), through `ccm-migration aws`."""
+    if os.path.exists(path('no-aws')):
+        print('error: Could not load credentials from any providers', file=sys.stderr)
+        sys.exit(2)
+    if words[0] == 'role':
+        print(read('denied'))
+        sys.exit(1 if read('denied') else 0)
+    now = json.loads(read('balancers.json', '{"services": {}, "targetLists": [], "missing": {}}'))
+    if '--before' in words:
+        if json.load(open(words[words.index('--before') + 1])) != now:
+            print('shop/cart: listener TCP:80 to TCP:30080 is gone')
+            sys.exit(1)
+    else:
+        print(json.dumps(now))
+        sys.exit(1 if now['missing'] else 0)
+
+
 def main():
     name = os.path.basename(sys.argv[1])
     with open(path('lock'), 'w') as lock:
@@ -342,6 +360,8 @@ def main():
             etcdctl(sys.argv[2:])
         elif name == 'kubeadm':
             kubeadm(sys.argv[2:])
+        elif name == 'tags' and sys.argv[2] == 'aws':
+            aws(sys.argv[3:])
         elif name in ('kubectl', 'ps', 'systemctl'):
             globals()[name]()
         else:

@@ -26,6 +26,7 @@ import { KUBEADM_KCM_FLAGS_READ_AT } from '../../../src/lib/facts/kubeadm-static
 import { NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
 import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
+import { LOAD_BALANCER_CHANGES, LOAD_BALANCER_CHANGES_READ_AT } from '../../../src/lib/facts/load-balancer-changes';
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
 import { sharedFlag, SHARED_FLAGS_READ_AT } from '../../../src/lib/facts/shared-flags';
@@ -58,6 +59,7 @@ export const READ_AS_A_WHOLE: Readonly<Record<string, readonly string[]>> = {
   'flags that kubeadm passes': KUBEADM_KCM_FLAGS_READ_AT,
   'IAM actions': IAM_ACTIONS_READ_AT,
   'kubeadm kubeconfig user': KUBECONFIG_COMMAND_READ_AT,
+  'load balancers that are there': LOAD_BALANCER_CHANGES_READ_AT,
   'names of services of AWS': SERVICE_OVERRIDE_NAMES_READ_AT,
 };
 
@@ -71,6 +73,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'versions of Cluster API\'s APIs': Object.values(CLUSTER_API_VERSIONS()),
   'versions of kubeadm\'s API': Object.values(KUBEADM_APIS()),
   'IAM actions': IAM_ACTIONS,
+  'load balancers that are there': LOAD_BALANCER_CHANGES,
   'images with versions of their own': IMAGE_SCHEMES,
   'fields of a kops Cluster': KOPS_FIELDS,
   'keys that hold a secret': SECRET_KEYS,

@@ -33,10 +33,15 @@ describe('rights of an operator', () => {
     expect(asked.filter(resource => !known.includes(resource))).toEqual([]);
   });
 
-  it('name every operation of AWS that the check of tags asks for', () => {
-    const operations = [...readFileSync(join(ROOT, 'src', 'aws', 'ec2-sdk.ts'), 'utf8').matchAll(/paginate(Describe\w+)/g)].map(
-      ([, name]) => `ec2:${name}`,
-    );
+  it('name every operation of AWS that is asked of it', () => {
+    const operations = ['ec2-sdk', 'load-balancer-sdk', 'role-sdk'].flatMap(file => {
+      const text = readFileSync(join(ROOT, 'src', 'aws', `${file}.ts`), 'utf8');
+      const reads = [...text.matchAll(/(\w+)\.(?:paginate|new \w+\.)?(?:paginate)?(Describe\w+|Simulate\w+|Get\w+)/g)];
+      return reads.map(([, client, name]) => {
+        const service = { iam: 'iam', v1: 'elasticloadbalancing', v2: 'elasticloadbalancing' }[client] ?? 'ec2';
+        return `${service}:${name.replace(/Command$/, '')}`;
+      });
+    });
     expect(rightsOf(planned().steps).aws).toEqual([...new Set(operations)].sort());
   });
 

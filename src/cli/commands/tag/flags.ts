@@ -1,13 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { defaultRecordFile } from '../../../aws/tagger-options';
 import { TaggerProps } from '../../../aws/tagger-props';
 import { ClusterTag, ClusterTagValue } from '../../../lib/tags/cluster-tag';
-import { InputError } from '../../io';
-
-/** 5,000 nodes, the most that Kubernetes supports, with 10 KB each. */
-const MAX_NODE_LIST_BYTES = 50_000_000;
+import { readNamedFile } from '../../read-file';
 
 /** Flags of all four commands, as commander hands them over. */
 export interface TagFlags {
@@ -100,21 +96,9 @@ export function taggerProps(flags: TagFlags, cwd: string): TaggerProps & { reado
     ...same,
     filterTags: filter,
     extraTags: extraTag,
-    nodeList: nodes === undefined ? undefined : read(resolve(cwd, nodes)),
+    nodeList: nodes === undefined ? undefined : readNamedFile('--nodes', nodes, { cwd }),
     recordFile: resolve(cwd, record ?? defaultRecordFile(flags.clusterId)),
   };
-}
-
-function read(file: string): string {
-  try {
-    // A pipe may never end, and the shell's `<(...)` is one: only the file of a command that has ended is read.
-    const { size } = statSync(file);
-    if (!statSync(file).isFile()) throw new Error(`'${file}' is no regular file`);
-    if (size > MAX_NODE_LIST_BYTES) throw new Error(`'${file}' has ${size} bytes, the limit is ${MAX_NODE_LIST_BYTES}`);
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new InputError(`--nodes cannot be read: ${(error as Error).message}`);
-  }
 }
 
 function list(text: string): string[] {

@@ -95,7 +95,7 @@ const DONE: Task = {
   ...CONTROL,
   vars: { state: "{{ 'paused before ' ~ paused_at if paused | default(false) else 'done' }}" },
   tasks: [
-    include('services-same', 'Compare the Services', undefined, ['not ansible_check_mode', 'not paused | default(false)']),
+    include('services-same', 'Compare the Services', { within: 120 }, ['not ansible_check_mode', 'not paused | default(false)']),
     include('lock-leave', 'Leave the lock'),
     {
       'name': 'Say how it ended',
@@ -127,7 +127,7 @@ const UNLOCK: Task = {
   ...CONTROL,
   vars: { state: "{{ 'paused before ' ~ paused_at if paused | default(false) else 'taken back' }}" },
   tasks: [
-    include('services-same', 'Compare the Services', undefined, ['not ansible_check_mode', 'not paused | default(false)']),
+    include('services-same', 'Compare the Services', { within: 120 }, ['not ansible_check_mode', 'not paused | default(false)']),
     include('forget-services', 'Forget what they were', undefined, ['not ansible_check_mode', 'not paused | default(false)']),
     include('lock-leave', 'Leave the lock'),
     {
@@ -165,7 +165,7 @@ function checkPlays(plan: Plan): readonly Task[] {
       tasks: [
         ...unique.filter(action => hostOf(action) === undefined),
         ...plan.controlPlane.map((node): PlanAction => ({ do: 'node-ready', node })),
-      ].map(action => collected(action)).concat(CLUSTER_CHECKS),
+      ].map(action => collected(action)).concat(CLUSTER_CHECKS, plan.aws === undefined ? [] : AWS_CHECKS),
     },
     {
       name: 'Check the nodes',
@@ -200,6 +200,9 @@ const CLUSTER_CHECKS: readonly Task[] = [
   collectedTasks('drain-may-end', 'A drain may end'),
   collectedTasks('say-services', 'The Services'),
 ];
+
+/** Where the cloud is AWS. */
+const AWS_CHECKS: readonly Task[] = [collectedTasks('role-allows', 'The role of the cloud-controller-manager')];
 
 function collected(action: PlanAction, node?: string): Task {
   return block(include(action.do, nameOf(action), { given: literal(action), within: 0 }), node === undefined ? undefined : 'inventory_hostname == '
@@ -251,6 +254,9 @@ function settings(appDir: string): unknown {
     kubectl: ['kubectl'],
     ccm_migration: ['npx', '--package', 'cdk8s-ccm-migration', 'ccm-migration'],
     cluster_id: '',
+    ccm_role_arn: '',
+    without_role_check: false,
+    without_load_balancers: false,
     operator: "{{ lookup('ansible.builtin.env', 'USER') | default('somebody', true) }}",
     ask: true,
     done_by_hand: false,
@@ -297,6 +303,10 @@ function variables(plan: Plan): unknown {
     plan_id: plan.id,
     to_state: plan.to,
     cloud: plan.cloud,
+    aws_actions: plan.aws?.actions ?? [],
+    aws_role_arn: plan.aws?.roleArn ?? '',
+    aws_unknown: plan.aws?.unknown ?? '',
+    load_balancer_changes: plan.aws?.changes ?? [],
     releases: [plan.releases[NodeSide.N], plan.releases[NodeSide.N_PLUS_1]],
     side_label: SIDE_LABEL,
     has_workers: plan.workers.length > 0,

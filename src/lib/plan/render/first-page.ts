@@ -28,6 +28,8 @@ export function firstPage(plan: Plan): string {
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
       '`ansible-playbook migrate.yaml --check --diff` shows what the review has seen;',
       ...takesSnapshot(plan) ? [SNAPSHOT] : [],
+      ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws_actions` of `vars/plan.yaml` lists '
+        + '(`preflight.yaml` asks the policy simulator of IAM; `without_role_check` leaves it out by name);'],
       'cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused until the plan has '
         + 'ended, '
         + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;',
@@ -47,6 +49,7 @@ export function firstPage(plan: Plan): string {
       'a Service of type LoadBalancer goes without its load balancer for longer than the times above, or has events `SyncLoadBalancerFailed`;',
       'a node that no step touches becomes NotReady.',
     ]),
+    ...otherwise(plan),
     '**Turn back**: `ansible-playbook back.yaml`, from any machine with this folder and the app, from any point, also from the middle of a step.',
   ].join('\n\n');
 }
@@ -68,10 +71,20 @@ export function needs(plan: Plan): string {
       '`kubectl`, at most one minor away from the API servers; `ssh` and a Python of 3.11 or newer;',
       'the wheels of ansible-core 2.19 (`pip download \'ansible-core==2.19.*\'`): itself, cffi, cryptography, Jinja2, MarkupSafe, packaging, '
         + 'pycparser, PyYAML, resolvelib;',
-      'the package `cdk8s-ccm-migration` (`npm pack cdk8s-ccm-migration`) and a Node.js of 20 or newer for the check of cluster tags;',
+      'the package `cdk8s-ccm-migration` (`npm pack cdk8s-ccm-migration`) and a Node.js of 20 or newer for what is asked of AWS;',
       ...plan.images.length === 0 ? [] : [`in the registry that the nodes pull from: ${plan.images.map(code).join(', ')}.`],
     ]),
   ].join('\n\n');
+}
+
+/** What the new controllers do to load balancers that are there. */
+function otherwise({ aws }: Plan): readonly string[] {
+  if (aws === undefined || aws.changes.length === 0) return [];
+  return [
+    '**Otherwise than before**, on load balancers that are there, from the moment that the cloud-controller-manager leads (`preflight.yaml` names '
+      + 'the Services; nothing is made anew):',
+    list(aws.changes.map(({ annotation, says }) => `${annotation === '' ? '' : `with ${code(annotation)}: `}${says};`)),
+  ];
 }
 
 function what({ from, to, strategy, releases, controlPlane, workers, steps }: Plan): string {

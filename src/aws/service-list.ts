@@ -1,0 +1,49 @@
+/** A Service of type LoadBalancer that has one. */
+export interface BalancedService {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  /** Host name of its load balancer, in lower case. */
+  readonly host: string;
+}
+
+/** Services of a cluster, by who makes their load balancers. */
+export interface ServiceList {
+  readonly balanced: readonly BalancedService[];
+  /** Names of those that a controller of another kind serves: nothing of this migration touches them. */
+  readonly others: readonly string[];
+}
+
+const TYPE = 'service.beta.kubernetes.io/aws-load-balancer-type';
+/** Values that both cloud providers leave to the AWS Load Balancer Controller. */
+const OF_ANOTHER = ['external', 'nlb-ip'];
+
+interface Service {
+  readonly kind?: string;
+  readonly metadata?: { readonly namespace?: string; readonly name?: string; readonly uid?: string; readonly annotations?: Record<string, string> };
+  readonly spec?: { readonly type?: string; readonly loadBalancerClass?: string };
+  readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly { readonly hostname?: string }[] } };
+}
+
+/**
+ * @param list parsed output of `kubectl get services -A -o json`
+ * @throws if it is not a list of Services
+ */
+export function readServices(list: unknown): ServiceList {
+  const items = (list as { items?: unknown } | null)?.items;
+  if (!Array.isArray(items)) throw new Error("the list of Services has no 'items'; give the output of 'kubectl get services -A -o json'");
+  const balanced: BalancedService[] = [];
+  const others: string[] = [];
+  for (const { kind, metadata, spec, status } of items as readonly Service[]) {
+    const name = `${metadata?.namespace ?? 'default'}/${metadata?.name ?? '?'}`;
+    if ((kind ?? 'Service') !== 'Service') throw new Error(`the list of Services holds '${name}' of kind '${kind}'; only Services are accepted`);
+    if (spec?.type !== 'LoadBalancer') continue;
+    const host = status?.loadBalancer?.ingress?.find(({ hostname }) => hostname !== undefined)?.hostname;
+    if (spec.loadBalancerClass !== undefined || OF_ANOTHER.includes(metadata?.annotations?.[TYPE] ?? '')) {
+      others.push(name);
+    } else if (host !== undefined) {
+      balanced.push({ namespace: metadata?.namespace ?? 'default', name: metadata?.name ?? '?', uid: metadata?.uid ?? '', host: host.toLowerCase() });
+    }
+  }
+  return { balanced, others: others.sort() };
+}

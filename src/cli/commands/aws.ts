@@ -1,0 +1,39 @@
+import { Command, Option } from 'commander';
+import { CliCommand } from '../command';
+import { ExitCode, InputError } from '../io';
+import { LoadBalancerFlags, runLoadBalancers } from './aws/load-balancers';
+import { RoleFlags, runRole } from './aws/role';
+
+/** `ccm-migration aws load-balancers|role`: what the playbooks ask AWS. */
+export const awsCommand: CliCommand = {
+  register(program: Command, io, finish): void {
+    const aws = program.command('aws').description('Ask AWS, which changes nothing there: what load balancers do, and what a role may do.');
+    const add = <F>(name: string, description: string, action: (flags: F) => Promise<ExitCode>): Command => aws.command(name)
+      .description(description)
+      .option('--region <region>', 'default: as the AWS SDK finds it')
+      .option('--profile <profile>', 'profile of the shared AWS files, its role included; default: as the AWS SDK finds it')
+      .option('--endpoint <url>', 'endpoint of every API that is asked; default: as the AWS SDK finds it')
+      .addOption(new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'))
+      .action((flags: F) => finish(orInputError(() => action(flags))));
+    add('load-balancers', 'Show listeners and targets of the load balancers of Services, or how they differ from what was recorded.',
+      (flags: LoadBalancerFlags) => runLoadBalancers(flags, io))
+      .requiredOption('--services <file>', 'output of kubectl get services -A -o json')
+      .option('--before <file>', 'what this command printed earlier, with --format json: show what changed since')
+      .option('--nodes <file>', 'output of kubectl get nodes -o json: with --before, a target that left with its node is no change');
+    add('role', 'Show which actions the role of a cloud-controller-manager lacks, by the policy simulator of IAM.',
+      (flags: RoleFlags) => runRole(flags, io))
+      .requiredOption('--actions <actions>', 'actions that it needs, separated by commas')
+      .requiredOption('--cluster-id <id>', 'id of the cluster tag, which policies ask for')
+      .option('--nodes <file>', 'output of kubectl get nodes -o json: the role of the control-plane instances')
+      .option('--role-arn <arn>', 'ARN of the role or user, where it is not that of the instances');
+  },
+};
+
+/** Everything that can go wrong here is input, rights or the connection: one line, no stack trace. */
+async function orInputError(run: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof InputError ? error : new InputError((error as Error).message);
+  }
+}

@@ -17,7 +17,7 @@ export function renderString(value: string, quote: Quote, flow: boolean): string
 
 /** Words, flags and paths: nothing in them has a meaning in YAML, and nothing but the words below is read as another type. */
 const USUAL = /^(?:--|\/)?[A-Za-z][\w./=-]*$/;
-const OTHER_TYPE = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+const OTHER_TYPE = /^(?:y|n|yes|no|on|off|true|false|null|e-?\d+)$/i;
 
 /**
  * Whether a string without quotes is read back as the same string, by YAML 1.2 readers and by 1.1 readers (Kubernetes' is one: `yes` is a

@@ -13,8 +13,8 @@ function isReadBack(value: string, flow: boolean): boolean {
   });
 }
 
-const WORDS = ['yes', 'No', 'ON', 'off', 'y', 'N', 'True', 'FALSE', 'null', 'Null', '~', '1', '0x1F', '1e3', '.inf', '12:30', '2026-11-22', '---', '--',
-  '-', '--a', '--a=b', '/', '/etc/a', 'a:b', 'a: b', 'a #b', 'a,b', '[a', '*a', '<<', '=', 'File', 'yesterday', 'not', 'nullable', 'e1',
+const WORDS = ['yes', 'No', 'ON', 'off', 'y', 'N', 'True', 'FALSE', 'null', 'Null', '~', '1', '0x1F', '1e3', '.inf', '12:30', '2026-11-22', '---',
+  '--', '-', '--a', '--a=b', '/', '/etc/a', 'a:b', 'a: b', 'a #b', 'a,b', '[a', '*a', '<<', '=', 'File', 'yesterday', 'not', 'nullable', 'e1',
   'e-1', 'E10', 'e1a', 'true-ish'];
 
 describe('a string without quotes', () => {

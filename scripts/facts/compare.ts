@@ -23,6 +23,11 @@ export function agree(ours: Table, fresh: Table, releases: readonly string[]): b
   return said(ours) === said(fresh);
 }
 
+/** All that the tables say of a release which they are made of alone, as one text. */
+export function saidOf(release: string, tables: ReadonlyMap<string, object>): string {
+  return JSON.stringify([...tables].map(([name, table]) => [name, factsOf(table as Table & { readonly read: ReleasesByMinor }, release)]));
+}
+
 function isByRelease(table: Table): table is Table & { readonly read: ReleasesByMinor } {
   return table.read !== undefined && !Array.isArray(table.read);
 }

@@ -1,66 +1,91 @@
 /**
  * Writes src/lib/facts/generated from what was released. `--check` writes nothing and ends with 1 where a table is not what the sources say.
- * `--offline` reads only modules that are in Go's cache already. `--cached`, with `--check`, compares only the releases that are there and the last
- * of each minor.
+ * `--offline` reads only what is here already. `--cached`, with `--check`, compares only the releases that are here and the last of each minor.
+ * `--bisect` first finds the releases that have to be read of all minors, or of those that are named, and writes them to input/releases.json.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { awsCcmTables } from './aws-ccm-tables';
 import { awsCcmTags } from './aws-ccm-tags';
+import { bisect } from './bisect';
 import { bootstrapTables } from './bootstrap-tables';
-import { cachedReleases } from './cached';
-import { agree } from './compare';
-import releases from './input/releases.json';
+import { agree, saidOf } from './compare';
+import { isInGoCache } from './go-cache';
 import { clusterApiTables, kubeadmTables } from './installer-tables';
+import { Options, parseOptions } from './options';
 import { patchTable, youngerReleases } from './patches';
-import { ReadAwsCcm, ReadClusterApi, readReleases, readTags } from './reader';
+import { NotToBeHad, ReadAwsCcm, ReadClusterApi, readTags } from './reader';
+import { Readings } from './readings';
+import { demandEveryMinor, NEWEST, Releases, releasesToRead, withBisected } from './releases';
 import { withSupportedVersions } from './supported-versions';
 import { tableText } from './table-text';
-import { controllerTables, flagTables, gateTables, inTreeTables } from './tables';
+import { controllerTables, flagTables, gateTables, inTreeTables, KubernetesReading, Tables } from './tables';
 
 const ROOT = resolve(__dirname, '..', '..');
 const GENERATED = join(ROOT, 'src', 'lib', 'facts', 'generated');
 const README = join(ROOT, 'README.md');
-const OPTIONS = ['--check', '--offline', '--cached'];
 
-const options = process.argv.slice(2);
-const unknown = options.filter(option => !OPTIONS.includes(option));
-const [check, offline, cached] = OPTIONS.map(option => options.includes(option));
-if (unknown.length > 0 || (cached && !check)) {
-  const wrong = unknown.length > 0 ? `unknown option ${unknown.join(' ')}` : '--cached without --check';
-  console.error(`${wrong}; accepted: ${OPTIONS.join(', ')}, the last with --check only`);
-  process.exit(2);
+async function main(options: Options): Promise<boolean> {
+  const readings = new Readings();
+  const releases = await bisected(releasesToRead(), options.bisect, readings);
+  demandEveryMinor(releases);
+  const read = await readings.readAll(releases.kubernetes, options);
+  const awsModules = readTags<ReadAwsCcm>('aws-ccm', releases.awsCcm, options.offline);
+  const tables: Tables = new Map([
+    ...kubernetesTables({ read, at: release => readings.at(release) }),
+    ...awsCcmTables(awsCcmTags(awsModules), awsModules.values()),
+    ...clusterApiTables(readTags<ReadClusterApi>('cluster-api', releases.clusterApi, options.offline)),
+    ...patchTable(releases.kubernetes),
+  ]);
+  if (!options.offline) sayWhatIsYounger(releases);
+  const rowsOf = (name: string) => (tables.get(name) as { rows: [] }).rows;
+  const readme = withSupportedVersions(readFileSync(README, 'utf8'), {
+    read: releases.kubernetes, kubernetes: rowsOf('kubernetes-releases.json'), ccm: rowsOf('aws-ccm-releases.json'),
+  });
+  if (!options.check) {
+    write(tables, readme);
+    return true;
+  }
+  const [every, all] = [releases.kubernetes, read].map(byMinor => Object.values(byMinor).flat());
+  const left = every.filter(release => !all.includes(release));
+  if (!isAsWritten(tables, readme, left.length > 0 ? all : undefined)) return false;
+  if (left.length > 0) console.log(`not compared, since neither their modules nor an answer of the reader are here: ${left.join(', ')}`);
+  console.log(`${tables.size} tables say what ${all.length} of ${every.length} releases of Kubernetes say: ${readings.anew.size} read anew, `
+    + `${readings.kept.size} as this reader read them before`);
+  return true;
 }
 
-const read = cached ? cachedReleases(releases.kubernetes) : releases.kubernetes;
-const [every, all] = [releases.kubernetes, read].map(byMinor => Object.values(byMinor).flat());
-const answers = readReleases(all, offline);
-const kubernetes = { read, at: (release: string) => answers[release] };
-const awsModules = readTags<ReadAwsCcm>('aws-ccm', releases.awsCcm, offline);
-const tables = new Map([
-  ...[flagTables, gateTables, inTreeTables, controllerTables, bootstrapTables, kubeadmTables].flatMap(make => [...make(kubernetes)]),
-  ...awsCcmTables(awsCcmTags(awsModules), awsModules.values()),
-  ...clusterApiTables(readTags<ReadClusterApi>('cluster-api', releases.clusterApi, offline)),
-  ...patchTable(releases.kubernetes),
-]);
-if (!offline) sayWhatIsYounger();
-const rowsOf = (name: string) => (tables.get(name) as { rows: [] }).rows;
-const oldReadme = readFileSync(README, 'utf8');
-const readme = withSupportedVersions(oldReadme, {
-  read: releases.kubernetes, kubernetes: rowsOf('kubernetes-releases.json'), ccm: rowsOf('aws-ccm-releases.json'),
-});
+/** All tables about releases of Kubernetes. */
+function kubernetesTables(reading: KubernetesReading): Tables {
+  return new Map([flagTables, gateTables, inTreeTables, controllerTables, bootstrapTables, kubeadmTables].flatMap(make => [...make(reading)]));
+}
 
-if (check) {
-  const different = [...tables].filter(([name, table]) => !isAsWritten(name, table)).map(([name]) => name);
-  for (const name of different) {
-    console.error(`src/lib/facts/generated/${name} is not what the released sources say; run 'npm run facts' and review the difference`);
+/** What is to be read, after it was found out for some minors. */
+async function bisected(releases: Releases, minors: readonly string[], readings: Readings): Promise<Releases> {
+  const ask = async (minor: string, release: string) => {
+    const answer = await readings.readOne(release);
+    return answer instanceof NotToBeHad ? answer : saidOf(release, kubernetesTables({ read: { [minor]: [release] }, at: () => answer }));
+  };
+  readings.readAtOnce(minors.flatMap(minor => releases.kubernetes[minor] ?? []).filter(isInGoCache), true);
+  const found = await Promise.all(minors.map(async minor => {
+    const newest = Number(NEWEST[minor].split('.')[2]);
+    const of = await bisect(minor, newest, releases.kubernetes[minor] ?? [], release => ask(minor, release));
+    console.log(`${minor}: ${of.read.join(', ')}${Object.values(of.notToBeHad).map(reason => `\n  ${reason}`).join('')}`);
+    return [minor, of] as const;
+  }));
+  return found.length > 0 ? withBisected(releases, new Map(found)) : releases;
+}
+
+/** What is out and unread. Without an answer the tables are as good as before, and it is not known whether there is more. */
+function sayWhatIsYounger(releases: Releases): void {
+  try {
+    for (const younger of youngerReleases(releases)) console.warn(younger);
+  } catch (error) {
+    console.warn(`not known whether there are younger releases: ${(error as Error).message}`);
   }
-  if (oldReadme !== readme) console.error('the supported versions in README.md are not those of the facts; run \'npm run facts\'');
-  if (different.length > 0 || oldReadme !== readme) process.exit(1);
-  const left = every.filter(release => !all.includes(release));
-  if (left.length > 0) console.log(`not compared, since their modules are not in Go's cache: ${left.join(', ')}`);
-  console.log(`${tables.size} tables say what ${all.length} of ${every.length} releases of Kubernetes say`);
-} else {
+}
+
+function write(tables: Tables, readme: string): void {
   rmSync(GENERATED, { recursive: true, force: true });
   for (const [name, table] of tables) {
     mkdirSync(dirname(join(GENERATED, name)), { recursive: true });
@@ -70,18 +95,33 @@ if (check) {
   console.log(`${tables.size} tables written below src/lib/facts/generated`);
 }
 
-/** What is out and unread. Without an answer the tables are as good as before, and it is not known whether there is more. */
-function sayWhatIsYounger(): void {
-  try {
-    for (const younger of youngerReleases(releases)) console.warn(younger);
-  } catch (error) {
-    console.warn(`not known whether there are younger releases: ${(error as Error).message}`);
+/** @param some the releases that were read, where not all were */
+function isAsWritten(tables: Tables, readme: string, some?: readonly string[]): boolean {
+  const different = [...tables].filter(([name, table]) => !isTableAsWritten(name, table, some)).map(([name]) => name);
+  for (const name of different) {
+    console.error(`src/lib/facts/generated/${name} is not what the released sources say; run 'npm run facts' and review the difference`);
   }
+  const isReadme = readFileSync(README, 'utf8') === readme;
+  if (!isReadme) console.error('the supported versions in README.md are not those of the facts; run \'npm run facts\'');
+  return different.length === 0 && isReadme;
 }
 
-function isAsWritten(name: string, table: object): boolean {
+function isTableAsWritten(name: string, table: object, some?: readonly string[]): boolean {
   const path = join(GENERATED, name);
   if (!existsSync(path)) return false;
   const written = readFileSync(path, 'utf8');
-  return all.length === every.length ? written === tableText(table) : agree(JSON.parse(written), table as Record<string, unknown>, all);
+  return some ? agree(JSON.parse(written), table as Record<string, unknown>, some) : written === tableText(table);
 }
+
+process.once('SIGINT', () => process.exit(130)); // what is on the way is removed at exit
+let options: Options;
+try {
+  options = parseOptions(process.argv.slice(2), Object.keys(NEWEST));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(2);
+}
+main(options).then(
+  isRight => { process.exitCode = isRight ? 0 : 1; },
+  (error: Error) => { console.error(error.message); process.exitCode = 1; },
+);

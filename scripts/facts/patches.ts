@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { byVersion } from './aws-ccm-tags';
 import patches from './input/kubernetes-patches.json';
 import { ReleasesByMinor } from './ranges';
+import { NEWEST } from './releases';
 import { Tables } from './tables';
 
 /** Upstream maintains the newest three minors: https://kubernetes.io/releases/patch-releases/ */
@@ -16,16 +17,15 @@ const PUBLISHED = ['k8s.io/api', 'k8s.io/apimachinery', 'k8s.io/cloud-provider',
  * @param read releases that were read
  */
 export function patchTable(read: ReleasesByMinor): Tables {
-  const minors = Object.keys(patches.newest).sort(byVersion);
-  const newest = patches.newest as Record<string, string>;
+  const minors = Object.keys(NEWEST).sort(byVersion);
   const patchOf = (release: string) => Number(release.split('.')[2]);
   const unread = (minor: string) => {
     const last = patchOf(read[minor].at(-1)!);
-    return Array.from({ length: patchOf(newest[minor]) - last }, (_, index) => `${minor}.${last + 1 + index}`);
+    return Array.from({ length: patchOf(NEWEST[minor]) - last }, (_, index) => `${minor}.${last + 1 + index}`);
   };
   const rows = minors.map((minor, index) => ({
     minor,
-    newest: newest[minor],
+    newest: NEWEST[minor],
     ended: index < minors.length - MAINTAINED,
     unread: unread(minor),
     source: `versions of ${PUBLISHED.join(', ')} on ${patches.date}`,
@@ -35,21 +35,19 @@ export function patchTable(read: ReleasesByMinor): Tables {
 
 /** Releases that the module proxy has and the facts do not know, one sentence each. */
 export function youngerReleases(read: { readonly awsCcm: readonly string[] }): string[] {
-  const known = patches.newest as Record<string, string>;
   const published = PUBLISHED.flatMap(versions).map(version => version.replace(/^v0\./, '1.')).filter(version => /^1\.\d+\.\d+$/.test(version));
   const newest = new Map<string, string>();
   for (const version of published) {
     const minor = version.slice(0, version.lastIndexOf('.'));
     if (byVersion(version, newest.get(minor) ?? '') > 0) newest.set(minor, version);
   }
-  const oldest = Object.keys(known).sort(byVersion)[0];
-  const minors = [...newest].filter(([minor, version]) => byVersion(minor, oldest) >= 0 && byVersion(version, known[minor] ?? '') > 0);
+  const oldest = Object.keys(NEWEST).sort(byVersion)[0];
+  const minors = [...newest].filter(([minor, version]) => byVersion(minor, oldest) >= 0 && byVersion(version, NEWEST[minor] ?? '') > 0);
   const lastTag = [...read.awsCcm].sort(byVersion).at(-1)!;
   const tags = versions('k8s.io/cloud-provider-aws').filter(tag => /^v\d+\.\d+\.\d+$/.test(tag) && byVersion(tag, lastTag) > 0);
   return [
-    ...minors.map(([minor, version]) => `Kubernetes ${version} is out; ${minor in known ? `known to ${known[minor]}` : 'its minor is unread'}: `
-      + 'scripts/facts/input/'
-      + `${minor in known ? 'kubernetes-patches.json' : 'releases.json and kubernetes-patches.json'}`),
+    ...minors.map(([minor, version]) => `Kubernetes ${version} is out; ${minor in NEWEST ? `known to ${NEWEST[minor]}` : 'its minor is unread'}: `
+      + `scripts/facts/input/kubernetes-patches.json, then 'npm run facts -- --bisect ${minor}'`),
     ...tags.map(tag => `cloud-provider-aws ${tag} is out and unread: scripts/facts/input/releases.json, and its image in aws-ccm-images.json`),
   ];
 }

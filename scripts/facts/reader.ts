@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { moduleProxies } from './go-cache';
 import { ControllerRow } from '../../src/lib/facts/generated';
+import { lazy } from '../../src/lib/facts/lazy';
 import { ReleaseRange } from '../../src/lib/facts/read-releases';
 import { goBinary } from '../go-binary';
 
@@ -85,21 +87,45 @@ export interface ReadAwsCcm {
   readonly publicHosts: string[] | null;
 }
 
+/** Why a release cannot be had: the answer of the module proxy. */
+export class NotToBeHad {
+  public constructor(public readonly reason: string) {}
+}
+
+/** Path of the reader, a Go program. */
+export const READER = lazy(() => goBinary({ name: 'facts-reader', dir: 'scripts/facts/reader' }));
+
+/** Status with which the reader ends where the sources of a release cannot be had. */
+const NOT_HAD = 3;
+const LIMITS = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
+
 /**
- * Asks the reader, a Go program.
+ * Asks the reader.
  *
  * @param what releases of Kubernetes by patch (`1.27.16`), and of others by name and tag (`aws-ccm@v1.27.0`)
  * @param offline read only modules that are here already
  */
 function read(what: readonly string[], offline: boolean): unknown {
-  const program = goBinary({ name: 'facts-reader', dir: 'scripts/facts/reader' });
-  const { status, stdout, stderr } = spawnSync(program, [...offline ? ['-offline'] : [], ...what], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const { status, stdout, stderr } = spawnSync(READER(), [...offline ? ['-offline'] : [], ...what], {
+    ...LIMITS, env: { ...process.env, GOPROXY: moduleProxies() },
+  });
   if (status !== 0) throw new Error(`the reader ended with ${status}:\n${stderr}`);
   return JSON.parse(stdout);
 }
 
 export function readReleases(releases: readonly string[], offline: boolean): { readonly [release: string]: ReadRelease } {
   return read(releases, offline) as { [release: string]: ReadRelease };
+}
+
+/** Asks it about one release, while others are read. */
+export async function readWith(env: Readonly<Record<string, string>>, release: string): Promise<ReadRelease | NotToBeHad> {
+  return new Promise((resolve, reject) => {
+    execFile(READER(), [release], { ...LIMITS, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
+      if (!error) resolve((JSON.parse(stdout) as { [name: string]: ReadRelease })[release]);
+      else if (error.code === NOT_HAD) resolve(new NotToBeHad(stderr.trim()));
+      else reject(new Error(`the reader ended with ${error.code ?? error.signal}:\n${stderr}`));
+    });
+  });
 }
 
 /**

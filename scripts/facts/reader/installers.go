@@ -150,8 +150,11 @@ func readClusterAPI(tag string) (*capiFact, error) {
 	fact := &capiFact{Supports: coreProvider(string(text)), Source: mod.path + "@" + mod.version + " " + capiVersions}
 	// The types are in a module of their own from 1.14 on.
 	dirs, base := []string{"bootstrap/kubeadm/api", "api/bootstrap/kubeadm"}, mod
-	if own, err := download(capiModule+"/api", tag); err == nil {
+	switch own, err := download(capiModule+"/api", tag); {
+	case err == nil:
 		dirs, base = []string{"bootstrap/kubeadm"}, own
+	case !isRefusal(err):
+		return nil, err
 	}
 	for _, dir := range dirs {
 		versions, _ := filepath.Glob(filepath.Join(base.dir, dir, "v1beta*"))

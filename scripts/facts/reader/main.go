@@ -52,8 +52,7 @@ func readAll(names []string, verbose bool) map[string]any {
 			defer func() { <-turns }()
 			facts, err := readOne(name, verbose)
 			if err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(1)
+				end(err)
 			}
 			lock.Lock()
 			out[name] = facts
@@ -62,6 +61,15 @@ func readAll(names []string, verbose bool) map[string]any {
 	}
 	group.Wait()
 	return out
+}
+
+// end says what went wrong. The status is another one where the release cannot be had than where it could not be read.
+func end(err error) {
+	fmt.Fprintln(os.Stderr, err)
+	if isRefusal(err) {
+		os.Exit(3)
+	}
+	os.Exit(1)
 }
 
 func readOne(name string, verbose bool) (any, error) {

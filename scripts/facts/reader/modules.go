@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -31,6 +32,20 @@ var readable = regexp.MustCompile(`^(k8s\.io/|github\.com/google/cadvisor$|githu
 // Whether this module can be had differs from release to release and from day to day, and what it says must not: its gates are not read.
 const unread = "k8s.io/apiextensions-apiserver"
 
+// What a module proxy says of a module that it does not have, and Go itself where it must not ask. Anything else (no network, no space) says nothing about the
+// module.
+var refusal = regexp.MustCompile(`\b(?:403 Forbidden|404 Not Found|410 Gone)\b|unknown revision|GOPROXY=off`)
+
+// notHad is the error for a module that cannot be had: its text is the module and the answer, in one line and without the place that was asked.
+type notHad struct{ module, answer string }
+
+func (e *notHad) Error() string { return e.module + ": " + e.answer }
+
+func isRefusal(err error) bool {
+	var refused *notHad
+	return errors.As(err, &refused)
+}
+
 var requireLine = regexp.MustCompile(`(?m)^\s*(?:require\s+)?([a-z0-9.]+\.[a-z]+/[^\s]+) (v[^\s]+)`)
 
 func download(path, version string) (*module, error) {
@@ -42,7 +57,11 @@ func download(path, version string) (*module, error) {
 	}
 	output, err := command.Output()
 	var answer struct{ Dir, Error string }
-	if json.Unmarshal(output, &answer) != nil || answer.Error != "" || err != nil {
+	decoded := json.Unmarshal(output, &answer)
+	if said := refusal.FindString(answer.Error); decoded == nil && said != "" {
+		return nil, &notHad{path + "@" + version, said}
+	}
+	if decoded != nil || answer.Error != "" || err != nil {
 		return nil, fmt.Errorf("%s@%s: %s %v", path, version, answer.Error, err)
 	}
 	return &module{path, version, answer.Dir}, nil
@@ -78,29 +97,28 @@ func (r *release) moduleOf(importPath string) *module {
 			return known
 		}
 		if version, ok := r.requires[path]; ok {
-			found, err := download(path, version)
-			if err != nil {
-				found = r.nearest(path, version)
-			}
-			r.modules[path] = found
-			return found
+			r.modules[path] = r.nearest(path, version)
+			return r.modules[path]
 		}
 	}
 	return nil
 }
 
-// nearest is the newest earlier patch of a staging module: a few were never published for the last patch of a minor. Without any the reader ends: flags and gates
-// that the module registers would be missing as if the release had none.
+// nearest is a module, or the newest earlier patch of a staging module: a few were never published for the last patch of a minor. Without any the reader ends:
+// flags and gates that the module registers would be missing as if the release had none.
 func (r *release) nearest(path, version string) *module {
 	var minor, patch int
-	if _, err := fmt.Sscanf(version, "v0.%d.%d", &minor, &patch); err == nil {
-		for patch--; patch >= 0; patch-- {
-			if found, err := download(path, fmt.Sprintf("v0.%d.%d", minor, patch)); err == nil {
-				return found
-			}
-		}
+	_, _ = fmt.Sscanf(version, "v0.%d.%d", &minor, &patch)
+	found, failure := download(path, version)
+	first := failure
+	for patch--; patch >= 0 && isRefusal(failure); patch-- {
+		found, failure = download(path, fmt.Sprintf("v0.%d.%d", minor, patch))
 	}
-	fmt.Fprintf(os.Stderr, "%s@%s cannot be had, so Kubernetes %s cannot be read: leave it out of scripts/facts/input/releases.json\n", path, version, r.version)
-	os.Exit(1)
-	return nil
+	if isRefusal(failure) {
+		failure = first
+	}
+	if failure != nil {
+		end(fmt.Errorf("Kubernetes %s cannot be read: %w", r.version, failure))
+	}
+	return found
 }

@@ -22,6 +22,14 @@ export interface KkpRelease {
   readonly source: string;
 }
 
+/** A key below `spec.cloud` of a Cluster: which cloud it is on. */
+export interface KkpCloudField {
+  readonly cloud: string;
+  readonly source: string;
+  /** Releases of KKP, or commits between two, in which it was read. */
+  readonly readAt: readonly string[];
+}
+
 const VSPHERE_CSI = 'the CSI driver for vSphere of that release does not support it';
 const IN_TREE_AWS = 'kube-controller-manager has no in-tree AWS from 1.27 on, so there is nothing to migrate from';
 
@@ -36,6 +44,18 @@ const WITH_AWS: Pick<KkpRelease, 'group' | 'providers' | 'setsCcmClusterName'> =
   providers: { openstack: { to: 25 }, vsphere: { to: 24 }, azure: {}, aws: { from: 24, to: 26, reason: IN_TREE_AWS } },
   setsCcmClusterName: true,
 };
+
+const CLOUDS_V2_18 = 'k8c.io/kubermatic/v2@v2.18.0 pkg/crd/kubermatic/v1/cluster.go:524-541';
+/** Of a commit, since no module of a release after 2.18 can be had. */
+const CLOUDS_LATER = 'kubermatic/kubermatic@02fe8b8eaedcf2eafab10c2624b5e89042b7d2bb sdk/apis/kubermatic/v1/cluster.go';
+
+/** The clouds that any release of KKP has settings of. A Cluster has those of one. */
+export const KKP_CLOUDS: readonly KkpCloudField[] = [
+  ...['aws', 'azure', 'openstack', 'vsphere', 'gcp', 'kubevirt', 'digitalocean', 'hetzner', 'anexia', 'alibaba', 'bringyourown', 'fake'].map(
+    cloud => ({ cloud, source: CLOUDS_V2_18, readAt: ['2.18.0', '02fe8b8e'] })),
+  { cloud: 'packet', source: CLOUDS_V2_18, readAt: ['2.18.0'] },
+  ...['baremetal', 'edge', 'nutanix', 'vmwareclouddirector'].map(cloud => ({ cloud, source: CLOUDS_LATER, readAt: ['02fe8b8e'] })),
+];
 
 /** Oldest first. From 2.24 on the limits of in-tree OpenStack and vSphere are those of Kubernetes. */
 export const KKP_RELEASES: readonly KkpRelease[] = [

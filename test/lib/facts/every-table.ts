@@ -19,7 +19,7 @@ import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { CIDR_ALLOCATORS, ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
 import { KCM_FLAG_NAMES } from '../../../src/lib/facts/kcm-controllers';
-import { KKP_RELEASES } from '../../../src/lib/facts/kkp';
+import { KKP_CLOUDS, KKP_RELEASES } from '../../../src/lib/facts/kkp';
 import { KOPS_FIELDS, KOPS_RELEASES } from '../../../src/lib/facts/kops';
 import { KUBEADM_APIS, KUBECONFIG_COMMAND_READ_AT } from '../../../src/lib/facts/kubeadm-api';
 import { KUBEADM_KCM_FLAGS_READ_AT } from '../../../src/lib/facts/kubeadm-static-pods';
@@ -76,6 +76,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'load balancers that are there': LOAD_BALANCER_CHANGES,
   'images with versions of their own': IMAGE_SCHEMES,
   'fields of a kops Cluster': KOPS_FIELDS,
+  'clouds of KKP': KKP_CLOUDS,
   'keys that hold a secret': SECRET_KEYS,
   'keys that name a secret': NO_SECRET_KEYS,
 };

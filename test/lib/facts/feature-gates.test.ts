@@ -23,8 +23,8 @@ describe('feature gates', () => {
   });
 
   it('are those of all that were read of the minor, for a release that could not be read', () => {
-    expect(at('ControllerManagerReleaseLeaderElectionLockOnExit', '1.37.2')).toEqual(
-      at('ControllerManagerReleaseLeaderElectionLockOnExit', '1.37.1'),
+    expect(at('ControllerManagerReleaseLeaderElectionLockOnExit', '1.36.6')).toEqual(
+      at('ControllerManagerReleaseLeaderElectionLockOnExit', '1.36.4'),
     );
     expect(at('CSIMigration', '1.34.13')).toEqual({ exists: false });
   });

@@ -80,8 +80,9 @@ describe('a flag that came with a patch release', () => {
 
   it('has no default where the releases around one do not agree on it', () => {
     const image = (version: string) => flagOf('kubelet', 'pod-infra-container-image', KubernetesVersion.of(version)) as { default?: string };
-    expect(['1.23.12', '1.23.13', '1.23.15', '1.23'].map(version => image(version).default))
-      .toEqual(['k8s.gcr.io/pause:3.6', undefined, 'registry.k8s.io/pause:3.6', undefined]);
+    expect(['1.24.7', '1.24.8', '1.24.9', '1.24'].map(version => image(version).default))
+      .toEqual(['k8s.gcr.io/pause:3.7', undefined, 'registry.k8s.io/pause:3.7', undefined]);
+    expect(image('1.23.13').default).toBe('k8s.gcr.io/pause:3.6');
   });
 
   it('is one of a library in a cloud-controller-manager, whatever patch release that has', () => {

@@ -31,8 +31,8 @@ describe('patch releases', () => {
   });
 
   it.each([
-    ['1.37.1', 'error: KCM 1.37 of node of new does not have the flag --pod-eviction-timeout'],
-    ['1.37.2', 'warning: it is not known whether KCM 1.37 of node of new has the flag --pod-eviction-timeout: 1.37.2 was not read, '
+    ['1.36.4', 'error: KCM 1.36 of node of new does not have the flag --pod-eviction-timeout'],
+    ['1.36.6', 'warning: it is not known whether KCM 1.36 of node of new has the flag --pod-eviction-timeout: 1.36.6 was not read, '
       + 'and a release next to it does not have the flag'],
   ])('%s: a flag that only older ones have is an error where the release was read, and never silent', (version, said) => {
     const kcm = [...KCM_27, '--pod-eviction-timeout=5m'];
@@ -46,9 +46,9 @@ describe('patch releases', () => {
         ({ severity, message }) => `${severity}: ${message}`,
       );
     expect(said('1.37.99')).toEqual(['note: KCM 1.37 of node of new is 1.37.99, newer than 1.37.2, the newest that is known']);
-    expect(said('1.37.1')).toEqual([]);
-    expect(said('1.37.2')).toEqual([
-      'note: KCM 1.37 of node of new is 1.37.2, whose sources could not be read; it is checked as 1.37.1, the last of its minor that was',
+    expect(said('1.37.2')).toEqual([]);
+    expect(said('1.36.6')).toEqual([
+      'note: KCM 1.36 of node of new is 1.36.6, whose sources could not be read; it is checked as 1.36.4, the last of its minor that was',
     ]);
   });
 });

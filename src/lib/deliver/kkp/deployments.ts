@@ -1,5 +1,5 @@
 import { Data, SourceDocument } from '../../edit/yaml/source-document';
-import { KKP_AWS_CCM, KkpRelease } from '../../facts/kkp';
+import { KKP_AWS_CCM, KKP_CLOUDS, KkpRelease } from '../../facts/kkp';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
 import { mapping, nameOf } from '../installer-documents';
@@ -25,13 +25,10 @@ export const KKP_GAPS = ['cloud-node-lifecycle', 'route', 'service'];
  */
 const KEPT_WHILE_MIGRATING = ['openstack', 'azure'];
 
-const CLOUDS = ['aws', 'azure', 'openstack', 'vsphere', 'gcp', 'kubevirt', 'digitalocean', 'hetzner', 'packet', 'anexia', 'alibaba', 'nutanix',
-  'bringyourown', 'edge'];
-
 /** The clouds that a Cluster has settings of. */
 export function cloudsOf(cluster: SourceDocument): string[] {
   const cloud = mapping(cluster.value(['spec', 'cloud']));
-  return CLOUDS.filter(name => cloud[name] !== undefined && cloud[name] !== null);
+  return KKP_CLOUDS.map(row => row.cloud).filter(name => cloud[name] !== undefined && cloud[name] !== null);
 }
 
 /** The cloud of a Cluster: its name, or else the key below `spec.cloud` that says it. */

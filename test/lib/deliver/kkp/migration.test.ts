@@ -138,6 +138,8 @@ describe('bad input', () => {
       'no known release moves constructor'],
     ['two clouds', {}, text => text.replace('    aws:\n', '    openstack: {}\n    aws:\n'), 'cluster.yaml:11:16: spec.cloud.openstack is given, but '
       + 'the cloud of this cluster is aws; KKP takes one cloud'],
+    ['a second cloud that came with a later KKP', {}, text => text.replace('    aws:\n', '    vmwareclouddirector: {}\n    aws:\n'),
+      'cluster.yaml:11:26: spec.cloud.vmwareclouddirector is given, but the cloud of this cluster is aws'],
     ['the group of another release', { kkpRelease: '2.18' }, text => text, 'cluster.yaml:2:13: apiVersion is \'kubermatic.k8c.io/v1\', but Clusters '
       + 'of KKP 2.18 are of \'kubermatic.k8s.io/v1\''],
     ['a cluster that was moved already', {}, text => text.replace('externalCloudProvider: false', 'externalCloudProvider: true'),

@@ -7,8 +7,8 @@ import { describeGo } from './go';
 import { Folder, generatedFolder } from './static-pod-cases';
 import { seeded } from '../e2e/lib/random';
 import { expandReferences } from '../src/lib/kubernetes/expansion';
+import { staticPodFiles } from '../src/lib/kubernetes/kubelet-files';
 import { readStaticPodFile } from '../src/lib/read/kubelet/static-pod-file';
-import { isStaticPodFile } from '../src/lib/read/kubelet/static-pod-folder';
 
 interface Pod {
   readonly name: string;
@@ -50,7 +50,8 @@ function ofTheirs({ name, namespace, containers }: Pod): string {
 /** What we say of a folder: pods that run; of two with one name, either. Nothing where something in it is not known to us. */
 function ofOurs(files: Folder): { readonly byName: ReadonlyMap<string, readonly string[]> } | { readonly unknown: string } {
   const byName = new Map<string, string[]>();
-  for (const [name, text] of Object.entries(files).filter(([path]) => isStaticPodFile(path))) {
+  const taken = staticPodFiles('pods', Object.keys(files).map(name => `pods/${name}`));
+  for (const [name, text] of Object.entries(files).filter(([path]) => taken.includes(`pods/${path}`))) {
     const { document, look } = readStaticPodFile(text, name);
     if (look !== undefined && 'unknown' in look) return look;
     if (look !== undefined) continue;

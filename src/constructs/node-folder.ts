@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { readBounded } from '../files/bounded-file';
 import { listDirectory } from '../files/read-directory';
+import { ParsedTexts } from '../lib/edit/yaml/parsed-texts';
 import { NodeInput, NodeRole } from '../lib/kubernetes/node';
 import { filesOfMigration, isCredential } from '../lib/migration/files-of-migration';
 import { FileContent } from '../lib/read/input';
@@ -19,12 +20,13 @@ export class NodeFolder {
    * @throws if there is no control-plane node in it, or a file is not text, too large, or a link out of the folder
    */
   public static read(dir: string): NodeInput[] {
+    const texts = new ParsedTexts();
     const nodes = [NodeRole.CONTROL_PLANE, NodeRole.WORKER].flatMap(role => {
       const roleDir = join(dir, role);
       if (!existsSync(roleDir)) return [];
       return readdirSync(roleDir).sort()
         .filter(name => statSync(join(roleDir, name)).isDirectory())
-        .map(name => ({ name, role, ...readTree(join(roleDir, name), dir) }));
+        .map(name => ({ name, role, ...readTree(join(roleDir, name), dir, texts) }));
     });
     if (!nodes.some(({ role }) => role === NodeRole.CONTROL_PLANE)) {
       throw new Error(printable(`no control-plane node in '${dir}'; expected folders '${NodeRole.CONTROL_PLANE}/<node>/etc/kubernetes/manifests' `
@@ -50,7 +52,7 @@ export class NodeFolder {
   private constructor() {}
 }
 
-function readTree(root: string, dir: string): Pick<NodeInput, 'files' | 'unreadFiles'> {
+function readTree(root: string, dir: string, parsed: ParsedTexts): Pick<NodeInput, 'files' | 'unreadFiles'> {
   const [real, within] = [realpathSync(root), realpathSync(dir)];
   if (!real.startsWith(within + sep)) throw new Error(printable(`'${root}' is a link to '${real}', out of '${dir}'; put the folder itself there`));
   const texts = new Map<string, string>();
@@ -60,7 +62,7 @@ function readTree(root: string, dir: string): Pick<NodeInput, 'files' | 'unreadF
     return text;
   };
   const paths = listDirectory(root, '.').map(path => `/${path}`).sort();
-  const kept = filesOfMigration(paths, textAt).filter(path => !isCredential(textAt(path)));
+  const kept = filesOfMigration(paths, textAt, [], parsed).filter(path => !isCredential(textAt(path)));
   const others = paths.filter(path => !kept.includes(path));
   return { files: Object.fromEntries(kept.map(path => [path, textAt(path)])), ...others.length === 0 ? {} : { unreadFiles: others } };
 }

@@ -7,7 +7,7 @@ import { printable } from '../lib/text/printable';
 import { pathProblem } from '../lib/text/safe-path';
 
 /** Name of the file that lists what is ours in an output folder. */
-export const INDEX_FILE = 'files.json';
+const INDEX_FILE = 'files.json';
 
 /**
  * Writes files and the index of them, all or nothing: the folder is exchanged as a whole. Files that an earlier call listed in its index and that are

@@ -59,7 +59,9 @@ describe('CloudControllerMigration', () => {
         rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list', 'watch', 'update', 'patch', 'delete'] }],
       }),
     });
-    for (const phase of Object.values(MigrationPhase)) new CloudControllerMigration(new Chart(new App(), 'gce'), 'migration', { migration, phase });
+    const written = Object.values(MigrationPhase)
+      .map(phase => new CloudControllerMigration(new Chart(new App(), 'gce'), 'migration', { migration, phase }));
+    expect(written.map(({ phase }) => phase)).toEqual(migration.phases);
   });
 
   it('fails with what plain JavaScript can hand in', () => {

@@ -38,7 +38,7 @@ function quoted(text: string): string {
 }
 
 /** Shell that asks `flag_file` and the host for the name under which a kubelet will register, and whether it is `node_name`. */
-export const NODE_NAME_CHECK = [
+const NODE_NAME_CHECK = [
   'override=$(tr \' "=\' \'\\n\\n\\n\' <"$flag_file" | sed -n \'/^--hostname-override$/{n;p;}\')',
   // kubelet takes the host's name in lower case (k8s.io/component-helpers node/util/hostname.go)
   'name=${override:-$(uname -n | tr A-Z a-z)}',

@@ -8,7 +8,7 @@ import { CloudConfigReader } from './reader';
 import { cloudConfigKeyFacts, CloudConfigKeyFact, SERVICE_OVERRIDE_KEYS } from '../facts/cloud-config-keys';
 import { nearestName } from '../text/nearest';
 
-export const SECTIONS = ['Global', 'ServiceOverride'] as const;
+const SECTIONS = ['Global', 'ServiceOverride'] as const;
 
 /** Everything that one reader would refuse, panic at, or silently ignore, ordered by line. */
 export function checkCloudConfig(sections: readonly GcfgSection[], reader: CloudConfigReader): CloudConfigFinding[] {

@@ -9,7 +9,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 /** File that both components read, or the one of cloud-controller-manager. */
 export const CLOUD_CONFIG_PATH = '/etc/kubernetes/cloud.config';
 /** File of kube-controller-manager where the two cannot share one; the paths are those of kops. */
-export const IN_TREE_CLOUD_CONFIG_PATH = '/etc/kubernetes/in-tree-cloud.config';
+const IN_TREE_CLOUD_CONFIG_PATH = '/etc/kubernetes/in-tree-cloud.config';
 
 /** A cloud config file and who reads it. */
 export interface CloudConfigFile {

@@ -22,7 +22,7 @@ function writeBlock(block: GcfgBlock): string {
 }
 
 /** One `Name = value` line with its line end. */
-export function variableLine(name: string, value: string): string {
+function variableLine(name: string, value: string): string {
   return `${name} = ${quoteValue(name, value)}\n`;
 }
 

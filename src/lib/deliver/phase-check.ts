@@ -6,7 +6,7 @@ import type { MigrationModel } from '../migration/migration-model';
 import type { PhaseModel } from '../migration/phase-model';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { FileContent, VerifyDirectory } from '../read/input';
-import { synthesisRefusals, SynthesisRefusal } from '../verify/synthesis';
+import { givenRefusals, SynthesisRefusal, writtenRefusals } from '../verify/synthesis';
 
 /** What a phase writes, as files. */
 export interface WrittenPhase {
@@ -28,17 +28,17 @@ export function allowedBy({ _model }: Migration): readonly string[] {
 
 /** Runs every rule on the nodes that were handed in, and on what the phase writes. */
 export function phaseRefusals({ model, nodesDir, nodeFiles, manifestsDir, manifests, allowed }: WrittenPhase): readonly SynthesisRefusal[] {
-  const { settings: { nodes, upgradedNodes = [] }, release } = model.model;
+  const migration = model.model;
   const files = new Map(nodeFiles.map((file): [string, FileContent] => [nodeFilePath(file), { text: file.content }]));
-  return synthesisRefusals({
-    given: [nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes),
-    written: [
-      ...files.size > 0 ? [{ name: nodesDir, files }] : [],
-      ...manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
-    ],
-    imageVersions: imageVersions(release),
-    allowed,
-  });
+  const written = [
+    ...files.size > 0 ? [{ name: nodesDir, files }] : [],
+    ...manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
+  ];
+  const pods = model.sides.flatMap(side => migration.podsOf(side)).map(({ text, document }) => [text, [document]] as const);
+  return [
+    ...migration.answer(refusalsOfNodes),
+    ...writtenRefusals(written, { imageVersions: imageVersions(migration), documents: new Map([...migration.texts.all, ...pods]) }),
+  ].filter(({ rule }) => !allowed.includes(rule));
 }
 
 /** What a part of a migration writes when it is used alone: objects, beside whatever else its App has. */
@@ -55,11 +55,18 @@ const BROUGHT_BY_OTHERS: readonly string[] = ['leader-migration-config-missing']
 
 /** Runs every rule on the nodes that were handed in, and on the objects beside which a part stands. */
 export function partRefusals({ migration, manifestsDir, manifests, allowed }: WrittenPart): readonly SynthesisRefusal[] {
-  const { nodes = [], upgradedNodes = [] } = migration?._model.settings ?? {};
-  return synthesisRefusals({
-    given: [nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes),
-    written: manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
-    allowed: [...allowed, ...BROUGHT_BY_OTHERS, ...migration ? allowedBy(migration) : []],
+  const ignored = [...allowed, ...BROUGHT_BY_OTHERS, ...migration ? allowedBy(migration) : []];
+  return [
+    ...migration?._model.answer(refusalsOfNodes) ?? [],
+    ...writtenRefusals(manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : []),
+  ].filter(({ rule }) => !ignored.includes(rule));
+}
+
+/** Of the nodes that were handed in. */
+function refusalsOfNodes(migration: MigrationModel): readonly SynthesisRefusal[] {
+  const { nodes, upgradedNodes = [] } = migration.settings;
+  return givenRefusals([nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes), {
+    imageVersions: imageVersions(migration), documents: migration.texts.all,
   });
 }
 
@@ -73,6 +80,6 @@ function givenNodes(nodes: readonly NodeInput[]): readonly VerifyDirectory[] {
 }
 
 /** The user said which libraries an image of another cloud is built from. */
-function imageVersions({ image, awsImage, linkedMinor }: MigrationModel['release']): ReadonlyMap<string, KubernetesVersion> {
+function imageVersions({ release: { image, awsImage, linkedMinor } }: MigrationModel): ReadonlyMap<string, KubernetesVersion> {
   return new Map(awsImage === undefined ? [[image, linkedMinor]] : []);
 }

@@ -59,7 +59,7 @@ const NOTHING: ComponentChanges = { setFlags: [], removeFlags: [], mountFiles: [
 export const MIGRATED_CONTROLLERS: readonly CloudController[] = ['service', 'route', 'cloud-node-lifecycle'];
 
 /** Name of the volume that holds the migration configuration file. */
-export const CONFIG_VOLUME = 'leader-migration-config';
+const CONFIG_VOLUME = 'leader-migration-config';
 
 /**
  * What a component of a side must change.

@@ -1,4 +1,5 @@
-import { parseStaticPod, StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
+import { findStaticPod, parseStaticPod, StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
+import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole, STATIC_POD_PATH } from '../kubernetes/node';
@@ -26,9 +27,12 @@ export function manifestPath(component: Component): string {
  * @param files text by path
  * @throws if two files run it
  */
-export function manifestPathOn({ name, files }: Pick<NodeInput, 'name' | 'files'>, component: StaticPodComponent): string | undefined {
+export function manifestPathOn(
+  { name, files }: Pick<NodeInput, 'name' | 'files'>, component: StaticPodComponent, texts?: ParsedTexts,
+): string | undefined {
   const usual = manifestPath(component);
-  const others = Object.keys(files).filter(path => path !== usual && files[path].includes(component) && componentOf(files[path]) === component);
+  const others = Object.keys(files).filter(path => path !== usual && files[path].includes(component)
+    && findStaticPod(files[path], path, texts)?.component === component);
   const found = [...usual in files ? [usual] : [], ...others].sort();
   if (found.length > 1) {
     throw new Error(`node '${name}' runs ${component} from ${found.map(path => `'${path}'`).join(' and ')}: `
@@ -36,13 +40,6 @@ export function manifestPathOn({ name, files }: Pick<NodeInput, 'name' | 'files'
       + 'keep the one that runs, and move the other out of the folder');
   }
   return found[0];
-}
-
-/** The component that a static pod manifest runs; undefined where the text is none. */
-export function componentOf(text: string): StaticPodComponent | undefined {
-  if (!/["']?\bkind["']?\s*:\s*["']?Pod\b/.test(text)) return undefined;
-  const components: readonly StaticPodComponent[] = [...STATIC_POD_COMPONENTS, CCM];
-  return components.find(component => text.includes(component) && runs(component, text));
 }
 
 /** Where the static pod of the cloud-controller-manager goes: where it is, else beside that of kube-controller-manager, with the same ending. */
@@ -56,15 +53,15 @@ export function ccmManifestPath({ node, paths }: ControlPlaneNodeManifests): str
  *
  * @throws if a node has no kube-controller-manager, or a manifest is not the component that its name says
  */
-export function readControlPlaneNodes(nodes: readonly NodeInput[]): ControlPlaneNodeManifests[] {
+export function readControlPlaneNodes(nodes: readonly NodeInput[], texts = new ParsedTexts()): ControlPlaneNodeManifests[] {
   return nodes.filter(({ role }) => role === NodeRole.CONTROL_PLANE).map(node => {
     const pods = new Map<Component, StaticPod>();
     const paths = new Map<Component, string>();
     for (const component of STATIC_POD_COMPONENTS) {
-      const path = manifestPathOn(node, component);
+      const path = manifestPathOn(node, component, texts);
       if (path === undefined) continue;
       paths.set(component, path);
-      pods.set(component, parseStaticPod(node.files[path], { file: `${node.name}:${path}`, component }));
+      pods.set(component, parseStaticPod(node.files[path], { file: `${node.name}:${path}`, component }, texts));
     }
     if (!pods.has('kube-controller-manager')) {
       throw new Error(`control-plane node '${node.name}' has no static pod of kube-controller-manager, like '${manifestPath(KCM)}'; `
@@ -86,13 +83,5 @@ export function checkReleases(nodes: readonly ControlPlaneNodeManifests[], fromV
     throw pod.document.error(pod.document.offset([...pod.containerPath, 'image']),
       `${pod.component} runs ${release}, but fromVersion is ${fromVersion}; give the release that it runs as fromVersion, or hand in the manifests `
         + `of ${fromVersion}`);
-  }
-}
-
-function runs(component: StaticPodComponent, text: string): boolean {
-  try {
-    return parseStaticPod(text, { file: component, component }).component === component;
-  } catch {
-    return false;
   }
 }

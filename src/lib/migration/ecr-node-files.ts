@@ -13,7 +13,7 @@ export function ecrNodeFiles(node: NodeInput, provider: EcrCredentialProvider, k
 }
 
 /** The two flags, and the gate: added to those that are there where it is off by default, taken out where the release no longer knows it. */
-export function ecrFlagEdits(
+function ecrFlagEdits(
   provider: EcrCredentialProvider, kubelet: KubernetesVersion, current: (flag: string) => string | undefined,
 ): KubeletFlagEdits {
   const set = [

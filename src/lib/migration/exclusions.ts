@@ -42,7 +42,7 @@ export function beforeExclusions(
         + 'hand in the manifests from before the migration, without a migration.json');
     }
     const undo = before === undefined ? { removeFlags: ['controllers'] } : { setFlags: [{ name: 'controllers', value: before }] };
-    const edited = editStaticPod(pod, undo);
-    return { ...node, files: { ...node.files, [path]: edited } };
+    const { text } = editStaticPod(pod, undo);
+    return { ...node, files: { ...node.files, [path]: text } };
   });
 }

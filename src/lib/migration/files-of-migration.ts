@@ -1,16 +1,17 @@
 import { CLOUD_CONFIG_PATH } from '../cloud-config/cloud-config';
-import { parseStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
-import { KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
+import { readSegments } from '../edit/kubelet/flag-file';
+import { readFlags } from '../edit/static-pod/command-line';
+import { findStaticPod } from '../edit/static-pod/static-pod';
+import { ParsedTexts } from '../edit/yaml/parsed-texts';
+import { SourceError } from '../edit/yaml/source-error';
+import { cleanedPath, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles } from '../kubernetes/kubelet-files';
 import { NodeInput, STATIC_POD_PATH } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 
-/** Where a kubelet is told the folder of its static pods. */
-const FOLDERS = /(?:^staticPodPath:\s*|--pod-manifest-path[=\s"']+)["']?(\/[^\s"']+)/gm;
-/** Flags that name a file which the migration is about. */
-const NAMING = /--(?:cloud-config|leader-migration-config|image-credential-provider-config)[=\s"',-]+(\/[^\s"',\]]+)/g;
-const READERS: readonly StaticPodComponent[] = ['kube-controller-manager', 'kube-apiserver', 'cloud-controller-manager'];
+/** Flags of a component that name a file which the migration is about. */
+const NAMING = ['cloud-config', 'leader-migration-config', 'image-credential-provider-config'];
 
-/** A key, or a kubeconfig, under whatever name it lies. */
+/** A key, or a kubeconfig, under whatever name it lies; not parsed, so that one that no reader understands is found too. */
 const CREDENTIAL = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----|^["']?kind["']?:\s*["']?Config["']?\s*,?$/m;
 
 /**
@@ -21,21 +22,29 @@ const CREDENTIAL = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----|^["']?kind["']?:\
  * @param textOf text of one of them; asked of files of the kubelet and of static pods only
  * @param named more files that the user names
  */
-export function filesOfMigration(paths: readonly string[], textOf: (path: string) => string, named: readonly string[] = []): string[] {
+export function filesOfMigration(
+  paths: readonly string[], textOf: (path: string) => string, named: readonly string[] = [], texts = new ParsedTexts(),
+): string[] {
   const flagFiles = kubeletFlagFilesOf(paths);
-  const ofKubelet = paths.filter(path => flagFiles.includes(path) || KUBELET_CONFIGURATIONS.includes(path));
-  const podFolders = ofKubelet.flatMap(path => [...textOf(path).matchAll(FOLDERS)].map(([, folder]) => folder.replace(/(.)\/+$/, '$1')));
-  const folders = [...new Set([STATIC_POD_PATH, ...podFolders])];
-  const pods = paths.filter(path => folders.some(folder => path.startsWith(`${folder}/`) && !/^\.|\//.test(path.slice(folder.length + 1))));
-  const byFlags = [...ofKubelet, ...pods].flatMap(path => namedIn(textOf(path), paths));
-  const others = new Set([CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named, ...byFlags]);
-  return paths.filter(path => ofKubelet.includes(path) || pods.includes(path) || others.has(path));
+  const configurations = paths.filter(path => KUBELET_CONFIGURATIONS.includes(path));
+  const usual = [...flagFiles, ...configurations, ...staticPodFiles(STATIC_POD_PATH, paths), CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named];
+  const kept = new Set(usual);
+  const isLeft = () => paths.some(path => !kept.has(path)); // else there is nothing that a flag could name
+  const add = (more: readonly string[]) => more.forEach(path => kept.add(path));
+  const kubelet = isLeft() ? flagFiles.map(path => kubeletFlags(textOf(path), path)) : [];
+  const said = (flag: string) => kubelet.flatMap(flags => flags.get(flag) ?? []);
+  const configured = isLeft() ? configurations.flatMap(path => staticPodPath(texts, textOf(path), path)) : [];
+  const folders = [...new Set([STATIC_POD_PATH, ...said('pod-manifest-path'), ...configured].map(cleanedPath))];
+  const pods = folders.flatMap(folder => staticPodFiles(folder, paths));
+  add([...pods, ...NAMING.flatMap(said)]);
+  for (const path of pods) if (isLeft()) add(namedByPod(texts, textOf(path), path));
+  return paths.filter(path => kept.has(path));
 }
 
 /** A node with those files alone; of the others, only that they are there. */
-export function withFilesOfMigration(node: NodeInput, named: readonly string[]): NodeInput {
+export function withFilesOfMigration(node: NodeInput, named: readonly string[], texts?: ParsedTexts): NodeInput {
   const all = Object.keys(node.files);
-  const kept = filesOfMigration(all, path => node.files[path], named).filter(path => !isCredential(node.files[path]));
+  const kept = filesOfMigration(all, path => node.files[path], named, texts).filter(path => !isCredential(node.files[path]));
   if (kept.length === all.length) return node;
   const others = all.filter(path => !kept.includes(path));
   return { ...node, files: Object.fromEntries(kept.map(path => [path, node.files[path]])), unreadFiles: [...node.unreadFiles ?? [], ...others] };
@@ -46,21 +55,29 @@ export function isCredential(text: string): boolean {
   return CREDENTIAL.test(text);
 }
 
-/** Paths on the node that flags name: as they are written, and where a volume brings them from. */
-function namedIn(text: string, known: readonly string[]): readonly string[] {
-  return [...text.matchAll(NAMING)].flatMap(([, path]) => {
-    // Mounted from where it lies, as kubeadm writes it: nothing else to look for.
-    const isThere = known.includes(path) && text.includes(`path: ${path}\n`);
-    return isThere ? [path] : [path, ...onNode(text, path)];
-  });
+function kubeletFlags(text: string, file: string): ReadonlyMap<string, string> {
+  const segments = orNothing(() => readSegments(text, file)) ?? [];
+  return new Map(segments.flatMap(({ words }) => readFlags('kubelet', words).flags).map(({ name, value }) => [name, value]));
 }
 
-function onNode(text: string, path: string): readonly string[] {
-  return READERS.flatMap(component => {
-    try {
-      return parseStaticPod(text, { file: component, component }).hostPathOf(path) ?? [];
-    } catch {
-      return []; // another component, or none: whoever needs it says what is wrong with it
-    }
-  });
+function staticPodPath(texts: ParsedTexts, text: string, file: string): readonly string[] {
+  const { staticPodPath: path } = orNothing(() => texts.of(text, file))?.data ?? {};
+  return typeof path === 'string' && path !== '' ? [pathInConfiguration(path, file)] : [];
+}
+
+/** Paths on the node that flags of a static pod name: as they are written, and where a volume brings them from. */
+function namedByPod(texts: ParsedTexts, text: string, file: string): readonly string[] {
+  const pod = findStaticPod(text, file, texts);
+  if (!pod) return [];
+  return NAMING.flatMap(name => pod.flagValue(name) ?? []).flatMap(path => [path, pod.hostPathOf(path) ?? path]);
+}
+
+/** Whoever edits or checks a file that cannot be read says what is wrong with it. */
+function orNothing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
 }

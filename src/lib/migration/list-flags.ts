@@ -3,15 +3,11 @@ import { parseGates } from '../kubernetes/feature-gates';
 import { goBool } from '../kubernetes/go-values';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
-/** A comma-separated flag value with entries added that it does not have; what is there stays, in its order. */
-export function appendToList(value: string, entries: readonly string[]): string {
-  const list = value.split(',').filter(entry => entry !== '');
-  return [...list, ...entries.filter(entry => !list.includes(entry))].join(',');
-}
-
-/** `--feature-gates` with a gate on: its entry put right where it stands, or appended. */
+/** `--feature-gates` with a gate on: its entry put right where it stands, or appended. What else is there stays, in its order. */
 export function withGateOn(gates: string, name: string): string {
-  return appendToList(parseGates(gates).map(gate => gate.name === name ? `${name}=true` : gate.text).join(','), [`${name}=true`]);
+  const on = `${name}=true`;
+  const list = parseGates(gates).map(gate => gate.name === name ? on : gate.text);
+  return [...list, ...list.includes(on) ? [] : [on]].join(',');
 }
 
 /** Whether `--feature-gates` sets a gate to false. */

@@ -12,6 +12,7 @@ import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { StrategyKind } from './migration-strategy';
 import { checkProviderControllers, movedControllers, wantedControllers } from './moved-controllers';
+import { editedControlPlane, EditedNode, editedWorker, NodeSideSettings } from './node-side';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
 import { MigrationSettings, resolveSettings } from './settings';
@@ -19,11 +20,13 @@ import { checkStaticPodKubeconfig } from './static-pod-kubeconfig';
 import { CcmRelease } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
+import { StaticPod } from '../edit/static-pod/static-pod';
+import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { CloudController } from '../facts/controllers';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { NodeSide } from '../kubernetes/node';
+import { NodeRole, NodeSide } from '../kubernetes/node';
 import { buildLeaderMigrationConfiguration, ConfigurationFile, defaultStyle, LeaderMigrationStyle } from '../leader-migration';
 import { Process } from '../model/process';
 
@@ -47,15 +50,19 @@ export class MigrationModel {
   /** What the kube-controller-managers of N say, if they were handed in. */
   public readonly kcm: KcmReading | undefined;
   public readonly cloudConfigs: readonly CloudConfigFile[];
+  /** Files of nodes that had to be parsed. */
+  public readonly texts = new ParsedTexts();
   /** Phases that there are, in the order in which a migration walks. */
   public readonly phases: readonly MigrationPhase[];
   private readonly configurations: Readonly<Record<ControllerManager, ConfigurationFile | undefined>>;
   private readonly computed = new Map<MigrationPhase, PhaseModel>();
   private readonly kcms = new Map<NodeSide, readonly Process[]>();
+  private readonly edited = new Map<NodeSide, readonly EditedNode[]>();
+  private readonly answers = new Map<(model: MigrationModel) => unknown, unknown>();
 
   /** @throws if one of the options is wrong, or two contradict each other */
   public constructor(props: MigrationProps) {
-    const settings = resolveSettings(props);
+    const settings = resolveSettings(props, this.texts);
     const { fromVersion, toVersion, ccm, nodes, upgradedNodes } = settings;
     this.settings = settings;
     this.strategy = settings.strategy._kind;
@@ -64,8 +71,8 @@ export class MigrationModel {
     checkKnownVersion('toVersion', toVersion);
     this.phases = phasesOf(this.strategy, fromVersion);
     const byLeaderMigration = this.strategy === StrategyKind.LEADER_MIGRATION;
-    this.controlPlane = readControlPlaneNodes(nodes);
-    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes) : this.controlPlane;
+    this.controlPlane = readControlPlaneNodes(nodes, this.texts);
+    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes, this.texts) : this.controlPlane;
     const leaderMigration = fromVersion !== undefined && byLeaderMigration;
     const { mirror, unclear } = imageMirror(this.upgradedControlPlane);
     this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror, unclearMirror: unclear });
@@ -161,11 +168,46 @@ export class MigrationModel {
     return { fromTag: fromVersion?._imageTag('fromVersion') ?? toTag, toTag };
   }
 
+  /** What decides the files of the nodes of a side. */
+  public nodeSideSettings(side: NodeSide): NodeSideSettings {
+    const aws = this.isAws ? { cloudConfigs: this.cloudConfigs, ecr: this.settings.ecrCredentialProvider } : undefined;
+    return { side, changes: this.sideSettings(side), image: this.imageTags(side), aws };
+  }
+
+  /** The nodes of one side, the same in every phase that has the side. */
+  public editedNodes(side: NodeSide): readonly EditedNode[] {
+    const known = this.edited.get(side) ?? this.editNodes(side);
+    this.edited.set(side, known);
+    return known;
+  }
+
+  /** Static pods that are written for one side, as they were read back. */
+  public podsOf(side: NodeSide): readonly StaticPod[] {
+    return this.editedNodes(side).flatMap(({ pods }) => pods);
+  }
+
+  /** What somebody above asks in every phase, and what has the same answer in each: asked once, and kept here. */
+  public answer<T>(question: (model: MigrationModel) => T): T {
+    if (!this.answers.has(question)) this.answers.set(question, question(this));
+    return this.answers.get(question) as T;
+  }
+
   /** The kube-controller-managers of one side, as the safety model sees them. */
   public kcmProcesses(side: NodeSide): readonly Process[] {
     const known = this.kcms.get(side) ?? kcmsOfSide(this, side);
     this.kcms.set(side, known);
     return known;
+  }
+
+  private editNodes(side: NodeSide): readonly EditedNode[] {
+    const { nodes: nodesOfN, upgradedNodes } = this.settings;
+    const [manifests, nodes] = side === NodeSide.N ? [this.controlPlane, nodesOfN] : [this.upgradedControlPlane, upgradedNodes ?? nodesOfN];
+    if (nodes.length === 0) return []; // nor is an image tag written, so a bare minor will do
+    const settings = this.nodeSideSettings(side);
+    return [
+      ...editedControlPlane(manifests, settings),
+      ...nodes.filter(({ role }) => role === NodeRole.WORKER).map(node => editedWorker(node, settings)),
+    ];
   }
 
   private checkPhase(phase: MigrationPhase): void {

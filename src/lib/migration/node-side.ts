@@ -5,43 +5,77 @@ import { editKubeletFlagFiles } from './kubelet-side';
 import { editStaticPod } from '../edit/static-pod/edit';
 import { StaticPodEdits } from '../edit/static-pod/edits';
 import { StaticPod } from '../edit/static-pod/static-pod';
-import { Component } from '../kubernetes/component';
 import { NodeFile, NodeInput, NodeSide } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 import { contentHash } from '../text/content-hash';
 
-/** What decides the files of the nodes of one side. */
+/** What decides the files of the nodes of one side, in whatever phase. */
 export interface NodeSideSettings {
   readonly side: NodeSide;
   readonly changes: SideSettings;
-  /** Text of the migration configuration file, where this side's nodes have one. */
-  readonly configuration?: string;
   /** Image tags, where this side runs another release than the manifests that were handed in. */
   readonly image?: { readonly fromTag: string; readonly toTag: string };
-  /** Manifest of the cloud-controller-manager, where it is a static pod of this side. */
-  readonly ccmManifest?: string;
   /** What AWS adds to the nodes of this side. */
   readonly aws?: AwsNodeSettings;
 }
 
-/** The files of a control-plane node: all that were handed in, with only this side's changes, and those that the migration adds. */
-export function controlPlaneFiles(manifests: ControlPlaneNodeManifests, settings: NodeSideSettings): NodeFile[] {
-  const files = new Map(Object.entries(manifests.node.files));
-  for (const [component, pod] of manifests.pods) files.set(manifests.paths.get(component)!, editedManifest(component, pod, settings));
-  editKubelet(manifests.node, settings, files);
-  addAwsFiles(manifests.node, settings, files);
-  files.delete(LEADER_MIGRATION_FILE);
-  if (settings.configuration !== undefined) files.set(LEADER_MIGRATION_FILE, settings.configuration);
-  if (settings.ccmManifest !== undefined) files.set(ccmManifestPath(manifests), settings.ccmManifest);
-  return asNodeFiles(manifests.node, settings.side, files);
+/** What a phase adds to the control-plane nodes of a side. */
+export interface PhaseAdditions {
+  /** Text of the migration configuration file. */
+  readonly configuration?: string;
+  /** Manifest of the cloud-controller-manager, where it is a static pod. */
+  readonly ccmManifest?: string;
 }
 
-/** The files of a worker node: its kubelet changes with the side. */
-export function workerFiles(node: NodeInput, settings: NodeSideSettings): NodeFile[] {
+/** A node on one side: all files that were handed in, with only the side's changes. A phase may add to them. */
+export interface EditedNode {
+  readonly node: NodeInput;
+  readonly files: ReadonlyMap<string, string>;
+  /** Manifests that the files were made of; only of a control-plane node. */
+  readonly given?: ControlPlaneNodeManifests;
+  /** Static pods among the files. */
+  readonly pods: readonly StaticPod[];
+}
+
+/** Control-plane nodes on one side. */
+export function editedControlPlane(nodes: readonly ControlPlaneNodeManifests[], settings: NodeSideSettings): readonly EditedNode[] {
+  const edited = new Map<string, StaticPod>(); // most nodes have the same manifests
+  return nodes.map(node => editedControlPlaneNode(node, settings, pod => {
+    const known = edited.get(pod.text) ?? editedPod(pod, settings);
+    edited.set(pod.text, known);
+    return known;
+  }));
+}
+
+function editedControlPlaneNode(given: ControlPlaneNodeManifests, settings: NodeSideSettings, edit: (pod: StaticPod) => StaticPod): EditedNode {
+  const { node, paths } = given;
+  const pods = new Map([...given.pods].map(([component, pod]) => [paths.get(component)!, edit(pod)]));
+  const files = new Map([...Object.entries(node.files), ...[...pods].map(([path, { text }]): [string, string] => [path, text])]);
+  editKubelet(node, settings, files);
+  addAwsFiles(node, settings, files);
+  files.delete(LEADER_MIGRATION_FILE);
+  return { node, files, given, pods: [...pods.values()] };
+}
+
+/** A worker on one side: its kubelet changes. */
+export function editedWorker(node: NodeInput, settings: NodeSideSettings): EditedNode {
   const files = new Map(Object.entries(node.files));
   editKubelet(node, settings, files);
   addAwsFiles(node, settings, files);
-  return asNodeFiles(node, settings.side, files);
+  return { node, files, pods: [] };
+}
+
+/** The files of a node of one side in a phase. */
+export function nodeFilesOf({ node, files, given }: EditedNode, side: NodeSide, { configuration, ccmManifest }: PhaseAdditions): NodeFile[] {
+  const all = new Map(files);
+  if (given && configuration !== undefined) all.set(LEADER_MIGRATION_FILE, configuration);
+  if (given && ccmManifest !== undefined) all.set(ccmManifestPath(given), ccmManifest);
+  return [...all.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, content]) => {
+      const input = side === NodeSide.N ? node.files[path] : undefined;
+      return { role: node.role, side, node: node.name, path, content, ...input === undefined ? {} : { inputSha256: contentHash(input) } };
+    });
 }
 
 /** What a static pod manifest of this side must change. */
@@ -55,8 +89,8 @@ export function staticPodEdits(changes: ComponentChanges, image: NodeSideSetting
   };
 }
 
-function editedManifest(component: Component, pod: StaticPod, settings: NodeSideSettings): string {
-  const changes = componentChanges(component, settings.side, settings.changes, name => pod.flagValue(name));
+function editedPod(pod: StaticPod, settings: NodeSideSettings): StaticPod {
+  const changes = componentChanges(pod.component, settings.side, settings.changes, name => pod.flagValue(name));
   return editStaticPod(pod, staticPodEdits(changes, settings.image));
 }
 
@@ -73,13 +107,4 @@ function editKubelet(node: NodeInput, settings: NodeSideSettings, files: Map<str
 function addAwsFiles(node: NodeInput, { side, changes, aws }: NodeSideSettings, files: Map<string, string>): void {
   if (!aws) return;
   for (const [path, text] of awsNodeFiles({ ...node, files: Object.fromEntries(files) }, side, changes.version, aws)) files.set(path, text);
-}
-
-function asNodeFiles(node: NodeInput, side: NodeSide, files: ReadonlyMap<string, string>): NodeFile[] {
-  return [...files.entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, content]) => {
-      const input = side === NodeSide.N ? node.files[path] : undefined;
-      return { role: node.role, side, node: node.name, path, content, ...input === undefined ? {} : { inputSha256: contentHash(input) } };
-    });
 }

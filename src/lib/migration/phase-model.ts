@@ -7,7 +7,7 @@ import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { CcmPlacement, StrategyKind } from './migration-strategy';
 import { controlPlaneLabels } from './node-labels';
-import { controlPlaneFiles, NodeSideSettings, workerFiles } from './node-side';
+import { nodeFilesOf, PhaseAdditions } from './node-side';
 import { nodeTaints } from './node-taints';
 import { PhaseProof, provePhase } from './phase-proof';
 import { clusterOf } from './processes';
@@ -93,23 +93,22 @@ export class PhaseModel {
     return this.proofMade ??= provePhase(this);
   }
 
-  /** What a side's files of nodes change by. */
-  public nodeSideSettings(side: NodeSide): NodeSideSettings {
-    const { model } = this;
-    const aws = model.isAws ? { cloudConfigs: model.cloudConfigs, ecr: model.settings.ecrCredentialProvider } : undefined;
-    const common = { side, changes: model.sideSettings(side), image: model.imageTags(side), aws };
-    if (side === NodeSide.N) return { ...common, configuration: model.configuration(KCM)?.text };
+  /** What the phase adds to the control-plane nodes of a side. */
+  public filesOn(side: NodeSide): PhaseAdditions {
+    if (side === NodeSide.N) return { configuration: this.model.configuration(KCM)?.text };
     const staticPod = this.ccmIsStaticPod ? this.ccm?.staticPod : undefined;
     return {
-      ...common,
-      configuration: staticPod && this.hasLeaderMigration ? model.configuration(CCM)?.text : undefined,
+      configuration: staticPod && this.hasLeaderMigration ? this.model.configuration(CCM)?.text : undefined,
       ccmManifest: staticPod && yaml().stringify(staticPod),
     };
   }
 
   /** The node files. */
   public get nodeFiles(): NodeFile[] {
-    return this.sides.flatMap(side => this.filesOfSide(side));
+    return this.sides.flatMap(side => {
+      const own = this.filesOn(side);
+      return this.model.editedNodes(side).flatMap(node => nodeFilesOf(node, side, own));
+    });
   }
 
   /** What the other phases have and this one does not. */
@@ -179,17 +178,6 @@ export class PhaseModel {
     const without = this.sides.filter(side => side === NodeSide.N || !this.hasCcm);
     const paths = [...new Set(this.model.upgradedControlPlane.map(ccmManifestPath))].sort();
     return [...files, ...without.flatMap(side => paths.map(path => ({ role, side, path })))];
-  }
-
-  private filesOfSide(side: NodeSide): NodeFile[] {
-    const { controlPlane, upgradedControlPlane, settings: { nodes: nodesOfN, upgradedNodes } } = this.model;
-    const [manifests, nodes] = side === NodeSide.N ? [controlPlane, nodesOfN] : [upgradedControlPlane, upgradedNodes ?? nodesOfN];
-    if (nodes.length === 0) return []; // nor is an image tag written, so a bare minor will do
-    const settings = this.nodeSideSettings(side);
-    return [
-      ...manifests.flatMap(node => controlPlaneFiles(node, settings)),
-      ...nodes.filter(({ role }) => role === NodeRole.WORKER).flatMap(node => workerFiles(node, settings)),
-    ];
   }
 
   private get ccmIsStaticPod(): boolean {

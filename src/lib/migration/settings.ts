@@ -8,6 +8,7 @@ import { CcmPlacement, MigrationStrategy, StrategyKind } from './migration-strat
 import { AwsCcm } from '../ccm/aws-ccm';
 import { Ccm } from '../ccm/ccm';
 import { ClusterNetworkOptions } from '../ccm/network-options';
+import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { DEFAULT_LEADER_NAME } from '../facts/built-in-default';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../kubernetes/node';
@@ -37,22 +38,22 @@ export interface MigrationSettings extends MigrationProps {
 }
 
 /** @throws if something is missing or is no value of its type, which only plain JavaScript can hand in */
-export function resolveSettings(props: MigrationProps): MigrationSettings {
+export function resolveSettings(props: MigrationProps, texts = new ParsedTexts()): MigrationSettings {
   checkTypes(props);
   const strategy = props.strategy ?? MigrationStrategy.leaderMigration();
   const { leaderName, style, bothKeyGenerations, providerControllers, leaseAccess, placement } = strategy._leaderMigration;
-  const fromVersion = props.fromVersion ?? releaseOf(props.nodes);
+  const fromVersion = props.fromVersion ?? releaseOf(props.nodes, texts);
   if (placement === CcmPlacement.ALL_CONTROL_PLANE_NODES && props.ccm?._workload._isStaticPod) {
     throw new Error(`placement is '${placement}', but a static pod is a file of nodes of version N+1 alone; leave it out, or take another workload`);
   }
-  const nodes = asBefore(onlyTheirs(props, props.nodes ?? []), strategy, fromVersion);
+  const nodes = asBefore(onlyTheirs(props, props.nodes ?? [], texts), strategy, fromVersion);
   return {
     ...props,
     fromVersion,
     strategy,
     ccm: props.ccm ?? AwsCcm.of(),
     nodes,
-    upgradedNodes: props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes, pathsOf(nodes))),
+    upgradedNodes: props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes, texts, pathsOf(nodes))),
     nodeGroups: props.nodeGroups ?? {},
     network: props.network ?? {},
     nodeIpam: props.nodeIpam ?? false,
@@ -74,10 +75,10 @@ function pathsOf(nodes: readonly NodeInput[]): string[] {
 
 /** Nodes with the files that the migration is about, and no other; on upgraded nodes also what flags of version N name. */
 function onlyTheirs(
-  { cloudConfigPath, ecrCredentialProvider: ecr }: MigrationProps, nodes: readonly NodeInput[], more: readonly string[] = [],
+  { cloudConfigPath, ecrCredentialProvider: ecr }: MigrationProps, nodes: readonly NodeInput[], texts: ParsedTexts, more: readonly string[] = [],
 ): NodeInput[] {
   const named = [...more, ...cloudConfigPath === undefined ? [] : [cloudConfigPath], ...ecr === undefined ? [] : [ecr._configPath]];
-  return nodes.map(node => withFilesOfMigration(node, named));
+  return nodes.map(node => withFilesOfMigration(node, named, texts));
 }
 
 /**
@@ -150,9 +151,9 @@ function wrongInNode(node: Partial<NodeInput> | undefined | null): string | unde
  *
  * @throws if no image says it
  */
-function releaseOf(nodes: readonly NodeInput[] | undefined): KubernetesVersion | undefined {
+function releaseOf(nodes: readonly NodeInput[] | undefined, texts: ParsedTexts): KubernetesVersion | undefined {
   if (nodes === undefined) return undefined;
-  const [first] = readControlPlaneNodes(nodes);
+  const [first] = readControlPlaneNodes(nodes, texts);
   if (!first) {
     throw new Error('`nodes` are of version N, but none of them is a control-plane node, whose image would say which release that is; '
     + 'give it as `fromVersion`');

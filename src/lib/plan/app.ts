@@ -1,12 +1,12 @@
 import { AppFiles, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubeadm, readPhases } from './app-files';
 import { readStrategy } from './strategy';
-import { StaticPodComponent } from '../edit/static-pod/static-pod';
+import { findStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { DEFAULT_LEADER_NAME } from '../leader-migration';
-import { componentOf, manifestPath, STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
+import { manifestPath, STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { releaseOfTag } from '../model/component-version';
@@ -115,7 +115,7 @@ export function manifestPathIn(files: readonly PlannedNodeFile[], component: Sta
 
 /** The component whose static pod manifest a file is. */
 export function runs({ path, text }: PlannedNodeFile): StaticPodComponent | undefined {
-  return STATIC_POD_COMPONENTS.concat(CCM).find(component => path === manifestPath(component)) ?? componentOf(text);
+  return STATIC_POD_COMPONENTS.concat(CCM).find(component => path === manifestPath(component)) ?? findStaticPod(text, path)?.component;
 }
 
 /** The side of a component's node, from the folder that it was read from. */

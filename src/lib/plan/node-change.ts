@@ -86,10 +86,7 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
   const { app, from } = leg;
   const { node, role, side, put, remove, allowed, restartsKubelet } = change;
   const isControlPlane = role === NodeRole.CONTROL_PLANE;
-  const release = app.releases[side];
-  const other = app.releases[side === NodeSide.N ? NodeSide.N_PLUS_1 : NodeSide.N];
-  const switches = leg.from !== 'not-started' && leg.to !== 'not-started' && restartsKubelet;
-  const changesRelease = switches && release !== other;
+  const upgrades = changesRelease(leg, change);
   const health = [
     ...isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))],
     ...processChecks(leg, node, side, put, put.map(({ path }) => path).filter(isKubeletFile), COMPONENT_SECONDS),
@@ -99,9 +96,6 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
   const sumsOf = (files: readonly PlannedNodeFile[]) => [...files].reverse().map(({ path, sha256 }) => ({ path, sum: sha256 }));
   const { mounted, manifests } = podFiles(leg, change);
   const inTurn = [...mounted, ...manifests.flat()];
-  const kubeadm = changesRelease && isForward ? byKubeadm(leg, change) : [];
-  const [first = [], ...rest] = manifests;
-  const [byItself, together] = kubeadm.length > 0 ? [mounted, manifests] : [[], [[...mounted, ...first], ...rest]];
   const removed = remove.map(path => ({ path, sum: '-' }));
   return {
     nodes: [node],
@@ -110,21 +104,9 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
     before: [...allowed.length > 0 ? [must(filesAre(node, allowed))] : [], must(check.nodeReady(node))],
     run: kubeletInTurn(change, {
       isForward,
-      others: [
-        ...putFiles(node, from, byItself),
-        ...kubeadm,
-        ...together.flatMap((files, index) => [
-          ...putFiles(node, from, files),
-          // kube-controller-manager must not be newer than the kube-apiserver of its node.
-          ...index === 0 && changesRelease && isControlPlane && isForward ? [
-            eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', release)),
-            eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, leg.to, 'kube-apiserver', side))),
-          ] : [],
-        ]),
-        ...removeFiles(node, from, remove),
-      ],
+      others: [...isUpgradedByKubeadm(leg, change) ? podsByKubeadm(leg, change) : podsByFiles(leg, change), ...removeFiles(node, from, remove)],
       kubelet: [
-        ...changesRelease ? [upgradeNode(node, release)] : [],
+        ...upgrades ? [upgradeNode(node, app.releases[side])] : [],
         ...putFiles(node, from, kubeletFiles),
         ...restartsKubelet ? nameKept(leg, change) : [],
       ],
@@ -133,10 +115,10 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
     undo: kubeletInTurn(change, {
       isForward: !isForward,
       others: takeBack(node, from, [...[...removed].reverse(), ...sumsOf(inTurn)]),
-      kubelet: [...changesRelease ? [upgradeNode(node, other)] : [], ...takeBack(node, from, sumsOf(kubeletFiles))],
+      kubelet: [...upgrades ? [upgradeNode(node, app.releases[otherSide(side)])] : [], ...takeBack(node, from, sumsOf(kubeletFiles))],
     }),
     waitFor: isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`,
-    atMostSeconds: NODE_SECONDS + (isControlPlane ? (changesRelease ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS),
+    atMostSeconds: NODE_SECONDS + (isControlPlane ? (upgrades ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS),
   };
 }
 
@@ -164,11 +146,49 @@ function kubeletInTurn({ node, restartsKubelet }: NodeChange, { isForward, kubel
 /** What kubeadm writes of what the plan changes. */
 const KUBEADM_WRITES = ['kube-apiserver', KCM, 'kube-scheduler'].map(component => `${STATIC_POD_PATH}/${component}.yaml`);
 
-/** kubeadm's own upgrade, where it made the node and its configuration of version N+1 is in the cluster. */
-function byKubeadm({ app, from }: Leg, { node, side, put }: NodeChange): readonly PlanCommand[] {
-  if (!app.kubeadm[side]) return [];
+/** Whether kubeadm made the node, and its configuration of version N+1 is in the cluster. */
+function isUpgradedByKubeadm(leg: Leg, change: NodeChange): boolean {
+  const { side } = change;
+  return side === NodeSide.N_PLUS_1 && changesRelease(leg, change) && leg.app.kubeadm[side] !== undefined;
+}
+
+/** kubeadm's own upgrade writes manifests that mount our files: those lie there before it, and our manifests replace its own after it. */
+function podsByKubeadm(leg: Leg, change: NodeChange): readonly PlanCommand[] {
+  const { app, from } = leg;
+  const { node, side, put } = change;
+  const { mounted, manifests } = podFiles(leg, change);
   const written = put.filter(({ path }) => KUBEADM_WRITES.includes(path));
-  return [upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], written)];
+  const upgrade = upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], written);
+  return [...putFiles(node, from, mounted), upgrade, ...putInTurn(leg, change, manifests)];
+}
+
+/** The files replaced one group after the other: what manifests mount goes with the first of them. */
+function podsByFiles(leg: Leg, change: NodeChange): readonly PlanCommand[] {
+  const { mounted, manifests: [first = [], ...rest] } = podFiles(leg, change);
+  return putInTurn(leg, change, [[...mounted, ...first], ...rest]);
+}
+
+/** kube-controller-manager must not be newer than the kube-apiserver of its node: the first group is waited for. */
+function putInTurn(leg: Leg, change: NodeChange, groups: readonly (readonly PlannedNodeFile[])[]): readonly PlanCommand[] {
+  const { app, from, to } = leg;
+  const { node, role, side } = change;
+  const isWaitedFor = changesRelease(leg, change) && role === NodeRole.CONTROL_PLANE && side === NodeSide.N_PLUS_1;
+  return groups.flatMap((files, index) => [
+    ...putFiles(node, from, files),
+    ...index === 0 && isWaitedFor ? [
+      eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', app.releases[side])),
+      eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side))),
+    ] : [],
+  ]);
+}
+
+/** Whether the node runs another release afterwards. */
+function changesRelease({ app, from, to }: Leg, { side, restartsKubelet }: NodeChange): boolean {
+  return from !== 'not-started' && to !== 'not-started' && restartsKubelet && app.releases[side] !== app.releases[otherSide(side)];
+}
+
+export function otherSide(side: NodeSide): NodeSide {
+  return side === NodeSide.N ? NodeSide.N_PLUS_1 : NodeSide.N;
 }
 
 /** An external provider knows a node by its name: the file that gives it is asked once it lies there. */

@@ -39,7 +39,7 @@ import { ComponentView, LooseConfiguration, Model, ObjectView, Unread } from '..
 export function buildModel(given: VerifyInput): Model {
   const { input, readings } = withInstallers(withEmbedded(given));
   const said: SaidVersions = input;
-  const documents = new Documents();
+  const documents = new Documents(input.documents);
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
   const files = layouts.map(({ directory, layout }) => readClusterFiles(directory, layout, documents));

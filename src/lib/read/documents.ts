@@ -1,5 +1,5 @@
 import { isMap, listOf, mapOf, stringOf } from './data';
-import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from './input';
+import { FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
 import { YTT_TEMPLATE } from './unreadable';
 import { MAX_STRUCTURE, structureOf } from '../edit/yaml/bounds';
@@ -32,6 +32,9 @@ export class Documents {
   private readonly given: DuplicateKey[] = [];
   private structure = 0;
 
+  /** @param known documents that were parsed before, without a key that is given twice, by their text */
+  public constructor(private readonly known: KnownDocuments = new Map()) {}
+
   /** Keys that were given twice. */
   public get duplicateKeys(): readonly DuplicateKey[] {
     return [...this.given];
@@ -42,8 +45,8 @@ export class Documents {
    * @throws `UnreadableInput` if there is too much of it
    */
   public of(text: string, file: string): readonly SourceDocument[] {
-    const known = this.parsed.get(text);
-    if (known) return known;
+    const before = this.parsed.get(text);
+    if (before) return before;
     this.structure += structureOf(text);
     if (this.structure > MAX_STRUCTURE) {
       throw new UnreadableInput(`${file}: the manifests up to here have ${this.structure} line ends, commas, colons, dashes and brackets, the limit `
@@ -53,7 +56,8 @@ export class Documents {
     if (text.includes('#@') && YTT_TEMPLATE.test(text)) throw new SourceError(file, { line: 1, column: 1 }, 'it is a template of ytt');
     const duplicates: DuplicateKey[] = [];
     const onDuplicateKey: SourceOptions['onDuplicateKey'] = ({ line }, key) => { duplicates.push({ file, line, key }); };
-    const documents = isBlank(text) ? [] : parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
+    const documents = isBlank(text) ? []
+      : this.known.get(text)?.map(document => document.in(file)) ?? parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
     this.given.push(...duplicates);
     this.parsed.set(text, documents);
     return documents;

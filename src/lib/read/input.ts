@@ -1,4 +1,4 @@
-import { Data } from '../edit/yaml/source-document';
+import { Data, SourceDocument } from '../edit/yaml/source-document';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { Unread } from '../view/model';
 
@@ -45,6 +45,9 @@ export interface Assumption {
   readonly cloudProvider: string;
 }
 
+/** Documents by the whole text of their file. */
+export type KnownDocuments = ReadonlyMap<string, readonly SourceDocument[]>;
+
 export interface VerifyInput {
   readonly directories: readonly VerifyDirectory[];
   /** For components whose image does not say. */
@@ -57,6 +60,8 @@ export interface VerifyInput {
   readonly unread?: readonly Unread[];
   /** Controllers, by logical name, that the strategy leaves without a runner for a while. */
   readonly declaredGaps?: readonly string[];
+  /** Documents of some of the texts, where somebody had to parse them already, and none has a key twice. */
+  readonly documents?: KnownDocuments;
 }
 
 /** Input that cannot be read at all: the command ends with one line and exit code 2. */

@@ -10,12 +10,13 @@ import { fileName, NodeFolderPath, onNode } from './layout';
 import { Mention, mentionIn } from './mentions';
 import { NodeGroup } from './node-kinds';
 import { podFields } from './pod-fields';
-import { staticPodFiles, staticPodSources } from './static-pod-folders';
+import { staticPodSources } from './static-pod-folders';
 import { readUnits } from './unit-reader';
 import { mayHold, unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
 import { DISTRIBUTIONS } from '../facts/distributions';
 import { CCM, KCM } from '../kubernetes/component';
+import { staticPodFiles } from '../kubernetes/kubelet-files';
 import { parsedTaints } from '../kubernetes/taint';
 import { SaidVersions, versionProblem } from '../model/component-version';
 import { flagOf } from '../view/ask';
@@ -88,7 +89,7 @@ function readNode(context: NodeContext): ReadNode {
     unread.push(...sources.unread);
     passedOver.push(...sources.passedOver);
   }
-  const pods = folders.flatMap(folder => staticPodFiles(folder, paths)).flatMap(path => {
+  const pods = folders.flatMap(folder => staticPodFiles(folder.slice(1), paths)).flatMap(path => {
     taken.add(path);
     const content = node.directory.files.get(onNode(node, path))!;
     if ('unreadable' in content) {

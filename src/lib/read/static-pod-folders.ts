@@ -1,9 +1,8 @@
 import { mapOf, stringOf } from './data';
 import { Documents } from './documents';
-import { isStaticPodFile } from './kubelet/static-pod-folder';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { CCM, KCM } from '../kubernetes/component';
-import { KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
+import { cleanedPath, KUBELET_CONFIGURATIONS, pathInConfiguration, staticPodFiles } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 import { configuredTaints, Taint } from '../kubernetes/taint';
 import { PassedOver, PlacedFlag, Place, Unread } from '../view/model';
@@ -26,13 +25,13 @@ export interface StaticPodSources {
 interface Setting {
   readonly value?: string;
   readonly place: Place;
-  /** A path of the configuration on the node: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubeletconfig/util/configfiles, resolveRelativePaths. */
-  below(path: string): string;
+  /** The file on the node. */
+  readonly path: string;
 }
 
 /** Whether the input has the configuration that a flag names. Where kubeadm puts it, everybody knows what is in it. */
 function hasConfiguration(node: NodeFolderPath, value: string): boolean {
-  const path = cleaned(value);
+  const path = cleanedPath(value);
   return KUBELET_CONFIGURATIONS.includes(path) || node.paths.includes(path.slice(1));
 }
 
@@ -45,17 +44,18 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
   const config = flag('config');
   const files = configurationFiles(node, config?.value, flag('config-dir')?.value);
   const path = configured(node, files, 'staticPodPath', documents);
-  const said = flag('pod-manifest-path')?.value ?? (path === undefined ? STATIC_POD_PATH : path.value === undefined ? '' : path.below(path.value));
+  const configuredPath = path === undefined ? STATIC_POD_PATH : pathInConfiguration(path.value ?? '', path.path);
+  const said = flag('pod-manifest-path')?.value ?? configuredPath;
   const rke2 = node.paths.some(one => one.startsWith(`${RKE2_FOLDER.slice(1)}/`)) ? [RKE2_FOLDER] : [];
   const url = flag('manifest-url') ?? configured(node, files, 'staticPodURL', documents);
   const dropIns = flag('config-dir');
   const hasDropIns = dropIns?.value === undefined || files.some(file => isBelow(file, dropIns.value!));
   const isMissing = config?.value !== undefined && !flag('pod-manifest-path') && !hasConfiguration(node, config.value);
   // Whoever hands in pods of the usual folder says that it is the one.
-  const pods = staticPodFiles(STATIC_POD_PATH, node.paths);
+  const pods = staticPodFiles(STATIC_POD_PATH.slice(1), node.paths);
   return {
     registeredTaints: registeredTaints(node, files, documents),
-    folders: [...new Set([...said === '' ? [] : [cleaned(said)], ...rke2])],
+    folders: [...new Set([...said === '' ? [] : [cleanedPath(said)], ...rke2])],
     unread: [
       ...said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],
       ...url?.value ? [elsewhere(url.place, url.value)] : [],
@@ -75,14 +75,14 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
  * .conf.
  */
 function configurationFiles(node: NodeFolderPath, flag: string | undefined, dropIns: string | undefined): readonly string[] {
-  const main = [...flag === undefined ? [] : [cleaned(flag)], ...KUBELET_CONFIGURATIONS].map(path => path.slice(1))
+  const main = [...flag === undefined ? [] : [cleanedPath(flag)], ...KUBELET_CONFIGURATIONS].map(path => path.slice(1))
     .find(candidate => node.paths.includes(candidate));
   const more = dropIns === undefined ? [] : node.paths.filter(path => isBelow(path, dropIns) && path.endsWith('.conf')).sort();
   return [...main === undefined ? [] : [main], ...more];
 }
 
 function isBelow(path: string, folder: string): boolean {
-  return `/${path}`.startsWith(`${cleaned(folder)}/`);
+  return `/${path}`.startsWith(`${cleanedPath(folder)}/`);
 }
 
 /** The last file that has the setting; undefined: the input has no configuration that can be read. */
@@ -93,8 +93,7 @@ function configured(node: NodeFolderPath, files: readonly string[], key: string,
     const file = fileName(node.directory, onNode(node, path));
     const [document] = documents.of(content.text, file);
     const value = stringOf(mapOf(document?.data)[key]);
-    const below = (one: string) => one === '' || one.startsWith('/') ? one : `/${path.slice(0, path.lastIndexOf('/') + 1)}${one}`;
-    return document ? [{ value, place: { file, line: value === undefined ? 1 : document.line([key]) }, below }] : [];
+    return document ? [{ value, place: { file, line: value === undefined ? 1 : document.line([key]) }, path: `/${path}` }] : [];
   });
   return read.filter(({ value }) => value !== undefined).at(-1) ?? read[0];
 }
@@ -108,16 +107,6 @@ function registeredTaints(node: NodeFolderPath, files: readonly string[], docume
     return Array.isArray(list) ? [list] : [];
   });
   return lists.length === 0 ? undefined : configuredTaints(lists.at(-1));
-}
-
-/** A path as Go cleans it: `/etc/./pods//` is `/etc/pods`. */
-function cleaned(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return `/${parts.join('/')}`;
 }
 
 const BOTH = [KCM, CCM] as const;
@@ -161,11 +150,4 @@ function noConfiguration({ place, value }: PlacedFlag): Unread {
     fix: 'Add the file to the folder of the node.',
     mayRun: BOTH,
   };
-}
-
-/** The files that the kubelet starts pods from: those of its folder, or the one that the path names. */
-export function staticPodFiles(folder: string, paths: readonly string[]): readonly string[] {
-  if (paths.includes(folder.slice(1))) return [folder.slice(1)];
-  const prefix = `${folder.replace(/^\/+/, '')}/`;
-  return paths.filter(path => path.startsWith(prefix) && isStaticPodFile(path.slice(prefix.length)));
 }

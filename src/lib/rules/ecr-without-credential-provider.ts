@@ -13,16 +13,16 @@ export const ecrWithoutCredentialProvider: Rule = {
   fix: 'Install ecr-credential-provider and pass --image-credential-provider-config and --image-credential-provider-bin-dir.',
   source: 'k8s.io/kubernetes@v1.27.16 (pkg/credentialprovider/aws removed); gardener/gardener#8939, kubernetes/cloud-provider-aws#596',
   check: model => {
-    const image = ecrImage(model);
-    if (!image) return [];
-    return kubelets(model)
+    const without = kubelets(model)
       .filter(view => view.version && needsCredentialProvider(view.version))
-      .filter(view => !flagOf(view, 'image-credential-provider-config') || !flagOf(view, 'image-credential-provider-bin-dir'))
-      .map(view => ({
-        place: view.place,
-        message: `kubelet ${view.version!.minorVersion} of ${view.kind} has no credential provider, but `
+      .filter(view => !flagOf(view, 'image-credential-provider-config') || !flagOf(view, 'image-credential-provider-bin-dir'));
+    const image = without.length === 0 ? undefined : ecrImage(model);
+    if (!image) return [];
+    return without.map(view => ({
+      place: view.place,
+      message: `kubelet ${view.version!.minorVersion} of ${view.kind} has no credential provider, but `
         + `${image.reference} (${image.place.file}) is in ECR`,
-      }));
+    }));
   },
 };
 

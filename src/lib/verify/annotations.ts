@@ -6,7 +6,7 @@ import { UnreadableInput, VerifyDirectory } from '../read/input';
 import { fileName } from '../read/layout';
 
 /** `ccm-migration/ignore: "rule-a,rule-b: the reason"` on an object. */
-export const IGNORE_ANNOTATION = 'ccm-migration/ignore';
+const IGNORE_ANNOTATION = 'ccm-migration/ignore';
 
 export function annotationsIn(directories: readonly VerifyDirectory[]): readonly IgnoreAnnotation[] {
   return directories.flatMap(directory => [...directory.files].flatMap(([path, content]) => {

@@ -3,7 +3,7 @@ import { PROMISE_RULES } from './render/sarif';
 import { ReportedFinding, VerifyResult } from './result';
 import { verify } from './verify';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { NothingToCheck, VerifyDirectory } from '../read/input';
+import { KnownDocuments, NothingToCheck, VerifyDirectory } from '../read/input';
 
 /** What synthesis has before it writes anything. */
 export interface SynthesisInput {
@@ -11,10 +11,16 @@ export interface SynthesisInput {
   readonly given: readonly (readonly VerifyDirectory[])[];
   /** What would be written for one phase: manifests, and folders of nodes. */
   readonly written: readonly VerifyDirectory[];
-  /** Versions of images whose tags do not say them. */
-  readonly imageVersions?: ReadonlyMap<string, KubernetesVersion>;
   /** Rules whose errors do not refuse, because the user named them. */
   readonly allowed?: readonly string[];
+  readonly known?: KnownToSynthesis;
+}
+
+/** What synthesis knows of files besides their texts. */
+export interface KnownToSynthesis {
+  /** Versions of images whose tags do not say them. */
+  readonly imageVersions?: ReadonlyMap<string, KubernetesVersion>;
+  readonly documents?: KnownDocuments;
 }
 
 /** An error of a rule about what was handed in, or about what would be written, as `verify` of it says it. */
@@ -35,14 +41,21 @@ const UNKNOWN: readonly string[] = ['version-unknown', 'command-line-not-underst
  *
  * @throws if there is more than can be checked
  */
-export function synthesisRefusals({ given, written, imageVersions, allowed = [] }: SynthesisInput): readonly SynthesisRefusal[] {
-  const after = checked(written, imageVersions);
-  return [
-    ...given.flatMap(one => errors(checked(one, imageVersions))).filter(({ rule }) => !BROUGHT.includes(rule)).map(
-      finding => ({ ...finding, about: 'given' as const }),
-    ),
-    ...[...broken(after), ...errors(after)].map(finding => ({ ...finding, about: 'written' as const })),
-  ].filter(({ rule }) => !allowed.includes(rule));
+export function synthesisRefusals({ given, written, known, allowed = [] }: SynthesisInput): readonly SynthesisRefusal[] {
+  return [...givenRefusals(given, known), ...writtenRefusals(written, known)].filter(({ rule }) => !allowed.includes(rule));
+}
+
+/** The part of them that is about what was handed in: the same, whatever is written. */
+export function givenRefusals(given: SynthesisInput['given'], known?: KnownToSynthesis): readonly SynthesisRefusal[] {
+  return given.flatMap(one => errors(checked(one, known))).filter(({ rule }) => !BROUGHT.includes(rule)).map(
+    finding => ({ ...finding, about: 'given' as const }),
+  );
+}
+
+/** The part of them that is about what would be written. */
+export function writtenRefusals(written: SynthesisInput['written'], known?: KnownToSynthesis): readonly SynthesisRefusal[] {
+  const after = checked(written, known);
+  return [...broken(after), ...errors(after)].map(finding => ({ ...finding, about: 'written' as const }));
 }
 
 /** What the proof of a phase looks at: whoever skips the proof skips these. */
@@ -63,9 +76,9 @@ export function describeRefusal({ about, file, line, message, rule, fix }: Synth
   return `${about === 'given' ? 'handed in: ' : ''}${file}:${line}: error: ${message} [${rule}]. ${fix}`;
 }
 
-function checked(directories: readonly VerifyDirectory[], imageVersions?: ReadonlyMap<string, KubernetesVersion>): VerifyResult | undefined {
+function checked(directories: readonly VerifyDirectory[], known?: KnownToSynthesis): VerifyResult | undefined {
   try {
-    return directories.length === 0 ? undefined : verify({ directories, imageVersions });
+    return directories.length === 0 ? undefined : verify({ directories, ...known });
   } catch (error) {
     // A phase of which only access is written.
     if (error instanceof NothingToCheck) return undefined;

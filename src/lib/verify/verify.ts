@@ -17,7 +17,7 @@ export function verify(input: VerifyInput): VerifyResult {
 }
 
 /** The same, for a model that is there already. */
-export function verifyModel(model: Model): VerifyResult {
+function verifyModel(model: Model): VerifyResult {
   return {
     exclusivity: reportedPromise(model, model.judgements.exclusivity),
     liveness: reportedPromise(model, model.judgements.liveness),

@@ -4,8 +4,7 @@ describe('a regular expression of Go', () => {
   it.each([
     ['^a.b$', 'a.b', true], ['^a.b$', 'a.bc', false], ['b', 'abc', true], ['(?i)^A$', 'a', true], ['^\\pN$', '٣', true], ['a\\z', 'a\n', false],
   ])('%s on %j: %p', (expression, text, matches) => {
-    const compiled = goRegexp(expression);
-    expect([compiled.source, compiled.matches(text)]).toEqual([expression, matches]);
+    expect(goRegexp(expression).matches(text)).toBe(matches);
   });
 
   it.each(['(?=a)', '\\1', '[', 'a**'])('%s is none', expression => {

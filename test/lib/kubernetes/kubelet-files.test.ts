@@ -1,4 +1,4 @@
-import { kubeletFlagFilesOf } from '../../../src/lib/kubernetes/kubelet-files';
+import { cleanedPath, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles } from '../../../src/lib/kubernetes/kubelet-files';
 
 it('files with kubelet flags come in the order in which the kubelet gets the flags', () => {
   const inOrder = [
@@ -8,4 +8,16 @@ it('files with kubelet flags come in the order in which the kubelet gets the fla
   ];
   const others = ['/etc/systemd/system/other.service', '/var/lib/kubelet/config.yaml', '/home/var/lib/kubelet/kubeadm-flags.env'];
   expect(kubeletFlagFilesOf([...others, ...inOrder].reverse())).toEqual(inOrder);
+});
+
+it('static pods are all files directly in the folder but those that begin with a dot, or the one file that is named', () => {
+  const paths = ['a.yaml', 'b', 'c.yaml~', '.d.yaml', 'old/e.yaml'].map(name => `/etc/pods/${name}`).concat('/etc/pods2/f.yaml', '/etc/g.yaml');
+  expect(staticPodFiles('/etc/pods', paths)).toEqual(['/etc/pods/a.yaml', '/etc/pods/b', '/etc/pods/c.yaml~']);
+  expect(staticPodFiles('/etc/g.yaml', paths)).toEqual(['/etc/g.yaml']);
+});
+
+it('a path of the configuration is one of its folder, unless it is absolute or empty', () => {
+  expect(['pods', '../pods', '/opt/pods', ''].map(path => pathInConfiguration(path, '/var/lib/kubelet/config.yaml')))
+    .toEqual(['/var/lib/kubelet/pods', '/var/lib/kubelet/../pods', '/opt/pods', '']);
+  expect(['/etc/./pods//', '/var/lib/kubelet/../pods', '/'].map(cleanedPath)).toEqual(['/etc/pods', '/var/lib/pods', '/']);
 });

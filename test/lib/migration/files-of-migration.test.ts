@@ -49,6 +49,35 @@ describe('files of a node that the migration is about', () => {
     expect(kept({ [pod]: 'kind: Pod\n' })).toEqual([]);
   });
 
+  it.each([
+    ['relative to the configuration', '/var/lib/kubelet/pods/kcm.yaml', '/var/lib/kubelet/config.yaml', 'staticPodPath: pods\n'],
+    ['in a configuration that is JSON', '/opt/pods/kcm.yaml', '/var/lib/kubelet/config.yaml', '{"kind": "KubeletConfiguration", "staticPodPath": '
+      + '"/opt/pods"}'],
+    ['by a flag with its value as a word of its own', '/opt/pods/kcm.yaml', '/etc/systemd/system/kubelet.service',
+      '[Service]\nExecStart=/usr/bin/kubelet --pod-manifest-path /opt/./pods/\n'],
+    ['by the last of two flags', '/opt/pods/kcm.yaml', '/etc/default/kubelet',
+      'KUBELET_EXTRA_ARGS="--pod-manifest-path=/opt/other --pod-manifest-path=/opt/pods"\n'],
+  ])('are static pods of a folder that is named %s', (_, pod, file, text) => {
+    expect(kept({ [pod]: 'kind: Pod\n', [file]: text })).toContain(pod);
+  });
+
+  it.each([
+    ['a comment of the kubelet\'s configuration', '/var/lib/kubelet/config.yaml', '# --pod-manifest-path=/opt/pods\nkind: KubeletConfiguration\n'],
+    ['a comment of a unit', '/etc/systemd/system/kubelet.service', '[Service]\n#ExecStart=/usr/bin/kubelet --pod-manifest-path=/opt/pods\n'],
+    ['a configuration that cannot be read', '/var/lib/kubelet/config.yaml', 'staticPodPath: /opt/pods\na: [\n'],
+    ['flags that cannot be read', '/etc/default/kubelet', 'KUBELET_EXTRA_ARGS="--pod-manifest-path=/opt/pods\n'],
+  ])('are none that only %s names', (_, file, text) => {
+    expect(kept({ '/opt/pods/kcm.yaml': 'kind: Pod\n', [file]: text })).toEqual([file]);
+  });
+
+  it('are no files that a comment, or a flag of another program, names', () => {
+    const { files } = kubeadmNodes()[0];
+    const more = `${files[CONTROLLER_MANAGER].replace('    image:', '    # --cloud-config=/etc/a\n    image:')}`;
+    const other = 'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: other, image: b, command: [other, --cloud-config=/etc/b]}]}\n';
+    const all = { ...files, '/etc/a': '', '/etc/b': '', [CONTROLLER_MANAGER]: more, '/etc/kubernetes/manifests/other.yaml': other };
+    expect(kept(all)).toEqual(Object.keys(all).filter(path => path !== '/etc/a' && path !== '/etc/b'));
+  });
+
   it('are files that flags name, also where a volume brings them from elsewhere', () => {
     const { files } = kubeadmNodes()[0];
     const elsewhere = {

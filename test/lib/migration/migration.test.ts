@@ -6,6 +6,7 @@ import { CcmRunOptions } from '../../../src/lib/ccm/run-options';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeSide } from '../../../src/lib/kubernetes/node';
 import { LeaderMigrationStyle } from '../../../src/lib/leader-migration';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationModel } from '../../../src/lib/migration/migration-model';
@@ -72,6 +73,18 @@ const CCM = [
 ];
 
 describe('phases and strategies', () => {
+  it('share what is the same in every phase: nodes of a side, their manifests, and answers', () => {
+    const subject = migration({ nodes: kubeadmNodes() });
+    const [first, second] = [MIXED, N_PLUS_1].map(phase => subject.phase(phase).nodeFiles.filter(({ side }) => side === 'n-plus-1'));
+    expect(second).toEqual(first);
+    expect(subject.editedNodes(NodeSide.N_PLUS_1)).toBe(subject.editedNodes(NodeSide.N_PLUS_1));
+    const documents = subject.podsOf(NodeSide.N_PLUS_1).map(({ component, document }) => [component, document] as const);
+    expect(new Set(documents.filter(([component]) => component === 'kube-scheduler').map(([, document]) => document)).size).toBe(1);
+    let asked = 0;
+    const question = () => ++asked;
+    expect([subject.answer(question), subject.answer(question), asked]).toEqual([1, 1, 1]);
+  });
+
   it.each<[StrategyKind, MigrationPhase, string[], string[]]>([
     [StrategyKind.LEADER_MIGRATION, N, KCM_ACCESS, [...CCM_ACCESS, ...CONFIG, ...CCM]],
     [StrategyKind.LEADER_MIGRATION, MIXED, [...KCM_ACCESS, ...CCM_ACCESS, ...CONFIG, ...CCM], []],

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
-import { editStaticPod, inverseEdits } from '../../../src/lib/edit/static-pod/edit';
+import { editStaticPod } from '../../../src/lib/edit/static-pod/edit';
 import { parseStaticPod } from '../../../src/lib/edit/static-pod/static-pod';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeFile, NodeInput, NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
@@ -18,6 +18,7 @@ import {
   APISERVER, atRelease, CLOUD_CONFIG, CONTROLLER_MANAGER, KUBELET_CONFIG, KUBELET_FLAGS, kubeadmNodes, MIGRATION_FILE, SCHEDULER,
   upgradedKubeadmNodes,
 } from '../../nodes';
+import { undo } from '../edit/static-pod/undo';
 
 const MANIFESTS = [APISERVER, CONTROLLER_MANAGER, SCHEDULER];
 
@@ -94,7 +95,7 @@ describe.each(VARIANTS)('%s', (_, options) => {
             const changes = componentChanges(pod.component, side, subject.sideSettings(side), name => pod.flagValue(name));
             const path = `/etc/kubernetes/manifests/${pod.component}.yaml`;
             const edited = parseStaticPod(text(written, side, node.name, path)!, { file: path, component: pod.component });
-            expect(editStaticPod(edited, inverseEdits(pod, staticPodEdits(changes, subject.imageTags(side))))).toBe(node.files[path]);
+            expect(editStaticPod(edited, undo(pod, staticPodEdits(changes, subject.imageTags(side)))).text).toBe(node.files[path]);
           }
         }
       }

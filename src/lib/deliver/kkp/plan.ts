@@ -6,7 +6,7 @@ import { nameOf } from '../installer-documents';
 import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
 
 /** Annotation of Machines whose kubelet is external. MC@v1.55.0 pkg/admission/machines.go:92. */
-export const MACHINE_ANNOTATION = 'v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider';
+const MACHINE_ANNOTATION = 'v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider';
 const NO_WAY_BACK = 'there is no way back: once enabled, KKP refuses to disable externalCloudProvider (\'feature gate "externalCloudProvider" '
   + 'cannot be disabled once it\'s enabled\')';
 const NO_GAP = 'none';

@@ -36,7 +36,8 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
     throw new Error('`nodes` are not given, but kubeadm\'s configuration is changed by what its manifests hold today; hand in the '
     + 'control-plane nodes');
   }
-  const settings = model.phase(side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1).nodeSideSettings(side);
+  const settings = model.nodeSideSettings(side);
+  const { configuration } = model.phase(side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1).filesOn(side);
   const edits = configEdits(node, settings);
   const files = Object.entries(configs)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -51,8 +52,8 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
     ...files,
     ...(first ? [{ path: 'cluster-configuration.yaml', content: clusterConfigurationOnly(first.content, { file: first.path }) }] : []),
     // Where nodes were handed in, it is among their files.
-    ...(patches || settings.configuration === undefined ? []
-      : [{ path: `${NodeRole.CONTROL_PLANE}${LEADER_MIGRATION_FILE}`, content: settings.configuration }]),
+    ...(patches || configuration === undefined ? []
+      : [{ path: `${NodeRole.CONTROL_PLANE}${LEADER_MIGRATION_FILE}`, content: configuration }]),
     ...patchFiles,
     {
       path: 'NOTES.md',
@@ -61,7 +62,7 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
         tag: settings.image?.toTag,
         hasClusterConfiguration: first !== undefined,
         hasPatches: patchFiles.length > 0,
-        configurationFile: settings.configuration === undefined ? undefined : LEADER_MIGRATION_FILE,
+        configurationFile: configuration === undefined ? undefined : LEADER_MIGRATION_FILE,
       })}`,
     },
   ];

@@ -17,7 +17,7 @@ export function readBuiltBase(title: string, resource: string, text: string): Gi
 }
 
 /** Names under which kustomize finds its configuration in a folder. */
-export const KUSTOMIZATION_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+const KUSTOMIZATION_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
 /** Fields that say nothing about the objects. */
 const HARMLESS = ['apiVersion', 'kind', 'metadata'];

@@ -29,7 +29,7 @@ interface Source {
 }
 
 /** Most words in a file: the command line of a kubelet has about 20. */
-export const MAX_WORDS = 10_000;
+const MAX_WORDS = 10_000;
 
 /**
  * The segments of an environment file (`KUBELET_KUBEADM_ARGS="..."`) or of a systemd unit (`Environment="NAME=..."`, `ExecStart=...`), which are

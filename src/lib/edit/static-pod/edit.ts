@@ -1,45 +1,19 @@
 import type { StaticPodEdits } from './edits';
-import { editedFlags, flagEdits } from './flag-edits';
+import { flagEdits } from './flag-edits';
 import { hostPathFileEdits } from './host-path-file-edits';
-import { parseStaticPod, StaticPod } from './static-pod';
+import { StaticPod } from './static-pod';
 import type { SourceEdit } from '../yaml/data-edit';
-import { editSource } from '../yaml/source-edit';
+import { editedSources } from '../yaml/source-edit';
 
 /**
  * The manifest with the edits spliced in: every line that no edit is about stays byte for byte.
  *
  * @throws if an edit contradicts what is there; nothing is half done
  */
-export function editStaticPod(pod: StaticPod, edits: StaticPodEdits): string {
+export function editStaticPod(pod: StaticPod, edits: StaticPodEdits): StaticPod {
   const all: SourceEdit[] = [...flagEdits(pod, edits), ...imageEdits(pod, edits), ...hostPathFileEdits(pod, edits)];
-  const text = editSource([{ document: pod.document, edits: all }]);
-  parseStaticPod(text, pod);
-  return text;
-}
-
-/**
- * The edits that undo `edits`: applied to the edited manifest they give the text of `pod` again, byte for byte where `edits` only added and
- * replaced. What was removed comes back as data: its comments are gone, and in an unsorted list it comes last.
- */
-export function inverseEdits(pod: StaticPod, edits: StaticPodEdits): StaticPodEdits {
-  const touched = new Set(editedFlags(edits));
-  const before = [...touched].map((name) => ({ name, flag: pod.flag(name) }));
-  const removedFiles = (edits.removeHostPathFiles ?? []).flatMap((path) => {
-    const mount = pod.mountOf(path);
-    const hostPath = mount && pod.volume(mount.name)?.hostPath;
-    return mount && hostPath !== undefined ? [{ name: mount.name, path: mount.mountPath, hostPath }] : [];
-  });
-  return {
-    setFlags: before.flatMap(({ name, flag }) => flag ? [{ name, value: flag.value, bare: flag.form === 'bare' }] : []),
-    removeFlags: before.flatMap(({ name, flag }) => flag ? [] : [name]),
-    image: edits.image && pod.image.tag === edits.image.fromTag ? { fromTag: edits.image.toTag, toTag: edits.image.fromTag } : undefined,
-    hostPathFiles: removedFiles,
-    removeHostPathFiles: (edits.hostPathFiles ?? []).map(({ path }) => path).filter((path) => !pod.mountOf(path)),
-    keepEmptyLists: [
-      ...pod.mounts.length === 0 && pod.document.node([...pod.containerPath, 'volumeMounts']) ? ['volumeMounts' as const] : [],
-      ...pod.volumes.length === 0 && pod.document.node(['spec', 'volumes']) ? ['volumes' as const] : [],
-    ],
-  };
+  const [document] = editedSources([{ document: pod.document, edits: all }]);
+  return new StaticPod(document, pod);
 }
 
 function imageEdits(pod: StaticPod, { image: edit }: StaticPodEdits): SourceEdit[] {

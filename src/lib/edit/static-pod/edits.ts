@@ -6,12 +6,6 @@ export interface FlagSetting {
   readonly bare?: boolean;
 }
 
-export interface ListEntry {
-  /** Name of a flag that holds a comma-separated list, without dashes: `controllers`, `feature-gates`. */
-  readonly flag: string;
-  readonly value: string;
-}
-
 export interface HostPathFile {
   /** Name of the volume. */
   readonly name: string;
@@ -26,14 +20,10 @@ export interface StaticPodEdits {
   /** Replaced in place, or added as `--name=value`: in sorted place where the flags are sorted, else last. */
   readonly setFlags?: readonly FlagSetting[];
   readonly removeFlags?: readonly string[];
-  /** Entries appended to lists that stay as they are. */
-  readonly appendToList?: readonly ListEntry[];
   /** Tag of the image; registry and name are kept. */
   readonly image?: { readonly fromTag: string; readonly toTag: string };
   /** Files of the node that are mounted read-only. */
   readonly hostPathFiles?: readonly HostPathFile[];
   /** Container paths whose mount and volume go, unless a flag, a mount or another container still uses them. */
   readonly removeHostPathFiles?: readonly string[];
-  /** Lists that stay as `[]` when they lose their last item; default: the key goes too. */
-  readonly keepEmptyLists?: readonly ('volumeMounts' | 'volumes')[];
 }

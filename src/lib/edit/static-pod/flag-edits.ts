@@ -1,20 +1,14 @@
 import { Flag, REPEATABLE_FLAGS } from './command-line';
-import type { FlagSetting, ListEntry, StaticPodEdits } from './edits';
+import type { FlagSetting, StaticPodEdits } from './edits';
 import type { StaticPod } from './static-pod';
 import type { SourceEdit } from '../yaml/data-edit';
 import type { SourcePath } from '../yaml/source-document';
 import { isSorted, placeFor, removeItems } from '../yaml/source-edit';
 
-/**
- * What a list flag means where it is not passed, so that an entry appended to nothing does not replace it.
- * Source: k8s.io/controller-manager@v0.26.10 config/v1alpha1/defaults.go:38, the same in v0.20.15 to v0.27.11.
- */
-const LIST_DEFAULTS: { readonly [flag: string]: string } = { controllers: '*' };
-
 /** Edits of `command` and `args`. */
 export function flagEdits(pod: StaticPod, edits: StaticPodEdits): SourceEdit[] {
   refuseConflicts(pod, edits);
-  const settings = [...edits.setFlags ?? [], ...appended(pod, edits.appendToList ?? [])];
+  const settings = edits.setFlags ?? [];
   const changed = settings.flatMap((setting) => {
     const flag = pod.flag(setting.name);
     return flag ? replaceFlag(flag, setting) : [];
@@ -23,13 +17,8 @@ export function flagEdits(pod: StaticPod, edits: StaticPodEdits): SourceEdit[] {
   return [...changed, ...removedFlags(pod, edits.removeFlags ?? []), ...addedFlags(pod, added)];
 }
 
-/** Names of the flags that the edits are about, one for each kind of edit. */
-export function editedFlags({ setFlags = [], appendToList = [], removeFlags = [] }: StaticPodEdits): string[] {
-  return [...setFlags.map(({ name }) => name), ...new Set(appendToList.map(({ flag }) => flag)), ...removeFlags];
-}
-
-function refuseConflicts(pod: StaticPod, edits: StaticPodEdits): void {
-  const names = editedFlags(edits);
+function refuseConflicts(pod: StaticPod, { setFlags = [], removeFlags = [] }: StaticPodEdits): void {
+  const names = [...setFlags.map(({ name }) => name), ...removeFlags];
   for (const name of names) {
     if (names.filter((other) => other === name).length > 1) throw new Error(`flag '--${name}' is edited twice at once; give one edit per flag`);
     const places = pod.flags.filter((flag) => flag.name === name);
@@ -70,31 +59,4 @@ function addedFlags(pod: StaticPod, settings: readonly FlagSetting[]): SourceEdi
   return ordered.map(({ name }, position) => ({
     op: 'insert', path, index: inList[placeFor(names, name)]?.word.index ?? length, value: texts[position],
   }));
-}
-
-/** Appending as settings of the whole list. An entry that is there already adds nothing. */
-function appended(pod: StaticPod, entries: readonly ListEntry[]): FlagSetting[] {
-  const values = new Map<string, string>();
-  for (const { flag: name, value } of entries) {
-    const flag = pod.flag(name);
-    const before = values.get(name) ?? flag?.value ?? LIST_DEFAULTS[name] ?? '';
-    const items = before.split(',').filter((item) => item !== '');
-    if (items.includes(value)) {
-      if (flag) values.set(name, before);
-      continue;
-    }
-    const contrary = items.find((item) => contradicts(item, value));
-    if (contrary !== undefined) {
-      const message = `'--${name}' has '${contrary}', so '${value}' cannot be added to it; remove '${contrary}' from the manifest first`;
-      throw flag ? pod.document.error(pod.document.offset((flag.valueWord ?? flag.word).path), message) : new Error(message);
-    }
-    values.set(name, [before.replace(/,$/, ''), value].filter((part) => part !== '').join(','));
-  }
-  return [...values].map(([name, value]) => ({ name, value }));
-}
-
-/** `name=true` and `name=false`, or `name` and `-name`. */
-function contradicts(one: string, other: string): boolean {
-  if (one.includes('=') || other.includes('=')) return one.split('=')[0] === other.split('=')[0];
-  return one === `-${other}` || other === `-${one}`;
 }

@@ -17,8 +17,8 @@ export function hostPathFileEdits(pod: StaticPod, edits: StaticPodEdits): Source
     .map(({ name, path, hostPath }) => ({ hostPath: { path: hostPath ?? path, type: 'File' }, name }));
   const freed = pod.volumes.filter(({ name }) => gone.some((mount) => mount.name === name) && !isMounted(pod, name, gone));
   return [
-    ...listEdits(pod, [...pod.containerPath, 'volumeMounts'], gone.map(({ index }) => index), mounts, edits.keepEmptyLists?.includes('volumeMounts')),
-    ...listEdits(pod, ['spec', 'volumes'], freed.map(({ index }) => index), volumes, edits.keepEmptyLists?.includes('volumes')),
+    ...listEdits(pod, [...pod.containerPath, 'volumeMounts'], gone.map(({ index }) => index), mounts),
+    ...listEdits(pod, ['spec', 'volumes'], freed.map(({ index }) => index), volumes),
   ];
 }
 
@@ -64,11 +64,10 @@ function isMounted(pod: StaticPod, name: string, gone: readonly Mount[]): boolea
 /** Items of a list whose order, if it has one, is that of their names: kubeadm sorts both lists by volume name. */
 function listEdits(
   pod: StaticPod, path: SourcePath, removed: readonly number[], added: readonly ({ name: string } & { [key: string]: Data })[],
-  keepEmpty?: boolean,
 ): SourceEdit[] {
   const isMountList = path[path.length - 1] === 'volumeMounts';
   const names = (isMountList ? pod.mounts : pod.volumes).map(({ name }) => name);
-  if (added.length === 0) return removed.length === 0 ? [] : removeItems(pod.document, path, removed, keepEmpty);
+  if (added.length === 0) return removed.length === 0 ? [] : removeItems(pod.document, path, removed);
   const ordered = isSorted(names) ? [...added].sort((a, b) => (a.name < b.name ? -1 : 1)) : added;
   if (!pod.document.node(path)) return [{ op: 'set-key', path: path.slice(0, -1), key: String(path[path.length - 1]), value: [...ordered] }];
   return [

@@ -1,7 +1,9 @@
 import { findDuplicate, Flag, readFlags, Word } from './command-line';
 import { Image, parseImage } from './image';
 import type { Component } from '../../kubernetes/component';
-import { Data, parseSource, SourceDocument, SourcePath } from '../yaml/source-document';
+import { ParsedTexts } from '../yaml/parsed-texts';
+import { Data, SourceDocument, SourcePath } from '../yaml/source-document';
+import { SourceError } from '../yaml/source-error';
 
 /** Components that run as a static pod. */
 export type StaticPodComponent = Exclude<Component, 'kubelet'>;
@@ -16,19 +18,14 @@ export interface StaticPodOptions {
 export interface Mount {
   readonly name: string;
   readonly mountPath: string;
-  readonly readOnly: boolean;
   readonly index: number;
-  readonly line: number;
 }
 
 export interface Volume {
   readonly name: string;
   /** Path on the node, for hostPath volumes. */
   readonly hostPath?: string;
-  /** Type of the hostPath, for example `File`. */
-  readonly hostPathType?: string;
   readonly index: number;
-  readonly line: number;
 }
 
 type DataMap = { [key: string]: Data };
@@ -116,9 +113,7 @@ export class StaticPod {
     return listAt(this.document, path).map((mount, index) => ({
       name: String((mount as DataMap).name),
       mountPath: String((mount as DataMap).mountPath),
-      readOnly: (mount as DataMap).readOnly === true,
       index,
-      line: this.document.line([...path, index]),
     }));
   }
 
@@ -129,9 +124,7 @@ export class StaticPod {
       return {
         name: String((volume as DataMap).name),
         hostPath: hostPath?.path as string | undefined,
-        hostPathType: hostPath?.type as string | undefined,
         index,
-        line: this.document.line([...path, index]),
       };
     });
   }
@@ -142,8 +135,21 @@ export class StaticPod {
  *
  * @throws `SourceError` if it is not YAML, not one document, or not the component it is given as; if a flag is given twice
  */
-export function parseStaticPod(text: string, options: StaticPodOptions): StaticPod {
-  return new StaticPod(parseSource(text, options), options);
+export function parseStaticPod(text: string, options: StaticPodOptions, texts = new ParsedTexts()): StaticPod {
+  return new StaticPod(texts.of(text, options.file), options);
+}
+
+/** The component of the control plane that a text runs; undefined where it runs none, or cannot be read. */
+export function findStaticPod(text: string, file: string, texts = new ParsedTexts()): StaticPod | undefined {
+  if (!text.includes('Pod')) return undefined;
+  for (const component of PROGRAMS.filter(one => text.includes(one))) {
+    try {
+      return parseStaticPod(text, { file, component }, texts);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+    }
+  }
+  return undefined;
 }
 
 export function samePath(a: string, b: string): boolean {

@@ -87,7 +87,7 @@ function gapBefore(text: string, entries: readonly Entry[], open: number): strin
   return gap === '' ? ' ' : gap;
 }
 
-export function lineStart(text: string, offset: number): number {
+function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 

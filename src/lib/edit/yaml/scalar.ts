@@ -15,11 +15,16 @@ export function renderString(value: string, quote: Quote, flow: boolean): string
   return JSON.stringify(value);
 }
 
+/** Words, flags and paths: nothing in them has a meaning in YAML, and nothing but the words below is read as another type. */
+const USUAL = /^(?:--|\/)?[A-Za-z][\w./=-]*$/;
+const OTHER_TYPE = /^(?:y|n|yes|no|on|off|true|false|null|e-?\d+)$/i;
+
 /**
  * Whether a string without quotes is read back as the same string, by YAML 1.2 readers and by 1.1 readers (Kubernetes' is one: `yes` is a
  * boolean to it).
  */
 export function isPlainSafe(value: string, flow: boolean): boolean {
+  if (USUAL.test(value) && !OTHER_TYPE.test(value)) return true;
   if (/[\n\r]/.test(value)) return false;
   const { isMap, isScalar, isSeq, parseDocument } = yaml();
   return (['1.1', '1.2'] as const).every((version) => {

@@ -52,6 +52,11 @@ export class SourceDocument {
     return this.parsed.root;
   }
 
+  /** The same text, as that of another file. */
+  public in(file: string): SourceDocument {
+    return new SourceDocument(file, this.data, () => this.parsed, this.isRead);
+  }
+
   private get parsed(): ParsedText {
     return this.parsedOnce ??= this.parse();
   }

@@ -4,7 +4,7 @@ import { applyAsData, sameData, SourceEdit } from './data-edit';
 import { yaml } from './load';
 import { renderBlockEntry, renderBlockItem, renderFlow, renderFlowEntry, RenderStyle } from './render';
 import { habitOf, quoteOf, renderString } from './scalar';
-import { Data, keyOf, parseSources, SourceDocument, SourcePath } from './source-document';
+import { keyOf, parseSources, SourceDocument, SourcePath } from './source-document';
 import { applySplices, Splice } from './splice';
 import { endOf, isCollectionToken } from './tokens';
 
@@ -20,8 +20,13 @@ export interface DocumentEdits {
  * understand, is an error, never a wrong file.
  */
 export function editSource(changes: readonly DocumentEdits[]): string {
+  return editedSources(changes)[0].text;
+}
+
+/** The same, as the documents that were read back. */
+export function editedSources(changes: readonly DocumentEdits[]): readonly SourceDocument[] {
   const { file, text } = changes[0].document;
-  if (changes.every(({ edits }) => edits.length === 0)) return text;
+  if (changes.every(({ edits }) => edits.length === 0)) return changes.map(({ document }) => document);
   // Splices work on whole lines, so the last line gets its line break for the time of the work.
   const eol = lineBreakOf(text);
   const closed = text.endsWith('\n') ? text : text + eol;
@@ -29,27 +34,23 @@ export function editSource(changes: readonly DocumentEdits[]): string {
   const result = closed === text || !spliced.endsWith(eol) ? spliced : spliced.slice(0, -eol.length);
 
   const expected = changes.map(({ document, edits }) => applyAsData(document.data, edits));
-  let actual: Data[];
+  let actual: readonly SourceDocument[];
   try {
-    actual = parseSources(result, { file }).map((document) => document.data);
+    actual = parseSources(result, { file });
   } catch (error) {
     throw new Error(`${file} cannot be edited: the result would not be YAML (${(error as Error).message}); write anchors and merge keys out`);
   }
-  if (!sameData(actual, expected)) {
+  if (!sameData(actual.map(({ data }) => data), expected)) {
     throw new Error(`${file} cannot be edited: more than the edit would change; write anchors, merge keys and unusual notation out`);
   }
-  return result;
+  return actual;
 }
 
-/**
- * Edits that take items out of a list. A list that would be left empty goes with its key, so that a list made for what was added leaves nothing
- * behind; `keepEmpty` is for one that stood there as `[]` before.
- */
-export function removeItems(document: SourceDocument, path: SourcePath, indices: readonly number[], keepEmpty = false): SourceEdit[] {
+/** Edits that take items out of a list; one that would be left empty goes with its key, so that a list made for what was added leaves nothing. */
+export function removeItems(document: SourceDocument, path: SourcePath, indices: readonly number[]): SourceEdit[] {
   const unique = [...new Set(indices)];
   const list = document.node(path);
-  const isEmptied = yaml().isSeq(list) && unique.length === list.items.length;
-  if (isEmptied && !(keepEmpty && list.srcToken?.type === 'flow-collection')) return [removal(path)];
+  if (yaml().isSeq(list) && unique.length === list.items.length) return [removal(path)];
   return unique.map((index) => ({ op: 'remove', path, index }));
 }
 

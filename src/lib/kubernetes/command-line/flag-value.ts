@@ -37,7 +37,7 @@ const TYPES: ReadonlyMap<string, Check> = new Map<string, Check>([
 const INTEGER = /^[+-]?(?:0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|0|[1-9](?:_?\d)*)$/;
 
 /** `strconv.ParseInt(text, 0, bits)`: with the prefixes and underscores of Go's literals. */
-export function isGoInteger(text: string, bits: 32 | 64): boolean {
+function isGoInteger(text: string, bits: 32 | 64): boolean {
   const value = goInteger(text);
   const limit = 2n ** BigInt(bits - 1);
   return value !== undefined && value >= -limit && value < limit;

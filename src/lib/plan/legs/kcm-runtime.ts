@@ -5,6 +5,7 @@ import { manifestPathIn, sideOf } from '../app';
 import * as check from '../checks';
 import { eventually, putFiles, removeFiles, restoreFiles, takeBack, giveBack, keepObject } from '../commands';
 import { filesAt, Leg, portOf } from '../context';
+import { otherSide } from '../node-change';
 import { processChecks } from '../process-truth';
 import { PlanCommand, StepDraft } from '../step';
 
@@ -137,7 +138,7 @@ function deployment(leg: Leg): ManagerSteps {
   const replicas = leg.app.controlPlane.length;
   const object = { kind: 'deployment.apps', namespace: 'kube-system', name: KCM };
   const now = leg.app.releases[sideAfter(leg)];
-  const old = leg.app.releases[sideAfter(leg) === NodeSide.N ? NodeSide.N_PLUS_1 : NodeSide.N];
+  const old = leg.app.releases[otherSide(sideAfter(leg))];
   return {
     stop: [{
       id: 'stop-kcm',

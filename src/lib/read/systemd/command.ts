@@ -98,7 +98,7 @@ function pathOf(value: string): string {
 }
 
 /** `NAME=value` lines, the value in quotes or up to the end of the line, which may go on below. */
-export function environmentFile(text: string): readonly { readonly name: string; readonly value: string; readonly line: number }[] {
+function environmentFile(text: string): readonly { readonly name: string; readonly value: string; readonly line: number }[] {
   const found: { name: string; value: string; line: number }[] = [];
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   for (let index = 0; index < lines.length; index++) {

@@ -55,7 +55,7 @@ describe('kubeadmPatches', () => {
       expect(spec.containers[0].name).toBe(component);
       container.volumeMounts = mergeList(container.volumeMounts as Item[], spec.containers[0].volumeMounts, 'mountPath').sort(byName);
       patched.spec.volumes = mergeList(patched.spec.volumes, spec.volumes, 'name').sort(byName);
-      expect(patched).toEqual(parse(editStaticPod(podOf(component, node), EDITS)));
+      expect(patched).toEqual(parse(editStaticPod(podOf(component, node), EDITS).text));
     });
 
   it('carry no value of a node', () => {

@@ -15,8 +15,8 @@ describe('parseStaticPod', () => {
     expect(kcm.flag('cloud-provider')).toMatchObject({ value: 'aws', form: 'equals', line: 20 });
     expect(kcm.flagValue('leader-migration-config')).toBeUndefined();
     expect(kcm.image).toEqual({ repository: 'registry.k8s.io/kube-controller-manager', tag: 'v1.26.15' });
-    expect(kcm.mountOf('/etc/kubernetes/cloud.conf/')).toMatchObject({ name: 'cloud-config', readOnly: true, line: 64 });
-    expect(kcm.volume('cloud-config')).toMatchObject({ hostPath: '/etc/kubernetes/cloud.conf', hostPathType: 'File' });
+    expect(kcm.mountOf('/etc/kubernetes/cloud.conf/')).toMatchObject({ name: 'cloud-config', mountPath: '/etc/kubernetes/cloud.conf' });
+    expect(kcm.volume('cloud-config')).toMatchObject({ hostPath: '/etc/kubernetes/cloud.conf' });
   });
 
   it('finds the path on the node by the innermost mount', () => {

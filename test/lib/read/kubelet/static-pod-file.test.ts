@@ -1,5 +1,4 @@
 import { readStaticPodFile } from '../../../../src/lib/read/kubelet/static-pod-file';
-import { isStaticPodFile } from '../../../../src/lib/read/kubelet/static-pod-folder';
 
 const POD = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec:\n  containers:\n  - name: a\n    image: b:1\n';
 const withSpec = (more: string) => `${POD}${more}`;
@@ -35,9 +34,4 @@ it.each<[string, string, 'runs' | 'refused' | 'unknown']>([
 ])('%s', (_, text, expected) => {
   const { look } = readStaticPodFile(text, 'pod.yaml');
   expect(look === undefined ? 'runs' : Object.keys(look)[0]).toBe(expected);
-});
-
-it.each([['a.yaml', true], ['a', true], ['a.yaml~', true], ['.a.yaml', false],
-  ['old/a.yaml', false]])('the kubelet looks at %s: %s', (name, expected) => {
-  expect(isStaticPodFile(name)).toBe(expected);
 });

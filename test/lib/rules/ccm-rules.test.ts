@@ -1,4 +1,4 @@
-import { CcmInput, ccm, CCM_FLAGS, directory, Files, KCM_27, MIGRATION, node, WILDCARD } from './input';
+import { access, CcmInput, ccm, CCM_FLAGS, directory, Files, KCM_26, KCM_27, MIGRATION, node, WILDCARD } from './input';
 import { said } from './said';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { contentHash } from '../../../src/lib/text/content-hash';
@@ -175,4 +175,32 @@ it('a CCM without an image is where its container is', () => {
   });
   expect(findings.filter(({ rule }) => rule === 'ccm-newer-than-api-server').map(({ file, line }) => `${file}:${line}`))
     .toEqual(['dist/ccm.yaml:20']);
+});
+
+describe('a CCM that is a unit of systemd', () => {
+  const unit = (...flags: string[]) => ({ 'etc/systemd/system/ccm.service': `[Service]\nExecStart=/usr/bin/cloud-controller-manager ${flags.join(' ')}\n` });
+  const found = (folders: Record<string, Files>) => verify({
+    directories: Object.entries(folders).map(([name, files]) => directory(name, files)), kubernetesVersion: KubernetesVersion.of('1.27'),
+  }).findings.map(({ rule, message }) => `${rule}: ${message}`);
+  const flags = [...CCM_FLAGS, ...MIGRATION, '--use-service-account-credentials'];
+  const configured = { ...unit(...flags), 'etc/leadermigration.conf': WILDCARD };
+  const old = node({ apiserver: [], kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': WILDCARD } });
+  const fresh = node({ version: '1.27.16', kcm: KCM_27, apiserver: [], mounts: [], files: configured });
+
+  it('asks the API server of its own node, with a user of its kubeconfig', () => {
+    const user = access()['access.yaml'].replace('{kind: ServiceAccount, name: cloud-controller-manager, namespace: kube-system}',
+      '{kind: User, name: cloud-controller-manager}');
+    expect(found({ old, fresh, access: { 'access.yaml': user } })).toEqual([]);
+  });
+
+  it('is newer than the API server of its own node', () => {
+    expect(found({ old: { ...node({ apiserver: [] }), ...unit(...CCM_FLAGS) } })).toContainEqual(
+      expect.stringMatching(/^ccm-newer-than-api-server: CCM 1\.27 of node of old is newer than kube-apiserver 1\.26/),
+    );
+  });
+
+  it('has an environment that is not read', () => {
+    expect(found({ fresh: node({ version: '1.27.16', kcm: KCM_27, mounts: [], files: unit('--cloud-provider=aws/v2', '--cloud-config=/x') }) })
+      .filter(text => /ENABLE_ALPHA_V2/.test(text))).toEqual([]);
+  });
 });

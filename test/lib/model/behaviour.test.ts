@@ -4,6 +4,7 @@ import { ccm, file, kcm, LM, LM_FILE, OLD, ROUTES } from '../proof/processes';
 
 const AWS = `--cloud-provider=aws ${ROUTES}`;
 const BASE = kcm('1.26', `${AWS} ${LM}`);
+const WITH_FILE = kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD));
 const ONCE = { replication: { kind: 'deployment', replicas: 1, strategy: 'Recreate' } } as const;
 
 describe('a behaviour', () => {
@@ -13,8 +14,8 @@ describe('a behaviour', () => {
     ['how often it runs', BASE, kcm('1.26', `${AWS} ${LM}`, ONCE)],
     ['its main lock', BASE, kcm('1.26', `${AWS} ${LM} --leader-elect-resource-name=x`)],
     ['its migration lock', kcm('1.26', AWS), BASE],
-    ['the name of its migration lock', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD)), kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD, { leaderName: 'x' }))],
-    ['what it migrates', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD)), kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD.slice(1)))],
+    ['the name of its migration lock', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD, { leaderName: 'x' }))],
+    ['what it migrates', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD.slice(1)))],
     ['its controllers', BASE, kcm('1.26', `${AWS} ${LM} --controllers=*,-ttl`)],
     ['its end', kcm('1.27', AWS), kcm('1.27', '--cloud-provider=gce')],
     ['its durations', BASE, kcm('1.26', `${AWS} ${LM} --leader-elect-lease-duration=60s`)],

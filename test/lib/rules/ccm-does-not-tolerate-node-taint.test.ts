@@ -15,6 +15,10 @@ const configured = {
 };
 const named = (nodes: Record<string, Files>): Files => Object.fromEntries(
   Object.entries(nodes).flatMap(([name, files]) => Object.entries(files).map(([path, text]) => [`${name}/${path}`, text])));
+const STATIC_CCM = {
+  'etc/kubernetes/manifests/ccm.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: ccm, namespace: kube-system}\nspec:\n  containers:\n'
+    + '  - {name: ccm, image: "registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10", args: [--cloud-provider=aws]}\n',
+};
 const dist = ccm();
 const anywhere = ccm({ nodeSelector: '' });
 
@@ -35,6 +39,7 @@ it.each<[string, Record<string, Files>, readonly string[]]>([
   ['the taint, beside such a node of the same name',
     { a: named({ 'ip-1': controlPlane(TAINT) }), b: named({ 'ip-1': withoutKubelet }), dist }, DEDICATED],
   ['the taint of control-plane nodes, where it asks for those', { a: controlPlane(TAINT), w: worker, dist }, DEDICATED],
+  ['nothing of a static pod, which its kubelet starts all the same', { a: { ...controlPlane(TAINT), ...STATIC_CCM } }, []],
   ['nothing where it may run on workers', { a: controlPlane(TAINT), w: worker, dist: anywhere }, []],
   ['the taint of the nodes that it selects',
     {

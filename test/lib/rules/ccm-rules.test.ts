@@ -178,7 +178,8 @@ it('a CCM without an image is where its container is', () => {
 });
 
 describe('a CCM that is a unit of systemd', () => {
-  const unit = (...flags: string[]) => ({ 'etc/systemd/system/ccm.service': `[Service]\nExecStart=/usr/bin/cloud-controller-manager ${flags.join(' ')}\n` });
+  const unit = (...flags: string[]) => (
+    { 'etc/systemd/system/ccm.service': `[Service]\nExecStart=/usr/bin/cloud-controller-manager ${flags.join(' ')}\n` });
   const found = (folders: Record<string, Files>) => verify({
     directories: Object.entries(folders).map(([name, files]) => directory(name, files)), kubernetesVersion: KubernetesVersion.of('1.27'),
   }).findings.map(({ rule, message }) => `${rule}: ${message}`);

@@ -130,10 +130,10 @@ describe('service-account-credentials-without-rights', () => {
     ['that no token can be made, where its release is not known', rules(ACCOUNTS, undefined, undefined, 'x/cloud-controller-manager:latest'), [
       'dist/ccm.yaml:26 warning: CCM (DaemonSet kube-system/aws-cloud-controller-manager) may not create serviceaccounts/token',
     ]],
-    ['no token of 1.20, which waits for Secrets', rules(ACCOUNTS, undefined, undefined, 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.20.0'),
-      []],
-    ['that no account can be made, where only one that is there can be read', rules(ACCOUNTS.replace('verbs', 'resourceNames: [service-controller], verbs')
-      + TOKENS), [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not create serviceaccounts`]],
+    ['no token of 1.20, which waits for Secrets',
+      rules(ACCOUNTS, undefined, undefined, 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.20.0'), []],
+    ['that no account can be made, where only one that is there can be read',
+      rules(ACCOUNTS.replace('verbs', 'resourceNames: [service-controller], verbs') + TOKENS), [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not create serviceaccounts`]],
     ['nothing where all is there', rules(ACCOUNTS + TOKENS), []],
     ['nothing where the input has none of its roles', rules('', 'somebody'), []],
     ['nothing where it does not use them', rules('', undefined, ['--use-service-account-credentials=false']), []],

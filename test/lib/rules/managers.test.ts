@@ -67,7 +67,9 @@ const unreadable = {
 
 /** With a variable whose value is in a Secret that nobody hands in. */
 const unknownIn = (files: Files) => ({
-  'ccm.yaml': files['ccm.yaml'].replace('        args:\n', '        env: [{name: CLOUD, valueFrom: {secretKeyRef: {name: s, key: k}}}]\n        args:\n'),
+  'ccm.yaml': files['ccm.yaml'].replace(
+    '        args:\n', '        env: [{name: CLOUD, valueFrom: {secretKeyRef: {name: s, key: k}}}]\n        args:\n',
+  ),
 });
 
 table('ccm-without-cloud-provider', [
@@ -290,6 +292,11 @@ table('flag-unknown-to-release', [
     ]],
   ['nothing of them in an image that is not known', withCcm({ image: OTHER_IMAGE, flags: [...CCM_FLAGS, '--tagging-controller-enable-batching'] }),
     []],
+  ['no flag that only another release of AWS has',
+    withCcm({ image: `${CCM_TAG}v1.27.10`, flags: [...CCM_FLAGS, '--tagging-controller-enable-batchin'] }), [
+      `dist/ccm.yaml:26 error: ${nameOf('1.27')} does not have the flag --tagging-controller-enable-batchin; `
+        + 'did you mean --tagging-controller-rate-limit?',
+    ]],
   ['a slip of the pen', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--enable-leader-migraton'] }) }, [
     `new/${KCM_FILE}:17 error: KCM 1.26 of node of new does not have the flag --enable-leader-migraton; did you mean --enable-leader-migration?`,
   ]],
@@ -327,12 +334,18 @@ table('wildcard-matches-nobody', [
 ]);
 
 table('feature-gate-refused', [
+  ['a gate that only one of two components lacks', {
+    old: node({ version: '1.25.16', kcm: [...KCM_26, '--feature-gates=IPv6DualStack=true'], kubelet: ['--feature-gates=IPv6DualStack=true'] }),
+  }, [
+    'old/var/lib/kubelet/kubeadm-flags.env:1 error: kubelet 1.25 of node of old does not accept the feature gate IPv6DualStack=true',
+  ]],
   ['the gate without its spaces, at the flag', { new: in27('--feature-gates=A=false, ControllerManagerLeaderMigration = true') }, [
     `new/${KCM_FILE}:17 error: KCM 1.27 of node of new does not accept the feature gate ControllerManagerLeaderMigration=true`,
   ]],
-  ['a gate that only kube-controller-manager has, in the CCM of AWS', withCcm({ flags: [...CCM_FLAGS, '--feature-gates=CSIMigrationAWS=true'], image: `${CCM_TAG}v1.24.4` }), [
-    `dist/ccm.yaml:26 error: ${nameOf('1.24')} does not accept the feature gate CSIMigrationAWS=true`,
-  ]],
+  ['a gate that only kube-controller-manager has, in the CCM of AWS',
+    withCcm({ flags: [...CCM_FLAGS, '--feature-gates=CSIMigrationAWS=true'], image: `${CCM_TAG}v1.24.4` }), [
+      `dist/ccm.yaml:26 error: ${nameOf('1.24')} does not accept the feature gate CSIMigrationAWS=true`,
+    ]],
   ['nothing of it in a CCM that may have it from its provider', withCcm({
     flags: [...CCM_FLAGS, '--feature-gates=CSIMigrationAWS=true'], image: OTHER_IMAGE.replace('1.27', '1.24'),
   }), []],

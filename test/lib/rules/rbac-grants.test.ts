@@ -72,7 +72,8 @@ describe('a binding is for', () => {
 });
 
 describe('the Role that the API server itself binds to kube-controller-manager', () => {
-  const bootstrap = (change: Partial<RoleView> = {}) => [role({ rules: [] }), role({ name: 'system::leader-locking-kube-controller-manager', ...change })];
+  const bootstrap = (change: Partial<RoleView> = {}) =>
+    [role({ rules: [] }), role({ name: 'system::leader-locking-kube-controller-manager', ...change })];
   const other = { namespace: 'other' };
 
   it.each<[string, readonly RoleView[], ComponentView, Partial<Access>, string]>([

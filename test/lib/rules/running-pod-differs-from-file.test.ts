@@ -1,5 +1,8 @@
 import { KCM_26, live, node } from './input';
 import { said } from './said';
+import { model, view } from './views';
+import { runningPodDiffersFromFile } from '../../../src/lib/rules/running-pod-differs-from-file';
+import { KindView } from '../../../src/lib/view/model';
 
 const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
 const APISERVER_FILE = 'etc/kubernetes/manifests/kube-apiserver.yaml';
@@ -23,7 +26,8 @@ it.each([
       + 'the file has no --v, and --v=4 runs',
   ]],
   ['an image by its digest, and one without a tag', withImage(DIGEST), withImage('registry.k8s.io/kube-controller-manager'), [
-    `${SAYS} the file has image registry.k8s.io/kube-controller-manager:sha256:${'a'.repeat(64)}, and registry.k8s.io/kube-controller-manager:latest runs`,
+    `${SAYS} the file has image registry.k8s.io/kube-controller-manager:sha256:${'a'.repeat(64)}, and `
+      + 'registry.k8s.io/kube-controller-manager:latest runs',
   ]],
   ['a file whose pod does not run', withApiServer, node({}), [
     `ip-1/${APISERVER_FILE}:9 warning: node ip-1 has a file of kube-apiserver, and no pod of it runs there`,
@@ -37,4 +41,15 @@ it.each([
 
 it('pods of other nodes are not compared', () => {
   expect(said('running-pod-differs-from-file', { 'ip-1': withFlags('--v=4'), '-': live('ip-2', node({})) })).toEqual([]);
+});
+
+it('the file differs from the pod, in whatever order they were read', () => {
+  const kind = (name: string, isLive: boolean): KindView => ({
+    name,
+    external: false,
+    nodes: [{ name: 'ip-1', role: 'control-plane', kind: name, root: '', staticPodPath: '', isLive, staticPods: isLive ? [] : [view({})] }],
+  });
+  const messages = (...kinds: KindView[]) => runningPodDiffersFromFile.check(model({ kinds })).map(({ message }) => message);
+  const expected = ['node ip-1 has a file of cloud-controller-manager, and no pod of it runs there'];
+  expect([messages(kind('a', false), kind('b', true)), messages(kind('b', true), kind('a', false))]).toEqual([expected, expected]);
 });

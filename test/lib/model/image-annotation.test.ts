@@ -29,7 +29,24 @@ it.each([
   ['a release of AWS that is not known', `${DIGEST}=provider-aws/v1.99.0`],
   ['no release', `${DIGEST}=latest`],
   ['no version', DIGEST],
+  ['an empty version', `${DIGEST}=`],
+  ['two versions', `${DIGEST}=1.31=1.32`],
+  ['words before it', `see ${DIGEST}=1.31`],
+  ['words after it', `${DIGEST}=1.31 or so`],
+  ['a patch release', `${DIGEST}=1.31.4`],
+  ['a minor of another major', `${DIGEST}=11.31`],
+  ['a minor of four digits', `${DIGEST}=1.3111`],
+  ['another tag', 'registry.example.com/ccm:v1=1.31'],
+  ['another digest', `registry.example.com/ccm@sha256:${'b'.repeat(64)}=1.31`],
   ['nothing', undefined],
 ])('says nothing of an image with %s', (_, annotation) => {
   expect(annotatedVersion(annotation, parseImage(DIGEST))).toBeUndefined();
+});
+
+it('says nothing where there is no image', () => {
+  expect(annotatedVersion(`${DIGEST}=1.31`, undefined)).toBeUndefined();
+});
+
+it('of an image of AWS names the release, not only its libraries', () => {
+  expect(annotatedVersion(`${DIGEST}=provider-aws/v1.32.5`, parseImage(DIGEST))).toEqual({ version: KubernetesVersion.of('1.33'), awsRelease: 'v1.32.5' });
 });

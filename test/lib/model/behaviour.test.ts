@@ -5,6 +5,8 @@ import { ccm, file, kcm, LM, LM_FILE, OLD, ROUTES } from '../proof/processes';
 const AWS = `--cloud-provider=aws ${ROUTES}`;
 const BASE = kcm('1.26', `${AWS} ${LM}`);
 const WITH_FILE = kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD));
+const neverBids = (leaderName: string) =>
+  kcm('1.29', `--cloud-provider=external ${LM_FILE} --controllers=*,-serviceaccount-token`, file('v1', OLD, { leaderName }));
 const ONCE = { replication: { kind: 'deployment', replicas: 1, strategy: 'Recreate' } } as const;
 
 describe('a behaviour', () => {
@@ -16,6 +18,8 @@ describe('a behaviour', () => {
     ['its migration lock', kcm('1.26', AWS), BASE],
     ['the name of its migration lock', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD, { leaderName: 'x' }))],
     ['what it migrates', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD.slice(1)))],
+    ['a name that it migrates, and that nobody has', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', [...OLD, 'x']))],
+    ['the name of a lock that it never bids for', neverBids('one'), neverBids('other')],
     ['its controllers', BASE, kcm('1.26', `${AWS} ${LM} --controllers=*,-ttl`)],
     ['its end', kcm('1.27', AWS), kcm('1.27', '--cloud-provider=gce')],
     ['its durations', BASE, kcm('1.26', `${AWS} ${LM} --leader-elect-lease-duration=60s`)],

@@ -236,6 +236,8 @@ describe('fate', () => {
       'fails-at-start',
       'unrecognized feature gate: DisableCloudProviders'],
     ['CCM without a cloud', ccm('1.27', '--cloud-provider='), 'fails-at-start', '--cloud-provider cannot be empty'],
+    ['cloud that the CCM of AWS does not have', ccm('1.27', '--cloud-provider=gce', { awsRelease: 'v1.27.10' }), 'fails-at-start',
+      'unknown cloud provider "gce"; v1.27.10 has aws, aws/v2'],
     ['CCM with external', ccm('1.27', '--cloud-provider=external'), 'fails-at-start', /names no cloud/],
     ['endpoints as migration lock from 1.24', kcm('1.24', `${AWS} ${LM_FILE}`, file('v1beta1', OLD, { resourceLock: 'endpoints' })),
       'dies-after-main-lock',

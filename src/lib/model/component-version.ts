@@ -27,8 +27,8 @@ const TAG = /^v?1\.(\d{1,3})\.(\d{1,4})(?:[-_+.].*)?$/;
 
 /** The Kubernetes release that the tag of an image says, as `1.27.16`. */
 export function releaseOfTag(tag: string | undefined): string | undefined {
-  const [, minor, patch] = TAG.exec(tag ?? '') ?? [];
-  return minor === undefined ? undefined : `1.${minor}.${patch}`;
+  const match = tag?.match(TAG);
+  return match ? `1.${match[1]}.${match[2]}` : undefined;
 }
 
 /**
@@ -41,10 +41,10 @@ export function versionOf(component: Component, image: Image | undefined, said: 
   if (annotated) return annotated;
   const scheme = component === CCM && image ? IMAGE_SCHEMES.find(({ repository }) => repository.test(image.repository)) : undefined;
   if (scheme) {
-    const minor = scheme.minor?.exec(image!.tag ?? '')?.[1];
+    const minor = scheme.minor && image!.tag?.match(scheme.minor)?.[1];
     return { version: minor === undefined ? said.kubernetesVersion : KubernetesVersion.of(`1.${minor}`) };
   }
-  const tag = TAG.exec(image?.tag ?? '');
+  const tag = image?.tag?.match(TAG);
   const awsRelease = component === CCM && image && isAwsImage(image) && tag ? `v1.${tag[1]}.${tag[2]}${suffix(image.tag!)}` : undefined;
   const linked = awsRelease === undefined ? undefined : AWS_RELEASES.get(awsRelease)?.linkedMinor;
   const version = linked ?? (tag ? KubernetesVersion.of(`1.${tag[1]}.${tag[2]}`) : said.kubernetesVersion);

@@ -395,6 +395,31 @@ describe('a command line that pflag refuses', () => {
         : { kind: 'fails-at-start', causes: [cause], startsControllers: false });
   });
 
+  it('has as many causes as there are, each once', () => {
+    const cause = (text: string): EndCause => ({ concern: 'command-line', text, flags: [] });
+    const { fate } = kcm('1.26', '--leader-elect=x', { ends: [cause('a'), cause('b'), cause('invalid argument "x" for "--leader-elect" flag')] });
+    expect(fate.causes.map(({ text }) => text)).toEqual(['a', 'b', 'invalid argument "x" for "--leader-elect" flag']);
+  });
+
+  it('is not known of a gate that nobody knows', () => {
+    expect(one('kube-controller-manager', '--feature-gates=NoSuchGate=true').doubts).toHaveLength(1);
+  });
+
+  it('is known of all controllers of the AWS program, and of those that a provider is said to have', () => {
+    const aws = { awsRelease: 'v1.27.10' };
+    expect(ccm('1.27', '--controllers=*,tagging', aws)).toMatchObject({ fate: { kind: 'runs' } });
+    expect(ccm('1.27', '--controllers=*,tagging', aws).doubts).toBeUndefined();
+    expect(ccm('1.27', '--controllers=*,-mine', aws).fate.causes.map(({ text }) => text)).toEqual(['"mine" is not in the list of known controllers']);
+    const provided = ccm('1.27', '--controllers=*,-mine', { ...aws, providerControllers: ['mine'] });
+    expect([provided.fate.kind, controllerIn(provided, 'mine').presence]).toEqual(['runs', 'excluded']);
+  });
+
+  it('is asked of the allocator of CIDRs in kube-controller-manager alone', () => {
+    const line = '--cidr-allocator-type=CloudAllocator';
+    expect(kcm('1.32', line).fate.causes).toEqual([expect.objectContaining({ concern: 'command-line', flags: ['cidr-allocator-type'] })]);
+    expect(ccm('1.32', line).fate.kind).toBe('runs');
+  });
+
   it('is not known of flags and controllers that only its provider knows', () => {
     expect(one('cloud-controller-manager', '--mine=1', '--controllers=*,-mine').doubts).toEqual(['nothing is known of --mine', 'whether the image '
       + 'has a controller "mine" is not known']);

@@ -71,6 +71,6 @@ export class CommandLine {
 
   /** The last value that can be read: one that cannot ends the process. */
   private parsed<V>(name: string, fallback: V, parse: (text: string) => V | undefined): V {
-    return (this.values.get(name) ?? []).map(parse).filter(value => value !== undefined).at(-1) ?? fallback;
+    return this.values.get(name)?.map(parse).filter(value => value !== undefined).at(-1) ?? fallback;
   }
 }

@@ -7,6 +7,7 @@ const BASE = kcm('1.26', `${AWS} ${LM}`);
 const WITH_FILE = kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD));
 const neverBids = (leaderName: string) =>
   kcm('1.29', `--cloud-provider=external ${LM_FILE} --controllers=*,-serviceaccount-token`, file('v1', OLD, { leaderName }));
+const withKind = (resourceLock: string) => kcm('1.23', `${AWS} ${LM_FILE}`, file('v1beta1', OLD, { resourceLock }));
 const ONCE = { replication: { kind: 'deployment', replicas: 1, strategy: 'Recreate' } } as const;
 
 describe('a behaviour', () => {
@@ -16,6 +17,7 @@ describe('a behaviour', () => {
     ['how often it runs', BASE, kcm('1.26', `${AWS} ${LM}`, ONCE)],
     ['its main lock', BASE, kcm('1.26', `${AWS} ${LM} --leader-elect-resource-name=x`)],
     ['its migration lock', kcm('1.26', AWS), BASE],
+    ['the kind of its migration lock', withKind('leases'), withKind('endpoints')],
     ['the name of its migration lock', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD, { leaderName: 'x' }))],
     ['what it migrates', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD.slice(1)))],
     ['a name that it migrates, and that nobody has', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', [...OLD, 'x']))],

@@ -1,4 +1,4 @@
-import { KCM } from '../../../src/lib/kubernetes/component';
+import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { CommandLine } from '../../../src/lib/model/command-line';
 
@@ -15,6 +15,7 @@ it.each<[string, readonly string[], readonly string[]]>([
 it('has a doubt about a value that another release refuses', () => {
   expect(line('--secure-port=70000').doubts).toEqual(['whether kube-controller-manager 1.26 starts with --secure-port=70000 is not known']);
   expect(line('--secure-port=10257').doubts).toEqual([]);
+  expect(new CommandLine(CCM, KubernetesVersion.of('1.26'), ['--secure-port=70000']).doubts).toEqual([]);
 });
 
 it('follows the last value that can be read', () => {

@@ -14,6 +14,9 @@ it.each<[string, Parameters<typeof imageVersionAnnotation>[0], string | undefine
   ['a digest', { image: DIGEST, linkedMinor: V31 }, `${DIGEST}=1.31`],
   ['no tag', { image: 'registry.example.com/ccm', linkedMinor: V31 }, 'registry.example.com/ccm=1.31'],
   ['the tag of another release', { image: 'registry.example.com/ccm:v1.30.0', linkedMinor: V31 }, 'registry.example.com/ccm:v1.30.0=1.31'],
+  ['a mirror of AWS whose tag only says the libraries',
+    { image: 'registry.example.com/ccm:v1.27.10', linkedMinor: KubernetesVersion.of('1.27'), awsImage: 'v1.27.10' },
+    'registry.example.com/ccm:v1.27.10=provider-aws/v1.27.10'],
   ['a mirror of AWS under another name', { image: 'registry.example.com/ccm:v1.32.5', linkedMinor: V33, awsImage: 'v1.32.5' }, 'registry.example.'
     + 'com/ccm:v1.32.5=provider-aws/v1.32.5'],
 ])('of an image with %s', (_, built, expected) => {

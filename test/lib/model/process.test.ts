@@ -391,8 +391,22 @@ describe('a command line that pflag refuses', () => {
     }],
   ])('%s', (_, words, cause) => {
     expect(one('kube-controller-manager', ...words).fate)
-      .toEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' })
+      .toStrictEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' })
         : { kind: 'fails-at-start', causes: [cause], startsControllers: false });
+  });
+
+  it.each([
+    ['its cloud', kcm('1.27', AWS), 'cloud-provider', 'cloud-provider'],
+    ['its CIDR', ccm('1.27', '', { cloudHasRoutes: true }), 'cluster-cidr', 'cluster-cidr'],
+    ['its keys', kcm('1.35', `--cloud-provider=external ${LM}`), 'command-line', 'service-account-private-key-file'],
+    ['its lock', kcm('1.24', `${AWS} ${LM_FILE}`, file('v1beta1', OLD, { resourceLock: 'endpoints' })), 'lock-kind', 'leader-migration-config'],
+  ])('says that the cause is %s, and names the flag', (_, process, concern, flag) => {
+    expect(process.fate.causes).toEqual([{ concern, text: expect.any(String), flags: [flag] }]);
+  });
+
+  it.each(['(mine', 'mine)', 'my cloud'])('has no controller that no program would call %s', name => {
+    expect(one('cloud-controller-manager', `--controllers=*,${name}`).fate.causes.map(({ text }) => text))
+      .toEqual([`"${name}" is not in the list of known controllers`]);
   });
 
   it('has as many causes as there are, each once', () => {

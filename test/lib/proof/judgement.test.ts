@@ -1,4 +1,4 @@
-import { ccm, kcm, ROUTES } from './processes';
+import { ccm, kcm, LM, ROUTES } from './processes';
 import { CCM, ControllerManager, KCM } from '../../../src/lib/kubernetes/component';
 import { Process } from '../../../src/lib/model/process';
 import { Answer, judgeEvery, Possibility } from '../../../src/lib/proof/judgement';
@@ -61,6 +61,7 @@ describe('nobody runs a controller', () => {
   const ends = [ENDS, CCM_27];
   const own = { providerControllers: ['my-cloud'] };
   const starvesOwn = [EXTERNAL, ccm('1.27', '', own), ccm('1.27', '--controllers=*,-my-cloud', own)];
+  const starvesAll = [CCM_27, kcm('1.27', '--cloud-provider=external'), kcm('1.27', '--cloud-provider=external --controllers=ttl')];
   const starvesOther = [CCM_27, kcm('1.27', '--cloud-provider=external'), kcm('1.27', '--cloud-provider=external --controllers=*,-attachdetach')];
 
   test.each<[string, string, readonly Process[], ControllerManager[], boolean]>([
@@ -70,6 +71,9 @@ describe('nobody runs a controller', () => {
     ['another KCM may run what one in the tree has', 'service', NOWHERE, [KCM], false],
     ['a CCM has none of the other controllers', 'attachdetach', starvesOther, [CCM], true],
     ['a KCM has the other controllers', 'attachdetach', starvesOther, [KCM], false],
+    ['a lock that a process sits on is no end of it', 'service', [kcm('1.27', `--cloud-provider=external ${LM}`), ccm('1.27', LM)], [CCM], false],
+    ['a KCM has what is counted as one', 'other controllers', starvesAll, [KCM], false],
+    ['a CCM has nothing of what is counted as one', 'other controllers', starvesAll, [CCM], true],
     ["a provider's own is in some CCM", 'my-cloud', starvesOwn, [CCM], false],
     ["a provider's own is in no KCM", 'my-cloud', starvesOwn, [KCM], true],
     ['it begins with a process that ends, which no other process mends', 'other controllers', ends, [KCM], true],

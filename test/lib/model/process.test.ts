@@ -399,6 +399,8 @@ describe('a command line that pflag refuses', () => {
     ['its cloud', kcm('1.27', AWS), 'cloud-provider', 'cloud-provider'],
     ['its CIDR', ccm('1.27', '', { cloudHasRoutes: true }), 'cluster-cidr', 'cluster-cidr'],
     ['its keys', kcm('1.35', `--cloud-provider=external ${LM}`), 'command-line', 'service-account-private-key-file'],
+    ['a file that it needs', kcm('1.21', `${AWS} ${LM} --feature-gates=ControllerManagerLeaderMigration=true`), 'command-line',
+      'leader-migration-config'],
     ['its lock', kcm('1.24', `${AWS} ${LM_FILE}`, file('v1beta1', OLD, { resourceLock: 'endpoints' })), 'lock-kind', 'leader-migration-config'],
   ])('says that the cause is %s, and names the flag', (_, process, concern, flag) => {
     expect(process.fate.causes).toEqual([{ concern, text: expect.any(String), flags: [flag] }]);

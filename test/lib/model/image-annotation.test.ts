@@ -50,5 +50,6 @@ it('says nothing where there is no image', () => {
 });
 
 it('of an image of AWS names the release, not only its libraries', () => {
-  expect(annotatedVersion(`${DIGEST}=provider-aws/v1.32.5`, parseImage(DIGEST))).toEqual({ version: KubernetesVersion.of('1.33'), awsRelease: 'v1.32.5' });
+  const expected = { version: KubernetesVersion.of('1.33'), awsRelease: 'v1.32.5' };
+  expect(annotatedVersion(`${DIGEST}=provider-aws/v1.32.5`, parseImage(DIGEST))).toEqual(expected);
 });

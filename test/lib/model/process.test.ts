@@ -268,6 +268,7 @@ describe('fate', () => {
     ['a gate of its own over its group', kcm('1.22', `${AWS} ${LM} --feature-gates=AllBeta=false,ControllerManagerLeaderMigration=true`)],
     ['resourceLock in v1 to 1.31', ccm('1.31', LM_FILE, file('v1', NEW, { resourceLock: 'leases' }))],
     ['a volume plugin that nobody reads any more', kcm('1.32', '--cloud-provider=external --external-cloud-volume-plugin=aws')],
+    ['another CIDR allocator to 1.31', kcm('1.31', '--cloud-provider=external --cidr-allocator-type=CloudAllocator')],
     ['a volume plugin that is in-tree', kcm('1.26', '--cloud-provider=external --external-cloud-volume-plugin=aws')],
     ['an in-tree cloud whose gate is off', kcm('1.29', `--cloud-provider=gce ${ROUTES} --feature-gates=DisableCloudProviders=false`)],
     ['a bad main lock under --leader-elect=false', kcm('1.27', '--cloud-provider=external --leader-elect=false '

@@ -16,13 +16,13 @@ const DURATION_PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/y;
 
 /** `time.ParseDuration`, in milliseconds. A number without a unit is refused, except zero. */
 export function goDuration(text: string): number | undefined {
-  const start = /^[+-]/.test(text) ? 1 : 0;
-  if (text.slice(start) === '0') return 0;
+  const unsigned = text.replace(/^[+-]/, '');
+  if (unsigned === '0') return 0;
   let sum = 0;
   // Part by part: one expression for the whole would need a stack as deep as the text is long.
-  for (let at = start; at < text.length || at === start; at = DURATION_PART.lastIndex) {
+  for (let at = 0; at < unsigned.length || at === 0; at = DURATION_PART.lastIndex) {
     DURATION_PART.lastIndex = at;
-    const part = DURATION_PART.exec(text);
+    const part = DURATION_PART.exec(unsigned);
     if (!part) return undefined;
     sum += Number(part[1]) * UNITS.get(part[2])!;
   }

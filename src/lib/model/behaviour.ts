@@ -21,10 +21,10 @@ export class Behaviours {
  */
 export function behaviourOf(process: Process, withVersion: boolean = true): string {
   const { component, replication, mainLock, migrationLock, migration, controllers, fate, durations, external } = process;
-  const [version, end] = withVersion ? [process.version.toString(), fate] : ['', { ...fate, causes: [] }];
+  const said = withVersion ? [process.version.toString(), fate] : [fate.kind, fate.startsControllers];
   return JSON.stringify([
-    component, version, replication, [...mainLock], [...migrationLock ?? []], migration?.leaderName, [...migration?.listed ?? []],
-    [...controllers], end, durations, external,
+    component, said, replication, [...mainLock], migrationLock && [...migrationLock], migration && [migration.leaderName, ...migration.listed],
+    [...controllers], durations, external,
   ]);
 }
 

@@ -63,13 +63,14 @@ export class CommandLine {
 
   /** Comma-separated, over all occurrences; the first occurrence replaces the default. */
   public list(name: string, fallback: readonly string[]): readonly string[] {
-    const lists = (this.values.get(name) ?? []).map(csvRecord);
+    const written = this.values.get(name) ?? [];
+    const lists = written.map(csvRecord).filter(items => items !== undefined);
     // A list that cannot be read ends the process, and is no statement about what it holds.
-    return lists.length === 0 || lists.includes(undefined) ? fallback : lists.flatMap(items => items ?? []);
+    return lists.length === 0 || lists.length < written.length ? fallback : lists.flat();
   }
 
   /** The last value that can be read: one that cannot ends the process. */
   private parsed<V>(name: string, fallback: V, parse: (text: string) => V | undefined): V {
-    return (this.values.get(name) ?? []).map(parse).filter(value => value !== undefined).at(-1) ?? fallback;
+    return this.values.get(name)?.map(parse).filter(value => value !== undefined).at(-1) ?? fallback;
   }
 }

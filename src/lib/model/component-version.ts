@@ -1,5 +1,5 @@
 import { Image } from '../edit/static-pod/image';
-import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { AWS_CCM_RELEASES, AwsCcmRelease } from '../facts/ccm-releases';
 import { CONFIG_API } from '../facts/config-api';
 import { IMAGE_SCHEMES } from '../facts/image-versions';
 import { CCM, Component } from '../kubernetes/component';
@@ -20,15 +20,15 @@ export interface SaidVersions {
   readonly imageVersions?: ReadonlyMap<string, KubernetesVersion>;
 }
 
-const AWS_RELEASES = new Map(AWS_CCM_RELEASES.map(release => [release.tag, release]));
+const AWS_RELEASES = new Map<string | undefined, AwsCcmRelease>(AWS_CCM_RELEASES.map(release => [release.tag, release]));
 
 /** Distributions append to the upstream release: `v1.27.16-eks-1`, `v1.27.16_vmware.1`. */
 const TAG = /^v?1\.(\d{1,3})\.(\d{1,4})(?:[-_+.].*)?$/;
 
 /** The Kubernetes release that the tag of an image says, as `1.27.16`. */
 export function releaseOfTag(tag: string | undefined): string | undefined {
-  const [, minor, patch] = TAG.exec(tag ?? '') ?? [];
-  return minor === undefined ? undefined : `1.${minor}.${patch}`;
+  const match = tag?.match(TAG);
+  return match ? `1.${match[1]}.${match[2]}` : undefined;
 }
 
 /**
@@ -41,18 +41,18 @@ export function versionOf(component: Component, image: Image | undefined, said: 
   if (annotated) return annotated;
   const scheme = component === CCM && image ? IMAGE_SCHEMES.find(({ repository }) => repository.test(image.repository)) : undefined;
   if (scheme) {
-    const minor = scheme.minor?.exec(image!.tag ?? '')?.[1];
+    const minor = scheme.minor && image!.tag?.match(scheme.minor)?.[1];
     return { version: minor === undefined ? said.kubernetesVersion : KubernetesVersion.of(`1.${minor}`) };
   }
-  const tag = TAG.exec(image?.tag ?? '');
+  const tag = image?.tag?.match(TAG);
   const awsRelease = component === CCM && image && isAwsImage(image) && tag ? `v1.${tag[1]}.${tag[2]}${suffix(image.tag!)}` : undefined;
-  const linked = awsRelease === undefined ? undefined : AWS_RELEASES.get(awsRelease)?.linkedMinor;
-  const version = linked ?? (tag ? KubernetesVersion.of(`1.${tag[1]}.${tag[2]}`) : said.kubernetesVersion);
+  const version = AWS_RELEASES.get(awsRelease)?.linkedMinor ?? (tag ? KubernetesVersion.of(`1.${tag[1]}.${tag[2]}`) : said.kubernetesVersion);
   return { version, awsRelease };
 }
 
 function saidOf({ repository, tag, digest }: Image, { imageVersions = new Map() }: SaidVersions): KubernetesVersion | undefined {
-  const names = [repository, ...tag === undefined ? [] : [`${repository}:${tag}`], ...digest === undefined ? [] : [`${repository}@${digest}`]];
+  // The tag or digest that it does not have is `undefined`, which nobody gives.
+  const names = [repository, `${repository}:${tag}`, `${repository}@${digest}`];
   return [...imageVersions].find(([image]) => names.some(name => name === image || name.endsWith(`/${image}`)))?.[1];
 }
 

@@ -26,7 +26,7 @@ export class ControllerList {
       const key = aliases.get(name) ?? other ?? name;
       // `*` alone stands for all; behind a dash it is a name that no controller has.
       if (item !== '*' && other === undefined && !registered.has(key) && !own?.has(key)) {
-        (own === undefined && isProvidersOwn(component, key) ? this.unsure : this.unknown).set(key, name);
+        (own === undefined && isProvidersOwn(key) ? this.unsure : this.unknown).set(key, name);
       }
       return sign + key;
     });
@@ -63,8 +63,8 @@ export class ControllerList {
  * A CCM image registers controllers of its provider, which no table here can list. What some other release or component has is not one, nor is what
  * no program calls one.
  */
-function isProvidersOwn(component: ControllerManager, key: string): boolean {
-  return component !== KCM && logicalController(key) === undefined && !isEverInKcm(logicalName(key)) && /^[A-Za-z0-9._-]+$/.test(key);
+function isProvidersOwn(key: string): boolean {
+  return logicalController(key) === undefined && !isEverInKcm(logicalName(key)) && /^[A-Za-z0-9._-]+$/.test(key);
 }
 
 /** Keys of the cloud controllers that the process registers: those that its `--controllers` may name. */
@@ -79,7 +79,8 @@ export function registeredKeys(component: ControllerManager, version: Kubernetes
 export function controllersOff(
   list: string, component: ControllerManager, controllers: readonly CloudController[], version: KubernetesVersion,
 ): readonly CloudController[] {
-  const read = new ControllerList(component, version, list.split(','), new Set(registeredKeys(component, version, true).values()));
+  // Which of them are registered decides on what is wrong with the list, and not on what it leaves off.
+  const read = new ControllerList(component, version, list.split(','), new Set());
   return controllers.filter(controller => {
     const key = controllerKey(component, controller, version);
     return key !== undefined && !read.enables(key);

@@ -29,7 +29,7 @@ export function imageVersionAnnotation({ image, linkedMinor, awsImage }: BuiltIm
 
 /** What an annotation says of an image; nothing where it is of another image, or cannot be read. */
 export function annotatedVersion(annotation: string | undefined, image: Image | undefined): ComponentVersion | undefined {
-  const match = /^([^\s=]+)=([^\s=]+)$/.exec(annotation ?? '');
+  const match = annotation?.match(/^([^\s=]+)=([^\s=]+)$/);
   if (!match || !image || referenceOf(parseImage(match[1])) !== referenceOf(image)) return undefined;
   const [, , value] = match;
   if (value.startsWith(AWS)) {

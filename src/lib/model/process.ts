@@ -127,7 +127,7 @@ export function modelProcess(input: ProcessInput): Process {
 }
 
 function allocatorProblems(version: KubernetesVersion, line: CommandLine): EndCause[] {
-  const [allocators, allocator] = [CIDR_ALLOCATORS.at(version), line.text('cidr-allocator-type', 'RangeAllocator')];
+  const [allocators, allocator] = [CIDR_ALLOCATORS.at(version), line.text('cidr-allocator-type', '')];
   if (allocators === 'any' || allocators.includes(allocator)) return [];
   const text = `--cidr-allocator-type=${allocator}: built-in cloud providers are disabled, the ipam ${allocator} is not available`;
   return [{ concern: 'command-line', text, flags: ['cidr-allocator-type'] }];

@@ -54,13 +54,14 @@ export function judgeEvery(possibilities: Iterable<Possibility>, unread: readonl
 
 /** Counts what is certain over all possibilities. */
 class Tally {
+  /** Of the first that is likely. */
   private first?: readonly CounterExample[];
   private example?: CounterExample;
   private mayHold = false;
   private mayBreak = false;
 
   public add(isLikely: boolean, { holds, counterexamples }: PromiseKept, certain: readonly CounterExample[]): void {
-    if (isLikely && certain.length > 0) this.first ??= certain;
+    if (isLikely) this.first ??= certain;
     if (isLikely && certain.length === 0) this.mayHold = true;
     if (!holds) this.mayBreak = true;
     this.example ??= counterexamples[0];

@@ -28,7 +28,7 @@ function problems(view: ComponentView): string[] {
       + 'start'] : [],
     ...asksForLeaderMigration(view) ? ['has --cloud-provider=aws/v2 and Leader Migration: the service and route controllers that are handed over '
       + 'would run nowhere'] : [],
-    ...view.pod!.env[AWS_V2.switch.name] !== AWS_V2.switch.value
+    ...view.pod && view.pod.env[AWS_V2.switch.name] !== AWS_V2.switch.value
       ? [`has --cloud-provider=aws/v2 without ${AWS_V2.switch.name}=${AWS_V2.switch.value} in its environment: it ends at start`] : [],
     ...textOf(view, 'cloud-config') === '' ? ['has --cloud-provider=aws/v2 without --cloud-config: it ends at start with \'no AWS cloud provider '
       + 'config file given\''] : [],

@@ -10,7 +10,7 @@ export const ccmEndpointWithoutNodeAddress: Rule = {
     + 'that takes status.hostIP does not start.',
   fix: 'Pass --node-ip to the kubelets, or give KUBERNETES_SERVICE_HOST an address that does not depend on the node.',
   source: 'k8s.io/kubernetes@v1.29.15 pkg/kubelet/nodestatus/setters.go:133, v1.37.1:126; pkg/util/node/node.go:92; kubernetes/kubernetes#120720',
-  check: model => ccms(model).filter(view => view.pod!.env.KUBERNETES_SERVICE_HOST === 'fieldRef:status.hostIP').flatMap(view => {
+  check: model => ccms(model).filter(view => view.pod?.env.KUBERNETES_SERVICE_HOST === 'fieldRef:status.hostIP').flatMap(view => {
     const without = kubelets(model).find(kubelet => runsOn(view, kubelet.kind!) && isExternal(kubelet)
       && kubelet.version !== undefined && !hasAddressAtOnce(kubelet.version, textOf(kubelet, 'node-ip')));
     return without ? [{

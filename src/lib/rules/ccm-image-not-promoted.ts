@@ -14,10 +14,9 @@ export const ccmImageNotPromoted: Rule = {
     const { image, awsRelease } = view;
     if (awsRelease === undefined || image!.repository !== AWS_CCM_REPOSITORY || isPromoted(awsRelease)) return [];
     const minor = AWS_CCM_MINORS.find(one => awsRelease.startsWith(`v${one.minor}.`));
-    const known = minor?.releases.find(({ tag }) => tag === awsRelease);
     // What is younger than the list of images, or than what was read of the minor, may have been promoted since.
-    const isNewer = known ? known.promoted === undefined
-      : !minor || promotedTags(minor).length === 0 || Number(awsRelease.split('.')[2]) > Number(minor.releases.at(-1)!.tag.split('.')[2]);
+    const listed = minor?.releases.filter(({ promoted }) => promoted !== undefined) ?? [];
+    const isNewer = listed.length === 0 || patchOf(awsRelease) > patchOf(listed.at(-1)!.tag);
     return [{
       place: image!.place,
       severity: isNewer && !awsRelease.includes('-') ? 'warning' as const : undefined,
@@ -28,3 +27,8 @@ export const ccmImageNotPromoted: Rule = {
     }];
   }),
 };
+
+/** A pre-release has none, and is newer than nothing. */
+function patchOf(tag: string): number {
+  return Number(tag.split('.')[2]);
+}

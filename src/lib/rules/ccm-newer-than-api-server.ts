@@ -16,9 +16,9 @@ export const ccmNewerThanApiServer: Rule = {
     .map(server => ({ place: view.image?.place ?? view.place, message: `${nameOf(view)} is newer than ${nameOf(server)}` }))),
 };
 
-/** A load balancer in front of all API servers may send it to any. */
+/** A load balancer in front of all API servers may send it to any. What its node starts has a kubeconfig of the node, as a unit of systemd has. */
 function reaches(view: ComponentView, kind: string): boolean {
-  const isLocal = view.origin === 'static-pod' || OWN_NODE.includes(view.pod!.env.KUBERNETES_SERVICE_HOST);
+  const isLocal = view.pod === undefined || view.origin === 'static-pod' || OWN_NODE.includes(view.pod.env.KUBERNETES_SERVICE_HOST);
   return !isLocal || runsOn(view, kind);
 }
 

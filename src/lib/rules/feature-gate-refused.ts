@@ -18,7 +18,7 @@ export const featureGateRefused: Rule = {
     const judged = component === CCM && awsRelease === undefined ? KCM : component;
     return parseGates(textOf(view, 'feature-gates')).flatMap(({ name, on, text }) => {
       if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version, judged)) return [];
-      return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${text.replace(/\s+/g, '')}` }];
+      return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${text.replace(/\s/g, '')}` }];
     });
   }),
 };

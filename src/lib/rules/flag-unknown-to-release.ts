@@ -1,6 +1,7 @@
 import { Rule } from './rule';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
-import { flagNames, flagsOf as flagsOfRelease, hasFlag, mayLackFlag } from '../facts/flags';
+import { flagSet } from '../facts/flag-sets';
+import { flagNames, flagsOf as flagsOfRelease, mayLackFlag } from '../facts/flags';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { nearestName } from '../text/nearest';
 import { nameOf } from '../view/ask';
@@ -17,39 +18,27 @@ export const flagUnknownToRelease: Rule = {
     const { version } = view;
     if (!version) return [];
     // One dash is a letter, which is `process-ends`.
-    const unknown = view.flags.filter(({ name }) => isUnknown(view, name, version));
+    const known = flagSet(view.component, version, view.awsRelease);
+    const unknown = view.flags.filter(({ name }) => known.flag(name) === undefined);
     const uncertain = view.flags.filter(({ name }) => mayLackFlag(view.component, name, version)).map(({ name, place }) => ({
       place,
       severity: 'warning' as const,
       message: `it is not known whether ${nameOf(view)} has the flag --${name}: ${version} was not read, and a release next to it does not have the `
         + 'flag',
     }));
-    if (unknown.length === 0) return uncertain;
-    const ofAnyRelease = flagsOfAnyRelease(view);
-    const known = flagsOf(view, version);
     return [...uncertain, ...unknown.map(({ name, place }) => {
       // What came later or went before is no slip of the pen.
-      const near = ofAnyRelease.dashed.has(name.replace(/_/g, '-')) || ofAnyRelease.tagging.has(name) ? undefined : nearestName(name, known);
+      const near = isOfAnyRelease(view, name) ? undefined : nearestName(name, flagsOf(view, version));
       return { place, message: `${nameOf(view)} does not have the flag --${name}${near ? `; did you mean --${near}?` : ''}` };
     })];
   }),
 };
 
-function flagsOfAnyRelease({ component }: ComponentView): { readonly dashed: ReadonlySet<string>; readonly tagging: ReadonlySet<string> } {
-  return { dashed: new Set(flagNames(component)), tagging: new Set(AWS_CCM_RELEASES.flatMap(({ taggingFlags }) => taggingFlags)) };
+function isOfAnyRelease({ component }: ComponentView, name: string): boolean {
+  return flagNames(component).includes(name) || AWS_CCM_RELEASES.some(({ taggingFlags }) => taggingFlags.includes(name));
 }
 
-function isUnknown(view: ComponentView, name: string, version: KubernetesVersion): boolean {
-  const known = hasFlag(view.component, name, version);
-  // A cloud-controller-manager has flags of its provider too, and AWS has those of tagging.
-  return known === undefined ? taggingFlagsOf(view)?.includes(name) === false : !known;
-}
-
-/** Of an AWS cloud-controller-manager whose release is known. */
-function taggingFlagsOf({ awsRelease }: ComponentView): readonly string[] | undefined {
-  return AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease)?.taggingFlags;
-}
-
-function flagsOf(view: ComponentView, version: KubernetesVersion): readonly string[] {
-  return [...flagsOfRelease(view.component, version).map(({ flag }) => flag), ...taggingFlagsOf(view) ?? []];
+function flagsOf({ component, awsRelease }: ComponentView, version: KubernetesVersion): readonly string[] {
+  const release = AWS_CCM_RELEASES.filter(({ tag }) => tag === awsRelease);
+  return [...flagsOfRelease(component, version).map(({ flag }) => flag), ...release.flatMap(({ taggingFlags }) => taggingFlags)];
 }

@@ -59,8 +59,8 @@ function reaches({ namespace }: BindingView, wanted: string): boolean {
 }
 
 /**
- * kube-controller-manager has its user or, with a token, its service account; a CCM has the one of its pod, or as a static pod a user of its
- * kubeconfig.
+ * kube-controller-manager has its user or, with a token, its service account; a CCM has the one of its pod, or as a static pod, or a unit of
+ * systemd, a user of its kubeconfig.
  */
 function isSubject(subject: Subject, view: ComponentView): boolean {
   const { component, origin, pod } = view;
@@ -68,8 +68,8 @@ function isSubject(subject: Subject, view: ComponentView): boolean {
     return KCM_SUBJECTS.some(({ kind, name, namespace }) =>
       subject.kind === kind && subject.name === name && (namespace === undefined || subject.namespace === namespace));
   }
-  if (origin === 'static-pod') return subject.kind !== 'Group' && subject.name.includes('cloud-controller-manager');
-  const { namespace, serviceAccount } = pod!;
+  if (pod === undefined || origin === 'static-pod') return subject.kind !== 'Group' && subject.name.includes('cloud-controller-manager');
+  const { namespace, serviceAccount } = pod;
   if (subject.kind === 'Group') return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`].includes(subject.name);
   return subject.kind === 'ServiceAccount' && subject.name === serviceAccount && subject.namespace === namespace;
 }

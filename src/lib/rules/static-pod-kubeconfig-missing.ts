@@ -23,7 +23,7 @@ export const staticPodKubeconfigMissing: Rule = {
     const asks = `${nameOf(view)} has --kubeconfig=${kubeconfig.path}, but`;
     if (!kubeconfig.mounted) return [{ place, message: `${asks} no volume is mounted there` }];
     const missing = `${asks} ${kubeconfig.from} does not exist`;
-    const said = SAID[pod?.annotations[KUBECONFIG_ANNOTATION] ?? ''];
+    const said = SAID[pod!.annotations[KUBECONFIG_ANNOTATION]];
     return said === undefined ? [{ place, message: missing }] : [{ place, severity: 'note', message: `${missing} here: ${said}` }];
   }),
 };

@@ -29,16 +29,29 @@ test.each<[typeof KCM | typeof CCM, string, string, 'taken' | 'unknown' | RegExp
   [KCM, '1.27.16', 'ContextualLogging=true', 'taken'],
   [KCM, '1.27.16', 'AllAlpha=true', 'taken'],
   [KCM, '1.27.16', 'NoSuchGate=true', 'unknown'],
+  [KCM, '1.27.16', `${GATE}=true`, 'taken'],
+  [KCM, '1.33.13', 'DisableCloudProviders=true', 'taken'],
+  [KCM, '1.24.17', 'CSIMigrationAWS=true', 'taken'],
+  [KCM, '1.27.16', 'CSIMigrationAWS=on', 'taken'],
   [KCM, '1.37.1', 'AllAlpha=true', 'unknown'],
   [KCM, '1.37.1', 'ClusterTrustBundle=false', 'unknown'],
   [CCM, '1.27', 'APIResponseCompression=true', 'taken'],
   [CCM, '1.27', 'CPUManager=true', 'unknown'],
+  [CCM, '1.27', 'CSIMigrationAWS=true', 'unknown'],
+  [CCM, '1.27', 'DisableCloudProviders=true', 'unknown'],
 ])('%s %s with --feature-gates=%s', (component, release, value, expected) => {
   const version = KubernetesVersion.of(release);
   const line = new CommandLine(component, version, [`--feature-gates=${value}`]);
   const refused = refusedGates(component, version, line).map(({ text }) => text);
   expect(gateDoubts(component, version, line)).toHaveLength(expected === 'unknown' ? 1 : 0);
   expect(refused).toEqual(expected instanceof RegExp ? [expect.stringMatching(expected)] : []);
+});
+
+it('a gate that nobody knows is a doubt in words', () => {
+  const version = KubernetesVersion.of('1.27.16');
+  expect(gateDoubts(KCM, version, new CommandLine(KCM, version, ['--feature-gates=NoSuchGate=true']))).toEqual([
+    'whether kube-controller-manager 1.27 starts with the feature gate NoSuchGate=true is not known',
+  ]);
 });
 
 describe('inTreeSwitch', () => {

@@ -1,6 +1,6 @@
 import { parseImage } from '../../../src/lib/edit/static-pod/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { annotatedVersion, IMAGE_VERSION_ANNOTATION, imageVersionAnnotation } from '../../../src/lib/model/image-annotation';
+import { annotatedVersion, imageVersionAnnotation } from '../../../src/lib/model/image-annotation';
 
 const V31 = KubernetesVersion.of('1.31.4');
 const V33 = KubernetesVersion.of('1.33');
@@ -14,13 +14,15 @@ it.each<[string, Parameters<typeof imageVersionAnnotation>[0], string | undefine
   ['a digest', { image: DIGEST, linkedMinor: V31 }, `${DIGEST}=1.31`],
   ['no tag', { image: 'registry.example.com/ccm', linkedMinor: V31 }, 'registry.example.com/ccm=1.31'],
   ['the tag of another release', { image: 'registry.example.com/ccm:v1.30.0', linkedMinor: V31 }, 'registry.example.com/ccm:v1.30.0=1.31'],
+  ['a mirror of AWS whose tag only says the libraries',
+    { image: 'registry.example.com/ccm:v1.27.10', linkedMinor: KubernetesVersion.of('1.27'), awsImage: 'v1.27.10' },
+    'registry.example.com/ccm:v1.27.10=provider-aws/v1.27.10'],
   ['a mirror of AWS under another name', { image: 'registry.example.com/ccm:v1.32.5', linkedMinor: V33, awsImage: 'v1.32.5' }, 'registry.example.'
     + 'com/ccm:v1.32.5=provider-aws/v1.32.5'],
 ])('of an image with %s', (_, built, expected) => {
-  const annotation = imageVersionAnnotation(built)[IMAGE_VERSION_ANNOTATION];
-  expect(annotation).toBe(expected);
+  expect(imageVersionAnnotation(built)).toEqual(expected === undefined ? {} : { 'ccm-migration/image-version': expected });
   if (expected === undefined) return;
-  const read = annotatedVersion(annotation, parseImage(built.image));
+  const read = annotatedVersion(expected, parseImage(built.image));
   expect([read?.version?.minorVersion, read?.awsRelease]).toEqual([built.linkedMinor.minorVersion, built.awsImage]);
 });
 
@@ -29,7 +31,25 @@ it.each([
   ['a release of AWS that is not known', `${DIGEST}=provider-aws/v1.99.0`],
   ['no release', `${DIGEST}=latest`],
   ['no version', DIGEST],
+  ['an empty version', `${DIGEST}=`],
+  ['two versions', `${DIGEST}=1.31=1.32`],
+  ['words before it', `see ${DIGEST}=1.31`],
+  ['words after it', `${DIGEST}=1.31 or so`],
+  ['a patch release', `${DIGEST}=1.31.4`],
+  ['a minor of another major', `${DIGEST}=11.31`],
+  ['a minor of four digits', `${DIGEST}=1.3111`],
+  ['another tag', 'registry.example.com/ccm:v1=1.31'],
+  ['another digest', `registry.example.com/ccm@sha256:${'b'.repeat(64)}=1.31`],
   ['nothing', undefined],
 ])('says nothing of an image with %s', (_, annotation) => {
   expect(annotatedVersion(annotation, parseImage(DIGEST))).toBeUndefined();
+});
+
+it('says nothing where there is no image', () => {
+  expect(annotatedVersion(`${DIGEST}=1.31`, undefined)).toBeUndefined();
+});
+
+it('of an image of AWS names the release, not only its libraries', () => {
+  const expected = { version: KubernetesVersion.of('1.33'), awsRelease: 'v1.32.5' };
+  expect(annotatedVersion(`${DIGEST}=provider-aws/v1.32.5`, parseImage(DIGEST))).toEqual(expected);
 });

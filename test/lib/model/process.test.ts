@@ -236,6 +236,8 @@ describe('fate', () => {
       'fails-at-start',
       'unrecognized feature gate: DisableCloudProviders'],
     ['CCM without a cloud', ccm('1.27', '--cloud-provider='), 'fails-at-start', '--cloud-provider cannot be empty'],
+    ['cloud that the CCM of AWS does not have', ccm('1.27', '--cloud-provider=gce', { awsRelease: 'v1.27.10' }), 'fails-at-start',
+      'unknown cloud provider "gce"; v1.27.10 has aws, aws/v2'],
     ['CCM with external', ccm('1.27', '--cloud-provider=external'), 'fails-at-start', /names no cloud/],
     ['endpoints as migration lock from 1.24', kcm('1.24', `${AWS} ${LM_FILE}`, file('v1beta1', OLD, { resourceLock: 'endpoints' })),
       'dies-after-main-lock',
@@ -266,6 +268,7 @@ describe('fate', () => {
     ['a gate of its own over its group', kcm('1.22', `${AWS} ${LM} --feature-gates=AllBeta=false,ControllerManagerLeaderMigration=true`)],
     ['resourceLock in v1 to 1.31', ccm('1.31', LM_FILE, file('v1', NEW, { resourceLock: 'leases' }))],
     ['a volume plugin that nobody reads any more', kcm('1.32', '--cloud-provider=external --external-cloud-volume-plugin=aws')],
+    ['another CIDR allocator to 1.31', kcm('1.31', '--cloud-provider=external --cidr-allocator-type=CloudAllocator')],
     ['a volume plugin that is in-tree', kcm('1.26', '--cloud-provider=external --external-cloud-volume-plugin=aws')],
     ['an in-tree cloud whose gate is off', kcm('1.29', `--cloud-provider=gce ${ROUTES} --feature-gates=DisableCloudProviders=false`)],
     ['a bad main lock under --leader-elect=false', kcm('1.27', '--cloud-provider=external --leader-elect=false '
@@ -389,8 +392,49 @@ describe('a command line that pflag refuses', () => {
     }],
   ])('%s', (_, words, cause) => {
     expect(one('kube-controller-manager', ...words).fate)
-      .toEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' })
+      .toStrictEqual(cause === undefined ? expect.objectContaining({ kind: 'runs' })
         : { kind: 'fails-at-start', causes: [cause], startsControllers: false });
+  });
+
+  it.each([
+    ['its cloud', kcm('1.27', AWS), 'cloud-provider', 'cloud-provider'],
+    ['its CIDR', ccm('1.27', '', { cloudHasRoutes: true }), 'cluster-cidr', 'cluster-cidr'],
+    ['its keys', kcm('1.35', `--cloud-provider=external ${LM}`), 'command-line', 'service-account-private-key-file'],
+    ['a file that it needs', kcm('1.21', `${AWS} ${LM} --feature-gates=ControllerManagerLeaderMigration=true`), 'command-line',
+      'leader-migration-config'],
+    ['its lock', kcm('1.24', `${AWS} ${LM_FILE}`, file('v1beta1', OLD, { resourceLock: 'endpoints' })), 'lock-kind', 'leader-migration-config'],
+  ])('says that the cause is %s, and names the flag', (_, process, concern, flag) => {
+    expect(process.fate.causes).toEqual([{ concern, text: expect.any(String), flags: [flag] }]);
+  });
+
+  it.each(['(mine', 'mine)', 'my cloud'])('has no controller that no program would call %s', name => {
+    expect(one('cloud-controller-manager', `--controllers=*,${name}`).fate.causes.map(({ text }) => text))
+      .toEqual([`"${name}" is not in the list of known controllers`]);
+  });
+
+  it('has as many causes as there are, each once', () => {
+    const cause = (text: string): EndCause => ({ concern: 'command-line', text, flags: [] });
+    const { fate } = kcm('1.26', '--leader-elect=x', { ends: [cause('a'), cause('b'), cause('invalid argument "x" for "--leader-elect" flag')] });
+    expect(fate.causes.map(({ text }) => text)).toEqual(['a', 'b', 'invalid argument "x" for "--leader-elect" flag']);
+  });
+
+  it('is not known of a gate that nobody knows', () => {
+    expect(one('kube-controller-manager', '--feature-gates=NoSuchGate=true').doubts).toHaveLength(1);
+  });
+
+  it('is known of all controllers of the AWS program, and of those that a provider is said to have', () => {
+    const aws = { awsRelease: 'v1.27.10' };
+    expect(ccm('1.27', '--controllers=*,tagging', aws)).toMatchObject({ fate: { kind: 'runs' } });
+    expect(ccm('1.27', '--controllers=*,tagging', aws).doubts).toBeUndefined();
+    expect(ccm('1.27', '--controllers=*,-mine', aws).fate.causes.map(({ text }) => text)).toEqual(['"mine" is not in the list of known controllers']);
+    const provided = ccm('1.27', '--controllers=*,-mine', { ...aws, providerControllers: ['mine'] });
+    expect([provided.fate.kind, controllerIn(provided, 'mine').presence]).toEqual(['runs', 'excluded']);
+  });
+
+  it('is asked of the allocator of CIDRs in kube-controller-manager alone', () => {
+    const line = '--cidr-allocator-type=CloudAllocator';
+    expect(kcm('1.32', line).fate.causes).toEqual([expect.objectContaining({ concern: 'command-line', flags: ['cidr-allocator-type'] })]);
+    expect(ccm('1.32', line).fate.kind).toBe('runs');
   });
 
   it('is not known of flags and controllers that only its provider knows', () => {

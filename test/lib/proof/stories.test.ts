@@ -150,6 +150,14 @@ describe('the story of a controller that nobody runs', () => {
     expect(story.fix).toBe(fix);
   });
 
+  test.each([
+    [5, /: "no1" is [^;]*; "no2" [^;]*; "no3" [^;]*; "no4" [^;]*; "no5" is [^;]*\.$/],
+    [7, /; "no4" is [^;]*; "no5" is [^;]*; and 2 more\.$/],
+  ])('tells of no more than the first of %i causes', (count, fix) => {
+    const names = Array.from({ length: count }, (_, i) => `no${i + 1}`);
+    expect(starved('other controllers', kcm('1.27', `--controllers=*,${names.join()}`, NEW_NODE)).fix).toMatch(fix);
+  });
+
   it('tells of one that --controllers leaves out', () => {
     const processes = [kcm('1.26', `${AWS} --controllers=*,-service`, OLD_NODE), kcm('1.26', AWS, NEW_NODE)];
     const story = starved('service', ...processes);

@@ -1,4 +1,4 @@
-import { CcmInput, ccm, CCM_FLAGS, directory, Files, KCM_27, MIGRATION, node, WILDCARD } from './input';
+import { access, CcmInput, ccm, CCM_FLAGS, directory, Files, KCM_26, KCM_27, MIGRATION, node, WILDCARD } from './input';
 import { said } from './said';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { contentHash } from '../../../src/lib/text/content-hash';
@@ -36,6 +36,14 @@ const HASH = contentHash(WILDCARD);
 const NOT_MOUNTED = withCcm({ flags: [...CCM_FLAGS, ...MIGRATION], annotations: '' });
 const FROM_HOST = { dist: edited(reading('').dist, 'configMap: {name: leader-migration-config}', 'hostPath: {path: /etc}') };
 const CONFIG_ELSEWHERE = { dist: { 'ccm.yaml': reading('ccm-migration/config-hash: other').dist['ccm.yaml'] } };
+/** Its kubeconfig, which is in a Secret, is one for another cluster. */
+const HOSTED = {
+  'ccm.yaml': `${ccm({ kind: 'Deployment', network: '', flags: [...CCM_FLAGS, '--kubeconfig=/k/conf'] })['ccm.yaml']}        volumeMounts:
+        - {name: k, mountPath: /k}
+      volumes:
+      - {name: k, secret: {secretName: admin}}
+`,
+};
 const EITHER_ROLE = `      affinity:
         nodeAffinity:
           requiredDuringSchedulingIgnoredDuringExecution:
@@ -66,6 +74,16 @@ it.each<Case>([
     `${DIST}:21 error: CCM 1.28 ${OBJECT}: there is no image ${REPOSITORY}:v1.28.12-alpha.0; promoted images of 1.28: v1.28.1, v1.28.2, v1.28.3, `
       + 'v1.28.4, v1.28.5, v1.28.6, v1.28.7, v1.28.8, v1.28.9, v1.28.10, v1.28.11',
   ]],
+  ['ccm-image-not-promoted', 'a release that is newer than the list', image('v1.37.0'), [
+    `${DIST}:21 warning: CCM 1.37 ${OBJECT}: v1.37.0 is not known to have an image`,
+  ]],
+  ['ccm-image-not-promoted', 'a minor that nobody has read', image('v1.99.0'), [
+    `${DIST}:21 warning: CCM ${OBJECT}: v1.99.0 is not known to have an image`,
+  ]],
+  ['ccm-image-not-promoted', 'a patch between two that were promoted', image('v1.23.8'), [
+    `${DIST}:21 error: CCM 1.23 ${OBJECT}: there is no image ${REPOSITORY}:v1.23.8; promoted images of 1.23: v1.23.0, v1.23.1, v1.23.2, v1.23.17, `
+      + 'v1.23.18, v1.23.19, v1.23.20',
+  ]],
   ['ccm-image-not-promoted', 'no tag that is no release', image('latest'), []],
   ['ccm-image-not-promoted', 'no mirror, which may hold what it likes', image('v1.28.0', 'example.com/provider-aws/cloud-controller-manager'), []],
   ['ccm-newer-than-api-server', 'a DaemonSet that may reach any API server', servers(ccm()), [
@@ -85,6 +103,8 @@ it.each<Case>([
     `${DIST}:21 warning: ${CCM_27} is newer than kube-apiserver 1.26 of node of old`,
   ]],
   ['ccm-newer-than-api-server', 'not a static pod of a new node', { ...servers({}), new: { ...servers({}).new, ...STATIC_CCM } }, []],
+  ['ccm-newer-than-api-server', 'not one of the same release that is built from the libraries of the next',
+    { new: node({ version: '1.32.13', kcm: KCM_27, apiserver: [], mounts: [] }), ...image('v1.32.5') }, []],
   ['ccm-newer-than-api-server', 'no API server whose release is unknown', { old: node({ version: 'x', apiserver: [] }), dist: ccm() }, []],
   ['ccm-newer-than-api-server', 'no CCM whose release is unknown', { old: node({ apiserver: [] }), ...image('latest') }, []],
   ['ccm-newer-than-api-server', 'no API server that is on no node of the input', { dist: { ...ccm(), 'api.yaml': API_SERVER } }, []],
@@ -109,6 +129,8 @@ it.each<Case>([
     network: '      hostNetwork: true\n      dnsPolicy: ClusterFirst\n',
   }), []],
   ['ccm-waits-for-cluster-dns', 'not the DNS of the node', withCcm({ network: '      dnsPolicy: Default\n' }), []],
+  ['ccm-waits-for-cluster-dns', 'not one that serves another cluster', { dist: HOSTED }, []],
+  ['ccm-without-host-network', 'not one that serves another cluster', { dist: HOSTED }, []],
   ['ccm-without-host-network', 'the pod network', withCcm({ network: '', flags: ['--cloud-provider=gce'] }), [
     `${DIST}:11 warning: ${CCM_27} does not set hostNetwork: true`,
   ]],
@@ -153,4 +175,33 @@ it('a CCM without an image is where its container is', () => {
   });
   expect(findings.filter(({ rule }) => rule === 'ccm-newer-than-api-server').map(({ file, line }) => `${file}:${line}`))
     .toEqual(['dist/ccm.yaml:20']);
+});
+
+describe('a CCM that is a unit of systemd', () => {
+  const unit = (...flags: string[]) => (
+    { 'etc/systemd/system/ccm.service': `[Service]\nExecStart=/usr/bin/cloud-controller-manager ${flags.join(' ')}\n` });
+  const found = (folders: Record<string, Files>) => verify({
+    directories: Object.entries(folders).map(([name, files]) => directory(name, files)), kubernetesVersion: KubernetesVersion.of('1.27'),
+  }).findings.map(({ rule, message }) => `${rule}: ${message}`);
+  const flags = [...CCM_FLAGS, ...MIGRATION, '--use-service-account-credentials'];
+  const configured = { ...unit(...flags), 'etc/leadermigration.conf': WILDCARD };
+  const old = node({ apiserver: [], kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': WILDCARD } });
+  const fresh = node({ version: '1.27.16', kcm: KCM_27, apiserver: [], mounts: [], files: configured });
+
+  it('asks the API server of its own node, with a user of its kubeconfig', () => {
+    const user = access()['access.yaml'].replace('{kind: ServiceAccount, name: cloud-controller-manager, namespace: kube-system}',
+      '{kind: User, name: cloud-controller-manager}');
+    expect(found({ old, fresh, access: { 'access.yaml': user } })).toEqual([]);
+  });
+
+  it('is newer than the API server of its own node', () => {
+    expect(found({ old: { ...node({ apiserver: [] }), ...unit(...CCM_FLAGS) } })).toContainEqual(
+      expect.stringMatching(/^ccm-newer-than-api-server: CCM 1\.27 of node of old is newer than kube-apiserver 1\.26/),
+    );
+  });
+
+  it('has an environment that is not read', () => {
+    expect(found({ fresh: node({ version: '1.27.16', kcm: KCM_27, mounts: [], files: unit('--cloud-provider=aws/v2', '--cloud-config=/x') }) })
+      .filter(text => /ENABLE_ALPHA_V2/.test(text))).toEqual([]);
+  });
 });

@@ -1,5 +1,7 @@
-import { CcmInput, ccm, Files, KCM_26, KCM_27, node } from './input';
+import { CcmInput, ccm, directory, Files, KCM_26, KCM_27, node } from './input';
 import { said } from './said';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { verify } from '../../../src/lib/verify/verify';
 
 /** Rules about a cluster and its cloud: each condition, with everything that the finding says. */
 type Case = [string, string, Record<string, Files>, readonly string[]];
@@ -24,6 +26,11 @@ const GP2 = storageClass('kubernetes.io/aws-ebs');
 const driverPod = (image: string) => object('DaemonSet', 'ebs', 'spec: {template: {spec: {containers: [{name: a, image: "x/other:1"}, {name: b, '
   + `image: "${image}"}]}}}\n`, 'apps/v1');
 const volumes = (files: Files, version = '1.26.15') => ({ ...external(version, PLUGIN), dist, sc: files });
+
+/** With a variable whose value is in a Secret that nobody hands in. */
+const hiding = (files: Files): Files => Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace(
+  /^( +)(command|args):$/m, '$1env: [{name: HIDDEN, valueFrom: {secretKeyRef: {name: s, key: k}}}]\n$1$2:')]));
+const hidden = (version: string, ...more: string[]) => hiding(external(version, ...more).nodes);
 
 const CIDR = '--cluster-cidr=10.0.0.0/16';
 const flags = (oldFlags: readonly string[], newFlags: readonly string[], input: CcmInput = {}) => (
@@ -58,6 +65,10 @@ const asCcm = (files: Files, tag: string): Files => ({
   'etc/kubernetes/manifests/ccm.yaml': files[KCM_FILE].replaceAll('kube-controller-manager', 'cloud-controller-manager')
     .replace(/image: .*/, `image: registry.k8s.io/provider-aws/cloud-controller-manager:${tag}`),
 });
+const withCloudConfig = (line: string) => ({
+  nodes: node({ kcm: [AWS, '--cluster-name=a', OFF], mounts: [] }),
+  new: asCcm(configured(`[Global]\n${line}\n`, [AWS, '--cluster-name=b', OFF]), 'v1.36.1'),
+});
 const BAD = '[Global]\nVpcc=x\n[ServiceOverride "1"]\nService=s3\nRegion=r\nURL=https://x\nSigningRegion=r\n';
 const id = (text: string, ...more: string[]) => configured(text, [AWS, ...more]);
 
@@ -66,6 +77,25 @@ it.each<Case>([
     `nodes/${KCM_FILE}:13 warning: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without `
       + '--external-cloud-volume-plugin=aws',
   ]],
+  ['ebs-without-csi', 'volumes that 1.22 serves in-tree, as an error where a StorageClass makes some',
+    { ...external('1.22.17'), dist, sc: { ...GP2, ...object('Provisioner', 'x') } }, [
+      `nodes/${KCM_FILE}:13 error: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without `
+        + '--external-cloud-volume-plugin=aws',
+      'sc/StorageClass.yaml:3 warning: StorageClass gp2 makes EBS volumes, and the input has no EBS CSI driver',
+    ]],
+  ['ebs-without-csi', 'volumes that 1.22 serves in-tree, as a warning where a StorageClass makes others', {
+    ...external('1.22.17'), dist, sc: { ...storageClass('ebs.csi.aws.com'), ...object('Provisioner', 'gp2', 'provisioner: kubernetes.io/aws-ebs\n') },
+  }, [
+    `nodes/${KCM_FILE}:13 warning: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without `
+      + '--external-cloud-volume-plugin=aws',
+  ]],
+  ['ebs-without-csi', 'not where nobody knows the plugin', { nodes: hidden('1.22.17', '--external-cloud-volume-plugin=$(HIDDEN)'), dist }, []],
+  ['ebs-without-csi', 'not where nobody knows the gates', { nodes: hidden('1.22.17', '--feature-gates=$(HIDDEN)'), dist }, []],
+  ['ebs-without-csi', 'volumes that 1.22 serves in-tree, where nobody knows something else',
+    { nodes: hidden('1.22.17', '--cluster-name=$(HIDDEN)'), dist }, [
+      `nodes/${KCM_FILE}:14 warning: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without `
+        + '--external-cloud-volume-plugin=aws',
+    ]],
   ['ebs-without-csi', 'not with the plugin', { ...external('1.22.17', PLUGIN), dist }, []],
   ['ebs-without-csi', 'not with the migration to CSI', { ...external('1.22.17', '--feature-gates=CSIMigrationAWS=true'), dist }, []],
   ['ebs-without-csi', 'not with the migration among other gates', { ...external('1.22.17', '--feature-gates=A=false, CSIMigrationAWS = 1'), dist },
@@ -106,6 +136,20 @@ it.each<Case>([
   ['managers-disagree-on-cluster', 'no name that AWS does not use', flags([AWS, '--cluster-name=a', OFF], [AWS, OFF, '--cluster-name=b']), []],
   ['managers-disagree-on-cluster', 'no name that an external manager does not use',
     flags(['--cloud-provider=external', '--cluster-name=a'], [GCE, OFF, '--cluster-name=b']), []],
+  ['managers-disagree-on-cluster', 'no name of a manager that hides it', {
+    nodes: hiding(node({ kcm: [GCE, '--cluster-name=$(HIDDEN)', OFF], mounts: [] })), dist: ccm({ flags: [GCE, OFF, '--cluster-name=b'] }),
+  }, []],
+  ['managers-disagree-on-cluster', 'no name of a CCM that hides it', {
+    nodes: node({ kcm: [GCE, '--cluster-name=a', OFF], mounts: [] }), dist: hiding(ccm({ flags: [GCE, OFF, '--cluster-name=$(HIDDEN)'] })),
+  }, []],
+  ['managers-disagree-on-cluster', 'two names, where security groups of load balancers are called after them',
+    withCloudConfig('NLBSecurityGroupMode=Managed'), [
+      "new/etc/kubernetes/manifests/ccm.yaml:14 error: CCM 1.36 of node of new: --cluster-name is 'b', but in KCM 1.26 of node of nodes it is 'a'",
+    ]],
+  ['managers-disagree-on-cluster', 'no names that nothing is called after', withCloudConfig('Zone=a'), []],
+  ['managers-disagree-on-cluster', 'no names, with a cloud config that is not there', {
+    nodes: node({ kcm: [AWS, '--cluster-name=a', OFF], mounts: [] }), dist: ccm({ flags: [AWS, OFF, '--cluster-name=b', `--cloud-config=${CONF}`] }),
+  }, []],
   ['managers-disagree-on-cluster', 'a name and the default', flags([GCE, OFF], [GCE, OFF, '--cluster-name=b']), [
     `${DIST}:25 error: ${CCM_27}: --cluster-name is 'b', but in KCM 1.26 of node of nodes it is 'kubernetes'`,
   ]],
@@ -210,4 +254,12 @@ it.each<Case>([
   ]],
 ])('%s tells of %s', (rule, _, folders, expected) => {
   expect(said(rule, folders)).toEqual(expected);
+});
+
+it('the flags of a manager that the user only says runs are not known, so that nothing disagrees with them', () => {
+  const { findings } = verify({
+    directories: [directory('dist', ccm({ flags: [GCE, '--cluster-name=b', CIDR] }))],
+    assume: [{ text: 'kube-controller-manager=1.26,cloud-provider=gce', version: KubernetesVersion.of('1.26'), cloudProvider: 'gce' }],
+  });
+  expect(findings.filter(({ rule }) => rule === 'managers-disagree-on-cluster')).toEqual([]);
 });

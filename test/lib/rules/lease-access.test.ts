@@ -104,9 +104,10 @@ describe('create-limited-by-resource-names', () => {
 });
 
 describe('service-account-credentials-without-rights', () => {
-  const rules = (text: string, account = 'cloud-controller-manager', flags: readonly string[] = ['--use-service-account-credentials']) => ({
+  const rules = (text: string, account = 'cloud-controller-manager', flags: readonly string[] = ['--use-service-account-credentials'],
+    image?: string) => ({
     dist: {
-      ...ccm({ flags: [...CCM_FLAGS, ...flags] }),
+      ...ccm({ image, flags: [...CCM_FLAGS, ...flags] }),
       ...access('[get]', text),
       'other.yaml': 'apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: other, namespace: kube-system}\n'
         + 'roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: other}\nsubjects: [{kind: User, name: other}]\n',
@@ -126,6 +127,14 @@ describe('service-account-credentials-without-rights', () => {
     ['all that is missing', rules(''), [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not get serviceaccounts, create serviceaccounts, create `
       + 'serviceaccounts/token']],
     ['that no token can be made', rules(ACCOUNTS), [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not create serviceaccounts/token`]],
+    ['that no token can be made, where its release is not known', rules(ACCOUNTS, undefined, undefined, 'x/cloud-controller-manager:latest'), [
+      'dist/ccm.yaml:26 warning: CCM (DaemonSet kube-system/aws-cloud-controller-manager) may not create serviceaccounts/token',
+    ]],
+    ['no token of 1.20, which waits for Secrets',
+      rules(ACCOUNTS, undefined, undefined, 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.20.0'), []],
+    ['that no account can be made, where only one that is there can be read',
+      rules(ACCOUNTS.replace('verbs', 'resourceNames: [service-controller], verbs') + TOKENS),
+      [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not create serviceaccounts`]],
     ['nothing where all is there', rules(ACCOUNTS + TOKENS), []],
     ['nothing where the input has none of its roles', rules('', 'somebody'), []],
     ['nothing where it does not use them', rules('', undefined, ['--use-service-account-credentials=false']), []],

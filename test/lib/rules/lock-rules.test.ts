@@ -57,6 +57,9 @@ it.each<Case>([
   ['leader-election-off', 'one replica that is replaced while it still ends', deployed('  replicas: 1\n  strategy: {type: Recreate}\n'), [
     `${DIST}:28 error: CCM 1.27 (Deployment kube-system/aws-cloud-controller-manager) has --leader-elect=false`,
   ]],
+  ['leader-election-off', 'two replicas of a StatefulSet', withCcm({ kind: 'StatefulSet', spec: '  replicas: 2\n' }, '--leader-elect=false'), [
+    `${DIST}:27 error: CCM 1.27 (StatefulSet kube-system/aws-cloud-controller-manager) has --leader-elect=false`,
+  ]],
   ['leader-election-off', 'not one replica of a StatefulSet, which ends before the next begins',
     withCcm({ kind: 'StatefulSet', spec: '  replicas: 1\n' }, '--leader-elect=false'), []],
   ['leader-election-off', 'Leader Migration that it switches off',

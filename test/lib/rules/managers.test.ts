@@ -39,6 +39,24 @@ table('migrated-controllers-differ', [
   ['both', sides(configuration(['route', 'service']), configuration(['route', 'cloud-node-lifecycle'])), [
     `dist/config.yaml:9 error: ${nameOf('1.27')} migrates not 'service' and also 'cloud-node-lifecycle', unlike KCM 1.26 of node of old`,
   ]],
+  ['nothing where each lists them under the keys of its release', {
+    old: sides(configuration(['service', 'route']), '').old,
+    dist: {
+      ...ccm({
+        image: `${CCM_TAG}v1.28.11`, flags: [...CCM_FLAGS, ...MIGRATION], config: configuration(['service-lb-controller', 'node-route-controller']),
+      }),
+      ...access(),
+    },
+  }, []],
+  ['what the other lacks under any key', {
+    old: sides(configuration(['service', 'route']), '').old,
+    dist: {
+      ...ccm({ image: `${CCM_TAG}v1.28.11`, flags: [...CCM_FLAGS, ...MIGRATION], config: configuration(['service-lb-controller']) }), ...access(),
+    },
+  }, [`dist/config.yaml:9 error: ${nameOf('1.28')} migrates not 'route', unlike KCM 1.26 of node of old`]],
+  ['a controller of a provider that one side lacks', sides(configuration(['route', 'gkenetworkparamset']), configuration(['route'])), [
+    `dist/config.yaml:9 error: ${nameOf('1.27')} migrates not 'gkenetworkparamset', unlike KCM 1.26 of node of old`,
+  ]],
   ['nothing of the built-in default that names controllers which do not exist',
     { ...configured(WILDCARD), dist: ccm({ image: `${CCM_TAG}v1.28.11`, flags: [...CCM_FLAGS, '--enable-leader-migration'] }) }, []],
 ]);
@@ -46,6 +64,13 @@ table('migrated-controllers-differ', [
 const unreadable = {
   [KCM_FILE]: node({})[KCM_FILE].replace('    - kube-controller-manager\n', '    - /bin/sh\n    - -c\n    - exec kube-controller-manager\n'),
 };
+
+/** With a variable whose value is in a Secret that nobody hands in. */
+const unknownIn = (files: Files) => ({
+  'ccm.yaml': files['ccm.yaml'].replace(
+    '        args:\n', '        env: [{name: CLOUD, valueFrom: {secretKeyRef: {name: s, key: k}}}]\n        args:\n',
+  ),
+});
 
 table('ccm-without-cloud-provider', [
   ['that it is missing', withCcm({ flags: ['--v=2'] }), [
@@ -62,6 +87,10 @@ table('ccm-without-cloud-provider', [
   ]],
   ['nothing of the clouds of other images', withCcm({ image: OTHER_IMAGE, flags: ['--cloud-provider=openstack'] }), []],
   ['it beside another command line that cannot be read', { ...withCcm({ flags: ['--v=2'] }), old: unreadable }, [
+    `dist/ccm.yaml:20 error: ${nameOf('1.27')} has no --cloud-provider`,
+  ]],
+  ['nothing where its value is not known', { dist: unknownIn(ccm({ flags: ['--cloud-provider=$(CLOUD)'] })) }, []],
+  ['it beside another flag that is not known', { dist: unknownIn(ccm({ flags: ['--cluster-name=$(CLOUD)'] })) }, [
     `dist/ccm.yaml:20 error: ${nameOf('1.27')} has no --cloud-provider`,
   ]],
   ['nothing where the command line cannot be read', {
@@ -142,12 +171,18 @@ table('config-file-not-mounted', [
   ]],
 ]);
 
+const lock = (version: string, kind: string) =>
+  `apiVersion: controllermanager.config.k8s.io/${version}\nleaderName: cloud-provider-extraction-migration\nresourceLock: ${kind}`;
+
 table('leader-migration-config-misleading', [
   ['a controller that is listed twice', configured(configuration(['route', 'route'])), [
     'old/etc/leadermigration.conf:7 error: KCM 1.26 of node of old: line 7, column 3: controller \'route\' is listed twice, first as '
       + 'controllerLeaders[0]: components use the last one; keep one',
   ]],
   ['nothing of a name that has a rule of its own', configured(configuration(['service-lb-controller'])), []],
+  ['nor of the lock of another component', configured(WILDCARD.replace('cloud-provider-extraction-migration', 'kube-scheduler')), []],
+  ['nor of a lock of a kind that is gone', configured(configuration(['route'], '"*"', lock('v1beta1', 'endpoints')), '1.26.15'), []],
+  ['nor of * where it is nobody', configured(configuration(['route'], '"*"', lock('v1alpha1', 'leases')), '1.21.14'), []],
   ['nothing of a file that is refused', configured(`${WILDCARD}- name: route\n  component: *\n`), []],
   ['a component that nobody is', configured(configuration(['route'], 'other')), [
     'old/etc/leadermigration.conf:6 error: KCM 1.26 of node of old: line 6, column 14: component \'other\' of controller \'route\' matches nobody; '
@@ -160,6 +195,7 @@ table('controller-name-of-other-release', [
     'old/etc/leadermigration.conf:5 error: KCM 1.26 of node of old: controller \'service-lb-controller\' is not known to Kubernetes 1.26; use '
       + '\'service\' (keys changed in 1.28)',
   ]],
+  ['nothing of a controller of the provider', configured(configuration(['route', 'gkenetworkparamset'])), []],
   ['the entry, not one that begins alike',
     configured(configuration(['service', 'service-lb-controller', 'route', 'cloud-node']).replace(
       'name: cloud-node', 'name: cloud-node-controller',
@@ -256,6 +292,11 @@ table('flag-unknown-to-release', [
     ]],
   ['nothing of them in an image that is not known', withCcm({ image: OTHER_IMAGE, flags: [...CCM_FLAGS, '--tagging-controller-enable-batching'] }),
     []],
+  ['no flag that only another release of AWS has',
+    withCcm({ image: `${CCM_TAG}v1.27.10`, flags: [...CCM_FLAGS, '--tagging-controller-enable-batchin'] }), [
+      `dist/ccm.yaml:26 error: ${nameOf('1.27')} does not have the flag --tagging-controller-enable-batchin; `
+        + 'did you mean --tagging-controller-rate-limit?',
+    ]],
   ['a slip of the pen', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--enable-leader-migraton'] }) }, [
     `new/${KCM_FILE}:17 error: KCM 1.26 of node of new does not have the flag --enable-leader-migraton; did you mean --enable-leader-migration?`,
   ]],
@@ -273,6 +314,13 @@ table('flag-unknown-to-release', [
       + 'did you mean --tagging-controller-rate-limit?',
     ]],
   ['nothing of them in one of another provider', withCcm({ image: OTHER_IMAGE, flags: [...CCM_FLAGS, '--enable-leader-migraton'] }), []],
+  ['a name with underscores, which the program of AWS does not turn into dashes', withCcm({ flags: [...CCM_FLAGS, '--leader_elect=true'] }), [
+    `dist/ccm.yaml:26 error: ${nameOf('1.27')} does not have the flag --leader_elect; did you mean --leader-elect?`,
+  ]],
+  ['that it is not known, of a patch release that was not read', { new: node({ version: '1.27.0', kcm: [...KCM_27, '--add-dir-header'] }) }, [
+    `new/${KCM_FILE}:17 warning: it is not known whether KCM 1.27 of node of new has the flag --add-dir-header: 1.27.0 was not read, and a release `
+      + 'next to it does not have the flag',
+  ]],
   ['nothing of the spelling with underscores', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--leader_elect'] }) }, []],
   ['nothing of a letter', { new: node({ version: '1.26.15', kcm: [...KCM_26, '-x'] }) }, []],
   ['nothing of an unknown release', { new: node({ version: 'latest', kcm: ['--leader-migration-config=/x'] }) }, []],
@@ -283,6 +331,99 @@ table('wildcard-matches-nobody', [
     + 'leases'), '1.21.14'), [
     'old/etc/leadermigration.conf:6 error: KCM 1.21 of node of old: component \'*\' of controller \'route\' matches nobody',
   ]],
+]);
+
+table('feature-gate-refused', [
+  ['a gate that only one of two components lacks', {
+    old: node({ version: '1.25.16', kcm: [...KCM_26, '--feature-gates=IPv6DualStack=true'], kubelet: ['--feature-gates=IPv6DualStack=true'] }),
+  }, [
+    'old/var/lib/kubelet/kubeadm-flags.env:1 error: kubelet 1.25 of node of old does not accept the feature gate IPv6DualStack=true',
+  ]],
+  ['the gate without its spaces, at the flag', { new: in27('--feature-gates=A=false, ControllerManagerLeaderMigration = true') }, [
+    `new/${KCM_FILE}:17 error: KCM 1.27 of node of new does not accept the feature gate ControllerManagerLeaderMigration=true`,
+  ]],
+  ['a gate that only kube-controller-manager has, in the CCM of AWS',
+    withCcm({ flags: [...CCM_FLAGS, '--feature-gates=CSIMigrationAWS=true'], image: `${CCM_TAG}v1.24.4` }), [
+      `dist/ccm.yaml:26 error: ${nameOf('1.24')} does not accept the feature gate CSIMigrationAWS=true`,
+    ]],
+  ['nothing of it in a CCM that may have it from its provider', withCcm({
+    flags: [...CCM_FLAGS, '--feature-gates=CSIMigrationAWS=true'], image: OTHER_IMAGE.replace('1.27', '1.24'),
+  }), []],
+]);
+
+table('static-pod-kubeconfig-missing', [
+  ['a file that no volume holds', {
+    new: node({
+      version: '1.27.16',
+      kcm: KCM_27,
+      mounts: [],
+      files: {
+        'etc/kubernetes/manifests/ccm.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: ccm, namespace: kube-system}\nspec:\n  containers:\n'
+          + `  - name: ccm\n    image: ${CCM_TAG}v1.27.10\n    args:\n    - --cloud-provider=aws\n    - --kubeconfig=/etc/ccm.conf\n`,
+      },
+    }),
+  }, ['new/etc/kubernetes/manifests/ccm.yaml:10 error: CCM 1.27 of node of new has --kubeconfig=/etc/ccm.conf, but no volume is mounted there']],
+  ['nothing of a pod that a workload makes', withCcm({ flags: [...CCM_FLAGS, '--kubeconfig=/etc/ccm.conf'] }), []],
+]);
+
+table('process-ends', [
+  ['what no other rule tells', old('--controllers=*,-servis'), [
+    `old/${KCM_FILE}:17 error: KCM 1.26 of node of old ends: "servis" is not in the list of known controllers`,
+  ]],
+  ['nothing of a flag that the release does not have', old('--nonsense'), []],
+  ['nor of a CIDR', { old: node({ kcm: ['--cloud-provider=aws', '--allocate-node-cidrs', '--cluster-cidr=x'] }) }, []],
+  ['nor of a feature gate', { new: in27('--feature-gates=ControllerManagerLeaderMigration=true') }, []],
+  ['nor of a cloud', { new: node({ version: '1.27.16' }) }, []],
+  ['nor of a kind of lock', old('--leader-elect-resource-lock=endpoints'), []],
+  ['nor of a configuration that is refused', configured(configuration(['route'], '*')), []],
+  ['nor of one that is not there', old(...MIGRATION), []],
+]);
+
+table('controller-of-provider', [
+  ['the entry', configured(configuration(['route', 'gkenetworkparamset'])), [
+    "old/etc/leadermigration.conf:7 warning: KCM 1.26 of node of old: controller 'gkenetworkparamset' is listed, which Kubernetes does not have",
+  ]],
+]);
+
+table('duplicate-key', [
+  ['the second', { old: node({}), dist: { 'x.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  a: b\n  a: c\n' } }, [
+    'dist/x.yaml:6 warning: key a is given twice',
+  ]],
+]);
+
+table('patch-release-unknown', [
+  ['one after the last', { old: node({ version: '1.26.16' }) }, [
+    `old/${KCM_FILE}:9 error: KCM 1.26 of node of old is 1.26.16, but Kubernetes 1.26 ended with 1.26.15`,
+  ]],
+  ['one of a minor that goes on', { new: node({ version: '1.36.99', kcm: KCM_27, mounts: [] }) }, [
+    `new/${KCM_FILE}:9 note: KCM 1.36 of node of new is 1.36.99, newer than 1.36.6, the newest that is known`,
+  ]],
+  ['one that could not be read', { new: node({ version: '1.34.12', kcm: KCM_27, mounts: [] }) }, [
+    `new/${KCM_FILE}:9 note: KCM 1.34 of node of new is 1.34.12, whose sources could not be read; it is checked as 1.34.10, the last of its minor `
+      + 'that was',
+  ]],
+  ['nothing of one that was read', { new: node({ version: '1.34.10', kcm: KCM_27, mounts: [] }) }, []],
+]);
+
+table('cloud-config-not-read', [
+  ['where the file is from', {
+    dist: {
+      'ccm.yaml': `${ccm({ flags: [...CCM_FLAGS, '--cloud-config=/c/cloud.conf'] })['ccm.yaml']}        volumeMounts: [{name: c, mountPath: /c}]
+      volumes: [{name: c, secret: {secretName: cloud}}]
+`,
+    },
+  }, [`dist/ccm.yaml:26 note: ${nameOf('1.27')} has --cloud-config=/c/cloud.conf from Secret cloud`]],
+]);
+
+const LIST = 'apiVersion: v1\nkind: List\nitems:\n- image: registry.k8s.io/kube-controller-manager:v1.26.15\n';
+
+table('static-pod-refused', [
+  ['the file', { old: { ...node({}), 'etc/kubernetes/manifests/list.yaml': LIST } }, [
+    'old/etc/kubernetes/manifests/list.yaml:4 warning: the kubelet starts nothing from this file, which has the image '
+      + 'registry.k8s.io/kube-controller-manager:v1.26.15: it is "v1" "List", and the kubelet takes v1 Pods only',
+  ]],
+  ['nothing of documentation that names a component',
+    { old: node({}), docs: { 'README.md': '# kube-controller-manager\n\nimage: registry.k8s.io/kube-controller-manager:v1.26.15\n' } }, []],
 ]);
 
 table('version-unknown', [
@@ -338,6 +479,15 @@ describe('declared-gap', () => {
   it('counts with the durations that the processes have', () => {
     const slow = { ...kcm('a', 1), process: processIn('a', '--leader-elect-lease-duration=60s', '--leader-elect-renew-deadline=40s') };
     expect(found([slow], 'a')[0].message).toContain('less than 133.2 s plus');
+  });
+
+  it('counts with the slowest, whatever has no process', () => {
+    const slow = { ...kcm('b', 1), process: processIn('b', '--leader-elect-lease-duration=60s', '--leader-elect-renew-deadline=40s') };
+    expect(found([kcm('a', 1), slow, kcm(undefined, 2)], 'a')[0].message).toContain('less than 133.2 s plus');
+  });
+
+  it('says no number where no process is known', () => {
+    expect(found([kcm(undefined, 2)], 'a')[0].message).toContain('less than the waits for its locks plus its start-up');
   });
 
   it.each<[string, ReturnType<typeof kcm>[], string[], object]>([

@@ -112,6 +112,13 @@ table('ccm-does-not-tolerate-control-plane', [
 ]);
 
 table('ccm-does-not-tolerate-uninitialized', [
+  ['nothing where another program initializes nodes',
+    withCcm({ flags: [...CCM_FLAGS, '--controllers=*,-cloud-node'], tolerations: '      - {key: x, operator: Exists}\n' }), []],
+  ['the taint where its controllers are not known',
+    withCcm({ image: OTHER_IMAGE.replace('v1.27.1', 'latest'), tolerations: '      - {key: x, operator: Exists}\n' }), [
+      'dist/ccm.yaml:16 error: CCM (DaemonSet kube-system/aws-cloud-controller-manager) does not tolerate '
+        + 'node.cloudprovider.kubernetes.io/uninitialized',
+    ]],
   ['the taint', withCcm({ tolerations: '      - {key: x, operator: Exists}\n' }), [
     `dist/ccm.yaml:16 error: ${nameOf('1.27')} does not tolerate node.cloudprovider.kubernetes.io/uninitialized`,
   ]],

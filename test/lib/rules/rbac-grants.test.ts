@@ -71,6 +71,26 @@ describe('a binding is for', () => {
   });
 });
 
+describe('the Role that the API server itself binds to kube-controller-manager', () => {
+  const bootstrap = (change: Partial<RoleView> = {}) =>
+    [role({ rules: [] }), role({ name: 'system::leader-locking-kube-controller-manager', ...change })];
+  const other = { namespace: 'other' };
+
+  it.each<[string, readonly RoleView[], ComponentView, Partial<Access>, string]>([
+    ['grants what the input adds to it, without a binding in the input', bootstrap(), kcm, {}, 'yes'],
+    ['grants nothing else', bootstrap({ rules: [{ ...RULE, verbs: ['list'] }] }), kcm, {}, 'no'],
+    ['grants it by one of its rules', bootstrap({ rules: [{ ...RULE, verbs: ['list'] }, RULE] }), kcm, {}, 'yes'],
+    ['grants nothing to others', bootstrap(), workload, {}, 'no'],
+    ['is a Role', bootstrap({ kind: 'ClusterRole' }), kcm, {}, 'no'],
+    ['has that name', bootstrap({ name: 'other' }), kcm, {}, 'no'],
+    ['is for no other namespace', bootstrap(), kcm, other, 'no'],
+    ['is in no other namespace', bootstrap(other), kcm, {}, 'no'],
+    ['is not made in another namespace', bootstrap(other), kcm, other, 'no'],
+  ])('%s', (_, roles, view, access, expected) => {
+    expect(isGranted({ roles, bindings: [] } as unknown as Model, view, { ...GET, ...access })).toBe(expected);
+  });
+});
+
 describe('a rule', () => {
   it.each<[string, Partial<PolicyRuleView>, Partial<Access>, boolean]>([
     ['allows what it lists', {}, {}, true],

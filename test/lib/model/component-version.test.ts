@@ -1,0 +1,94 @@
+import { parseImage } from '../../../src/lib/edit/static-pod/image';
+import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { isAwsImage, releaseOfTag, SaidVersions, versionOf, versionProblem } from '../../../src/lib/model/component-version';
+
+const V = (version: string) => KubernetesVersion.of(version);
+const AWS = 'registry.k8s.io/provider-aws/cloud-controller-manager';
+const DIGEST = `@sha256:${'a'.repeat(64)}`;
+
+it.each<[string | undefined, string | undefined]>([
+  ['v1.27.16', '1.27.16'],
+  ['1.27.16', '1.27.16'],
+  ['v1.27.16-eks-1', '1.27.16'],
+  ['v1.27.16_vmware.1', '1.27.16'],
+  ['v1.27.16+k3s1', '1.27.16'],
+  ['v1.27.16.1', '1.27.16'],
+  ['v1.111.2222', '1.111.2222'],
+  ['v1.1111.1', undefined],
+  ['v1.27.11111', undefined],
+  ['v2.27.16', undefined],
+  ['xv1.27.16', undefined],
+  ['v1.27.16x', undefined],
+  ['v1.27', undefined],
+  ['latest', undefined],
+  [undefined, undefined],
+])('the tag %s is of release %s', (tag, expected) => expect(releaseOfTag(tag)).toBe(expected));
+
+const said = (image: string, version: string): SaidVersions => ({ imageVersions: new Map([[image, V(version)]]), kubernetesVersion: V('1.20') });
+
+it.each<[string, Component, string | undefined, SaidVersions, string | undefined, string | undefined]>([
+  ['its tag says', KCM, 'registry.k8s.io/kube-controller-manager:v1.26.15', {}, '1.26.15', undefined],
+  ['the user says of all, where no tag says it', KCM, 'x/kube-controller-manager:latest', { kubernetesVersion: V('1.27') }, '1.27', undefined],
+  ['nobody says', KCM, 'x/kube-controller-manager', {}, undefined, undefined],
+  ['nobody says, without an image', KCM, undefined, {}, undefined, undefined],
+  ['the user says, without an image', KCM, undefined, { kubernetesVersion: V('1.27') }, '1.27', undefined],
+  ['the user says of the image, before its tag', KCM, 'x/kcm:v1.26.15', said('x/kcm:v1.26.15', '1.30'), '1.30', undefined],
+  ['the user says of the repository', KCM, 'x/kcm:v1.26.15', said('x/kcm', '1.30'), '1.30', undefined],
+  ['the user says of its digest', KCM, `x/kcm${DIGEST}`, said(`x/kcm${DIGEST}`, '1.30'), '1.30', undefined],
+  ['the user says of the end of its name', KCM, 'registry.example.com/x/kcm:v1.26.15', said('kcm:v1.26.15', '1.30'), '1.30', undefined],
+  ['not what the user says of a name that only ends alike', KCM, 'registry.example.com/my-kcm:v1.26.15', said('kcm:v1.26.15', '1.30'), '1.26.15',
+    undefined],
+  ['not what the user says of the beginning of its name', KCM, 'x/kcm:v1.26.15', said('x', '1.30'), '1.26.15', undefined],
+  ['not what the user says of another image', KCM, 'x/kcm:v1.26.15', said('x/kcm:v1.26.14', '1.30'), '1.26.15', undefined],
+  ['that of the libraries that an image of AWS is built from', CCM, `${AWS}:v1.32.5`, {}, '1.33', 'v1.32.5'],
+  ['its tag, where nobody has read that release of AWS', CCM, `${AWS}:v1.27.99`, {}, '1.27.99', 'v1.27.99'],
+  ['its tag, of a release of AWS with what a mirror adds', CCM, `${AWS}:v1.27.10-mirror.1`, {}, '1.27', 'v1.27.10'],
+  ['its tag, of a pre-release of AWS', CCM, `${AWS}:v1.27.10-alpha.0`, {}, '1.27.10', 'v1.27.10-alpha.0'],
+  ['its tag, of a candidate of AWS', CCM, `${AWS}:v1.27.10-rc.12`, {}, '1.27.10', 'v1.27.10-rc.12'],
+  ['its tag, of another pre-release of AWS', CCM, `${AWS}:v1.27.10-beta.1`, {}, '1.27.10', 'v1.27.10-beta.1'],
+  ['what the user says of all, where a provider counts releases of its own', CCM, 'x/hcloud-cloud-controller-manager:v1.20.0',
+    { kubernetesVersion: V('1.27') }, '1.27', undefined],
+  ['nothing of the numbers of Google in another component', KCM, 'registry.k8s.io/cloud-provider-gcp/cloud-controller-manager:v31.0.0', {}, undefined,
+    undefined],
+  ['what the user says of all, where Google has no tag', CCM, `registry.k8s.io/cloud-provider-gcp/cloud-controller-manager${DIGEST}`,
+    { kubernetesVersion: V('1.27') }, '1.27', undefined],
+  ['no release of AWS without a tag', CCM, AWS, {}, undefined, undefined],
+  ['no release of AWS in another component', KCM, `${AWS}:v1.32.5`, {}, '1.32.5', undefined],
+  ['its tag, of another provider', CCM, 'x/openstack-cloud-controller-manager:v1.27.1', {}, '1.27.1', undefined],
+  ['in the numbers of Google', CCM, 'registry.k8s.io/cloud-provider-gcp/cloud-controller-manager:v31.0.0', {}, '1.31', undefined],
+  ['what the user says of all, where Google does not', CCM, 'registry.k8s.io/cloud-provider-gcp/cloud-controller-manager:latest',
+    { kubernetesVersion: V('1.27') }, '1.27', undefined],
+])('a component has the version that is %s', (_, component, image, versions, version, awsRelease) => {
+  const found = versionOf(component, image === undefined ? undefined : parseImage(image), versions);
+  expect([found.version?.toString(), found.awsRelease]).toEqual([version, awsRelease]);
+});
+
+it('what the user says of an image comes before what its pod says, and that before its tag', () => {
+  const image = parseImage('x/ccm:v1.26.1');
+  expect(versionOf(CCM, image, {}, { version: V('1.31') }).version?.toString()).toBe('1.31');
+  expect(versionOf(CCM, image, said('x/ccm', '1.30'), { version: V('1.31') }).version?.toString()).toBe('1.30');
+});
+
+it.each([
+  [AWS, true],
+  ['gcr.io/k8s-staging-provider-aws/cloud-controller-manager', true],
+  ['x/aws-cloud-controller-manager', true],
+  ['aws-cloud-controller-manager', true],
+  ['provider-aws/cloud-controller-manager', true],
+  ['x/my-aws-cloud-controller-manager', false],
+  ['x/my-provider-aws/cloud-controller-manager', false],
+  ['x/provider-aws/cloud-controller-manager-debug', false],
+  ['x/aws-cloud-controller-manager/debug', false],
+])('%s is an image of AWS: %j', (repository, expected) => expect(isAwsImage(parseImage(repository))).toBe(expected));
+
+it.each<[string | undefined, RegExp | undefined]>([
+  ['1.26.15', undefined],
+  ['1.20', undefined],
+  ['1.99', /^Kubernetes 1\.99 is not known; known: 1\.20 to 1\.\d\d$/],
+  [undefined, /^its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor --image-version is given$/],
+])('the version %s cannot be judged for the reason %s', (version, problem) => {
+  const found = versionProblem(version === undefined ? undefined : V(version));
+  if (problem) expect(found).toMatch(problem);
+  else expect(found).toBeUndefined();
+});

@@ -1,0 +1,12 @@
+import { ccm, kcm, ROUTES } from './processes';
+import { printed } from '../../../src/lib/proof/counterexample';
+import { judge } from '../../../src/lib/proof/verdict';
+
+describe('a counter-example', () => {
+  it('is printed without the process at which its fix begins', () => {
+    const processes = [kcm('1.26', `--cloud-provider=aws ${ROUTES}`), ccm('1.27', '')];
+    const [{ culprit, ...rest }] = judge({ kinds: [{ name: 'a', processes }], workloads: [] }).exclusivity.counterexamples;
+    expect(culprit).toBeDefined();
+    expect(printed({ culprit, ...rest })).toStrictEqual(rest);
+  });
+});

@@ -21,7 +21,10 @@ const OF_ANOTHER = ['external', 'nlb-ip'];
 interface Service {
   readonly kind?: string;
   readonly metadata?: {
-    readonly namespace?: string; readonly name?: string; readonly uid?: string; readonly annotations?: Record<string, string>;
+    readonly namespace?: string;
+    readonly name?: string;
+    readonly uid?: string;
+    readonly annotations?: Record<string, string>;
     readonly deletionTimestamp?: string;
   };
   readonly spec?: { readonly type?: string; readonly loadBalancerClass?: string };

@@ -87,7 +87,8 @@ describeMoto('ccm-migration aws', python => {
       const leaving = service('leaving', 'left.elb.amazonaws.com');
       Object.assign(leaving.metadata, { deletionTimestamp: '2026-11-22T00:00:00Z' });
       const file = services(
-        service('cart', classic), service('api', network), service('pending', undefined), leaving, service('plain', 'x', { spec: { type: 'ClusterIP' } }),
+        service('cart', classic), service('api', network), service('pending', undefined), leaving,
+        service('plain', 'x', { spec: { type: 'ClusterIP' } }),
         service('classed', 'y', { spec: { loadBalancerClass: 'service.k8s.aws/nlb' } }),
         service('typed', 'z', { annotations: { 'service.beta.kubernetes.io/aws-load-balancer-type': 'external' } }),
       );

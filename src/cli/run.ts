@@ -5,6 +5,8 @@ import { printable } from '../lib/text/printable';
 export function run(): void {
   // Whoever reads may stop reading, as `head` does: that is no error, and nothing more is to be said.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endOfStream);
+  // The SDK is bundled, so whoever runs this can do nothing about its releases to come; the oldest Node that works stands in package.json.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const io = {
     out: (text: string) => { process.stdout.write(text); },
     err: (text: string) => { process.stderr.write(text); },

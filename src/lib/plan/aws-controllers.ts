@@ -33,14 +33,16 @@ export function awsControllers(app: MigrationApp, [from, ...states]: readonly Pl
   const views = models.flatMap(ccms);
   if (views.length === 0) return undefined;
   const known = views.filter(({ awsRelease }) => awsRelease !== undefined);
+  const roles = [...new Set(views.map(({ pod }) => pod?.env.AWS_ROLE_ARN ?? ''))].sort();
+  const reasons = [...views.flatMap(unknownOf), ...roles.length === 1 ? [] : ['the cloud-controller-managers of the phases do not have one role']];
   const before = KubernetesVersion.of(app.releases[NodeSide.N]);
   const moved = BEFORE.includes(from) ? known : [];
   const changes = moved.flatMap(({ awsRelease, version }) => awsRelease === undefined || version === undefined ? []
     : loadBalancerChanges({ kubeControllerManager: before, awsCcm: awsRelease, libraries: version }));
   return {
     actions: [...new Set(known.flatMap(actionsOf))].sort(),
-    roleArn: [...new Set(views.map(({ pod }) => pod?.env.AWS_ROLE_ARN ?? ''))].join(),
-    unknown: views.flatMap(unknownOf)[0] ?? '',
+    roleArn: roles.length === 1 ? roles[0] : '',
+    unknown: reasons[0] ?? '',
     changes: [...new Map(changes.map(({ annotation = '', says }) => [says, { annotation, says }])).values()],
   };
 }

@@ -1,5 +1,5 @@
 import { PlanAction } from './action';
-import { PlanStep } from './step';
+import { Plan } from './plan';
 
 /** A rule of RBAC, as the operator's kubeconfig needs it. */
 export interface OperatorRule {
@@ -116,14 +116,19 @@ export interface OperatorRights {
   readonly aws: readonly string[];
 }
 
-export function rightsOf(steps: readonly PlanStep[]): OperatorRights {
+/** Of a plan: its steps, and what its playbooks ask besides. */
+export function rightsOf({ steps, cloud, aws }: Pick<Plan, 'steps' | 'cloud' | 'aws'>): OperatorRights {
   const actions = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action));
   const programs = actions.flatMap(action => action.do === 'stop-process' ? [action.command] : ON_NODE[action.do] ?? []);
   return {
     rules: merged([...ALWAYS, ...actions.flatMap(action => RULES[action.do])]),
     programs: sorted(['df', 'ps', ...programs]),
     folders: sorted(actions.flatMap(pathsOf).map(path => path.slice(0, path.lastIndexOf('/')))),
-    aws: actions.some(action => action.do === 'tags-in-order') ? sorted([...READ_TAGS, ...READ_ROLE, ...READ_LOAD_BALANCERS]) : [],
+    aws: sorted([
+      ...actions.some(action => action.do === 'tags-in-order') ? READ_TAGS : [],
+      ...aws === undefined ? [] : READ_ROLE,
+      ...cloud === 'aws' ? READ_LOAD_BALANCERS : [],
+    ]),
   };
 }
 

@@ -5,6 +5,7 @@ import { appFiles } from './app-fixture';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { rightsOf } from '../../../src/lib/plan/rights';
+import { PlanStateName } from '../../../src/lib/plan/state';
 
 const ROOT = resolve(__dirname, '..', '..', '..');
 const TASKS = join(ROOT, 'ansible', 'tasks');
@@ -14,8 +15,8 @@ interface Task {
   readonly 'delegate_to'?: string;
 }
 
-function planned() {
-  const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
+function planned(from: PlanStateName = 'not-started', to: PlanStateName = 'n-plus-1') {
+  const result = makePlan(appFiles(), from, to);
   if ('refused' in result) throw new Error('refused');
   return result.plan;
 }
@@ -23,7 +24,7 @@ function planned() {
 describe('rights of an operator', () => {
   it('name every resource that a task of the plan asks kubectl for', () => {
     const { steps } = planned();
-    const known = rightsOf(steps).rules.flatMap(({ resources }) => resources.split(', '));
+    const known = rightsOf(planned()).rules.flatMap(({ resources }) => resources.split(', '));
     const used = new Set(steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action.do)));
     const asked = [...used].flatMap(name => {
       const text = readFileSync(join(TASKS, `${name}.yaml`), 'utf8');
@@ -42,12 +43,19 @@ describe('rights of an operator', () => {
         return `${service}:${name.replace(/Command$/, '')}`;
       });
     });
-    expect(rightsOf(planned().steps).aws).toEqual([...new Set(operations)].sort());
+    expect(rightsOf(planned()).aws).toEqual([...new Set(operations)].sort());
+  });
+
+  it('name what preflight asks of AWS where no step looks at tags', () => {
+    const { aws } = rightsOf(planned('n-plus-1', 'disabled'));
+    expect(aws).toEqual(expect.arrayContaining(['elasticloadbalancing:DescribeLoadBalancers', 'iam:SimulatePrincipalPolicy']));
+    expect(aws).not.toContain('ec2:DescribeTags');
+    expect(rightsOf({ ...planned('n-plus-1', 'disabled'), cloud: 'gce', aws: undefined }).aws).toEqual([]);
   });
 
   it('name every program that a task of the plan starts on a node', () => {
     const { steps } = planned();
-    const { programs } = rightsOf(steps);
+    const { programs } = rightsOf(planned());
     const used = new Set(steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action.do)));
     const started = [...used].flatMap(name => (parse(readFileSync(join(TASKS, `${name}.yaml`), 'utf8')) as Task[]).flatMap(task => {
       const argv = task['ansible.builtin.command']?.argv;

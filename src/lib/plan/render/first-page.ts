@@ -56,7 +56,7 @@ export function firstPage(plan: Plan): string {
 
 /** Who may carry the plan out, and what its machine must have where it cannot fetch anything. */
 export function needs(plan: Plan): string {
-  const rights = rightsOf(plan.steps);
+  const rights = rightsOf(plan);
   return [
     '## What the operator must be allowed to do',
     'In the cluster:',

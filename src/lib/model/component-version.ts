@@ -51,8 +51,7 @@ export function versionOf(component: Component, image: Image | undefined, said: 
 }
 
 function saidOf({ repository, tag, digest }: Image, { imageVersions = new Map() }: SaidVersions): KubernetesVersion | undefined {
-  // The tag or digest that it does not have is `undefined`, which nobody gives.
-  const names = [repository, `${repository}:${tag}`, `${repository}@${digest}`];
+  const names = [repository, ...tag === undefined ? [] : [`${repository}:${tag}`], ...digest === undefined ? [] : [`${repository}@${digest}`]];
   return [...imageVersions].find(([image]) => names.some(name => name === image || name.endsWith(`/${image}`)))?.[1];
 }
 

@@ -35,6 +35,9 @@ it.each<[string, Component, string | undefined, SaidVersions, string | undefined
   ['the user says, without an image', KCM, undefined, { kubernetesVersion: V('1.27') }, '1.27', undefined],
   ['the user says of the image, before its tag', KCM, 'x/kcm:v1.26.15', said('x/kcm:v1.26.15', '1.30'), '1.30', undefined],
   ['the user says of the repository', KCM, 'x/kcm:v1.26.15', said('x/kcm', '1.30'), '1.30', undefined],
+  // An image without a tag, or without a digest, has no name that ends in a word of ours.
+  ['not what the user says of a tag called undefined', KCM, 'x/kcm', said('x/kcm:undefined', '1.30'), '1.20', undefined],
+  ['not what the user says of a digest called undefined', KCM, 'x/kcm:v1.26.15', said('x/kcm@undefined', '1.30'), '1.26.15', undefined],
   ['the user says of its digest', KCM, `x/kcm${DIGEST}`, said(`x/kcm${DIGEST}`, '1.30'), '1.30', undefined],
   ['the user says of the end of its name', KCM, 'registry.example.com/x/kcm:v1.26.15', said('kcm:v1.26.15', '1.30'), '1.30', undefined],
   ['not what the user says of a name that only ends alike', KCM, 'registry.example.com/my-kcm:v1.26.15', said('kcm:v1.26.15', '1.30'), '1.26.15',

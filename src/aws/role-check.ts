@@ -1,5 +1,6 @@
 import { AwsError } from './client';
 import { ContextValue, RolePort } from './role-port';
+import { IAM_RESOURCES } from '../lib/facts/iam-actions';
 
 /** What is asked about the role of a cloud-controller-manager. */
 export interface RoleQuestion {
@@ -28,21 +29,6 @@ export interface RoleAnswer {
   readonly principals: readonly { readonly arn: string; readonly instanceIds: readonly string[] }[];
   readonly findings: readonly RoleFinding[];
 }
-
-/**
- * Kinds of resources of the writing actions: https://docs.aws.amazon.com/service-authorization/latest/reference/, "Amazon EC2" and "AWS Elastic Load
- * Balancing". An action that is not here has none, or is allowed on all.
- */
-const RESOURCES: readonly (readonly [actions: RegExp, resources: readonly string[]])[] = [
-  [/^ec2:(CreateTags|(Create|Delete)SecurityGroup|(Authorize|Revoke)SecurityGroupIngress)$/, ['ec2:security-group/sg-00000000000000000']],
-  [/^ec2:(Create|Delete)Route$/, ['ec2:route-table/rtb-00000000000000000']],
-  [/^ec2:(DeleteTags|ModifyInstanceAttribute)$/, ['ec2:instance/i-00000000000000000']],
-  [/^elasticloadbalancing:(?!Describe)/, [
-    'elasticloadbalancing:loadbalancer/x', 'elasticloadbalancing:loadbalancer/net/x/0000000000000000',
-    'elasticloadbalancing:targetgroup/x/0000000000000000', 'elasticloadbalancing:listener/net/x/0000000000000000/0000000000000000',
-  ]],
-  [/^iam:CreateServiceLinkedRole$/, ['iam:role/aws-service-role/elasticloadbalancing.amazonaws.com/AWSServiceRoleForElasticLoadBalancing']],
-];
 
 /**
  * Asks IAM whether the cloud-controller-manager may do what it does.
@@ -112,7 +98,7 @@ function contextOf(clusterId: string): readonly ContextValue[] {
 async function resourcesOf(action: string, principal: string, port: RolePort): Promise<readonly string[]> {
   const [, partition, , , account] = principal.split(':');
   const region = await port.region();
-  return RESOURCES.filter(([actions]) => actions.test(action)).flatMap(([, resources]) => resources).map(resource => {
+  return IAM_RESOURCES.filter(({ actions }) => actions.test(action)).flatMap(({ resources }) => resources).map(resource => {
     const [service, name] = [resource.slice(0, resource.indexOf(':')), resource.slice(resource.indexOf(':') + 1)];
     return `arn:${partition}:${service}:${service === 'iam' ? '' : region}:${account}:${name}`;
   });

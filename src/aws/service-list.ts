@@ -1,3 +1,5 @@
+import { LEFT_TO_ANOTHER } from '../lib/facts/load-balancer-changes';
+
 /** A Service of type LoadBalancer that has one. */
 export interface BalancedService {
   readonly namespace: string;
@@ -13,10 +15,6 @@ export interface ServiceList {
   /** Names of those that a controller of another kind serves: nothing of this migration touches them. */
   readonly others: readonly string[];
 }
-
-const TYPE = 'service.beta.kubernetes.io/aws-load-balancer-type';
-/** Values that both cloud providers leave to the AWS Load Balancer Controller. */
-const OF_ANOTHER = ['external', 'nlb-ip'];
 
 interface Service {
   readonly kind?: string;
@@ -46,11 +44,15 @@ export function readServices(list: unknown): ServiceList {
     // The load balancer of one that is being deleted may be gone before it is.
     if (spec?.type !== 'LoadBalancer' || metadata?.deletionTimestamp !== undefined) continue;
     const host = status?.loadBalancer?.ingress?.find(({ hostname }) => hostname !== undefined)?.hostname;
-    if (spec.loadBalancerClass !== undefined || OF_ANOTHER.includes(metadata?.annotations?.[TYPE] ?? '')) {
+    if (spec.loadBalancerClass !== undefined || isLeftToAnother(metadata?.annotations ?? {})) {
       others.push(name);
     } else if (host !== undefined) {
       balanced.push({ namespace: metadata?.namespace ?? 'default', name: metadata?.name ?? '?', uid: metadata?.uid ?? '', host: host.toLowerCase() });
     }
   }
   return { balanced, others: others.sort() };
+}
+
+function isLeftToAnother(annotations: Readonly<Record<string, string>>): boolean {
+  return LEFT_TO_ANOTHER.values.some(value => annotations[LEFT_TO_ANOTHER.annotation] === value);
 }

@@ -148,6 +148,38 @@ export function needsAction(tag: string, { action, with: caller }: IamActionFact
   return callsAws(tag, caller ?? action.slice(action.indexOf(':') + 1));
 }
 
+/** Kinds of resources that writing actions are allowed on; an action that is not here has none, or takes any. Names are examples of each kind. */
+export const IAM_RESOURCES: readonly { readonly actions: RegExp; readonly resources: readonly string[]; readonly source: string }[] = [
+  {
+    actions: /^ec2:(CreateTags|(Create|Delete)SecurityGroup|(Authorize|Revoke)SecurityGroupIngress)$/,
+    resources: ['ec2:security-group/sg-00000000000000000'],
+    source: 'AWS Service Authorization Reference, Amazon EC2',
+  },
+  {
+    actions: /^ec2:(Create|Delete)Route$/,
+    resources: ['ec2:route-table/rtb-00000000000000000'],
+    source: 'AWS Service Authorization Reference, Amazon EC2',
+  },
+  {
+    actions: /^ec2:(DeleteTags|ModifyInstanceAttribute)$/,
+    resources: ['ec2:instance/i-00000000000000000'],
+    source: 'AWS Service Authorization Reference, Amazon EC2',
+  },
+  {
+    actions: /^elasticloadbalancing:(?!Describe)/,
+    resources: [
+      'elasticloadbalancing:loadbalancer/x', 'elasticloadbalancing:loadbalancer/net/x/0000000000000000',
+      'elasticloadbalancing:targetgroup/x/0000000000000000', 'elasticloadbalancing:listener/net/x/0000000000000000/0000000000000000',
+    ],
+    source: 'AWS Service Authorization Reference, AWS Elastic Load Balancing and Elastic Load Balancing V2',
+  },
+  {
+    actions: /^iam:CreateServiceLinkedRole$/,
+    resources: ['iam:role/aws-service-role/elasticloadbalancing.amazonaws.com/AWSServiceRoleForElasticLoadBalancing'],
+    source: 'AWS Service Authorization Reference, AWS Identity and Access Management',
+  },
+];
+
 /** What kubelet and the ECR credential provider need on every node: docs/prerequisites.md of cloud-provider-aws v1.36.1, node policy. */
 export const NODE_ACTIONS: { readonly ecr: readonly string[]; readonly inTreeKubelet: readonly string[] } = {
   ecr: [

@@ -14,6 +14,14 @@ export interface LoadBalancerChange {
   readonly source: string;
 }
 
+/** Services that both cloud providers leave to the AWS Load Balancer Controller. */
+export const LEFT_TO_ANOTHER = {
+  annotation: 'service.beta.kubernetes.io/aws-load-balancer-type',
+  values: ['external', 'nlb-ip'],
+  source: 'isLBExternal: k8s.io/legacy-cloud-providers@v0.20.15 aws/aws_loadbalancer.go:81, @v0.26.15 :86; '
+    + 'k8s.io/cloud-provider-aws@v1.37.0 pkg/providers/v1/aws_loadbalancer.go:91',
+} as const satisfies { readonly annotation: string; readonly values: readonly string[]; readonly source: string };
+
 /** Releases of the AWS cloud-controller-manager, and of the service controller that it links, in which somebody saw that each row holds. */
 export const LOAD_BALANCER_CHANGES_READ_AT: readonly string[] = ['v1.36.1', 'v1.37.0'];
 

@@ -14,7 +14,7 @@ import { CREDENTIAL_PROVIDER_CONFIG_API, IN_TREE_ECR, PLUGIN_PROTOCOLS_OF_KUBELE
 import { DISTRIBUTIONS } from '../../../src/lib/facts/distributions';
 import { CLOUD_PROVIDER_CHECKS, flagNames } from '../../../src/lib/facts/flags';
 import { GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
-import { IAM_ACTIONS, IAM_ACTIONS_READ_AT } from '../../../src/lib/facts/iam-actions';
+import { IAM_ACTIONS, IAM_ACTIONS_READ_AT, IAM_RESOURCES } from '../../../src/lib/facts/iam-actions';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { CIDR_ALLOCATORS, ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
@@ -26,7 +26,7 @@ import { KUBEADM_KCM_FLAGS_READ_AT } from '../../../src/lib/facts/kubeadm-static
 import { NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
 import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
-import { LOAD_BALANCER_CHANGES, LOAD_BALANCER_CHANGES_READ_AT } from '../../../src/lib/facts/load-balancer-changes';
+import { LEFT_TO_ANOTHER, LOAD_BALANCER_CHANGES, LOAD_BALANCER_CHANGES_READ_AT } from '../../../src/lib/facts/load-balancer-changes';
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
 import { sharedFlag, SHARED_FLAGS_READ_AT } from '../../../src/lib/facts/shared-flags';
@@ -74,6 +74,8 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'versions of kubeadm\'s API': Object.values(KUBEADM_APIS()),
   'IAM actions': IAM_ACTIONS,
   'load balancers that are there': LOAD_BALANCER_CHANGES,
+  'load balancers of another controller': [LEFT_TO_ANOTHER],
+  'resources of IAM actions': IAM_RESOURCES,
   'images with versions of their own': IMAGE_SCHEMES,
   'fields of a kops Cluster': KOPS_FIELDS,
   'clouds of KKP': KKP_CLOUDS,

@@ -1,5 +1,5 @@
 import type { EC2Client, Filter, Instance, RouteTable, Tag } from '@aws-sdk/client-ec2';
-import { AwsClientOptions, clientConfig, collect, orAwsError } from './client';
+import { AwsClientOptions, clientConfig, collect, loadSdk, orAwsError } from './client';
 import { Ec2Filter, Ec2Port } from './ec2-port';
 import { TagBatch } from '../lib/tags/batches';
 import { InstanceFacts, RouteTableFacts } from '../lib/tags/inventory';
@@ -10,9 +10,7 @@ type Sdk = typeof import('@aws-sdk/client-ec2');
 
 /** EC2 through the AWS SDK. */
 export async function ec2ThroughSdk(options: AwsClientOptions): Promise<Ec2Port> {
-  // Loaded here, not on import: it takes most of a second, and synthesis never needs it. Not `import()`: jest cannot run that in CommonJS.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const sdk: Sdk = require('@aws-sdk/client-ec2');
+  const sdk = loadSdk<Sdk>('@aws-sdk/client-ec2');
   return ec2ThroughClient(sdk, new sdk.EC2Client(clientConfig(options)));
 }
 

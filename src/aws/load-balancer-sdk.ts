@@ -1,17 +1,14 @@
 import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import type { Action, Listener as ListenerV2, LoadBalancer as LoadBalancerV2, TargetGroup } from '@aws-sdk/client-elastic-load-balancing-v2';
-import { AwsClientOptions, clientConfig, collect, orAwsError } from './client';
+import { AwsClientOptions, clientConfig, collect, loadSdk, orAwsError } from './client';
 import { Listener, LoadBalancer, LoadBalancerPort, LoadBalancerState } from './load-balancer-port';
 
 const CLASSIC = 'classic';
 
 /** Elastic Load Balancing through the AWS SDK: classic load balancers have one API, all others another. */
 export async function loadBalancersThroughSdk(options: AwsClientOptions): Promise<LoadBalancerPort> {
-  // Loaded here, not on import: it takes time, and synthesis never needs it. Not `import()`: jest cannot run that in CommonJS.
-  /* eslint-disable @typescript-eslint/no-require-imports */
-  const v1: typeof import('@aws-sdk/client-elastic-load-balancing') = require('@aws-sdk/client-elastic-load-balancing');
-  const v2: typeof import('@aws-sdk/client-elastic-load-balancing-v2') = require('@aws-sdk/client-elastic-load-balancing-v2');
-  /* eslint-enable @typescript-eslint/no-require-imports */
+  const v1 = loadSdk<typeof import('@aws-sdk/client-elastic-load-balancing')>('@aws-sdk/client-elastic-load-balancing');
+  const v2 = loadSdk<typeof import('@aws-sdk/client-elastic-load-balancing-v2')>('@aws-sdk/client-elastic-load-balancing-v2');
   const one = new v1.ElasticLoadBalancingClient(clientConfig(options));
   const two = new v2.ElasticLoadBalancingV2Client(clientConfig(options));
   const classic = () => collect(v1.paginateDescribeLoadBalancers({ client: one }, {}), page => page.LoadBalancerDescriptions ?? []);

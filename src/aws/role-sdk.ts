@@ -1,13 +1,10 @@
-import { AwsClientOptions, clientConfig, collect, orAwsError } from './client';
+import { AwsClientOptions, clientConfig, collect, loadSdk, orAwsError } from './client';
 import { RolePort } from './role-port';
 
 /** IAM and EC2 through the AWS SDK. */
 export async function rolesThroughSdk(options: AwsClientOptions): Promise<RolePort> {
-  // Loaded here, not on import: it takes time, and synthesis never needs it. Not `import()`: jest cannot run that in CommonJS.
-  /* eslint-disable @typescript-eslint/no-require-imports */
-  const iam: typeof import('@aws-sdk/client-iam') = require('@aws-sdk/client-iam');
-  const ec2: typeof import('@aws-sdk/client-ec2') = require('@aws-sdk/client-ec2');
-  /* eslint-enable @typescript-eslint/no-require-imports */
+  const iam = loadSdk<typeof import('@aws-sdk/client-iam')>('@aws-sdk/client-iam');
+  const ec2 = loadSdk<typeof import('@aws-sdk/client-ec2')>('@aws-sdk/client-ec2');
   const client = new iam.IAMClient(clientConfig(options));
   const instances = new ec2.EC2Client(clientConfig(options));
 

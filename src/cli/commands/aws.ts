@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { awsOptions, orInputError } from '../aws-flags';
 import { CliCommand } from '../command';
-import { ExitCode, InputError } from '../io';
+import { ExitCode } from '../io';
 import { LoadBalancerFlags, runLoadBalancers } from './aws/load-balancers';
 import { RoleFlags, runRole } from './aws/role';
 
@@ -8,13 +9,10 @@ import { RoleFlags, runRole } from './aws/role';
 export const awsCommand: CliCommand = {
   register(program: Command, io, finish): void {
     const aws = program.command('aws').description('Ask AWS, which changes nothing there: what load balancers do, and what a role may do.');
-    const add = <F>(name: string, description: string, action: (flags: F) => Promise<ExitCode>): Command => aws.command(name)
-      .description(description)
-      .option('--region <region>', 'default: as the AWS SDK finds it')
-      .option('--profile <profile>', 'profile of the shared AWS files, its role included; default: as the AWS SDK finds it')
-      .option('--endpoint <url>', 'endpoint of every API that is asked; default: as the AWS SDK finds it')
-      .addOption(new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'))
-      .action((flags: F) => finish(orInputError(() => action(flags))));
+    const add = <F>(name: string, description: string, action: (flags: F) => Promise<ExitCode>): Command => {
+      const command = aws.command(name).description(description).action((flags: F) => finish(orInputError(() => action(flags))));
+      return awsOptions().reduce((all, option) => all.addOption(option), command);
+    };
     add('load-balancers', 'Show listeners and targets of the load balancers of Services, or how they differ from what was recorded.',
       (flags: LoadBalancerFlags) => runLoadBalancers(flags, io))
       .requiredOption('--services <file>', 'output of kubectl get services -A -o json')
@@ -28,12 +26,3 @@ export const awsCommand: CliCommand = {
       .option('--role-arn <arn>', 'ARN of the role or user, where it is not that of the instances');
   },
 };
-
-/** Everything that can go wrong here is input, rights or the connection: one line, no stack trace. */
-async function orInputError(run: () => Promise<ExitCode>): Promise<ExitCode> {
-  try {
-    return await run();
-  } catch (error) {
-    throw error instanceof InputError ? error : new InputError((error as Error).message);
-  }
-}

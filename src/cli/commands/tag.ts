@@ -4,8 +4,9 @@ import { ec2ThroughSdk } from '../../aws/ec2-sdk';
 import { RecordFile } from '../../aws/record-store';
 import { Tagger } from '../../aws/tagger';
 import { taggerOptions } from '../../aws/tagger-options';
+import { orInputError } from '../aws-flags';
 import { CliCommand } from '../command';
-import { ExitCode, InputError, Io } from '../io';
+import { ExitCode, Io } from '../io';
 import { runApply, runPlan, runRemove, runVerify, TagRun } from './tag/actions';
 import { addTagOptions, inFlags, TagAction, TagFlags, taggerProps } from './tag/flags';
 import { progressTo } from './tag/progress';
@@ -15,7 +16,8 @@ export const tagCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     const tag = program.command('tag').description('Plan, apply, check and take back the cluster tags of EC2 resources.');
     const add = (name: TagAction, description: string, action: (run: TagRun) => Promise<ExitCode>): Command => (
-      addTagOptions(tag.command(name).description(description), name).action((flags: TagFlags) => finish(run(name, flags, io, action)))
+      addTagOptions(tag.command(name).description(description), name)
+        .action((flags: TagFlags) => finish(orInputError(() => run(name, flags, io, action), inFlags)))
     );
     add('plan', 'Show which tags would be added, which stay and which are in conflict.', runPlan);
     add('apply', 'Add the missing tags; without --yes, only show the plan.', runApply)
@@ -27,18 +29,13 @@ export const tagCommand: CliCommand = {
   },
 };
 
-/** Everything that can go wrong here is input, rights or the connection: one line, no stack trace. */
 async function run(name: TagAction, flags: TagFlags, io: Io, action: (run: TagRun) => Promise<ExitCode>): Promise<ExitCode> {
-  try {
-    const props = taggerProps(flags, io.cwd);
-    const tagger = new Tagger(taggerOptions(props, name !== 'remove'), {
-      ec2: await ec2ThroughSdk(props),
-      store: new RecordFile(props.recordFile),
-      sleep,
-      progress: progressTo(io),
-    });
-    return await action({ tagger, io, flags, recordFile: props.recordFile });
-  } catch (error) {
-    throw error instanceof InputError ? error : new InputError(inFlags((error as Error).message));
-  }
+  const props = taggerProps(flags, io.cwd);
+  const tagger = new Tagger(taggerOptions(props, name !== 'remove'), {
+    ec2: await ec2ThroughSdk(props),
+    store: new RecordFile(props.recordFile),
+    sleep,
+    progress: progressTo(io),
+  });
+  return action({ tagger, io, flags, recordFile: props.recordFile });
 }

@@ -4,6 +4,7 @@ import { checkRole, RoleAnswer } from '../../../aws/role-check';
 import { rolesThroughSdk } from '../../../aws/role-sdk';
 import { instancesOfNodes } from '../../../lib/tags/node-list';
 import { printable, printableJson } from '../../../lib/text/printable';
+import { commaList } from '../../aws-flags';
 import { ExitCode, InputError, Io } from '../../io';
 import { readNamedFile } from '../../read-file';
 
@@ -20,7 +21,7 @@ const PRINCIPAL = /^arn:aws[a-z-]*:iam::\d{12}:(role|user)\/[\w+=,.@/-]+$/;
 /** Exit code 1 where an action is denied, or it is not known. */
 export async function runRole(flags: RoleFlags, io: Io): Promise<ExitCode> {
   const { roleArn, nodes, clusterId } = flags;
-  const actions = flags.actions.split(',').map(action => action.trim()).filter(action => action !== '');
+  const actions = commaList(flags.actions);
   const strange = actions.find(action => !/^[a-z0-9-]+:\w+$/.test(action));
   if (actions.length === 0 || strange !== undefined) {
     throw new InputError(`--actions is '${flags.actions}'; accepted: actions of IAM separated by commas, such as ec2:DescribeInstances`);

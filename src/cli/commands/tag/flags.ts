@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { defaultRecordFile } from '../../../aws/tagger-options';
 import { TaggerProps } from '../../../aws/tagger-props';
 import { ClusterTag, ClusterTagValue } from '../../../lib/tags/cluster-tag';
+import { awsOptions, commaList } from '../../aws-flags';
 import { readNamedFile } from '../../read-file';
 
 /** Flags of all four commands, as commander hands them over. */
@@ -46,13 +47,13 @@ export function addTagOptions(command: Command, action: TagAction): Command {
   const values = Object.values(ClusterTagValue);
   const add = (users: readonly TagAction[], option: Option): void => { command.addOption(option.hideHelp(!users.includes(action))); };
   command.requiredOption('--cluster-id <id>', 'id of the cluster: what follows kubernetes.io/cluster/ in the tag key');
-  add(LOOKS, new Option('--instance-ids <ids>', 'instances, separated by commas').argParser(list));
+  add(LOOKS, new Option('--instance-ids <ids>', 'instances, separated by commas').argParser(commaList));
   add(LOOKS, new Option('--vpc-id <id>', 'VPC of the instances; alone, the whole VPC is the cluster\'s'));
   add(LOOKS, new Option('--filter <key=value>', 'a tag that the instances have; can be given several times').argParser(tag));
   add(LOOKS, new Option('--nodes <file>', 'output of kubectl get nodes -o json (or yaml): the instances of these nodes'));
-  add(LOOKS, new Option('--control-plane-ids <ids>', 'instances that run the control plane; known already with --nodes').argParser(list));
-  add(ADDS, new Option('--security-group-ids <ids>', 'the security groups to tag where an instance has several').argParser(list));
-  add(ADDS, new Option('--subnet-ids <ids>', 'the subnets to tag').argParser(list));
+  add(LOOKS, new Option('--control-plane-ids <ids>', 'instances that run the control plane; known already with --nodes').argParser(commaList));
+  add(ADDS, new Option('--security-group-ids <ids>', 'the security groups to tag where an instance has several').argParser(commaList));
+  add(ADDS, new Option('--subnet-ids <ids>', 'the subnets to tag').argParser(commaList));
   add(ADDS, new Option('--route-table-id <id>', 'the route table to tag'));
   add(LOOKS, new Option('--no-cloud-routes', 'the cloud-controller-manager runs with --configure-cloud-routes=false: no route table is needed'));
   add(['verify'], new Option('--route-table-in-cloud-config', 'the cloud config has RouteTableID: tags of route tables do not matter'));
@@ -64,10 +65,7 @@ export function addTagOptions(command: Command, action: TagAction): Command {
   add(ADDS, new Option('--extra-tag <key=value>', 'a tag of your own; can be given several times').argParser(tag));
   add(CHANGES, new Option('--record <file>', 'what apply added (default: ccm-migration-tags-<id>.json)'));
   add(CHANGES, new Option('--concurrency <number>', 'calls that change tags at a time (default: 3)').argParser(Number));
-  add(ALL, new Option('--region <region>', 'default: as the AWS SDK finds it'));
-  add(ALL, new Option('--profile <profile>', 'profile of the shared AWS files, its role included; default: as the AWS SDK finds it'));
-  add(ALL, new Option('--endpoint <url>', 'endpoint of the EC2 API; default: as the AWS SDK finds it'));
-  add(ALL, new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'));
+  for (const option of awsOptions()) add(ALL, option);
   if (action === 'remove') command.addHelpText('after', '\nThe other flags of apply may stay; the record alone says what is removed.');
   return command;
 }
@@ -99,10 +97,6 @@ export function taggerProps(flags: TagFlags, cwd: string): TaggerProps & { reado
     nodeList: nodes === undefined ? undefined : readNamedFile('--nodes', nodes, { cwd }),
     recordFile: resolve(cwd, record ?? defaultRecordFile(flags.clusterId)),
   };
-}
-
-function list(text: string): string[] {
-  return text.split(',').map(item => item.trim()).filter(item => item !== '');
 }
 
 function tag(text: string, previous: ClusterTag[] = []): ClusterTag[] {

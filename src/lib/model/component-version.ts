@@ -51,8 +51,8 @@ export function versionOf(component: Component, image: Image | undefined, said: 
 }
 
 function saidOf({ repository, tag, digest }: Image, { imageVersions = new Map() }: SaidVersions): KubernetesVersion | undefined {
-  const names = [repository, ...tag === undefined ? [] : [`${repository}:${tag}`], ...digest === undefined ? [] : [`${repository}@${digest}`]];
-  return [...imageVersions].find(([image]) => names.some(name => name === image || name.endsWith(`/${image}`)))?.[1];
+  const names = [repository, tag && `${repository}:${tag}`, digest && `${repository}@${digest}`];
+  return [...imageVersions].find(([image]) => names.some(name => name === image || name?.endsWith(`/${image}`)))?.[1];
 }
 
 /** Upstream's image, or a mirror that keeps its name. */

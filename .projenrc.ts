@@ -46,7 +46,6 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   ],
   devDeps: [
     '@stryker-mutator/core@^9.0.0', // 10 needs Node 22
-    '@stryker-mutator/jest-runner@^9.0.0',
     '@types/cli-progress',
     '@types/node@20.16.0', // the oldest supported Node
     '@types/semver',
@@ -194,7 +193,7 @@ project.package.addField('author', { name: 'cdk8s-ccm-migration authors', organi
 // The lock file names no host, whoever runs npm install.
 new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
 
-project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/');
+project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/', '__pycache__/');
 project.npmignore?.exclude(
   '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json',
   '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md',

@@ -19,8 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "test", "
 
 import boto3  # noqa: E402
 import simulator  # noqa: E402
-from moto.core import DEFAULT_ACCOUNT_ID  # noqa: E402
-from moto.ec2.models import ec2_backends  # noqa: E402
+from instances import run_instance  # noqa: E402
 from moto.elb import models as elb  # noqa: E402
 from moto.server import DomainDispatcherApplication, create_backend_app  # noqa: E402
 from werkzeug.serving import WSGIRequestHandler, make_server  # noqa: E402
@@ -99,14 +98,9 @@ def cluster(endpoint: str, options: dict) -> dict:
     ec2.create_route(RouteTableId=table, DestinationCidrBlock="0.0.0.0/0", GatewayId=gateway)
     ec2.associate_route_table(RouteTableId=table, SubnetId=subnet)
     group = ec2.create_security_group(GroupName="nodes", Description="nodes", VpcId=vpc)["GroupId"]
-    backend = ec2_backends[DEFAULT_ACCOUNT_ID][region]
     instances = {}
     for address in options["addresses"]:
-        reservation = backend.run_instances(
-            "ami-12c6146b", 1, None, [], subnet_id=subnet, security_group_ids=[group], instance_type="m5.large", is_instance_type_default=False,
-            region_name=region, nics=[], key_name=None, tags={}, placement=None, private_ip=address,
-        )
-        instances[address] = reservation.instances[0].id
+        instances[address] = run_instance(region, subnet, [group], private_ip=address).instances[0].id
     iam = boto3.client("iam", region_name=region, endpoint_url=endpoint, aws_access_key_id="SETUP", aws_secret_access_key="x")
     iam.create_role(RoleName="control-plane", AssumeRolePolicyDocument="{}")
     iam.put_role_policy(RoleName="control-plane", PolicyName="cloud-provider", PolicyDocument=options["policy"])

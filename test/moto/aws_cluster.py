@@ -10,8 +10,8 @@ sys.path.insert(0, os.path.dirname(__file__))
 
 import boto3  # noqa: E402
 import simulator  # noqa: E402
+from instances import run_instance  # noqa: E402
 from moto.core import DEFAULT_ACCOUNT_ID  # noqa: E402
-from moto.ec2.models import ec2_backends  # noqa: E402
 from moto.server import ThreadedMotoServer  # noqa: E402
 
 REGION = "us-east-1"
@@ -35,14 +35,7 @@ def main() -> None:
     iam.add_role_to_instance_profile(InstanceProfileName="ccm", RoleName="ccm")
     vpc = ec2.create_vpc(CidrBlock="10.0.0.0/16")["Vpc"]["VpcId"]
     subnet = ec2.create_subnet(VpcId=vpc, CidrBlock="10.0.0.0/18", AvailabilityZone=REGION + "a")["Subnet"]["SubnetId"]
-    backend = ec2_backends[DEFAULT_ACCOUNT_ID][REGION]
-    instances = [
-        backend.run_instances(
-            "ami-12c6146b", 1, None, [], subnet_id=subnet, security_group_ids=[], instance_type="m5.large", is_instance_type_default=False,
-            region_name=REGION, nics=[], key_name=None, tags={}, placement=None,
-        ).instances[0].id
-        for _ in range(3)
-    ]
+    instances = [run_instance(REGION, subnet).instances[0].id for _ in range(3)]
     for instance in instances[:2]:
         ec2.associate_iam_instance_profile(IamInstanceProfile={"Name": "ccm"}, InstanceId=instance)
 

@@ -12,6 +12,7 @@ import sys
 os.environ.setdefault("MOTO_EC2_LOAD_DEFAULT_AMIS", "false")
 
 import boto3  # noqa: E402
+from instances import run_instance  # noqa: E402
 from moto.core import DEFAULT_ACCOUNT_ID  # noqa: E402
 from moto.core.serialize import XFormedAttributePicker  # noqa: E402
 from moto.ec2.exceptions import InvalidInstanceIdError  # noqa: E402
@@ -40,13 +41,7 @@ def fleet(endpoint: str, instances: int) -> dict:
     group = ec2.create_security_group(GroupName="nodes", Description="nodes", VpcId=vpc)["GroupId"]
     tables = ec2.describe_route_tables(Filters=[{"Name": "association.main", "Values": ["true"]}, {"Name": "vpc-id", "Values": [vpc]}])
     backend = ec2_backends[DEFAULT_ACCOUNT_ID][REGION]
-    originals = [
-        backend.run_instances(
-            "ami-12c6146b", 1, None, [], subnet_id=subnet, security_group_ids=[group], instance_type="m5.large",
-            is_instance_type_default=False, region_name=REGION, nics=[], key_name=None, tags={}, placement=None,
-        )
-        for subnet in private
-    ]
+    originals = [run_instance(REGION, subnet, [group]) for subnet in private]
     for reservation in originals:
         # Volumes are a quarter of every answer, and nobody here reads them.
         reservation.instances[0].block_device_mapping.clear()

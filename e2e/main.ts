@@ -1,7 +1,4 @@
-/**
- * Runs the migration for real: `tsx e2e/main.ts [--quick] [--schedules=6] [--kills=5] [--clusters=3] [--docs=docs] [--results=file] [--keep]
- * [scenario...]`. Exit code 0 when every scenario went as it must, 1 when one did not, 3 when something that is needed is not installed.
- */
+/** Runs the migration for real; `--help` says how. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,14 +14,8 @@ import { requirements, toolVersions } from './lib/requirements';
 import { writeResults } from './lib/results';
 import { Journey, Result } from './lib/scenario';
 import { table } from './lib/table';
+import { parseOptions } from './options';
 import { journeysOf } from './scenarios/all';
-
-const DEFAULT_SCHEDULES = 6;
-
-const DEFAULT_KILLS = 5;
-
-/** Clusters that run at the same time: most of a scenario is waiting for leases. */
-const DEFAULT_CLUSTERS = 3;
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -42,11 +33,7 @@ function selected(journeys: readonly Journey[], names: readonly string[]): reado
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const names = args.filter(arg => !arg.startsWith('--'));
-  const value = (name: string): string | undefined => args.find(arg => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const extent = {
-    quick: args.includes('--quick'), schedules: Number(value('schedules') ?? DEFAULT_SCHEDULES), kills: Number(value('kills') ?? DEFAULT_KILLS),
-  };
+  const { options: { docs, keep, results: kept, clusters, ...extent }, names } = parseOptions(args);
   const known = journeysOf(extent);
   const acceptances = extent.quick ? [] : ACCEPTANCES.filter(({ name }) => names.length === 0 || names.includes(name));
   const others = names.filter(name => !acceptances.some(acceptance => acceptance.name === name));
@@ -68,7 +55,7 @@ async function main(args: readonly string[]): Promise<number> {
     ...journeys.map(journey => async () => { results.push(...await runApart(journey, { extent, folder, python }, standIns, print)); }),
     ...acceptances.map(({ release, name }) => async () => { accepted.push(await accept(release, join(folder, name), print)); }),
   ];
-  await Promise.all(Array.from({ length: Number(value('clusters') ?? DEFAULT_CLUSTERS) }, async () => {
+  await Promise.all(Array.from({ length: clusters }, async () => {
     for (let run = waiting.shift(); run; run = waiting.shift()) await run();
   }));
   const order = journeys.flatMap(({ scenarios }) => scenarios);
@@ -76,12 +63,10 @@ async function main(args: readonly string[]): Promise<number> {
   const releases = acceptances.map(({ release }) => release);
   accepted.sort((a, b) => releases.indexOf(a.release) - releases.indexOf(b.release));
   if (results.length > 0) print(table(results, standIns));
-  const docs = value('docs');
-  const keep = value('results');
-  const shown = keep ? withEarlier(keep, results, known.flatMap(({ scenarios }) => scenarios), standIns) : results;
+  const shown = kept ? withEarlier(kept, results, known.flatMap(({ scenarios }) => scenarios), standIns) : results;
   if (docs) writeResults(docs, shown, accepted, standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);
   const failed = results.filter(({ problems }) => problems.length > 0).length + accepted.filter(({ refused }) => refused.length > 0).length;
-  if (failed > 0 || args.includes('--keep')) print(`logs are in ${folder}`);
+  if (failed > 0 || keep) print(`logs are in ${folder}`);
   else rmSync(folder, { recursive: true });
   print(`${results.length + accepted.length - failed} passed, ${failed} failed`);
   return failed > 0 ? EXIT_FAILED : 0;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Cluster } from './cluster';
 import { endsWithThisRun, kill } from './managed-process';
+import { KillPoint, reached } from './plays';
 import { MigrationChoice, migrationOf } from './synth';
 import { KubeadmBundle, MigrationPlan, NodeFolder, PlanState } from '../../src';
 import { ansible } from '../../test/ansible/ansible';
@@ -85,16 +86,14 @@ export class Playbooks {
   /**
    * The same, with an operator who is switched off again and again and goes on at another machine.
    *
-   * @param kills how many tasks of each run are begun before it is killed; the last run is left alone
+   * @param kills where each run is killed; the last run is left alone
    */
-  public async succeedAfterKills(project: string, playbook: string, kills: readonly number[]): Promise<void> {
-    for (const tasks of kills) {
-      let begun = 0;
-      const { signal, status } = await this.run(project, playbook, {
-        args: await this.takingOver(), killAt: line => line.startsWith('TASK [') && ++begun > tasks,
-      });
-      if (signal === null) throw new Error(`${playbook}.yaml ended with ${status} before it was killed in its task ${tasks}`);
-      this.log(`${playbook}: killed in task ${tasks}`);
+  public async succeedAfterKills(project: string, playbook: string, kills: readonly KillPoint[]): Promise<void> {
+    for (const [index, point] of kills.entries()) {
+      const where = `${point.tasks} tasks after the begin of '${point.play}'`;
+      const { signal, status } = await this.run(project, playbook, { args: await this.takingOver(), killAt: reached(point) });
+      if (signal === null) throw new Error(`${playbook}.yaml ended with ${status} before it was killed ${where}`);
+      this.log(`${playbook}: kill ${index + 1} of ${kills.length}, ${where}`);
       rmSync(join(project, 'copies'), { recursive: true, force: true }); // another machine: what the operator's own had kept is not there
     }
     await this.succeed(project, playbook, { args: await this.takingOver() });

@@ -1,16 +1,22 @@
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
+import { KillPoint, playsOf } from '../lib/plays';
 import { seeded } from '../lib/random';
 import { Context, Scenario } from '../lib/scenario';
 
-/** In which task of a run it is killed: behind the looking around that every run begins with, and before the end of the shortest rest. */
-const FIRST_TASK = 25;
-const LAST_TASK = 160;
+/** How many tasks of its play an operator may have begun; one with fewer is ended in the next. */
+const TASKS_OF_A_PLAY = 30;
 
-/** The same for the same seed. */
-function killsOf(seed: number, count: number): readonly number[] {
+/** Plays at the end with fewer tasks than that after them. */
+const LAST_PLAYS = 3;
+
+/** Points on the whole way, one after the other: the play, and the task in it by chance. The same for the same seed. */
+function killsOf(seed: number, count: number, plays: readonly string[]): readonly KillPoint[] {
   const random = seeded(seed);
-  return Array.from({ length: count }, () => FIRST_TASK + Math.floor(random() * (LAST_TASK - FIRST_TASK)));
+  const meant = plays.slice(0, -LAST_PLAYS);
+  return Array.from({ length: count }, (_, index) => ({
+    play: meant[Math.floor(index * meant.length / count)], tasks: Math.floor(random() * TASKS_OF_A_PLAY),
+  }));
 }
 
 /** The playbooks, all the way there, with an operator who is killed so many times. */
@@ -20,7 +26,7 @@ export const rolling = (kills: number): Scenario => ({
   run: async ({ cluster, steps, playbooks }) => {
     const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
     await playbooks.succeed(project, 'preflight');
-    await playbooks.succeedAfterKills(project, 'migrate', killsOf(1, kills));
+    await playbooks.succeedAfterKills(project, 'migrate', killsOf(1, kills, playsOf(project, 'migrate')));
     await steps.served('phase n-plus-1');
     cluster.isAsSynthesized('n-plus-1');
     await steps.workerComesAndGoes();
@@ -52,7 +58,7 @@ export const ROLLBACK: Scenario = {
   judge: safe,
 };
 
-/** Until the playbook begins a step whose title says this. */
+/** At the beginning of a step whose title says this. */
 export function begins(title: string): (line: string) => boolean {
   return line => line.startsWith('PLAY [') && line.includes(title);
 }

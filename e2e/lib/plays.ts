@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/** Where an operator is killed: so many tasks after a play began. */
+export interface KillPoint {
+  readonly play: string;
+  readonly tasks: number;
+}
+
+/** Names of the plays of a playbook, in order, with those of the playbooks that it imports. */
+export function playsOf(project: string, playbook: string): readonly string[] {
+  const parts = parse(readFileSync(join(project, `${playbook}.yaml`), 'utf8'), { logLevel: 'error' }) as Record<string, unknown>[];
+  return parts.flatMap(({ name, 'ansible.builtin.import_playbook': imported }) =>
+    imported === undefined ? [String(name)] : playsOf(project, String(imported).replace(/\.yaml$/, '')));
+}
+
+/** Whether a line that Ansible says is the one at which the operator is killed. */
+export function reached({ play, tasks }: KillPoint): (line: string) => boolean {
+  let left = Infinity;
+  return line => {
+    if (left === Infinity && line.startsWith(`PLAY [${play}]`)) left = tasks;
+    return line.startsWith('TASK [') && --left < 0;
+  };
+}

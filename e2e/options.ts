@@ -1,0 +1,36 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { EXIT_USAGE } from './exit-codes';
+
+/** What a run is asked for. */
+export interface Options {
+  readonly quick: boolean;
+  readonly schedules: number;
+  readonly kills: number;
+  readonly clusters: number;
+  readonly docs?: string;
+  readonly results?: string;
+  readonly keep: boolean;
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('accepted: a whole number from 1 to 9999');
+  return Number(text);
+}
+
+/** Options, and the scenarios that are named; ends the process where an option is not known. */
+export function parseOptions(args: readonly string[]): { readonly options: Options; readonly names: readonly string[] } {
+  const command = new Command('npx tsx e2e/main.ts')
+    .description('Migrates a real control plane, scenario by scenario. Exit code 0: each went as it must; 1: one did not; 2: bad usage; '
+      + '3: something is not installed.')
+    .argument('[scenario...]', 'only these, and what they follow on the same cluster')
+    .option('--quick', 'rolling, two schedules, and what must fail', false)
+    .option('--schedules <number>', 'random schedules of blows', count, 6)
+    .option('--kills <number>', 'how often the operator of rolling is killed', count, 5)
+    .option('--clusters <number>', 'clusters beside each other: most of a scenario is waiting for Leases', count, 3)
+    .option('--docs <folder>', 'write e2e-results.md there')
+    .option('--results <file>', 'keep results there, and show those that it has from earlier runs of the same code')
+    .option('--keep', 'keep the logs, which a failure does anyway', false)
+    .exitOverride(error => process.exit(error.exitCode === 0 ? 0 : EXIT_USAGE))
+    .parse([...args], { from: 'user' });
+  return { options: command.opts<Options>(), names: command.args };
+}

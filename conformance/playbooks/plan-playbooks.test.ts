@@ -83,6 +83,18 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
   });
 
+  it('preflight fails where a node goes away in the middle', async () => {
+    cluster = await (await oldCluster()).plan('n', 'mixed');
+    mkdirSync(join(cluster.project, 'host_vars'));
+    writeFileSync(join(cluster.project, 'host_vars', `${THIRD}.yaml`), JSON.stringify({
+      ansible_connection: "{{ 'ssh' if hostvars['localhost'].reached is defined else 'local' }}", ansible_host: '127.0.0.1', ansible_port: 1,
+    }));
+    const run = await cluster.run('preflight');
+    expect(run.status).not.toBe(0);
+    expect(run.said.replace(/\s+/g, ' ')).toContain(`${THIRD}: it went away before every check was made`);
+    expect(run.said).not.toContain('every check holds');
+  });
+
   it('change nothing with --check, and show what they would', async () => {
     cluster = await (await oldCluster()).plan('n', 'mixed');
     const before = cluster.nodes.map(node => cluster.node(node));

@@ -95,6 +95,70 @@ describe('an Ansible project', () => {
     })]);
   });
 
+  /** Tasks that say themselves when a call has failed, and why. */
+  const OWN_FAILURES: Readonly<Record<string, string>> = {
+    'apply-file failed_when: difference.rc > 1': 'kubectl diff ends with 1 where something differs',
+    'leases-known ignore_unreachable: true': 'a node that does not answer has no other name than its own, and its Lease is then held by a stranger',
+    'load-balancers-same failed_when: false': 'compared again and again, and asserted in the next task',
+    'lock-leave failed_when: false': 'a lock that is not given back runs out',
+    "read-load-balancers failed_when: asked_balancers.rc not in [0, 1] or not asked_balancers.stdout.startswith('{')": '1: one is missing',
+  };
+
+  it('takes a call that failed for an error: what says otherwise is known by name', () => {
+    const own = /^ *((?:failed_when|ignore_errors|ignore_unreachable|rescue|force_handlers|any_errors_fatal):.*)$/gm;
+    const found = [...ansibleTasks()].flatMap(([name, text]) => [...text.matchAll(own)].map(([, says]) => `${name} ${says}`));
+    expect(found.sort()).toEqual(Object.keys(OWN_FAILURES).sort());
+    for (const way of WAYS) {
+      for (const { path, content } of ansibleProject(planned(...way), '../app', ansibleTasks()).filter(file => !file.path.startsWith('tasks/'))) {
+        const rescues = [...content.matchAll(/rescue:\n(?: *- name: .*\n)? *(?:- )?ansible.builtin.include_tasks: (.*)/g)].map(([, file]) => file);
+        expect([path, rescues.length]).toEqual([path, content.split('rescue:').length - 1]);
+        expect([path, rescues.filter(file => !['tasks/stopped.yaml', 'tasks/note-problem.yaml'].includes(file))]).toEqual([path, []]);
+      }
+    }
+  });
+
+  it('goes on with the next check, on every node, where one failed', () => {
+    const files = ansibleProject(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'), '../app', ansibleTasks());
+    const plays = read(files.find(({ path }) => path === 'checks.yaml')!.content) as { name: string; any_errors_fatal?: boolean; tasks: unknown[] }[];
+    const noting = plays.filter(play => JSON.stringify(play).includes('note-problem.yaml'));
+    const last = { 'name': 'Every check was made', 'ansible.builtin.set_fact': { was_checked: true } };
+    expect(noting.map(({ name, any_errors_fatal: fatal, tasks }) => [name, fatal, tasks.slice(-1)]))
+      .toEqual(['Check the cluster', 'Check the nodes'].map(name => [name, false, [last]]));
+  });
+
+  it('gives no task a variable of the name that another one registers or sets: that would win, on every host that came by there', () => {
+    const names: Record<'kept' | 'given', Map<string, string>> = { kept: new Map(), given: new Map() };
+    const note = (file: string, task: unknown): void => {
+      if (Array.isArray(task)) return task.forEach(one => note(file, one));
+      if (typeof task !== 'object' || task === null) return;
+      const { register, vars, block, rescue, always, tasks, 'ansible.builtin.set_fact': facts } = task as Record<string, object>;
+      for (const name of [...register ? [String(register)] : [], ...Object.keys(facts ?? {})]) names.kept.set(name, file);
+      for (const name of Object.keys(vars ?? {})) names.given.set(name, file);
+      for (const inner of [block, rescue, always, tasks]) note(file, inner);
+    };
+    for (const way of WAYS) {
+      for (const { path, content } of ansibleProject(planned(...way), '../app', ansibleTasks()).filter(file => file.path.endsWith('.yaml'))) {
+        note(path, read(content));
+      }
+    }
+    expect(names.kept.size).toBeGreaterThan(20);
+    expect([...names.kept].filter(([name]) => names.given.has(name)).map(([name, file]) => [name, file, names.given.get(name)])).toEqual([]);
+  });
+
+  it('has what the plan knows of a node in a file of its own, and none of it in the file that is read for each task', () => {
+    const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1');
+    const files = new Map(ansibleProject(plan, '../app', ansibleTasks()).map(({ path, content }) => [path, content]));
+    const paths = new Set<string>();
+    for (const node of [...plan.controlPlane, ...plan.workers]) {
+      const values = read(files.get(`vars/nodes/${node}.yaml`)!) as Record<'start_values' | 'evidence_files', Record<string, unknown>[]>;
+      expect(values.start_values.map(({ path }) => path)).toEqual(Object.keys(plan.standing.startValues[node]));
+      expect(values.evidence_files).not.toEqual([]);
+      values.start_values.forEach(({ path }) => paths.add(String(path)));
+    }
+    expect(paths.size).toBeGreaterThan(2);
+    expect([...paths].filter(path => files.get('vars/plan.yaml')!.includes(path))).toEqual([]);
+  });
+
   it('marks text of the manifests that Jinja would read', () => {
     const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
     const hostile = "/etc/{{lookup('pipe','touch${IFS}x')}}.conf";

@@ -1,6 +1,7 @@
 import { canBeAskedBefore, hostOf, nameOf } from './names';
 import { backPlay, FRAME, forwardPlay, include, INCLUDE, Task, unitsOf } from './step-play';
 import { literal, yamlText } from './yaml-text';
+import { LEFT_TO_ANOTHER } from '../../facts/load-balancer-changes';
 import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { PlanAction } from '../action';
@@ -34,6 +35,9 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
       + 'which win.', inventory(plan, appDir)),
     },
     { path: 'vars/plan.yaml', content: yamlText(way, variables(plan)) },
+    // What grows with the nodes is read once; the file above is read for each task of each node.
+    { path: 'vars/app.yaml', content: yamlText(way, appVariables(plan)) },
+    ...[...plan.controlPlane, ...plan.workers].map(node => ({ path: `vars/nodes/${node}.yaml`, content: yamlText(way, nodeVariables(plan, node)) })),
     { path: 'look.yaml', content: yamlText(`${way}\nWhere the cluster stands; changes nothing.`, LOOK) },
     { path: 'checks.yaml', content: yamlText(`${way}\nEvery check that needs no change.`, checks) },
     {
@@ -161,16 +165,18 @@ function checkPlays(plan: Plan): readonly Task[] {
     {
       name: 'Check the cluster',
       ...CONTROL,
+      ...RESCUED,
       vars: { title: 'Preflight' },
       tasks: [
         ...unique.filter(action => hostOf(action) === undefined),
         ...plan.controlPlane.map((node): PlanAction => ({ do: 'node-ready', node })),
-      ].map(action => collected(action)).concat(CLUSTER_CHECKS, plan.aws === undefined ? [] : AWS_CHECKS),
+      ].map(action => collected(action)).concat(CLUSTER_CHECKS, plan.aws === undefined ? [] : AWS_CHECKS, CHECKED),
     },
     {
       name: 'Check the nodes',
       hosts: 'control_plane:workers',
       ...FRAME,
+      ...RESCUED,
       vars: { title: 'Preflight' },
       tasks: [
         {
@@ -183,6 +189,7 @@ function checkPlays(plan: Plan): readonly Task[] {
         collectedTasks('node-tools', 'Tools and disk'),
         ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', 'inventory_hostname in '
           + "groups['control_plane']")],
+        CHECKED,
       ],
     },
     { name: 'Say what fails', ...CONTROL, tasks: [include('say-problems', 'Say what fails')] },
@@ -200,6 +207,15 @@ const CLUSTER_CHECKS: readonly Task[] = [
   collectedTasks('drain-may-end', 'A drain may end'),
   collectedTasks('say-services', 'The Services'),
 ];
+
+/**
+ * Where any error is fatal, Ansible leads every node to a rescue, also for a node that does not answer to one task; after the second it ends the
+ * whole run, with exit code 0.
+ */
+const RESCUED: Task = { any_errors_fatal: false };
+
+/** A node that went away in the middle has not failed a check, and was not asked either. */
+const CHECKED: Task = { 'name': 'Every check was made', 'ansible.builtin.set_fact': { was_checked: true } };
 
 /** Where the cloud is AWS. */
 const AWS_CHECKS: readonly Task[] = [collectedTasks('role-allows', 'The role of the cloud-controller-manager')];
@@ -307,6 +323,7 @@ function variables(plan: Plan): unknown {
     aws_role_arn: plan.aws?.roleArn ?? '',
     aws_unknown: plan.aws?.unknown ?? '',
     load_balancer_changes: plan.aws?.changes ?? [],
+    left_to_another: { annotation: LEFT_TO_ANOTHER.annotation, types: LEFT_TO_ANOTHER.values },
     releases: [plan.releases[NodeSide.N], plan.releases[NodeSide.N_PLUS_1]],
     side_label: SIDE_LABEL,
     has_workers: plan.workers.length > 0,
@@ -318,17 +335,24 @@ function variables(plan: Plan): unknown {
     // How far the way back reaches: what leaves nothing to see may have been done, and the step after it may be half taken back.
     reach: [0, ...steps.map((_, index) => index + 1)].map(reached => evident.find(number => number > reached) ?? steps.length),
     objects: standing.objects,
-    // Lists, not mappings: Ansible leaves a value that is marked as it is, and a key cannot be marked.
-    pinned: Object.entries(plan.pinned).map(([path, sha256]) => ({ path, sha256 })),
-    start_values: Object.fromEntries(Object.entries(standing.startValues).map(([node, files]) =>
-      [node, Object.entries(files).map(([path, sums]) => {
-        const program = standing.programs[node]?.[path];
-        return { path, sums, ...program === undefined ? {} : { program } };
-      })])),
     // Numbers of the steps that alone can have left this.
-    evidence_files: Object.fromEntries([...plan.controlPlane, ...plan.workers].map(node => [node, startingWith(`file ${node} `, standing.evidence)])),
     evidence_labels: startingWith('label ', standing.evidence),
     evidence_objects: startingWith('object ', standing.evidence),
+  });
+}
+
+/** Lists, not mappings: Ansible leaves a value that is marked as it is, and a key cannot be marked. */
+function appVariables(plan: Plan): unknown {
+  return literal({ pinned: Object.entries(plan.pinned).map(([path, sha256]) => ({ path, sha256 })) });
+}
+
+function nodeVariables({ standing }: Plan, node: string): unknown {
+  return literal({
+    start_values: Object.entries(standing.startValues[node]).map(([path, sums]) => {
+      const program = standing.programs[node]?.[path];
+      return { path, sums, ...program === undefined ? {} : { program } };
+    }),
+    evidence_files: startingWith(`file ${node} `, standing.evidence),
   });
 }
 

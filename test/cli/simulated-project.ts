@@ -11,6 +11,7 @@ import { ansible } from '../ansible/ansible';
 import { readTree } from '../golden';
 
 const CLUSTER = resolve(__dirname, 'plan-sim', 'cluster.py');
+const NODE_PYTHON = resolve(__dirname, 'plan-sim', 'node_python.py');
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 
 export const CONTROL_PLANE = readdirSync(join(EXAMPLE, 'input', 'control-plane')).sort();
@@ -25,13 +26,21 @@ export function ioIn(cwd: string): Io & { text: { out: string; err: string } } {
 const QUESTION = "write 'yes' to go on";
 
 /** Programs that a run calls, here or on a node. */
-const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'sleep', 'crictl', 'etcdctl'];
+const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'crictl', 'etcdctl'];
 
 /** How a playbook ended, and what it said. */
 export interface Run {
   readonly status: number | null;
   readonly signal: string | null;
   readonly said: string;
+}
+
+/** A run in which a call was to fail. */
+export interface FailingRun extends Run {
+  /** What was asked of the API and of the nodes, in order. */
+  readonly asked: readonly string[];
+  /** Which of it failed; nothing where none was asked that was to fail. */
+  readonly failed?: string;
 }
 
 /**
@@ -43,6 +52,7 @@ export class SimulatedProject {
   public readonly app = join(this.root, 'app');
   public readonly project = join(this.app, 'bundles', 'plan');
   private readonly sim = join(this.root, 'sim');
+  private readonly kept = `${this.root}-kept`;
   private health?: Server;
 
   /** Every node has the files of one side of a phase. */
@@ -54,10 +64,9 @@ export class SimulatedProject {
     }
     for (const dir of ['labels', 'bin', 'kubelets']) mkdirSync(join(this.sim, dir), { recursive: true });
     const python = join(ansible().bin!, 'python');
-    for (const name of PROGRAMS) {
-      writeFileSync(join(this.sim, 'bin', name), `#!/bin/sh\nexec ${python} ${CLUSTER} ${name} "$@"\n`);
-      chmodSync(join(this.sim, 'bin', name), 0o755);
-    }
+    for (const name of PROGRAMS) this.executable(name, `exec ${python} -B ${CLUSTER} ${name} "$@"`);
+    this.executable('sleep', 'exit 0'); // Ansible's own call of a shell ends with one, too
+    this.executable('node-python', `exec ${python} -B ${NODE_PYTHON} ${python} "$@"`);
     this.set('version', version);
     this.set('drivers', 'ebs.csi.aws.com');
     this.set('objects.json', JSON.stringify({
@@ -147,13 +156,30 @@ export class SimulatedProject {
     return existsSync(join(this.sim, 'log')) ? readFileSync(join(this.sim, 'log'), 'utf8').trim().split('\n') : [];
   }
 
-  /** How many programs were called. */
-  public get calls(): string[] {
-    return readFileSync(join(this.sim, 'calls'), 'utf8').trim().split('\n');
+  /** What programs were called, and how. */
+  public get calls(): readonly string[] {
+    return this.lines('calls');
   }
 
-  public forgetCalls(): void {
-    rmSync(join(this.sim, 'calls'), { force: true });
+  /** Runs a playbook in which one call fails, of the API or of a node: the first that is among these, each by what it asks. */
+  public async runFailing(playbook: string, failing: Iterable<string>, args: readonly string[] = []): Promise<FailingRun> {
+    this.set('failing', [...failing, ''].join('\n'));
+    for (const file of ['asked', 'kinds', 'failed']) rmSync(join(this.sim, file), { force: true });
+    const run = await this.run(playbook, ['-e', JSON.stringify({ ansible_python_interpreter: join(this.sim, 'bin', 'node-python') }), ...args]);
+    this.remove('failing');
+    return { ...run, asked: this.lines('kinds'), failed: this.lines('failed')[0] };
+  }
+
+  /** Keeps all that there is now, for `restore`. */
+  public keep(): void {
+    cpSync(this.root, this.kept, { recursive: true, preserveTimestamps: true });
+  }
+
+  public restore(): void {
+    rmSync(this.root, { recursive: true });
+    cpSync(this.kept, this.root, { recursive: true, preserveTimestamps: true });
+    // A copy was changed when it was made: kubelets started after that.
+    for (const node of this.nodes) this.set(`kubelets/${node}`, readFileSync(this.place(`kubelets/${node}`), 'utf8'));
   }
 
   /** Where something of the simulated cluster lies. */
@@ -201,7 +227,7 @@ export class SimulatedProject {
 
   public destroy(): void {
     this.health?.close();
-    rmSync(this.root, { recursive: true, force: true });
+    for (const folder of [this.root, this.kept]) rmSync(folder, { recursive: true, force: true });
   }
 
   /** A node with its machine id, its boot id, and a kubelet that runs with the files that lie there. */
@@ -213,6 +239,15 @@ export class SimulatedProject {
     }
     const flags = join(this.sim, 'nodes', node, 'var/lib/kubelet/kubeadm-flags.env');
     this.set(`kubelets/${node}`, `/usr/bin/kubelet ${existsSync(flags) ? /"(.*)"/.exec(readFileSync(flags, 'utf8'))?.[1] ?? '' : ''}`);
+  }
+
+  private lines(file: string): readonly string[] {
+    return existsSync(join(this.sim, file)) ? readFileSync(join(this.sim, file), 'utf8').split('\n').filter(line => line !== '') : [];
+  }
+
+  private executable(name: string, script: string): void {
+    writeFileSync(join(this.sim, 'bin', name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(this.sim, 'bin', name), 0o755);
   }
 
   private program(name: string, ...args: string[]): Promise<void> {

@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 
-import yaml
+import faults
 
 SIM = os.environ['SIM']
 NODE = os.environ.get('SIM_NODE', '')
@@ -36,9 +36,14 @@ def is_control_plane(node):
     return os.path.isdir(path('nodes', node, MANIFESTS))
 
 
+def documents(file):
+    import yaml  # takes longer than most answers
+    return [value for value in yaml.safe_load_all(open(file)) if value]
+
+
 def manifest(node, component):
     file = path('nodes', node, MANIFESTS, component + '.yaml')
-    return yaml.safe_load(open(file)) if os.path.exists(file) else None
+    return documents(file)[0] if os.path.exists(file) else None
 
 
 def objects():
@@ -59,7 +64,7 @@ def blow(name, args):
     line = name + ' ' + ' '.join(args)
     with open(path('calls'), 'a') as file:
         file.write(line + '\n')
-    if os.environ.get('SIM_FAIL') and sum(1 for _ in open(path('calls'))) == int(os.environ['SIM_FAIL']):
+    if faults.fails((f'on {NODE}: ' if NODE else '') + line):
         sys.exit('the call failed: ' + line)
     kill = os.environ.get('SIM_KILL')
     if kill and kill in line and os.path.exists(path('pid')):
@@ -238,10 +243,10 @@ def kubectl():
         get(rest or [''], options)
     elif verb == 'apply':
         log(line)
-        store([value for value in yaml.safe_load_all(open(options['-f'])) if value])
+        store(documents(options['-f']))
     elif verb == 'diff':
         known = objects()
-        values = [value for value in yaml.safe_load_all(open(options['-f'])) if value]
+        values = documents(options['-f'])
         same = all(known.get(key(value['kind'], value['metadata'].get('namespace'), value['metadata']['name'])) == value for value in values)
         sys.exit(0 if same else 1)
     elif verb in ('create', 'replace'):
@@ -351,8 +356,6 @@ def main():
         blow(name, sys.argv[2:])
         if name == 'uname':
             print(NODE.split('.')[0] if os.path.exists(path('short-names')) else NODE)
-        elif name == 'sleep':
-            pass
         elif name == 'crictl':
             if sys.argv[-1] in read('no-image-' + NODE):
                 sys.exit('rpc error: not found: ' + sys.argv[-1])

@@ -88,12 +88,16 @@ function writeExamples(folder: string): void {
 }
 
 /**
- * What kubectl applies of an example's output. A part of a tree is no object of its own, nor are values of a chart and files of kubeadm and of nodes.
+ * Read by kubeadm, Ansible, kops and KubeOne, and by no API server; those of KKP have definitions that only its own installer brings. Conformance
+ * tests hold them against the types of the releases.
  */
+const OTHERS = /\/bundles\/(kubeadm|plan|kops|kubeone|kkp)/;
+
+/** What kubectl applies of an example's output. A part of a tree is no object of its own, nor are values of a chart and files of nodes. */
 function isObjects(file: string): boolean {
   if (!file.endsWith('.yaml')) return false;
   if (/^[^/]+\/dist\//.test(file)) return true;
-  if (!/^[^/]+\/bundles\//.test(file) || /\/bundles\/kubeadm/.test(file)) return false;
+  if (!/^[^/]+\/bundles\//.test(file) || OTHERS.test(file)) return false;
   if (/\/bundles\/(kustomize|argocd\/phases|flux\/phases)\//.test(file)) return /\/(overlays|phases)\/.*\/kustomization\.yaml$/.test(file);
   return basename(file) !== 'values.yaml';
 }

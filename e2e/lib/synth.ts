@@ -5,6 +5,9 @@ import {
   NodeFolder,
 } from '../../src';
 
+/** Where the example has its cloud config. */
+export const CLOUD_CONFIG = '/etc/kubernetes/cloud.conf';
+
 /** What of a migration a scenario chooses. */
 export type MigrationChoice = Pick<MigrationProps, 'ccm' | 'strategy'>;
 
@@ -40,7 +43,7 @@ export function synthesizeSteadyState(folder: string, choice: Pick<MigrationProp
   const app = new App({ outdir: join(folder, 'dist', MigrationPhase.DISABLED) });
   const migration = new Migration({
     clusterId: 'prod-eu',
-    cloudConfigPath: '/etc/kubernetes/cloud.conf',
+    cloudConfigPath: CLOUD_CONFIG,
     network: { clusterName: 'prod-eu', clusterCidr: '100.96.0.0/11', allocateNodeCidrs: true, configureCloudRoutes: true },
     ...choice,
   });

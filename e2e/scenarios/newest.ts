@@ -1,11 +1,12 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration } from 'cdk8s';
-import { AwsCcm, KubernetesVersion } from '../../src';
+import { AwsCcm, CloudConfig, KubernetesVersion } from '../../src';
 import { NEWEST_API_SERVER, NEWEST_CCM } from '../binaries';
 import { FAST } from '../lib/input';
 import { safe } from '../lib/judge';
 import { Journey } from '../lib/scenario';
-import { synthesizeSteadyState } from '../lib/synth';
+import { CLOUD_CONFIG, synthesizeSteadyState } from '../lib/synth';
 
 /** After the migration the library stays useful: what it writes for the newest release of the cloud-controller-manager runs. */
 export const NEWEST: Journey = {
@@ -18,6 +19,9 @@ export const NEWEST: Journey = {
       for (const node of cluster.nodes) await steps.upgrade(node);
       await steps.enterNPlus1();
       await steps.disable();
+      // The names of a ServiceOverride changed with the SDK: the library adds what this release asks for.
+      const [{ content }] = CloudConfig.inline(cluster.cloud.config())._files({ cloudControllerManager: `v${NEWEST_CCM}` });
+      for (const { root } of cluster.nodes) writeFileSync(join(root, CLOUD_CONFIG), content);
       const folder = join(cluster.folder, 'newest');
       synthesizeSteadyState(folder, {
         toVersion: KubernetesVersion.of(NEWEST_API_SERVER),

@@ -38,8 +38,8 @@ export function writeResults(
     '## How long nobody ran a controller',
     '',
     'Every gap of every controller (service, route, cloud-node-lifecycle), by strategy and by scenario. A declared gap lasts as long as the change: '
-      + 'seconds here, where',
-    'files are copied on one machine, and in a cluster until the last node is upgraded.',
+      + 'until the last',
+    'node is upgraded.',
     '',
     ...markdown(['strategy', 'gaps', 'median, s', 'nine of ten below, s', 'longest, s'], distribution(measured)),
     '',

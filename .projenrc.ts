@@ -106,6 +106,14 @@ project.addTask(
     receiveArgs: true,
   },
 );
+project.addTask(
+  'faults', {
+    description: 'Each call of a playbook to the API and to a node fails once: three of them, or what FAULTS says (all, 21-40, a text)',
+    exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules '
+      + '--runTestsByPath conformance/playbooks/plan-faults.test.ts',
+    receiveArgs: true,
+  },
+);
 project.addTask('e2e', {
   description: 'A real, replicated control plane migrated with what we synthesize (Go, Python, etcd)',
   exec: 'tsx e2e/main.ts --docs=docs',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Cluster } from './cluster';
 import { endsWithThisRun, kill } from './managed-process';
-import { KillPoint, reached } from './plays';
+import { begins, KillPoint, tasksAfter } from './plays';
 import { MigrationChoice, migrationOf } from './synth';
 import { KubeadmBundle, MigrationPlan, NodeFolder, PlanState } from '../../src';
 import { ansible } from '../../test/ansible/ansible';
@@ -91,7 +91,8 @@ export class Playbooks {
   public async succeedAfterKills(project: string, playbook: string, kills: readonly KillPoint[]): Promise<void> {
     for (const [index, point] of kills.entries()) {
       const where = `${point.tasks} tasks after the begin of '${point.play}'`;
-      const { signal, status } = await this.run(project, playbook, { args: await this.takingOver(), killAt: reached(point) });
+      const killAt = tasksAfter(begins(`[${point.play}]`), point.tasks);
+      const { signal, status } = await this.run(project, playbook, { args: await this.takingOver(), killAt });
       if (signal === null) throw new Error(`${playbook}.yaml ended with ${status} before it was killed ${where}`);
       this.log(`${playbook}: kill ${index + 1} of ${kills.length}, ${where}`);
       rmSync(join(project, 'copies'), { recursive: true, force: true }); // another machine: what the operator's own had kept is not there

@@ -15,11 +15,16 @@ export function playsOf(project: string, playbook: string): readonly string[] {
     imported === undefined ? [String(name)] : playsOf(project, String(imported).replace(/\.yaml$/, '')));
 }
 
-/** Whether a line that Ansible says is the one at which the operator is killed. */
-export function reached({ play, tasks }: KillPoint): (line: string) => boolean {
+/** At the beginning of a play whose name says this. */
+export function begins(name: string): (line: string) => boolean {
+  return line => line.startsWith('PLAY [') && line.includes(name);
+}
+
+/** At a task, so many after the beginning. */
+export function tasksAfter(beginning: (line: string) => boolean, tasks: number): (line: string) => boolean {
   let left = Infinity;
   return line => {
-    if (left === Infinity && line.startsWith(`PLAY [${play}]`)) left = tasks;
+    if (left === Infinity && beginning(line)) left = tasks;
     return line.startsWith('TASK [') && --left < 0;
   };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { begins } from './rolling';
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
+import { begins } from '../lib/plays';
 import { Journey } from '../lib/scenario';
 import { Sshd, sshdMissing } from '../lib/sshd';
 

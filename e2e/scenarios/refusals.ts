@@ -1,7 +1,7 @@
-import { begins } from './rolling';
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
 import { PlaybookRun } from '../lib/playbooks';
+import { begins } from '../lib/plays';
 import { Scenario } from '../lib/scenario';
 
 /** What stops a run: another operator, a connection that ends on another machine, and a kubelet that does not do what it is told. */

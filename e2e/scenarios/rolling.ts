@@ -1,6 +1,6 @@
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
-import { KillPoint, playsOf } from '../lib/plays';
+import { begins, KillPoint, playsOf, tasksAfter } from '../lib/plays';
 import { seeded } from '../lib/random';
 import { Context, Scenario } from '../lib/scenario';
 
@@ -58,21 +58,9 @@ export const ROLLBACK: Scenario = {
   judge: safe,
 };
 
-/** At the beginning of a step whose title says this. */
-export function begins(title: string): (line: string) => boolean {
-  return line => line.startsWith('PLAY [') && line.includes(title);
-}
-
-async function turnBack({ cluster, steps, playbooks }: Context, killAt: (line: string) => boolean, tasks: number): Promise<void> {
+async function turnBack({ cluster, steps, playbooks }: Context, beginning: (line: string) => boolean, tasks: number): Promise<void> {
   const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
-  let left = Infinity;
-  await playbooks.run(project, 'migrate', {
-    args: await playbooks.takingOver(),
-    killAt: line => {
-      if (left === Infinity && killAt(line)) left = tasks;
-      return line.startsWith('TASK [') && --left < 0;
-    },
-  });
+  await playbooks.run(project, 'migrate', { args: await playbooks.takingOver(), killAt: tasksAfter(beginning, tasks) });
   await playbooks.succeed(project, 'back', { args: await playbooks.takingOver() });
   cluster.isAsBefore();
   await steps.served('the cluster as it was');

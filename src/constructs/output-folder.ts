@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { App } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { exchangeFolder, FolderFile, inOutputFolder, isExchanged, realFolder } from '../files/exchange-folder';
+import { exchangeFolder, FolderFile, inOutputFolder, isExchanged } from '../files/exchange-folder';
 import { printable } from '../lib/text/printable';
 import { pathProblem } from '../lib/text/safe-path';
 
@@ -25,7 +25,7 @@ export function writeOutput(
   const all = [...files, { path: INDEX_FILE, content: renderJson(index) }];
   const now = new Set(files.map(({ path }) => path));
   const ours = new Set(index.map(({ path }) => path));
-  if (!isExchanged(outdir, all, staleFiles(realFolder(outdir)))) {
+  if (!isExchanged(outdir, all, staleFiles)) {
     inOutputFolder(outdir, folder => {
       const stale = staleFiles(folder);
       const before = new Set(readIndex(outdir, folder));

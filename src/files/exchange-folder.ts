@@ -1,6 +1,6 @@
 import {
-  chmodSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, symlinkSync,
-  writeFileSync,
+  chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync,
+  symlinkSync, writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { withLock } from './process-lock';
@@ -33,16 +33,33 @@ export function inOutputFolder<T>(outdir: string, work: (folder: string) => T): 
   }
 }
 
-/** Whether there is nothing to do: no file would change, none would go, and no earlier run left anything to be settled. Needs no right to write. */
-export function isExchanged(outdir: string, files: readonly FolderFile[], stale: ReadonlySet<string>): boolean {
+/**
+ * Whether there is nothing to do: no file would change, none would go, and no earlier run left anything to be settled. Needs no right to write, so no
+ * lock either: where another process takes a file away while we look, there may be work to do, and who has the lock looks again.
+ *
+ * @param staleIn gives the relative paths of files that go from the folder
+ */
+export function isExchanged(outdir: string, files: readonly FolderFile[], staleIn: (folder: string) => ReadonlySet<string>): boolean {
   const folder = realFolder(outdir);
   const { fresh, old } = besides(folder);
-  return !existsSync(fresh) && !existsSync(old) && existsSync(folder) && stale.size === 0 && files.every(file => isWritten(folder, file));
+  try {
+    return !existsSync(fresh) && !existsSync(old) && existsSync(folder)
+      && staleIn(folder).size === 0 && files.every(file => isWritten(folder, file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
-/** Its real path: a link to a folder stays a link. */
-export function realFolder(outdir: string): string {
-  return existsSync(outdir) ? realpathSync(outdir) : resolve(outdir);
+/** Its real path, also while it is not there: a link to a folder stays a link. */
+function realFolder(outdir: string): string {
+  try {
+    return realpathSync(outdir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const isLink = lstatSync(outdir, { throwIfNoEntry: false })?.isSymbolicLink();
+    return isLink ? realFolder(resolve(realpathSync(dirname(outdir)), readlinkSync(outdir))) : resolve(outdir);
+  }
 }
 
 /**

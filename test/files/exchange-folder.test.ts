@@ -98,6 +98,15 @@ describe('the folder is exchanged', () => {
     expect(tree()).toEqual(NEW);
   });
 
+  it('where the link points to a place that is not there yet', () => {
+    mkdirSync(join(dir, 'below'));
+    symlinkSync('below', join(dir, 'parent'));
+    symlinkSync('../real', join(dir, 'below/link'));
+    exchangeFolder(settledFolder(join(dir, 'parent/link')), files(NEW), new Set());
+    expect(Object.fromEntries(readTree(join(dir, 'real')))).toEqual(NEW);
+    expect(readlinkSync(join(dir, 'below/link'))).toBe('../real');
+  });
+
   it('with the permissions that are asked for', () => {
     exchangeFolder(settledFolder(folder), [{ path: 'run', content: '', mode: 0o755 }], new Set());
     expect(statSync(join(folder, 'run')).mode % 0o1000).toBe(0o755);
@@ -165,6 +174,16 @@ describe('a run that', () => {
     }
   });
 
+  it('was killed between the two renames of a folder behind a link needs no help either', () => {
+    mkdirSync(join(dir, 'real'));
+    symlinkSync('real', folder);
+    begin();
+    renameSync(join(dir, 'real'), join(dir, '.real.ccm-migration-old'));
+    write(NEW, ['gone/b']);
+    expect(tree()).toEqual({ ...NEW, ...MINE });
+    expect(readdirSync(dir).sort()).toEqual(['out', 'real']);
+  });
+
   it('was killed before the user made the folder anew is not guessed about', () => {
     begin();
     const [fresh, old] = ['new', 'old'].map(which => join(dir, `.out.ccm-migration-${which}`));
@@ -204,6 +223,23 @@ describe('what is the user\'s is refused, not overwritten,', () => {
   });
 });
 
+describe('a look without the lock', () => {
+  it('finds work to do where another process takes a file away while we look', () => {
+    begin();
+    const real = fs.readFileSync;
+    jest.spyOn(fs, 'readFileSync').mockImplementation(((path: string, ...rest: never[]) => {
+      rmSync(path, { force: true });
+      return real(path, ...rest);
+    }) as never);
+    expect(isExchanged(folder, files(OLD), () => new Set())).toBe(false);
+  });
+
+  it('hides nothing else that goes wrong', () => {
+    begin();
+    expect(() => isExchanged(folder, files(OLD), () => { throw new Error('no index'); })).toThrow('no index');
+  });
+});
+
 describe('a folder that cannot be written', () => {
   it('is left as it was where the disk is full', () => {
     begin();
@@ -224,8 +260,8 @@ describe('a folder that cannot be written', () => {
     jest.spyOn(fs, 'openSync').mockImplementation(() => { throw Object.assign(new Error('EROFS: read-only file system, open'), { code: 'EROFS' }); });
     expect(() => inOutputFolder(folder, real => exchangeFolder(real, files(NEW), new Set()))).toThrow(`outdir '${folder}' cannot be exchanged as a `
       + 'whole (EROFS: read-only file system, open)');
-    expect(isExchanged(folder, files(OLD), new Set())).toBe(true);
-    expect(isExchanged(folder, files(NEW), new Set())).toBe(false);
+    expect(isExchanged(folder, files(OLD), () => new Set())).toBe(true);
+    expect(isExchanged(folder, files(NEW), () => new Set())).toBe(false);
     jest.restoreAllMocks();
     expect(tree()).toEqual(before);
   });

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acquireLock, releaseLock, withLock } from '../../src/files/process-lock';
@@ -89,8 +89,9 @@ describe('withLock', () => {
 });
 
 describe('two processes that write one output folder', () => {
-  it('leave it whole: one wins, the other is refused or writes after it', async () => {
+  it.each(['itself', 'a link to it'])('that they name by %s leave it whole: one wins, the other is refused or writes after it', async name => {
     const out = join(dir, 'out');
+    if (name !== 'itself') symlinkSync('real', out);
     const children = ['a', 'b'].map(set => {
       const child = spawn(
         process.execPath, ['--import', 'tsx', join(__dirname, 'two-writers.ts'), out, set, '40'], { cwd: join(__dirname, '../..') },
@@ -100,15 +101,14 @@ describe('two processes that write one output folder', () => {
       child.stderr.on('data', data => { text += String(data); });
       return new Promise<string>(resolve => child.on('close', () => resolve(text)));
     });
-    writeFileSync(`${out}.start`, '');
     const lines = (await Promise.all(children)).flatMap(text => text.trim().split('\n'));
     expect(lines).toHaveLength(80);
     expect(lines.filter(line => line !== 'ok' && !line.startsWith(`outdir '${out}' is in use by process `))).toEqual([]);
     expect(lines.filter(line => line === 'ok').length).toBeGreaterThanOrEqual(2);
-    const sets = readdirSync(out).filter(name => name !== 'files.json');
+    const sets = readdirSync(out).filter(entry => entry !== 'files.json');
     expect(sets).toHaveLength(1);
-    const contents = readdirSync(join(out, sets[0])).map(name => readFileSync(join(out, sets[0], name), 'utf8'));
+    const contents = readdirSync(join(out, sets[0])).map(file => readFileSync(join(out, sets[0], file), 'utf8'));
     expect([contents.length, new Set(contents).size]).toEqual([40, 1]);
-    expect(readdirSync(dir).filter(name => name.startsWith('.'))).toEqual([]);
+    expect(readdirSync(dir).filter(entry => entry.startsWith('.'))).toEqual([]);
   }, 60_000);
 });

@@ -1,5 +1,5 @@
-/** Writes one of two sets of files to an output folder again and again, and says on standard output how each try ended. */
-import { existsSync } from 'node:fs';
+/** Writes one of two sets of files, `a` and `b`, to an output folder again and again, and says on standard output how each try ended. */
+import { existsSync, writeFileSync } from 'node:fs';
 import { writeOutput } from '../../src/constructs/output-folder';
 
 const [, , outdir, set, tries] = process.argv;
@@ -8,7 +8,8 @@ const FILES = 40;
 const files = (round: number) => Array.from({ length: FILES }, (_, index) => ({ path: `${set}/${index}`, content: `${set} ${round}` }));
 
 // Both begin when both are there.
-while (!existsSync(`${outdir}.start`));
+writeFileSync(`${outdir}.ready-${set}`, '');
+while (!['a', 'b'].every(each => existsSync(`${outdir}.ready-${each}`)));
 for (let round = 0; round < Number(tries); round++) {
   try {
     const written = files(round);

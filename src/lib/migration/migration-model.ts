@@ -233,13 +233,15 @@ export class MigrationModel {
 
   /** Options that only files of nodes say. */
   private refuseUnusedNodeOptions(): void {
-    const { nodes, upgradedNodes, nodeGroups, ecrCredentialProvider, externalCloudVolumePlugin, csiMigration } = this.settings;
+    const { nodes, upgradedNodes, nodeGroups, cloudConfig, ecrCredentialProvider, externalCloudVolumePlugin, csiMigration } = this.settings;
     if (nodes.length > 0 || upgradedNodes !== undefined) return;
     const hasGroups = Object.keys(nodeGroups).length > 0;
-    const [unused] = Object.entries({ ecrCredentialProvider, externalCloudVolumePlugin, csiMigration, nodeGroups: hasGroups })
+    const [unused] = Object.entries({ cloudConfig, ecrCredentialProvider, externalCloudVolumePlugin, csiMigration, nodeGroups: hasGroups })
       .filter(([, value]) => value !== undefined && value !== false);
     if (!unused) return;
-    throw new Error(`${unused[0]} is about nodes, but no \`nodes\` are given, so nothing would be written of it; hand them in, or leave it out`);
+    const instead = unused[0] === 'cloudConfig' ? ' and say with `cloudConfigPath` where it lies' : '';
+    throw new Error(`${unused[0]} is about nodes, but no \`nodes\` are given, so nothing would be written of it; hand them in, or leave it out`
+      + instead);
   }
 
   private renderConfiguration(component: ControllerManager): ConfigurationFile | undefined {

@@ -50,7 +50,7 @@ export interface MigrationProps extends CcmProps {
    */
   readonly servedElsewhere?: { readonly [controller: string]: string };
   /**
-   * AWS cloud config, written as node files: one where both components can read it, else one for each.
+   * AWS cloud config, written as node files: one where both components can read it, else one for each. Needs `nodes`.
    * @default - the files of the nodes stay as they are
    */
   readonly cloudConfig?: CloudConfig;

@@ -2,6 +2,7 @@ import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CloudProvider } from '../../../src/lib/ccm/cloud-provider';
 import { CustomCcm } from '../../../src/lib/ccm/custom-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
+import { CloudConfig } from '../../../src/lib/cloud-config/cloud-config';
 import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provider';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../../../src/lib/kubernetes/node';
@@ -63,15 +64,16 @@ describe('what a migration was given', () => {
     expect(of(CcmWorkload.deployment())).not.toThrow();
   });
 
-  it.each<[string, Partial<MigrationProps>]>([
+  it.each<[string, Partial<MigrationProps>, string?]>([
+    ['cloudConfig', { cloudConfig: CloudConfig.inline('[Global]\nZone = eu-central-1a\n') }, ' and say with `cloudConfigPath` where it lies'],
     ['ecrCredentialProvider', { ecrCredentialProvider: new EcrCredentialProvider({ release: 'v1.27.10' }) }],
     ['externalCloudVolumePlugin', { externalCloudVolumePlugin: true }],
     ['csiMigration', { csiMigration: true }],
     ['nodeGroups', { nodeGroups: { blue: ['worker'] } }],
-  ])('fails with %s where no node could have it', (option, props) => {
+  ])('fails with %s where no node could have it', (option, props, instead = '') => {
     const migration = new Migration({ ...REQUIRED, fromVersion: KubernetesVersion.of('1.26.15'), ...props });
     expect(() => migration._model.phase(MigrationPhase.MIXED)).toThrow(new Error(
-      `${option} is about nodes, but no \`nodes\` are given, so nothing would be written of it; hand them in, or leave it out`));
+      `${option} is about nodes, but no \`nodes\` are given, so nothing would be written of it; hand them in, or leave it out${instead}`));
   });
 
   it('fails with a credential provider of AWS on another cloud', () => {

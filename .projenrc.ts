@@ -108,7 +108,7 @@ project.addTask(
 );
 project.addTask(
   'faults', {
-    description: 'Each call of a playbook to the API and to a node fails once: three of them, or what FAULTS says (all, 21-40, a text)',
+    description: 'Each call of a playbook to the API and to a node fails once: three of them, or what FAULTS says (all, 21-40, 80-, a text)',
     exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules '
       + '--runTestsByPath conformance/playbooks/plan-faults.test.ts',
     receiveArgs: true,

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NodeInfo } from './node-objects';
 import { Supervised, Supervisor } from './supervisor';
 import { contentHash } from '../../src/lib/text/content-hash';
 
@@ -39,8 +40,12 @@ export class Kubelet {
   }
 
   /** What it reports of its machine. */
-  public get identity(): { readonly machineID: string; readonly bootID: string } {
-    return { machineID: contentHash(this.machine.name).slice(0, 32), bootID: contentHash(`boot of ${this.machine.name}`).slice(0, 36) };
+  public get identity(): NodeInfo {
+    return {
+      machineID: contentHash(this.machine.name).slice(0, 32),
+      bootID: contentHash(`boot of ${this.machine.name}`).slice(0, 36),
+      kubeletVersion: 'v1.26.15', // a stand-in, of which no program is upgraded
+    };
   }
 
   public start(): void {

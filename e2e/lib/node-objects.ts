@@ -12,6 +12,7 @@ const UNINITIALIZED = 'node.cloudprovider.kubernetes.io/uninitialized';
 export interface NodeInfo {
   readonly machineID: string;
   readonly bootID: string;
+  readonly kubeletVersion: string;
 }
 
 interface Node {

@@ -95,6 +95,14 @@ describe('an Ansible project', () => {
     })]);
   });
 
+  it('refuse two node groups that an inventory cannot tell apart', () => {
+    const [blue, green] = ['ip-10-0-1-101', 'ip-10-0-2-101'].map(name => `${name}.eu-central-1.compute.internal`);
+    const result = makePlan(FILES.get(StrategyKind.LEADER_MIGRATION)!, 'n', 'n-plus-1', { nodeGroups: { 'spot-a': [blue], 'spot_a': [green] } });
+    if ('refused' in result) throw new Error(result.refused.reason);
+    expect(() => ansibleProject(result.plan, '../app', ansibleTasks())).toThrow(new Error('node groups \'spot-a\' and \'spot_a\' are both '
+      + '\'workers_spot_a\' in an inventory, which has letters, digits and underscores only; rename one of them'));
+  });
+
   /** Tasks that say themselves when a call has failed, and why. */
   const OWN_FAILURES: Readonly<Record<string, string>> = {
     'apply-file failed_when: difference.rc > 1': 'kubectl diff ends with 1 where something differs',

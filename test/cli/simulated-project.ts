@@ -14,6 +14,9 @@ const CLUSTER = resolve(__dirname, 'plan-sim', 'cluster.py');
 const NODE_PYTHON = resolve(__dirname, 'plan-sim', 'node_python.py');
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 
+/** Where a node has the manifest of its kube-controller-manager. */
+export const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
+
 export const CONTROL_PLANE = readdirSync(join(EXAMPLE, 'input', 'control-plane')).sort();
 
 /** Input and output of the command line, kept. */
@@ -48,6 +51,11 @@ export interface FailingRun extends Run {
  * all that they do to files are real.
  */
 export class SimulatedProject {
+  /** Phase `n`: every node has its files, its manifests are applied, and nothing of the next phase is there. */
+  public static ofN(): Promise<SimulatedProject> {
+    return new SimulatedProject('n', 'n', '1.26.15').deployed('n');
+  }
+
   public readonly root = mkdtempSync(join(tmpdir(), 'ccm-way-'));
   public readonly app = join(this.root, 'app');
   public readonly project = join(this.app, 'bundles', 'plan');
@@ -99,7 +107,6 @@ export class SimulatedProject {
     writeFileSync(join(this.project, 'group_vars', 'all.yaml'), JSON.stringify({
       ansible_connection: 'local',
       ansible_become: false,
-      ansible_python_interpreter: '{{ ansible_playbook_python }}',
       ask: false,
       cluster_id: 'prod-eu',
       ccm_migration: ['tags'],
@@ -119,15 +126,19 @@ export class SimulatedProject {
 
   /** Runs a playbook. */
   public run(playbook: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Run> {
-    return this.runWith([join(ansible().bin!, 'ansible-playbook'), `${playbook}.yaml`, ...args], env);
+    return this.runWith([...this.playbook(playbook), ...args], env);
   }
 
   /** Runs a playbook at a terminal, where it asks, and answers its questions one after the other. */
   public answer(playbook: string, answers: readonly string[]): Promise<Run> {
-    const command = [join(ansible().bin!, 'ansible-playbook'), `${playbook}.yaml`, '-e', 'ask=true'];
-    return this.runWith(
-      [join(ansible().bin!, 'python'), '-c', 'import pty,sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)', ...command], {}, [...answers],
-    );
+    const atTerminal = [join(ansible().bin!, 'python'), '-c', 'import pty,sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)'];
+    return this.runWith([...atTerminal, ...this.playbook(playbook), '-e', 'ask=true'], {}, [...answers]);
+  }
+
+  /** Also on the operator's machine, which the inventory gives a Python of its own. */
+  private playbook(name: string): string[] {
+    const variables = { ansible_python_interpreter: join(this.sim, 'bin', 'node-python') };
+    return [join(ansible().bin!, 'ansible-playbook'), `${name}.yaml`, '-e', JSON.stringify(variables)];
   }
 
   private runWith([program, ...args]: readonly string[], env: NodeJS.ProcessEnv, answers: string[] = []): Promise<Run> {
@@ -165,7 +176,7 @@ export class SimulatedProject {
   public async runFailing(playbook: string, failing: Iterable<string>, args: readonly string[] = []): Promise<FailingRun> {
     this.set('failing', [...failing, ''].join('\n'));
     for (const file of ['asked', 'kinds', 'failed']) rmSync(join(this.sim, file), { force: true });
-    const run = await this.run(playbook, ['-e', JSON.stringify({ ansible_python_interpreter: join(this.sim, 'bin', 'node-python') }), ...args]);
+    const run = await this.run(playbook, args);
     this.remove('failing');
     return { ...run, asked: this.lines('kinds'), failed: this.lines('failed')[0] };
   }
@@ -201,6 +212,17 @@ export class SimulatedProject {
 
   public object(key: string): Record<string, unknown> | undefined {
     return (JSON.parse(readFileSync(join(this.sim, 'objects.json'), 'utf8')) as Record<string, Record<string, unknown>>)[key];
+  }
+
+  /** Who has the lock of the operators: empty when it was given back, nothing when nobody ever had it. */
+  public get holder(): string | undefined {
+    const lock = this.object('lease/kube-system/ccm-migration');
+    return lock && ((lock.spec as { holderIdentity?: string }).holderIdentity ?? '');
+  }
+
+  /** What a run is told that goes on after one that was killed; nothing where none was. */
+  public get takingOver(): readonly string[] {
+    return this.holder ? ['-e', JSON.stringify({ take_over: this.holder })] : [];
   }
 
   /** Files of a node but for who it is and what the plan keeps there. */

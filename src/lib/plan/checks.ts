@@ -7,7 +7,7 @@ import { ControllerManager } from '../kubernetes/component';
 /** What proves a step. `must` and `eventually` say by when it has to hold. */
 
 export function nodeReady(node: string): PlanCommand {
-  return { text: `kubectl get node ${node}   # Ready`, action: { do: 'node-ready', node } };
+  return { text: `kubectl wait node/${node} --for=condition=Ready --timeout=300s`, action: { do: 'node-ready', node } };
 }
 
 export function runsRelease(node: string, component: string, release: string): PlanCommand {

@@ -16,10 +16,11 @@ function objectCopy(state: PlanStateName, kind: string, { namespace, name }: Pic
   return `${BACKUP_DIR}/${state}/objects/${kind}-${namespace ?? '-'}-${name}.yaml`;
 }
 
-/** Keeps a copy of an object; one that is there already is from before, and stays. */
+/** Keeps a copy of an object; one that is there already is from before, and stays. A read that fails leaves none, and ends what follows by `&&`. */
 export function keepObject(state: PlanStateName, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>): string {
   const copy = objectCopy(state, kind, object);
-  return `mkdir -p ${folderOf(copy)} && { [ -e ${copy} ] || kubectl get ${kind} ${object.name}${inNamespace(object)} -o yaml > ${copy}; }`;
+  const read = `kubectl get ${kind} ${object.name}${inNamespace(object)} -o yaml > "$copy.new" && mv "$copy.new" "$copy"`;
+  return `copy=${copy}\nmkdir -p ${folderOf(copy)} && { [ -s "$copy" ] || { ${read}; }; }`;
 }
 
 /** Gives the copy of an object to kubectl, without what only the API server may set. */
@@ -40,7 +41,7 @@ export function apply(file: PinnedFile): PlanCommand {
 export function deleteObject(state: PlanStateName, object: ObjectReference): PlanCommand {
   const kind = kindOf(object);
   return {
-    text: `${keepObject(state, kind, object)}\nkubectl delete ${kind} ${object.name}${inNamespace(object)} --cascade=foreground`,
+    text: `${keepObject(state, kind, object)} &&\n  kubectl delete ${kind} ${object.name}${inNamespace(object)} --cascade=foreground`,
     action: { do: 'delete-object', state, kind, namespace: object.namespace, name: object.name },
   };
 }
@@ -57,9 +58,11 @@ export function deleteLease(state: PlanStateName, object: ObjectReference, secon
   const copy = objectCopy(state, 'lease.coordination.k8s.io', object);
   return {
     text: `# refused if it is renewed within ${seconds} s: the precondition names it as it was read before\n`
-      + `mkdir -p ${folderOf(copy)} && kubectl get lease ${name} -n ${namespace} -o yaml > ${copy} && sleep ${seconds}\n`
-      + `sed -n 's/^  resourceVersion: "\\(.*\\)"$/{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"resourceVersion":"\\1"}}/p' ${copy} | `
-      + `kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name} -f -`,
+      + `copy=${copy}\n`
+      + `mkdir -p ${folderOf(copy)} && kubectl get lease ${name} -n ${namespace} -o yaml > "$copy.new" && mv "$copy.new" "$copy" &&\n`
+      + `  sleep ${seconds} && grep -q '^  resourceVersion: "' "$copy" &&\n`
+      + '  sed -n \'s/^  resourceVersion: "\\(.*\\)"$/{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"resourceVersion":"\\1"}}/p\' '
+      + `"$copy" | kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name} -f -`,
     action: { do: 'delete-lease', state, namespace, name, seconds },
   };
 }

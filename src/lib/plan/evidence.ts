@@ -1,6 +1,7 @@
 import { PlanAction } from './action';
 import { filesOf, MigrationApp, runs } from './app';
 import { phaseAt } from './context';
+import { isKubeletFile } from './kubelet-file';
 import { kindOf } from './object-kind';
 import { programOf } from './process-truth';
 import { PlanStateName } from './state';
@@ -27,7 +28,7 @@ export interface Standing {
   readonly nodeValues: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Sums that each file of a node may have when the plan begins. */
   readonly startValues: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** The program that a static pod manifest starts, by node and path: a kubelet takes a manifest of any name. */
+  /** The program that reads a file at its start, by node and path: a kubelet takes a manifest of any name, and has files of its own. */
   readonly programs: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -54,14 +55,17 @@ export function standingOf(app: MigrationApp, from: PlanStateName, steps: readon
     objects: [...objects].map(thing => thing.slice('object '.length)),
     nodeValues: valuesOf(nodes, seen),
     startValues,
-    programs: Object.fromEntries(nodes.map(node => [node, programsOf(app, node)])),
+    programs: Object.fromEntries(nodes.map(node => [node, programsOf(app, node, evidence)])),
   };
 }
 
-function programsOf(app: MigrationApp, node: string): Readonly<Record<string, string>> {
+/** A kubelet has files that the plan leaves alone; when those changed is not its concern. */
+function programsOf(app: MigrationApp, node: string, evidence: Standing['evidence']): Readonly<Record<string, string>> {
   const files = [...app.phases.values()].flatMap(({ nodeFiles }) => nodeFiles.filter(file => file.node === node));
+  const written = Object.keys(evidence);
+  const isWritten = (path: string) => written.some(seen => seen.startsWith(`${fileOf(node, path)} `));
   return Object.fromEntries(files.flatMap(file => {
-    const component = runs(file);
+    const component = isKubeletFile(file.path) && isWritten(file.path) ? 'kubelet' : runs(file);
     const program = component && programOf(component, app);
     return program === undefined ? [] : [[file.path, program]];
   }));

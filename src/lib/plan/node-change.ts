@@ -6,10 +6,11 @@ import {
   eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeByKubeadm, upgradeNode,
 } from './commands';
 import { filesAt, Leg, leftovers, phaseAt, portOf } from './context';
-import { processChecks } from './process-truth';
+import { isKubeletFile } from './kubelet-file';
+import { processChecks, processChecksBack } from './process-truth';
 import { PlanCommand, StepDraft } from './step';
 import { parseStaticPod } from '../edit/static-pod/static-pod';
-import { CCM, KCM } from '../kubernetes/component';
+import { CCM, Component, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide, STATIC_POD_PATH } from '../kubernetes/node';
 import { StrategyKind } from '../migration/migration-strategy';
 import { flagOf } from '../view/ask';
@@ -31,8 +32,6 @@ export interface NodeChange {
 const COMPONENT_SECONDS = 180;
 const NODE_SECONDS = 300;
 export const POD_SECONDS = 180;
-
-const KUBELET_FILE = /^\/(var\/lib\/kubelet|etc\/default|etc\/sysconfig|etc\/systemd|usr\/lib\/systemd|lib\/systemd)\//;
 
 /** The files of a node that differ, from whatever side it is on in `leg.from` to `side` in `leg.to`. */
 export function nodeChange({ app, from, to }: Leg, node: string, role: NodeRole, side: NodeSide): NodeChange {
@@ -72,10 +71,6 @@ export function changeOf(change: NodeChange, isIncluded: (path: string) => boole
   };
 }
 
-export function isKubeletFile(path: string): boolean {
-  return KUBELET_FILE.test(path);
-}
-
 type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'waitFor' | 'atMostSeconds'>;
 
 /**
@@ -89,7 +84,7 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
   const upgrades = changesRelease(leg, change);
   const health = [
     ...isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))],
-    ...processChecks(leg, node, side, put, put.map(({ path }) => path).filter(isKubeletFile), COMPONENT_SECONDS),
+    ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
   ];
   const kubeletFiles = put.filter(({ path }) => isKubeletFile(path));
   const isForward = side === NodeSide.N_PLUS_1;
@@ -116,6 +111,11 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
       isForward: !isForward,
       others: takeBack(node, from, [...[...removed].reverse(), ...sumsOf(inTurn)]),
       kubelet: [...upgrades ? [upgradeNode(node, app.releases[otherSide(side)])] : [], ...takeBack(node, from, sumsOf(kubeletFiles))],
+      proof: [
+        // Until the new process runs, the old one may answer.
+        ...processChecksBack(leg, node, side, put, COMPONENT_SECONDS),
+        ...isControlPlane ? healthBack(leg, change) : [],
+      ],
     }),
     waitFor: isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`,
     atMostSeconds: NODE_SECONDS + (isControlPlane ? (upgrades ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS),
@@ -127,17 +127,20 @@ interface NodeCommands {
   readonly isForward: boolean;
   readonly kubelet: readonly PlanCommand[];
   readonly others: readonly PlanCommand[];
+  /** What must hold before pods come to it again. */
+  readonly proof?: readonly PlanCommand[];
 }
 
 /**
  * A kubelet must not be newer than the API server that it talks to: it is the last to be upgraded, and the first to go back
  * (kubernetes.io/releases/version-skew-policy, "kubelet").
  */
-function kubeletInTurn({ node, restartsKubelet }: NodeChange, { isForward, kubelet, others }: NodeCommands): readonly PlanCommand[] {
+function kubeletInTurn({ node, restartsKubelet }: NodeChange, { isForward, kubelet, others, proof = [] }: NodeCommands): readonly PlanCommand[] {
   const restarted = [...kubelet, ...restartsKubelet ? [restartKubelet(node)] : []];
   return [
     ...restartsKubelet ? [drain(node)] : [],
     ...isForward ? [...others, ...restarted] : [...restarted, ...others],
+    ...proof,
     eventually(NODE_SECONDS, check.nodeReady(node)),
     ...restartsKubelet ? [uncordon(node)] : [],
   ];
@@ -229,6 +232,16 @@ function healthChecks({ app, to }: Leg, node: string, side: NodeSide): readonly 
     eventually(COMPONENT_SECONDS, newCommandLine(app, node, side)),
     eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
     ...hasCcm ? [eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, CCM, side)))] : [],
+  ];
+}
+
+/** What answered before the change answers again, before the next node follows. */
+function healthBack({ app, from }: Leg, { node, put, side }: NodeChange): readonly PlanCommand[] {
+  const changes = (component: Component) => put.some(file => runs(file) === component);
+  const port = (component: Component) => portOf(app, from, component, otherSide(side));
+  return [
+    ...changes('kube-apiserver') ? [eventually(COMPONENT_SECONDS, check.readyz(node, port('kube-apiserver')))] : [],
+    ...changes(KCM) ? [eventually(COMPONENT_SECONDS, check.healthz(node, port(KCM)))] : [],
   ];
 }
 

@@ -1,4 +1,4 @@
-import { ccmOf, MigrationApp, readApp } from './app';
+import { ccmOf, MigrationApp, readApp, runs } from './app';
 import { AppFiles } from './app-files';
 import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
@@ -13,6 +13,8 @@ import { PlanOptions } from './options';
 import { PlanStateName, route } from './state';
 import { PlanStep, StepDraft } from './step';
 import { checkWords } from './words';
+import { yaml } from '../edit/yaml/load';
+import { CCM } from '../kubernetes/component';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
 import { contentHash } from '../text/content-hash';
@@ -178,8 +180,15 @@ function imagesOf(app: MigrationApp, states: readonly PlanStateName[]): readonly
 }
 
 function ccmWorkloadsOf(app: MigrationApp): readonly string[] {
-  const workloads = [...app.phases.values()].flatMap(phase => ccmOf(phase) ?? []);
-  return [...new Set(workloads.map(({ resource, namespace, name }) => `${WORKLOAD_KINDS[resource] ?? resource}/${namespace}/${name}`))].sort();
+  const phases = [...app.phases.values()];
+  const workloads = phases.flatMap(phase => ccmOf(phase) ?? []);
+  const pods = phases.flatMap(({ nodeFiles }) => nodeFiles.filter(file => runs(file) === CCM)).map(({ node, text }) => {
+    const { metadata: { name, namespace = 'default' } } = yaml().parse(text) as { metadata: { name: string; namespace?: string } };
+    return `Pod/${namespace}/${name}-${node}`;
+  });
+  return [
+    ...new Set([...workloads.map(({ resource, namespace, name }) => `${WORKLOAD_KINDS[resource] ?? resource}/${namespace}/${name}`), ...pods]),
+  ].sort();
 }
 
 /** Only what some command names: another phase may change without a new plan. */

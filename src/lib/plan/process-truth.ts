@@ -1,8 +1,10 @@
+import { ProcessRuns } from './action';
 import { MigrationApp, runs, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import { processRuns } from './checks';
 import { eventually } from './commands';
 import { Leg, phaseAt } from './context';
+import { isKubeletFile } from './kubelet-file';
 import { PlanStateName } from './state';
 import { PlanCommand } from './step';
 import { CCM, Component, KCM } from '../kubernetes/component';
@@ -22,24 +24,38 @@ export function programOf(component: Component, { cloud }: MigrationApp): string
  * A file is read at start: that it lies on a node proves nothing. So each process whose files a step writes is looked at: started after them, with
  * their flags.
  */
-export function processChecks(
-  leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], kubeletFiles: readonly string[], seconds: number,
+export function processChecks(leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], seconds: number): PlanCommand[] {
+  return checksOf(leg, node, put, seconds, component => difference(leg, node, side, component));
+}
+
+/** The same once the files are taken back. */
+export function processChecksBack(leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], seconds: number): PlanCommand[] {
+  return checksOf(leg, node, put, seconds, component => {
+    const { isWhole, has, lacks } = difference(leg, node, side, component);
+    return isWhole ? { has: lacks, lacks: has } : { has: [], lacks: [] };
+  });
+}
+
+function checksOf(
+  { app }: Leg, node: string, put: readonly PlannedNodeFile[], seconds: number,
+  flagsOf: (component: Component) => Pick<ProcessRuns, 'has' | 'lacks'>,
 ): PlanCommand[] {
-  const { app } = leg;
   const components: readonly Component[] = ['kube-apiserver', KCM, 'kube-scheduler', CCM];
   const pods = components.map(component => ({ component, files: put.filter(file => runs(file) === component).map(({ path }) => path) }))
     .filter(({ files }) => files.length > 0);
+  const kubeletFiles = put.map(({ path }) => path).filter(isKubeletFile);
   const kubelet = kubeletFiles.length > 0 ? [{ component: 'kubelet' as const, files: kubeletFiles }] : [];
   return [...pods, ...kubelet].flatMap(({ component, files }) => {
     const program = programOf(component, app);
     if (program === undefined) return [];
-    return [eventually(seconds, processRuns({ node, component: program, files, ...difference(leg, node, side, component) }))];
+    const { has, lacks } = flagsOf(component);
+    return [eventually(seconds, processRuns({ node, component: program, files, has, lacks }))];
   });
 }
 
-interface Difference {
-  readonly has: readonly string[];
-  readonly lacks: readonly string[];
+interface Difference extends Pick<ProcessRuns, 'has' | 'lacks'> {
+  /** Whether the flags from before are known. */
+  readonly isWhole: boolean;
 }
 
 function difference(leg: Leg, node: string, side: NodeSide, component: Component): Difference {
@@ -47,12 +63,16 @@ function difference(leg: Leg, node: string, side: NodeSide, component: Component
   // Nodes with the same files are one in the model, under the name of the first.
   const now = views(leg.to).filter(view => sideOf(view) === side);
   const here = now.find(view => view.node === node) ?? now[0];
-  if (!here) return { has: [], lacks: [] };
+  if (!here) return { isWhole: false, has: [], lacks: [] };
   const old = views(leg.from).filter(view => view.node === here.node);
   const before = old.find(view => sideOf(view) !== side) ?? old[0];
-  if (!before) return { has: here.flags.filter(({ name }) => TOLD.has(name)).map(text).filter(isLiteral), lacks: [] };
+  if (!before) return { isWhole: false, has: here.flags.filter(({ name }) => TOLD.has(name)).map(text).filter(isLiteral), lacks: [] };
   const [gone, fresh] = [before.flags.map(text), here.flags.map(text)];
-  return { has: fresh.filter(flag => !gone.includes(flag)).filter(isLiteral), lacks: gone.filter(flag => !fresh.includes(flag)).filter(isLiteral) };
+  return {
+    isWhole: true,
+    has: fresh.filter(flag => !gone.includes(flag)).filter(isLiteral),
+    lacks: gone.filter(flag => !fresh.includes(flag)).filter(isLiteral),
+  };
 }
 
 /** A kubelet replaces `$(NAME)` before it starts the process; what has a blank is not one word of `ps`. */

@@ -17,10 +17,14 @@ const ALWAYS: readonly OperatorRule[] = [
   { apiGroup: '', resources: 'nodes', verbs: ALL },
   { apiGroup: 'coordination.k8s.io', resources: 'leases', verbs: [...ALL, 'create', 'update', 'patch'], namespace: 'kube-system' },
   { apiGroup: '', resources: 'services', verbs: ALL },
+  pods(),
   { apiGroup: 'apps', resources: 'daemonsets, deployments, statefulsets', verbs: ALL },
   { apiGroup: 'policy', resources: 'poddisruptionbudgets', verbs: ALL },
   configMaps('create', 'update', 'delete'),
 ];
+
+/** `system:public-info-viewer` gives the second to everybody, not the first (kubernetes.io/docs/reference/access-authn-authz/rbac). */
+const URLS = ['/readyz/etcd', '/version'];
 
 /** What each command asks of the API; none: it asks only the node, or AWS. */
 const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
@@ -108,6 +112,8 @@ const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string>>> = {
 /** What the operator of a plan must be allowed to do. */
 export interface OperatorRights {
   readonly rules: readonly OperatorRule[];
+  /** Non-resource URLs that are read. */
+  readonly urls: readonly string[];
   /** Programs that run on nodes. */
   readonly programs: readonly string[];
   /** Folders of nodes in which files are read, written or removed. */
@@ -117,12 +123,13 @@ export interface OperatorRights {
 }
 
 /** Of a plan: its steps, and what its playbooks ask besides. */
-export function rightsOf({ steps, cloud, aws }: Pick<Plan, 'steps' | 'cloud' | 'aws'>): OperatorRights {
+export function rightsOf({ steps, images, cloud, aws }: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws'>): OperatorRights {
   const actions = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action));
   const programs = actions.flatMap(action => action.do === 'stop-process' ? [action.command] : ON_NODE[action.do] ?? []);
   return {
     rules: merged([...ALWAYS, ...actions.flatMap(action => RULES[action.do])]),
-    programs: sorted(['df', 'ps', ...programs]),
+    urls: URLS,
+    programs: sorted(['df', 'ps', ...images.length === 0 ? [] : ['crictl pull'], ...programs]),
     folders: sorted(actions.flatMap(pathsOf).map(path => path.slice(0, path.lastIndexOf('/')))),
     aws: sorted([
       ...actions.some(action => action.do === 'tags-in-order') ? READ_TAGS : [],

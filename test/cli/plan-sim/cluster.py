@@ -117,7 +117,8 @@ def pods():
                 continue
             pod = manifest(node, file[:-len('.yaml')])
             found.append({
-                'metadata': {'name': pod['metadata']['name'] + '-' + node, 'namespace': 'kube-system', 'labels': {}},
+                'metadata': {'name': pod['metadata']['name'] + '-' + node, 'namespace': 'kube-system', 'labels': {},
+                             'annotations': {'kubernetes.io/config.mirror': 'x'}},
                 'spec': {**pod['spec'], 'nodeName': node}, 'status': {'containerStatuses': [{'ready': True}]},
             })
     for node in ccm_nodes():
@@ -173,11 +174,12 @@ def node_object(name):
         labels['ccm-migration/side'] = 'n-plus-1'
     root = os.path.join('nodes', name)
     info = {'machineID': read(os.path.join(root, 'etc/machine-id')).strip(), 'bootID': read(os.path.join(root, 'proc/sys/kernel/random/boot_id')).strip()}
+    info['kubeletVersion'] = read('kubelet-version-' + name, 'v' + read('version'))
     if os.path.exists(path('machine-' + name)):
         info = json.loads(read('machine-' + name))
     return {'metadata': {'name': name, 'labels': labels},
-            'spec': {'providerID': 'aws:///eu-central-1a/i-' + name, 'taints': [{'key': key} for key in read('taints').split()]},
-            'status': {'nodeInfo': info, 'conditions': [{'type': 'Ready', 'status': 'True'}]}}
+            'spec': {'providerID': read('provider-' + name, 'aws:///eu-central-1a/i-' + name), 'taints': [{'key': key} for key in read('taints').split()]},
+            'status': {'nodeInfo': info, 'conditions': [{'type': 'Ready', 'status': read('ready-' + name, 'True')}]}}
 
 
 def get(args, options):
@@ -189,7 +191,7 @@ def get(args, options):
         return print(json.dumps({'gitVersion': 'v' + read('version')}))
     if kind == 'csinodes':
         for node in nodes():
-            print(node + ' ' + (read('drivers') if 'drivers' in options['-o'] else 'kubernetes.io/aws-ebs'))
+            print(node + ' ' + (read('drivers') if 'drivers' in options['-o'] else read('migrated-' + node, 'kubernetes.io/aws-ebs')))
         return None
     if kind == 'events':
         return print(read('events', '{"items": []}'))
@@ -300,11 +302,13 @@ def kubectl():
         if os.path.exists(path('held')):
             os.remove(path('held'))
     elif verb == 'rollout':
-        print('daemon set successfully rolled out' if ccm() else 'Waiting for daemon set rollout to finish')
+        kind, workload = rest[1].split('/')
+        print('daemon set successfully rolled out' if key(kind, options.get('-n'), workload) in objects() else 'Waiting for daemon set rollout to finish')
     elif verb == 'version':
         print(json.dumps({'clientVersion': {'gitVersion': read('kubectl-version', 'v1.27.3')}}))
     elif verb == 'auth':
-        print('yes')
+        print(read('can-i', 'yes'))
+        sys.exit(0 if read('can-i', 'yes') == 'yes' else 1)
     else:
         log(line)
 

@@ -8,7 +8,7 @@ SIM = os.environ['SIM']
 DIFFERS = [
     (re.escape(os.path.dirname(SIM)), 'ROOT'),
     (r'\d{4}-\d\d-\d\dT[\d:.]+Z', 'TIME'),
-    (r'operator [0-9a-f]{8}', 'OPERATOR'),
+    (r'operator/[0-9a-f]{8}', 'OPERATOR'),
     (r'/[\w/.-]*ansible[\w/.-]+', 'TEMPORARY'),
 ]
 

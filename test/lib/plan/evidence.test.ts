@@ -60,7 +60,7 @@ describe('where a plan stands', () => {
     expect(standing.nodeValues[node]['/etc/kubernetes/manifests/kube-controller-manager.yaml']).toHaveLength(2);
   });
 
-  it('knows which program a static pod manifest starts, whatever its name', () => {
+  it('knows which program reads a file at its start, whatever the name of the file', () => {
     const nodes = kubeadmNodes().map(node => {
       const { [CONTROLLER_MANAGER]: manifest, ...files } = node.files;
       return manifest === undefined ? node : { ...node, files: { ...files, '/etc/kubernetes/manifests/kcm.yml': manifest } };
@@ -73,6 +73,13 @@ describe('where a plan stands', () => {
       '/etc/kubernetes/manifests/kube-apiserver.yaml': 'kube-apiserver',
       '/etc/kubernetes/manifests/kube-scheduler.yaml': 'kube-scheduler',
     });
+  });
+
+  it('knows which files of a kubelet the plan writes', () => {
+    const kubeletFiles = ({ standing, controlPlane: [node] }: Plan) =>
+      Object.entries(standing.programs[node]).flatMap(([path, program]) => program === 'kubelet' ? [path] : []);
+    expect(kubeletFiles(planned('not-started', 'n'))).toEqual([]);
+    expect(kubeletFiles(planned('n', 'mixed'))).toEqual(['/var/lib/kubelet/kubeadm-flags.env']);
   });
 
   it('is not seen by a file that nobody removed: the configuration of Leader Migration stays on a node of version N+1', () => {

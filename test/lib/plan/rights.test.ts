@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { appFiles } from './app-fixture';
@@ -32,6 +32,12 @@ describe('rights of an operator', () => {
     });
     expect(asked.length).toBeGreaterThan(5);
     expect(asked.filter(resource => !known.includes(resource))).toEqual([]);
+  });
+
+  it('name every URL that a task reads', () => {
+    const texts = readdirSync(TASKS).map(file => readFileSync(join(TASKS, file), 'utf8'));
+    const urls = texts.flatMap(text => [...text.matchAll(/'get', '--raw', '([^']+)'/g)].map(([, url]) => url));
+    expect([...new Set(urls)].sort()).toEqual(rightsOf(planned()).urls);
   });
 
   it('name every operation of AWS that is asked of it', () => {

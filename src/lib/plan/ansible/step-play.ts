@@ -24,6 +24,9 @@ export const FRAME = {
   gather_facts: false, any_errors_fatal: true, environment: '{{ node_environment }}', vars_files: ['vars/plan.yaml'],
 } as const;
 
+/** Of plays on the machine that runs the playbooks. */
+export const CONTROL = { hosts: 'localhost', ...FRAME } as const;
+
 /** Steps with their numbers, workers of a node group together where they change in the same way. */
 export function unitsOf(steps: readonly PlanStep[]): readonly Unit[] {
   const changed = steps.map(({ run }) => run.flatMap(({ action }) => hostOf(action) ?? []));
@@ -156,6 +159,7 @@ function includes(
   });
 }
 
+/** A task that runs a file of `tasks/`. */
 export function include(file: string, name: string, vars?: Task, when: readonly string[] = []): Task {
   return {
     name,
@@ -186,16 +190,18 @@ function hostsOf(unit: Unit, commands: (step: PlanStep) => readonly PlanCommand[
   return hosts.length > 0 ? hosts : ['localhost'];
 }
 
+/** Where it is known which these are. */
+export const LEAVE_OUT_THE_LOST: Task = {
+  'name': 'Leave out a worker that is lost',
+  'ansible.builtin.meta': 'end_host',
+  'when': "inventory_hostname in hostvars['localhost'].lost_workers",
+};
+
 /** Which workers there are is asked when their step runs: one that left is left out, on the way there and on the way back. */
 function leaveOutTheLost({ steps: [step] }: Unit): readonly Task[] {
   if (step.group === undefined && step.nodes.length < 2) return [];
   return [
     include('read-workers', 'See which workers there are'),
-    {
-      'name': 'Leave out a worker that is lost',
-      'ansible.builtin.meta': 'end_host',
-      'when': 'inventory_hostname in '
-      + "hostvars['localhost'].lost_workers",
-    },
+    LEAVE_OUT_THE_LOST,
   ];
 }

@@ -7,7 +7,8 @@ import { Coexistence } from '../coexistence';
 import { eventually, label, must, unlabel } from '../commands';
 import { ccmAt, Leg, portOf } from '../context';
 import { declaredGap, Handover, handoverGap, NO_GAP } from '../gap';
-import { changeOf, isKubeletFile, isUnchanged, NodeChange, nodeChange, nodeStep, POD_SECONDS } from '../node-change';
+import { isKubeletFile } from '../kubelet-file';
+import { changeOf, isUnchanged, NodeChange, nodeChange, nodeStep, POD_SECONDS } from '../node-change';
 import { PlanCommand, StepDraft } from '../step';
 
 /** A control-plane node to version N+1, and then the label that lets the cloud-controller-manager onto it. */
@@ -89,8 +90,9 @@ function releaseCommands({ app }: Leg, node: string, component: ControllerManage
     },
     run: {
       text: `# only if the remembered holder ran on ${node}, still stands in the Lease, and no ${component} with ${flag} runs there any more\n`
-        + `kubectl patch lease ${lease} -n ${namespace} --type=merge -p '{"metadata":{"resourceVersion":"<as `
-          + 'read>"},"spec":{"holderIdentity":null}}\'',
+        + `version=$(kubectl get lease ${lease} -n ${namespace} -o jsonpath='{.metadata.resourceVersion}') &&\n`
+        + `  kubectl patch lease ${lease} -n ${namespace} --type=merge -p `
+        + '\'{"metadata":{"resourceVersion":"\'"$version"\'"},"spec":{"holderIdentity":null}}\'',
       action: { do: 'release-lease', node, namespace, lease, component, flag },
     },
   };

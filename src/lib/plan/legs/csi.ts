@@ -5,7 +5,9 @@ import { Coexistence } from '../coexistence';
 import { drain, eventually, must, restartKubelet, restoreFiles, uncordon } from '../commands';
 import { Leg, workersByGroup } from '../context';
 import { NO_GAP } from '../gap';
-import { changeOf, isKubeletFile, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
+import { isKubeletFile } from '../kubelet-file';
+import { changeOf, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
+import { processChecksBack } from '../process-truth';
 import { StepDraft } from '../step';
 
 /** Seconds in which a kubelet writes its CSINode: before it reports Ready. */
@@ -50,8 +52,9 @@ export function csiKubeletBackSteps(leg: Leg, coexistence: Coexistence): StepDra
       changes: change.put.map(({ path }) => `replace ${path} by its copy`).concat('restart the kubelet'),
       before: [must(check.nodeReady(node))],
       run: [
-        drain(node), ...restoreFiles(node, leg.to, pathsBack(leg, change)), restartKubelet(node), eventually(NODE_SECONDS, check.nodeReady(node)),
-        uncordon(node),
+        drain(node), ...restoreFiles(node, leg.to, pathsBack(leg, change)), restartKubelet(node),
+        ...processChecksBack({ ...leg, from: 'not-started', to: 'n' }, node, NodeSide.N, change.put, NODE_SECONDS),
+        eventually(NODE_SECONDS, check.nodeReady(node)), uncordon(node),
       ],
       proof: [eventually(NODE_SECONDS, check.nodeReady(node))],
       undo: forward.run,

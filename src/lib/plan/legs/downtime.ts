@@ -126,7 +126,7 @@ function controlPlane(leg: Leg, side: NodeSide, coexistence: Coexistence, ends: 
     const step = nodeStep(leg, change);
     return [{
       ...step,
-      proof: step.proof.filter(({ action }) => ['readyz', 'node-ready'].includes(action.do)),
+      proof: step.proof.filter(({ action }) => ['readyz', 'node-ready', 'process-runs'].includes(action.do)),
       id: `flags-${node}`,
       title: `Change kube-apiserver and kubelet of ${node}`,
       why: 'both learn that the provider is external, or in-tree again, while nobody runs the cloud controllers',

@@ -67,7 +67,7 @@ function staticPod(leg: Leg): ManagerSteps {
         proof: [
           eventually(START_SECONDS, check.runsRelease(node, KCM, app.releases[side])),
           eventually(START_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
-          ...processChecks(leg, node, side, files, [], START_SECONDS),
+          ...processChecks(leg, node, side, files, START_SECONDS),
         ],
         undo: removeFiles(node, `${to}`, [path]),
         waitFor: `kube-controller-manager of ${node} is healthy`,

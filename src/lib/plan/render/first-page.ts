@@ -61,6 +61,7 @@ export function needs(plan: Plan): string {
     '## What the operator must be allowed to do',
     'In the cluster:',
     rules(rights),
+    `And \`get\` of the non-resource URLs ${rights.urls.map(code).join(', ')}.`,
     `On nodes, as root: Python 3.8 or newer; programs ${rights.programs.map(code).join(', ')}; files below `
       + `${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; `
       + 'to read, `/etc/machine-id` and `/proc/sys/kernel/random/boot_id`.',

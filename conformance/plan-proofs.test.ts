@@ -1,0 +1,81 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ansible } from '../test/ansible/ansible';
+import { CONTROL_PLANE, SimulatedProject } from '../test/cli/simulated-project';
+import { describeNeeding } from '../test/needs';
+
+const TASKS = resolve(__dirname, '..', 'ansible', 'tasks');
+const [NODE] = CONTROL_PLANE;
+const NAMESPACE = 'kube-system';
+
+/** What each proof is asked of a cluster where it does not hold. */
+const UNTRUE: Readonly<Record<string, object>> = {
+  'ccm-ready-on': { namespace: NAMESPACE, selector: 'k8s-app=nobody', node: NODE },
+  'csi-migrated-on': { nodes: [NODE] },
+  'healthz': { node: NODE, port: '1' },
+  'initialized': { nodes: [NODE] },
+  'lease-held-by': { namespace: NAMESPACE, lease: 'nobody', main: 'kube-controller-manager' },
+  'lease-is-held': { namespace: NAMESPACE, lease: 'nobody', seconds: 0 },
+  'may-use-lease': { namespace: NAMESPACE, lease: 'mine', who: 'stranger' },
+  'no-ccm': { namespace: NAMESPACE, selector: 'k8s-app=aws-cloud-controller-manager' },
+  'no-ccm-on': { namespace: NAMESPACE, selector: 'k8s-app=aws-cloud-controller-manager', node: NODE },
+  'node-ready': { node: NODE },
+  'pod-has': { node: NODE, component: 'kube-controller-manager', text: '--none-has-it' },
+  'pod-lacks': { node: NODE, component: 'kube-controller-manager', text: '--cloud-provider' },
+  'process-gone': { node: NODE, component: 'kubelet', flag: '-' },
+  'process-runs': { node: NODE, component: 'kubelet', files: [], has: ['--none-has-it'], lacks: [] },
+  'provider-ids': { nodes: [NODE] },
+  'readyz': { node: NODE, port: '1' },
+  'rolled-out': { workload: 'daemonset/nobody', namespace: NAMESPACE },
+  'runs-release': { node: NODE, component: 'kube-controller-manager', release: '9.9.9' },
+};
+
+const WAITING = readdirSync(TASKS).filter(file => /^ {2}until:/m.test(readFileSync(join(TASKS, file), 'utf8')))
+  .map(file => file.replace(/\.yaml$/, '')).sort();
+
+// Ansible asks `until` only where there are retries: a proof that is to hold at once would be taken for true whatever it reads.
+describeNeeding('a proof that does not hold', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+  let cluster: SimulatedProject;
+  beforeAll(async () => {
+    cluster = await (await new SimulatedProject('n', 'n', '1.26.15').deployed('mixed', NODE)).plan('n', 'mixed');
+    cluster.set(`ready-${NODE}`, 'False');
+    cluster.set(`migrated-${NODE}`, '-');
+    cluster.set(`provider-${NODE}`, '');
+    cluster.set('taints', 'node.cloudprovider.kubernetes.io/uninitialized');
+    cluster.set('can-i', 'no');
+    const block = (name: string, given: object): object => ({
+      name,
+      block: [{ 'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${name}.yaml`, 'vars': { given, within: 0 } }],
+      rescue: [{ 'name': 'It fails', 'ansible.builtin.set_fact': { refused: `{{ refused | default([]) + ['${name}'] }}` } }],
+    });
+    for (const name of WAITING) cpSync(join(TASKS, `${name}.yaml`), join(cluster.project, 'tasks', `${name}.yaml`));
+    writeFileSync(join(cluster.project, 'probe.yaml'), JSON.stringify([
+      {
+        hosts: 'localhost',
+        gather_facts: false,
+        vars_files: ['vars/plan.yaml'],
+        tasks: [{ 'name': 'Nobody is lost', 'ansible.builtin.set_fact': { lost_workers: [] } }],
+      },
+      {
+        hosts: NODE,
+        gather_facts: false,
+        any_errors_fatal: false,
+        environment: '{{ node_environment }}',
+        vars_files: ['vars/plan.yaml'],
+        tasks: [
+          ...Object.entries(UNTRUE).map(([name, given]) => block(name, given)),
+          { 'name': 'Say which', 'ansible.builtin.debug': { msg: "REFUSED {{ refused | sort | join(',') }} END" } },
+        ],
+      },
+    ]));
+  }, 60_000);
+  afterAll(() => cluster.destroy());
+
+  it('is known here, each of them', () => expect(Object.keys(UNTRUE).sort()).toEqual(WAITING));
+
+  it('fails, also where it has to hold at once', async () => {
+    const closed = 'http://127.0.0.1:1/';
+    const { said } = await cluster.run('probe', ['-e', JSON.stringify({ health_url: closed, poll_seconds: 0 })]);
+    expect(/REFUSED (\S*)\s+END/.exec(said)?.[1].split(',') ?? said).toEqual(WAITING);
+  }, 300_000);
+});

@@ -1,0 +1,117 @@
+import { ansible } from '../test/ansible/ansible';
+import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../test/cli/simulated-project';
+import { describeNeeding } from '../test/needs';
+
+jest.setTimeout(1_800_000);
+
+const [FIRST, SECOND, THIRD] = CONTROL_PLANE;
+
+// Of the playbooks, what must never be passed by: asked on every commit; `npm run playbooks` has the rest.
+describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+  let cluster: SimulatedProject;
+  afterEach(() => cluster.destroy());
+
+  it('preflight lists everything that fails, and changes nothing', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    const before = cluster.nodes.map(node => cluster.node(node));
+    expect(await cluster.run('preflight')).toMatchObject({ status: 0, said: expect.stringContaining('every check holds') });
+    cluster.set('drivers', 'efs.csi.aws.com');
+    cluster.set(`nodes/${SECOND}/${KCM_FILE}`, cluster.node(SECOND).get(KCM_FILE)!.concat('# mine\n'));
+    const foreign = {
+      kind: 'DaemonSet',
+      metadata: { namespace: 'other', name: 'ccm' },
+      spec: {
+        template: {
+          spec: {
+            containers: [{
+              image: 'x/'
+        + 'aws-cloud-controller-manager:v1.27.1',
+            }],
+          },
+        },
+      },
+    };
+    const scaler = {
+      kind: 'Deployment',
+      metadata: { namespace: 'other', name: 'scaler' },
+      spec: { replicas: 1, template: { spec: { containers: [{ image: 'x/cluster-autoscaler:v1' }] } } },
+    };
+    cluster.set('daemonsets.json', JSON.stringify([foreign, scaler]));
+    const budget = { metadata: { namespace: 'shop', name: 'cart' }, status: { expectedPods: 1, disruptionsAllowed: 0 } };
+    cluster.set('poddisruptionbudgets.json', JSON.stringify([budget]));
+    cluster.set('held', 'stranger_ccm');
+    cluster.set(`nodes/${THIRD}/etc/kubernetes/manifests/mine.yaml`, JSON.stringify({
+      metadata: { name: 'mine' }, spec: { containers: [{ image: 'x/gcp-cloud-controller-manager:v1', command: ['x'] }] },
+    }));
+    cluster.set(`ready-${SECOND}`, 'False');
+    cluster.set(`kubelet-version-${SECOND}`, 'v1.28.1');
+    cluster.set(`no-image-${THIRD}`, 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10');
+    cluster.set('etcd', '[-]etcd failed');
+    cluster.set('denied', 'arn:aws:iam::1:role/x may not use ec2:DescribeInstances: no statement allows it');
+    cluster.set('balancers.json', JSON.stringify({ services: {}, targetLists: [], missing: { 'shop/cart u1': 'gone.elb.amazonaws.com' } }));
+    const run = await cluster.run('preflight');
+    expect(run.status).not.toBe(0);
+    const said = run.said.slice(run.said.indexOf('PLAY [Say what fails]')).replace(/\s+/g, ' ');
+    for (const problem of [
+      'has no ebs.csi.aws.com',
+      `/${KCM_FILE} of ${SECOND} is not as expected`,
+      `DaemonSet/other/ccm, Pod/kube-system/mine-${THIRD} is a cloud-controller-manager that is not this migration's`,
+      'scale other/scaler to 0',
+      'no pod may go of PodDisruptionBudget shop/cart',
+      `${SECOND}: The node is Ready: it is not so`,
+      `kubelets of other versions than 1.26 and 1.27: ${SECOND} has v1.28.1`,
+      'cloud-provider-extraction-migration by stranger_ccm',
+      'not found: registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10',
+      'the API server says of etcd: [-]etcd failed',
+      'The role allows every action: non-zero return code; arn:aws:iam::1:role/x may not use ec2:DescribeInstances',
+      'AWS knows no load balancer of these Services',
+      'gone.elb.amazonaws.com',
+    ]) expect(said).toContain(problem);
+    cluster.remove('held');
+    cluster.remove(`nodes/${THIRD}/etc/kubernetes/manifests/mine.yaml`);
+    expect(cluster.log.filter(line => !line.startsWith('tags '))).toEqual([]);
+    cluster.set(`nodes/${SECOND}/${KCM_FILE}`, before[cluster.nodes.indexOf(SECOND)].get(KCM_FILE)!);
+    expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
+  });
+
+  it('stop at a kubelet that hangs, although its files lie in place', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    cluster.set(`hung-${FIRST}`, '');
+    const run = await cluster.run('migrate');
+    expect(run.status).not.toBe(0);
+    expect(run.said.replace(/\s+/g, ' ')).toMatch(/\d\d Upgrade \S+ to 1.27.16: The process was started after its files changed/);
+    expect(cluster.log.some(line => line.includes('label node'))).toBe(false);
+    const again = await cluster.run('migrate');
+    expect(again.status).not.toBe(0);
+    expect(cluster.log.some(line => line.includes('label node'))).toBe(false);
+  });
+
+  it('stop on the way back at a kubelet that goes on with the new flags, although its old files lie in place', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    expect(await cluster.run('migrate')).toMatchObject({ status: 0 });
+    cluster.set(`hung-${FIRST}`, '');
+    const run = await cluster.run('back');
+    expect([run.status === 0, run.said.includes('all steps of this plan are taken back')]).toEqual([false, false]);
+    expect(run.said).toContain('The process was started after its files changed');
+    expect(cluster.log.filter(line => line.includes('uncordon'))).toHaveLength(1); // that of the way there
+  });
+
+  it('refuse objects of a later step that are there although no node was changed', async () => {
+    cluster = await (await new SimulatedProject('input', 'n', '1.26.15').deployed('mixed')).plan('not-started', 'mixed');
+    const run = await cluster.run('migrate');
+    expect(run.status).not.toBe(0);
+    expect(run.said.replace(/\s+/g, ' ')).toContain('it is not of this plan: remove it, or plan from the state that the cluster is in');
+    expect(cluster.log).toEqual([]);
+  });
+
+  it('keep the Lease of a leader whose process is left on its node', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed', '--release-lease');
+    cluster.set('held', `${FIRST.split('.')[0]}_kcm`);
+    cluster.set('short-names', '');
+    cluster.set(`processes-${FIRST}`, 'kube-controller-manager --cloud-provider=aws');
+    const run = await cluster.run('migrate');
+    expect(run.status).not.toBe(0);
+    expect(run.said).toContain('No such process is left');
+    expect(cluster.log.some(line => line.includes('patch lease'))).toBe(false);
+  });
+});

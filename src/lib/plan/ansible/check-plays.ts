@@ -1,0 +1,93 @@
+import { canBeAskedBefore, hostOf, nameOf } from './names';
+import { CONTROL, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './step-play';
+import { literal } from './yaml-text';
+import { PlanAction } from '../action';
+import { Plan } from '../plan';
+
+/** Each check as a block of its own: one that fails does not keep the next from being made. */
+export function checkPlays(plan: Plan): readonly Task[] {
+  const actions = plan.steps.flatMap(({ before, proof }) => [...before, ...proof].map(({ action }) => action)).filter(canBeAskedBefore);
+  const unique = [...new Map(actions.map(action => [JSON.stringify(action), action])).values()];
+  const onNodes = unique.filter(action => hostOf(action) !== undefined);
+  const files = Object.entries(plan.standing.nodeValues).flatMap(([node, values]): PlanAction[] => {
+    const known = Object.entries(values).filter(([, sums]) => sums.length > 0).map(([path, sums]) => ({ path, sums }));
+    return known.length > 0 ? [{ do: 'files-are', node, files: known }] : [];
+  });
+  return [
+    {
+      name: 'Check the cluster',
+      ...CONTROL,
+      ...RESCUED,
+      vars: { title: 'Preflight' },
+      tasks: [
+        ...unique.filter(action => hostOf(action) === undefined),
+        ...plan.controlPlane.map((node): PlanAction => ({ do: 'node-ready', node })),
+      ].map(action => collected(action)).concat(CLUSTER_CHECKS, plan.aws === undefined ? [] : AWS_CHECKS, CHECKED),
+    },
+    {
+      name: 'Check the nodes',
+      hosts: 'control_plane:workers',
+      ...FRAME,
+      ...RESCUED,
+      vars: { title: 'Preflight' },
+      tasks: [
+        LEAVE_OUT_THE_LOST,
+        ...[...files, ...onNodes].map(action => collected(action, hostOf(action))),
+        collectedTasks('node-tools', 'Tools and disk'),
+        ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', 'inventory_hostname in '
+          + "groups['control_plane']")],
+        CHECKED,
+      ],
+    },
+    { name: 'Say what fails', ...CONTROL, tasks: [include('say-problems', 'Say what fails')] },
+  ];
+}
+
+/** Of every plan, whatever its steps. */
+const CLUSTER_CHECKS: readonly Task[] = [
+  collectedTasks('etcd-answers', 'Etcd'),
+  collectedTasks('kubectl-fits', 'The version of kubectl'),
+  collectedTasks('kubelets-fit', 'The versions of the kubelets'),
+  collectedTasks('leases-known', 'Who holds the Leases'),
+  collectedTasks('lock-is-free', 'Who runs a plan'),
+  collectedTasks('no-other-ccm', 'Other cloud-controller-managers'),
+  collectedTasks('nodes-are-kept', 'What makes and removes nodes'),
+  collectedTasks('drain-may-end', 'A drain may end'),
+  collectedTasks('say-services', 'The Services'),
+];
+
+/**
+ * Where any error is fatal, Ansible leads every node to a rescue, also for a node that does not answer to one task; after the second it ends the
+ * whole run, with exit code 0.
+ */
+export const RESCUED: Task = { any_errors_fatal: false };
+
+/** A node that went away in the middle has not failed a check, and was not asked either. */
+const CHECKED: Task = { 'name': 'Every check was made', 'ansible.builtin.set_fact': { was_checked: true } };
+
+/** Where the cloud is AWS. */
+const AWS_CHECKS: readonly Task[] = [collectedTasks('role-allows', 'The role of the cloud-controller-manager')];
+
+function collected(action: PlanAction, node?: string): Task {
+  const task = include(action.do, nameOf(action), { given: literal(action), within: 0 });
+  if (node !== undefined) return noted(task, `inventory_hostname == '${node}'`);
+  return noted(task, undefined, 'node' in action ? action.node : undefined);
+}
+
+function collectedTasks(file: string, name: string, when?: string): Task {
+  return noted(include(file, name), when);
+}
+
+/**
+ * A task whose failure is noted, and kept from ending the play.
+ *
+ * @param about node that it is about, where another machine asks
+ */
+export function noted(task: Task, when?: string, about = ''): Task {
+  return {
+    name: task.name,
+    ...when === undefined ? {} : { when },
+    block: [task],
+    rescue: [include('note-problem', 'Note the problem', { about })],
+  };
+}

@@ -1,0 +1,83 @@
+import { BACKUP_DIR } from '../commands';
+import { Plan } from '../plan';
+
+/** Nodes by role and group, and what a user may set otherwise. */
+export function inventory(plan: Plan, appDir: string): unknown {
+  const hosts = (nodes: readonly string[]) => Object.fromEntries(nodes.map(node => [node, {}]));
+  return {
+    all: {
+      vars: settings(appDir),
+      children: {
+        control_host: {
+          hosts: { localhost: { ansible_connection: 'local', ansible_python_interpreter: '{{ ansible_playbook_python }}', ansible_become: false } },
+        },
+        control_plane: { hosts: hosts(plan.controlPlane) },
+        workers: { children: Object.fromEntries(groupsOf(plan).map(([group, nodes]) => [group, { hosts: hosts(nodes) }])) },
+      },
+    },
+  };
+}
+
+/** Names of groups are names of variables to Ansible. */
+function groupsOf({ workers, steps }: Plan): readonly (readonly [string, readonly string[]])[] {
+  const named = new Map(steps.flatMap(({ group, nodes }): [string, string][] => group === undefined ? [] : nodes.map(node => [node, group])));
+  const groups = [...new Set(workers.map(node => named.get(node) ?? 'others'))];
+  const names = groups.map(group => `workers_${group.replace(/[^A-Za-z0-9_]/g, '_')}`);
+  const same = groups.findIndex((_, index) => names.indexOf(names[index]) !== index);
+  if (same >= 0) {
+    throw new Error(`node groups '${groups[names.indexOf(names[same])]}' and '${groups[same]}' are both '${names[same]}' in an inventory, which has `
+      + 'letters, digits and underscores only; rename one of them');
+  }
+  return groups.map((group, index) => [names[index], workers.filter(node => (named.get(node) ?? 'others') === group)] as const);
+}
+
+/** What a user may set otherwise. */
+function settings(appDir: string): unknown {
+  return {
+    app_dir: `{{ inventory_dir }}/${appDir}`,
+    kubectl: ['kubectl'],
+    ccm_migration: ['npx', '--package', 'cdk8s-ccm-migration', 'ccm-migration'],
+    cluster_id: '',
+    ccm_role_arn: '',
+    without_role_check: false,
+    without_load_balancers: false,
+    operator: "{{ lookup('ansible.builtin.env', 'USER') | default('somebody', true) }}",
+    ask: true,
+    done_by_hand: false,
+    take_over: '',
+    volumes: 'ebs',
+    ansible_become: true,
+    node_root: '',
+    node_environment: {},
+    keep_owner: true,
+    backup_dir: BACKUP_DIR,
+    object_copies: '{{ inventory_dir }}/copies',
+    restart_kubelet: ['systemctl', 'restart', 'kubelet'],
+    kubeadm_program: [],
+    kubeadm_upgrade_flags: [],
+    node_upgrade: [],
+    drain_flags: ['--ignore-daemonsets', '--delete-emptydir-data', '--timeout=600s'],
+    // Of the etcd that kubeadm sets up; elsewhere a command of the control host, with its certificates, and a folder of the first control-plane node.
+    etcdctl: "{{ kubectl + ['exec', '-n', 'kube-system', 'etcd-' ~ groups['control_plane'][0], '--', 'etcdctl'] }}",
+    etcdctl_flags: [
+      '--endpoints=https://127.0.0.1:2379', '--cacert=/etc/kubernetes/pki/etcd/ca.crt', '--cert=/etc/kubernetes/pki/etcd/server.crt',
+      '--key=/etc/kubernetes/pki/etcd/server.key',
+    ],
+    etcd_snapshot_dir: '/var/lib/etcd',
+    without_etcd_snapshot: false,
+    without_workers: [],
+    pull_image: ['crictl', 'pull', '{image}'],
+    nodes_are_kept: false,
+    any_kubectl: false,
+    health_url: 'https://127.0.0.1:{{ health_port }}',
+    control_plane_label: 'node-role.kubernetes.io/control-plane',
+    poll_seconds: 2,
+    max_seconds: 0,
+    longest: '{{ [within | int, max_seconds | int if max_seconds | int > 0 else within | int] | min }}',
+    // Never 0: without retries Ansible does not ask `until` at all, and takes any answer for the right one.
+    tries: '{{ [1, 0 if ansible_check_mode else (longest | int / [poll_seconds | float, 0.1] | max) | int] | max }}',
+    standing_at: "{{ hostvars['localhost'].reached }}",
+    is_paused: "{{ hostvars['localhost'].paused | default(false) }}",
+    back_from: "{{ reach[hostvars['localhost'].reached] }}",
+  };
+}

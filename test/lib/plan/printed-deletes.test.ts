@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BACKUP_DIR, deleteLease, deleteObject } from '../../../src/lib/plan/commands';
+import { PlanCommand } from '../../../src/lib/plan/step';
+
+const LEASE = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace: 'kube-system', name: 'mine' };
+const ROLE = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', namespace: 'kube-system', name: 'mine' };
+
+/** What kubectl was asked when someone pastes the command, line by line, and its reads print this and end so. */
+function asked(command: PlanCommand, said: string, status: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ccm-printed-'));
+  try {
+    const lines = ['#!/bin/sh', `echo "$*" >> '${folder}/log'`, '[ "$1" = get ] || exit 0', `printf '%s' '${said}'`, `exit ${status}`];
+    writeFileSync(join(folder, 'kubectl'), `${lines.join('\n')}\n`);
+    chmodSync(join(folder, 'kubectl'), 0o755);
+    const text = command.text.replaceAll(BACKUP_DIR, join(folder, 'backup')).replaceAll('sleep', 'true');
+    spawnSync('bash', ['-c', text], { env: { PATH: `${folder}:${process.env.PATH}` } });
+    return readFileSync(join(folder, 'log'), 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+// A delete without a copy cannot be taken back, and one without a precondition takes a Lease from its holder.
+describe('a printed delete', () => {
+  const wholeLease = 'metadata:\n  resourceVersion: "7"\n';
+
+  it.each([
+    ['an object', deleteObject('n', ROLE), 'kind: Role\n'],
+    ['a Lease', deleteLease('n', LEASE, 17), wholeLease],
+  ])('of %s is made once it was read', (_, command, said) => expect(asked(command, said, 0)).toContain('\ndelete '));
+
+  it.each([
+    ['an object', deleteObject('n', ROLE), '', 1],
+    ['a Lease', deleteLease('n', LEASE, 17), '', 1],
+    ['a Lease that was cut off', deleteLease('n', LEASE, 17), wholeLease, 1],
+    ['a Lease that says no version', deleteLease('n', LEASE, 17), 'metadata: {}\n', 0],
+  ])('of %s is not made where the read failed', (_, command, said, status) => expect(asked(command, said, status)).not.toContain('delete'));
+});

@@ -20,23 +20,19 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const foreign = {
       kind: 'DaemonSet',
       metadata: { namespace: 'other', name: 'ccm' },
-      spec: {
-        template: {
-          spec: {
-            containers: [{
-              image: 'x/'
-        + 'aws-cloud-controller-manager:v1.27.1',
-            }],
-          },
-        },
-      },
+      spec: { template: { spec: { containers: [{ image: 'x/aws-cloud-controller-manager:v1.27.1' }] } } },
     };
     const scaler = {
       kind: 'Deployment',
       metadata: { namespace: 'other', name: 'scaler' },
       spec: { replicas: 1, template: { spec: { containers: [{ image: 'x/cluster-autoscaler:v1' }] } } },
     };
-    cluster.set('daemonsets.json', JSON.stringify([foreign, scaler]));
+    const namesake = {
+      kind: 'DaemonSet',
+      metadata: { namespace: 'kube-system', name: 'aws-cloud-controller-manager' },
+      spec: { template: { spec: { containers: [{ image: 'x/aws-cloud-controller-manager:v1.27.1', args: ['--v=2'] }, { image: 'x/sidecar' }] } } },
+    };
+    cluster.set('daemonsets.json', JSON.stringify([foreign, scaler, namesake]));
     const budget = { metadata: { namespace: 'shop', name: 'cart' }, status: { expectedPods: 1, disruptionsAllowed: 0 } };
     cluster.set('poddisruptionbudgets.json', JSON.stringify([budget]));
     cluster.set('held', 'stranger_ccm');
@@ -47,6 +43,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     cluster.set(`kubelet-version-${SECOND}`, 'v1.28.1');
     cluster.set(`no-image-${THIRD}`, 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10');
     cluster.set('etcd', '[-]etcd failed');
+    cluster.set('etcd-size', '9'.repeat(15));
     cluster.set('denied', 'arn:aws:iam::1:role/x may not use ec2:DescribeInstances: no statement allows it');
     cluster.set('balancers.json', JSON.stringify({ services: {}, targetLists: [], missing: { 'shop/cart u1': 'gone.elb.amazonaws.com' } }));
     const run = await cluster.run('preflight');
@@ -56,6 +53,8 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       'has no ebs.csi.aws.com',
       `/${KCM_FILE} of ${SECOND} is not as expected`,
       `DaemonSet/other/ccm, Pod/kube-system/mine-${THIRD} is a cloud-controller-manager that is not this migration's`,
+      'DaemonSet/kube-system/aws-cloud-controller-manager has the name of the cloud-controller-manager of the app, and a command line that the app '
+        + 'has in no phase',
       'scale other/scaler to 0',
       'no pod may go of PodDisruptionBudget shop/cart',
       `${SECOND}: The node is Ready: it is not so`,
@@ -63,6 +62,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       'cloud-provider-extraction-migration by stranger_ccm',
       'not found: registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10',
       'the API server says of etcd: [-]etcd failed',
+      `${FIRST}: There is room for a snapshot of etcd: etcd's database has 953674317 MiB, but only `,
       'The role allows every action: non-zero return code; arn:aws:iam::1:role/x may not use ec2:DescribeInstances',
       'AWS knows no load balancer of these Services',
       'gone.elb.amazonaws.com',

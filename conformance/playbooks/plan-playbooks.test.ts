@@ -40,6 +40,21 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(said).toContain('the API server says of etcd: [-]etcd failed');
   });
 
+  it('leave out a worker whose machine is gone, where it is named', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    const [worker] = cluster.nodes.filter(node => !CONTROL_PLANE.includes(node));
+    mkdirSync(join(cluster.project, 'host_vars'), { recursive: true });
+    writeFileSync(join(cluster.project, 'host_vars', `${worker}.yaml`), JSON.stringify({
+      ansible_connection: 'ssh', ansible_host: '127.0.0.1', ansible_port: 1,
+    }));
+    const refused = await cluster.run('preflight');
+    expect(refused.status).not.toBe(0);
+    expect(refused.said.replace(/\s+/g, ' ')).toContain(`${worker}: it went away before every check was made`);
+    const run = await cluster.run('preflight', ['-e', JSON.stringify({ without_workers: [worker] })]);
+    expect([run.status, run.said]).toEqual([0, expect.stringContaining('every check holds')]);
+    expect(run.said.replace(/\s+/g, ' ')).toContain(`in without_workers, left out: ${worker}`);
+  });
+
   it('change nothing with --check, and show what they would', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
     const before = cluster.nodes.map(node => cluster.node(node));

@@ -31,8 +31,20 @@ export interface CcmWorkload {
   readonly name: string;
   /** Selects its pods. */
   readonly selector: string;
+  /** Commands of all its containers, then their arguments. */
+  readonly commandLine: readonly string[];
   /** Whether it is kept to nodes with the label of version N+1. */
   readonly onlyUpgraded: boolean;
+}
+
+interface Container {
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+}
+
+interface WorkloadSpec {
+  readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> };
+  readonly template?: { readonly spec?: { readonly containers?: readonly Container[] } };
 }
 
 /** The cluster that an app describes, over all its phases. */
@@ -129,13 +141,15 @@ export function ccmOf({ objects, model }: AppPhase): CcmWorkload | undefined {
   const view = model.components.find(({ component, kind }) => component === CCM && kind === undefined);
   const object = view && objects.find(({ kind, namespace, name }) => view.object === `${kind} ${namespace ?? 'default'}/${name}`);
   if (!view || !object) return undefined;
-  const spec = object.data.spec as { readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> } } | undefined;
+  const spec = object.data.spec as WorkloadSpec | undefined;
+  const containers = spec?.template?.spec?.containers ?? [];
   const terms = view.pod?.nodeTerms ?? [];
   return {
     resource: object.kind.toLowerCase(),
     namespace: object.namespace ?? 'default',
     name: object.name,
     selector: Object.entries(spec?.selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`).join(','),
+    commandLine: [...containers.flatMap(({ command = [] }) => command), ...containers.flatMap(({ args = [] }) => args)],
     onlyUpgraded: terms.length > 0 && terms.every(term => term.some(({ key, values }) => key === SIDE_LABEL && values.includes(NodeSide.N_PLUS_1))),
   };
 }

@@ -4,6 +4,9 @@ import { PlanCommand } from './step';
 import { nodeNameCheck } from '../ccm/node-name';
 import { ControllerManager } from '../kubernetes/component';
 
+/** How our command line is run: by its package's name, so that no other package is taken for it where it is not installed. */
+export const COMMAND_LINE = ['npx', '--package', 'cdk8s-ccm-migration', 'ccm-migration'] as const;
+
 /** What proves a step. `must` and `eventually` say by when it has to hold. */
 
 export function nodeReady(node: string): PlanCommand {
@@ -44,7 +47,8 @@ export function processRuns(process: ProcessRuns): PlanCommand {
   return {
     text: [
       `# on ${node}: ${component} was started after its files changed${flags.length > 0 ? `, and ${flags.join(', ')}` : ''}`,
-      `ps -eo lstart,args | grep '[${component[0]}]${component.slice(1)}'; stat -c '%z %n' ${files.join(' ')}`,
+      `timeout 300 sh -c 'until ps -eo lstart,args | grep "[${component[0]}]${component.slice(1)}"; do sleep 2; done' &&`,
+      `  stat -c '%z %n' ${files.join(' ')}`,
     ].join('\n'),
     action: { do: 'process-runs', ...process },
   };
@@ -164,8 +168,8 @@ export function allOnRelease(release: string): PlanCommand {
 
 export function tagsInOrder(): PlanCommand {
   return {
-    text: 'kubectl get nodes -o json > nodes.json && ccm-migration tag verify --cluster-id "${CLUSTER_ID:?the id of the cluster tag}" '
-    + '--nodes nodes.json',
+    text: `kubectl get nodes -o json > nodes.json && ${COMMAND_LINE.join(' ')} tag verify --cluster-id "\${CLUSTER_ID:?the id of the cluster tag}" `
+      + '--nodes nodes.json',
     action: { do: 'tags-in-order' },
   };
 }
@@ -199,15 +203,30 @@ export function podLacks(node: string, component: string, text: string): PlanCom
   };
 }
 
-/** With the etcdctl of the node's own etcd, as kubeadm sets it up; whoever runs etcd elsewhere uses the certificates of there. */
-export function etcdSnapshot(node: string): PlanCommand {
-  const etcdctl = `kubectl exec -n kube-system etcd-${node} -- etcdctl`;
+const ETCD_DIR = '/var/lib/etcd';
+
+/** The etcdctl of the node's own etcd, as kubeadm sets it up; whoever runs etcd elsewhere uses the certificates of there. */
+function etcdctl(node: string): string {
+  return `kubectl exec -n kube-system etcd-${node} -- etcdctl`;
+}
+
+function etcdctlAsked(node: string): string {
   const pki = '/etc/kubernetes/pki/etcd';
-  const file = '/var/lib/etcd/ccm-migration.db';
+  return `${etcdctl(node)} --endpoints=https://127.0.0.1:2379 --cacert=${pki}/ca.crt --cert=${pki}/server.crt --key=${pki}/server.key`;
+}
+
+/** A snapshot is as large as the database that it is of. */
+export function etcdRoom(node: string): PlanCommand {
   return {
-    text: `${etcdctl} --endpoints=https://127.0.0.1:2379 --cacert=${pki}/ca.crt --cert=${pki}/server.crt --key=${pki}/server.key snapshot save `
-      + `${file}\n`
-      + `${etcdctl} snapshot status ${file} --write-out=table   # TOTAL KEYS is not 0`,
+    text: `${etcdctlAsked(node)} endpoint status --write-out=table   # DB SIZE\n\n# on ${node}\ndf -Ph ${ETCD_DIR}   # Avail is more, by 64M`,
+    action: { do: 'etcd-room', node },
+  };
+}
+
+export function etcdSnapshot(node: string): PlanCommand {
+  const file = `${ETCD_DIR}/ccm-migration.db`;
+  return {
+    text: `${etcdctlAsked(node)} snapshot save ${file}\n${etcdctl(node)} snapshot status ${file} --write-out=table   # TOTAL KEYS is not 0`,
     action: { do: 'etcd-snapshot', node },
   };
 }

@@ -1,5 +1,12 @@
 import { ObjectReference } from '../migration/to-delete';
 
+/** The resource of a kind, as apimachinery guesses it (`UnsafeGuessKindToResource`). */
+export function pluralOf(kind: string): string {
+  const singular = kind.toLowerCase();
+  if (singular.endsWith('s')) return `${singular}es`;
+  return singular.endsWith('y') ? `${singular.slice(0, -1)}ies` : `${singular}s`;
+}
+
 /** The kind of an object as kubectl takes it: `role.rbac.authorization.k8s.io`. */
 export function kindOf({ apiVersion, kind }: Pick<ObjectReference, 'apiVersion' | 'kind'>): string {
   const [group] = apiVersion.includes('/') ? apiVersion.split('/') : [''];

@@ -1,8 +1,9 @@
-import { ccmOf, MigrationApp, readApp, runs } from './app';
+import { MigrationApp, readApp } from './app';
 import { AppFiles } from './app-files';
 import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
-import { Leg, phaseAt } from './context';
+import { AppliedKind, appliedBy, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, pinnedFiles } from './contents';
+import { Leg } from './context';
 import { Standing, standingOf, writtenBy } from './evidence';
 import { NodeSide } from '../kubernetes/node';
 import { disable, reenable } from './legs/disable';
@@ -13,8 +14,6 @@ import { PlanOptions } from './options';
 import { PlanStateName, route } from './state';
 import { PlanStep, StepDraft } from './step';
 import { checkWords } from './words';
-import { yaml } from '../edit/yaml/load';
-import { CCM } from '../kubernetes/component';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
 import { contentHash } from '../text/content-hash';
@@ -33,12 +32,16 @@ export interface Plan {
   readonly releasesLease: boolean;
   readonly steps: readonly PlanStep[];
   readonly standing: Standing;
+  /** What its manifests hold. */
+  readonly applied: readonly AppliedKind[];
   /** Images that nodes pull in a state that is reached. */
   readonly images: readonly string[];
   /** What its cloud-controller-managers ask of AWS; none: another cloud. */
   readonly aws?: AwsControllers;
-  /** Cloud-controller-managers of the app, as kind, namespace and name: any other is a stranger. */
+  /** Cloud-controller-managers of the app, by kind, namespace and name: any other is a stranger. */
   readonly ccmWorkloads: readonly string[];
+  /** The same with the command lines that they have in a phase: a stranger may have our name, for upstream has it. */
+  readonly ccmCommandLines: readonly string[];
   /** Leases of the controller managers: `<namespace>`, and their names. */
   readonly leases: { readonly namespace: string; readonly names: readonly string[] };
   /** Files of the app that the plan relies on, by path, with their sha256. */
@@ -60,7 +63,6 @@ export interface RefusedPlan {
 export type PlanResult = { readonly plan: Plan } | { readonly refused: RefusedPlan };
 
 /** What the API calls the kinds that kubectl takes in lower case. */
-const WORKLOAD_KINDS: Readonly<Record<string, string>> = { daemonset: 'DaemonSet', deployment: 'Deployment' };
 
 const LEGS: Readonly<Record<string, (leg: Leg) => StepDraft[]>> = {
   'not-started>n': enableOnN,
@@ -119,9 +121,11 @@ export function planApp(app: MigrationApp, from: PlanStateName, to: PlanStateNam
       cloud: app.cloud,
       releasesLease: options.releaseLease === true,
       steps,
+      applied: appliedBy(app, steps),
       images,
       aws: awsControllers(app, states),
       ccmWorkloads: ccmWorkloadsOf(app),
+      ccmCommandLines: ccmCommandLinesOf(app),
       leases: { namespace: app.lockNamespace, names: [...new Set([...Object.values(app.mainLeases), app.leaderName])].sort() },
       standing: standingOf(app, from, steps),
       pinned,
@@ -170,36 +174,4 @@ function remembering<V>(judge: (coexistence: Coexistence) => V): (coexistence: C
     known.set(key, value);
     return value;
   };
-}
-
-function imagesOf(app: MigrationApp, states: readonly PlanStateName[]): readonly string[] {
-  const images = states.flatMap(state => phaseAt(app, state)?.model.components ?? []).flatMap(({ image }) => image ?? []);
-  return [...new Set(
-    images.map(({ repository, tag, digest }) => `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`),
-  )].sort();
-}
-
-function ccmWorkloadsOf(app: MigrationApp): readonly string[] {
-  const phases = [...app.phases.values()];
-  const workloads = phases.flatMap(phase => ccmOf(phase) ?? []);
-  const pods = phases.flatMap(({ nodeFiles }) => nodeFiles.filter(file => runs(file) === CCM)).map(({ node, text }) => {
-    const { metadata: { name, namespace = 'default' } } = yaml().parse(text) as { metadata: { name: string; namespace?: string } };
-    return `Pod/${namespace}/${name}-${node}`;
-  });
-  return [
-    ...new Set([...workloads.map(({ resource, namespace, name }) => `${WORKLOAD_KINDS[resource] ?? resource}/${namespace}/${name}`), ...pods]),
-  ].sort();
-}
-
-/** Only what some command names: another phase may change without a new plan. */
-function pinnedFiles(app: MigrationApp, steps: readonly PlanStep[]): Readonly<Record<string, string>> {
-  const actions = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action));
-  const files = [...app.phases.values()].flatMap(({ manifests, nodeFiles }) => [...manifests, ...nodeFiles]).concat(Object.values(app.kubeadm));
-  const named = new Set(
-    actions.flatMap(
-      action => [...'source' in action ? [action.source] : [], ...action.do === 'put-files' ? action.files.map(({ source }) => source) : []],
-    ),
-  );
-  const used = files.filter(({ source }) => named.has(source)).map(({ source, sha256 }): [string, string] => [source, sha256]);
-  return Object.fromEntries(used.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

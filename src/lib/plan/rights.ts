@@ -1,10 +1,15 @@
-import { PlanAction } from './action';
+import { ObjectKey, PlanAction } from './action';
+import { AppliedKind } from './contents';
+import { pluralOf } from './object-kind';
 import { Plan } from './plan';
+import { actionsOf } from './step';
 
 /** A rule of RBAC, as the operator's kubeconfig needs it. */
 export interface OperatorRule {
   readonly apiGroup: string;
-  readonly resources: string;
+  readonly resources: readonly string[];
+  /** Undefined: all of them. */
+  readonly names?: readonly string[];
   readonly verbs: readonly string[];
   /** Undefined: of the whole cluster. */
   readonly namespace?: string;
@@ -14,40 +19,37 @@ const ALL = ['get', 'list'];
 
 /** Whoever runs the playbooks reads these, whatever the plan. */
 const ALWAYS: readonly OperatorRule[] = [
-  { apiGroup: '', resources: 'nodes', verbs: ALL },
-  { apiGroup: 'coordination.k8s.io', resources: 'leases', verbs: [...ALL, 'create', 'update', 'patch'], namespace: 'kube-system' },
-  { apiGroup: '', resources: 'services', verbs: ALL },
+  nodes(),
+  { apiGroup: 'coordination.k8s.io', resources: ['leases'], verbs: [...ALL, 'create', 'update', 'patch'], namespace: 'kube-system' },
+  { apiGroup: '', resources: ['services'], verbs: ALL },
   pods(),
-  { apiGroup: 'apps', resources: 'daemonsets, deployments, statefulsets', verbs: ALL },
-  { apiGroup: 'policy', resources: 'poddisruptionbudgets', verbs: ALL },
+  { apiGroup: 'apps', resources: ['daemonsets', 'deployments', 'statefulsets'], verbs: ALL },
+  { apiGroup: 'policy', resources: ['poddisruptionbudgets'], verbs: ALL },
   configMaps('create', 'update', 'delete'),
 ];
 
 /** `system:public-info-viewer` gives the second to everybody, not the first (kubernetes.io/docs/reference/access-authn-authz/rbac). */
 const URLS = ['/readyz/etcd', '/version'];
 
-/** What each command asks of the API; none: it asks only the node, or AWS. */
+/** What each command asks of the API, whatever it is about; none: it asks only the node, or AWS. */
 const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'all-on-release': [pods()],
-  'apply-file': [{
-    apiGroup: '*',
-    resources: 'every kind in dist/',
-    verbs: ['get', 'create', 'patch', 'and escalate or the rights that its Roles give'],
-  }],
+  'apply-file': [],
   'are-nodes': [],
   'ccm-ready-on': [pods()],
   'copy-object': [configMaps('create')],
   'csi-driver-on': [csiNodes()],
   'csi-migrated-on': [csiNodes()],
   'delete-lease': [leases('delete')],
-  'delete-object': [{ apiGroup: '*', resources: 'the kinds that it deletes', verbs: ['get', 'list', 'watch', 'delete'] }],
+  'delete-object': [],
   'deployment-flags': [deployments('patch')],
-  'etcd-snapshot': [{ apiGroup: '', resources: 'pods/exec', verbs: ['create'], namespace: 'kube-system' }],
+  'etcd-room': [execution()],
+  'etcd-snapshot': [execution()],
   'drain': [
-    { apiGroup: '', resources: 'nodes', verbs: ['patch'] },
-    { apiGroup: '', resources: 'pods', verbs: [...ALL, 'delete'] },
-    { apiGroup: '', resources: 'pods/eviction', verbs: ['create'] },
-    { apiGroup: 'apps', resources: 'daemonsets', verbs: ['get'] },
+    nodes('patch'),
+    { apiGroup: '', resources: ['pods'], verbs: [...ALL, 'delete'] },
+    { apiGroup: '', resources: ['pods/eviction'], verbs: ['create'] },
+    { apiGroup: 'apps', resources: ['daemonsets'], verbs: ['get'] },
   ],
   'exists': [],
   'files-are': [],
@@ -56,16 +58,16 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'host-is-named': [],
   'initialized': [],
   'keeps-name': [],
-  'label-node': [{ apiGroup: '', resources: 'nodes', verbs: ['patch'] }],
+  'label-node': [nodes('patch')],
   'lease-held-by': [],
   'lease-is-held': [],
   'lease-not-held': [],
   'make-kubeconfig': [],
   'manual': [],
-  'may-use-lease': [{ apiGroup: '', resources: 'users', verbs: ['impersonate'] }],
+  'may-use-lease': [],
   'no-ccm': [pods()],
   'no-ccm-on': [pods()],
-  'node-ready': [],
+  'node-ready': [nodes('watch')],
   'pod-has': [pods()],
   'pod-lacks': [pods()],
   'process-gone': [],
@@ -79,21 +81,44 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'remove-kubeconfig': [],
   'restart-kubelet': [],
   'restore-files': [],
-  'restore-object': [configMaps('create', 'update')],
-  'rolled-out': [{ apiGroup: 'apps', resources: 'daemonsets, deployments', verbs: ALL, namespace: 'kube-system' }],
+  'restore-object': [configMaps('delete')],
+  'rolled-out': [{ apiGroup: 'apps', resources: ['daemonsets', 'deployments'], verbs: [...ALL, 'watch'], namespace: 'kube-system' }],
   'runs-release': [pods()],
   'scale': [deployments('patch')],
-  'services-well': [{ apiGroup: '', resources: 'events', verbs: ALL }],
+  'services-well': [{ apiGroup: '', resources: ['events'], verbs: ALL }],
   'stop-process': [],
   'tags-in-order': [],
   'take-back': [],
-  'uncordon': [{ apiGroup: '', resources: 'nodes', verbs: ['patch'] }],
+  'uncordon': [nodes('patch')],
   'unit-flags': [],
-  'unlabel-node': [{ apiGroup: '', resources: 'nodes', verbs: ['patch'] }],
+  'unlabel-node': [nodes('patch')],
   'upgrade-kubeadm': [], // as root with the node's own admin.conf
   'upgrade-node': [],
   'upload-kubeadm': [configMaps('create', 'update')],
 };
+
+/** What it asks of what it is about. */
+function rulesAbout(action: PlanAction): readonly OperatorRule[] {
+  switch (action.do) {
+    case 'copy-object': return [ruleOf(action, 'get')];
+    case 'delete-object': return [ruleOf(action, 'get', 'list', 'watch', 'delete')];
+    case 'exists': return [ruleOf(action, 'get')];
+    case 'may-use-lease': return [{ apiGroup: '', resources: ['users'], names: [action.who], verbs: ['impersonate'] }];
+    case 'restore-object': return [ruleOf(action, 'get', 'create', 'update')];
+    default: return [];
+  }
+}
+
+/** Whoever gives rights must have them, or may give any (kubernetes.io/docs/reference/access-authn-authz/rbac, privilege escalation). */
+function appliedRule({ apiGroup, resource, namespace }: AppliedKind): OperatorRule {
+  const gives = apiGroup === 'rbac.authorization.k8s.io' && ['roles', 'clusterroles'].includes(resource);
+  return { apiGroup, resources: [resource], verbs: ['get', 'create', 'patch', ...gives ? ['escalate', 'bind'] : []], namespace };
+}
+
+function ruleOf({ kind, namespace }: ObjectKey, ...verbs: readonly string[]): OperatorRule {
+  const [singular, ...group] = kind.split('.');
+  return { apiGroup: group.join('.'), resources: [pluralOf(singular)], verbs, namespace };
+}
 
 /** Programs that a command starts on a node as root. */
 const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string>>> = {
@@ -123,11 +148,11 @@ export interface OperatorRights {
 }
 
 /** Of a plan: its steps, and what its playbooks ask besides. */
-export function rightsOf({ steps, images, cloud, aws }: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws'>): OperatorRights {
-  const actions = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action));
+export function rightsOf({ steps, images, cloud, aws, applied }: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' | 'applied'>): OperatorRights {
+  const actions = steps.flatMap(actionsOf);
   const programs = actions.flatMap(action => action.do === 'stop-process' ? [action.command] : ON_NODE[action.do] ?? []);
   return {
-    rules: merged([...ALWAYS, ...actions.flatMap(action => RULES[action.do])]),
+    rules: merged([...ALWAYS, ...applied.map(appliedRule), ...actions.flatMap(action => [...RULES[action.do], ...rulesAbout(action)])]),
     urls: URLS,
     programs: sorted(['df', 'ps', ...images.length === 0 ? [] : ['crictl pull'], ...programs]),
     folders: sorted(actions.flatMap(pathsOf).map(path => path.slice(0, path.lastIndexOf('/')))),
@@ -157,7 +182,7 @@ function pathsOf(action: PlanAction): readonly string[] {
 
 /** One row per resource, with all verbs. */
 function merged(rules: readonly OperatorRule[]): readonly OperatorRule[] {
-  const keyOf = ({ apiGroup, resources, namespace }: OperatorRule) => [apiGroup, resources, namespace ?? ''].join(' ');
+  const keyOf = ({ apiGroup, resources, names = [], namespace }: OperatorRule) => [apiGroup, resources, names, namespace ?? ''].join(' ');
   return sorted(rules.map(keyOf)).map(key => {
     const same = rules.filter(rule => keyOf(rule) === key);
     return { ...same[0], verbs: [...new Set(same.flatMap(({ verbs }) => verbs))] };
@@ -168,22 +193,30 @@ function sorted(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].sort();
 }
 
+function nodes(...verbs: readonly string[]): OperatorRule {
+  return { apiGroup: '', resources: ['nodes'], verbs: [...ALL, ...verbs] };
+}
+
 function pods(): OperatorRule {
-  return { apiGroup: '', resources: 'pods', verbs: ALL };
+  return { apiGroup: '', resources: ['pods'], verbs: ALL };
+}
+
+function execution(): OperatorRule {
+  return { apiGroup: '', resources: ['pods/exec'], verbs: ['create'], namespace: 'kube-system' };
 }
 
 function csiNodes(): OperatorRule {
-  return { apiGroup: 'storage.k8s.io', resources: 'csinodes', verbs: ALL };
+  return { apiGroup: 'storage.k8s.io', resources: ['csinodes'], verbs: ALL };
 }
 
 function configMaps(...verbs: readonly string[]): OperatorRule {
-  return { apiGroup: '', resources: 'configmaps', verbs: ['get', ...verbs], namespace: 'kube-system' };
+  return { apiGroup: '', resources: ['configmaps'], verbs: ['get', ...verbs], namespace: 'kube-system' };
 }
 
 function leases(...verbs: readonly string[]): OperatorRule {
-  return { apiGroup: 'coordination.k8s.io', resources: 'leases', verbs: [...ALL, ...verbs], namespace: 'kube-system' };
+  return { apiGroup: 'coordination.k8s.io', resources: ['leases'], verbs: [...ALL, ...verbs], namespace: 'kube-system' };
 }
 
 function deployments(...verbs: readonly string[]): OperatorRule {
-  return { apiGroup: 'apps', resources: 'deployments', verbs: [...ALL, ...verbs], namespace: 'kube-system' };
+  return { apiGroup: 'apps', resources: ['deployments'], verbs: [...ALL, ...verbs], namespace: 'kube-system' };
 }

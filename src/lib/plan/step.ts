@@ -38,6 +38,11 @@ export interface StepDraft {
   readonly gap: StepGap;
 }
 
+/** All that it asks and does, and that takes it back. */
+export function actionsOf({ before, run, proof, undo }: Pick<StepDraft, 'before' | 'run' | 'proof' | 'undo'>): readonly PlanAction[] {
+  return [...before, ...run, ...proof, ...undo].map(({ action }) => action);
+}
+
 /** A step of a plan: numbered and verified. */
 export interface PlanStep extends StepDraft {
   readonly from: PlanStateName;

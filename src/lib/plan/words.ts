@@ -1,5 +1,5 @@
 import { PlanAction } from './action';
-import { StepDraft } from './step';
+import { actionsOf, StepDraft } from './step';
 import { printable } from '../text/printable';
 
 /** Names of nodes, objects and files, ports, label selectors: what stands in commands that a person copies, and in Markdown, as it is. */
@@ -23,7 +23,7 @@ export function checkWords(names: readonly string[], drafts: readonly StepDraft[
   if (group !== undefined) {
     throw new Error(`node group '${printable(group)}' has a name that cannot stand in a plan; accepted: letters, digits and '._-'`);
   }
-  for (const { before, run, proof, undo } of drafts) for (const { action } of [...before, ...run, ...proof, ...undo]) checkAction(action);
+  for (const action of drafts.flatMap(actionsOf)) checkAction(action);
 }
 
 function checkAction({ do: what, ...fields }: PlanAction): void {

@@ -314,6 +314,8 @@ def kubectl():
 
 
 def etcdctl(words):
+    if words[-3:-1] == ['endpoint', 'status']:
+        return print(json.dumps([{'Status': {'dbSize': int(read('etcd-size', '25000'))}}]))
     verb, file = [word for word in words if not word.startswith('--')][1:3]
     if verb == 'save':
         log('etcdctl snapshot save ' + os.path.basename(file))

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { appFiles } from './app-fixture';
+import { operatorRoles } from '../../../src/lib/plan/operator-roles';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { rightsOf } from '../../../src/lib/plan/rights';
@@ -24,7 +25,7 @@ function planned(from: PlanStateName = 'not-started', to: PlanStateName = 'n-plu
 describe('rights of an operator', () => {
   it('name every resource that a task of the plan asks kubectl for', () => {
     const { steps } = planned();
-    const known = rightsOf(planned()).rules.flatMap(({ resources }) => resources.split(', '));
+    const known = rightsOf(planned()).rules.flatMap(({ resources }) => resources);
     const used = new Set(steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action.do)));
     const asked = [...used].flatMap(name => {
       const text = readFileSync(join(TASKS, `${name}.yaml`), 'utf8');
@@ -67,8 +68,31 @@ describe('rights of an operator', () => {
       const argv = task['ansible.builtin.command']?.argv;
       return Array.isArray(argv) && task.delegate_to === undefined ? [argv[0]] : [];
     }));
-    expect(new Set(started)).toEqual(new Set(['ps', 'uname']));
+    expect(new Set(started)).toEqual(new Set(['df', 'ps', 'uname']));
     expect(started.filter(program => !programs.includes(program))).toEqual([]);
+  });
+});
+
+describe('roles of an operator', () => {
+  const rights = rightsOf(planned());
+  const { items } = operatorRoles(rights) as { items: { kind: string; metadata: { namespace?: string }; rules: Record<string, string[]>[] }[] };
+
+  it('give what the page lists, each in its namespace or in all, and nothing to everything', () => {
+    const given = items.flatMap(({ metadata: { namespace }, rules }) => rules.filter(({ resources }) => resources !== undefined)
+      .map(({ apiGroups: [apiGroup], resources, resourceNames: names, verbs }) => ({ apiGroup, resources, names, verbs, namespace })));
+    const keys = ['apiGroup', 'resources', 'names', 'verbs', 'namespace'];
+    const inOrder = (rules: readonly object[]) => rules.map(rule => JSON.stringify(rule, keys)).sort();
+    expect(inOrder(given)).toEqual(inOrder(rights.rules));
+    expect(JSON.stringify(items)).not.toContain('"*"');
+    expect(items.map(({ kind, metadata: { namespace } }) => [kind, namespace])).toEqual([['ClusterRole', undefined], ['Role', 'kube-system']]);
+  });
+
+  it('let it act as nobody but kube-controller-manager, and give the rights that the manifests have', () => {
+    expect(rights.rules.filter(({ verbs }) => verbs.includes('impersonate'))).toEqual(
+      [{ apiGroup: '', resources: ['users'], names: ['system:kube-controller-manager'], verbs: ['impersonate'] }],
+    );
+    const giving = rights.rules.filter(({ verbs }) => verbs.includes('escalate'));
+    expect(giving.map(({ resources: [resource] }) => resource)).toEqual(['clusterroles', 'roles']);
   });
 });
 

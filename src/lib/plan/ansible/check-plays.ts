@@ -51,6 +51,7 @@ const CLUSTER_CHECKS: readonly Task[] = [
   collectedTasks('leases-known', 'Who holds the Leases'),
   collectedTasks('lock-is-free', 'Who runs a plan'),
   collectedTasks('no-other-ccm', 'Other cloud-controller-managers'),
+  collectedTasks('ccm-is-ours', 'The cloud-controller-manager of this name'),
   collectedTasks('nodes-are-kept', 'What makes and removes nodes'),
   collectedTasks('drain-may-end', 'A drain may end'),
   collectedTasks('say-services', 'The Services'),

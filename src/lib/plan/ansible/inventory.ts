@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '../checks';
 import { BACKUP_DIR } from '../commands';
 import { Plan } from '../plan';
 
@@ -36,7 +37,7 @@ function settings(appDir: string): unknown {
   return {
     app_dir: `{{ inventory_dir }}/${appDir}`,
     kubectl: ['kubectl'],
-    ccm_migration: ['npx', '--package', 'cdk8s-ccm-migration', 'ccm-migration'],
+    ccm_migration: COMMAND_LINE,
     cluster_id: '',
     ccm_role_arn: '',
     without_role_check: false,

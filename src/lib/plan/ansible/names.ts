@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'delete-object': 'Delete',
   'deployment-flags': 'Change the flags of the Deployment',
   'drain': 'Drain',
+  'etcd-room': 'There is room for a snapshot of etcd',
   'etcd-snapshot': 'Take a snapshot of etcd',
   'exists': 'The object is there',
   'files-are': 'Files are as the plan knows them',
@@ -69,7 +70,7 @@ const ON_NODE: ReadonlySet<PlanAction['do']> = new Set([
   'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'make-kubeconfig', 'process-gone', 'process-runs', 'put-files', 'readyz',
   'release-lease', 'remove-files', 'remove-kubeconfig',
   'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-flags', 'upload-kubeadm', 'drain', 'upgrade-kubeadm', 'upgrade-node',
-  'etcd-snapshot',
+  'etcd-room', 'etcd-snapshot',
 ] as const);
 
 /** The node that a command runs on. */
@@ -79,7 +80,7 @@ export function hostOf(action: PlanAction): string | undefined {
 
 /** What can be asked before anything changed. */
 const ANY_TIME: ReadonlySet<PlanAction['do']> = new Set([
-  'are-nodes', 'csi-driver-on', 'csi-migrated-on', 'has-program', 'host-is-named', 'services-well', 'tags-in-order',
+  'are-nodes', 'csi-driver-on', 'csi-migrated-on', 'etcd-room', 'has-program', 'host-is-named', 'services-well', 'tags-in-order',
 ] as const);
 
 export function canBeAskedBefore(action: PlanAction): boolean {

@@ -5,7 +5,9 @@ import { lookPlays } from './look-plays';
 import { backPlay, forwardPlay, INCLUDE, Task, unitsOf } from './step-play';
 import { appVariables, nodeVariables, variables } from './variables';
 import { yamlText } from './yaml-text';
+import { OPERATOR_ROLE, operatorRoles } from '../operator-roles';
 import { Plan } from '../plan';
+import { rightsOf } from '../rights';
 
 /** A file of the project, below its folder. */
 export interface ProjectFile {
@@ -33,6 +35,7 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
       content: yamlText(`${way}\nYour own settings go to group_vars/all.yaml and host_vars/<node>.yaml beside this file, `
       + 'which win.', inventory(plan, appDir)),
     },
+    { path: 'rbac/operator.yaml', content: yamlText(`${way}\n${RIGHTS}`, operatorRoles(rightsOf(plan))) },
     { path: 'vars/plan.yaml', content: yamlText(way, variables(plan)) },
     // What grows with the nodes is read once; the file above is read for each task of each node.
     { path: 'vars/app.yaml', content: yamlText(way, appVariables(plan)) },
@@ -66,6 +69,11 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
 function imported(playbook: string): Task {
   return { 'name': `Import ${playbook}`, 'ansible.builtin.import_playbook': `${playbook}.yaml` };
 }
+
+const RIGHTS = `\
+What whoever runs the playbooks must be allowed to do in the cluster. To give it to somebody, bind each role:
+kubectl create clusterrolebinding ${OPERATOR_ROLE} --clusterrole=${OPERATOR_ROLE} --user=<name>
+kubectl create rolebinding ${OPERATOR_ROLE} -n <namespace> --role=${OPERATOR_ROLE} --user=<name>`;
 
 const CHECKS_IF_DRY: Task = { 'name': 'Import checks', 'ansible.builtin.import_playbook': 'checks.yaml', 'when': 'ansible_check_mode' };
 

@@ -36,7 +36,10 @@ export function variables(plan: Plan): unknown {
 
 /** Lists, not mappings: Ansible leaves a value that is marked as it is, and a key cannot be marked. */
 export function appVariables(plan: Plan): unknown {
-  return literal({ pinned: Object.entries(plan.pinned).map(([path, sha256]) => ({ path, sha256 })) });
+  return literal({
+    pinned: Object.entries(plan.pinned).map(([path, sha256]) => ({ path, sha256 })),
+    ccm_command_lines: plan.ccmCommandLines,
+  });
 }
 
 /** Of one node. */

@@ -1,5 +1,5 @@
 import { readOnly } from './aws';
-import { etcdSnapshot } from '../checks';
+import { etcdRoom, etcdSnapshot } from '../checks';
 import { Coexistence } from '../coexistence';
 import { Leg } from '../context';
 import { StepDraft } from '../step';
@@ -19,6 +19,7 @@ export function etcdSteps({ app }: Leg, coexistence: Coexistence): StepDraft[] {
     title: 'Take a snapshot of etcd, and read it again',
     why: 'what an API server of the newer version has stored is not read by the older one in every case: then the snapshot is the way back',
     nodes: [node],
+    before: [etcdRoom(node)],
     run: [etcdSnapshot(node)],
     proof: [],
     waitFor: 'the snapshot is written, and `etcdctl snapshot status` reads it',

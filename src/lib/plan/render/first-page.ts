@@ -59,7 +59,7 @@ export function needs(plan: Plan): string {
   const rights = rightsOf(plan);
   return [
     '## What the operator must be allowed to do',
-    'In the cluster:',
+    'In the cluster (`rbac/operator.yaml` has it as roles to bind):',
     rules(rights),
     `And \`get\` of the non-resource URLs ${rights.urls.map(code).join(', ')}.`,
     `On nodes, as root: Python 3.8 or newer; programs ${rights.programs.map(code).join(', ')}; files below `
@@ -123,8 +123,12 @@ function untilWhen({ from, to }: Plan): string {
 }
 
 function rules({ rules: all }: OperatorRights): string {
-  const row = ({ apiGroup, resources, verbs, namespace }: OperatorRule) =>
-    [code(apiGroup === '' ? 'core' : apiGroup), resources, verbs.join(', '), namespace ?? 'all'];
+  const row = ({ apiGroup, resources, names, verbs, namespace }: OperatorRule) => [
+    code(apiGroup === '' ? 'core' : apiGroup),
+    [resources.join(', '), ...names === undefined ? [] : names.map(code)].join(' '),
+    verbs.join(', '),
+    namespace ?? 'all',
+  ];
   return table([['API group', 'resources', 'verbs', 'namespace'], ...all.map(row)], true);
 }
 

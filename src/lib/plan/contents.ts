@@ -1,0 +1,76 @@
+import { PlanAction } from './action';
+import { ccmOf, CcmWorkload, MigrationApp, runs } from './app';
+import { phaseAt } from './context';
+import { pluralOf } from './object-kind';
+import { PlanStateName } from './state';
+import { actionsOf, StepDraft } from './step';
+import { yaml } from '../edit/yaml/load';
+import { CCM } from '../kubernetes/component';
+
+/** What a plan has of its app. */
+
+/** Objects of one kind that a plan applies, in one namespace or in none. */
+export interface AppliedKind {
+  readonly apiGroup: string;
+  readonly resource: string;
+  readonly namespace?: string;
+}
+
+/** Images that nodes pull in some states. */
+export function imagesOf(app: MigrationApp, states: readonly PlanStateName[]): readonly string[] {
+  const images = states.flatMap(state => phaseAt(app, state)?.model.components ?? []).flatMap(({ image }) => image ?? []);
+  return sorted(images.map(({ repository, tag, digest }) =>
+    `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`));
+}
+
+/** Of every manifest that a command applies. */
+export function appliedBy(app: MigrationApp, steps: readonly StepDraft[]): readonly AppliedKind[] {
+  const sources = sourcesOf(steps.flatMap(actionsOf).filter(action => action.do === 'apply-file'));
+  const objects = [...app.phases.values()].flatMap(phase => phase.objects).filter(({ file }) => sources.has(file));
+  const kinds = objects.map(({ apiVersion, kind, namespace }) => JSON.stringify({
+    apiGroup: apiVersion.includes('/') ? apiVersion.split('/')[0] : '', resource: pluralOf(kind), namespace,
+  }));
+  return sorted(kinds).map(text => JSON.parse(text) as AppliedKind);
+}
+
+const WORKLOAD_KINDS: Readonly<Record<string, string>> = { daemonset: 'DaemonSet', deployment: 'Deployment' };
+
+/** As kubectl prints its kind. */
+function nameOfWorkload({ resource, namespace, name }: CcmWorkload): string {
+  return `${WORKLOAD_KINDS[resource] ?? resource}/${namespace}/${name}`;
+}
+
+/** Cloud-controller-managers of all phases, static pods among them. */
+export function ccmWorkloadsOf(app: MigrationApp): readonly string[] {
+  const phases = [...app.phases.values()];
+  const workloads = phases.flatMap(phase => ccmOf(phase) ?? []);
+  const pods = phases.flatMap(({ nodeFiles }) => nodeFiles.filter(file => runs(file) === CCM)).map(({ node, text }) => {
+    const { metadata: { name, namespace = 'default' } } = yaml().parse(text) as { metadata: { name: string; namespace?: string } };
+    return `Pod/${namespace}/${name}-${node}`;
+  });
+  return sorted([...workloads.map(nameOfWorkload), ...pods]);
+}
+
+/** Each workload with its command line, of every phase. */
+export function ccmCommandLinesOf(app: MigrationApp): readonly string[] {
+  const workloads = [...app.phases.values()].flatMap(phase => ccmOf(phase) ?? []);
+  return sorted(workloads.map(workload => `${nameOfWorkload(workload)} ${workload.commandLine.join(' ')}`));
+}
+
+/** Only what some command names: another phase may change without a new plan. */
+export function pinnedFiles(app: MigrationApp, steps: readonly StepDraft[]): Readonly<Record<string, string>> {
+  const files = [...app.phases.values()].flatMap(({ manifests, nodeFiles }) => [...manifests, ...nodeFiles]).concat(Object.values(app.kubeadm));
+  const named = sourcesOf(steps.flatMap(actionsOf));
+  const used = files.filter(({ source }) => named.has(source)).map(({ source, sha256 }): [string, string] => [source, sha256]);
+  return Object.fromEntries(used.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function sourcesOf(actions: readonly PlanAction[]): ReadonlySet<string> {
+  return new Set(actions.flatMap(
+    action => [...'source' in action ? [action.source] : [], ...action.do === 'put-files' ? action.files.map(({ source }) => source) : []],
+  ));
+}
+
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}

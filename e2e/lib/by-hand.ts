@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from './cluster';
 import { endsWithThisRun } from './managed-process';
 import { PrintedCommand } from './runbook';
+import { COMMAND_LINE } from '../../src/lib/plan/checks';
 
 /** How long a proof may take to come true. */
 const PROOF_SECONDS = 180;
@@ -15,20 +16,24 @@ const PROOF_SECONDS = 180;
  */
 export class ByHand {
   private readonly bin: string;
+  private readonly overlays: string;
   private count = 0;
 
   public constructor(
     private readonly cluster: Cluster, private readonly environment: NodeJS.ProcessEnv, private readonly log: (text: string) => void,
   ) {
     this.bin = join(cluster.folder, 'by-hand');
+    this.overlays = mkdtempSync(join(cluster.folder, 'overlay-'));
     const program = (folder: string, name: string, text: string): void => {
       mkdirSync(join(this.bin, folder), { recursive: true });
       writeFileSync(join(this.bin, folder, name), `#!/bin/sh\n${text}\n`);
       chmodSync(join(this.bin, folder, name), 0o755);
     };
     program('operator', 'scp', `exec cp "$1" '${join(cluster.folder, 'root')}'/"$(echo "$2" | sed 's#^root@\\([^:]*\\):#\\1#')"`);
-    program('operator', 'ccm-migration', `exec '${process.execPath}' --require '${require.resolve('tsx/cjs')}' '${join(__dirname, 'cli-entry.ts')}' `
-      + '"$@"');
+    program('operator', 'npx', [
+      `[ "$1 $2 $3" = '${COMMAND_LINE.slice(1).join(' ')}' ] || { echo "not of this package: $*"; exit 127; }`,
+      `shift 3; exec '${process.execPath}' --require '${require.resolve('tsx/cjs')}' '${join(__dirname, 'cli-entry.ts')}' "$@"`,
+    ].join('\n'));
     // There is no container to execute anything in: etcdctl is this machine's, and finds the etcd that there is.
     program('operator', 'kubectl', [
       'kubectl=$(PATH=${PATH#*:}; command -v kubectl)',
@@ -38,8 +43,9 @@ export class ByHand {
       `exec etcdctl ${cluster.etcdFlags.map(flag => `'${flag}'`).join(' ')} "$@"`,
     ].join('\n'));
     mkdirSync(join(cluster.folder, 'operator-root', 'var/lib/etcd'), { recursive: true });
-    // On the node itself this is its own address.
-    for (const { name, address } of cluster.nodes) {
+    for (const { name, root, address } of cluster.nodes) {
+      mkdirSync(join(root, 'var/lib/etcd'), { recursive: true });
+      // On the node itself this is its own address.
       program(name, 'curl', `for word; do shift; set -- "$@" "$(echo "$word" | sed 's#//127.0.0.1:#//${address}:#')"; done\nexec /usr/bin/curl "$@"`);
     }
   }
@@ -68,7 +74,7 @@ export class ByHand {
   /** What it said if it failed. */
   private async try({ node, text }: PrintedCommand): Promise<string | undefined> {
     const root = join(this.cluster.folder, node === undefined ? 'operator-root' : join('root', node));
-    const work = join(this.cluster.folder, 'overlay', String(this.count++));
+    const work = join(this.overlays, String(this.count++));
     const overlays = ['etc', 'var/lib'].flatMap(folder => {
       const scratch = join(work, folder);
       for (const needed of [scratch, join(root, folder)]) mkdirSync(needed, { recursive: true });

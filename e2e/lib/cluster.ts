@@ -14,7 +14,7 @@ import { writeNodePrograms } from './kubelet';
 import { Load } from './load';
 import { ManagedProcess } from './managed-process';
 import { addressOf, NodeObjects } from './node-objects';
-import { adminCredentials, makePki } from './pki';
+import { adminCredentials, makePki, userKubeconfig } from './pki';
 import { Programs } from './programs';
 import { Recorder } from './recorder';
 import { nodeFolders, SimulatedNode } from './simulated-node';
@@ -26,6 +26,11 @@ import { readTree } from '../../test/golden';
 
 /** What the cluster runs before. */
 const KUBERNETES_N = '1.26.15';
+
+/** The name that the cluster knows the operator by. */
+const OPERATOR = 'operator';
+
+const RBAC = 'rbac.authorization.k8s.io';
 
 /** Instances for workers that join while a scenario runs. */
 export const WORKERS = Array.from({ length: 8 }, (_, index) => `10.0.8.${10 + index}`);
@@ -74,7 +79,7 @@ export class Cluster {
   public readonly nodes: readonly SimulatedNode[];
   /** The workers that the migration knows. */
   public readonly workers: readonly SimulatedWorker[];
-  /** Client of the control-plane endpoint. */
+  /** Whoever carries the migration out: may do what `allow` was told last, and no more. */
   public readonly operator: { readonly kubeconfig: string; readonly programs: ReadonlyMap<string, string> };
   public readonly api: HttpsClient;
   public readonly load: Load;
@@ -106,11 +111,12 @@ export class Cluster {
       this.etcdAddress, this.nodes.map(node => ({ address: node.address, isReady: () => node.isReady('kube-apiserver') })),
     );
     this.endpointClient = new HttpsClient(this.endpoint.url, this.admin);
+    writeFileSync(this.adminConfig, readFileSync(this.admin.kubeconfig, 'utf8').replace(`https://${this.nodes[0].address}:6443`, this.endpoint.url));
     const kubeconfig = join(folder, 'operator.conf');
-    writeFileSync(kubeconfig, readFileSync(this.admin.kubeconfig, 'utf8').replace(`https://${this.nodes[0].address}:6443`, this.endpoint.url));
+    writeFileSync(kubeconfig, userKubeconfig(kubeadm, this.nodes[0], OPERATOR, this.endpoint.url));
     const machines = [...this.nodes, ...this.workers];
     this.operator = {
-      kubeconfig, programs: new Map(machines.map(one => [one.name, writeNodePrograms(join(folder, 'programs'), one, kubeadm, kubeconfig)])),
+      kubeconfig, programs: new Map(machines.map(one => [one.name, writeNodePrograms(join(folder, 'programs'), one, kubeadm, this.adminConfig)])),
     };
     this.api = new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);
     this.load = new Load(this.api);
@@ -121,6 +127,8 @@ export class Cluster {
       this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, 'k8s-app=aws-cloud-controller-manager', folder,
     );
   }
+
+  private get adminConfig(): string { return join(this.folder, 'admin.conf'); }
 
   /** Scratch folder of this cluster. */
   public get folder(): string { return this.options.folder; }
@@ -144,6 +152,23 @@ export class Cluster {
     this.nodeObjects.start();
     this.recorder.start();
     this.daemonPods.start();
+  }
+
+  /** Gives the operator the roles of a file that a plan has written, in place of those before. */
+  public async allow(roles: string): Promise<void> {
+    await this.kubectl('apply', '-f', roles);
+    const { items } = parse(readFileSync(roles, 'utf8')) as { items: { kind: string; metadata: { name: string; namespace?: string } }[] };
+    for (const { kind, metadata: { name, namespace } } of items) {
+      const file = join(this.folder, `${kind}-${namespace ?? ''}.json`);
+      writeFileSync(file, JSON.stringify({
+        apiVersion: `${RBAC}/v1`,
+        kind: `${kind}Binding`,
+        metadata: { name, namespace },
+        roleRef: { apiGroup: RBAC, kind, name },
+        subjects: [{ apiGroup: RBAC, kind: 'User', name: OPERATOR }],
+      }));
+      await this.kubectl('apply', '-f', file);
+    }
   }
 
   /** Puts the node files of a phase and side on one node, and labels it. */
@@ -197,7 +222,7 @@ export class Cluster {
    * kubectl as administrator: what it printed. Nothing here may wait for it in a way that stops the heartbeats of nodes, of this cluster or another.
    */
   public readonly kubectl = async (...args: string[]): Promise<string> =>
-    (await promisify(execFile)('kubectl', [`--kubeconfig=${this.operator.kubeconfig}`, ...args])).stdout;
+    (await promisify(execFile)('kubectl', [`--kubeconfig=${this.adminConfig}`, ...args])).stdout;
 
   /** The process that runs this controller now. */
   public running(controller: string): ComponentProcess {

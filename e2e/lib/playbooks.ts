@@ -28,6 +28,10 @@ export interface PlaybookOptions {
 /** Of what a run said, as much as tells why it failed. */
 const LAST_WORDS = 4_000;
 
+function failure(playbook: string, { status, signal, said }: PlaybookRun): Error {
+  return new Error(`${playbook}.yaml ended with ${status ?? signal}: ${said.slice(-LAST_WORDS)}`);
+}
+
 /** The operator's side: the Ansible projects of the cluster's plans, and the machine that runs them. */
 export class Playbooks {
   public constructor(
@@ -40,6 +44,7 @@ export class Playbooks {
     if (!existsSync(join(folder, 'bundles', 'kubeadm'))) await this.prepare();
     const project = join(folder, 'bundles', 'plan', `${from}-to-${to}`);
     new MigrationPlan({ migration: migrationOf(join(folder, 'input'), this.choice), appDir: folder, from, to }).write(project);
+    await this.cluster.allow(join(project, 'rbac', 'operator.yaml'));
     mkdirSync(join(project, 'group_vars'), { recursive: true });
     writeFileSync(join(project, 'group_vars', 'all.yaml'), JSON.stringify(this.settings(), undefined, 2));
     return project;
@@ -51,8 +56,8 @@ export class Playbooks {
   }
 
   public async succeed(project: string, playbook: string, options: PlaybookOptions = {}): Promise<void> {
-    const { status, signal, said } = await this.run(project, playbook, options);
-    if (status !== 0) throw new Error(`${playbook}.yaml ended with ${status ?? signal}: ${said.slice(-LAST_WORDS)}`);
+    const run = await this.run(project, playbook, options);
+    if (run.status !== 0) throw failure(playbook, run);
   }
 
   /** Runs a playbook. */
@@ -84,16 +89,25 @@ export class Playbooks {
   }
 
   /**
-   * The same, with an operator who is switched off again and again and goes on at another machine.
+   * Runs a playbook with an operator who is switched off.
+   *
+   * @returns whether it came that far; if not, it has succeeded
+   */
+  public async killedAt(project: string, playbook: string, { play, tasks }: KillPoint): Promise<boolean> {
+    const run = await this.run(project, playbook, { args: await this.takingOver(), killAt: tasksAfter(begins(`[${play}]`), tasks) });
+    if (run.signal === null && run.status !== 0) throw failure(playbook, run);
+    return run.signal !== null;
+  }
+
+  /**
+   * The same again and again, with an operator who goes on at another machine.
    *
    * @param kills where each run is killed; the last run is left alone
    */
   public async succeedAfterKills(project: string, playbook: string, kills: readonly KillPoint[]): Promise<void> {
     for (const [index, point] of kills.entries()) {
       const where = `${point.tasks} tasks after the begin of '${point.play}'`;
-      const killAt = tasksAfter(begins(`[${point.play}]`), point.tasks);
-      const { signal, status } = await this.run(project, playbook, { args: await this.takingOver(), killAt });
-      if (signal === null) throw new Error(`${playbook}.yaml ended with ${status} before it was killed ${where}`);
+      if (!await this.killedAt(project, playbook, point)) throw new Error(`${playbook}.yaml ended before it was killed ${where}`);
       this.log(`${playbook}: kill ${index + 1} of ${kills.length}, ${where}`);
       rmSync(join(project, 'copies'), { recursive: true, force: true }); // another machine: what the operator's own had kept is not there
     }

@@ -15,6 +15,13 @@ export function playsOf(project: string, playbook: string): readonly string[] {
     imported === undefined ? [String(name)] : playsOf(project, String(imported).replace(/\.yaml$/, '')));
 }
 
+/** Names of the plays of `migrate.yaml` whose steps change something, in order. Workers of one group have a play together: the first names it. */
+export function changingPlays(project: string): readonly string[] {
+  const { steps } = JSON.parse(readFileSync(join(project, 'plan.json'), 'utf8')) as { steps: readonly { id: string; changes: readonly string[] }[] };
+  const changing = new Set(steps.filter(({ changes }) => changes.length > 0).map(({ id }) => id.split('-')[0]));
+  return playsOf(project, 'migrate').filter(play => changing.has(play.split(' ')[0]));
+}
+
 /** At the beginning of a play whose name says this. */
 export function begins(name: string): (line: string) => boolean {
   return line => line.startsWith('PLAY [') && line.includes(name);

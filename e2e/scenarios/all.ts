@@ -4,10 +4,11 @@ import { ONE_IDENTITY, TAGGING } from './identity';
 import { ACCESS_MISSING, ACCESS_MODES } from './lease-access';
 import { NEWEST } from './newest';
 import { REFUSED } from './refusals';
-import { DISABLING, ROLLBACK, rolling, TURN_BACK } from './rolling';
+import { DISABLING, ROLLBACK, rolling } from './rolling';
 import { BY_HAND } from './runbook';
 import { STATIC_POD } from './static-pod';
 import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
+import { TURN_BACK } from './turning-back';
 import { STARVATIONS, VIOLATIONS } from './violations';
 import { AwsCcm } from '../../src';
 import { Journey } from '../lib/scenario';
@@ -46,7 +47,7 @@ function allJourneys(schedules: number, kills: number): readonly Journey[] {
   return [
     ...firsts.map(first => ({ choice: AS_NOBODY, scenarios: [strikes(first, Math.min(first + SCHEDULES_OF_A_CLUSTER - 1, schedules))] })),
     { scenarios: [rolling(kills), DISABLING, ROLLBACK] },
-    { scenarios: [...TURN_BACK] },
+    ...TURN_BACK,
     { scenarios: [RESTARTS] },
     { scenarios: [...REFUSED] },
     CONTROLLERS_OFF_THEN_ON, DOWNTIME, STATIC_POD, ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, THROUGH_SSH, NODES_CHANGE,

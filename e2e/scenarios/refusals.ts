@@ -17,7 +17,7 @@ export const REFUSED: readonly Scenario[] = [
       });
       const refused = await second;
       if (first.status !== 0) throw new Error(`the first run ended with ${first.status}`);
-      refusedWith(refused, /operator [0-9a-f]+ runs not-started-to-n-\S+/);
+      refusedWith(refused, /operator\/[0-9a-f]+ runs not-started-to-n-\S+/);
       await playbooks.succeed(project, 'back');
       cluster.isAsBefore();
     },

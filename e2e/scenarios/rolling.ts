@@ -1,8 +1,8 @@
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
-import { begins, KillPoint, playsOf, tasksAfter } from '../lib/plays';
+import { KillPoint, playsOf } from '../lib/plays';
 import { seeded } from '../lib/random';
-import { Context, Scenario } from '../lib/scenario';
+import { Scenario } from '../lib/scenario';
 
 /** How many tasks of its play an operator may have begun; one with fewer is ended in the next. */
 const TASKS_OF_A_PLAY = 30;
@@ -57,19 +57,3 @@ export const ROLLBACK: Scenario = {
   },
   judge: safe,
 };
-
-async function turnBack({ cluster, steps, playbooks }: Context, beginning: (line: string) => boolean, tasks: number): Promise<void> {
-  const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
-  await playbooks.run(project, 'migrate', { args: await playbooks.takingOver(), killAt: tasksAfter(beginning, tasks) });
-  await playbooks.succeed(project, 'back', { args: await playbooks.takingOver() });
-  cluster.isAsBefore();
-  await steps.served('the cluster as it was');
-}
-
-/** Back from the middle of a step: while each of the nodes is upgraded. */
-export const TURN_BACK: readonly Scenario[] = [1, 2, 3].map(upgraded => ({
-  name: `turn-back-${upgraded}`,
-  title: `the operator killed in the middle of upgrading node ${upgraded} of 3, then back.yaml`,
-  run: async context => turnBack(context, begins(`Upgrade ${context.cluster.nodes[upgraded - 1].name}`), 5 + 12 * upgraded),
-  judge: safe,
-}));

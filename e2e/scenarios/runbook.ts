@@ -3,30 +3,68 @@ import { join } from 'node:path';
 import { PlanState } from '../../src';
 import { ByHand } from '../lib/by-hand';
 import { safe } from '../lib/judge';
-import { printedSteps } from '../lib/runbook';
-import { Journey } from '../lib/scenario';
+import { PrintedStep, printedSteps } from '../lib/runbook';
+import { Context, Journey } from '../lib/scenario';
 
-/** Without Ansible: every command of the runbook as it is printed, there, and step by step back. */
+/** Whoever carries out the runbooks on a cluster, from the first to the last. */
+class Operator {
+  private readonly hand: ByHand;
+
+  public constructor(private readonly context: Context) {
+    const { cluster, playbooks, log } = context;
+    this.hand = new ByHand(cluster, { ...playbooks.environment(), CLUSTER_ID: 'prod-eu' }, log);
+  }
+
+  /** Every command of the runbook of a way. */
+  public async go(from: PlanState, to: PlanState): Promise<readonly PrintedStep[]> {
+    const printed = printedSteps(readFileSync(join(await this.context.playbooks.plan(from, to), 'runbook.md'), 'utf8'));
+    for (const { title, before, run, proof } of printed) {
+      this.context.log(title);
+      await this.hand.prove(before);
+      await this.hand.run(run);
+      await this.hand.prove(proof);
+    }
+    return printed;
+  }
+
+  /** What it prints to take its steps back, from its end. */
+  public async takeBack(printed: readonly PrintedStep[]): Promise<void> {
+    for (const { title, undo } of [...printed].reverse()) {
+      this.context.log(`back: ${title}`);
+      await this.hand.run(undo);
+    }
+  }
+}
+
+/** Without Ansible: every command of the runbooks as it is printed. */
 export const BY_HAND: Journey = {
   scenarios: [{
     name: 'by-hand',
     title: 'every command of the runbook as printed: from before the migration to N+1, and step by step back',
-    run: async ({ cluster, steps, playbooks, log }) => {
-      const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
-      const printed = printedSteps(readFileSync(join(project, 'runbook.md'), 'utf8'));
-      const hand = new ByHand(cluster, { ...playbooks.environment(), CLUSTER_ID: 'prod-eu' }, log);
-      for (const { title, before, run, proof } of printed) {
-        log(title);
-        await hand.prove(before);
-        await hand.run(run);
-        await hand.prove(proof);
-      }
+    run: async context => {
+      const { cluster, steps } = context;
+      const operator = new Operator(context);
+      const printed = await operator.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
       cluster.isAsSynthesized('n-plus-1');
       await steps.served('phase n-plus-1');
-      for (const { title, undo } of [...printed].reverse()) {
-        log(`back: ${title}`);
-        await hand.run(undo);
-      }
+      await operator.takeBack(printed);
+      cluster.isAsBefore();
+      await steps.served('the cluster as it was');
+    },
+    judge: safe,
+  }, {
+    name: 'by-hand-all-ways',
+    title: 'every command of the runbooks as printed: to N+1, on to disabled and back from its end, and by a plan of its own to before the migration',
+    run: async context => {
+      const { cluster, steps } = context;
+      const operator = new Operator(context);
+      await operator.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
+      await operator.takeBack(await operator.go(PlanState.N_PLUS_1, PlanState.DISABLED));
+      cluster.isAsSynthesized('n-plus-1');
+      await steps.served('phase n-plus-1 again');
+      await operator.go(PlanState.N_PLUS_1, PlanState.DISABLED);
+      cluster.isAsSynthesized('disabled');
+      await operator.go(PlanState.DISABLED, PlanState.NOT_STARTED);
       cluster.isAsBefore();
       await steps.served('the cluster as it was');
     },

@@ -157,13 +157,14 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect([rest.status, rest.said]).toEqual([0, expect.stringContaining('the cluster is in state mixed')]);
   });
 
-  it.each([['drain'], ['label node']])('go on elsewhere where they were killed, in the middle of a step: at %s', async place => {
+  // A drain leaves nothing to see of its step, so the last step that has left something is done again before it.
+  it.each([['drain', 2], ['label node', 1]])('go on elsewhere where they were killed, in the middle of a step: at %s', async (place, times) => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
     expect((await cluster.run('migrate', [], { SIM_KILL: place })).signal).toBe('SIGKILL');
     cluster.elsewhere();
     const applied = cluster.log.filter(line => line.includes('apply')).length;
     expect(await cluster.run('migrate', cluster.takingOver)).toMatchObject({ status: 0 });
-    expect(cluster.log.filter(line => line.includes('apply')).length).toBe(applied);
+    expect(cluster.log.filter(line => line.includes('apply')).length).toBe(applied * times);
     expect(cluster.node(FIRST).get(KCM_FILE)).toBe(cluster.synthesized('mixed', 'n-plus-1', FIRST).get(KCM_FILE));
     expect(cluster.log.at(-1)).toContain(`label node ${FIRST} ccm-migration/side=n-plus-1`);
     expect(cluster.log.filter(line => line.includes('uncordon')).length).toBeGreaterThan(0);

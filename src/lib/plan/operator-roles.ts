@@ -23,6 +23,6 @@ function named(kind: string, namespace?: string): object {
   return { apiVersion: `${GROUP}/v1`, kind, metadata: { name: OPERATOR_ROLE, ...namespace === undefined ? {} : { namespace } } };
 }
 
-function ruleOf({ apiGroup, resources, names, verbs }: OperatorRule): object {
-  return { apiGroups: [apiGroup], resources: [...resources], ...names === undefined ? {} : { resourceNames: [...names] }, verbs: [...verbs] };
+function ruleOf({ apiGroup, resource, names, verbs }: OperatorRule): object {
+  return { apiGroups: [apiGroup], resources: [resource], ...names === undefined ? {} : { resourceNames: [...names] }, verbs: [...verbs] };
 }

@@ -7,7 +7,7 @@ import { actionsOf } from './step';
 /** A rule of RBAC, as the operator's kubeconfig needs it. */
 export interface OperatorRule {
   readonly apiGroup: string;
-  readonly resources: readonly string[];
+  readonly resource: string;
   /** Undefined: all of them. */
   readonly names?: readonly string[];
   readonly verbs: readonly string[];
@@ -20,11 +20,11 @@ const ALL = ['get', 'list'];
 /** Whoever runs the playbooks reads these, whatever the plan. */
 const ALWAYS: readonly OperatorRule[] = [
   nodes(),
-  { apiGroup: 'coordination.k8s.io', resources: ['leases'], verbs: [...ALL, 'create', 'update', 'patch'], namespace: 'kube-system' },
-  { apiGroup: '', resources: ['services'], verbs: ALL },
+  leases('kube-system', 'create', 'update', 'patch'), // the lock
+  { apiGroup: '', resource: 'services', verbs: ALL },
   pods(),
-  { apiGroup: 'apps', resources: ['daemonsets', 'deployments', 'statefulsets'], verbs: ALL },
-  { apiGroup: 'policy', resources: ['poddisruptionbudgets'], verbs: ALL },
+  ...['daemonsets', 'deployments', 'statefulsets'].map((resource): OperatorRule => ({ apiGroup: 'apps', resource, verbs: ALL })),
+  { apiGroup: 'policy', resource: 'poddisruptionbudgets', verbs: ALL },
   configMaps('create', 'update', 'delete'),
 ];
 
@@ -40,16 +40,16 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'copy-object': [configMaps('create')],
   'csi-driver-on': [csiNodes()],
   'csi-migrated-on': [csiNodes()],
-  'delete-lease': [leases('delete')],
+  'delete-lease': [],
   'delete-object': [],
   'deployment-flags': [deployments('patch')],
   'etcd-room': [execution()],
   'etcd-snapshot': [execution()],
   'drain': [
     nodes('patch'),
-    { apiGroup: '', resources: ['pods'], verbs: [...ALL, 'delete'] },
-    { apiGroup: '', resources: ['pods/eviction'], verbs: ['create'] },
-    { apiGroup: 'apps', resources: ['daemonsets'], verbs: ['get'] },
+    { apiGroup: '', resource: 'pods', verbs: [...ALL, 'delete'] },
+    { apiGroup: '', resource: 'pods/eviction', verbs: ['create'] },
+    { apiGroup: 'apps', resource: 'daemonsets', verbs: ['get'] },
   ],
   'exists': [],
   'files-are': [],
@@ -75,17 +75,17 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'provider-ids': [],
   'put-files': [],
   'readyz': [],
-  'release-lease': [leases('patch')],
+  'release-lease': [],
   'remember-leader': [],
   'remove-files': [],
   'remove-kubeconfig': [],
   'restart-kubelet': [],
   'restore-files': [],
   'restore-object': [configMaps('delete')],
-  'rolled-out': [{ apiGroup: 'apps', resources: ['daemonsets', 'deployments'], verbs: [...ALL, 'watch'], namespace: 'kube-system' }],
+  'rolled-out': [],
   'runs-release': [pods()],
   'scale': [deployments('patch')],
-  'services-well': [{ apiGroup: '', resources: ['events'], verbs: ALL }],
+  'services-well': [{ apiGroup: '', resource: 'events', verbs: ALL }],
   'stop-process': [],
   'tags-in-order': [],
   'take-back': [],
@@ -100,10 +100,17 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
 /** What it asks of what it is about. */
 function rulesAbout(action: PlanAction): readonly OperatorRule[] {
   switch (action.do) {
+    case 'delete-lease': return [leases(action.namespace, 'delete')];
+    case 'lease-held-by':
+    case 'lease-is-held':
+    case 'lease-not-held': return [leases(action.namespace)];
+    case 'release-lease': return [leases(action.namespace, 'patch')];
+    case 'rolled-out': return ['daemonsets', 'deployments'].map(resource =>
+      ({ apiGroup: 'apps', resource, verbs: [...ALL, 'watch'], namespace: action.namespace }));
     case 'copy-object': return [ruleOf(action, 'get')];
     case 'delete-object': return [ruleOf(action, 'get', 'list', 'watch', 'delete')];
     case 'exists': return [ruleOf(action, 'get')];
-    case 'may-use-lease': return [{ apiGroup: '', resources: ['users'], names: [action.who], verbs: ['impersonate'] }];
+    case 'may-use-lease': return [{ apiGroup: '', resource: 'users', names: [action.who], verbs: ['impersonate'] }];
     case 'restore-object': return [ruleOf(action, 'get', 'create', 'update')];
     default: return [];
   }
@@ -112,12 +119,12 @@ function rulesAbout(action: PlanAction): readonly OperatorRule[] {
 /** Whoever gives rights must have them, or may give any (kubernetes.io/docs/reference/access-authn-authz/rbac, privilege escalation). */
 function appliedRule({ apiGroup, resource, namespace }: AppliedKind): OperatorRule {
   const gives = apiGroup === 'rbac.authorization.k8s.io' && ['roles', 'clusterroles'].includes(resource);
-  return { apiGroup, resources: [resource], verbs: ['get', 'create', 'patch', ...gives ? ['escalate', 'bind'] : []], namespace };
+  return { apiGroup, resource, verbs: ['get', 'create', 'patch', ...gives ? ['escalate', 'bind'] : []], namespace };
 }
 
 function ruleOf({ kind, namespace }: ObjectKey, ...verbs: readonly string[]): OperatorRule {
   const [singular, ...group] = kind.split('.');
-  return { apiGroup: group.join('.'), resources: [pluralOf(singular)], verbs, namespace };
+  return { apiGroup: group.join('.'), resource: pluralOf(singular), verbs, namespace };
 }
 
 /** Programs that a command starts on a node as root. */
@@ -148,11 +155,15 @@ export interface OperatorRights {
 }
 
 /** Of a plan: its steps, and what its playbooks ask besides. */
-export function rightsOf({ steps, images, cloud, aws, applied }: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' | 'applied'>): OperatorRights {
+export function rightsOf(
+  { steps, images, cloud, aws, applied, leases: { namespace } }: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' | 'applied' | 'leases'>,
+): OperatorRights {
   const actions = steps.flatMap(actionsOf);
   const programs = actions.flatMap(action => action.do === 'stop-process' ? [action.command] : ON_NODE[action.do] ?? []);
   return {
-    rules: merged([...ALWAYS, ...applied.map(appliedRule), ...actions.flatMap(action => [...RULES[action.do], ...rulesAbout(action)])]),
+    rules: merged([
+      ...ALWAYS, leases(namespace), ...applied.map(appliedRule), ...actions.flatMap(action => [...RULES[action.do], ...rulesAbout(action)]),
+    ]),
     urls: URLS,
     programs: sorted(['df', 'ps', ...images.length === 0 ? [] : ['crictl pull'], ...programs]),
     folders: sorted(actions.flatMap(pathsOf).map(path => path.slice(0, path.lastIndexOf('/')))),
@@ -182,7 +193,7 @@ function pathsOf(action: PlanAction): readonly string[] {
 
 /** One row per resource, with all verbs. */
 function merged(rules: readonly OperatorRule[]): readonly OperatorRule[] {
-  const keyOf = ({ apiGroup, resources, names = [], namespace }: OperatorRule) => [apiGroup, resources, names, namespace ?? ''].join(' ');
+  const keyOf = ({ apiGroup, resource, names = [], namespace }: OperatorRule) => [apiGroup, resource, ...names, namespace ?? ''].join(' ');
   return sorted(rules.map(keyOf)).map(key => {
     const same = rules.filter(rule => keyOf(rule) === key);
     return { ...same[0], verbs: [...new Set(same.flatMap(({ verbs }) => verbs))] };
@@ -194,29 +205,29 @@ function sorted(texts: readonly string[]): readonly string[] {
 }
 
 function nodes(...verbs: readonly string[]): OperatorRule {
-  return { apiGroup: '', resources: ['nodes'], verbs: [...ALL, ...verbs] };
+  return { apiGroup: '', resource: 'nodes', verbs: [...ALL, ...verbs] };
 }
 
 function pods(): OperatorRule {
-  return { apiGroup: '', resources: ['pods'], verbs: ALL };
+  return { apiGroup: '', resource: 'pods', verbs: ALL };
 }
 
 function execution(): OperatorRule {
-  return { apiGroup: '', resources: ['pods/exec'], verbs: ['create'], namespace: 'kube-system' };
+  return { apiGroup: '', resource: 'pods/exec', verbs: ['create'], namespace: 'kube-system' };
 }
 
 function csiNodes(): OperatorRule {
-  return { apiGroup: 'storage.k8s.io', resources: ['csinodes'], verbs: ALL };
+  return { apiGroup: 'storage.k8s.io', resource: 'csinodes', verbs: ALL };
 }
 
 function configMaps(...verbs: readonly string[]): OperatorRule {
-  return { apiGroup: '', resources: ['configmaps'], verbs: ['get', ...verbs], namespace: 'kube-system' };
+  return { apiGroup: '', resource: 'configmaps', verbs: ['get', ...verbs], namespace: 'kube-system' };
 }
 
-function leases(...verbs: readonly string[]): OperatorRule {
-  return { apiGroup: 'coordination.k8s.io', resources: ['leases'], verbs: [...ALL, ...verbs], namespace: 'kube-system' };
+function leases(namespace: string | undefined, ...verbs: readonly string[]): OperatorRule {
+  return { apiGroup: 'coordination.k8s.io', resource: 'leases', verbs: [...ALL, ...verbs], namespace };
 }
 
 function deployments(...verbs: readonly string[]): OperatorRule {
-  return { apiGroup: 'apps', resources: ['deployments'], verbs: [...ALL, ...verbs], namespace: 'kube-system' };
+  return { apiGroup: 'apps', resource: 'deployments', verbs: [...ALL, ...verbs], namespace: 'kube-system' };
 }

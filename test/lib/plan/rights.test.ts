@@ -25,7 +25,7 @@ function planned(from: PlanStateName = 'not-started', to: PlanStateName = 'n-plu
 describe('rights of an operator', () => {
   it('name every resource that a task of the plan asks kubectl for', () => {
     const { steps } = planned();
-    const known = rightsOf(planned()).rules.flatMap(({ resources }) => resources);
+    const known = rightsOf(planned()).rules.map(({ resource }) => resource);
     const used = new Set(steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action.do)));
     const asked = [...used].flatMap(name => {
       const text = readFileSync(join(TASKS, `${name}.yaml`), 'utf8');
@@ -33,6 +33,12 @@ describe('rights of an operator', () => {
     });
     expect(asked.length).toBeGreaterThan(5);
     expect(asked.filter(resource => !known.includes(resource))).toEqual([]);
+  });
+
+  it('reach the Leases of the controller managers where they lie, and the lock where it lies', () => {
+    const { rules } = rightsOf({ ...planned(), steps: [], leases: { namespace: 'locks', names: [] } });
+    expect(rules.filter(({ resource }) => resource === 'leases').map(({ namespace, verbs }) => [namespace, verbs.includes('create')]))
+      .toEqual([['kube-system', true], ['locks', false]]);
   });
 
   it('name every URL that a task reads', () => {
@@ -79,8 +85,8 @@ describe('roles of an operator', () => {
 
   it('give what the page lists, each in its namespace or in all, and nothing to everything', () => {
     const given = items.flatMap(({ metadata: { namespace }, rules }) => rules.filter(({ resources }) => resources !== undefined)
-      .map(({ apiGroups: [apiGroup], resources, resourceNames: names, verbs }) => ({ apiGroup, resources, names, verbs, namespace })));
-    const keys = ['apiGroup', 'resources', 'names', 'verbs', 'namespace'];
+      .map(({ apiGroups: [apiGroup], resources: [resource], resourceNames: names, verbs }) => ({ apiGroup, resource, names, verbs, namespace })));
+    const keys = ['apiGroup', 'resource', 'names', 'verbs', 'namespace'];
     const inOrder = (rules: readonly object[]) => rules.map(rule => JSON.stringify(rule, keys)).sort();
     expect(inOrder(given)).toEqual(inOrder(rights.rules));
     expect(JSON.stringify(items)).not.toContain('"*"');
@@ -89,10 +95,10 @@ describe('roles of an operator', () => {
 
   it('let it act as nobody but kube-controller-manager, and give the rights that the manifests have', () => {
     expect(rights.rules.filter(({ verbs }) => verbs.includes('impersonate'))).toEqual(
-      [{ apiGroup: '', resources: ['users'], names: ['system:kube-controller-manager'], verbs: ['impersonate'] }],
+      [{ apiGroup: '', resource: 'users', names: ['system:kube-controller-manager'], verbs: ['impersonate'] }],
     );
     const giving = rights.rules.filter(({ verbs }) => verbs.includes('escalate'));
-    expect(giving.map(({ resources: [resource] }) => resource)).toEqual(['clusterroles', 'roles']);
+    expect(giving.map(({ resource }) => resource)).toEqual(['clusterroles', 'roles']);
   });
 });
 

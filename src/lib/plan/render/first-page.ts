@@ -123,9 +123,9 @@ function untilWhen({ from, to }: Plan): string {
 }
 
 function rules({ rules: all }: OperatorRights): string {
-  const row = ({ apiGroup, resources, names, verbs, namespace }: OperatorRule) => [
+  const row = ({ apiGroup, resource, names, verbs, namespace }: OperatorRule) => [
     code(apiGroup === '' ? 'core' : apiGroup),
-    [resources.join(', '), ...names === undefined ? [] : names.map(code)].join(' '),
+    [resource, ...names === undefined ? [] : names.map(code)].join(' '),
     verbs.join(', '),
     namespace ?? 'all',
   ];

@@ -6,6 +6,18 @@ jest.setTimeout(1_800_000);
 
 const [FIRST, SECOND, THIRD] = CONTROL_PLANE;
 
+const FOREIGN = {
+  kind: 'DaemonSet',
+  metadata: { namespace: 'other', name: 'ccm' },
+  spec: { template: { spec: { containers: [{ image: 'x/aws-cloud-controller-manager:v1.27.1' }] } } },
+};
+
+const NAMESAKE = {
+  kind: 'DaemonSet',
+  metadata: { namespace: 'kube-system', name: 'aws-cloud-controller-manager' },
+  spec: { template: { spec: { containers: [{ image: 'x/aws-cloud-controller-manager:v1.27.1', args: ['--v=2'] }, { image: 'x/sidecar' }] } } },
+};
+
 // Of the playbooks, what must never be passed by: asked on every commit; `npm run playbooks` has the rest.
 describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
   let cluster: SimulatedProject;
@@ -17,22 +29,12 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(await cluster.run('preflight')).toMatchObject({ status: 0, said: expect.stringContaining('every check holds') });
     cluster.set('drivers', 'efs.csi.aws.com');
     cluster.set(`nodes/${SECOND}/${KCM_FILE}`, cluster.node(SECOND).get(KCM_FILE)!.concat('# mine\n'));
-    const foreign = {
-      kind: 'DaemonSet',
-      metadata: { namespace: 'other', name: 'ccm' },
-      spec: { template: { spec: { containers: [{ image: 'x/aws-cloud-controller-manager:v1.27.1' }] } } },
-    };
     const scaler = {
       kind: 'Deployment',
       metadata: { namespace: 'other', name: 'scaler' },
       spec: { replicas: 1, template: { spec: { containers: [{ image: 'x/cluster-autoscaler:v1' }] } } },
     };
-    const namesake = {
-      kind: 'DaemonSet',
-      metadata: { namespace: 'kube-system', name: 'aws-cloud-controller-manager' },
-      spec: { template: { spec: { containers: [{ image: 'x/aws-cloud-controller-manager:v1.27.1', args: ['--v=2'] }, { image: 'x/sidecar' }] } } },
-    };
-    cluster.set('daemonsets.json', JSON.stringify([foreign, scaler, namesake]));
+    cluster.set('daemonsets.json', JSON.stringify([FOREIGN, scaler, NAMESAKE]));
     const budget = { metadata: { namespace: 'shop', name: 'cart' }, status: { expectedPods: 1, disruptionsAllowed: 0 } };
     cluster.set('poddisruptionbudgets.json', JSON.stringify([budget]));
     cluster.set('held', 'stranger_ccm');
@@ -55,7 +57,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       `DaemonSet/other/ccm, Pod/kube-system/mine-${THIRD} is a cloud-controller-manager that is not this migration's`,
       'DaemonSet/kube-system/aws-cloud-controller-manager has the name of the cloud-controller-manager of the app, and a command line that the app '
         + 'has in no phase',
-      'scale other/scaler to 0',
+      'scale Deployment/other/scaler to 0',
       'no pod may go of PodDisruptionBudget shop/cart',
       `${SECOND}: The node is Ready: it is not so`,
       `kubelets of other versions than 1.26 and 1.27: ${SECOND} has v1.28.1`,
@@ -102,6 +104,46 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(run.status).not.toBe(0);
     expect(run.said.replace(/\s+/g, ' ')).toContain('it is not of this plan: remove it, or plan from the state that the cluster is in');
     expect(cluster.log).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['another cloud-controller-manager', FOREIGN, 'DaemonSet/other/ccm is a cloud-controller-manager that is not this migration\'s'],
+    ['one of our name', NAMESAKE, 'DaemonSet/kube-system/aws-cloud-controller-manager has the name of the cloud-controller-manager of the app'],
+  ])('refuse %s without a preflight, and leave no lock', async (_, workload, message) => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    cluster.set('daemonsets.json', JSON.stringify([workload]));
+    const run = await cluster.run('migrate');
+    expect(run.status).not.toBe(0);
+    expect(run.said.replace(/\s+/g, ' ')).toContain(message);
+    expect([cluster.log, cluster.holder]).toEqual([[], undefined]);
+  });
+
+  it('do not take a lock that somebody took while they looked at the cluster', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    const running = cluster.run('migrate');
+    while (!cluster.calls.some(call => call.includes('get nodes'))) await new Promise(done => setTimeout(done, 50));
+    const metadata = { name: 'ccm-migration', namespace: 'kube-system', resourceVersion: '1' };
+    cluster.add({ kind: 'Lease', metadata, spec: { holderIdentity: 'other/1' } });
+    const run = await running;
+    expect([run.status === 0, run.said]).toEqual([false, expect.stringContaining('AlreadyExists')]);
+    expect([cluster.log, cluster.holder]).toEqual([[], 'other/1']);
+  });
+
+  it('give the lock back where something is not as it was, on one node of three', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    cluster.set(`nodes/${SECOND}/${KCM_FILE}`, cluster.node(SECOND).get(KCM_FILE)!.concat('# mine\n'));
+    const run = await cluster.run('back');
+    expect([run.status === 0, run.said.includes('all steps of this plan are taken back')]).toEqual([false, false]);
+    expect(run.said.replace(/\s+/g, ' ')).toContain(`/${KCM_FILE} of ${SECOND} is not as it was before this plan`);
+    expect(cluster.holder).toBe('');
+  });
+
+  it('give the lock back where what the Services are cannot be read', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    const run = await cluster.runFailing('migrate', ['kubectl get services -A -o json #1']);
+    expect(run.failed).toBeDefined();
+    expect(run.status).not.toBe(0);
+    expect([cluster.log, cluster.holder]).toEqual([[], '']);
   });
 
   it('keep the Lease of a leader whose process is left on its node', async () => {

@@ -69,6 +69,19 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     return { status, said: (stdout + stderr).replace(/\s+/g, ' ') };
   }
 
+  it('fails where a node does not answer, which Ansible alone passes by, and names it', () => {
+    fill();
+    writeFileSync(join(root, 'ssh'), '#!/bin/sh\nexit 255\n', { mode: 0o755 });
+    mkdirSync(join(root, 'collect', 'host_vars'));
+    writeFileSync(
+      join(root, 'collect', 'host_vars', `${CONTROL_PLANE[1]}.yaml`),
+      stringify({ ansible_connection: 'ssh', ansible_ssh_executable: join(root, 'ssh') }),
+    );
+    const { status, said } = collect();
+    expect([status === 0, said]).toEqual([false, expect.stringMatching(`msg: ['"]?${CONTROL_PLANE[1]} did not answer, or could not be read`)]);
+    expect(said).not.toContain('TASK [Collect the objects of the cluster]');
+  });
+
   it('fetches what synthesis reads, byte for byte, and nothing confidential beside it', () => {
     fill();
     for (const path of ['etc/kubernetes/admin.conf', 'etc/kubernetes/pki/ca.key']) {

@@ -106,6 +106,7 @@ describe('an Ansible project', () => {
   /** Tasks that say themselves when a call has failed, and why. */
   const OWN_FAILURES: Readonly<Record<string, string>> = {
     'apply-file failed_when: difference.rc > 1': 'kubectl diff ends with 1 where something differs',
+    'came-through rescue:': 'gives the lock back, and fails',
     'leases-known ignore_unreachable: true': 'a node that does not answer has no other name than its own, and its Lease is then held by a stranger',
     'load-balancers-same failed_when: false': 'compared again and again, and asserted in the next task',
     'lock-leave failed_when: false': 'a lock that is not given back runs out',

@@ -93,7 +93,7 @@ export class SimulatedProject {
   public async deployed(phase: string, ...labelled: readonly string[]): Promise<this> {
     for (const file of readdirSync(join(this.app, 'dist', phase))) await this.program('kubectl', 'apply', '-f', join(this.app, 'dist', phase, file));
     for (const node of labelled) this.set(`labels/${node}`, '');
-    rmSync(join(this.sim, 'log'), { force: true });
+    this.forgetLog();
     return this;
   }
 
@@ -167,6 +167,10 @@ export class SimulatedProject {
     return existsSync(join(this.sim, 'log')) ? readFileSync(join(this.sim, 'log'), 'utf8').trim().split('\n') : [];
   }
 
+  public forgetLog(): void {
+    rmSync(join(this.sim, 'log'), { force: true });
+  }
+
   /** What programs were called, and how. */
   public get calls(): readonly string[] {
     return this.lines('calls');
@@ -212,6 +216,31 @@ export class SimulatedProject {
 
   public object(key: string): Record<string, unknown> | undefined {
     return (JSON.parse(readFileSync(join(this.sim, 'objects.json'), 'utf8')) as Record<string, Record<string, unknown>>)[key];
+  }
+
+  /** A node that is reached through Ansible's own ssh connection, until the log of changes has this text; '' where it never answers. */
+  public losing(node: string, text: string): void {
+    mkdirSync(join(this.project, 'host_vars'), { recursive: true });
+    this.executable(`ssh-${node}`, [
+      `[ -s "$SIM/lost-${node}" ] || exit 255`,
+      `grep -qsF "$(cat "$SIM/lost-${node}")" "$SIM/log" && exit 255`,
+      'for last; do :; done',
+      'exec sh -c "$last"',
+    ].join('\n'));
+    this.set(`lost-${node}`, text);
+    writeFileSync(join(this.project, 'host_vars', `${node}.yaml`), JSON.stringify({
+      ansible_connection: 'ssh',
+      ansible_host: '127.0.0.1',
+      ansible_ssh_executable: join(this.sim, 'bin', `ssh-${node}`),
+      ansible_ssh_transfer_method: 'piped',
+    }));
+  }
+
+  /** As if somebody else had made it. */
+  public add(object: { readonly kind: string; readonly metadata: { readonly namespace: string; readonly name: string } }): void {
+    const known = JSON.parse(readFileSync(join(this.sim, 'objects.json'), 'utf8')) as object;
+    const { kind, metadata: { namespace, name } } = object;
+    this.set('objects.json', JSON.stringify({ ...known, [`${kind.toLowerCase()}/${namespace}/${name}`]: object }));
   }
 
   /** Who has the lock of the operators: empty when it was given back, nothing when nobody ever had it. */

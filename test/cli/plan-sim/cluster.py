@@ -296,6 +296,7 @@ def kubectl():
                 place.pop(parts[-1])
             else:
                 place[parts[-1]] = change['value']
+        lease['metadata']['resourceVersion'] = str(time.time())
         save(known)
     elif verb == 'patch':
         log(line)

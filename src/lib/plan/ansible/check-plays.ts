@@ -1,5 +1,5 @@
 import { canBeAskedBefore, hostOf, nameOf } from './names';
-import { CONTROL, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './step-play';
+import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './task';
 import { literal } from './yaml-text';
 import { PlanAction } from '../action';
 import { Plan } from '../plan';
@@ -17,7 +17,7 @@ export function checkPlays(plan: Plan): readonly Task[] {
     {
       name: 'Check the cluster',
       ...CONTROL,
-      ...RESCUED,
+      ...EACH_FOR_ITSELF,
       vars: { title: 'Preflight' },
       tasks: [
         ...unique.filter(action => hostOf(action) === undefined),
@@ -28,7 +28,7 @@ export function checkPlays(plan: Plan): readonly Task[] {
       name: 'Check the nodes',
       hosts: 'control_plane:workers',
       ...FRAME,
-      ...RESCUED,
+      ...EACH_FOR_ITSELF,
       vars: { title: 'Preflight' },
       tasks: [
         LEAVE_OUT_THE_LOST,
@@ -56,12 +56,6 @@ const CLUSTER_CHECKS: readonly Task[] = [
   collectedTasks('drain-may-end', 'A drain may end'),
   collectedTasks('say-services', 'The Services'),
 ];
-
-/**
- * Where any error is fatal, Ansible leads every node to a rescue, also for a node that does not answer to one task; after the second it ends the
- * whole run, with exit code 0.
- */
-export const RESCUED: Task = { any_errors_fatal: false };
 
 /** A node that went away in the middle has not failed a check, and was not asked either. */
 const CHECKED: Task = { 'name': 'Every check was made', 'ansible.builtin.set_fact': { was_checked: true } };

@@ -1,11 +1,36 @@
-import { CONTROL, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './step-play';
+import { ALL_CAME_THROUGH, throughout } from './arrival';
+import { CONTROL, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './task';
 
-/** Before everything else. */
+/** Of tasks that leave something behind them. */
+const CHANGES = ['not ansible_check_mode'];
+
+/** Tasks of one machine, which stop as a step does: with a note in the lock, which is then free. */
+function givingBack(name: string, block: readonly Task[], when: readonly string[]): Task {
+  return { name, when: when.length === 1 ? when[0] : [...when], block: [...block], rescue: [include('stopped', 'Stop')] };
+}
+
+/** Before everything else. Nothing is written yet: a run that is refused leaves no lock that somebody would have to take over. */
+export const NOBODY_ELSE: Task = { name: 'See that nobody else runs a plan', ...CONTROL, tasks: [include('lock-read', 'Read the lock')] };
+
+/** Preflight asks this, too, but may lie days back, or never have been run. */
+export const NO_OTHER_CCM: Task = {
+  name: 'See that no other cloud-controller-manager is here',
+  ...CONTROL,
+  tasks: [
+    include('no-other-ccm', 'Other cloud-controller-managers', undefined, CHANGES),
+    include('ccm-is-ours', 'The cloud-controller-manager of this name', undefined, CHANGES),
+  ],
+};
+
+/** After the last look, before the first change. */
 export const LOCK: Task = { name: 'Take the lock', ...CONTROL, tasks: [include('lock-take', 'Take the lock')] };
 
 /** What the Services have, before anything changes. */
 export const RECORD: Task = {
-  name: 'Record the Services', ...CONTROL, tasks: [include('record-services', 'Record the Services', undefined, ['not ansible_check_mode'])],
+  name: 'Record the Services',
+  ...CONTROL,
+  vars: { title: 'Record the Services' },
+  tasks: [givingBack('Record what there is', [include('record-services', 'Record the Services')], CHANGES)],
 };
 
 /** After the way back. */
@@ -13,13 +38,13 @@ export const TAKEN_BACK: Task = {
   name: 'See that everything is taken back',
   hosts: 'control_plane:workers',
   ...FRAME,
-  tasks: [
-    LEAVE_OUT_THE_LOST,
-    include('taken-back', 'See that the node is as it was', undefined, ['not ansible_check_mode', 'not is_paused']),
-  ],
+  vars: { title: 'See that everything is taken back' },
+  tasks: throughout([LEAVE_OUT_THE_LOST], [
+    givingBack('See whether it is', [include('taken-back', 'See that the node is as it was')], [...CHANGES, 'not is_paused']),
+  ]),
 };
 
-const CARRIED_OUT = ['not ansible_check_mode', 'not paused | default(false)'];
+const CARRIED_OUT = [...CHANGES, 'not paused | default(false)'];
 
 /** The end of a way: what it came to is in the lock, and is what it says. */
 function endPlay(state: string, said: string, whenWhole: readonly Task[] = []): Task {
@@ -27,15 +52,16 @@ function endPlay(state: string, said: string, whenWhole: readonly Task[] = []): 
     name: 'End',
     ...CONTROL,
     vars: {
+      title: 'End',
       // Of workers some may fail without an end of the run (worker_max_fail_percentage).
-      left_behind: "{{ groups['workers'] | default([]) | map('extract', hostvars) | selectattr('stopped_in', 'defined') "
-        + "| map(attribute='inventory_hostname') | sort }}",
+      left_behind: "{{ groups['workers'] | default([]) | map('extract', hostvars) | selectattr('on_the_way_in', 'defined') "
+        + "| selectattr('on_the_way_in') | map(attribute='inventory_hostname') | sort }}",
       state: "{{ 'paused before ' ~ paused_at if paused | default(false) else 'stopped on ' ~ left_behind | join(', ') if left_behind | length > 0 "
         + `else '${state}' }}`,
     },
     tasks: [
-      include('services-same', 'Compare the Services', { within: 120 }, CARRIED_OUT),
-      ...whenWhole,
+      ALL_CAME_THROUGH,
+      givingBack('Compare what there was', [include('services-same', 'Compare the Services', { within: 120 }), ...whenWhole], CARRIED_OUT),
       include('lock-leave', 'Leave the lock'),
       {
         'name': 'Every worker came to its end',
@@ -61,5 +87,5 @@ export const DONE = endPlay('done', "'done: the cluster is in state ' ~ to_state
 
 /** Of the way back: what the Services were is kept as long as a worker is on the way. */
 export const UNLOCK = endPlay('taken back', "'all steps of this plan are taken back'", [
-  include('forget-services', 'Forget what they were', undefined, [...CARRIED_OUT, 'left_behind | length == 0']),
+  include('forget-services', 'Forget what they were', undefined, ['left_behind | length == 0']),
 ]);

@@ -1,21 +1,30 @@
-import { CONTROL, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './step-play';
+import { setOutAndArrive } from './arrival';
+import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './task';
 
 /**
  * Where the cluster stands, before anything else.
  *
- * @param frame what the plays have besides, once the cluster is known
- * @param each what becomes of their tasks
+ * @param each what becomes of the tasks, once the cluster is known
  */
-export function lookPlays(frame: Task, each: (task: Task) => Task): readonly Task[] {
+export function lookPlays(each: (task: Task) => Task): readonly Task[] {
   return [
     { name: 'Look at the cluster', ...CONTROL, tasks: [include('read-app', 'Read the app'), include('read-cluster', 'Read the cluster')] },
     {
       name: 'Look at the nodes',
       hosts: 'control_plane:workers',
       ...FRAME,
-      ...frame,
-      tasks: [LEAVE_OUT_THE_LOST, each(include('read-node', 'Read the node'))],
+      ...EACH_FOR_ITSELF,
+      vars: { title: 'Look at the nodes' },
+      tasks: [LEAVE_OUT_THE_LOST, ...setOutAndArrive([each(include('read-node', 'Read the node'))])],
     },
-    { name: 'Find where the plan stands', ...CONTROL, ...frame, tasks: [each(include('find-position', 'Find where the plan stands'))] },
+    {
+      name: 'Find where the plan stands',
+      ...CONTROL,
+      ...EACH_FOR_ITSELF,
+      tasks: [
+        include('came-through', 'See whether every node came through', { share_that_may_fail: 0 }),
+        include('find-position', 'Find where the plan stands'),
+      ].map(each),
+    },
   ];
 }

@@ -1,8 +1,9 @@
-import { checkPlays, noted, RESCUED } from './check-plays';
-import { DONE, LOCK, RECORD, TAKEN_BACK, UNLOCK } from './frame-plays';
+import { checkPlays, noted } from './check-plays';
+import { DONE, LOCK, NO_OTHER_CCM, NOBODY_ELSE, RECORD, TAKEN_BACK, UNLOCK } from './frame-plays';
 import { inventory } from './inventory';
 import { lookPlays } from './look-plays';
-import { backPlay, forwardPlay, INCLUDE, Task, unitsOf } from './step-play';
+import { backPlay, forwardPlay, unitsOf } from './step-play';
+import { INCLUDE, Task } from './task';
 import { appVariables, nodeVariables, variables } from './variables';
 import { yamlText } from './yaml-text';
 import { OPERATOR_ROLE, operatorRoles } from '../operator-roles';
@@ -45,21 +46,23 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
     {
       path: 'preflight.yaml',
       content: yamlText(`${way}\nEvery check that needs no change; lists all that fails. Changes nothing.`, [
-        ...lookPlays(RESCUED, task => noted(task)), imported('checks'),
+        ...lookPlays(task => noted(task)), imported('checks'),
       ]),
     },
     {
       path: 'migrate.yaml',
       content: yamlText(
-        `${way}\nThe way there. Run it again after a stop: it goes on where the cluster stands.`, [LOCK, imported('look'), CHECKS_IF_DRY, RECORD,
-          ...steps, DONE],
+        `${way}\nThe way there. Run it again after a stop: it goes on where the cluster stands.`, [
+          NOBODY_ELSE, imported('look'), CHECKS_IF_DRY, NO_OTHER_CCM, LOCK, RECORD, ...steps, DONE,
+        ],
       ),
     },
     {
       path: 'back.yaml',
       content: yamlText(
-        `${way}\nThe way back of whatever was done, last step first, from any machine.`, [LOCK, imported('look'), CHECKS_IF_DRY, ...back, TAKEN_BACK,
-          UNLOCK],
+        `${way}\nThe way back of whatever was done, last step first, from any machine.`, [
+          NOBODY_ELSE, imported('look'), CHECKS_IF_DRY, LOCK, ...back, TAKEN_BACK, UNLOCK,
+        ],
       ),
     },
     ...usedTasks(playbooks, tasks),
@@ -77,10 +80,10 @@ kubectl create rolebinding ${OPERATOR_ROLE} -n <namespace> --role=${OPERATOR_ROL
 
 const CHECKS_IF_DRY: Task = { 'name': 'Import checks', 'ansible.builtin.import_playbook': 'checks.yaml', 'when': 'ansible_check_mode' };
 
-const LOOK = lookPlays({}, task => task);
+const LOOK = lookPlays(task => task);
 
 /** Tasks that no command names. */
-const FIXED: readonly Task[] = [LOCK, RECORD, DONE, UNLOCK, TAKEN_BACK, ...LOOK];
+const FIXED: readonly Task[] = [NOBODY_ELSE, NO_OTHER_CCM, LOCK, RECORD, DONE, UNLOCK, TAKEN_BACK, ...LOOK];
 
 /** Names of the task files that a part of a playbook includes. */
 function includedBy(part: unknown): readonly string[] {

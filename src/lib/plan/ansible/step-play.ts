@@ -1,12 +1,9 @@
+import { throughout } from './arrival';
 import { hostOf, nameOf } from './names';
+import { FRAME, include, LEAVE_OUT_THE_LOST, Task } from './task';
 import { literal } from './yaml-text';
 import { PlanAction } from '../action';
 import { PlanCommand, PlanStep } from '../step';
-
-/** The module that runs a task file. */
-export const INCLUDE = 'ansible.builtin.include_tasks';
-
-export type Task = Readonly<Record<string, unknown>>;
 
 /** Steps that one play carries out: one, or workers of one node group that change in the same way. */
 export interface Unit {
@@ -18,14 +15,6 @@ export interface NumberedStep extends PlanStep {
   /** Number of the next step that changes this node; one more than the last step if there is none. */
   readonly next: number;
 }
-
-/** What only a plan of this way knows, for every play. */
-export const FRAME = {
-  gather_facts: false, any_errors_fatal: true, environment: '{{ node_environment }}', vars_files: ['vars/plan.yaml'],
-} as const;
-
-/** Of plays on the machine that runs the playbooks. */
-export const CONTROL = { hosts: 'localhost', ...FRAME } as const;
 
 /** Steps with their numbers, workers of a node group together where they change in the same way. */
 export function unitsOf(steps: readonly PlanStep[]): readonly Unit[] {
@@ -54,8 +43,7 @@ export function forwardPlay(unit: Unit): Task {
   const proves = step.proof.filter(({ action }) => action.do === 'process-runs');
   return {
     ...playHead(unit, hosts),
-    tasks: [
-      ...leaveOutTheLost(unit),
+    tasks: throughout(leaveOutTheLost(unit), [
       {
         name: 'Take the step',
         when: ['number >= standing_at', 'not is_paused'],
@@ -74,7 +62,7 @@ export function forwardPlay(unit: Unit): Task {
         block: includes(unit, hosts, 'proof', [], action => action.do === 'process-runs'),
         rescue: [include('stopped', 'Stop')],
       }],
-    ],
+    ]),
   };
 }
 
@@ -85,8 +73,7 @@ export function backPlay(unit: Unit): Task | undefined {
   const hosts = hostsOf(unit, ({ undo }) => undo);
   return {
     ...playHead(unit, hosts, 'Back: '),
-    tasks: [
-      ...leaveOutTheLost(unit),
+    tasks: throughout(leaveOutTheLost(unit), [
       {
         name: 'Take the step back',
         when: ['first_number <= back_from', 'not is_paused'],
@@ -97,7 +84,7 @@ export function backPlay(unit: Unit): Task | undefined {
         ],
         rescue: [include('stopped', 'Stop')],
       },
-    ],
+    ]),
   };
 }
 
@@ -159,16 +146,6 @@ function includes(
   });
 }
 
-/** A task that runs a file of `tasks/`. */
-export function include(file: string, name: string, vars?: Task, when: readonly string[] = []): Task {
-  return {
-    name,
-    [INCLUDE]: `tasks/${file}.yaml`,
-    ...vars ? { vars } : {},
-    ...when.length === 1 ? { when: when[0] } : when.length > 1 ? { when: [...when] } : {},
-  };
-}
-
 function looksAtNode({ run, undo }: PlanStep): boolean {
   return [...run, ...undo].some(({ action }) => ['drain', 'restart-kubelet', 'upgrade-node'].includes(action.do));
 }
@@ -189,13 +166,6 @@ function hostsOf(unit: Unit, commands: (step: PlanStep) => readonly PlanCommand[
   const hosts = [...new Set(unit.steps.flatMap(step => commands(step).flatMap(({ action }) => hostOf(action) ?? [])))];
   return hosts.length > 0 ? hosts : ['localhost'];
 }
-
-/** Where it is known which these are. */
-export const LEAVE_OUT_THE_LOST: Task = {
-  'name': 'Leave out a worker that is lost',
-  'ansible.builtin.meta': 'end_host',
-  'when': "inventory_hostname in hostvars['localhost'].lost_workers",
-};
 
 /** Which workers there are is asked when their step runs: one that left is left out, on the way there and on the way back. */
 function leaveOutTheLost({ steps: [step] }: Unit): readonly Task[] {

@@ -1,0 +1,23 @@
+import { include, Task } from './task';
+
+/** But for the workers that may fail. */
+export const ALL_CAME_THROUGH = include('came-through', 'See whether every node came through');
+
+/**
+ * Tasks of a play that does not begin where a node was left on the way in an earlier one, and in which a node that is lost is left on the way. What
+ * this adds needs no connection, so that no node is lost in it.
+ *
+ * @param leaving tasks before them, by which nodes leave the run
+ */
+export function throughout(leaving: readonly Task[], tasks: readonly Task[]): readonly Task[] {
+  return [ALL_CAME_THROUGH, ...leaving, ...setOutAndArrive(tasks)];
+}
+
+/** Who is left in the middle of these tasks is left on the way. */
+export function setOutAndArrive(tasks: readonly Task[]): readonly Task[] {
+  return [onTheWay('Set out', '{{ title }}'), ...tasks, onTheWay('Arrive', '')];
+}
+
+function onTheWay(name: string, where: string): Task {
+  return { name, 'ansible.builtin.set_fact': { on_the_way_in: where } };
+}

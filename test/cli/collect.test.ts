@@ -80,6 +80,7 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     const { status, said } = collect();
     expect([status === 0, said]).toEqual([false, expect.stringMatching(`msg: ['"]?${CONTROL_PLANE[1]} did not answer, or could not be read`)]);
     expect(said).not.toContain('TASK [Collect the objects of the cluster]');
+    expect(collect('--limit', `localhost,${CONTROL_PLANE[0]}`)).toMatchObject({ status: 0 });
   });
 
   it('fetches what synthesis reads, byte for byte, and nothing confidential beside it', () => {

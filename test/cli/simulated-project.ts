@@ -93,7 +93,7 @@ export class SimulatedProject {
   public async deployed(phase: string, ...labelled: readonly string[]): Promise<this> {
     for (const file of readdirSync(join(this.app, 'dist', phase))) await this.program('kubectl', 'apply', '-f', join(this.app, 'dist', phase, file));
     for (const node of labelled) this.set(`labels/${node}`, '');
-    this.forgetLog();
+    rmSync(join(this.sim, 'log'), { force: true });
     return this;
   }
 
@@ -167,10 +167,6 @@ export class SimulatedProject {
     return existsSync(join(this.sim, 'log')) ? readFileSync(join(this.sim, 'log'), 'utf8').trim().split('\n') : [];
   }
 
-  public forgetLog(): void {
-    rmSync(join(this.sim, 'log'), { force: true });
-  }
-
   /** What programs were called, and how. */
   public get calls(): readonly string[] {
     return this.lines('calls');
@@ -234,6 +230,11 @@ export class SimulatedProject {
       ansible_ssh_executable: join(this.sim, 'bin', `ssh-${node}`),
       ansible_ssh_transfer_method: 'piped',
     }));
+  }
+
+  public dropFromInventory(node: string): void {
+    const file = join(this.project, 'inventory.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').split('\n').filter(line => !line.trim().startsWith(`${node}:`)).join('\n'));
   }
 
   /** As if somebody else had made it. */

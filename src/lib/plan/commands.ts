@@ -178,7 +178,7 @@ export function byHand(what: string): PlanCommand {
 /** The user's own way to another release. */
 export function upgradeNode(node: string, release: string): PlanCommand {
   return {
-    text: `# your own command NODE_UPGRADE, where the kubelet of ${node} goes to ${release} too`,
+    text: `# by your own packages, where the kubelet of ${node} goes to ${release} too (in the playbooks: node_upgrade)`,
     action: { do: 'upgrade-node', node, release },
   };
 }
@@ -189,7 +189,7 @@ export function upgradeByKubeadm(
 ): PlanCommand {
   return {
     text: [
-      `# on ${node}, where your own command KUBEADM_PROGRAM brings kubeadm to ${release}: keep copies as below, then`,
+      `# on ${node}, by your own packages first kubeadm of ${release} (in the playbooks: kubeadm_program); keep copies as below, then`,
       ...isFirst ? [
         `#   kubeadm upgrade apply v${release} --yes`,
         '# It also brings CoreDNS, kube-proxy and the image of an etcd of its own to what that kubeadm has (--etcd-upgrade=false leaves etcd), and',

@@ -10,12 +10,7 @@ export const ALL_CAME_THROUGH = include('came-through', 'See whether every node 
  * @param leaving tasks before them, by which nodes leave the run
  */
 export function throughout(leaving: readonly Task[], tasks: readonly Task[]): readonly Task[] {
-  return [ALL_CAME_THROUGH, ...leaving, ...setOutAndArrive(tasks)];
-}
-
-/** Who is left in the middle of these tasks is left on the way. */
-export function setOutAndArrive(tasks: readonly Task[]): readonly Task[] {
-  return [onTheWay('Set out', '{{ title }}'), ...tasks, onTheWay('Arrive', '')];
+  return [ALL_CAME_THROUGH, ...leaving, onTheWay('Set out', '{{ title }}'), ...tasks, onTheWay('Arrive', '')];
 }
 
 function onTheWay(name: string, where: string): Task {

@@ -1,4 +1,3 @@
-import { setOutAndArrive } from './arrival';
 import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './task';
 
 /**
@@ -14,17 +13,13 @@ export function lookPlays(each: (task: Task) => Task): readonly Task[] {
       hosts: 'control_plane:workers',
       ...FRAME,
       ...EACH_FOR_ITSELF,
-      vars: { title: 'Look at the nodes' },
-      tasks: [LEAVE_OUT_THE_LOST, ...setOutAndArrive([each(include('read-node', 'Read the node'))])],
+      tasks: [LEAVE_OUT_THE_LOST, each(include('read-node', 'Read the node'))],
     },
     {
       name: 'Find where the plan stands',
       ...CONTROL,
       ...EACH_FOR_ITSELF,
-      tasks: [
-        include('came-through', 'See whether every node came through', { share_that_may_fail: 0 }),
-        include('find-position', 'Find where the plan stands'),
-      ].map(each),
+      tasks: [each(include('find-position', 'Find where the plan stands'))],
     },
   ];
 }

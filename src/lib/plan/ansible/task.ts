@@ -3,9 +3,9 @@ export const INCLUDE = 'ansible.builtin.include_tasks';
 
 export type Task = Readonly<Record<string, unknown>>;
 
-/** What only a plan of this way knows, for every play. */
+/** For every play. Another strategy (ANSIBLE_STRATEGY=free) would let nodes run ahead of each other within a step. */
 export const FRAME = {
-  gather_facts: false, any_errors_fatal: true, environment: '{{ node_environment }}', vars_files: ['vars/plan.yaml'],
+  gather_facts: false, strategy: 'linear', any_errors_fatal: true, environment: '{{ node_environment }}', vars_files: ['vars/plan.yaml'],
 } as const;
 
 /** Of plays on the machine that runs the playbooks. */

@@ -38,6 +38,7 @@ export function variables(plan: Plan): unknown {
 export function appVariables(plan: Plan): unknown {
   return literal({
     pinned: Object.entries(plan.pinned).map(([path, sha256]) => ({ path, sha256 })),
+    plan_nodes: [...plan.controlPlane, ...plan.workers],
     ccm_command_lines: plan.ccmCommandLines,
   });
 }

@@ -107,7 +107,10 @@ function systemd(leg: Leg): ManagerSteps {
       title: `Change the flags of kube-controller-manager of ${node} and start it`,
       why: WHY_START,
       nodes: [node],
-      changes: [...flagChanges(leg), `in ${dropIn}; the program of ${app.releases[sideAfter(leg)]} itself comes by your own way (NODE_UPGRADE)`],
+      changes: [
+        ...flagChanges(leg),
+        `in ${dropIn}; the program of ${app.releases[sideAfter(leg)]} itself comes by your own packages (in the playbooks: node_upgrade)`,
+      ],
       before: [],
       run: [
         {

@@ -33,13 +33,16 @@ export const RECORD: Task = {
   tasks: [givingBack('Record what there is', [include('record-services', 'Record the Services')], CHANGES)],
 };
 
+/** All of them. */
+const NODES = 'control_plane:workers';
+
 /** After the way back. */
 export const TAKEN_BACK: Task = {
   name: 'See that everything is taken back',
-  hosts: 'control_plane:workers',
+  hosts: NODES,
   ...FRAME,
   vars: { title: 'See that everything is taken back' },
-  tasks: throughout([LEAVE_OUT_THE_LOST], [
+  tasks: throughout([NODES], [LEAVE_OUT_THE_LOST], [
     givingBack('See whether it is', [include('taken-back', 'See that the node is as it was')], [...CHANGES, 'not is_paused']),
   ]),
 };

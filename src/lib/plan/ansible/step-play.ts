@@ -43,7 +43,7 @@ export function forwardPlay(unit: Unit): Task {
   const proves = step.proof.filter(({ action }) => action.do === 'process-runs');
   return {
     ...playHead(unit, hosts),
-    tasks: throughout(leaveOutTheLost(unit), [
+    tasks: throughout(hosts, leaveOutTheLost(unit), [
       {
         name: 'Take the step',
         when: ['number >= standing_at', 'not is_paused'],
@@ -73,7 +73,7 @@ export function backPlay(unit: Unit): Task | undefined {
   const hosts = hostsOf(unit, ({ undo }) => undo);
   return {
     ...playHead(unit, hosts, 'Back: '),
-    tasks: throughout(leaveOutTheLost(unit), [
+    tasks: throughout(hosts, leaveOutTheLost(unit), [
       {
         name: 'Take the step back',
         when: ['first_number <= back_from', 'not is_paused'],

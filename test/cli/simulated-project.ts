@@ -238,7 +238,7 @@ export class SimulatedProject {
   }
 
   /** As if somebody else had made it. */
-  public add(object: { readonly kind: string; readonly metadata: { readonly namespace: string; readonly name: string } }): void {
+  public add<T extends { readonly kind: string; readonly metadata: { readonly namespace: string; readonly name: string } }>(object: T): void {
     const known = JSON.parse(readFileSync(join(this.sim, 'objects.json'), 'utf8')) as object;
     const { kind, metadata: { namespace, name } } = object;
     this.set('objects.json', JSON.stringify({ ...known, [`${kind.toLowerCase()}/${namespace}/${name}`]: object }));

@@ -38,6 +38,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const budget = { metadata: { namespace: 'shop', name: 'cart' }, status: { expectedPods: 1, disruptionsAllowed: 0 } };
     cluster.set('poddisruptionbudgets.json', JSON.stringify([budget]));
     cluster.set('held', 'stranger_ccm');
+    cluster.add({ kind: 'Lease', metadata: { name: 'ccm-migration', namespace: 'kube-system' }, spec: { holderIdentity: 'other/1' } });
     cluster.set(`nodes/${THIRD}/etc/kubernetes/manifests/mine.yaml`, JSON.stringify({
       metadata: { name: 'mine' }, spec: { containers: [{ image: 'x/gcp-cloud-controller-manager:v1', command: ['x'] }] },
     }));
@@ -58,6 +59,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       'DaemonSet/kube-system/aws-cloud-controller-manager has the name of the cloud-controller-manager of the app, and a command line that the app '
         + 'has in no phase',
       'scale Deployment/other/scaler to 0',
+      'other/1 runs a plan',
       'no pod may go of PodDisruptionBudget shop/cart',
       `${SECOND}: The node is Ready: it is not so`,
       `kubelets of other versions than 1.26 and 1.27: ${SECOND} has v1.28.1`,

@@ -1,5 +1,5 @@
 import { canBeAskedBefore, hostOf, nameOf } from './names';
-import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './task';
+import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, NODES, Task } from './task';
 import { literal } from './yaml-text';
 import { PlanAction } from '../action';
 import { Plan } from '../plan';
@@ -26,7 +26,7 @@ export function checkPlays(plan: Plan): readonly Task[] {
     },
     {
       name: 'Check the nodes',
-      hosts: 'control_plane:workers',
+      hosts: NODES,
       ...FRAME,
       ...EACH_FOR_ITSELF,
       vars: { title: 'Preflight' },
@@ -49,7 +49,7 @@ const CLUSTER_CHECKS: readonly Task[] = [
   collectedTasks('kubectl-fits', 'The version of kubectl'),
   collectedTasks('kubelets-fit', 'The versions of the kubelets'),
   collectedTasks('leases-known', 'Who holds the Leases'),
-  collectedTasks('lock-is-free', 'Who runs a plan'),
+  collectedTasks('lock-read', 'Who runs a plan'),
   collectedTasks('no-other-ccm', 'Other cloud-controller-managers'),
   collectedTasks('ccm-is-ours', 'The cloud-controller-manager of this name'),
   collectedTasks('nodes-are-kept', 'What makes and removes nodes'),

@@ -1,5 +1,5 @@
 import { ALL_CAME_THROUGH, throughout } from './arrival';
-import { CONTROL, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './task';
+import { CONTROL, FRAME, include, LEAVE_OUT_THE_LOST, NODES, Task } from './task';
 
 /** Of tasks that leave something behind them. */
 const CHANGES = ['not ansible_check_mode'];
@@ -32,9 +32,6 @@ export const RECORD: Task = {
   vars: { title: 'Record the Services' },
   tasks: [givingBack('Record what there is', [include('record-services', 'Record the Services')], CHANGES)],
 };
-
-/** All of them. */
-const NODES = 'control_plane:workers';
 
 /** After the way back. */
 export const TAKEN_BACK: Task = {

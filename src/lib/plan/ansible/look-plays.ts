@@ -1,4 +1,4 @@
-import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, Task } from './task';
+import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, NODES, Task } from './task';
 
 /**
  * Where the cluster stands, before anything else.
@@ -10,7 +10,7 @@ export function lookPlays(each: (task: Task) => Task): readonly Task[] {
     { name: 'Look at the cluster', ...CONTROL, tasks: [include('read-app', 'Read the app'), include('read-cluster', 'Read the cluster')] },
     {
       name: 'Look at the nodes',
-      hosts: 'control_plane:workers',
+      hosts: NODES,
       ...FRAME,
       ...EACH_FOR_ITSELF,
       tasks: [LEAVE_OUT_THE_LOST, each(include('read-node', 'Read the node'))],

@@ -17,6 +17,9 @@ export const CONTROL = { hosts: 'localhost', ...FRAME } as const;
  */
 export const EACH_FOR_ITSELF: Task = { any_errors_fatal: false };
 
+/** Of plays on every node of the run. */
+export const NODES = 'control_plane:workers';
+
 /** A task that runs a file of `tasks/`. */
 export function include(file: string, name: string, vars?: Task, when: readonly string[] = []): Task {
   return {

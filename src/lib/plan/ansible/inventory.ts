@@ -77,6 +77,7 @@ function settings(appDir: string): unknown {
     longest: '{{ [within | int, max_seconds | int if max_seconds | int > 0 else within | int] | min }}',
     // Never 0: without retries Ansible does not ask `until` at all, and takes any answer for the right one.
     tries: '{{ [1, 0 if ansible_check_mode else (longest | int / [poll_seconds | float, 0.1] | max) | int] | max }}',
+    nodes_of_run: "{{ (groups['control_plane'] + groups['workers'] | default([])) | difference(hostvars['localhost'].lost_workers) }}",
     standing_at: "{{ hostvars['localhost'].reached }}",
     is_paused: "{{ hostvars['localhost'].paused | default(false) }}",
     back_from: "{{ reach[hostvars['localhost'].reached] }}",

@@ -51,8 +51,12 @@ async function main(args: readonly string[]): Promise<number> {
   const results: Result[] = [];
   const standIns = new Map<string, string>();
   const accepted: Acceptance[] = [];
+  const keepResults = () => kept ? withEarlier(kept, results, known.flatMap(({ scenarios }) => scenarios), standIns) : results;
   const waiting = [
-    ...journeys.map(journey => async () => { results.push(...await runApart(journey, { extent, folder, python }, standIns, print)); }),
+    ...journeys.map(journey => async () => {
+      results.push(...await runApart(journey, { extent, folder, python }, standIns, print));
+      keepResults(); // at once: of a run that is cut, what its journeys found is kept
+    }),
     ...acceptances.map(({ release, name }) => async () => { accepted.push(await accept(release, join(folder, name), print)); }),
   ];
   await Promise.all(Array.from({ length: clusters }, async () => {
@@ -63,7 +67,7 @@ async function main(args: readonly string[]): Promise<number> {
   const releases = acceptances.map(({ release }) => release);
   accepted.sort((a, b) => releases.indexOf(a.release) - releases.indexOf(b.release));
   if (results.length > 0) print(table(results, standIns));
-  const shown = kept ? withEarlier(kept, results, known.flatMap(({ scenarios }) => scenarios), standIns) : results;
+  const shown = keepResults();
   if (docs) writeResults(docs, shown, accepted, standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);
   const failed = results.filter(({ problems }) => problems.length > 0).length + accepted.filter(({ refused }) => refused.length > 0).length;
   if (failed > 0 || keep) print(`logs are in ${folder}`);

@@ -197,9 +197,10 @@ export class Cluster {
     }
   }
 
-  /** @throws if a node has a file otherwise than before the first scenario, or one more, or one less */
-  public isAsBefore(): void {
-    for (const [name, before] of this.before) {
+  /** @throws if one of these nodes has a file otherwise than before the first scenario, or one more, or one less */
+  public isAsBefore(names: readonly string[] = [...this.before.keys()]): void {
+    for (const name of names) {
+      const before = this.before.get(name)!;
       const now = this.files(name);
       const other = [...new Set([...before.keys(), ...now.keys()])].filter(path => before.get(path) !== now.get(path));
       if (other.length > 0) throw new Error(`${name} has ${other.join(', ')} otherwise than before the migration`);

@@ -120,10 +120,10 @@ export class Playbooks {
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')) as object, ...settings }, undefined, 2));
   }
 
-  /** Where the connection to a node ends. */
-  public connect(project: string, node: string, root: string): void {
+  /** From now on this node is reached in another way. */
+  public connect(project: string, node: string, settings: Readonly<Record<string, unknown>>): void {
     mkdirSync(join(project, 'host_vars'), { recursive: true });
-    writeFileSync(join(project, 'host_vars', `${node}.yaml`), JSON.stringify({ node_root: root }));
+    writeFileSync(join(project, 'host_vars', `${node}.yaml`), JSON.stringify(settings));
   }
 
   /** What says that the run which holds the lock has ended. */

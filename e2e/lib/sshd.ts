@@ -13,12 +13,14 @@ export function sshdMissing(): string | undefined {
   return process.getuid?.() === 0 ? undefined : 'sshd needs root here';
 }
 
-/** A real sshd on a loopback address, with keys of its own that lie in its folder and end with it. */
+/** A real sshd on a loopback address, with keys of its own that lie in its folder. */
 export class Sshd {
+  /** One that was stopped, with its folder and address, starts again with the keys that it had. */
   public static async start(folder: string, address: string): Promise<Sshd> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-    for (const key of ['host', 'operator']) execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, key)]);
+    const missing = ['host', 'operator'].filter(key => !existsSync(join(folder, key)));
+    for (const key of missing) execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, key)]);
     const config = join(folder, 'sshd_config');
     writeFileSync(config, [
       `ListenAddress ${address}:${PORT}`, `HostKey ${join(folder, 'host')}`, `AuthorizedKeysFile ${join(folder, 'operator.pub')}`, 'PidFile none',
@@ -49,7 +51,9 @@ export class Sshd {
     };
   }
 
+  /** As a machine that goes away: it and each of its sessions, which lead groups of their own. */
   public stop(): void {
+    spawnSync('pkill', ['-KILL', '-P', String(this.process.pid)]);
     kill(this.process);
   }
 }

@@ -1,4 +1,4 @@
-import { NODES_CHANGE, THROUGH_SSH } from './connections';
+import { CONNECTION_LOST, NODES_CHANGE, THROUGH_SSH } from './connections';
 import { RESTARTS, strikes } from './failures';
 import { ONE_IDENTITY, TAGGING } from './identity';
 import { ACCESS_MISSING, ACCESS_MODES } from './lease-access';
@@ -50,7 +50,7 @@ function allJourneys(schedules: number, kills: number): readonly Journey[] {
     ...TURN_BACK,
     { scenarios: [RESTARTS] },
     { scenarios: [...REFUSED] },
-    CONTROLLERS_OFF_THEN_ON, DOWNTIME, STATIC_POD, ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, THROUGH_SSH, NODES_CHANGE,
+    CONTROLLERS_OFF_THEN_ON, DOWNTIME, STATIC_POD, ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, THROUGH_SSH, CONNECTION_LOST, NODES_CHANGE,
     ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];
 }

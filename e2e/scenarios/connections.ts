@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
-import { begins } from '../lib/plays';
+import { begins, tasksAfter } from '../lib/plays';
 import { Journey } from '../lib/scenario';
 import { Sshd, sshdMissing } from '../lib/sshd';
 
@@ -17,6 +17,40 @@ export const THROUGH_SSH: Journey = {
       try {
         const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N);
         playbooks.reachBy(project, sshd.settings);
+        await playbooks.succeed(project, 'migrate');
+        await steps.served('phase n');
+        await playbooks.succeed(project, 'back');
+        cluster.isAsBefore();
+      } finally {
+        sshd.stop();
+      }
+    },
+    judge: safe,
+  }],
+};
+
+/** A node goes away in the middle of its step: nothing else is begun, the lock is given back, and once the node is there again the run goes on. */
+export const CONNECTION_LOST: Journey = {
+  scenarios: [{
+    name: 'connection-lost',
+    title: 'the sshd of a node ends in the middle of its step: the next node is not begun, and a run afterwards goes on',
+    run: async ({ cluster, steps, playbooks }) => {
+      const missing = sshdMissing();
+      if (missing !== undefined) throw new Error(missing);
+      const [, second, third] = cluster.nodes;
+      const start = () => Sshd.start(join(cluster.folder, 'sshd'), second.address);
+      let sshd = await start();
+      try {
+        const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N);
+        playbooks.connect(project, second.name, sshd.settings);
+        const isInStep = tasksAfter(begins(`kube-controller-manager of ${second.name}`), 12);
+        const lost = await playbooks.run(project, 'migrate', { onLine: line => { if (isInStep(line)) sshd.stop(); } });
+        const said = lost.said.replace(/\s+/g, ' ');
+        if (lost.status === 0 || !said.includes(`${second.name} did not come through`)) {
+          throw new Error(`the run ended with ${lost.status}, and not because ${second.name} went away: ${said.slice(-2000)}`);
+        }
+        cluster.isAsBefore([third.name]);
+        sshd = await start();
         await playbooks.succeed(project, 'migrate');
         await steps.served('phase n');
         await playbooks.succeed(project, 'back');

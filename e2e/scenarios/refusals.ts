@@ -29,9 +29,9 @@ export const REFUSED: readonly Scenario[] = [
     run: async ({ cluster, playbooks }) => {
       const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N);
       const [, second, third] = cluster.nodes;
-      playbooks.connect(project, second.name, third.root);
+      playbooks.connect(project, second.name, { node_root: third.root });
       refusedWith(await playbooks.run(project, 'migrate'), new RegExp(`the connection to ${second.name} ends on another machine`));
-      playbooks.connect(project, second.name, second.root);
+      playbooks.connect(project, second.name, { node_root: second.root });
       cluster.isAsBefore();
     },
     judge: safe,

@@ -6,12 +6,13 @@ import { accept, Acceptance, ACCEPTANCES } from './accepted/accepted';
 import { BINARIES, MIGRATION } from './binaries';
 import { EXIT_FAILED, EXIT_MISSING, EXIT_USAGE } from './exit-codes';
 import { endJourneys, runApart } from './journey-process';
+import { thisCommit } from './lib/commit';
 import { CAN_CONTAIN } from './lib/containment';
-import { withEarlier } from './lib/earlier-results';
 import { killLive } from './lib/managed-process';
 import { Programs } from './lib/programs';
 import { requirements, toolVersions } from './lib/requirements';
 import { writeResults } from './lib/results';
+import { rowOf } from './lib/row';
 import { Journey, Result } from './lib/scenario';
 import { table } from './lib/table';
 import { parseOptions } from './options';
@@ -21,9 +22,13 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+function namesOf(journeys: readonly Journey[]): readonly string[] {
+  return journeys.flatMap(({ scenarios }) => scenarios.map(({ name }) => name));
+}
+
 /** The journeys that have one of these scenarios, each as far as the last of them. */
 function selected(journeys: readonly Journey[], names: readonly string[]): readonly Journey[] {
-  const known = journeys.flatMap(({ scenarios }) => scenarios.map(({ name }) => name));
+  const known = namesOf(journeys);
   const unknown = names.filter(name => !known.includes(name));
   if (unknown.length > 0) throw new Error(`no scenario is called '${unknown.join('\', \'')}'; there are: ${known.join(', ')}`);
   return journeys.flatMap(journey => {
@@ -33,7 +38,7 @@ function selected(journeys: readonly Journey[], names: readonly string[]): reado
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const { options: { docs, keep, results: kept, clusters, ...extent }, names } = parseOptions(args);
+  const { options: { docs, keep, clusters, ...extent }, names } = parseOptions(args);
   const known = journeysOf(extent);
   const acceptances = extent.quick ? [] : ACCEPTANCES.filter(({ name }) => names.length === 0 || names.includes(name));
   const others = names.filter(name => !acceptances.some(acceptance => acceptance.name === name));
@@ -48,27 +53,35 @@ async function main(args: readonly string[]): Promise<number> {
   chmodSync(folder, 0o711); // a cloud-controller-manager of another user finds its files by their names
   const programs = new Programs();
   programs.build(Object.values(extent.quick ? MIGRATION : BINARIES), print);
+  const commit = thisCommit();
   const results: Result[] = [];
   const standIns = new Map<string, string>();
   const accepted: Acceptance[] = [];
-  const keepResults = () => kept ? withEarlier(kept, results, known.flatMap(({ scenarios }) => scenarios), standIns) : results;
+  const writeDocs = () => {
+    if (docs) writeResults(docs, found(), { scenarios: namesOf(known), releases: ACCEPTANCES.map(({ release }) => release) });
+  };
+  const found = () => ({
+    rows: results.map(result => rowOf(result, commit)),
+    accepted: accepted.map(({ release, accepted: count, refused }) => ({ release, accepted: count, refused: refused.length, commit })),
+    standIns: Object.fromEntries(standIns),
+    versions: [...Object.keys(BINARIES), ...toolVersions(python)],
+  });
   const waiting = [
     ...journeys.map(journey => async () => {
       results.push(...await runApart(journey, { extent, folder, python }, standIns, print));
-      keepResults(); // at once: of a run that is cut, what its journeys found is kept
+      writeDocs(); // at once: of a run that is cut, what its journeys found is kept
     }),
-    ...acceptances.map(({ release, name }) => async () => { accepted.push(await accept(release, join(folder, name), print)); }),
+    ...acceptances.map(({ release, name }) => async () => {
+      accepted.push(await accept(release, join(folder, name), print));
+      writeDocs();
+    }),
   ];
   await Promise.all(Array.from({ length: clusters }, async () => {
     for (let run = waiting.shift(); run; run = waiting.shift()) await run();
   }));
-  const order = journeys.flatMap(({ scenarios }) => scenarios);
-  results.sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario));
-  const releases = acceptances.map(({ release }) => release);
-  accepted.sort((a, b) => releases.indexOf(a.release) - releases.indexOf(b.release));
-  if (results.length > 0) print(table(results, standIns));
-  const shown = keepResults();
-  if (docs) writeResults(docs, shown, accepted, standIns, [...Object.keys(BINARIES), ...toolVersions(python)]);
+  const order = namesOf(journeys);
+  const rows = [...found().rows].sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario));
+  if (rows.length > 0) print(table(rows, standIns));
   const failed = results.filter(({ problems }) => problems.length > 0).length + accepted.filter(({ refused }) => refused.length > 0).length;
   if (failed > 0 || keep) print(`logs are in ${folder}`);
   else rmSync(folder, { recursive: true });

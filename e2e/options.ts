@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT_USAGE } from './exit-codes';
 
 /** What a run is asked for. */
@@ -8,7 +8,6 @@ export interface Options {
   readonly kills: number;
   readonly clusters: number;
   readonly docs?: string;
-  readonly results?: string;
   readonly keep: boolean;
 }
 
@@ -27,8 +26,8 @@ export function parseOptions(args: readonly string[]): { readonly options: Optio
     .option('--schedules <number>', 'random schedules of blows', count, 6)
     .option('--kills <number>', 'how often the operator of rolling is killed', count, 5)
     .option('--clusters <number>', 'clusters beside each other: most of a scenario is waiting for Leases', count, 3)
-    .option('--docs <folder>', 'write e2e-results.md there')
-    .option('--results <file>', 'keep results there, and show those that it has from earlier runs of the same code')
+    .addOption(new Option('--docs <folder>', 'keep results in e2e-results.json there, beside those of other scenarios, and write e2e-results.md of '
+      + 'all of them').conflicts('quick'))
     .option('--keep', 'keep the logs, which a failure does anyway', false)
     .exitOverride(error => process.exit(error.exitCode === 0 ? 0 : EXIT_USAGE))
     .parse([...args], { from: 'user' });

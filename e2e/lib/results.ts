@@ -1,23 +1,26 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actsAfterWaking } from './bounds';
 import { gapPlot } from './gap-plot';
 import { FAST } from './input';
-import { Result } from './scenario';
-import { lengths, markdown, table } from './table';
-import { Acceptance } from '../accepted/accepted';
+import { keep, Record } from './record';
+import { Row } from './row';
+import { markdown, table } from './table';
 
-/** Writes the results page of a run, and the plot that it shows. */
-export function writeResults(
-  docs: string, results: readonly Result[], accepted: readonly Acceptance[], standIns: ReadonlyMap<string, string>, versions: readonly string[],
-): void {
-  mkdirSync(docs, { recursive: true });
+/** All that can be on the page, in its order. */
+export interface Known {
+  readonly scenarios: readonly string[];
+  readonly releases: readonly string[];
+}
+
+/** Keeps what was found beside what other runs have found, and writes the page of all of it, with the plot that it shows. */
+export function writeResults(docs: string, found: Record, known: Known): void {
+  const { rows, accepted, standIns, versions } = keep(join(docs, 'e2e-results.json'), found, known);
+  const notRun = known.scenarios.filter(name => !rows.some(({ scenario }) => scenario === name));
   // Where nothing may run there is no gap to speak of, and where two run together neither.
-  const measured = results.filter(({ outcome, problems, predicted }) =>
-    outcome && predicted && problems.length === 0 && predicted.starving.length === 0 && predicted.overlapping.length === 0);
-  writeFileSync(
-    join(docs, 'e2e-gaps.svg'), gapPlot(measured.map(({ scenario, outcome }) => ({ name: scenario.name, seconds: lengths(outcome!.gaps) }))),
-  );
+  const measured = rows.filter(({ seen, problems, predicted }) =>
+    seen && predicted && problems.length === 0 && predicted.starving.length === 0 && predicted.overlapping.length === 0);
+  writeFileSync(join(docs, 'e2e-gaps.svg'), gapPlot(measured.map(({ scenario, seen }) => ({ name: scenario, seconds: seen!.gaps }))));
   writeFileSync(join(docs, 'e2e-results.md'), [
     '# A real control plane, migrated',
     '',
@@ -26,7 +29,12 @@ export function writeResults(
     'lines of the synthesized files; the cloud-controller-manager where the DaemonSet controller puts it; EC2 and ELB by moto. Lease times: '
       + `${FAST.leaseSeconds} s, ${FAST.renewSeconds} s and ${FAST.retrySeconds} s.`,
     '',
-    table(results, standIns),
+    table(rows, new Map(Object.entries(standIns))),
+    '',
+    ...notRun.length === 0 ? [] : [`Not run yet: ${notRun.join(', ')}.`, ''],
+    'Each row is of the last run that had its scenario, at the commit that it names (`+`: with changes that were not committed). '
+      + 'What is kept of the runs lies in',
+    '`e2e-results.json`.',
     '',
     'What was predicted is what `ccm-migration verify` says of the files before they are used. The bound is the longest that `ccm-migration plan` '
       + 'prints for a step',
@@ -51,10 +59,14 @@ export function writeResults(
       + '(kustomize trees as built,',
     'with the CustomResourceDefinitions that they need): `kubectl apply --server-side --dry-run=server --validate=strict`.',
     '',
-    ...markdown(['kube-apiserver', 'accepted',
-      'refused'], accepted.map(({ release, accepted: count, refused }) => [release, String(count), String(refused.length)])),
+    ...markdown(
+      ['kube-apiserver', 'accepted', 'refused', 'commit'],
+      accepted.map(({ release, accepted: count, refused, commit }) => [release, String(count), String(refused), commit]),
+    ),
     '',
     '## Versions',
+    '',
+    'Of the last run.',
     '',
     ...versions.map(version => `- ${version}`),
     '',
@@ -62,9 +74,9 @@ export function writeResults(
 }
 
 /** One row a strategy. */
-function distribution(results: readonly Result[]): string[][] {
-  return [...new Set(results.map(({ strategy }) => strategy))].map(strategy => {
-    const seconds = results.filter(result => result.strategy === strategy).flatMap(({ outcome }) => lengths(outcome!.gaps)).sort((a, b) => a - b);
+function distribution(rows: readonly Row[]): string[][] {
+  return [...new Set(rows.map(({ strategy }) => strategy))].map(strategy => {
+    const seconds = rows.filter(row => row.strategy === strategy).flatMap(({ seen }) => seen!.gaps).sort((a, b) => a - b);
     const at = (share: number): string =>
       seconds.length === 0 ? '-' : seconds[Math.min(seconds.length - 1, Math.floor(share * seconds.length))].toFixed(1);
     return [strategy, String(seconds.length), at(0.5), at(0.9), at(1)];

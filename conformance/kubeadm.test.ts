@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,6 +60,17 @@ for (const { side, version, phases } of SIDES) {
       for (const phase of phases) {
         for (const manifest of MANIFESTS) expect(theirs.get(manifest)).toBe(ours(phase, node, manifest));
       }
+    });
+
+    it('says which images it brings along, as the runbook has it asked: ours, and those that only it knows', () => {
+      const args = ['config', 'images', 'list', '--config', join(bundle, 'cluster-configuration.yaml')];
+      const images = execFileSync(program(), args, { encoding: 'utf8' }).trim().split('\n');
+      const [node] = names;
+      const written = MANIFESTS.map(manifest => /image: (\S+)/.exec(ours(phases[0], node, manifest))![1]);
+      expect(images).toEqual(expect.arrayContaining(written));
+      expect(images.map(image => /([^/]+):[^:]+$/.exec(image)?.[1]).sort()).toEqual(
+        ['coredns', 'etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-proxy', 'kube-scheduler', 'pause'],
+      );
     });
 
     it('writes what is new at the same place where a node has other folders of CA certificates', () => {

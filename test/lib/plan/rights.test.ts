@@ -7,6 +7,7 @@ import { makePlan } from '../../../src/lib/plan/plan';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { rightsOf } from '../../../src/lib/plan/rights';
 import { PlanStateName } from '../../../src/lib/plan/state';
+import { contentHash } from '../../../src/lib/text/content-hash';
 
 const ROOT = resolve(__dirname, '..', '..', '..');
 const TASKS = join(ROOT, 'ansible', 'tasks');
@@ -16,8 +17,8 @@ interface Task {
   readonly 'delegate_to'?: string;
 }
 
-function planned(from: PlanStateName = 'not-started', to: PlanStateName = 'n-plus-1') {
-  const result = makePlan(appFiles(), from, to);
+function planned(from: PlanStateName = 'not-started', to: PlanStateName = 'n-plus-1', files = appFiles()) {
+  const result = makePlan(files, from, to);
   if ('refused' in result) throw new Error('refused');
   return result.plan;
 }
@@ -120,5 +121,20 @@ describe('the first page of a runbook', () => {
   it('lists the images that a mirror must have', () => {
     expect(text).toMatch(/`registry\.k8s\.io\/kube-controller-manager:v1\.27\.16`/);
     expect(text).toMatch(/cloud-controller-manager:v1\.27\.\d+`/);
+  });
+
+  it('says where what an upgrade fetches is to be had, of packages and of kubeadm, each where the plan has it', () => {
+    expect(text).toContain('what `node_upgrade` installs of 1.27.16.');
+    expect(text).not.toContain('kubeadm config images list');
+    const config = 'kind: ClusterConfiguration\n';
+    const paths = ['n', 'n-plus-1'].map(side => `${side}/cluster-configuration.yaml`);
+    const rows = paths.map(path => ({ path, sha256: contentHash(config) }));
+    const bundle = paths.map((path): [string, string] => [`bundles/kubeadm/${path}`, config]);
+    const app = new Map([...appFiles(), ...bundle, ['bundles/kubeadm/files.json', JSON.stringify(rows)]]);
+    const bundled = renderMarkdown({ plan: planned('not-started', 'n-plus-1', app) });
+    expect(bundled).toContain('`kubeadm config images list --config bundles/kubeadm/n-plus-1/cluster-configuration.yaml` of kubeadm 1.27.16 prints');
+    expect(bundled).toContain('what `node_upgrade` installs of 1.27.16, and the kubeadm that `kubeadm_program` runs.');
+    expect(renderMarkdown({ plan: planned('mixed', 'n-plus-1', app) })).toContain('`kubeadm config images list --kubernetes-version v1.27.16`');
+    expect(renderMarkdown({ plan: planned('n-plus-1', 'disabled', app) })).not.toContain('where the nodes get their packages from');
   });
 });

@@ -73,9 +73,28 @@ export function needs(plan: Plan): string {
       'the wheels of ansible-core 2.19 (`pip download \'ansible-core==2.19.*\'`): itself, cffi, cryptography, Jinja2, MarkupSafe, packaging, '
         + 'pycparser, PyYAML, resolvelib;',
       'the package `cdk8s-ccm-migration` (`npm pack cdk8s-ccm-migration`) and a Node.js of 20 or newer for what is asked of AWS;',
-      ...plan.images.length === 0 ? [] : [`in the registry that the nodes pull from: ${plan.images.map(code).join(', ')}.`],
+      ...plan.images.length === 0 ? [] : [`in the registry that the nodes pull from: ${plan.images.map(code).join(', ')};`],
+      ...withUpgrades(plan),
     ]),
   ].join('\n\n');
+}
+
+/** What the upgrade of a node fetches of its own accord. What kubeadm brings along, that kubeadm alone knows. */
+function withUpgrades({ steps }: Plan): readonly string[] {
+  const actions = steps.flatMap(({ run }) => run.map(({ action }) => action));
+  const byKubeadm = actions.find(action => action.do === 'upgrade-kubeadm');
+  const byPackages = actions.find(action => action.do === 'upgrade-node');
+  const uploaded = actions.flatMap(action => action.do === 'upload-kubeadm' ? [action.source] : []).at(-1);
+  return [
+    ...byKubeadm === undefined ? [] : [
+      `in the same registry, what ${code(`kubeadm config images list ${uploaded === undefined ? `--kubernetes-version v${byKubeadm.release}`
+        : `--config ${uploaded}`}`)} of kubeadm ${byKubeadm.release} prints: \`kubeadm upgrade\` brings CoreDNS, etcd, kube-proxy and pause along;`,
+    ],
+    ...byPackages === undefined ? [] : [
+      `where the nodes get their packages from: what \`node_upgrade\` installs of ${byPackages.release}`
+        + `${byKubeadm === undefined ? '' : ', and the kubeadm that `kubeadm_program` runs'}.`,
+    ],
+  ];
 }
 
 /** What the new controllers do to load balancers that are there. */

@@ -185,7 +185,6 @@ export class Playbooks {
       keep_owner: process.getuid?.() === 0,
       node_root: `${join(folder, 'root')}/{{ inventory_hostname }}`,
       node_environment: { PATH: "{{ programs[inventory_hostname] | default('/bin') }}:{{ lookup('ansible.builtin.env', 'PATH') }}" },
-      poll_seconds: 0.5,
       max_seconds: 120,
     };
   }

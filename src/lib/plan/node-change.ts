@@ -1,4 +1,4 @@
-import { AllowedFile } from './action';
+import { AllowedFile, WrittenFile } from './action';
 import { filesOf, hasStaticCcm, MigrationApp, phaseOf, runs, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import * as check from './checks';
@@ -71,13 +71,19 @@ export function changeOf(change: NodeChange, isIncluded: (path: string) => boole
   };
 }
 
+/** What else is done on the way back of a node. */
+interface WayBack {
+  /** Once its kube-controller-manager is back, and before its API server is. */
+  readonly onceKcmIsBack?: readonly PlanCommand[];
+}
+
 type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'waitFor' | 'atMostSeconds'>;
 
 /**
  * A node from one set of files to the other. Kubelets change only on a drained node: pods that it started with the other volume plugin would stay in
  * Terminating, and deleting them by force may harm their file systems (aws-ebs-csi-driver@v1.20.0 docs/install.md:153).
  */
-export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
+export function nodeStep(leg: Leg, change: NodeChange, wayBack: WayBack = {}): NodeStep {
   const { app, from } = leg;
   const { node, role, side, put, remove, allowed, restartsKubelet } = change;
   const isControlPlane = role === NodeRole.CONTROL_PLANE;
@@ -88,10 +94,6 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
   ];
   const kubeletFiles = put.filter(({ path }) => isKubeletFile(path));
   const isForward = side === NodeSide.N_PLUS_1;
-  const sumsOf = (files: readonly PlannedNodeFile[]) => [...files].reverse().map(({ path, sha256 }) => ({ path, sum: sha256 }));
-  const { mounted, manifests } = podFiles(leg, change);
-  const inTurn = [...mounted, ...manifests.flat()];
-  const removed = remove.map(path => ({ path, sum: '-' }));
   return {
     nodes: [node],
     changes: [...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
@@ -109,7 +111,7 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
     proof: health,
     undo: kubeletInTurn(change, {
       isForward: !isForward,
-      others: takeBack(node, from, [...[...removed].reverse(), ...sumsOf(inTurn)]),
+      others: podsBack(leg, change, wayBack),
       kubelet: [...upgrades ? [upgradeNode(node, app.releases[otherSide(side)])] : [], ...takeBack(node, from, sumsOf(kubeletFiles))],
       proof: [
         // Until the new process runs, the old one may answer.
@@ -120,6 +122,28 @@ export function nodeStep(leg: Leg, change: NodeChange): NodeStep {
     waitFor: isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`,
     atMostSeconds: NODE_SECONDS + (isControlPlane ? (upgrades ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS),
   };
+}
+
+function sumsOf(files: readonly PlannedNodeFile[]): readonly WrittenFile[] {
+  return [...files].reverse().map(({ path, sha256 }) => ({ path, sum: sha256 }));
+}
+
+/** Everything but the kubelet's back, in the opposite order. */
+function podsBack(leg: Leg, change: NodeChange, { onceKcmIsBack }: WayBack): readonly PlanCommand[] {
+  const { from } = leg;
+  const { node, side, put, remove } = change;
+  const { mounted, manifests } = podFiles(leg, change);
+  const removed = [...remove].reverse().map(path => ({ path, sum: '-' }));
+  if (onceKcmIsBack === undefined) return takeBack(node, from, [...removed, ...sumsOf([...mounted, ...manifests.flat()])]);
+  const isApiServer = (file: PlannedNodeFile) => runs(file) === 'kube-apiserver';
+  const kcm = changeOf(change, path => put.some(file => file.path === path && runs(file) === KCM));
+  return [
+    ...takeBack(node, from, [...removed, ...sumsOf(manifests.flat().filter(file => !isApiServer(file)))]),
+    ...processChecksBack(leg, node, side, kcm.put, COMPONENT_SECONDS),
+    ...healthBack(leg, kcm),
+    ...onceKcmIsBack,
+    ...takeBack(node, from, sumsOf([...mounted, ...manifests.flat().filter(isApiServer)])),
+  ];
 }
 
 /** What is done to a node in one direction. */

@@ -35,6 +35,9 @@ function ids({ steps }: Plan): string[] {
 
 const PAIRS = STATES.flatMap(from => STATES.filter(to => to !== from).map((to): [PlanStateName, PlanStateName] => [from, to]));
 
+/** What is not taken back, or with the step before it. */
+const WITHOUT_UNDO = /lease-gone|kubeadm-config-back|etcd-snapshot$|label-ip-10-0-1-10/;
+
 describe('every way between two states', () => {
   const early = PAIRS.filter(([from, to]) => to === 'disabled' && from !== 'n-plus-1');
 
@@ -42,7 +45,7 @@ describe('every way between two states', () => {
     for (const step of planned(from, to).steps) {
       expect(step).toMatchObject({ verdict: { exclusivity: true, liveness: true, declaredGaps: [] } });
       expect(step.run.length + step.proof.length).toBeGreaterThan(0);
-      expect(step.undo.length > 0 || step.run.length === 0 || /lease-gone|kubeadm-config-back|etcd-snapshot$/.test(step.id)).toBe(true);
+      expect(step.undo.length > 0 || step.run.length === 0 || WITHOUT_UNDO.test(step.id)).toBe(true);
       expect(step.wayBack).not.toBe('');
       expect(step.gap.text).not.toBe('');
       expect(step.proof.every(({ withinSeconds }) => withinSeconds !== undefined)).toBe(true);
@@ -86,6 +89,25 @@ describe('Leader Migration', () => {
       'worker-back@2.101', 'worker-back@1.101', 'unlabel@3.10', 'rollback@3.10', 'leader-of-mixed',
       'unlabel@2.10', 'rollback@2.10', 'rollback-manager@1.10', 'unlabel@1.10', 'rollback@1.10', 'leader-of-n', 'ccm-gone',
     ]);
+  });
+
+  it('takes the label off the first node, which is the last to go back, between its kube-controller-manager and its API server', () => {
+    const { steps } = planned('n', 'n-plus-1');
+    const [first, second] = steps.filter(({ id }) => id.includes('-upgrade-'));
+    const done = (commands: readonly PlanCommand[]) => commands.map(({ action }) => [
+      action.do, ...action.do === 'take-back' ? action.files.map(({ path }) => path.replace(/^.*\/|\.yaml$/g, '')) : [],
+      ...action.do === 'process-runs' || action.do === 'healthz' ? [action.do === 'process-runs' ? action.component : action.port] : [],
+    ].join(' '));
+    const undone = done(first.undo);
+    const order = [
+      'take-back kubeadm-flags.env', 'restart-kubelet', 'take-back kube-scheduler kube-controller-manager', 'process-runs kube-controller-manager',
+      'healthz 10257', 'unlabel-node', 'no-ccm-on', 'take-back kube-apiserver', 'process-runs kube-apiserver',
+    ];
+    expect(undone.filter(name => order.includes(name)).slice(0, order.length)).toEqual(order);
+    expect(steps.find(({ id }) => id.includes(`label-${first.nodes[0]}`))!.undo).toEqual([]);
+    // The others go back while the cloud-controller-manager of the first can lead.
+    expect(done(second.undo)).not.toContain('unlabel-node');
+    expect(done(steps.find(({ id }) => id.includes(`label-${second.nodes[0]}`))!.undo)).toEqual(['unlabel-node', 'no-ccm-on']);
   });
 
   it('turns Leader Migration on again before any node of version N returns', () => {

@@ -19,6 +19,21 @@ export function upgradeNodeSteps(leg: Leg, node: string, coexistence: Coexistenc
   ];
 }
 
+/**
+ * The first node to version N+1, which is the last to go back. There the label goes in the middle of the node's way back, once its
+ * kube-controller-manager is back, for the reason that `rollbackLastNodeSteps` has; its kubelet goes back before, so that one which does not run
+ * stops nothing.
+ */
+export function upgradeFirstNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
+  const steps = upgradeNodeSteps(leg, node, coexistence);
+  const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, NodeSide.N_PLUS_1);
+  const ccmOff = steps.find(({ id }) => id === labelId(node))?.undo ?? [];
+  if (leg.app.strategy !== StrategyKind.LEADER_MIGRATION || ccmOff.length === 0 || manifestPathIn(change.put, KCM) === undefined) return steps;
+  return steps.map(step => step.id === labelId(node)
+    ? { ...step, undo: [] }
+    : { ...step, undo: nodeStep(leg, change, { onceKcmIsBack: ccmOff }).undo });
+}
+
 /** A control-plane node back to version N: the cloud-controller-manager leaves it first, so that it never runs beside an older API server. */
 export function rollbackNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
   return [...unlabelStep(leg, node, coexistence, 'among-ccm'), ...sideStep(leg, node, NodeSide.N, coexistence, 'ccm-to-kcm')];
@@ -98,12 +113,16 @@ function releaseCommands({ app }: Leg, node: string, component: ControllerManage
   };
 }
 
+function labelId(node: string): string {
+  return `label-${node}`;
+}
+
 /** Only where the workload is kept to labelled nodes. */
 export function labelStep(leg: Leg, node: string, coexistence: Coexistence, awaitsPod = true): StepDraft[] {
   const ccm = ccmAt(leg.app, leg.to);
   if (!ccm?.onlyUpgraded) return [];
   return [{
-    id: `label-${node}`,
+    id: labelId(node),
     title: `Let the cloud-controller-manager onto ${node}`,
     why: 'it is placed by this label, and talks to the API server of its own node',
     nodes: [node],

@@ -1,5 +1,5 @@
 import { awsSteps, settledStep } from './aws';
-import { rollbackLastNodeSteps, rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
+import { rollbackLastNodeSteps, rollbackNodeSteps, upgradeFirstNodeSteps, upgradeNodeSteps } from './control-plane';
 import { etcdSteps } from './etcd';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
@@ -33,7 +33,7 @@ export function startUpgrade(leg: Leg): StepDraft[] {
     ...uploadStep(leg, NodeSide.N_PLUS_1, coexistence),
     ...etcdSteps(leg, coexistence),
     ...kubeconfigSteps(leg, coexistence),
-    ...upgradeNodeSteps(leg, app.controlPlane[0], coexistence),
+    ...upgradeFirstNodeSteps(leg, app.controlPlane[0], coexistence),
     ...leader(leg, 'of-mixed', undefined, coexistence),
   ];
 }

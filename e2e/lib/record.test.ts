@@ -46,6 +46,7 @@ describe('what is kept of runs', () => {
     const page = readFileSync(join(folder, 'e2e-results.md'), 'utf8');
     expect(page).toMatch(/^\| rolling \| .* \| 9\.5 \| 37\.6 \| .* \| as expected \| 60 \| aaaaaaa \|$/m);
     expect(page).toMatch(/^\| downtime \| .* \| FAILED \| 60 \| bbbbbbb\+ \|$/m);
+    expect(page).toContain('- downtime FAILED: it failed\n');
     expect(page).toContain('Not run yet: by-hand.');
     expect(page).toContain('| leader-migration | 2 | 9.5 | 9.5 | 9.5 |');
     expect(readFileSync(join(folder, 'e2e-gaps.svg'), 'utf8')).not.toContain('downtime');

@@ -17,6 +17,7 @@ export interface Known {
 export function writeResults(docs: string, found: Record, known: Known): void {
   const { rows, accepted, standIns, versions } = keep(join(docs, 'e2e-results.json'), found, known);
   const notRun = known.scenarios.filter(name => !rows.some(({ scenario }) => scenario === name));
+  const failures = rows.flatMap(({ scenario, problems }) => problems.map(problem => `- ${scenario} FAILED: ${problem}`));
   // Where nothing may run there is no gap to speak of, and where two run together neither.
   const measured = rows.filter(({ seen, problems, predicted }) =>
     seen && predicted && problems.length === 0 && predicted.starving.length === 0 && predicted.overlapping.length === 0);
@@ -31,6 +32,7 @@ export function writeResults(docs: string, found: Record, known: Known): void {
     '',
     table(rows, new Map(Object.entries(standIns))),
     '',
+    ...failures.length === 0 ? [] : [...failures, ''],
     ...notRun.length === 0 ? [] : [`Not run yet: ${notRun.join(', ')}.`, ''],
     'Each row is of the last run that had its scenario, at the commit that it names (`+`: with changes that were not committed). '
       + 'What is kept of the runs lies in',

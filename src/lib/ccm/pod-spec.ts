@@ -5,7 +5,7 @@ import { securityContexts } from './security-context';
 import { CcmWorkloadSettings, selectorLabels, Taint } from './settings';
 import { isOfApi, MountedVolume } from './volume';
 import { withoutEmpty } from './without-empty';
-import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
+import { UNINITIALIZED_TAINT, UNSCHEDULABLE_TAINT } from '../facts/control-plane-node';
 import { plain } from '../kubernetes/plain';
 
 /** The spec of the pod, whatever controls it. */
@@ -105,11 +105,14 @@ function defaultTolerations(settings: CcmWorkloadSettings): k8s.Toleration[] {
     ...settings.nodeTaints.filter(taint => !isKnown(settings, taint)).map(({ key, effect }) => ({ key, operator: 'Exists', effect })),
     // A node is not ready until its CNI runs, and the CNI may wait for addresses that this component sets.
     { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoSchedule' },
+    // In phase `mixed` the only upgraded node may be the one that is being drained.
+    ...settings.workload._kind === 'deployment' ? [{ key: UNSCHEDULABLE_TAINT.key, operator: 'Exists', effect: UNSCHEDULABLE_TAINT.effect }] : [],
   ];
 }
 
 function isKnown({ controlPlane }: CcmWorkloadSettings, { key, effect }: Taint): boolean {
-  return effect === 'NoSchedule' && [...controlPlane.taints, UNINITIALIZED_TAINT.key, 'node.kubernetes.io/not-ready'].includes(key);
+  return effect === 'NoSchedule'
+    && [...controlPlane.taints, UNINITIALIZED_TAINT.key, UNSCHEDULABLE_TAINT.key, 'node.kubernetes.io/not-ready'].includes(key);
 }
 
 function refuseDuplicateVolumes(volumes: readonly MountedVolume[]): void {

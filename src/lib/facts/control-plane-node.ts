@@ -56,3 +56,12 @@ export const UNINITIALIZED_TAINT = {
   effect: 'NoSchedule',
   source: 'k8s.io/kubernetes@v1.20.15 pkg/kubelet/kubelet_node_status.go:336, v1.26.15:324-328, v1.37.1:328; the same in every minor',
 };
+
+/** The taint of a cordoned node: the DaemonSet controller lets each of its pods tolerate it, a Deployment has to. */
+export const UNSCHEDULABLE_TAINT = {
+  key: 'node.kubernetes.io/unschedulable',
+  value: '',
+  effect: 'NoSchedule',
+  source: 'k8s.io/kubernetes@v1.20.15 pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go:56-61, v1.26.15:67-71, '
+    + 'v1.37.2:153-157; pkg/controller/daemon/util/daemonset_util.go, v1.20.15:91, v1.37.2:90',
+};

@@ -41,7 +41,13 @@ export type PlanChange =
   | { readonly do: 'put-files'; readonly node: string; readonly state: PlanStateName; readonly files: readonly PutFile[] }
   | { readonly do: 'remove-files' | 'restore-files'; readonly node: string; readonly state: PlanStateName; readonly paths: readonly string[] }
   | { readonly do: 'take-back'; readonly node: string; readonly state: PlanStateName; readonly files: readonly WrittenFile[] }
-  | { readonly do: 'label-node' | 'unlabel-node' | 'drain' | 'uncordon' | 'restart-kubelet'; readonly node: string }
+  | { readonly do: 'label-node' | 'unlabel-node' | 'uncordon' | 'restart-kubelet'; readonly node: string }
+  | {
+    readonly do: 'drain';
+    readonly node: string;
+    /** Selects the pods that stay, by one label; default: none. */
+    readonly kept?: string;
+  }
   | { readonly do: 'manual'; readonly what: string }
   | { readonly do: 'upgrade-node'; readonly node: string; readonly release: string }
   | {

@@ -1,10 +1,12 @@
 import { AppFiles, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubeadm, readPhases } from './app-files';
 import { readStrategy } from './strategy';
 import { findStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
+import { UNSCHEDULABLE_TAINT } from '../facts/control-plane-node';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 import { SIDE_LABEL } from '../kubernetes/side-label';
+import { tolerates } from '../kubernetes/taint';
 import { DEFAULT_LEADER_NAME } from '../leader-migration';
 import { manifestPath, STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
 import { MigrationPhase } from '../migration/migration-phase';
@@ -35,6 +37,8 @@ export interface CcmWorkload {
   readonly commandLine: readonly string[];
   /** Whether it is kept to nodes with the label of version N+1. */
   readonly onlyUpgraded: boolean;
+  /** Whether it comes to a node that is cordoned: a DaemonSet does. */
+  readonly comesToCordoned: boolean;
 }
 
 interface Container {
@@ -151,6 +155,7 @@ export function ccmOf({ objects, model }: AppPhase): CcmWorkload | undefined {
     selector: Object.entries(spec?.selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`).join(','),
     commandLine: [...containers.flatMap(({ command = [] }) => command), ...containers.flatMap(({ args = [] }) => args)],
     onlyUpgraded: terms.length > 0 && terms.every(term => term.some(({ key, values }) => key === SIDE_LABEL && values.includes(NodeSide.N_PLUS_1))),
+    comesToCordoned: object.kind === 'DaemonSet' || tolerates(view.pod?.tolerations ?? [], UNSCHEDULABLE_TAINT),
   };
 }
 

@@ -158,8 +158,11 @@ export function unlabel(node: string): PlanCommand {
   return { text: `kubectl label node ${node} ${SIDE_LABEL}-`, action: { do: 'unlabel-node', node } };
 }
 
-export function drain(node: string): PlanCommand {
-  return { text: `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=600s`, action: { do: 'drain', node } };
+/** @param stays selects pods that stay; of one label: of several, no selector selects all others */
+export function drain(node: string, stays?: string): PlanCommand {
+  const text = `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=600s`;
+  if (stays === undefined) return { text, action: { do: 'drain', node } };
+  return { text: `${text} --pod-selector='${stays.replace('=', '!=')}'`, action: { do: 'drain', node, kept: stays } };
 }
 
 export function uncordon(node: string): PlanCommand {

@@ -5,7 +5,7 @@ import * as check from './checks';
 import {
   eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeByKubeadm, upgradeNode,
 } from './commands';
-import { filesAt, Leg, leftovers, phaseAt, portOf } from './context';
+import { ccmAt, filesAt, Leg, leftovers, phaseAt, portOf } from './context';
 import { isKubeletFile } from './kubelet-file';
 import { processChecks, processChecksBack } from './process-truth';
 import { PlanCommand, StepDraft } from './step';
@@ -31,6 +31,7 @@ export interface NodeChange {
 /** Seconds that a component gets to come up after its manifest changed. */
 const COMPONENT_SECONDS = 180;
 const NODE_SECONDS = 300;
+/** Seconds that a pod gets to come or to go. */
 export const POD_SECONDS = 180;
 
 /** The files of a node that differ, from whatever side it is on in `leg.from` to `side` in `leg.to`. */
@@ -53,10 +54,10 @@ export function isUnchanged({ put, remove }: NodeChange): boolean {
 }
 
 /** The paths that a change writes, so that taking them back leaves no manifest without what it mounts. */
-export function pathsBack(leg: Leg, change: NodeChange): readonly string[] {
+export function pathsBack(change: NodeChange): readonly string[] {
   const kubelet = change.put.filter(({ path }) => isKubeletFile(path));
-  const { mounted, manifests } = podFiles(leg, change);
-  return [...kubelet, ...mounted, ...manifests.flat()].map(({ path }) => path).reverse();
+  const { mounted, apiServer, others } = podFiles(change);
+  return [...kubelet, ...mounted, ...apiServer, ...others].map(({ path }) => path).reverse();
 }
 
 /** A change without some of its files. */
@@ -71,10 +72,14 @@ export function changeOf(change: NodeChange, isIncluded: (path: string) => boole
   };
 }
 
-/** What else is done on the way back of a node. */
-interface WayBack {
-  /** Once its kube-controller-manager is back, and before its API server is. */
-  readonly onceKcmIsBack?: readonly PlanCommand[];
+/** A workload that is placed on a node while its API server is of version N+1, and bids there for what kube-controller-manager gives up. */
+export interface Placement {
+  readonly come: readonly PlanCommand[];
+  readonly leave: readonly PlanCommand[];
+  /** What proves that it is there. */
+  readonly proof: readonly PlanCommand[];
+  /** Longest wait for it, in seconds. */
+  readonly atMostSeconds: number;
 }
 
 type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'waitFor' | 'atMostSeconds'>;
@@ -83,25 +88,26 @@ type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof'
  * A node from one set of files to the other. Kubelets change only on a drained node: pods that it started with the other volume plugin would stay in
  * Terminating, and deleting them by force may harm their file systems (aws-ebs-csi-driver@v1.20.0 docs/install.md:153).
  */
-export function nodeStep(leg: Leg, change: NodeChange, wayBack: WayBack = {}): NodeStep {
+export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): NodeStep {
   const { app, from } = leg;
   const { node, role, side, put, remove, allowed, restartsKubelet } = change;
   const isControlPlane = role === NodeRole.CONTROL_PLANE;
   const upgrades = changesRelease(leg, change);
+  const isForward = side === NodeSide.N_PLUS_1;
   const health = [
     ...isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))],
     ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
+    ...isForward ? placement?.proof ?? [] : [],
   ];
   const kubeletFiles = put.filter(({ path }) => isKubeletFile(path));
-  const isForward = side === NodeSide.N_PLUS_1;
   return {
     nodes: [node],
     changes: [...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
-      ...restartsKubelet ? ['restart the kubelet'] : []],
+      ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? [isForward ? `label ${node}` : `remove the label of ${node}`] : []],
     before: [...allowed.length > 0 ? [must(filesAre(node, allowed))] : [], must(check.nodeReady(node))],
-    run: kubeletInTurn(change, {
+    run: kubeletInTurn(leg, change, {
       isForward,
-      others: [...isUpgradedByKubeadm(leg, change) ? podsByKubeadm(leg, change) : podsByFiles(leg, change), ...removeFiles(node, from, remove)],
+      others: podsThere(leg, change, placement),
       kubelet: [
         ...upgrades ? [upgradeNode(node, app.releases[side])] : [],
         ...putFiles(node, from, kubeletFiles),
@@ -109,9 +115,9 @@ export function nodeStep(leg: Leg, change: NodeChange, wayBack: WayBack = {}): N
       ],
     }),
     proof: health,
-    undo: kubeletInTurn(change, {
+    undo: kubeletInTurn(leg, change, {
       isForward: !isForward,
-      others: podsBack(leg, change, wayBack),
+      others: podsBack(leg, change, placement),
       kubelet: [...upgrades ? [upgradeNode(node, app.releases[otherSide(side)])] : [], ...takeBack(node, from, sumsOf(kubeletFiles))],
       proof: [
         // Until the new process runs, the old one may answer.
@@ -119,31 +125,14 @@ export function nodeStep(leg: Leg, change: NodeChange, wayBack: WayBack = {}): N
         ...isControlPlane ? healthBack(leg, change) : [],
       ],
     }),
-    waitFor: isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`,
-    atMostSeconds: NODE_SECONDS + (isControlPlane ? (upgrades ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS),
+    waitFor: `${isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`}`
+      + (placement === undefined ? '' : isForward ? ', and its cloud-controller-manager is ready' : ', and its cloud-controller-manager is gone'),
+    atMostSeconds: NODE_SECONDS + (isControlPlane ? (upgrades ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS) + (placement?.atMostSeconds ?? 0),
   };
 }
 
 function sumsOf(files: readonly PlannedNodeFile[]): readonly WrittenFile[] {
   return [...files].reverse().map(({ path, sha256 }) => ({ path, sum: sha256 }));
-}
-
-/** Everything but the kubelet's back, in the opposite order. */
-function podsBack(leg: Leg, change: NodeChange, { onceKcmIsBack }: WayBack): readonly PlanCommand[] {
-  const { from } = leg;
-  const { node, side, put, remove } = change;
-  const { mounted, manifests } = podFiles(leg, change);
-  const removed = [...remove].reverse().map(path => ({ path, sum: '-' }));
-  if (onceKcmIsBack === undefined) return takeBack(node, from, [...removed, ...sumsOf([...mounted, ...manifests.flat()])]);
-  const isApiServer = (file: PlannedNodeFile) => runs(file) === 'kube-apiserver';
-  const kcm = changeOf(change, path => put.some(file => file.path === path && runs(file) === KCM));
-  return [
-    ...takeBack(node, from, [...removed, ...sumsOf(manifests.flat().filter(file => !isApiServer(file)))]),
-    ...processChecksBack(leg, node, side, kcm.put, COMPONENT_SECONDS),
-    ...healthBack(leg, kcm),
-    ...onceKcmIsBack,
-    ...takeBack(node, from, sumsOf([...mounted, ...manifests.flat().filter(isApiServer)])),
-  ];
 }
 
 /** What is done to a node in one direction. */
@@ -159,10 +148,11 @@ interface NodeCommands {
  * A kubelet must not be newer than the API server that it talks to: it is the last to be upgraded, and the first to go back
  * (kubernetes.io/releases/version-skew-policy, "kubelet").
  */
-function kubeletInTurn({ node, restartsKubelet }: NodeChange, { isForward, kubelet, others, proof = [] }: NodeCommands): readonly PlanCommand[] {
+function kubeletInTurn(leg: Leg, change: NodeChange, { isForward, kubelet, others, proof = [] }: NodeCommands): readonly PlanCommand[] {
+  const { node, restartsKubelet } = change;
   const restarted = [...kubelet, ...restartsKubelet ? [restartKubelet(node)] : []];
   return [
-    ...restartsKubelet ? [drain(node)] : [],
+    ...restartsKubelet ? [drain(node, keptPods(leg, change))] : [],
     ...isForward ? [...others, ...restarted] : [...restarted, ...others],
     ...proof,
     eventually(NODE_SECONDS, check.nodeReady(node)),
@@ -179,34 +169,89 @@ function isUpgradedByKubeadm(leg: Leg, change: NodeChange): boolean {
   return side === NodeSide.N_PLUS_1 && changesRelease(leg, change) && leg.app.kubeadm[side] !== undefined;
 }
 
+/**
+ * Everything but the kubelet's. No component may be newer than the API server that it talks to: that comes first to version N+1, and goes last to
+ * version N. The cloud-controller-manager is placed in between, so that it bids before the first kube-controller-manager of version N+1 can lead, and
+ * leaves when the last one cannot any more: with that in the lead, nobody of version N bids for the migration Lease.
+ */
+function podsThere(leg: Leg, change: NodeChange, placement: Placement | undefined): readonly PlanCommand[] {
+  const { from } = leg;
+  const { node, side, remove } = change;
+  const { mounted, apiServer, others } = podFiles(change);
+  if (!goesInTurn(leg, change, placement)) {
+    return [...putFiles(node, from, [...mounted, ...apiServer, ...others]), ...removeFiles(node, from, remove)];
+  }
+  if (side === NodeSide.N) {
+    return [
+      ...putFiles(node, from, [...mounted, ...others]), ...managerRuns(leg, change), ...placement?.leave ?? [],
+      ...removeFiles(node, from, remove), ...putFiles(node, from, apiServer),
+    ];
+  }
+  return [
+    ...isUpgradedByKubeadm(leg, change) ? [...putFiles(node, from, mounted), byKubeadm(leg, change), ...putFiles(node, from, apiServer)]
+      : putFiles(node, from, [...mounted, ...apiServer]),
+    ...apiServerRuns(leg, change), ...placement?.come ?? [],
+    ...putFiles(node, from, others), ...removeFiles(node, from, remove),
+  ];
+}
+
+/** The same in the opposite order. */
+function podsBack(leg: Leg, change: NodeChange, placement: Placement | undefined): readonly PlanCommand[] {
+  const { from } = leg;
+  const { node, side, put, remove } = change;
+  const { mounted, apiServer, others } = podFiles(change);
+  const removed = [...remove].reverse().map(path => ({ path, sum: '-' }));
+  if (!goesInTurn(leg, change, placement)) return takeBack(node, from, [...removed, ...sumsOf([...mounted, ...apiServer, ...others])]);
+  const isBack = (component: Component) => {
+    const only = changeOf(change, path => put.some(file => file.path === path && runs(file) === component));
+    return [...processChecksBack(leg, node, side, only.put, COMPONENT_SECONDS), ...healthBack(leg, only)];
+  };
+  if (side === NodeSide.N) {
+    return [
+      ...takeBack(node, from, sumsOf(apiServer)), ...isBack('kube-apiserver'), ...placement?.come ?? [],
+      ...takeBack(node, from, [...removed, ...sumsOf([...mounted, ...others])]),
+    ];
+  }
+  return [
+    ...takeBack(node, from, [...removed, ...sumsOf(others)]), ...isBack(KCM), ...placement?.leave ?? [],
+    ...takeBack(node, from, sumsOf([...mounted, ...apiServer])),
+  ];
+}
+
+/** Whether its pods change one after the other. */
+function goesInTurn(leg: Leg, change: NodeChange, placement: Placement | undefined): boolean {
+  return changesRelease(leg, change) || placement !== undefined;
+}
+
 /** kubeadm's own upgrade writes manifests that mount our files: those lie there before it, and our manifests replace its own after it. */
-function podsByKubeadm(leg: Leg, change: NodeChange): readonly PlanCommand[] {
-  const { app, from } = leg;
-  const { node, side, put } = change;
-  const { mounted, manifests } = podFiles(leg, change);
+function byKubeadm({ app, from }: Leg, { node, side, put }: NodeChange): PlanCommand {
   const written = put.filter(({ path }) => KUBEADM_WRITES.includes(path));
-  const upgrade = upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], written);
-  return [...putFiles(node, from, mounted), upgrade, ...putInTurn(leg, change, manifests)];
+  return upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], written);
 }
 
-/** The files replaced one group after the other: what manifests mount goes with the first of them. */
-function podsByFiles(leg: Leg, change: NodeChange): readonly PlanCommand[] {
-  const { mounted, manifests: [first = [], ...rest] } = podFiles(leg, change);
-  return putInTurn(leg, change, [[...mounted, ...first], ...rest]);
+function apiServerRuns(leg: Leg, { node, role, side, put }: NodeChange): readonly PlanCommand[] {
+  const { app, to } = leg;
+  return role === NodeRole.CONTROL_PLANE ? [
+    ...processChecks(leg, node, side, put.filter(file => runs(file) === 'kube-apiserver'), COMPONENT_SECONDS),
+    eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', app.releases[side])),
+    eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side))),
+  ] : [];
 }
 
-/** kube-controller-manager must not be newer than the kube-apiserver of its node: the first group is waited for. */
-function putInTurn(leg: Leg, change: NodeChange, groups: readonly (readonly PlannedNodeFile[])[]): readonly PlanCommand[] {
-  const { app, from, to } = leg;
-  const { node, role, side } = change;
-  const isWaitedFor = changesRelease(leg, change) && role === NodeRole.CONTROL_PLANE && side === NodeSide.N_PLUS_1;
-  return groups.flatMap((files, index) => [
-    ...putFiles(node, from, files),
-    ...index === 0 && isWaitedFor ? [
-      eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', app.releases[side])),
-      eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side))),
-    ] : [],
-  ]);
+function managerRuns(leg: Leg, change: NodeChange): readonly PlanCommand[] {
+  const { app, to } = leg;
+  const { node, side } = change;
+  const put = change.put.filter(file => runs(file) === KCM);
+  return put.length === 0 ? [] : [
+    ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
+    eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
+  ];
+}
+
+/** A DaemonSet is left alone by a drain; a Deployment of the cloud-controller-manager, which may be the only one, too. */
+function keptPods({ app, from, to }: Leg, { role }: NodeChange): string | undefined {
+  if (role !== NodeRole.CONTROL_PLANE) return undefined;
+  return [to, from].map(state => ccmAt(app, state)).find(ccm => ccm?.resource === 'deployment' && !ccm.selector.includes(','))?.selector;
 }
 
 /** Whether the node runs another release afterwards. */
@@ -227,20 +272,22 @@ function nameKept({ app, to }: Leg, { node, side, put }: NodeChange): readonly P
   return file ? [check.keepsName(node, file.path)] : [];
 }
 
-/** Files of a change that are none of the kubelet: what manifests mount, then the manifests, in groups that follow each other. */
+/** Files of a change that are none of the kubelet. */
 interface PodFiles {
+  /** What manifests mount. */
   readonly mounted: readonly PlannedNodeFile[];
-  readonly manifests: readonly (readonly PlannedNodeFile[])[];
+  readonly apiServer: readonly PlannedNodeFile[];
+  /** The other manifests. */
+  readonly others: readonly PlannedNodeFile[];
 }
 
-/** Forward the API server comes first, back it goes last: no component may be newer than the API server that it talks to. */
-function podFiles({ app }: Leg, { put, side }: NodeChange): PodFiles {
+function podFiles({ put }: NodeChange): PodFiles {
   const isApiServer = (file: PlannedNodeFile) => runs(file) === 'kube-apiserver';
-  const mounted = put.filter(file => !isManifest(file) && !isKubeletFile(file.path));
-  const apiServer = put.filter(isApiServer);
-  const others = put.filter(file => isManifest(file) && !isApiServer(file));
-  if (app.releases[NodeSide.N] === app.releases[NodeSide.N_PLUS_1]) return { mounted, manifests: [[...apiServer, ...others]] };
-  return { mounted, manifests: side === NodeSide.N_PLUS_1 ? [apiServer, others] : [others, apiServer] };
+  return {
+    mounted: put.filter(file => !isManifest(file) && !isKubeletFile(file.path)),
+    apiServer: put.filter(isApiServer),
+    others: put.filter(file => isManifest(file) && !isApiServer(file)),
+  };
 }
 
 function isManifest(file: PlannedNodeFile): boolean {

@@ -2,6 +2,7 @@ import { MigrationApp, readApp } from './app';
 import { AppFiles } from './app-files';
 import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
+import { BACKUP_DIR } from './commands';
 import { AppliedKind, appliedBy, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, pinnedFiles } from './contents';
 import { Leg } from './context';
 import { Standing, standingOf, writtenBy } from './evidence';
@@ -136,7 +137,8 @@ export function planApp(app: MigrationApp, from: PlanStateName, to: PlanStateNam
 
 function numbered(draft: StepDraft, { app, from, to }: Leg, index: number, judged: Pick<PlanStep, 'verdict' | 'coexists'>): PlanStep {
   const id = `${String(index + 1).padStart(2, '0')}-${draft.id}`;
-  const own = draft.undo.length === 0 ? 'nothing of this step has to be taken back' : 'run the commands below';
+  const unless = `, unless ${draft.nodes.join(', ')} was so before this plan began: then its files are what lies below \`${BACKUP_DIR}/${from}\``;
+  const own = draft.undo.length === 0 ? 'nothing of this step has to be taken back' : `run the commands below${draft.mayBeDone ? unless : ''}`;
   const earlier = 'go on with the way back of the step before it, and so on to the first';
   const wayBack = index === 0 ? own : `${own}; to leave this plan, ${earlier} (\`back.yaml\` does all of it, also for a step that is half done)`;
   return { ...draft, id, from, to, ...judged, wayBack, written: writtenBy(app, draft.run.map(({ action }) => action)) };

@@ -34,6 +34,8 @@ export interface StepDraft {
   readonly atMostSeconds: number;
   /** The way back from exactly here: takes this step back, also half done. The steps before it follow, last first. */
   readonly undo: readonly PlanCommand[];
+  /** Whether its node may have been so before the plan began: the way back leaves it so then. */
+  readonly mayBeDone?: true;
   readonly coexistence: Coexistence;
   readonly gap: StepGap;
 }

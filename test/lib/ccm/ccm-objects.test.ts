@@ -94,6 +94,12 @@ describe('the workload', () => {
     expect(tolerations.map(({ key }: Json) => key).slice(1, -1)).toEqual(taints);
   });
 
+  // A DaemonSet does without being told (pkg/controller/daemon/util/daemonset_util.go); in `mixed` the node that is drained may be the only one.
+  it.each([[CcmWorkload.daemonSet(), 0], [CcmWorkload.deployment(), 1]])('tolerates cordoned nodes where it must, workload %#', (workload, count) => {
+    const toleration = { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' };
+    expect(spec({ workload }).tolerations.filter(({ key }: Json) => key === toleration.key)).toEqual(Array(count).fill(toleration));
+  });
+
   it('has the security contexts that are given in place of the defaults, and none where nothing has a default', () => {
     const given = spec({ security: { pod: { runAsUser: 1 }, container: { privileged: false } } });
     expect([given.securityContext, given.containers[0].securityContext]).toEqual([{ runAsUser: 1 }, { privileged: false }]);

@@ -35,8 +35,8 @@ function ids({ steps }: Plan): string[] {
 
 const PAIRS = STATES.flatMap(from => STATES.filter(to => to !== from).map((to): [PlanStateName, PlanStateName] => [from, to]));
 
-/** What is not taken back, or with the step before it. */
-const WITHOUT_UNDO = /lease-gone|kubeadm-config-back|etcd-snapshot$|label-ip-10-0-1-10/;
+/** What is not taken back. */
+const WITHOUT_UNDO = /lease-gone|kubeadm-config-back|etcd-snapshot$/;
 
 describe('every way between two states', () => {
   const early = PAIRS.filter(([from, to]) => to === 'disabled' && from !== 'n-plus-1');
@@ -64,9 +64,8 @@ describe('Leader Migration', () => {
   it('goes forward: access, nodes, workers', () => {
     expect(ids(planned('not-started', 'n'))).toEqual(['lease-access', 'enable@1.10', 'enable@2.10', 'enable@3.10', 'leader-of-n']);
     expect(ids(planned('n', 'n-plus-1'))).toEqual([
-      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'apply-mixed', 'etcd-snapshot', 'upgrade@1.10', 'label@1.10',
-      'leader-of-mixed',
-      'upgrade@2.10', 'label@2.10', 'upgrade@3.10', 'label@3.10', 'leader-of-n-plus-1', 'worker@1.101', 'worker@2.101', 'settled',
+      'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'apply-mixed', 'etcd-snapshot', 'upgrade@1.10', 'leader-of-mixed',
+      'upgrade@2.10', 'upgrade@3.10', 'leader-of-n-plus-1', 'worker@1.101', 'worker@2.101', 'settled',
     ]);
   });
 
@@ -84,30 +83,94 @@ describe('Leader Migration', () => {
       .toMatchObject({ withinSeconds: 0, action: { do: 'files-are', files: [{ path: `/etc/kubernetes/manifests/${KCM}`, sums: [sum] }] } });
   });
 
-  it('goes back: workers first, the label of a node before its manifests, the cloud-controller-manager last', () => {
+  it('goes back: workers first, the cloud-controller-manager last', () => {
     expect(ids(planned('n-plus-1', 'n'))).toEqual([
-      'worker-back@2.101', 'worker-back@1.101', 'unlabel@3.10', 'rollback@3.10', 'leader-of-mixed',
-      'unlabel@2.10', 'rollback@2.10', 'rollback-manager@1.10', 'unlabel@1.10', 'rollback@1.10', 'leader-of-n', 'ccm-gone',
+      'worker-back@2.101', 'worker-back@1.101', 'rollback@3.10', 'leader-of-mixed', 'rollback@2.10', 'rollback@1.10', 'leader-of-n', 'ccm-gone',
     ]);
   });
 
-  it('takes the label off the first node, which is the last to go back, between its kube-controller-manager and its API server', () => {
-    const { steps } = planned('n', 'n-plus-1');
-    const [first, second] = steps.filter(({ id }) => id.includes('-upgrade-'));
-    const done = (commands: readonly PlanCommand[]) => commands.map(({ action }) => [
-      action.do, ...action.do === 'take-back' ? action.files.map(({ path }) => path.replace(/^.*\/|\.yaml$/g, '')) : [],
-      ...action.do === 'process-runs' || action.do === 'healthz' ? [action.do === 'process-runs' ? action.component : action.port] : [],
-    ].join(' '));
-    const undone = done(first.undo);
-    const order = [
-      'take-back kubeadm-flags.env', 'restart-kubelet', 'take-back kube-scheduler kube-controller-manager', 'process-runs kube-controller-manager',
-      'healthz 10257', 'unlabel-node', 'no-ccm-on', 'take-back kube-apiserver', 'process-runs kube-apiserver',
-    ];
-    expect(undone.filter(name => order.includes(name)).slice(0, order.length)).toEqual(order);
-    expect(steps.find(({ id }) => id.includes(`label-${first.nodes[0]}`))!.undo).toEqual([]);
-    // The others go back while the cloud-controller-manager of the first can lead.
-    expect(done(second.undo)).not.toContain('unlabel-node');
-    expect(done(steps.find(({ id }) => id.includes(`label-${second.nodes[0]}`))!.undo)).toEqual(['unlabel-node', 'no-ccm-on']);
+  describe('on each control-plane node', () => {
+    const ORDER = /^(put-files|take-back|runs-release|readyz|label-node|ccm-ready-on|unlabel-node|no-ccm-on|process-gone|healthz|process-runs) ?/;
+    const API_SERVER = 'kube-apiserver';
+    const MANAGER = 'kube-controller-manager kube-scheduler';
+    const MANAGER_OF_N = `${MANAGER} leadermigration.conf`;
+
+    /** What its pods go through, in this order. */
+    function podsOf(commands: readonly PlanCommand[]): string[] {
+      const names = commands.map(({ action }) => {
+        switch (action.do) {
+          case 'put-files':
+          case 'take-back': return `${action.do} ${action.files.map(({ path }) => path.replace(/^.*\/|\.yaml$/g, '')).sort().join(' ')}`;
+          case 'process-runs': return `${action.do} ${action.component}`;
+          case 'healthz': return `${action.do} ${action.port}`;
+          default: return action.do;
+        }
+      });
+      const end = names.lastIndexOf('drain') < 0 ? names.length : names.indexOf('node-ready');
+      return names.slice(0, end).filter(name => ORDER.test(name) && !name.includes('kubeadm-flags'));
+    }
+
+    /** Forward the kubelet comes after the pods, back before them; what proves the whole step is left out. */
+    function pods(commands: readonly PlanCommand[], count: number): string[] {
+      return podsOf(commands).slice(0, count);
+    }
+
+    const upgrades = planned('n', 'n-plus-1').steps.filter(({ id }) => id.includes('-upgrade-'));
+    const rollbacks = planned('n-plus-1', 'n').steps.filter(({ id }) => id.includes('-rollback-'));
+
+    it.each(upgrades.map(step => [step.nodes[0], step]))('%s comes the cloud-controller-manager before the new manager', (_node, step) => {
+      expect(podsOf(step.run)).toEqual([
+        `put-files ${API_SERVER}`, 'process-runs kube-apiserver', 'runs-release', 'readyz', 'label-node', 'ccm-ready-on', `put-files ${MANAGER}`,
+      ]);
+      expect(step.proof.map(({ action }) => action.do)).toContain('ccm-ready-on');
+      const undone = [
+        `take-back ${MANAGER}`, 'process-runs kube-controller-manager', 'healthz 10257', 'unlabel-node', 'no-ccm-on', 'process-gone',
+        `take-back ${API_SERVER}`,
+      ];
+      expect(pods(step.undo, undone.length)).toEqual(undone);
+    });
+
+    it.each(rollbacks.map(step => [step.nodes[0], step]))('%s goes the cloud-controller-manager after the old manager is back', (_node, step) => {
+      const done = [
+        `put-files ${MANAGER_OF_N}`, 'process-runs kube-controller-manager', 'healthz 10257', 'unlabel-node', 'no-ccm-on', 'process-gone',
+        `put-files ${API_SERVER}`,
+      ];
+      expect(pods(step.run, done.length)).toEqual(done);
+      const undone = [
+        `take-back ${API_SERVER}`, 'process-runs kube-apiserver', 'readyz', 'label-node', 'ccm-ready-on', `take-back ${MANAGER_OF_N}`,
+      ];
+      expect(pods(step.undo, undone.length)).toEqual(undone);
+    });
+
+    it('leaves as it was on the way back of a plan that begins at `mixed`, where it may have been upgraded before', () => {
+      const steps = (from: PlanStateName, to: PlanStateName) => planned(from, to).steps;
+      const begun = steps('mixed', 'n-plus-1').filter(({ mayBeDone }) => mayBeDone);
+      expect(begun.map(({ id }) => id.replace(/^\d+-|-ip.*$/g, ''))).toEqual(['upgrade', 'upgrade', 'upgrade']);
+      expect(begun[0].wayBack).toMatch(/unless ip-10-0-1-10\S+ was so before this plan began: .* `\/var\/lib\/ccm-migration\/backup\/mixed`/);
+      expect(steps('mixed', 'n').filter(({ mayBeDone }) => mayBeDone)).toHaveLength(3);
+      expect(steps('n', 'n-plus-1').concat(steps('n-plus-1', 'n')).some(({ mayBeDone }) => mayBeDone)).toBe(false);
+    });
+  });
+
+  describe('a Deployment of the cloud-controller-manager', () => {
+    const deployed = (run: object = {}) => appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment(), ...run } }) });
+
+    it('stays on a node that is drained, where it may be the only one', () => {
+      const commands = planned('n', 'n-plus-1', deployed()).steps.flatMap(({ run }) => run);
+      const drains = commands.filter(({ action }) => action.do === 'drain');
+      const [first] = drains;
+      expect(first.action).toMatchObject({ kept: 'k8s-app=aws-cloud-controller-manager' });
+      expect(first.text).toContain("--pod-selector='k8s-app!=aws-cloud-controller-manager'");
+      // No worker has one.
+      expect(drains.map(({ action }) => 'kept' in action)).toEqual([true, true, true, false, false]);
+    });
+
+    it('is refused without the toleration that lets it come there', () => {
+      const kept = [{ key: 'node-role.kubernetes.io/control-plane', operator: 'Exists', effect: 'NoSchedule' }];
+      expect(() => planned('n', 'mixed', deployed({ pod: { tolerations: kept } }))).toThrow(
+        'deployment kube-system/aws-cloud-controller-manager does not tolerate node.kubernetes.io/unschedulable:NoSchedule, and a node is cordoned',
+      );
+    });
   });
 
   it('turns Leader Migration on again before any node of version N returns', () => {
@@ -154,16 +217,16 @@ describe('Leader Migration', () => {
   it('drains a node before its kubelet changes, and lets the API server go first and the kubelet last', () => {
     const { run } = planned('n', 'mixed').steps.find(({ id }) => id.includes('upgrade'))!;
     expect(run.map(({ action }) => action.do)).toEqual([
-      'drain', 'put-files', 'runs-release', 'readyz', 'put-files', 'upgrade-node', 'put-files', 'keeps-name', 'restart-kubelet', 'node-ready',
-      'uncordon',
+      'drain', 'put-files', 'process-runs', 'runs-release', 'readyz', 'label-node', 'ccm-ready-on', 'put-files', 'upgrade-node', 'put-files',
+      'keeps-name', 'restart-kubelet', 'node-ready', 'uncordon',
     ]);
-    expect(run[5].action).toMatchObject({ release: '1.27.16' });
-    expect(run[2]).toMatchObject({ withinSeconds: 180, action: { component: 'kube-apiserver', release: '1.27.16' } });
+    expect(run[8].action).toMatchObject({ release: '1.27.16' });
+    expect(run[3]).toMatchObject({ withinSeconds: 180, action: { component: 'kube-apiserver', release: '1.27.16' } });
     const paths = ({ action }: PlanCommand) => action.do === 'put-files' ? action.files.map(({ path }) => path) : [];
     expect(paths(run[1])).toContain('/etc/kubernetes/manifests/kube-apiserver.yaml');
     expect(paths(run[1])).not.toContain(`/etc/kubernetes/manifests/${KCM}`);
-    expect(paths(run[4])).toContain(`/etc/kubernetes/manifests/${KCM}`);
-    expect(paths(run[6])).toEqual(['/var/lib/kubelet/kubeadm-flags.env']);
+    expect(paths(run[7])).toContain(`/etc/kubernetes/manifests/${KCM}`);
+    expect(paths(run[9])).toEqual(['/var/lib/kubelet/kubeadm-flags.env']);
   });
 
   it('has kubeadm upgrade what it made where its configuration is in the app: the cluster once, then node by node', () => {
@@ -182,6 +245,9 @@ describe('Leader Migration', () => {
     expect(run.map(({ action }) => action.do).slice(0, 3)).toEqual(['drain', 'upgrade-kubeadm', 'put-files']);
     expect(run[1].text).toContain('kubeadm upgrade apply v1.27.16 --yes');
     expect(steps[1].run[1].text).toContain('kubeadm upgrade node');
+    // It has no place for the cloud-controller-manager between the API server and kube-controller-manager: that is said where there is no other yet.
+    expect(steps.map(({ gap }) => /comes to lead before .* the rest of `kubeadm upgrade apply`, and at most 240 s/.test(gap.text)))
+      .toEqual([true, false, false, false, false]);
     // kubeadm cannot go back a minor.
     expect(planned('n-plus-1', 'n', files).steps.flatMap(step => step.run).filter(({ action }) => action.do === 'upgrade-kubeadm')).toEqual([]);
   });

@@ -80,7 +80,8 @@ export function backPlay(unit: Unit): Task | undefined {
         block: [
           include('begin', 'Begin'),
           ...looksAtNode(step) ? [include('node-begin-back', 'See whether the node is to go back', nodeVars(unit))] : [],
-          ...includes(unit, hosts, 'undo'),
+          ...step.mayBeDone ? [include('node-was-so', 'See whether the node was so before', { ...nodeVars(unit), state_before: step.from })] : [],
+          ...includes(unit, hosts, 'undo', step.mayBeDone ? ['not was_so'] : []),
         ],
         rescue: [include('stopped', 'Stop')],
       },
@@ -137,8 +138,9 @@ function includes(
     const given = unit.steps.length === 1 ? literal(action) : `{{ own[inventory_hostname].${part}[${index}] }}`;
     const own = hostOf(action);
     const when = [
-      // What a node must have before is asked of every run; whether it is well only before the step began: it may be in the middle of it.
-      ...action.do === 'files-are' ? [] : extra,
+      // What a node must have before is asked of every run; whether it is well only before the step began: it may be in the middle of it. And nothing
+      // leaves a node cordoned.
+      ...['files-are', 'uncordon'].includes(action.do) ? [] : extra,
       ...part !== 'before' && withinSeconds !== undefined ? ['not ansible_check_mode'] : [],
       ...unit.steps.length === 1 && hosts.length > 1 ? [`inventory_hostname == '${own ?? hosts[0]}'`] : [],
     ];

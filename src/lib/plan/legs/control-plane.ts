@@ -1,94 +1,68 @@
+import { UNSCHEDULABLE_TAINT } from '../../facts/control-plane-node';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
-import { NodeRole, NodeSide, STATIC_POD_PATH } from '../../kubernetes/node';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
-import { manifestPathIn, runs } from '../app';
+import { CcmWorkload } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, label, must, unlabel } from '../commands';
 import { ccmAt, Leg, portOf } from '../context';
-import { declaredGap, Handover, handoverGap, NO_GAP } from '../gap';
-import { isKubeletFile } from '../kubelet-file';
-import { changeOf, isUnchanged, NodeChange, nodeChange, nodeStep, POD_SECONDS } from '../node-change';
+import { declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
+import { isUnchanged, nodeChange, nodeStep, Placement, POD_SECONDS } from '../node-change';
+import { PlanStateName } from '../state';
 import { PlanCommand, StepDraft } from '../step';
 
-/** A control-plane node to version N+1, and then the label that lets the cloud-controller-manager onto it. */
+const HEALTH_SECONDS = 60;
+
+/** A control-plane node to version N+1. */
 export function upgradeNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
-  return [
-    ...sideStep(leg, node, NodeSide.N_PLUS_1, coexistence, 'kcm-to-ccm'),
-    ...labelStep(leg, node, coexistence),
-  ];
+  return sideStep(leg, node, NodeSide.N_PLUS_1, coexistence, 'kcm-to-ccm');
 }
 
-/**
- * The first node to version N+1, which is the last to go back. There the label goes in the middle of the node's way back, once its
- * kube-controller-manager is back, for the reason that `rollbackLastNodeSteps` has; its kubelet goes back before, so that one which does not run
- * stops nothing.
- */
-export function upgradeFirstNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
-  const steps = upgradeNodeSteps(leg, node, coexistence);
-  const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, NodeSide.N_PLUS_1);
-  const ccmOff = steps.find(({ id }) => id === labelId(node))?.undo ?? [];
-  if (leg.app.strategy !== StrategyKind.LEADER_MIGRATION || ccmOff.length === 0 || manifestPathIn(change.put, KCM) === undefined) return steps;
-  return steps.map(step => step.id === labelId(node)
-    ? { ...step, undo: [] }
-    : { ...step, undo: nodeStep(leg, change, { onceKcmIsBack: ccmOff }).undo });
-}
-
-/** A control-plane node back to version N: the cloud-controller-manager leaves it first, so that it never runs beside an older API server. */
+/** A control-plane node back to version N. */
 export function rollbackNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
-  return [...unlabelStep(leg, node, coexistence, 'among-ccm'), ...sideStep(leg, node, NodeSide.N, coexistence, 'ccm-to-kcm')];
+  return sideStep(leg, node, NodeSide.N, coexistence, 'ccm-to-kcm');
 }
 
-/**
- * The last node of version N+1 back to version N. Its kube-controller-manager goes back first: while it can hold the main Lease of
- * kube-controller-managers, none of version N can, and so none bids for the migration Lease. With the last cloud-controller-manager gone nobody would
- * run the controllers for as long as a drain takes.
- */
-export function rollbackLastNodeSteps(leg: Leg, node: string, coexistence: Coexistence): StepDraft[] {
-  const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, NodeSide.N);
-  const manifests = change.put.filter(file => runs(file) !== undefined).map(({ path }) => path);
-  const kcm = manifestPathIn(change.put, KCM);
-  const isOfManager = (path: string) => path === kcm || !(manifests.includes(path) || path.startsWith(`${STATIC_POD_PATH}/`) || isKubeletFile(path));
-  const manager = { ...changeOf(change, isOfManager), remove: [] };
-  const hasManager = manager.put.some(({ path }) => path === kcm);
-  if (!hasManager || !ccmAt(leg.app, leg.from)?.onlyUpgraded) return rollbackNodeSteps(leg, node, coexistence);
-  const rest = { ...changeOf(change, path => !isOfManager(path)), remove: change.remove };
-  return [
-    {
-      ...nodeStep(leg, manager),
-      id: `rollback-manager-${node}`,
-      title: `Bring kube-controller-manager of ${node} back to ${leg.app.releases[NodeSide.N]}`,
-      why: 'one of version N+1 may hold the main Lease, and nobody of version N could take over from the last cloud-controller-manager',
-      waitFor: `kube-controller-manager of ${node} is healthy`,
-      coexistence,
-      gap: NO_GAP,
-    },
-    ...unlabelStep(leg, node, coexistence, 'ccm-to-kcm'),
-    ...sideStep(leg, node, NodeSide.N, coexistence, 'ccm-to-kcm', rest),
-  ];
-}
-
-function sideStep(
-  leg: Leg, node: string, side: NodeSide, coexistence: Coexistence, handover: Handover,
-  change: NodeChange = nodeChange(leg, node, NodeRole.CONTROL_PLANE, side),
-): StepDraft[] {
-  const { app, options } = leg;
+function sideStep(leg: Leg, node: string, side: NodeSide, coexistence: Coexistence, handover: Handover): StepDraft[] {
+  const { app, options, from, isFirst } = leg;
+  const change = nodeChange(leg, node, NodeRole.CONTROL_PLANE, side);
   if (isUnchanged(change)) return [];
   const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
-  const step = nodeStep(leg, change);
   const forward = side === NodeSide.N_PLUS_1;
+  const placement = placementOn(leg, node, forward ? leg.to : leg.from);
+  const step = nodeStep(leg, change, placement);
   const release = migrates && options.releaseLease === true && forward ? releaseCommands(leg, node, KCM, `--cloud-provider=${app.cloud}`) : undefined;
   return [{
     ...step,
+    ...isFirst && from === 'mixed' ? { mayBeDone: true as const } : {},
     id: `${forward ? 'upgrade' : 'rollback'}-${node}`,
     title: forward ? `Upgrade ${node} to ${app.releases[side]}` : `Bring ${node} back to ${app.releases[side]}`,
-    why: forward ? 'its kube-controller-manager gives the cloud controllers up; whoever holds the migration Lease runs them'
-      : 'its kube-controller-manager bids for the migration Lease again, so Leader Migration must be on in every cloud-controller-manager',
+    why: whyOf(forward, placement !== undefined),
     before: [...step.before, ...release ? [release.before] : []],
     run: [...step.run, ...release ? [release.run] : []],
     coexistence,
-    gap: migrates ? handoverGap(app, handover, release !== undefined) : declaredGap(app, 'the cloud-controller-manager leads'),
+    gap: migrates ? withStart(leg, step.run, placement, handoverGap(app, handover, release !== undefined))
+      : declaredGap(app, 'the cloud-controller-manager leads'),
   }];
+}
+
+function whyOf(forward: boolean, isPlaced: boolean): string {
+  const placed = 'its cloud-controller-manager talks to the API server of its own node: it comes after that, and leaves before it; ';
+  return (isPlaced ? placed : '') + (forward
+    ? 'its kube-controller-manager gives the cloud controllers up; whoever holds the migration Lease runs them'
+    : 'its kube-controller-manager bids for the migration Lease again, so Leader Migration must be on in every cloud-controller-manager');
+}
+
+/** kubeadm's upgrade changes the API server and kube-controller-manager in one go: on the first node nothing can be placed in between. */
+function withStart({ app, from }: Leg, run: readonly PlanCommand[], placement: Placement | undefined, gap: StepGap): StepGap {
+  const isAlone = placement !== undefined && ccmAt(app, from) === undefined && run.some(({ action }) => action.do === 'upgrade-kubeadm');
+  if (!isAlone) return gap;
+  return {
+    ...gap,
+    text: `${gap.text}; and if its kube-controller-manager of version N+1 comes to lead before its cloud-controller-manager is ready, nobody `
+      + `runs them until that: the rest of \`kubeadm upgrade apply\`, and at most ${placement.atMostSeconds} s`,
+  };
 }
 
 /**
@@ -113,50 +87,46 @@ function releaseCommands({ app }: Leg, node: string, component: ControllerManage
   };
 }
 
-function labelId(node: string): string {
-  return `label-${node}`;
+/** The cloud-controller-manager of a state on a node, where it is kept to labelled nodes. */
+function placementOn({ app }: Leg, node: string, state: PlanStateName): Placement | undefined {
+  const ccm = ccmAt(app, state);
+  if (!ccm?.onlyUpgraded) return undefined;
+  if (!ccm.comesToCordoned) throw new Error(staysAway(ccm));
+  const isReady = eventually(POD_SECONDS, check.ccmReadyOn(ccm, node));
+  return {
+    come: [label(node), isReady],
+    proof: [isReady, eventually(HEALTH_SECONDS, check.healthz(node, portOf(app, state, CCM)))],
+    leave: [
+      unlabel(node),
+      eventually(POD_SECONDS, check.noCcmOn(ccm, node)),
+      ...app.cloud === 'aws' ? [eventually(HEALTH_SECONDS, check.processGone(node, 'aws-cloud-controller-manager', '-'))] : [],
+    ],
+    atMostSeconds: POD_SECONDS + HEALTH_SECONDS,
+  };
 }
 
-/** Only where the workload is kept to labelled nodes. */
-export function labelStep(leg: Leg, node: string, coexistence: Coexistence, awaitsPod = true): StepDraft[] {
-  const ccm = ccmAt(leg.app, leg.to);
-  if (!ccm?.onlyUpgraded) return [];
-  return [{
-    id: labelId(node),
+function staysAway({ resource, namespace, name }: CcmWorkload): string {
+  const { key, effect } = UNSCHEDULABLE_TAINT;
+  return `${resource} ${namespace}/${name} does not tolerate ${key}:${effect}, and a node is cordoned while it changes: the cloud-controller-manager `
+    + 'would come too late, or go, with nobody to run the controllers; give it this toleration (it is among the defaults), or make it a DaemonSet';
+}
+
+/** Labels of nodes that were upgraded, before the workload that is placed by them comes. */
+export function labelSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
+  if (!ccmAt(leg.app, leg.to)?.onlyUpgraded) return [];
+  return leg.app.controlPlane.map(node => ({
+    id: `label-${node}`,
     title: `Let the cloud-controller-manager onto ${node}`,
     why: 'it is placed by this label, and talks to the API server of its own node',
     nodes: [node],
     changes: [`label ${node}`],
     before: [must(check.nodeReady(node))],
     run: [label(node)],
-    proof: awaitsPod ? [eventually(POD_SECONDS, check.ccmReadyOn(ccm, node)), eventually(60, check.healthz(node, portOf(leg.app, leg.to, CCM)))] : [],
-    undo: [unlabel(node), eventually(POD_SECONDS, check.noCcmOn(ccm, node))],
-    waitFor: `the cloud-controller-manager of ${node} is ready and healthy`,
-    atMostSeconds: POD_SECONDS + 60,
+    proof: [],
+    undo: [unlabel(node)],
+    waitFor: 'nothing',
+    atMostSeconds: 0,
     coexistence,
     gap: NO_GAP,
-  }];
-}
-
-function unlabelStep(leg: Leg, node: string, coexistence: Coexistence, handover: Handover): StepDraft[] {
-  const ccm = ccmAt(leg.app, leg.from);
-  if (!ccm?.onlyUpgraded) return [];
-  return [{
-    id: `unlabel-${node}`,
-    title: `Take the cloud-controller-manager off ${node}`,
-    why: 'it must not talk to an API server that is older than itself',
-    nodes: [node],
-    changes: [`remove the label of ${node}`],
-    before: [],
-    run: [unlabel(node)],
-    proof: [
-      eventually(POD_SECONDS, check.noCcmOn(ccm, node)),
-      ...leg.app.cloud === 'aws' ? [eventually(60, check.processGone(node, 'aws-cloud-controller-manager', '-'))] : [],
-    ],
-    undo: [label(node)],
-    waitFor: `no cloud-controller-manager runs on ${node}`,
-    atMostSeconds: POD_SECONDS + 60,
-    coexistence,
-    gap: handoverGap(leg.app, handover, false),
-  }];
+  }));
 }

@@ -52,7 +52,7 @@ export function csiKubeletBackSteps(leg: Leg, coexistence: Coexistence): StepDra
       changes: change.put.map(({ path }) => `replace ${path} by its copy`).concat('restart the kubelet'),
       before: [must(check.nodeReady(node))],
       run: [
-        drain(node), ...restoreFiles(node, leg.to, pathsBack(leg, change)), restartKubelet(node),
+        drain(node), ...restoreFiles(node, leg.to, pathsBack(change)), restartKubelet(node),
         ...processChecksBack({ ...leg, from: 'not-started', to: 'n' }, node, NodeSide.N, change.put, NODE_SECONDS),
         eventually(NODE_SECONDS, check.nodeReady(node)), uncordon(node),
       ],

@@ -1,5 +1,5 @@
 import { settledStep } from './aws';
-import { labelStep } from './control-plane';
+import { labelSteps } from './control-plane';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { CCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -129,7 +129,7 @@ export function reenable(leg: Leg): StepDraft[] {
   const { lockNamespace: namespace, leaderName: lease } = app;
   return [
     // Before the manifests: a workload that is placed by a label that no node has would be gone.
-    ...app.controlPlane.flatMap(node => labelStep(leg, node, coexistence, false)),
+    ...labelSteps(leg, coexistence),
     ...objects ? [{
       ...objects,
       id: 'reenable',

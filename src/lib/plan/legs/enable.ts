@@ -109,7 +109,7 @@ export function disableOnN(leg: Leg): StepDraft[] {
         why: 'they are the copies that the step into `n` made; where it was not this plan that made them, put your own there first',
         changes: forward.put.map(({ path }) => `replace ${path} by its copy`),
         before: [must(check.nodeReady(node))],
-        run: [...restoreFiles(node, to, pathsBack(leg, forward)), eventually(180, check.nodeReady(node))],
+        run: [...restoreFiles(node, to, pathsBack(forward)), eventually(180, check.nodeReady(node))],
         proof: [
           must(filesAre(node, originals(forward))),
           ...app.strategy === StrategyKind.DOWNTIME ? [] : [eventually(180, check.podLacks(node, KCM, ourFlag(leg, node)))],

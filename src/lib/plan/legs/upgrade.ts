@@ -1,5 +1,5 @@
 import { awsSteps, settledStep } from './aws';
-import { rollbackLastNodeSteps, rollbackNodeSteps, upgradeFirstNodeSteps, upgradeNodeSteps } from './control-plane';
+import { rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
 import { etcdSteps } from './etcd';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
@@ -33,7 +33,7 @@ export function startUpgrade(leg: Leg): StepDraft[] {
     ...uploadStep(leg, NodeSide.N_PLUS_1, coexistence),
     ...etcdSteps(leg, coexistence),
     ...kubeconfigSteps(leg, coexistence),
-    ...upgradeFirstNodeSteps(leg, app.controlPlane[0], coexistence),
+    ...upgradeNodeSteps(leg, app.controlPlane[0], coexistence),
     ...leader(leg, 'of-mixed', undefined, coexistence),
   ];
 }
@@ -67,7 +67,7 @@ export function startRollback(leg: Leg): StepDraft[] {
     ...migrates ? [] : stopCcm(leg),
     ...uploadStep(leg, NodeSide.N, coexistence),
     ...workerSteps(leg, NodeSide.N, coexistence),
-    ...(app.controlPlane.length > 1 ? rollbackNodeSteps : rollbackLastNodeSteps)(leg, app.controlPlane[app.controlPlane.length - 1], coexistence),
+    ...rollbackNodeSteps(leg, app.controlPlane[app.controlPlane.length - 1], coexistence),
     ...leader(leg, 'of-mixed', undefined, coexistence),
   ];
 }
@@ -80,7 +80,7 @@ export function finishRollback(leg: Leg): StepDraft[] {
   const objects = objectsToDelete(leg);
   const ccm = ccmAt(app, from);
   return [
-    ...nodes.flatMap((node, index) => (index < nodes.length - 1 ? rollbackNodeSteps : rollbackLastNodeSteps)(leg, node, coexistence)),
+    ...nodes.flatMap(node => rollbackNodeSteps(leg, node, coexistence)),
     ...leader(leg, 'of-n', KCM, coexistence),
     ...objects.length > 0 ? [{
       ...deleteStep(leg, objects),

@@ -36,8 +36,10 @@ export function readyz(node: string, port: string): PlanCommand {
 
 export function processGone(node: string, component: string, flag: string): PlanCommand {
   const what = flag === '-' ? component : `${component} with ${flag}`;
-  const search = `grep '[${component[0]}]${component.slice(1)}'${flag === '-' ? '' : ` | grep -e '${flag}'`}`;
-  return { text: `# on ${node}: no ${what}\n! ps -eo args | ${search}`, action: { do: 'process-gone', node, component, flag } };
+  const search = `grep "[${component[0]}]${component.slice(1)}"${flag === '-' ? '' : ` | grep -e "${flag}"`}`;
+  // A list that cannot be read has no process in it either.
+  const text = `# on ${node}: no ${what}\ntimeout 300 sh -c 'until list=$(ps -eo args) && ! echo "$list" | ${search}; do sleep 2; done'`;
+  return { text, action: { do: 'process-gone', node, component, flag } };
 }
 
 /** Whatever lies in a folder: only the process tells what it was started with. */
@@ -63,18 +65,24 @@ export function rolledOut({ resource, name, namespace }: CcmWorkload): PlanComma
   };
 }
 
-export function ccmReadyOn({ namespace, selector }: CcmWorkload, node: string): PlanCommand {
+export function ccmReadyOn(ccm: CcmWorkload, node: string): PlanCommand {
+  const ready = '-o jsonpath="{.items[*].status.conditions[?(@.type==\\"Ready\\")].status}"';
   return {
-    text: `kubectl get pods -n ${namespace} -l ${selector} --field-selector spec.nodeName=${node}   # 1 ready`,
-    action: { do: 'ccm-ready-on', namespace, selector, node },
+    text: `timeout 300 sh -c 'until ${podsOn(ccm, node)} ${ready} | grep -x True; do sleep 2; done'`,
+    action: { do: 'ccm-ready-on', namespace: ccm.namespace, selector: ccm.selector, node },
   };
 }
 
-export function noCcmOn({ namespace, selector }: CcmWorkload, node: string): PlanCommand {
+/** Pods that cannot be read are not gone. */
+export function noCcmOn(ccm: CcmWorkload, node: string): PlanCommand {
   return {
-    text: `kubectl get pods -n ${namespace} -l ${selector} --field-selector spec.nodeName=${node}   # none`,
-    action: { do: 'no-ccm-on', namespace, selector, node },
+    text: `timeout 300 sh -c 'until [ -z "$(${podsOn(ccm, node)} -o name || echo unread)" ]; do sleep 2; done'`,
+    action: { do: 'no-ccm-on', namespace: ccm.namespace, selector: ccm.selector, node },
   };
+}
+
+function podsOn({ namespace, selector }: CcmWorkload, node: string): string {
+  return `kubectl get pods -n ${namespace} -l ${selector} --field-selector spec.nodeName=${node}`;
 }
 
 export function noCcm({ namespace, selector }: CcmWorkload): PlanCommand {

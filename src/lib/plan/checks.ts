@@ -14,9 +14,9 @@ export function nodeReady(node: string): PlanCommand {
 }
 
 export function runsRelease(node: string, component: string, release: string): PlanCommand {
+  const pod = `kubectl get pod ${component}-${node} -n kube-system -o jsonpath="{.spec.containers[0].image} {.status.containerStatuses[0].ready}"`;
   return {
-    text: `kubectl get pod ${component}-${node} -n kube-system -o jsonpath='{.spec.containers[0].image} {.status.containerStatuses[0].ready}'   # `
-      + `v${release} true`,
+    text: `timeout 300 sh -c 'until ${pod} | grep -E ":v${release.replace(/\./g, '\\.')}([^0-9.].*)? true"; do sleep 2; done'`,
     action: { do: 'runs-release', node, component, release },
   };
 }

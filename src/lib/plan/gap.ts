@@ -13,6 +13,8 @@ export interface StepGap {
   readonly alreadyBidding?: number;
   /** The successor must first win its main lock; its start-up comes on top. */
   readonly mainLockFirst?: number;
+  /** The successor may only come once this step has placed it: within so many seconds of what is not bounded, kubeadm's own upgrade. */
+  readonly untilPlaced?: number;
   readonly text: string;
 }
 

@@ -60,6 +60,7 @@ function withStart({ app, from }: Leg, run: readonly PlanCommand[], placement: P
   if (!isAlone) return gap;
   return {
     ...gap,
+    untilPlaced: placement.atMostSeconds,
     text: `${gap.text}; and if its kube-controller-manager of version N+1 comes to lead before its cloud-controller-manager is ready, nobody `
       + `runs them until that: the rest of \`kubeadm upgrade apply\`, and at most ${placement.atMostSeconds} s`,
   };

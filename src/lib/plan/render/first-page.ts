@@ -124,10 +124,13 @@ function howLong({ steps }: Plan): string {
 
 function gaps({ steps }: Plan): string {
   const bounds = steps.flatMap(({ gap }) => gap.mainLockFirst ?? []);
+  const placing = steps.flatMap(({ gap: { untilPlaced }, id }) => untilPlaced === undefined ? [] : [{ untilPlaced, number: id.split('-')[0] }]);
   const declared = steps.filter(({ gap }) => gap.text.startsWith('declared')).length;
   return [
     ...bounds.length > 0 ? [`less than ${Math.max(...bounds).toFixed(1)} s, and the start of a process, each time that the leader is stopped `
       + `(at most ${bounds.length} times)`] : [],
+    ...placing.map(({ untilPlaced, number }) => `in step ${number}, should the new kube-controller-manager come to lead at once, the rest of `
+      + `\`kubeadm upgrade apply\` and at most ${untilPlaced} s`),
     ...declared > 0 ? [`by the strategy's choice during ${declared} steps, as long as they take`] : [],
   ].join('; ') || 'never';
 }

@@ -8,7 +8,7 @@ import {
 import { ccmAt, filesAt, Leg, leftovers, phaseAt, portOf } from './context';
 import { isKubeletFile } from './kubelet-file';
 import { processChecks, processChecksBack } from './process-truth';
-import { PlanCommand, StepDraft } from './step';
+import { longestWait, PlanCommand, StepDraft } from './step';
 import { parseStaticPod } from '../edit/static-pod/static-pod';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide, STATIC_POD_PATH } from '../kubernetes/node';
@@ -78,8 +78,6 @@ export interface Placement {
   readonly leave: readonly PlanCommand[];
   /** What proves that it is there. */
   readonly proof: readonly PlanCommand[];
-  /** Longest wait for it, in seconds. */
-  readonly atMostSeconds: number;
 }
 
 type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'waitFor' | 'atMostSeconds'>;
@@ -100,20 +98,21 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
     ...isForward ? placement?.proof ?? [] : [],
   ];
   const kubeletFiles = put.filter(({ path }) => isKubeletFile(path));
+  const run = kubeletInTurn(leg, change, {
+    isForward,
+    others: podsThere(leg, change, placement),
+    kubelet: [
+      ...upgrades ? [upgradeNode(node, app.releases[side])] : [],
+      ...putFiles(node, from, kubeletFiles),
+      ...restartsKubelet ? nameKept(leg, change) : [],
+    ],
+  });
   return {
     nodes: [node],
     changes: [...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
       ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? [isForward ? `label ${node}` : `remove the label of ${node}`] : []],
     before: [...allowed.length > 0 ? [must(filesAre(node, allowed))] : [], must(check.nodeReady(node))],
-    run: kubeletInTurn(leg, change, {
-      isForward,
-      others: podsThere(leg, change, placement),
-      kubelet: [
-        ...upgrades ? [upgradeNode(node, app.releases[side])] : [],
-        ...putFiles(node, from, kubeletFiles),
-        ...restartsKubelet ? nameKept(leg, change) : [],
-      ],
-    }),
+    run,
     proof: health,
     undo: kubeletInTurn(leg, change, {
       isForward: !isForward,
@@ -127,7 +126,7 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
     }),
     waitFor: `${isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`}`
       + (placement === undefined ? '' : isForward ? ', and its cloud-controller-manager is ready' : ', and its cloud-controller-manager is gone'),
-    atMostSeconds: NODE_SECONDS + (isControlPlane ? (upgrades ? 6 : 4) * COMPONENT_SECONDS : NODE_SECONDS) + (placement?.atMostSeconds ?? 0),
+    atMostSeconds: longestWait([...run, ...health]),
   };
 }
 

@@ -30,7 +30,7 @@ export interface StepDraft {
   /** What proves that it worked. */
   readonly proof: readonly PlanCommand[];
   readonly waitFor: string;
-  /** Longest wait, all proofs together, in seconds. */
+  /** Longest wait, all checks of what is done together, in seconds. */
   readonly atMostSeconds: number;
   /** The way back from exactly here: takes this step back, also half done. The steps before it follow, last first. */
   readonly undo: readonly PlanCommand[];
@@ -43,6 +43,11 @@ export interface StepDraft {
 /** All that it asks and does, and that takes it back. */
 export function actionsOf({ before, run, proof, undo }: Pick<StepDraft, 'before' | 'run' | 'proof' | 'undo'>): readonly PlanAction[] {
   return [...before, ...run, ...proof, ...undo].map(({ action }) => action);
+}
+
+/** Seconds that checks take together, if each comes true as late as it may. */
+export function longestWait(commands: readonly PlanCommand[]): number {
+  return commands.reduce((sum, { withinSeconds = 0 }) => sum + withinSeconds, 0);
 }
 
 /** A step of a plan: numbered and verified. */

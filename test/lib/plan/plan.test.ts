@@ -7,7 +7,7 @@ import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan, Plan, RefusedPlan } from '../../../src/lib/plan/plan';
 import { PlanStateName, STATES } from '../../../src/lib/plan/state';
-import { PlanCommand } from '../../../src/lib/plan/step';
+import { longestWait, PlanCommand } from '../../../src/lib/plan/step';
 import { contentHash } from '../../../src/lib/text/content-hash';
 import { atRelease, kubeadmNodes } from '../../nodes';
 
@@ -49,6 +49,7 @@ describe('every way between two states', () => {
       expect(step.wayBack).not.toBe('');
       expect(step.gap.text).not.toBe('');
       expect(step.proof.every(({ withinSeconds }) => withinSeconds !== undefined)).toBe(true);
+      expect({ id: step.id, isBounded: step.atMostSeconds >= longestWait([...step.run, ...step.proof]) }).toEqual({ id: step.id, isBounded: true });
     }
   });
 
@@ -246,7 +247,7 @@ describe('Leader Migration', () => {
     expect(run[1].text).toContain('kubeadm upgrade apply v1.27.16 --yes');
     expect(steps[1].run[1].text).toContain('kubeadm upgrade node');
     // It has no place for the cloud-controller-manager between the API server and kube-controller-manager: that is said where there is no other yet.
-    expect(steps.map(({ gap }) => /comes to lead before .* the rest of `kubeadm upgrade apply`, and at most 240 s/.test(gap.text)))
+    expect(steps.map(({ gap }) => /comes to lead before .* the rest of `kubeadm upgrade apply`, and at most 180 s/.test(gap.text)))
       .toEqual([true, false, false, false, false]);
     // kubeadm cannot go back a minor.
     expect(planned('n-plus-1', 'n', files).steps.flatMap(step => step.run).filter(({ action }) => action.do === 'upgrade-kubeadm')).toEqual([]);

@@ -132,7 +132,7 @@ describe('the first page of a runbook', () => {
     const bundle = paths.map((path): [string, string] => [`bundles/kubeadm/${path}`, config]);
     const app = new Map([...appFiles(), ...bundle, ['bundles/kubeadm/files.json', JSON.stringify(rows)]]);
     const bundled = renderMarkdown({ plan: planned('not-started', 'n-plus-1', app) });
-    expect(bundled).toMatch(/in step \d\d, should the new kube-controller-manager come to lead at once, the rest of `kubeadm .* and at most 240 s/);
+    expect(bundled).toMatch(/in step \d\d, should the new kube-controller-manager come to lead at once, the rest of `kubeadm .* and at most 180 s/);
     expect(text).not.toContain('come to lead at once');
     expect(bundled).toContain('`kubeadm config images list --config bundles/kubeadm/n-plus-1/cluster-configuration.yaml` of kubeadm 1.27.16 prints');
     expect(bundled).toContain('what `node_upgrade` installs of 1.27.16, and the kubeadm that `kubeadm_program` runs.');

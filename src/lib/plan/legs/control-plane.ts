@@ -10,7 +10,7 @@ import { ccmAt, Leg, portOf } from '../context';
 import { declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
 import { isUnchanged, nodeChange, nodeStep, Placement, POD_SECONDS } from '../node-change';
 import { PlanStateName } from '../state';
-import { PlanCommand, StepDraft } from '../step';
+import { longestWait, PlanCommand, StepDraft } from '../step';
 
 const HEALTH_SECONDS = 60;
 
@@ -58,11 +58,12 @@ function whyOf(forward: boolean, isPlaced: boolean): string {
 function withStart({ app, from }: Leg, run: readonly PlanCommand[], placement: Placement | undefined, gap: StepGap): StepGap {
   const isAlone = placement !== undefined && ccmAt(app, from) === undefined && run.some(({ action }) => action.do === 'upgrade-kubeadm');
   if (!isAlone) return gap;
+  const untilPlaced = longestWait(placement.come);
   return {
     ...gap,
-    untilPlaced: placement.atMostSeconds,
+    untilPlaced,
     text: `${gap.text}; and if its kube-controller-manager of version N+1 comes to lead before its cloud-controller-manager is ready, nobody `
-      + `runs them until that: the rest of \`kubeadm upgrade apply\`, and at most ${placement.atMostSeconds} s`,
+      + `runs them until that: the rest of \`kubeadm upgrade apply\`, and at most ${untilPlaced} s`,
   };
 }
 
@@ -102,7 +103,6 @@ function placementOn({ app }: Leg, node: string, state: PlanStateName): Placemen
       eventually(POD_SECONDS, check.noCcmOn(ccm, node)),
       ...app.cloud === 'aws' ? [eventually(HEALTH_SECONDS, check.processGone(node, 'aws-cloud-controller-manager', '-'))] : [],
     ],
-    atMostSeconds: POD_SECONDS + HEALTH_SECONDS,
   };
 }
 

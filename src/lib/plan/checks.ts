@@ -16,14 +16,19 @@ export function nodeReady(node: string): PlanCommand {
 export function runsRelease(node: string, component: string, release: string): PlanCommand {
   const pod = `kubectl get pod ${component}-${node} -n kube-system -o jsonpath="{.spec.containers[0].image} {.status.containerStatuses[0].ready}"`;
   return {
-    text: `timeout 300 sh -c 'until ${pod} | grep -E ":v${release.replace(/\./g, '\\.')}([^0-9.].*)? true"; do sleep 2; done'`,
+    text: waiting(`${pod} | grep -E ":v${release.replace(/\./g, '\\.')}([^0-9.].*)? true"`),
     action: { do: 'runs-release', node, component, release },
   };
 }
 
+/** A command of the shell until it succeeds; without a single quote in it. */
+function waiting(command: string): string {
+  return `timeout 300 sh -c 'until ${command}; do sleep 2; done'`;
+}
+
 /** A component that starts refuses connections first, and may forbid what it allows once it has read the roles. */
 function answering(node: string, url: string): string {
-  return `# on ${node}\ntimeout 300 sh -c 'until curl -ksSf ${url}; do sleep 2; done'   # ok`;
+  return `# on ${node}\n${waiting(`curl -ksSf ${url}`)}   # ok`;
 }
 
 export function healthz(node: string, port: string): PlanCommand {
@@ -38,7 +43,7 @@ export function processGone(node: string, component: string, flag: string): Plan
   const what = flag === '-' ? component : `${component} with ${flag}`;
   const search = `grep "[${component[0]}]${component.slice(1)}"${flag === '-' ? '' : ` | grep -e "${flag}"`}`;
   // A list that cannot be read has no process in it either.
-  const text = `# on ${node}: no ${what}\ntimeout 300 sh -c 'until list=$(ps -eo args) && ! echo "$list" | ${search}; do sleep 2; done'`;
+  const text = `# on ${node}: no ${what}\n${waiting(`list=$(ps -eo args) && ! echo "$list" | ${search}`)}`;
   return { text, action: { do: 'process-gone', node, component, flag } };
 }
 
@@ -49,7 +54,7 @@ export function processRuns(process: ProcessRuns): PlanCommand {
   return {
     text: [
       `# on ${node}: ${component} was started after its files changed${flags.length > 0 ? `, and ${flags.join(', ')}` : ''}`,
-      `timeout 300 sh -c 'until ps -eo lstart,args | grep "[${component[0]}]${component.slice(1)}"; do sleep 2; done' &&`,
+      `${waiting(`ps -eo lstart,args | grep "[${component[0]}]${component.slice(1)}"`)} &&`,
       `  stat -c '%z %n' ${files.join(' ')}`,
     ].join('\n'),
     action: { do: 'process-runs', ...process },
@@ -68,7 +73,7 @@ export function rolledOut({ resource, name, namespace }: CcmWorkload): PlanComma
 export function ccmReadyOn(ccm: CcmWorkload, node: string): PlanCommand {
   const ready = '-o jsonpath="{.items[*].status.conditions[?(@.type==\\"Ready\\")].status}"';
   return {
-    text: `timeout 300 sh -c 'until ${podsOn(ccm, node)} ${ready} | grep -x True; do sleep 2; done'`,
+    text: waiting(`${podsOn(ccm, node)} ${ready} | grep -x True`),
     action: { do: 'ccm-ready-on', namespace: ccm.namespace, selector: ccm.selector, node },
   };
 }
@@ -76,7 +81,7 @@ export function ccmReadyOn(ccm: CcmWorkload, node: string): PlanCommand {
 /** Pods that cannot be read are not gone. */
 export function noCcmOn(ccm: CcmWorkload, node: string): PlanCommand {
   return {
-    text: `timeout 300 sh -c 'until [ -z "$(${podsOn(ccm, node)} -o name || echo unread)" ]; do sleep 2; done'`,
+    text: waiting(`[ -z "$(${podsOn(ccm, node)} -o name || echo unread)" ]`),
     action: { do: 'no-ccm-on', namespace: ccm.namespace, selector: ccm.selector, node },
   };
 }

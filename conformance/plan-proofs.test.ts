@@ -10,6 +10,7 @@ const NAMESPACE = 'kube-system';
 
 /** What each proof is asked of a cluster where it does not hold. */
 const UNTRUE: Readonly<Record<string, object>> = {
+  'ccm-ready': { namespace: NAMESPACE, selector: 'k8s-app=nobody' },
   'ccm-ready-on': { namespace: NAMESPACE, selector: 'k8s-app=nobody', node: NODE },
   'csi-migrated-on': { nodes: [NODE] },
   'healthz': { node: NODE, port: '1' },

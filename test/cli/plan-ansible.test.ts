@@ -27,6 +27,8 @@ const FILES = new Map(Object.values(StrategyKind).map(kind => [kind, appFiles({ 
 
 const STATIC_PODS = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
 
+const DEPLOYMENT = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment() } }) });
+
 function planned(strategy: StrategyKind, from: PlanStateName, to: PlanStateName, kcmRuntime?: KcmRuntime, files = FILES.get(strategy)!): Plan {
   const result = makePlan(files, from, to, { releaseLease: true, kcmRuntime });
   if ('refused' in result) throw new Error(result.refused.reason);
@@ -53,6 +55,7 @@ const WAYS: readonly [StrategyKind, PlanStateName, PlanStateName, KcmRuntime?, M
   [StrategyKind.DOWNTIME, 'n-plus-1', 'n', 'deployment'],
   [StrategyKind.LEADER_MIGRATION, 'n', 'mixed', undefined, STATIC_PODS],
   [StrategyKind.LEADER_MIGRATION, 'mixed', 'n', undefined, STATIC_PODS],
+  [StrategyKind.LEADER_MIGRATION, 'mixed', 'n', undefined, DEPLOYMENT],
 ];
 
 /** As Ansible reads it, but that what is marked as no template says so. */

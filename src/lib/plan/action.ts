@@ -41,6 +41,7 @@ export type PlanChange =
   | { readonly do: 'put-files'; readonly node: string; readonly state: PlanStateName; readonly files: readonly PutFile[] }
   | { readonly do: 'remove-files' | 'restore-files'; readonly node: string; readonly state: PlanStateName; readonly paths: readonly string[] }
   | { readonly do: 'take-back'; readonly node: string; readonly state: PlanStateName; readonly files: readonly WrittenFile[] }
+  | { readonly do: 'delete-ccm-on'; readonly namespace: string; readonly selector: string; readonly node: string }
   | { readonly do: 'label-node' | 'unlabel-node' | 'uncordon' | 'restart-kubelet'; readonly node: string }
   | {
     readonly do: 'drain';
@@ -101,7 +102,7 @@ export type PlanCheck =
   | { readonly do: 'process-runs' } & ProcessRuns
   | { readonly do: 'rolled-out'; readonly workload: string; readonly namespace: string }
   | { readonly do: 'ccm-ready-on' | 'no-ccm-on'; readonly namespace: string; readonly selector: string; readonly node: string }
-  | { readonly do: 'no-ccm'; readonly namespace: string; readonly selector: string }
+  | { readonly do: 'ccm-ready' | 'no-ccm'; readonly namespace: string; readonly selector: string }
   | { readonly do: 'lease-held-by'; readonly namespace: string; readonly lease: string; readonly main: string }
   | { readonly do: 'lease-is-held' | 'lease-not-held'; readonly namespace: string; readonly lease: string; readonly seconds: number }
   | { readonly do: 'may-use-lease'; readonly namespace: string; readonly lease: string; readonly who: string }

@@ -39,6 +39,8 @@ export interface CcmWorkload {
   readonly onlyUpgraded: boolean;
   /** Whether it comes to a node that is cordoned: a DaemonSet does. */
   readonly comesToCordoned: boolean;
+  /** Whether each node that it may run on has one, and none stays on another: a DaemonSet; of a Deployment there are so many, wherever they came. */
+  readonly isOnEachNode: boolean;
 }
 
 interface Container {
@@ -156,6 +158,7 @@ export function ccmOf({ objects, model }: AppPhase): CcmWorkload | undefined {
     commandLine: [...containers.flatMap(({ command = [] }) => command), ...containers.flatMap(({ args = [] }) => args)],
     onlyUpgraded: terms.length > 0 && terms.every(term => term.some(({ key, values }) => key === SIDE_LABEL && values.includes(NodeSide.N_PLUS_1))),
     comesToCordoned: object.kind === 'DaemonSet' || tolerates(view.pod?.tolerations ?? [], UNSCHEDULABLE_TAINT),
+    isOnEachNode: object.kind === 'DaemonSet',
   };
 }
 

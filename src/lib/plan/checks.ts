@@ -70,10 +70,20 @@ export function rolledOut({ resource, name, namespace }: CcmWorkload): PlanComma
   };
 }
 
-export function ccmReadyOn(ccm: CcmWorkload, node: string): PlanCommand {
-  const ready = '-o jsonpath="{.items[*].status.conditions[?(@.type==\\"Ready\\")].status}"';
+/** Of each pod whether it is ready. */
+const READY = '-o jsonpath="{.items[*].status.conditions[?(@.type==\\"Ready\\")].status}"';
+
+/** On any of the nodes that it may run on. */
+export function ccmReady({ namespace, selector }: CcmWorkload): PlanCommand {
   return {
-    text: waiting(`${podsOn(ccm, node)} ${ready} | grep -x True`),
+    text: waiting(`kubectl get pods -n ${namespace} -l ${selector} ${READY} | grep -w True`),
+    action: { do: 'ccm-ready', namespace, selector },
+  };
+}
+
+export function ccmReadyOn(ccm: CcmWorkload, node: string): PlanCommand {
+  return {
+    text: waiting(`${podsOn(ccm, node)} ${READY} | grep -x True`),
     action: { do: 'ccm-ready-on', namespace: ccm.namespace, selector: ccm.selector, node },
   };
 }

@@ -1,4 +1,5 @@
 import { AllowedFile, PutFile, WrittenFile } from './action';
+import { CcmWorkload } from './app';
 import { PinnedFile, PlannedNodeFile } from './app-files';
 import { kindOf } from './object-kind';
 import { PlanStateName } from './state';
@@ -156,6 +157,14 @@ export function label(node: string): PlanCommand {
 
 export function unlabel(node: string): PlanCommand {
   return { text: `kubectl label node ${node} ${SIDE_LABEL}-`, action: { do: 'unlabel-node', node } };
+}
+
+/** A Deployment's pods stay where they run, whatever happens to the label that they came by. */
+export function deleteCcmOn({ namespace, selector }: CcmWorkload, node: string): PlanCommand {
+  return {
+    text: `kubectl delete pods -n ${namespace} -l ${selector} --field-selector spec.nodeName=${node} --wait=false`,
+    action: { do: 'delete-ccm-on', namespace, selector, node },
+  };
 }
 
 /** @param stays selects pods that stay; of one label: of several, no selector selects all others */

@@ -161,6 +161,28 @@ describe('Leader Migration', () => {
       expect(drains.map(({ action }) => 'kept' in action)).toEqual([true, true, true, false, false]);
     });
 
+    it('is waited for wherever it comes: there may be fewer of it than nodes', () => {
+      const { steps } = planned('n', 'n-plus-1', deployed());
+      const asked = steps.filter(({ run }) => run.some(({ action }) => action.do === 'label-node'))
+        .map(({ run, proof }) => [...run, ...proof].map(({ action }) => action.do).filter(name => /^ccm-ready|^healthz/.test(name)));
+      expect(asked).toEqual(Array(3).fill(['ccm-ready', 'healthz', 'ccm-ready']));
+      // Before the first label it has no place.
+      expect(steps.find(({ id }) => id.endsWith('apply-mixed'))!.proof).toEqual([]);
+      expect(steps.find(({ id }) => id.endsWith('leader-of-n-plus-1'))!.proof.map(({ action }) => action.do))
+        .toEqual(['rolled-out', 'lease-held-by', 'services-well']);
+    });
+
+    it.each([['n', 'n-plus-1', 'undo'], ['n-plus-1', 'n', 'run']] as const)('is deleted where it loses its place: %s to %s, %s', (from, to, what) => {
+      const steps = planned(from, to, deployed()).steps.map(step => step[what].map(({ action }) => action))
+        .filter(actions => actions.some(action => action.do === 'unlabel-node'));
+      expect(steps).toHaveLength(3);
+      for (const actions of steps) {
+        const at = actions.findIndex(action => action.do === 'unlabel-node');
+        expect(actions.slice(at, at + 3).map(action => action.do)).toEqual(['unlabel-node', 'delete-ccm-on', 'no-ccm-on']);
+        expect(actions[at + 1]).toMatchObject({ selector: 'k8s-app=aws-cloud-controller-manager', node: (actions[at] as { node: string }).node });
+      }
+    });
+
     it('is refused without the toleration that lets it come there', () => {
       const kept = [{ key: 'node-role.kubernetes.io/control-plane', operator: 'Exists', effect: 'NoSchedule' }];
       expect(() => planned('n', 'mixed', deployed({ pod: { tolerations: kept } }))).toThrow(

@@ -5,7 +5,7 @@ import { StrategyKind } from '../../migration/migration-strategy';
 import { CcmWorkload } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
-import { eventually, label, must, unlabel } from '../commands';
+import { deleteCcmOn, eventually, label, must, unlabel } from '../commands';
 import { ccmAt, Leg, portOf } from '../context';
 import { declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
 import { isUnchanged, nodeChange, nodeStep, Placement, POD_SECONDS } from '../node-change';
@@ -94,12 +94,14 @@ function placementOn({ app }: Leg, node: string, state: PlanStateName): Placemen
   const ccm = ccmAt(app, state);
   if (!ccm?.onlyUpgraded) return undefined;
   if (!ccm.comesToCordoned) throw new Error(staysAway(ccm));
-  const isReady = eventually(POD_SECONDS, check.ccmReadyOn(ccm, node));
+  // There may be fewer of a Deployment than nodes: wherever one is, it bids.
+  const isReady = eventually(POD_SECONDS, ccm.isOnEachNode ? check.ccmReadyOn(ccm, node) : check.ccmReady(ccm));
   return {
     come: [label(node), isReady],
-    proof: [isReady, eventually(HEALTH_SECONDS, check.healthz(node, portOf(app, state, CCM)))],
+    proof: [isReady, ...ccm.isOnEachNode ? [eventually(HEALTH_SECONDS, check.healthz(node, portOf(app, state, CCM)))] : []],
     leave: [
       unlabel(node),
+      ...ccm.isOnEachNode ? [] : [deleteCcmOn(ccm, node)],
       eventually(POD_SECONDS, check.noCcmOn(ccm, node)),
       ...app.cloud === 'aws' ? [eventually(HEALTH_SECONDS, check.processGone(node, 'aws-cloud-controller-manager', '-'))] : [],
     ],

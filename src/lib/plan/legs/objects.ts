@@ -1,5 +1,5 @@
 import { inOrderOfDeletion, ObjectReference } from '../../migration/to-delete';
-import { AppPhase, ccmOf } from '../app';
+import { AppPhase, ccmOf, CcmWorkload } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { apply, deleteLease, deleteObject, eventually, restoreObject } from '../commands';
@@ -17,7 +17,7 @@ export function applyStep({ app, from, to }: Leg): ObjectStep | undefined {
   const files = target?.manifests.filter(({ sha256, text }) => text.trim() !== '' && !before?.manifests.some(file => file.sha256 === sha256)) ?? [];
   if (!target || files.length === 0) return undefined;
   const added = objectsOf(target, files.map(({ source }) => source)).filter(object => !before || !includes(objectsOf(before), object));
-  const ccm = ccmOf(target);
+  const ccm = rollingOut(target, before);
   return {
     nodes: [],
     changes: files.map(({ source }) => `apply ${source}`),
@@ -30,6 +30,13 @@ export function applyStep({ app, from, to }: Leg): ObjectStep | undefined {
     waitFor: ccm ? `${ccm.resource} ${ccm.name} is rolled out` : 'the objects are there',
     atMostSeconds: ccm ? POD_SECONDS : 0,
   };
+}
+
+/** The cloud-controller-manager that comes now: where no node has its label, a DaemonSet has no pod to wait for, and a Deployment no place. */
+function rollingOut(target: AppPhase, before: AppPhase | undefined): CcmWorkload | undefined {
+  const ccm = ccmOf(target);
+  const isKept = ccm?.onlyUpgraded === true && !ccm.isOnEachNode && (before === undefined || ccmOf(before) === undefined);
+  return isKept ? undefined : ccm;
 }
 
 /** Objects of a phase that the plan must delete when it leaves it for a state in which they are listed as gone; Leases are a step of their own. */

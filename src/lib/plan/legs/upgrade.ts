@@ -13,7 +13,8 @@ import { Coexistence } from '../coexistence';
 import { eventually, must } from '../commands';
 import { ccmAt, Leg } from '../context';
 import { declaredGap, handoverGap, leaseSeconds, NO_GAP, takeoverSeconds } from '../gap';
-import { PlanCommand, StepDraft } from '../step';
+import { POD_SECONDS } from '../node-change';
+import { longestWait, PlanCommand, StepDraft } from '../step';
 
 /** Nodes of both versions, and whatever cloud-controller-manager the states on both ends have. */
 function bothVersions({ from, to }: Leg): Coexistence {
@@ -52,7 +53,7 @@ export function finishUpgrade(leg: Leg): StepDraft[] {
     ...isFirst || !migrates ? kubeconfigSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
     ...upgrade,
     ...applied(leg, migrates ? coexistence : ONLY_NEW),
-    ...leader(leg, 'of-n-plus-1', CCM, ONLY_NEW),
+    ...leader(leg, 'of-n-plus-1', CCM, ONLY_NEW, allThere(leg)),
     ...workerSteps(leg, NodeSide.N_PLUS_1, ONLY_NEW),
     settledStep(leg, ONLY_NEW),
   ];
@@ -142,8 +143,16 @@ export function ccmLeads({ app }: Leg): PlanCommand {
   return eventually(takeoverSeconds(app), check.leaseIsHeld(app.lockNamespace, app.mainLeases[CCM], leaseSeconds(app)));
 }
 
+/** All of a Deployment, which had place for fewer while nodes were upgraded. */
+function allThere({ app, to }: Leg): readonly PlanCommand[] {
+  const ccm = ccmAt(app, to);
+  return ccm && !ccm.isOnEachNode ? [eventually(POD_SECONDS, check.rolledOut(ccm))] : [];
+}
+
 /** Who holds the migration Lease; in `mixed` either component may. */
-function leader({ app }: Leg, id: string, component: ControllerManager | undefined, coexistence: Coexistence): StepDraft[] {
+function leader(
+  { app }: Leg, id: string, component: ControllerManager | undefined, coexistence: Coexistence, first: readonly PlanCommand[] = [],
+): StepDraft[] {
   if (app.strategy !== StrategyKind.LEADER_MIGRATION) return [];
   const { lockNamespace: namespace, leaderName: lease } = app;
   const holds = component
@@ -158,9 +167,9 @@ function leader({ app }: Leg, id: string, component: ControllerManager | undefin
     before: [],
     run: [],
     undo: [],
-    proof: [eventually(takeoverSeconds(app), holds), must(check.servicesWell())],
+    proof: [...first, eventually(takeoverSeconds(app), holds), must(check.servicesWell())],
     waitFor: component ? `one process holds ${app.mainLeases[component]} and ${lease}` : `${lease} is renewed`,
-    atMostSeconds: takeoverSeconds(app),
+    atMostSeconds: longestWait(first) + takeoverSeconds(app),
     coexistence,
     gap: NO_GAP,
   }];

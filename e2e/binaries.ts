@@ -31,14 +31,17 @@ export type BinaryName = keyof typeof BINARIES;
 
 type Named<C extends string, V extends string> = { readonly [name in `${C} ${V}`]: GoBinary };
 
-/** The components of one release of Kubernetes, the first two of them as one program. */
-function kubernetes<V extends string>(version: V): Named<'kube-apiserver' | 'kube-controller-manager' | 'kubeadm', V> {
+type Kubernetes = 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kubeadm';
+
+/** The components of one release of Kubernetes, all but kubeadm as one program. */
+function kubernetes<V extends string>(version: V): Named<Kubernetes, V> {
   const module = { name: `kubernetes-${version}`, dir: `e2e/bin/kubernetes-${version}`, stamp: 'k8s.io/kubernetes' };
   return {
     [`kube-apiserver ${version}`]: { ...module, startedAs: 'kube-apiserver' },
     [`kube-controller-manager ${version}`]: { ...module, startedAs: 'kube-controller-manager' },
+    [`kube-scheduler ${version}`]: { ...module, startedAs: 'kube-scheduler' },
     [`kubeadm ${version}`]: { ...module, name: `kubeadm-${version}`, package: './kubeadm' },
-  } as Named<'kube-apiserver' | 'kube-controller-manager' | 'kubeadm', V>;
+  } as Named<Kubernetes, V>;
 }
 
 function awsCcm<V extends string>(version: V): Named<'aws-cloud-controller-manager', V> {

@@ -16,10 +16,10 @@ import { Supervised, Supervisor } from './supervisor';
 const PODS = '/api/v1/namespaces/kube-system/pods';
 
 /**
- * Scheduler and kubelet for the pods of the cloud-controller-manager: which nodes get one is decided by the real DaemonSet controller in
- * kube-controller-manager; here they are bound, run as processes, reported ready, and ended when they are deleted.
+ * The kubelet of the pods of the cloud-controller-manager: which there are, and where, is decided by the controllers in kube-controller-manager and
+ * by kube-scheduler; here they are run as processes, reported ready, and ended when they are deleted.
  */
-export class DaemonPods {
+export class CcmPods {
   private readonly running = new Map<string, Supervised>();
   private loop?: Promise<void>;
   private stopped = false;
@@ -57,17 +57,8 @@ export class DaemonPods {
       if (pod.metadata.annotations?.[MIRROR] !== undefined) continue;
       const uid = pod.metadata.uid!;
       if (pod.metadata.deletionTimestamp) await this.end(pod, uid);
-      else if (!pod.spec.nodeName) await this.bind(pod);
-      else if (!this.running.has(uid)) await this.run(pod, uid);
+      else if (pod.spec.nodeName && !this.running.has(uid)) await this.run(pod, uid);
     }
-  }
-
-  private async bind(pod: Pod): Promise<void> {
-    const terms = pod.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-    const name = terms.flatMap(({ matchFields = [] }) => matchFields).find(({ key }) => key === 'metadata.name')?.values[0];
-    await this.api.post(`${PODS}/${pod.metadata.name}/binding`, {
-      apiVersion: 'v1', kind: 'Binding', metadata: { name: pod.metadata.name }, target: { apiVersion: 'v1', kind: 'Node', name },
-    });
   }
 
   private async run(pod: Pod, uid: string): Promise<void> {

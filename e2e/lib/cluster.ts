@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { freeLoopbackNetwork } from './addresses';
 import { Credentials, HttpsClient } from './api';
 import { AuditEvent, readAudit, withoutWarmUp } from './audit';
+import { CcmPods } from './ccm-pods';
 import { Cloud } from './cloud';
-import { DaemonPods } from './daemon-pods';
 import { Endpoint } from './endpoint';
 import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, workerNodes, writeInput } from './input';
 import { writeNodePrograms } from './kubelet';
@@ -88,7 +88,7 @@ export class Cluster {
   private before: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
   private etcd?: ManagedProcess;
   private readonly supervisor: Supervisor;
-  private readonly daemonPods: DaemonPods;
+  private readonly ccmPods: CcmPods;
   private readonly admin: Credentials & { readonly kubeconfig: string };
   private readonly endpoint: Endpoint;
   private readonly endpointClient: HttpsClient;
@@ -123,7 +123,7 @@ export class Cluster {
     this.nodeObjects = new NodeObjects(this.api, cloud);
     const loopback = (name: string): string => this.nodes.find(node => node.name === name)!.address;
     this.recorder = new Recorder(this.supervisor, loopback, this.admin, lease => this.holder(lease));
-    this.daemonPods = new DaemonPods(
+    this.ccmPods = new CcmPods(
       this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, 'k8s-app=aws-cloud-controller-manager', folder,
     );
   }
@@ -151,7 +151,7 @@ export class Cluster {
     this.before = new Map([...this.nodes, ...this.workers].map(({ name }) => [name, this.files(name)]));
     this.nodeObjects.start();
     this.recorder.start();
-    this.daemonPods.start();
+    this.ccmPods.start();
   }
 
   /** Gives the operator the roles of a file that a plan has written, in place of those before. */
@@ -288,7 +288,7 @@ export class Cluster {
 
   /** Ends everything that was started. */
   public async stop(): Promise<void> {
-    await Promise.all([this.load.stop(), this.nodeObjects.stop(), this.daemonPods.stop(), this.recorder.stop()]);
+    await Promise.all([this.load.stop(), this.nodeObjects.stop(), this.ccmPods.stop(), this.recorder.stop()]);
     await Promise.all([...this.nodes, ...this.workers].map(machine => machine.shutDown()));
     this.endpoint.close();
     this.endpointClient.close();

@@ -15,6 +15,9 @@ export interface NodeInfo {
   readonly kubeletVersion: string;
 }
 
+/** What kube-scheduler finds on a node. */
+const ROOM = { cpu: '4', memory: '16Gi', pods: '110' };
+
 interface Node {
   readonly metadata: { readonly name: string };
   readonly spec: { readonly providerID?: string; readonly taints?: readonly { readonly key: string }[] };
@@ -118,7 +121,7 @@ export class NodeObjects {
       spec: { ...providerID && { providerID }, taints },
     });
     const addresses = [{ type: 'InternalIP', address: internalIp }, { type: 'Hostname', address: name }];
-    await this.api.merge(`${NODES}/${name}/status`, { status: { conditions: conditions('True'), addresses } });
+    await this.api.merge(`${NODES}/${name}/status`, { status: { conditions: conditions('True'), addresses, capacity: ROOM, allocatable: ROOM } });
     await this.api.post(LEASES, {
       apiVersion: 'coordination.k8s.io/v1',
       kind: 'Lease',

@@ -14,13 +14,6 @@ export interface Pod {
 export interface PodSpec {
   readonly nodeName?: string;
   readonly serviceAccountName?: string;
-  readonly affinity?: {
-    readonly nodeAffinity?: {
-      readonly requiredDuringSchedulingIgnoredDuringExecution?: {
-        readonly nodeSelectorTerms: readonly { readonly matchFields?: readonly { readonly key: string; readonly values: readonly string[] }[] }[];
-      };
-    };
-  };
   readonly securityContext?: { readonly runAsUser?: number };
   readonly containers: readonly Container[];
   readonly volumes?: readonly Volume[];

@@ -19,7 +19,10 @@ export type AddedFlags = (component: string, node: SimulatedNode) => readonly st
 
 /** The static pods that have a program here, with where each says that it is well. */
 const HEALTH: Readonly<Record<string, string>> = {
-  'kube-apiserver': '6443/readyz', 'kube-controller-manager': '10257/healthz', 'cloud-controller-manager': '10258/healthz',
+  'kube-apiserver': '6443/readyz',
+  'kube-controller-manager': '10257/healthz',
+  'kube-scheduler': '10259/healthz',
+  'cloud-controller-manager': '10258/healthz',
 };
 
 /** What starts where a manifest names no program: the image of the cloud-controller-manager does. */
@@ -111,7 +114,7 @@ export class SimulatedNode {
     if (text === undefined) return;
     const manifest = parse(text) as Pod;
     const container = this.launch(component, file, manifest);
-    this.pods.set(component, { text, manifest, container, isReady: !(component in HEALTH) });
+    this.pods.set(component, { text, manifest, container, isReady: false });
   }
 
   private launch(component: string, file: string, { spec }: Pod): Supervised {
@@ -119,8 +122,6 @@ export class SimulatedNode {
     const program = PROGRAMS[component] ?? component;
     const [name, ...args] = [...container.command ?? [program], ...container.args ?? []];
     if (name !== program) throw new Error(`${file} starts '${name}', not ${program}`);
-    // kube-scheduler has nothing to do with the migration: it is there, and does nothing.
-    if (!(component in HEALTH)) return this.kubelet.standIn(component, imageVersion(container.image), args);
     const { executable, version } = this.programs.path(program, imageVersion(container.image));
     const local = localArguments(args, container, volumes, this);
     const command = { executable, args: [...local, ...this.added(component, this)], limits: limitsOf(spec) };

@@ -1,4 +1,5 @@
 import { CONNECTION_LOST, NODES_CHANGE, THROUGH_SSH } from './connections';
+import { DEPLOYMENT } from './deployment';
 import { RESTARTS, strikes } from './failures';
 import { ONE_IDENTITY, TAGGING } from './identity';
 import { ACCESS_MISSING, ACCESS_MODES } from './lease-access';
@@ -50,7 +51,8 @@ function allJourneys(schedules: number, kills: number): readonly Journey[] {
     ...TURN_BACK,
     { scenarios: [RESTARTS] },
     { scenarios: [...REFUSED] },
-    CONTROLLERS_OFF_THEN_ON, DOWNTIME, STATIC_POD, ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, THROUGH_SSH, CONNECTION_LOST, NODES_CHANGE,
+    CONTROLLERS_OFF_THEN_ON, DOWNTIME, STATIC_POD, DEPLOYMENT,
+    ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, THROUGH_SSH, CONNECTION_LOST, NODES_CHANGE,
     ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];
 }

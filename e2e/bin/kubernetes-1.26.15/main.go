@@ -1,4 +1,5 @@
-// Command kubernetes is kube-apiserver or kube-controller-manager, whichever name it was started under: most of both is the same, and linked once.
+// Command kubernetes is kube-apiserver, kube-controller-manager or kube-scheduler, whichever name it was started under: most of them is the same, and
+// linked once.
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	_ "k8s.io/component-base/metrics/prometheus/version"
 	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app"
 	controllermanager "k8s.io/kubernetes/cmd/kube-controller-manager/app"
+	scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
 )
 
 func main() {
@@ -21,8 +23,10 @@ func main() {
 		os.Exit(cli.Run(apiserver.NewAPIServerCommand()))
 	case "kube-controller-manager":
 		os.Exit(cli.Run(controllermanager.NewControllerManagerCommand()))
+	case "kube-scheduler":
+		os.Exit(cli.Run(scheduler.NewSchedulerCommand()))
 	default:
-		fmt.Fprintf(os.Stderr, "started as %q; accepted: kube-apiserver, kube-controller-manager\n", name)
+		fmt.Fprintf(os.Stderr, "started as %q; accepted: kube-apiserver, kube-controller-manager, kube-scheduler\n", name)
 		os.Exit(2)
 	}
 }

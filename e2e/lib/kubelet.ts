@@ -12,7 +12,7 @@ const PROCESSES = 'run/processes';
 
 const POLL_MS = 200;
 
-/** A program without a task: it is there, since when, and with which command line. */
+/** A kubelet without a task: it is there, since when, and with which command line. */
 const STAND_IN = '#!/usr/bin/env python3\nimport signal\nsignal.pause()\n';
 
 export interface Machine {
@@ -26,17 +26,19 @@ export interface Machine {
  * their manifests say. One that hangs does neither, whatever lies in its folders.
  */
 export class Kubelet {
-  private readonly standIns: string;
+  private readonly executable: string;
   private process?: Supervised;
   private loop?: Promise<void>;
   private stopped = false;
 
   public constructor(private readonly machine: Machine, private readonly supervisor: Supervisor, private readonly syncPods: () => Promise<void>) {
-    this.standIns = join(machine.root, 'usr/bin');
+    this.executable = join(machine.root, 'usr/bin/kubelet');
     for (const folder of ['run', 'usr/bin', 'etc', 'proc/sys/kernel/random']) mkdirSync(join(machine.root, folder), { recursive: true });
     const { machineID, bootID } = this.identity;
     writeFileSync(join(machine.root, 'etc/machine-id'), `${machineID}\n`);
     writeFileSync(join(machine.root, 'proc/sys/kernel/random/boot_id'), `${bootID}\n`);
+    writeFileSync(this.executable, STAND_IN);
+    chmodSync(this.executable, 0o755);
   }
 
   /** What it reports of its machine. */
@@ -69,18 +71,13 @@ export class Kubelet {
     else rmSync(join(this.machine.root, HUNG), { force: true });
   }
 
-  /** A program that only is there. */
-  public standIn(component: string, version: string, args: readonly string[]): Supervised {
-    const executable = join(this.standIns, component);
-    if (!existsSync(executable)) writeFileSync(executable, STAND_IN);
-    chmodSync(executable, 0o755);
-    return this.supervisor.supervise({ component, version, node: this.machine.name }, { executable, args });
-  }
-
   private launch(): Supervised {
     const file = join(this.machine.root, 'var/lib/kubelet/kubeadm-flags.env');
     const [, flags = ''] = /^KUBELET_KUBEADM_ARGS="(.*)"$/m.exec(existsSync(file) ? readFileSync(file, 'utf8') : '') ?? [];
-    return this.standIn('kubelet', 'stand-in', ['--config=/var/lib/kubelet/config.yaml', ...flags.split(' ').filter(Boolean)]);
+    return this.supervisor.supervise(
+      { component: 'kubelet', version: 'stand-in', node: this.machine.name },
+      { executable: this.executable, args: ['--config=/var/lib/kubelet/config.yaml', ...flags.split(' ').filter(Boolean)] },
+    );
   }
 
   private async turn(): Promise<void> {

@@ -25,9 +25,9 @@ export function writeResults(docs: string, found: Record, known: Known): void {
   writeFileSync(join(docs, 'e2e-results.md'), [
     '# A real control plane, migrated',
     '',
-    'Written by `npm run e2e`: three control-plane nodes on one machine, each with its own kube-apiserver and kube-controller-manager, started with '
-      + 'the command',
-    'lines of the synthesized files; the cloud-controller-manager where the DaemonSet controller puts it; EC2 and ELB by moto. Lease times: '
+    'Written by `npm run e2e`: three control-plane nodes on one machine, each with its own kube-apiserver, kube-controller-manager and '
+      + 'kube-scheduler, started',
+    'with the command lines of the synthesized files; the cloud-controller-manager where these put it; EC2 and ELB by moto. Lease times: '
       + `${FAST.leaseSeconds} s, ${FAST.renewSeconds} s and ${FAST.retrySeconds} s.`,
     '',
     table(rows, new Map(Object.entries(standIns))),

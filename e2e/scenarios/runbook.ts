@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlanState } from '../../src';
+import { AS_DEPLOYMENT } from './deployment';
 import { ByHand } from '../lib/by-hand';
 import { safe } from '../lib/judge';
 import { PrintedStep, printedSteps } from '../lib/runbook';
@@ -36,21 +37,23 @@ class Operator {
   }
 }
 
+async function thereAndBack(context: Context): Promise<void> {
+  const { cluster, steps } = context;
+  const operator = new Operator(context);
+  const printed = await operator.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
+  cluster.isAsSynthesized('n-plus-1');
+  await steps.served('phase n-plus-1');
+  await operator.takeBack(printed);
+  cluster.isAsBefore();
+  await steps.served('the cluster as it was');
+}
+
 /** Without Ansible: every command of the runbooks as it is printed. */
 export const BY_HAND: Journey = {
   scenarios: [{
     name: 'by-hand',
     title: 'every command of the runbook as printed: from before the migration to N+1, and step by step back',
-    run: async context => {
-      const { cluster, steps } = context;
-      const operator = new Operator(context);
-      const printed = await operator.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
-      cluster.isAsSynthesized('n-plus-1');
-      await steps.served('phase n-plus-1');
-      await operator.takeBack(printed);
-      cluster.isAsBefore();
-      await steps.served('the cluster as it was');
-    },
+    run: thereAndBack,
     judge: safe,
   }, {
     name: 'by-hand-all-ways',
@@ -68,6 +71,17 @@ export const BY_HAND: Journey = {
       cluster.isAsBefore();
       await steps.served('the cluster as it was');
     },
+    judge: safe,
+  }],
+};
+
+/** A Deployment has commands of its own. */
+export const BY_HAND_DEPLOYMENT: Journey = {
+  choice: AS_DEPLOYMENT,
+  scenarios: [{
+    name: 'by-hand-deployment',
+    title: 'the same with the cloud-controller-manager as a Deployment: to N+1, and step by step back',
+    run: thereAndBack,
     judge: safe,
   }],
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlanState } from '../../src';
 import { AS_DEPLOYMENT } from './deployment';
+import { PlanState } from '../../src';
 import { ByHand } from '../lib/by-hand';
 import { safe } from '../lib/judge';
 import { PrintedStep, printedSteps } from '../lib/runbook';

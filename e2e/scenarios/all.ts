@@ -6,7 +6,7 @@ import { ACCESS_MISSING, ACCESS_MODES } from './lease-access';
 import { NEWEST } from './newest';
 import { REFUSED } from './refusals';
 import { DISABLING, ROLLBACK, rolling } from './rolling';
-import { BY_HAND, BY_HAND_DEPLOYMENT } from './runbook';
+import { BY_HAND, BY_HAND_OTHERS } from './runbook';
 import { STATIC_POD } from './static-pod';
 import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
 import { TURN_BACK } from './turning-back';
@@ -52,7 +52,7 @@ function allJourneys(schedules: number, kills: number): readonly Journey[] {
     { scenarios: [RESTARTS] },
     { scenarios: [...REFUSED] },
     CONTROLLERS_OFF_THEN_ON, DOWNTIME, STATIC_POD, DEPLOYMENT,
-    ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, BY_HAND_DEPLOYMENT, THROUGH_SSH, CONNECTION_LOST, NODES_CHANGE,
+    ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, ...BY_HAND_OTHERS, THROUGH_SSH, CONNECTION_LOST, NODES_CHANGE,
     ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];
 }

@@ -3,10 +3,8 @@ import { safe } from '../lib/judge';
 import { Journey } from '../lib/scenario';
 
 /** The cloud-controller-manager as a Deployment of two: kube-scheduler finds their nodes, and no label takes them away. */
-export const AS_DEPLOYMENT: Journey['choice'] = { ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment() } }) };
-
 export const DEPLOYMENT: Journey = {
-  choice: AS_DEPLOYMENT,
+  choice: { ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment() } }) },
   scenarios: [{
     name: 'deployment',
     title: 'the cloud-controller-manager as a Deployment of two replicas for three nodes: the playbooks to N+1, and on to disabled',

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AS_DEPLOYMENT } from './deployment';
+import { DEPLOYMENT } from './deployment';
+import { STATIC_POD } from './static-pod';
+import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
 import { PlanState } from '../../src';
 import { ByHand } from '../lib/by-hand';
 import { safe } from '../lib/judge';
@@ -75,13 +77,15 @@ export const BY_HAND: Journey = {
   }],
 };
 
-/** A Deployment has commands of its own. */
-export const BY_HAND_DEPLOYMENT: Journey = {
-  choice: AS_DEPLOYMENT,
+/** What has commands of its own. */
+export const BY_HAND_OTHERS: readonly Journey[] = Object.entries({
+  'deployment': DEPLOYMENT, 'static-pod': STATIC_POD, 'controllers-off-then-on': CONTROLLERS_OFF_THEN_ON, 'downtime': DOWNTIME,
+}).map(([name, { choice }]) => ({
+  choice,
   scenarios: [{
-    name: 'by-hand-deployment',
-    title: 'the same with the cloud-controller-manager as a Deployment: to N+1, and step by step back',
+    name: `by-hand-${name}`,
+    title: `every command of the runbook of ${name} as printed: to N+1, and step by step back`,
     run: thereAndBack,
     judge: safe,
   }],
-};
+}));

@@ -74,12 +74,19 @@ function makeCommand({ app: { releases } }: Leg, path: string): (node: string) =
     throw new Error(`kubeadm ${release} has no command that makes a kubeconfig for '${STATIC_POD_USER}'; make '${path}' on each control-plane node, `
       + 'hand the nodes in again, and take CcmWorkload.staticPod()');
   }
+  const config = (node: string) => [
+    `'apiVersion: ${api}' 'kind: InitConfiguration' 'localAPIEndpoint: {advertiseAddress: 192.0.2.1}'`,
+    `'nodeRegistration: {criSocket: "unix:///run/containerd/containerd.sock", name: ${node}}' ---`,
+    `'apiVersion: ${api}' 'kind: ClusterConfiguration' 'kubernetesVersion: v${release}' "controlPlaneEndpoint: \\"$server\\""`,
+  ].join(' \\\n    ');
   return node => ({
+    // The address for documents (RFC 5737) is never used; without one kubeadm looks for one, and without a socket for a runtime.
     text: [
-      `# on ${node}, unless ${path} is there; /root/ccm-kubeconfig.yaml is a ClusterConfiguration (${api}) with`,
-      '# kubernetesVersion, and as controlPlaneEndpoint the server in /etc/kubernetes/controller-manager.conf: the API server of the node itself',
-      `(umask 077 && kubeadm kubeconfig user --client-name=${STATIC_POD_USER} --config=/root/ccm-kubeconfig.yaml > ${path}.new) && mv ${path}.new `
-        + `${path}`,
+      `# on ${node}: for the API server of the node itself`,
+      `[ -e ${path} ] || (umask 077 && config=$(mktemp) &&`,
+      "  server=$(sed -n 's#^ *server: https://##p' /etc/kubernetes/controller-manager.conf) && [ -n \"$server\" ] &&",
+      `  printf '%s\\n' ${config(node)} > "$config" &&`,
+      `  kubeadm kubeconfig user --client-name=${STATIC_POD_USER} --config="$config" > ${path}.new && mv ${path}.new ${path} && rm "$config")`,
     ].join('\n'),
     action: { do: 'make-kubeconfig', node, path, user: STATIC_POD_USER, api, release },
   });

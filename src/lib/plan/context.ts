@@ -37,6 +37,10 @@ export function filesAt(app: MigrationApp, state: PlanStateName, node: string, s
   return phase ? filesOf(phase, node, side) : [];
 }
 
+export function otherSide(side: NodeSide): NodeSide {
+  return side === NodeSide.N ? NodeSide.N_PLUS_1 : NodeSide.N;
+}
+
 /** Paths that must not be on nodes of a role and side in a state. */
 export function leftovers(app: MigrationApp, state: PlanStateName, role: NodeRole, side: NodeSide): readonly string[] {
   return phaseAt(app, state)?.toDelete.nodeFiles.filter(file => file.role === role && file.side === side).map(({ path }) => path) ?? [];

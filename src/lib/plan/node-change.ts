@@ -5,9 +5,9 @@ import * as check from './checks';
 import {
   eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeByKubeadm, upgradeNode,
 } from './commands';
-import { ccmAt, filesAt, Leg, leftovers, phaseAt, portOf } from './context';
+import { ccmAt, filesAt, Leg, leftovers, otherSide, phaseAt, portOf } from './context';
 import { isKubeletFile } from './kubelet-file';
-import { processChecks, processChecksBack } from './process-truth';
+import { goneChecks, processChecks, processChecksBack } from './process-truth';
 import { longestWait, PlanCommand, StepDraft } from './step';
 import { parseStaticPod } from '../edit/static-pod/static-pod';
 import { CCM, Component, KCM } from '../kubernetes/component';
@@ -95,6 +95,7 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
   const health = [
     ...isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))],
     ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
+    ...goneChecks(leg, node, remove, COMPONENT_SECONDS),
     ...isForward ? placement?.proof ?? [] : [],
   ];
   const kubeletFiles = put.filter(({ path }) => isKubeletFile(path));
@@ -256,10 +257,6 @@ function keptPods({ app, from, to }: Leg, { role }: NodeChange): string | undefi
 /** Whether the node runs another release afterwards. */
 function changesRelease({ app, from, to }: Leg, { side, restartsKubelet }: NodeChange): boolean {
   return from !== 'not-started' && to !== 'not-started' && restartsKubelet && app.releases[side] !== app.releases[otherSide(side)];
-}
-
-export function otherSide(side: NodeSide): NodeSide {
-  return side === NodeSide.N ? NodeSide.N_PLUS_1 : NodeSide.N;
 }
 
 /** An external provider knows a node by its name: the file that gives it is asked once it lies there. */

@@ -1,15 +1,18 @@
 import { ProcessRuns } from './action';
 import { MigrationApp, runs, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
-import { processRuns } from './checks';
+import { processGone, processRuns } from './checks';
 import { eventually } from './commands';
-import { Leg, phaseAt } from './context';
+import { filesAt, Leg, otherSide, phaseAt } from './context';
 import { isKubeletFile } from './kubelet-file';
 import { PlanStateName } from './state';
 import { PlanCommand } from './step';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
+import { manifestPath } from '../migration/control-plane-node';
 import { PlacedFlag } from '../view/model';
+
+const PODS = ['kube-apiserver', KCM, 'kube-scheduler', CCM] as const;
 
 /** What the migration is about; compared where the flags from before are not known. */
 const TOLD = new Set(['cloud-provider', 'controllers', 'enable-leader-migration']);
@@ -28,20 +31,34 @@ export function processChecks(leg: Leg, node: string, side: NodeSide, put: reado
   return checksOf(leg, node, put, seconds, component => difference(leg, node, side, component));
 }
 
-/** The same once the files are taken back. */
+/** The same once the files are taken back; of a component that came with them nothing is left. */
 export function processChecksBack(leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], seconds: number): PlanCommand[] {
-  return checksOf(leg, node, put, seconds, component => {
+  const came = put.filter(file => !wasThere(leg, node, side, runs(file)));
+  const stayed = put.filter(file => !came.includes(file));
+  return [...checksOf(leg, node, stayed, seconds, component => {
     const { isWhole, has, lacks } = difference(leg, node, side, component);
     return isWhole ? { has: lacks, lacks: has } : { has: [], lacks: [] };
-  });
+  }), ...goneChecks(leg, node, came.map(({ path }) => path), seconds)];
+}
+
+/** What a manifest that is gone from a node ran is gone too. */
+export function goneChecks({ app }: Leg, node: string, removed: readonly string[], seconds: number): PlanCommand[] {
+  const programs = PODS.filter(component => removed.includes(manifestPath(component))).map(component => programOf(component, app));
+  return programs.flatMap(program => program === undefined ? [] : [eventually(seconds, processGone(node, program, '-'))]);
+}
+
+/** Whether a node had the component before; what it had before the migration is not all known, and then it had it. */
+function wasThere({ app, from }: Leg, node: string, side: NodeSide, component: Component | undefined): boolean {
+  const [other, same] = [otherSide(side), side].map(one => filesAt(app, from, node, one));
+  const files = other.length > 0 ? other : same;
+  return component === undefined || files.length === 0 || files.some(file => runs(file) === component);
 }
 
 function checksOf(
   { app }: Leg, node: string, put: readonly PlannedNodeFile[], seconds: number,
   flagsOf: (component: Component) => Pick<ProcessRuns, 'has' | 'lacks'>,
 ): PlanCommand[] {
-  const components: readonly Component[] = ['kube-apiserver', KCM, 'kube-scheduler', CCM];
-  const pods = components.map(component => ({ component, files: put.filter(file => runs(file) === component).map(({ path }) => path) }))
+  const pods = PODS.map(component => ({ component, files: put.filter(file => runs(file) === component).map(({ path }) => path) }))
     .filter(({ files }) => files.length > 0);
   const kubeletFiles = put.map(({ path }) => path).filter(isKubeletFile);
   const kubelet = kubeletFiles.length > 0 ? [{ component: 'kubelet' as const, files: kubeletFiles }] : [];

@@ -138,6 +138,18 @@ describe('Leader Migration', () => {
       expect(pods(step.undo, undone.length)).toEqual(undone);
     });
 
+    it('a static pod of the cloud-controller-manager that came is gone again, with its manifest', () => {
+      const files = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
+      const about = (commands: readonly PlanCommand[]) => commands.flatMap(({ action }) =>
+        (action.do === 'process-runs' || action.do === 'process-gone') && action.component === 'aws-cloud-controller-manager' ? [action.do] : []);
+      const [there] = planned('n', 'n-plus-1', files).steps.filter(({ id }) => id.includes('-upgrade-'));
+      expect([about(there.proof), about(there.undo)]).toEqual([['process-runs'], ['process-gone']]);
+      const [back] = planned('n-plus-1', 'n', files).steps.filter(({ id }) => id.includes('-rollback-'));
+      expect(about(back.proof)).toEqual(['process-gone']);
+      const [rolled] = planned('n-plus-1', 'disabled', files).steps.filter(({ id }) => id.includes('-ccm-'));
+      expect([about(rolled.proof), about(rolled.undo)]).toEqual([['process-runs'], ['process-runs']]);
+    });
+
     it('leaves as it was on the way back of a plan that begins at `mixed`, where it may have been upgraded before', () => {
       const steps = (from: PlanStateName, to: PlanStateName) => planned(from, to).steps;
       const begun = steps('mixed', 'n-plus-1').filter(({ mayBeDone }) => mayBeDone);

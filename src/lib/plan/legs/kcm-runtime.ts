@@ -4,8 +4,7 @@ import { PlacedFlag } from '../../view/model';
 import { manifestPathIn, sideOf } from '../app';
 import * as check from '../checks';
 import { eventually, putFiles, removeFiles, restoreFiles, takeBack, giveBack, keepObject } from '../commands';
-import { filesAt, Leg, portOf } from '../context';
-import { otherSide } from '../node-change';
+import { filesAt, Leg, otherSide, portOf } from '../context';
 import { processChecks } from '../process-truth';
 import { PlanCommand, StepDraft } from '../step';
 

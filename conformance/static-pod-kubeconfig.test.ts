@@ -96,6 +96,13 @@ for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.2
         expect(existsSync(path(KUBECONFIG))).toBe(false);
       });
 
+      it.each([0, 2])('is nothing where the API server is not known: %s are named', count => {
+        writeFileSync(path('etc/kubernetes/controller-manager.conf'), `server: ${SERVER}\n`.repeat(count));
+        const { status, said } = play('make-kubeconfig');
+        expect([status === 0, existsSync(path(KUBECONFIG))]).toEqual([false, false]);
+        expect(said).toContain(`controller-manager.conf of localhost names ${count} API servers where one is needed`);
+      });
+
       it('is not made by looking only', () => {
         expect(play('make-kubeconfig', '--check').status).toBe(0);
         expect(existsSync(path(KUBECONFIG))).toBe(false);

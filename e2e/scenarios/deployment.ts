@@ -1,3 +1,4 @@
+import { disable, goBack } from './ways';
 import { AwsCcm, CcmWorkload, PlanState } from '../../src';
 import { safe } from '../lib/judge';
 import { Journey } from '../lib/scenario';
@@ -8,24 +9,19 @@ export const DEPLOYMENT: Journey = {
   scenarios: [{
     name: 'deployment',
     title: 'the cloud-controller-manager as a Deployment of two replicas for three nodes: the playbooks to N+1, and on to disabled',
-    run: async ({ cluster, steps, playbooks }) => {
+    run: async context => {
+      const { cluster, steps, playbooks } = context;
       await playbooks.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
       cluster.isAsSynthesized('n-plus-1');
       await steps.served('phase n-plus-1');
       await steps.workerComesAndGoes();
-      await playbooks.go(PlanState.N_PLUS_1, PlanState.DISABLED);
-      cluster.isAsSynthesized('disabled');
-      await steps.served('phase disabled');
+      await disable(context);
     },
     judge: safe,
   }, {
     name: 'deployment-back',
     title: 'and back: Leader Migration on again, every node back, every file as it was, its pods gone',
-    run: async ({ cluster, steps, playbooks }) => {
-      await playbooks.go(PlanState.DISABLED, PlanState.NOT_STARTED);
-      cluster.isAsBefore();
-      await steps.served('the cluster as it was');
-    },
+    run: context => goBack(context, PlanState.DISABLED),
     judge: safe,
   }],
 };

@@ -1,3 +1,4 @@
+import { disable, goBack } from './ways';
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
 import { KillPoint, playsOf } from '../lib/plays';
@@ -38,11 +39,7 @@ export const rolling = (kills: number): Scenario => ({
 export const DISABLING: Scenario = {
   name: 'disabling',
   title: 'the playbooks from N+1 to disabled: Leader Migration off, what only it needs gone',
-  run: async ({ cluster, steps, playbooks }) => {
-    await playbooks.go(PlanState.N_PLUS_1, PlanState.DISABLED);
-    cluster.isAsSynthesized('disabled');
-    await steps.served('phase disabled');
-  },
+  run: disable,
   judge: safe,
 };
 
@@ -50,10 +47,6 @@ export const DISABLING: Scenario = {
 export const ROLLBACK: Scenario = {
   name: 'rollback',
   title: 'the playbooks from disabled to before the migration: Leader Migration on again, every node back, every file as it was',
-  run: async ({ cluster, steps, playbooks }) => {
-    await playbooks.go(PlanState.DISABLED, PlanState.NOT_STARTED);
-    cluster.isAsBefore();
-    await steps.served('the cluster as it was');
-  },
+  run: context => goBack(context, PlanState.DISABLED),
   judge: safe,
 };

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { goBack } from './ways';
 import { AwsCcm, CcmWorkload, PlanState } from '../../src';
 import { safe } from '../lib/judge';
 import { checkRights } from '../lib/rights';
@@ -35,11 +36,7 @@ export const STATIC_POD: Journey = {
   }, {
     name: 'static-pod-back',
     title: 'and back: every file as it was, the kubeconfig gone',
-    run: async ({ cluster, steps, playbooks }) => {
-      await playbooks.go(PlanState.N_PLUS_1, PlanState.NOT_STARTED);
-      cluster.isAsBefore();
-      await steps.served('the cluster as it was');
-    },
+    run: context => goBack(context, PlanState.N_PLUS_1),
     judge: safe,
   }],
 };

@@ -1,3 +1,4 @@
+import { goBack } from './ways';
 import { MigrationStrategy, PlanState } from '../../src';
 import { safe } from '../lib/judge';
 import { Journey, Scenario } from '../lib/scenario';
@@ -18,11 +19,7 @@ function thereAndBack(name: string, title: string): readonly Scenario[] {
     {
       name: `${name}-back`,
       title: `${title}: the way back`,
-      run: async ({ cluster, steps, playbooks }) => {
-        await playbooks.go(PlanState.N_PLUS_1, PlanState.NOT_STARTED);
-        cluster.isAsBefore();
-        await steps.served('the cluster as it was');
-      },
+      run: context => goBack(context, PlanState.N_PLUS_1),
       judge: safe,
     },
   ];

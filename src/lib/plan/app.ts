@@ -150,6 +150,7 @@ export function ccmOf({ objects, model }: AppPhase): CcmWorkload | undefined {
   const spec = object.data.spec as WorkloadSpec | undefined;
   const containers = spec?.template?.spec?.containers ?? [];
   const terms = view.pod?.nodeTerms ?? [];
+  const isOnEachNode = object.kind === 'DaemonSet';
   return {
     resource: object.kind.toLowerCase(),
     namespace: object.namespace ?? 'default',
@@ -157,8 +158,8 @@ export function ccmOf({ objects, model }: AppPhase): CcmWorkload | undefined {
     selector: Object.entries(spec?.selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`).join(','),
     commandLine: [...containers.flatMap(({ command = [] }) => command), ...containers.flatMap(({ args = [] }) => args)],
     onlyUpgraded: terms.length > 0 && terms.every(term => term.some(({ key, values }) => key === SIDE_LABEL && values.includes(NodeSide.N_PLUS_1))),
-    comesToCordoned: object.kind === 'DaemonSet' || tolerates(view.pod?.tolerations ?? [], UNSCHEDULABLE_TAINT),
-    isOnEachNode: object.kind === 'DaemonSet',
+    comesToCordoned: isOnEachNode || tolerates(view.pod?.tolerations ?? [], UNSCHEDULABLE_TAINT),
+    isOnEachNode,
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from './commands';
 import { ccmAt, filesAt, Leg, leftovers, otherSide, phaseAt, portOf } from './context';
 import { isKubeletFile } from './kubelet-file';
-import { goneChecks, processChecks, processChecksBack } from './process-truth';
+import { processChecks, processChecksBack, removedChecks } from './process-truth';
 import { longestWait, PlanCommand, StepDraft } from './step';
 import { parseStaticPod } from '../edit/static-pod/static-pod';
 import { CCM, Component, KCM } from '../kubernetes/component';
@@ -78,6 +78,8 @@ export interface Placement {
   readonly leave: readonly PlanCommand[];
   /** What proves that it is there. */
   readonly proof: readonly PlanCommand[];
+  /** Whether it comes and goes with the label; else it may be on another node, and is deleted from one that loses its label. */
+  readonly isOnEachNode: boolean;
 }
 
 type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'waitFor' | 'atMostSeconds'>;
@@ -95,7 +97,7 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
   const health = [
     ...isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))],
     ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
-    ...goneChecks(leg, node, remove, COMPONENT_SECONDS),
+    ...removedChecks(leg, node, remove, COMPONENT_SECONDS),
     ...isForward ? placement?.proof ?? [] : [],
   ];
   const kubeletFiles = put.filter(({ path }) => isKubeletFile(path));
@@ -111,7 +113,7 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
   return {
     nodes: [node],
     changes: [...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
-      ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? [isForward ? `label ${node}` : `remove the label of ${node}`] : []],
+      ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? placementChanges(node, isForward, placement) : []],
     before: [...allowed.length > 0 ? [must(filesAre(node, allowed))] : [], must(check.nodeReady(node))],
     run,
     proof: health,
@@ -126,9 +128,18 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
       ],
     }),
     waitFor: `${isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`}`
-      + (placement === undefined ? '' : isForward ? ', and its cloud-controller-manager is ready' : ', and its cloud-controller-manager is gone'),
+      + (placement === undefined ? '' : placementWaits(isForward, placement)),
     atMostSeconds: longestWait([...run, ...health]),
   };
+}
+
+function placementChanges(node: string, isForward: boolean, { isOnEachNode }: Placement): readonly string[] {
+  if (isForward) return [`label ${node}`];
+  return [`remove the label of ${node}`, ...isOnEachNode ? [] : [`delete the cloud-controller-manager of ${node}`]];
+}
+
+function placementWaits(isForward: boolean, { isOnEachNode }: Placement): string {
+  return isForward ? `, and ${isOnEachNode ? 'its' : 'a'} cloud-controller-manager is ready` : ', and its cloud-controller-manager is gone';
 }
 
 function sumsOf(files: readonly PlannedNodeFile[]): readonly WrittenFile[] {
@@ -251,7 +262,7 @@ function managerRuns(leg: Leg, change: NodeChange): readonly PlanCommand[] {
 /** A DaemonSet is left alone by a drain; a Deployment of the cloud-controller-manager, which may be the only one, too. */
 function keptPods({ app, from, to }: Leg, { role }: NodeChange): string | undefined {
   if (role !== NodeRole.CONTROL_PLANE) return undefined;
-  return [to, from].map(state => ccmAt(app, state)).find(ccm => ccm?.resource === 'deployment' && !ccm.selector.includes(','))?.selector;
+  return [to, from].map(state => ccmAt(app, state)).find(ccm => ccm?.isOnEachNode === false && !ccm.selector.includes(','))?.selector;
 }
 
 /** Whether the node runs another release afterwards. */

@@ -7,12 +7,12 @@ import { filesAt, Leg, otherSide, phaseAt } from './context';
 import { isKubeletFile } from './kubelet-file';
 import { PlanStateName } from './state';
 import { PlanCommand } from './step';
-import { CCM, Component, KCM } from '../kubernetes/component';
+import { CCM, Component } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
-import { manifestPath } from '../migration/control-plane-node';
+import { STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
 import { PlacedFlag } from '../view/model';
 
-const PODS = ['kube-apiserver', KCM, 'kube-scheduler', CCM] as const;
+const PODS: readonly Component[] = [...STATIC_POD_COMPONENTS, CCM];
 
 /** What the migration is about; compared where the flags from before are not known. */
 const TOLD = new Set(['cloud-provider', 'controllers', 'enable-leader-migration']);
@@ -38,12 +38,17 @@ export function processChecksBack(leg: Leg, node: string, side: NodeSide, put: r
   return [...checksOf(leg, node, stayed, seconds, component => {
     const { isWhole, has, lacks } = difference(leg, node, side, component);
     return isWhole ? { has: lacks, lacks: has } : { has: [], lacks: [] };
-  }), ...goneChecks(leg, node, came.map(({ path }) => path), seconds)];
+  }), ...goneChecks(leg, node, came, seconds)];
 }
 
-/** What a manifest that is gone from a node ran is gone too. */
-export function goneChecks({ app }: Leg, node: string, removed: readonly string[], seconds: number): PlanCommand[] {
-  const programs = PODS.filter(component => removed.includes(manifestPath(component))).map(component => programOf(component, app));
+/** What the manifests ran that a leg removes from a node is gone too, wherever they lay. */
+export function removedChecks(leg: Leg, node: string, removed: readonly string[], seconds: number): PlanCommand[] {
+  const before = Object.values(NodeSide).flatMap(side => filesAt(leg.app, leg.from, node, side));
+  return goneChecks(leg, node, before.filter(({ path }) => removed.includes(path)), seconds);
+}
+
+function goneChecks({ app }: Leg, node: string, gone: readonly PlannedNodeFile[], seconds: number): PlanCommand[] {
+  const programs = PODS.filter(component => gone.some(file => runs(file) === component)).map(component => programOf(component, app));
   return programs.flatMap(program => program === undefined ? [] : [eventually(seconds, processGone(node, program, '-'))]);
 }
 

@@ -41,7 +41,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'copy-object': [configMaps('create')],
   'csi-driver-on': [csiNodes()],
   'csi-migrated-on': [csiNodes()],
-  'delete-ccm-on': [{ apiGroup: '', resource: 'pods', verbs: [...ALL, 'delete'] }],
+  'delete-ccm-on': [],
   'delete-lease': [],
   'delete-object': [],
   'deployment-flags': [deployments('patch')],
@@ -102,6 +102,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
 /** What it asks of what it is about. */
 function rulesAbout(action: PlanAction): readonly OperatorRule[] {
   switch (action.do) {
+    case 'delete-ccm-on': return [{ apiGroup: '', resource: 'pods', verbs: [...ALL, 'delete'], namespace: action.namespace }];
     case 'delete-lease': return [leases(action.namespace, 'delete')];
     case 'lease-held-by':
     case 'lease-is-held':

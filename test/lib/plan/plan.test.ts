@@ -148,6 +148,12 @@ describe('Leader Migration', () => {
       expect(about(back.proof)).toEqual(['process-gone']);
       const [rolled] = planned('n-plus-1', 'disabled', files).steps.filter(({ id }) => id.includes('-ccm-'));
       expect([about(rolled.proof), about(rolled.undo)]).toEqual([['process-runs'], ['process-runs']]);
+      // A kubelet takes a manifest of any name.
+      const named = new Map([...files].map(([path, text]) => [path.replace('manifests/cloud-controller-manager.yaml', 'manifests/ccm.manifest'),
+        text.replaceAll('manifests/cloud-controller-manager.yaml', 'manifests/ccm.manifest')]));
+      const [under] = planned('n', 'n-plus-1', named).steps.filter(({ id }) => id.includes('-upgrade-'));
+      const [away] = planned('n-plus-1', 'n', named).steps.filter(({ id }) => id.includes('-rollback-'));
+      expect([about(under.undo), about(away.proof)]).toEqual([['process-gone'], ['process-gone']]);
     });
 
     it('leaves as it was on the way back of a plan that begins at `mixed`, where it may have been upgraded before', () => {
@@ -182,6 +188,8 @@ describe('Leader Migration', () => {
       expect(steps.find(({ id }) => id.endsWith('apply-mixed'))!.proof).toEqual([]);
       expect(steps.find(({ id }) => id.endsWith('leader-of-n-plus-1'))!.proof.map(({ action }) => action.do))
         .toEqual(['rolled-out', 'lease-held-by', 'services-well']);
+      const said = steps.map(({ waitFor }) => waitFor).join('\n');
+      expect([said.match(/and a cloud-controller-manager is ready/g)?.length, said.includes('its cloud-controller-manager')]).toEqual([3, false]);
     });
 
     it.each([['n', 'n-plus-1', 'undo'], ['n-plus-1', 'n', 'run']] as const)('is deleted where it loses its place: %s to %s, %s', (from, to, what) => {

@@ -97,6 +97,7 @@ function placementOn({ app }: Leg, node: string, state: PlanStateName): Placemen
   // There may be fewer of a Deployment than nodes: wherever one is, it bids.
   const isReady = eventually(POD_SECONDS, ccm.isOnEachNode ? check.ccmReadyOn(ccm, node) : check.ccmReady(ccm));
   return {
+    isOnEachNode: ccm.isOnEachNode,
     come: [label(node), isReady],
     proof: [isReady, ...ccm.isOnEachNode ? [eventually(HEALTH_SECONDS, check.healthz(node, portOf(app, state, CCM)))] : []],
     leave: [

@@ -151,7 +151,7 @@ function allThere({ app, to }: Leg): readonly PlanCommand[] {
 
 /** Who holds the migration Lease; in `mixed` either component may. */
 function leader(
-  { app }: Leg, id: string, component: ControllerManager | undefined, coexistence: Coexistence, first: readonly PlanCommand[] = [],
+  { app }: Leg, id: string, component: ControllerManager | undefined, coexistence: Coexistence, rollout: readonly PlanCommand[] = [],
 ): StepDraft[] {
   if (app.strategy !== StrategyKind.LEADER_MIGRATION) return [];
   const { lockNamespace: namespace, leaderName: lease } = app;
@@ -167,9 +167,10 @@ function leader(
     before: [],
     run: [],
     undo: [],
-    proof: [...first, eventually(takeoverSeconds(app), holds), must(check.servicesWell())],
-    waitFor: component ? `one process holds ${app.mainLeases[component]} and ${lease}` : `${lease} is renewed`,
-    atMostSeconds: longestWait(first) + takeoverSeconds(app),
+    proof: [...rollout, eventually(takeoverSeconds(app), holds), must(check.servicesWell())],
+    waitFor: (rollout.length > 0 ? 'the cloud-controller-manager is rolled out, and ' : '')
+      + (component ? `one process holds ${app.mainLeases[component]} and ${lease}` : `${lease} is renewed`),
+    atMostSeconds: longestWait(rollout) + takeoverSeconds(app),
     coexistence,
     gap: NO_GAP,
   }];

@@ -6,13 +6,13 @@ import { parse } from 'yaml';
 import { freeLoopbackNetwork } from './addresses';
 import { Credentials, HttpsClient } from './api';
 import { AuditEvent, readAudit, withoutWarmUp } from './audit';
-import { CcmPods } from './ccm-pods';
 import { Cloud } from './cloud';
 import { Endpoint } from './endpoint';
 import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, workerNodes, writeInput } from './input';
 import { writeNodePrograms } from './kubelet';
 import { Load } from './load';
 import { ManagedProcess } from './managed-process';
+import { KCM_MANIFEST, makeDeployment } from './manager-deployment';
 import { addressOf, NodeObjects } from './node-objects';
 import { adminCredentials, makePki, userKubeconfig } from './pki';
 import { Programs } from './programs';
@@ -22,6 +22,8 @@ import { SimulatedWorker } from './simulated-worker';
 import { ComponentProcess, Supervisor } from './supervisor';
 import { MigrationChoice, synthesize } from './synth';
 import { eventually } from './wait';
+import { WorkloadPods } from './workload-pods';
+import { ControllerManagerRuntime } from '../../src';
 import { readTree } from '../../test/golden';
 
 /** What the cluster runs before. */
@@ -88,7 +90,7 @@ export class Cluster {
   private before: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
   private etcd?: ManagedProcess;
   private readonly supervisor: Supervisor;
-  private readonly ccmPods: CcmPods;
+  private readonly workloadPods: WorkloadPods;
   private readonly admin: Credentials & { readonly kubeconfig: string };
   private readonly endpoint: Endpoint;
   private readonly endpointClient: HttpsClient;
@@ -123,9 +125,7 @@ export class Cluster {
     this.nodeObjects = new NodeObjects(this.api, cloud);
     const loopback = (name: string): string => this.nodes.find(node => node.name === name)!.address;
     this.recorder = new Recorder(this.supervisor, loopback, this.admin, lease => this.holder(lease));
-    this.ccmPods = new CcmPods(
-      this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, 'k8s-app=aws-cloud-controller-manager', folder,
-    );
+    this.workloadPods = new WorkloadPods(this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, folder);
   }
 
   private get adminConfig(): string { return join(this.folder, 'admin.conf'); }
@@ -148,10 +148,11 @@ export class Cluster {
     for (const { name, kubelet } of [...this.nodes, ...this.workers]) await this.nodeObjects.report(name, kubelet.identity);
     await this.endpoint.listen();
     for (const machine of [...this.nodes, ...this.workers]) machine.start(this.endpointClient);
-    this.before = new Map([...this.nodes, ...this.workers].map(({ name }) => [name, this.files(name)]));
     this.nodeObjects.start();
+    this.workloadPods.start();
+    if (this.managerIsDeployment) await makeDeployment(this.api, this.nodes);
+    this.before = new Map([...this.nodes, ...this.workers].map(({ name }) => [name, this.files(name)]));
     this.recorder.start();
-    this.ccmPods.start();
   }
 
   /** Gives the operator the roles of a file that a plan has written, in place of those before. */
@@ -192,7 +193,8 @@ export class Cluster {
   public isAsSynthesized(phase: string): void {
     for (const [name, folder] of nodeFolders(this.nodesFolder(phase), 'control-plane', 'n-plus-1')) {
       const files = this.files(name);
-      const other = [...readTree(folder)].filter(([path, text]) => files.get(path) !== text).map(([path]) => path);
+      const other = [...readTree(folder)].filter(([path, text]) => files.get(path) !== text && !(this.managerIsDeployment && path === KCM_MANIFEST))
+        .map(([path]) => path);
       if (other.length > 0) throw new Error(`${name} has ${other.join(', ')} otherwise than in phase ${phase}`);
     }
   }
@@ -288,7 +290,7 @@ export class Cluster {
 
   /** Ends everything that was started. */
   public async stop(): Promise<void> {
-    await Promise.all([this.load.stop(), this.nodeObjects.stop(), this.ccmPods.stop(), this.recorder.stop()]);
+    await Promise.all([this.load.stop(), this.nodeObjects.stop(), this.workloadPods.stop(), this.recorder.stop()]);
     await Promise.all([...this.nodes, ...this.workers].map(machine => machine.shutDown()));
     this.endpoint.close();
     this.endpointClient.close();
@@ -299,6 +301,10 @@ export class Cluster {
   }
 
   private auditLog(node: SimulatedNode): string { return join(this.options.folder, `audit-${node.name}.log`); }
+
+  private get managerIsDeployment(): boolean {
+    return this.options.choice?.strategy?._runtime === ControllerManagerRuntime.DEPLOYMENT;
+  }
 
   private get etcdAddress(): string { return `${this.network}.2`; }
 

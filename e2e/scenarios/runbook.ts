@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEPLOYMENT } from './deployment';
 import { STATIC_POD } from './static-pod';
-import { CONTROLLERS_OFF_THEN_ON, DOWNTIME } from './strategies';
+import { CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT } from './strategies';
 import { PlanState } from '../../src';
 import { ByHand } from '../lib/by-hand';
 import { safe } from '../lib/judge';
@@ -79,7 +79,11 @@ export const BY_HAND: Journey = {
 
 /** What has commands of its own. */
 export const BY_HAND_OTHERS: readonly Journey[] = Object.entries({
-  'deployment': DEPLOYMENT, 'static-pod': STATIC_POD, 'controllers-off-then-on': CONTROLLERS_OFF_THEN_ON, 'downtime': DOWNTIME,
+  'deployment': DEPLOYMENT,
+  'static-pod': STATIC_POD,
+  'controllers-off-then-on': CONTROLLERS_OFF_THEN_ON,
+  'downtime': DOWNTIME,
+  'downtime-deployment': DOWNTIME_OF_A_DEPLOYMENT,
 }).map(([name, { choice }]) => ({
   choice,
   scenarios: [{

@@ -1,5 +1,5 @@
 import { goBack } from './ways';
-import { MigrationStrategy, PlanState } from '../../src';
+import { ControllerManagerRuntime, MigrationStrategy, PlanState } from '../../src';
 import { safe } from '../lib/judge';
 import { Journey, Scenario } from '../lib/scenario';
 
@@ -34,4 +34,10 @@ export const CONTROLLERS_OFF_THEN_ON: Journey = {
 export const DOWNTIME: Journey = {
   choice: { strategy: MigrationStrategy.downtime() },
   scenarios: thereAndBack('downtime', 'every kube-controller-manager stopped, every node upgraded, everything started'),
+};
+
+/** Scaled to 0, nobody is left who makes the pods of a Deployment. */
+export const DOWNTIME_OF_A_DEPLOYMENT: Journey = {
+  choice: { strategy: MigrationStrategy.downtime(ControllerManagerRuntime.DEPLOYMENT) },
+  scenarios: thereAndBack('downtime-deployment', 'a kube-controller-manager that is a Deployment, scaled to 0, changed, and brought back'),
 };

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
 import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
+import { PlanAction } from '../../src/lib/plan/action';
 import { ansibleProject } from '../../src/lib/plan/ansible/project';
-import { makePlan } from '../../src/lib/plan/plan';
+import { makePlan, Plan } from '../../src/lib/plan/plan';
 import { ansible } from '../ansible/ansible';
 import { appFiles } from '../lib/plan/app-fixture';
 import { describeNeeding } from '../needs';
+import { besideSystemd } from '../systemd';
 
 jest.setTimeout(300_000);
 
@@ -27,20 +29,34 @@ function program(name: string, body: string): void {
 
 const programs = ansible();
 
-/** Runs the tasks of what a step runs, and nothing else of the project. */
-function runStep(kcmRuntime: 'systemd' | 'deployment', id: RegExp, part: 'run' | 'undo' = 'run') {
+type Runtime = 'systemd' | 'deployment';
+
+function planOf(kcmRuntime: Runtime): Plan {
   const result = makePlan(appFiles({ strategy: MigrationStrategy.downtime() }), 'n', 'n-plus-1', { kcmRuntime });
   if ('refused' in result) throw new Error('refused');
-  for (const { path, content } of ansibleProject(result.plan, '.', ansibleTasks())) {
+  return result.plan;
+}
+
+/** What a step does, without what proves it. */
+function commandsOf(kcmRuntime: Runtime, id: RegExp, part: 'run' | 'undo' = 'run') {
+  return planOf(kcmRuntime).steps.find(one => id.test(one.id))![part].filter(({ withinSeconds }) => withinSeconds === undefined);
+}
+
+/** Runs the tasks of these, and nothing else of the project. */
+function playbook(kcmRuntime: Runtime, id: RegExp, part: 'run' | 'undo' = 'run', only?: PlanAction['do']): readonly string[] {
+  for (const { path, content } of ansibleProject(planOf(kcmRuntime), '.', ansibleTasks())) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
   }
-  const step = result.plan.steps.find(one => id.test(one.id))!;
-  const tasks = step[part].filter(({ withinSeconds }) => withinSeconds === undefined)
+  const tasks = commandsOf(kcmRuntime, id, part).filter(({ action }) => only === undefined || action.do === only)
     .map(({ action }) => ({ 'ansible.builtin.include_tasks': `tasks/${action.do}.yaml`, 'vars': { given: action } }));
   const vars = { kubectl: ['kubectl'], node_root: join(root, 'node'), backup_dir: '/var/lib/ccm-migration/backup' };
-  writeFileSync(join(root, 'step.yaml'), JSON.stringify([{ hosts: 'localhost', gather_facts: false, vars, tasks }]));
-  const env = {
+  writeFileSync(join(root, `step-${part}.yaml`), JSON.stringify([{ hosts: 'localhost', gather_facts: false, vars, tasks }]));
+  return ['ansible-playbook', '-i', 'localhost,', '-c', 'local', '-e', `ansible_python_interpreter=${programs.bin}/python`, `step-${part}.yaml`];
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return {
     PATH: `${join(root, 'bin')}:${programs.bin}:${process.env.PATH}`,
     HOME: root,
     ROOT: root,
@@ -48,52 +64,109 @@ function runStep(kcmRuntime: 'systemd' | 'deployment', id: RegExp, part: 'run' |
     LC_ALL: 'C.UTF-8',
     ANSIBLE_NOCOLOR: 'true',
   };
-  return spawnSync(
-    'ansible-playbook', ['-i', 'localhost,', '-c', 'local', '-e', `ansible_python_interpreter=${programs.bin}/python`,
-      'step.yaml'], { cwd: root, env, encoding: 'utf8' },
-  );
+}
+
+/** Why no systemd can be started here; undefined: it can. */
+function systemdMissing(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'ccm-systemd-'));
+  const { status, stderr, error } = besideSystemd(folder, 'systemctl is-active idle.target');
+  rmSync(folder, { recursive: true, force: true });
+  return status === 0 ? undefined : `no systemd can be started here: ${error?.message ?? stderr.trim()}`;
 }
 
 describeNeeding('flags of a kube-controller-manager that is a Deployment', programs.missing, 'REQUIRE_ANSIBLE', () => {
-  const deployment = (container: object) => JSON.stringify({ spec: { template: { spec: { containers: [container] } } } });
+  const patched = () => {
+    const [ansiblePlaybook, ...args] = playbook('deployment', /start-kcm$/, 'run', 'deployment-flags');
+    return spawnSync(ansiblePlaybook, args, { cwd: root, env: environment(), encoding: 'utf8' });
+  };
+  const deployment = (container: object) => JSON.stringify({ spec: { template: { spec: { containers: [{ name: 'kcm', ...container }] } } } });
 
   it('are changed in its own command line, and its image with them', () => {
     const command = ['kube-controller-manager', '--cloud-provider=aws', '--cloud-config=/etc/kubernetes/cloud.conf', '--own=a"b'];
     writeFileSync(join(root, 'deployment.json'), deployment({ image: 'registry.example/kcm:v1.26.15', command }));
     program('kubectl', 'case "$*" in *get*) cat "$ROOT/deployment.json" ;; patch*) printf "%s" "${@: -1}" >"$ROOT/patch" ;; esac');
-    expect(runStep('deployment', /start-kcm$/)).toMatchObject({ status: 0 });
+    expect(patched()).toMatchObject({ status: 0 });
     const [flags, image] = JSON.parse(readFileSync(join(root, 'patch'), 'utf8')) as { path: string; value: unknown }[];
     expect(flags.path).toBe('/spec/template/spec/containers/0/command');
     expect(flags.value).toEqual(['kube-controller-manager', '--own=a"b', '--cloud-provider=external']);
     expect(image).toMatchObject({ path: '/spec/template/spec/containers/0/image', value: 'registry.example/kcm:v1.27.16' });
   });
 
-  it('fails on a value that is a word of its own', () => {
-    writeFileSync(join(root, 'deployment.json'), deployment({ image: 'registry.example/kcm:v1.26.15', args: ['--cloud-provider', 'aws'] }));
+  it.each([
+    ['a value that is a word of its own', { args: ['--cloud-provider', 'aws'] }, '(found --cloud-provider)'],
+    ['an image that does not say the release', { image: 'registry.example/kcm:stable' }, 'an image :v1.26.15 (found registry.example/kcm:stable)'],
+    ['a command line in a shell', { args: [], command: ['sh', '-c', 'kcm --cloud-provider=aws'] }, 'are not ours to guess'],
+  ])('are left alone for %s', (_, container, said) => {
+    writeFileSync(join(root, 'deployment.json'), deployment({ image: 'kcm:v1.26.15', args: ['--cloud-provider=aws'], ...container }));
     program('kubectl', 'case "$*" in *get*) cat "$ROOT/deployment.json" ;; patch*) touch "$ROOT/patch" ;; esac');
-    const { status, stdout } = runStep('deployment', /start-kcm$/);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('write each flag and its value as one word (found --cloud-provider)');
+    const { status, stdout } = patched();
+    expect(stdout.replace(/\s+/g, ' ')).toContain(said);
     expect(status).not.toBe(0);
     expect(() => readFileSync(join(root, 'patch'))).toThrow();
   });
 });
 
-describeNeeding('flags of a kube-controller-manager that is a unit', programs.missing, 'REQUIRE_ANSIBLE', () => {
-  const FILE = 'etc/systemd/system/kube-controller-manager.service.d/90-ccm-migration.conf';
+describeNeeding('flags of a kube-controller-manager that is a unit', programs.missing ?? systemdMissing(), 'REQUIRE_SYSTEMD', () => {
+  const DROP_IN = 'etc/systemd/system/kube-controller-manager.service.d/90-ccm-migration.conf';
+  const START = /start-ip-10-0-1-10\./;
+  const file = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(root, '');
 
-  it('are changed in a drop-in with its own command line, and taken back', () => {
-    program('systemctl', [
-      'echo "$*" >>"$ROOT/log"',
-      'if [ "$1" = show ]; then echo "{ path=/opt/kcm ; argv[]=/opt/kcm --cloud-provider=aws --cloud-config=/etc/kubernetes/cloud.conf --own=1 ; '
-        + 'ignore_errors=no ; pid=1 }"; fi',
-    ].join('\n'));
-    const start = /start-ip-10-0-1-10\./;
-    expect(runStep('systemd', start)).toMatchObject({ status: 0 });
-    // Once more, as after a kill: what the first run wrote is not what was there before.
-    expect(runStep('systemd', start)).toMatchObject({ status: 0 });
-    expect(readFileSync(join(root, 'node', FILE), 'utf8')).toBe('[Service]\nExecStart=\nExecStart=/opt/kcm --own=1 --cloud-provider=external\n');
-    expect(readFileSync(join(root, 'log'), 'utf8').trim().split('\n').slice(-2)).toEqual(['daemon-reload', 'start kube-controller-manager']);
-    expect(runStep('systemd', start, 'undo')).toMatchObject({ status: 0 });
-    expect(() => readFileSync(join(root, 'node', FILE), 'utf8')).toThrow();
+  /** What carries out a part of a step, as a line of a script. */
+  const CARRIED_OUT: Readonly<Record<string, (step: RegExp, part?: 'run' | 'undo') => string>> = {
+    'by the playbook': (id, part) => `cd '${root}' && ${playbook('systemd', id, part).join(' ')}`,
+    'by hand': (id, part) => commandsOf('systemd', id, part).map(({ text }) => `(\n${text}\n) || exit 1`).join('\n'),
+  };
+
+  function unit(...words: readonly string[]): void {
+    const executable = join(root, 'kube-controller-manager');
+    writeFileSync(executable, '#!/bin/sh\nwhile :; do sleep 1; done\n', { mode: 0o755 });
+    mkdirSync(join(root, 'node/etc/systemd/system'), { recursive: true });
+    const text = `[Service]\nType=exec\nExecStart=${executable} ${words.join(' \\\n  ')}\n`;
+    writeFileSync(join(root, 'node/etc/systemd/system/kube-controller-manager.service'), text);
+  }
+
+  describe.each(Object.entries(CARRIED_OUT))('%s', (_, carriedOut) => {
+    it('are changed in a drop-in with its own command line, and taken back', () => {
+      unit(
+        '--cloud-provider=aws', '--cloud-config=/etc/kubernetes/cloud.conf',
+        '--cloud-provider-of=me', '"--own=50%%"', '--unit=%n', '--dollar=$$HOME',
+      );
+      const see = (name: string) => 'pid=$(systemctl show -p MainPID --value kube-controller-manager)\n'
+        + `tr '\\0' '\\n' < /proc/$pid/cmdline | sed 1,2d > '${root}/${name}'`;
+      const { status, stderr, stdout } = besideSystemd(root, [
+        'systemctl start kube-controller-manager',
+        see('before'),
+        'systemctl stop kube-controller-manager',
+        carriedOut(START),
+        see('after'),
+        // Once more, as after a kill: what the first run wrote is not what was there before.
+        carriedOut(START),
+        `cp '${root}/node/${DROP_IN}' '${root}/drop-in'`,
+        carriedOut(START, 'undo'),
+        'systemctl start kube-controller-manager',
+        see('back'),
+      ].join('\n'), environment());
+      expect([status, status === 0 ? '' : stderr + stdout]).toEqual([0, '']);
+      const own = ['--cloud-provider-of=me', '--own=50%', '--unit=kube-controller-manager.service', '--dollar=$HOME'];
+      expect(file('before').trim().split('\n')).toEqual(['--cloud-provider=aws', '--cloud-config=/etc/kubernetes/cloud.conf', ...own]);
+      expect(file('after').trim().split('\n')).toEqual([...own, '--cloud-provider=external']);
+      expect(file('back')).toBe(file('before'));
+      expect(file('drop-in')).toBe('[Service]\nExecStart=\nExecStart=/kube-controller-manager --cloud-provider-of=me --own=50%% '
+        + '--unit=kube-controller-manager.service --dollar=$$HOME --cloud-provider=external\n');
+      expect(existsSync(join(root, 'node', DROP_IN))).toBe(false);
+    });
+
+    it.each([
+      ['a flag and its value as two words', ['--cloud-provider', 'aws']],
+      ['a flag of the change without a value', ['--cloud-provider=aws', '--cloud-config']],
+      ['a value with a blank', ['--cloud-provider=aws', '"--own=a b"']],
+      ['a value with a quote', ['--cloud-provider=aws', "'--own=\"a\"'"]],
+    ])('are left alone where they cannot be told apart: %s', (__, words) => {
+      unit(...words);
+      const { status, stderr, stdout } = besideSystemd(root, `systemctl start kube-controller-manager\n${carriedOut(START)}`, environment());
+      expect((stderr + stdout).replace(/\s+/g, ' ')).toMatch(/each flag and its value (must be|as) one plain word/);
+      expect(status).not.toBe(0);
+      expect(existsSync(join(root, 'node', DROP_IN))).toBe(false);
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { KubeletFlagEdits } from '../edit/kubelet/kubelet-flags';
 import { awsCcmRelease } from '../facts/ccm-releases';
+import { shellQuote } from '../text/shell-quote';
 
 /**
  * What keeps a node's name when its kubelet goes from `--cloud-provider=aws` to `external`.
@@ -32,11 +33,6 @@ export function checkNodeName(nodeName: string, ccmRelease: string): void {
   }
 }
 
-/** Shell words without a meaning to the shell. */
-function quoted(text: string): string {
-  return `'${text.replace(/'/g, "'\\''")}'`;
-}
-
 /** Shell that asks `flag_file` and the host for the name under which a kubelet will register, and whether it is `node_name`. */
 const NODE_NAME_CHECK = [
   'override=$(tr \' "=\' \'\\n\\n\\n\' <"$flag_file" | sed -n \'/^--hostname-override$/{n;p;}\')',
@@ -51,5 +47,5 @@ const NODE_NAME_CHECK = [
  * @param flagFile file that the kubelet reads its flags from
  */
 export function nodeNameCheck(nodeName: string, flagFile: string = '/var/lib/kubelet/kubeadm-flags.env'): string {
-  return `node_name=${quoted(nodeName)} flag_file=${quoted(flagFile)}\n${NODE_NAME_CHECK}`;
+  return `node_name=${shellQuote(nodeName)} flag_file=${shellQuote(flagFile)}\n${NODE_NAME_CHECK}`;
 }

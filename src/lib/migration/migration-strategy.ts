@@ -22,9 +22,12 @@ export enum CcmPlacement {
 export enum ControllerManagerRuntime {
   /** As static pods: their manifests are moved out of the static pod path. */
   STATIC_POD = 'static-pod',
-  /** As units: `systemctl stop`. */
+  /** As units `kube-controller-manager`: `systemctl stop`. */
   SYSTEMD = 'systemd',
-  /** As a Deployment: scaled to 0. */
+  /**
+   * As a Deployment `kube-controller-manager` in `kube-system` of the cluster itself: scaled to 0, and brought back by one pod of its template that
+   * makes the others.
+   */
   DEPLOYMENT = 'deployment',
 }
 

@@ -82,6 +82,13 @@ export type PlanChange =
   }
   | { readonly do: 'stop-process'; readonly node: string; readonly command: string }
   | { readonly do: 'unit-flags'; readonly node: string; readonly state: PlanStateName; readonly unit: string; readonly flags: readonly string[] }
+  | {
+    readonly do: 'start-bootstrap-pod' | 'delete-bootstrap-pod';
+    readonly namespace: string;
+    /** Of the Deployment whose template it is made from. */
+    readonly name: string;
+    readonly pod: string;
+  }
   | { readonly do: 'scale'; readonly namespace: string; readonly name: string; readonly replicas: number }
   | {
     readonly do: 'deployment-flags';
@@ -100,6 +107,7 @@ export type PlanCheck =
   | { readonly do: 'healthz' | 'readyz'; readonly node: string; readonly port: string }
   | { readonly do: 'process-gone'; readonly node: string; readonly component: string; readonly flag: string }
   | { readonly do: 'process-runs' } & ProcessRuns
+  | { readonly do: 'pods-of'; readonly namespace: string; readonly name: string; readonly replicas: number }
   | { readonly do: 'rolled-out'; readonly workload: string; readonly namespace: string }
   | { readonly do: 'ccm-ready-on' | 'no-ccm-on'; readonly namespace: string; readonly selector: string; readonly node: string }
   | { readonly do: 'ccm-ready' | 'no-ccm'; readonly namespace: string; readonly selector: string }

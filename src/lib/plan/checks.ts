@@ -70,6 +70,21 @@ export function rolledOut({ resource, name, namespace }: CcmWorkload): PlanComma
   };
 }
 
+/** As many pods of a Deployment as it has replicas, or none; those that have ended do not count. */
+export function podsOf(namespace: string, name: string, replicas: number): PlanCommand {
+  const ended = '--field-selector=status.phase!=Failed,status.phase!=Succeeded';
+  const list = `kubectl get pods -n ${namespace} -l "$1" ${ended} -o name`;
+  const is = replicas === 0 ? '[ -z "$list" ]' : `[ $(echo "$list" | wc -l) -ge ${replicas} ]`;
+  return {
+    text: [
+      `labels=$(kubectl get deployment ${name} -n ${namespace} -o jsonpath='{.spec.selector.matchLabels}' | tr -d '{}"' | tr : =) &&`,
+      '  [ -n "$labels" ] &&',
+      `  ${waiting(`list=$(${list}) && ${is}`)} sh "$labels"`,
+    ].join('\n'),
+    action: { do: 'pods-of', namespace, name, replicas },
+  };
+}
+
 /** Of each pod whether it is ready. */
 const READY = '-o jsonpath="{.items[*].status.conditions[?(@.type==\\"Ready\\")].status}"';
 

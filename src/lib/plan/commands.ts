@@ -74,8 +74,7 @@ export function putFiles(node: string, state: PlanStateName, files: readonly Pla
   return [{
     text: files.map(({ source, path, mode, owner }) => [
       `# on ${node}`,
-      `mkdir -p ${folderOf(path)} ${folderOf(kept(state, path))}`,
-      keepFile(state, path),
+      ...keepFileFirst(state, path),
       '',
       `scp ${source} root@${node}:${staged(path)}`,
       '',
@@ -110,6 +109,11 @@ function restoreText(node: string, state: PlanStateName, paths: readonly string[
     `if [ -e ${kept(state, path)}.absent ]; then rm -f ${path}; elif [ -e ${kept(state, path)} ]; then cp -p ${kept(state, path)} ${staged(path)} `
       + `&& mv ${staged(path)} ${path}; fi`,
   ].join('\n')).join('\n\n');
+}
+
+/** Folders for a file and its copy, and the copy. */
+export function keepFileFirst(state: PlanStateName, path: string): readonly string[] {
+  return [`mkdir -p ${folderOf(path)} ${folderOf(kept(state, path))}`, keepFile(state, path)];
 }
 
 /** Keeps a copy of a file, or a note that there is none; what is kept already is from before. */

@@ -1,21 +1,17 @@
 import { ProcessRuns } from './action';
-import { MigrationApp, runs, sideOf } from './app';
+import { MigrationApp, runs } from './app';
 import { PlannedNodeFile } from './app-files';
 import { processGone, processRuns } from './checks';
 import { eventually } from './commands';
-import { filesAt, Leg, otherSide, phaseAt } from './context';
+import { filesAt, Leg, otherSide } from './context';
+import { FlagDifference, flagDifference } from './flag-difference';
 import { isKubeletFile } from './kubelet-file';
-import { PlanStateName } from './state';
 import { PlanCommand } from './step';
 import { CCM, Component } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
 import { STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
-import { PlacedFlag } from '../view/model';
 
 const PODS: readonly Component[] = [...STATIC_POD_COMPONENTS, CCM];
-
-/** What the migration is about; compared where the flags from before are not known. */
-const TOLD = new Set(['cloud-provider', 'controllers', 'enable-leader-migration']);
 
 /** What a process is called in `ps`; undefined: not known. */
 export function programOf(component: Component, { cloud }: MigrationApp): string | undefined {
@@ -75,33 +71,13 @@ function checksOf(
   });
 }
 
-interface Difference extends Pick<ProcessRuns, 'has' | 'lacks'> {
-  /** Whether the flags from before are known. */
-  readonly isWhole: boolean;
-}
-
-function difference(leg: Leg, node: string, side: NodeSide, component: Component): Difference {
-  const views = (state: PlanStateName) => (phaseAt(leg.app, state)?.model.components ?? []).filter(view => view.component === component);
-  // Nodes with the same files are one in the model, under the name of the first.
-  const now = views(leg.to).filter(view => sideOf(view) === side);
-  const here = now.find(view => view.node === node) ?? now[0];
-  if (!here) return { isWhole: false, has: [], lacks: [] };
-  const old = views(leg.from).filter(view => view.node === here.node);
-  const before = old.find(view => sideOf(view) !== side) ?? old[0];
-  if (!before) return { isWhole: false, has: here.flags.filter(({ name }) => TOLD.has(name)).map(text).filter(isLiteral), lacks: [] };
-  const [gone, fresh] = [before.flags.map(text), here.flags.map(text)];
-  return {
-    isWhole: true,
-    has: fresh.filter(flag => !gone.includes(flag)).filter(isLiteral),
-    lacks: gone.filter(flag => !fresh.includes(flag)).filter(isLiteral),
-  };
+/** What of it can be seen in a list of processes. */
+function difference(leg: Leg, node: string, side: NodeSide, component: Component): FlagDifference {
+  const { isWhole, has, lacks } = flagDifference(leg, node, side, component);
+  return { isWhole, has: has.filter(isLiteral), lacks: lacks.filter(isLiteral) };
 }
 
 /** A kubelet replaces `$(NAME)` before it starts the process; what has a blank is not one word of `ps`. */
 function isLiteral(flag: string): boolean {
   return !/\$\(|\s/.test(flag);
-}
-
-function text({ name, value }: PlacedFlag): string {
-  return value === undefined ? `--${name}` : `--${name}=${value}`;
 }

@@ -41,6 +41,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'copy-object': [configMaps('create')],
   'csi-driver-on': [csiNodes()],
   'csi-migrated-on': [csiNodes()],
+  'delete-bootstrap-pod': [],
   'delete-ccm-on': [],
   'delete-lease': [],
   'delete-object': [],
@@ -72,6 +73,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'node-ready': [nodes('watch')],
   'pod-has': [pods()],
   'pod-lacks': [pods()],
+  'pods-of': [pods(), deployments()],
   'process-gone': [],
   'process-runs': [],
   'provider-ids': [],
@@ -86,8 +88,9 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'restore-object': [configMaps('delete')],
   'rolled-out': [],
   'runs-release': [pods()],
-  'scale': [deployments('patch')],
+  'scale': [deployments()],
   'services-well': [{ apiGroup: '', resource: 'events', verbs: ALL }],
+  'start-bootstrap-pod': [deployments()],
   'stop-process': [],
   'tags-in-order': [],
   'take-back': [],
@@ -102,12 +105,15 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
 /** What it asks of what it is about. */
 function rulesAbout(action: PlanAction): readonly OperatorRule[] {
   switch (action.do) {
-    case 'delete-ccm-on': return [{ apiGroup: '', resource: 'pods', verbs: [...ALL, 'delete'], namespace: action.namespace }];
+    case 'delete-bootstrap-pod':
+    case 'delete-ccm-on': return [podsIn(action.namespace, 'watch', 'delete')];
     case 'delete-lease': return [leases(action.namespace, 'delete')];
     case 'lease-held-by':
     case 'lease-is-held':
     case 'lease-not-held': return [leases(action.namespace)];
     case 'release-lease': return [leases(action.namespace, 'patch')];
+    case 'scale': return [{ apiGroup: 'apps', resource: 'deployments/scale', verbs: ['get', 'patch', 'update'], namespace: action.namespace }];
+    case 'start-bootstrap-pod': return [podsIn(action.namespace, 'watch', 'create', 'delete')];
     case 'rolled-out': return ['daemonsets', 'deployments'].map(resource =>
       ({ apiGroup: 'apps', resource, verbs: [...ALL, 'watch'], namespace: action.namespace }));
     case 'copy-object': return [ruleOf(action, 'get')];
@@ -213,6 +219,10 @@ function nodes(...verbs: readonly string[]): OperatorRule {
 
 function pods(): OperatorRule {
   return { apiGroup: '', resource: 'pods', verbs: ALL };
+}
+
+function podsIn(namespace: string, ...verbs: readonly string[]): OperatorRule {
+  return { apiGroup: '', resource: 'pods', verbs: [...ALL, ...verbs], namespace };
 }
 
 function execution(): OperatorRule {

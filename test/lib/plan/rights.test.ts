@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { appFiles } from './app-fixture';
+import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { operatorRoles } from '../../../src/lib/plan/operator-roles';
+import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { rightsOf } from '../../../src/lib/plan/rights';
@@ -17,8 +19,8 @@ interface Task {
   readonly 'delegate_to'?: string;
 }
 
-function planned(from: PlanStateName = 'not-started', to: PlanStateName = 'n-plus-1', files = appFiles()) {
-  const result = makePlan(files, from, to);
+function planned(from: PlanStateName = 'not-started', to: PlanStateName = 'n-plus-1', files = appFiles(), options: PlanOptions = {}) {
+  const result = makePlan(files, from, to, options);
   if ('refused' in result) throw new Error('refused');
   return result.plan;
 }
@@ -40,6 +42,16 @@ describe('rights of an operator', () => {
     const { rules } = rightsOf({ ...planned(), steps: [], leases: { namespace: 'locks', names: [] } });
     expect(rules.filter(({ resource }) => resource === 'leases').map(({ namespace, verbs }) => [namespace, verbs.includes('create')]))
       .toEqual([['kube-system', true], ['locks', false]]);
+  });
+
+  it('reach what brings a Deployment of kube-controller-manager back, in its namespace alone', () => {
+    const { rules } = rightsOf(planned('n', 'n-plus-1', appFiles({ strategy: MigrationStrategy.downtime() }), { kcmRuntime: 'deployment' }));
+    const writing = rules.filter(({ resource, namespace }) => /^(pods|deployments)(\/scale)?$/.test(resource) && namespace !== undefined);
+    expect(writing.map(({ resource, namespace, verbs }) => [resource, namespace, verbs.join(' ')])).toEqual([
+      ['pods', 'kube-system', 'get list watch create delete'],
+      ['deployments', 'kube-system', 'get list patch watch create update'],
+      ['deployments/scale', 'kube-system', 'get patch update'],
+    ]);
   });
 
   it('name every URL that a task reads', () => {

@@ -1,6 +1,6 @@
 import { awsSteps, settledStep } from './aws';
 import { etcdSteps } from './etcd';
-import { managerOf } from './kcm-runtime';
+import { managerOf } from './kcm/manager';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
 import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';

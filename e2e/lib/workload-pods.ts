@@ -15,19 +15,20 @@ import { Supervised, Supervisor } from './supervisor';
 
 const PODS = '/api/v1/namespaces/kube-system/pods';
 
+const KCM = 'kube-controller-manager';
+
 /**
- * The kubelet of the pods of the cloud-controller-manager: which there are, and where, is decided by the controllers in kube-controller-manager and
- * by kube-scheduler; here they are run as processes, reported ready, and ended when they are deleted.
+ * The kubelet of pods that are not its own: which there are, and where, is decided by the controllers in kube-controller-manager and by
+ * kube-scheduler; here they are run as processes, reported ready, and ended when they are deleted.
  */
-export class CcmPods {
+export class WorkloadPods {
   private readonly running = new Map<string, Supervised>();
   private loop?: Promise<void>;
   private stopped = false;
 
   public constructor(
     private readonly api: HttpsClient, private readonly kubeconfig: string, private readonly nodes: readonly SimulatedNode[],
-    private readonly supervisor: Supervisor, private readonly programs: Programs, private readonly ca: string, private readonly selector: string,
-    private readonly programFolder: string,
+    private readonly supervisor: Supervisor, private readonly programs: Programs, private readonly ca: string, private readonly programFolder: string,
   ) {}
 
   public start(): void {
@@ -45,15 +46,10 @@ export class CcmPods {
     await this.loop;
   }
 
-  /** The containers that run now, by node. */
-  public containers(): ReadonlyMap<string, Supervised> {
-    return new Map([...this.running.values()].map(container => [container.current.node, container]));
-  }
-
   private async sync(): Promise<void> {
-    const { items } = await this.api.get<{ items: Pod[] }>(`${PODS}?labelSelector=${encodeURIComponent(this.selector)}`);
+    const { items } = await this.api.get<{ items: Pod[] }>(PODS);
     for (const pod of items) {
-      // A static pod has the same labels: its kubelet runs it, and shows it.
+      // A static pod is run, and shown, by its kubelet.
       if (pod.metadata.annotations?.[MIRROR] !== undefined) continue;
       const uid = pod.metadata.uid!;
       if (pod.metadata.deletionTimestamp) await this.end(pod, uid);
@@ -68,15 +64,16 @@ export class CcmPods {
     const folder = join(node.root, 'var/lib/kubelet/pods', uid);
     const volumeFolders = await this.mount(pod.spec, node, folder);
     if (!volumeFolders) return; // as under a kubelet, the container waits for its volumes
-    const component = 'aws-cloud-controller-manager';
+    const component = container.command?.[0] === KCM ? KCM : 'aws-cloud-controller-manager';
     const { executable, version } = this.programs.path(component, imageVersion(container.image));
     const place = { root: node.root, address: node.address, volumeFolders };
     const args = localArguments([...(container.command ?? []).slice(1), ...container.args ?? []], container, pod.spec.volumes ?? [], place);
-    const kubeconfig = await this.credentials(pod, container, node, folder);
+    // kube-controller-manager has its kubeconfig from the node.
+    const added = component === KCM ? [] : hostFlags(await this.credentials(pod, container, node, folder), node);
     const limits = limitsOf(pod.spec);
     const command = {
       executable: limits.user === undefined ? executable : reachable(executable, this.programFolder),
-      args: [...args, ...hostFlags(kubeconfig, node)],
+      args: [...args, ...added],
       limits,
     };
     this.running.set(uid, this.supervisor.supervise({ component, version, node: node.name }, command));

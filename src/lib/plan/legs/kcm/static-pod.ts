@@ -1,0 +1,50 @@
+import { ManagerSteps, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
+import { KCM } from '../../../kubernetes/component';
+import { manifestPathIn } from '../../app';
+import * as check from '../../checks';
+import { eventually, putFiles, removeFiles, takeBack } from '../../commands';
+import { filesAt, Leg, portOf } from '../../context';
+import { processChecks } from '../../process-truth';
+
+/** Out of the static pod path and into the folder for copies: below the path, a kubelet would run it a second time. */
+export function staticPod(leg: Leg): ManagerSteps {
+  const { app, from, to } = leg;
+  const side = sideAfter(leg);
+  const pathOn = (node: string) => manifestPathIn(filesAt(app, to, node, side), KCM);
+  return {
+    stop: app.controlPlane.map(node => ({ node, path: pathOn(node) })).map(({ node, path }) => ({
+      id: `stop-${node}`,
+      title: `Stop kube-controller-manager of ${node}`,
+      why: WHY_STOP,
+      nodes: [node],
+      changes: [`move ${path} out of the static pod path`],
+      before: [],
+      run: removeFiles(node, from, [path]),
+      proof: [eventually(STOP_SECONDS, check.processGone(node, KCM, '-'))],
+      undo: takeBack(node, from, [{ path, sum: '-' }]),
+      waitFor: `no kube-controller-manager runs on ${node}`,
+      atMostSeconds: STOP_SECONDS,
+    })),
+    start: app.controlPlane.map(node => {
+      const path = pathOn(node);
+      const files = filesAt(app, to, node, side).filter(file => file.path === path);
+      return {
+        id: `start-${node}`,
+        title: `Start kube-controller-manager of ${node}`,
+        why: WHY_START,
+        nodes: [node],
+        changes: files.map(({ source }) => `put ${source} at ${path}`),
+        before: [],
+        run: putFiles(node, from, files),
+        proof: [
+          eventually(START_SECONDS, check.runsRelease(node, KCM, app.releases[side])),
+          eventually(START_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
+          ...processChecks(leg, node, side, files, START_SECONDS),
+        ],
+        undo: removeFiles(node, `${to}`, [path]),
+        waitFor: `kube-controller-manager of ${node} is healthy`,
+        atMostSeconds: 2 * START_SECONDS,
+      };
+    }),
+  };
+}

@@ -1,0 +1,83 @@
+import { anyFlag, FlagChange, flagChange } from './flag-change';
+import { ManagerSteps, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
+import { KCM } from '../../../kubernetes/component';
+import { shellQuote } from '../../../text/shell-quote';
+import * as check from '../../checks';
+import { eventually, keepFileFirst, restoreFiles } from '../../commands';
+import { Leg, portOf } from '../../context';
+import { PlanCommand } from '../../step';
+
+const DROP_IN = `/etc/systemd/system/${KCM}.service.d/90-ccm-migration.conf`;
+
+/** A unit of systemd: its own command line, changed in a drop-in. */
+export function unit(leg: Leg): ManagerSteps {
+  const { app, from, to } = leg;
+  const side = sideAfter(leg);
+  const reload = (node: string) => onNode(node, 'systemctl daemon-reload');
+  return {
+    stop: app.controlPlane.map(node => ({
+      id: `stop-${node}`,
+      title: `Stop kube-controller-manager of ${node}`,
+      why: WHY_STOP,
+      nodes: [node],
+      changes: ['stop the unit kube-controller-manager'],
+      before: [],
+      run: [onNode(node, `systemctl stop ${KCM}`)],
+      proof: [eventually(STOP_SECONDS, check.processGone(node, KCM, '-'))],
+      undo: [onNode(node, `systemctl start ${KCM}`)],
+      waitFor: `no kube-controller-manager runs on ${node}`,
+      atMostSeconds: STOP_SECONDS,
+    })),
+    start: app.controlPlane.map(node => {
+      const change = flagChange(leg, node);
+      return {
+        id: `start-${node}`,
+        title: `Change the flags of kube-controller-manager of ${node} and start it`,
+        why: WHY_START,
+        nodes: [node],
+        changes: [
+          ...change.sentences,
+          `in ${DROP_IN}; the program of ${app.releases[side]} itself comes by your own packages (in the playbooks: node_upgrade)`,
+        ],
+        before: [],
+        run: [...change.names.length > 0 ? [writeDropIn(leg, node, change)] : [], onNode(node, `systemctl start ${KCM}`)],
+        proof: [
+          eventually(START_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
+          eventually(START_SECONDS, check.processRuns({ node, component: KCM, files: [DROP_IN], has: change.has, lacks: change.lacks })),
+        ],
+        undo: [onNode(node, `systemctl stop ${KCM}`), ...restoreFiles(node, from, [DROP_IN]), reload(node)],
+        waitFor: `kube-controller-manager of ${node} is healthy`,
+        atMostSeconds: 2 * START_SECONDS,
+      };
+    }),
+  };
+}
+
+function onNode(node: string, command: string): PlanCommand {
+  return { text: `# on ${node}\n${command}`, action: { do: 'stop-process', node, command } };
+}
+
+/**
+ * systemd prints the words of a command line without the quotes between them, and with `%n` filled in: what has a blank cannot be told from two
+ * words, and a percent sign is written as two.
+ */
+function writeDropIn({ from }: Leg, node: string, { sentences, names, has }: FlagChange): PlanCommand {
+  const odd = has.find(flag => /[\s"'\\]/.test(flag));
+  if (odd !== undefined) {
+    throw new Error(`'${odd}' has a blank, a quote or a backslash, which is no plain word of a unit; write the drop-in of ${KCM} on ${node} by hand`);
+  }
+  const added = has.map(flag => shellQuote(flag.replaceAll('$', '$$$$'))).join(' ');
+  return {
+    text: [
+      `# on ${node}: its own command line, but ${sentences.join('; ')}`,
+      ...keepFileFirst(from, DROP_IN),
+      `words=$(systemctl show -p ExecStart --value ${KCM} | sed -n 's/.* argv\\[\\]=\\(.*\\) ; ignore_errors=.*/\\1/p' | tr ' ' '\\n')`,
+      `odd=$(printf '%s\\n' "$words" | sed -nE -e '1!{/^--/!p}' -e "/[\\"'\\\\\\\\]/p" -e '/^${anyFlag(names)}$/p')`,
+      '{ [ -n "$words" ] && [ -z "$odd" ]; } || { echo "each flag and its value must be one plain word of the unit, not: $odd" >&2; false; } &&',
+      `  { printf '%s\\n' "$words" | grep -vE -e '^${anyFlag(names)}(=|$)'${has.length > 0 ? `; printf '%s\\n' ${added}` : ''}; } |`,
+      `  sed 's/%/%%/g' | paste -sd ' ' | sed 's/^/[Service]\\nExecStart=\\nExecStart=/' > ${DROP_IN}.new && mv ${DROP_IN}.new ${DROP_IN} &&`,
+      '  systemctl daemon-reload',
+    ].join('\n'),
+    action: { do: 'unit-flags', node, state: from, unit: KCM, flags: sentences },
+  };
+}

@@ -1,3 +1,6 @@
+import { DEPLOYMENT } from './deployment';
+import { STATIC_POD } from './static-pod';
+import { DOWNTIME_OF_A_DEPLOYMENT } from './strategies';
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
 import { changingPlays, KillPoint } from '../lib/plays';
@@ -18,18 +21,42 @@ async function turnBack({ cluster, playbooks, log }: Context, project: string, p
   cluster.isAsBefore();
 }
 
-/** Back from the middle of each step that changes something, one after the other. */
-export const TURN_BACK: readonly Journey[] = Array.from({ length: CLUSTERS }, (_, share) => ({
+/** One after the other, on one cluster. */
+async function turnBackFrom(context: Context, seed: number, isMine: (play: string, index: number) => boolean): Promise<void> {
+  const project = await context.playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
+  const random = seeded(seed);
+  const plays = changingPlays(project).filter(isMine);
+  if (plays.length === 0) throw new Error('no step to turn back from');
+  for (const play of plays) await turnBack(context, project, { play, tasks: Math.floor(random() * TASKS_OF_A_STEP) });
+  await context.steps.served('the cluster as it was');
+}
+
+/** Back from the middle of each step that changes something. */
+const EACH_STEP: readonly Journey[] = Array.from({ length: CLUSTERS }, (_, share) => ({
   scenarios: [{
     name: `turn-back-${share + 1}`,
     title: `the operator killed in the middle of a step, then back.yaml: each step that changes something, part ${share + 1} of ${CLUSTERS}`,
-    run: async context => {
-      const project = await context.playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
-      const random = seeded(share);
-      const plays = changingPlays(project).filter((_play, index) => index % CLUSTERS === share);
-      for (const play of plays) await turnBack(context, project, { play, tasks: Math.floor(random() * TASKS_OF_A_STEP) });
-      await context.steps.served('the cluster as it was');
-    },
+    run: context => turnBackFrom(context, share, (_play, index) => index % CLUSTERS === share),
     judge: safe,
   }],
 }));
+
+/** What is done otherwise where something else runs the components. */
+const OTHERWISE: readonly { readonly of: string; readonly journey: Journey; readonly steps: RegExp }[] = [
+  { of: 'deployment', journey: DEPLOYMENT, steps: /Upgrade ip-10-0-[23]-10/ },
+  { of: 'static-pod', journey: STATIC_POD, steps: /(Upgrade|kubeconfig of .* on) ip-10-0-2-10/ },
+  { of: 'downtime-deployment', journey: DOWNTIME_OF_A_DEPLOYMENT, steps: /Deployment kube-controller-manager/ },
+];
+
+export const TURN_BACK: readonly Journey[] = [
+  ...EACH_STEP,
+  ...OTHERWISE.map(({ of, journey: { choice }, steps }, index): Journey => ({
+    choice,
+    scenarios: [{
+      name: `turn-back-${of}`,
+      title: `the operator killed in the middle of the steps that ${of} does otherwise, then back.yaml`,
+      run: context => turnBackFrom(context, CLUSTERS + index, play => steps.test(play)),
+      judge: safe,
+    }],
+  })),
+];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Credentials, HttpsClient } from './api';
-import { leasesInMetrics, Sign, signsInLog, signsInMetrics } from './signs';
+import { leasesInMetrics, Sign, signsInLog, signsInMetrics, startInMetrics } from './signs';
 import { ComponentProcess, Supervisor } from './supervisor';
 import { Run, Span } from './timeline';
 import { DEFAULT_LEADER_NAME } from '../../src/lib/leader-migration';
@@ -83,11 +83,20 @@ export class Recorder {
     try {
       const text = await client.text('/metrics');
       if (!process.process.running) return; // an answer that came after the end of this process is its successor's
+      if (this.whoAnswered(process, text) !== process) return;
       this.metrics.set(process, [...this.metrics.get(process) ?? [], ...signsInMetrics(text, Date.now())]);
       for (const lease of leasesInMetrics(text)) this.leaders.set(lease, (this.leaders.get(lease) ?? new Set()).add(process));
     } catch {
       // Not listening yet, stopped by a signal, or ended: no sign.
     }
+  }
+
+  /** Of those that want one port of a node only one has it, and answers: the one that was started when it says. */
+  private whoAnswered({ component, node }: ComponentProcess, text: string): ComponentProcess | undefined {
+    const start = startInMetrics(text);
+    if (start === undefined) return undefined;
+    const distance = ({ process }: ComponentProcess): number => Math.abs(process.started - start);
+    return this.supervisor.all.filter(other => other.component === component && other.node === node).sort((a, b) => distance(a) - distance(b))[0];
   }
 
   private async pollHolder(): Promise<void> {

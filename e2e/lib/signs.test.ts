@@ -1,4 +1,4 @@
-import { leasesInMetrics, signsInLog, signsInMetrics } from './signs';
+import { leasesInMetrics, signsInLog, signsInMetrics, startInMetrics } from './signs';
 
 describe('signsInMetrics', () => {
   it('finds cloud controllers that run, under the names of any release', () => {
@@ -18,6 +18,13 @@ describe('leasesInMetrics', () => {
     const text = 'leader_election_master_status{name="kube-controller-manager"} 1\n'
       + 'leader_election_master_status{name="cloud-provider-extraction-migration"} 0\n';
     expect(leasesInMetrics(text)).toEqual(['kube-controller-manager']);
+  });
+});
+
+describe('startInMetrics', () => {
+  it('finds when the process began, or that it does not say', () => {
+    expect(startInMetrics('# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds 1.7638e+09\n')).toBe(1_763_800_000_000);
+    expect(startInMetrics('process_open_fds 12\n')).toBeUndefined();
   });
 });
 

@@ -22,6 +22,12 @@ export function leasesInMetrics(text: string): string[] {
   return [...text.matchAll(LEADS)].map(([, name]) => name);
 }
 
+/** When the process that answered was started, in milliseconds; undefined: it does not say. */
+export function startInMetrics(text: string): number | undefined {
+  const [, seconds] = /^process_start_time_seconds (\S+)$/m.exec(text) ?? [];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
 /**
  * Start messages of a log, with their own time: `I1121 01:02:03.000004 1 controllermanager.go:646] Started "service"`, and from 1.27 on
  * `Started controller" controller="service"`.

@@ -8,8 +8,9 @@ const PROGRAM = '/lib/systemd/systemd';
 const TARGETS = ['basic', 'sysinit', 'shutdown', 'idle'];
 
 /**
- * Runs a script beside a systemd of its own, in mounts of its own: the real one, as the instance of a user, whose `systemctl` asks it. Its units are
- * in `/etc/systemd/system` as usual, which lies, as `/var/lib` does, below `node` of a folder.
+ * Runs a script beside a systemd of its own: the real one, as the instance of a user, whose `systemctl` asks it. Its units are in
+ * `/etc/systemd/system` as usual, which lies, as `/var/lib` does, below `node` of a folder. Mounts and processes are its own: what the script leaves
+ * behind ends with it.
  */
 export function besideSystemd(folder: string, script: string, env: NodeJS.ProcessEnv = process.env): SpawnSyncReturns<string> {
   const node = join(folder, 'node');
@@ -26,10 +27,9 @@ export function besideSystemd(folder: string, script: string, env: NodeJS.Proces
     `mount --bind '${node}/var/lib' /var/lib`,
     `export XDG_RUNTIME_DIR='${folder}/run' SYSTEMD_UNIT_PATH='/etc/systemd/system:${folder}/targets' PATH='${bin}':"$PATH"`,
     `${PROGRAM} --user --unit=idle.target </dev/null >'${folder}/systemd.log' 2>&1 &`,
-    'trap "systemctl stop \'*.service\' && kill %1" EXIT',
     'for _ in $(seq 100); do [ "$(systemctl is-active idle.target 2>/dev/null)" != active ] || break; sleep 0.1; done',
     script,
   ];
-  const args = ['--mount', '--propagation=private', 'bash', '-c', lines.join('\n')];
-  return spawnSync('unshare', args, { cwd: folder, env, encoding: 'utf8', timeout: 120_000 });
+  const args = ['--mount', '--propagation=private', '--pid', '--fork', '--kill-child', '--mount-proc', 'bash', '-c', lines.join('\n')];
+  return spawnSync('unshare', args, { cwd: folder, env, encoding: 'utf8', timeout: 280_000 });
 }

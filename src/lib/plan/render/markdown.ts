@@ -26,6 +26,9 @@ function runbook(plan: Plan): string {
       + 'look), and `back.yaml` to '
       + 'take back what was done. It reads off the cluster where it stands, asks before each step, and goes on from any machine. Copies of what it '
         + 'replaces or deletes lie below `/var/lib/ccm-migration/backup/`, on the node for files, where it runs for objects.',
+    'Without Ansible one person follows the steps below in their order. What stands under *Before* must hold; then come the commands under *Run*, '
+      + 'each by itself, as root on the node that its first line names, else where kubectl is; then what stands under *It worked when*, again until '
+      + 'it is so. A command that fails ends it: nothing after it is run, and the last block of the step takes back what was done.',
     needs(plan),
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     fenced('mermaid', timeline(plan)),

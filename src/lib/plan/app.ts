@@ -136,6 +136,12 @@ export function runs({ path, text }: PlannedNodeFile): StaticPodComponent | unde
   return STATIC_POD_COMPONENTS.concat(CCM).find(component => path === manifestPath(component)) ?? findStaticPod(text, path)?.component;
 }
 
+/** What runs otherwise lies on no node: its manifest was handed in for its flags alone. */
+export function withoutManifest(app: MigrationApp, component: StaticPodComponent): MigrationApp {
+  const isOther = (file: PlannedNodeFile) => runs(file) !== component;
+  return { ...app, phases: new Map([...app.phases].map(([phase, one]) => [phase, { ...one, nodeFiles: one.nodeFiles.filter(isOther) }])) };
+}
+
 /** The side of a component's node, from the folder that it was read from. */
 export function sideOf(view: Pick<ComponentView, 'place'>): NodeSide | undefined {
   const match = /(?:^|\/)(?:control-plane|worker)-(n|n-plus-1)\//.exec(view.place.file);

@@ -1,4 +1,4 @@
-import { MigrationApp, readApp } from './app';
+import { MigrationApp, readApp, withoutManifest } from './app';
 import { AppFiles } from './app-files';
 import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
@@ -6,6 +6,7 @@ import { BACKUP_DIR } from './commands';
 import { AppliedKind, appliedBy, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, pinnedFiles } from './contents';
 import { Leg } from './context';
 import { Standing, standingOf, writtenBy } from './evidence';
+import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
 import { disable, reenable } from './legs/disable';
 import { downtime, downtimeBack } from './legs/downtime';
@@ -87,7 +88,8 @@ export function makePlan(files: AppFiles, from: PlanStateName, to: PlanStateName
   return planApp(readApp(files, options.cluster), from, to, options);
 }
 
-export function planApp(app: MigrationApp, from: PlanStateName, to: PlanStateName, options: PlanOptions): PlanResult {
+export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateName, options: PlanOptions): PlanResult {
+  const app = options.kcmRuntime === undefined || options.kcmRuntime === 'static-pod' ? whole : withoutManifest(whole, KCM);
   const states = route(from, to, app.strategy);
   if (app.controlPlane.length === 1 && [from, to].includes('mixed')) {
     throw new Error('the app has one control-plane node, which cannot be of both versions; plan between \'n\' and \'n-plus-1\', or hand in all '

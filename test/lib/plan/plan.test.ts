@@ -516,6 +516,22 @@ describe('downtime', () => {
     }
   });
 
+  it.each(['systemd', 'deployment'] as const)('looks for no manifest of kube-controller-manager on a node where it is a %s', kcmRuntime => {
+    const { steps, standing } = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime });
+    const paths = Object.values(standing.startValues).flatMap(files => Object.keys(files));
+    expect(paths).toContain('/etc/kubernetes/manifests/kube-apiserver.yaml');
+    expect([...paths, JSON.stringify(steps)].filter(text => text.includes('manifests/kube-controller-manager'))).toEqual([]);
+  });
+
+  it('is refused where the flags of the nodes differ in what changes, and a Deployment has but one command line', () => {
+    const flags = (app: Map<string, string>, side: string, flag: string) => rewritten(
+      app, new RegExp(`control-plane-${side}/ip-10-0-2-10.*kube-controller-manager\\.yaml$`),
+      text => text.replace(/( +- )--cloud-provider=\w+\n/, `$&$1${flag}\n`),
+    );
+    const files = flags(flags(DOWNTIME, 'n', '--v=2'), 'n-plus-1', '--v=4');
+    expect(() => planned('n', 'n-plus-1', files, { kcmRuntime: 'deployment' })).toThrow(/changes otherwise on 'ip-10-0-2-10.*one command line/);
+  });
+
   it("fails for 'mixed', which this strategy has not", () => {
     expect(() => planned('n', 'mixed', DOWNTIME)).toThrow("state 'mixed' does not exist with strategy 'downtime'");
   });

@@ -23,6 +23,7 @@ const UNTRUE: Readonly<Record<string, object>> = {
   'node-ready': { node: NODE },
   'pod-has': { node: NODE, component: 'kube-controller-manager', text: '--none-has-it' },
   'pod-lacks': { node: NODE, component: 'kube-controller-manager', text: '--cloud-provider' },
+  'pods-of': { namespace: NAMESPACE, name: 'somebody', replicas: 2 },
   'process-gone': { node: NODE, component: 'kubelet', flag: '-' },
   'process-runs': { node: NODE, component: 'kubelet', files: [], has: ['--none-has-it'], lacks: [] },
   'provider-ids': { nodes: [NODE] },
@@ -44,6 +45,9 @@ describeNeeding('a proof that does not hold', ansible().missing, 'REQUIRE_ANSIBL
     cluster.set(`provider-${NODE}`, '');
     cluster.set('taints', 'node.cloudprovider.kubernetes.io/uninitialized');
     cluster.set('can-i', 'no');
+    // One pod has this label.
+    const spec = { selector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } } };
+    await cluster.store({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'somebody', namespace: NAMESPACE }, spec });
     const block = (name: string, given: object): object => ({
       name,
       block: [{ 'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${name}.yaml`, 'vars': { given, within: 0 } }],

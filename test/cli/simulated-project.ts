@@ -89,6 +89,13 @@ export class SimulatedProject {
     return readdirSync(join(this.sim, 'nodes')).sort();
   }
 
+  /** As if this object were in the cluster. */
+  public async store(object: object): Promise<void> {
+    const file = join(this.root, 'object.json');
+    writeFileSync(file, JSON.stringify(object));
+    await this.program('kubectl', 'apply', '-f', file);
+  }
+
   /** As if the manifests of a phase had been applied, and the nodes labelled. */
   public async deployed(phase: string, ...labelled: readonly string[]): Promise<this> {
     for (const file of readdirSync(join(this.app, 'dist', phase))) await this.program('kubectl', 'apply', '-f', join(this.app, 'dist', phase, file));

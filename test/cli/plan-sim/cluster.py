@@ -205,7 +205,7 @@ def get(args, options):
         if '-l' in options:
             label, value = options['-l'].split('=')
             listed = [pod for pod in listed if pod['metadata']['labels'].get(label) == value]
-        if '--field-selector' in options:
+        if options.get('--field-selector', '').startswith('spec.nodeName='):
             listed = [pod for pod in listed if pod['spec']['nodeName'] == options['--field-selector'].split('=')[1]]
     elif kind in ('leases', 'lease'):
         listed = leases()

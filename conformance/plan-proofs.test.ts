@@ -30,6 +30,7 @@ const UNTRUE: Readonly<Record<string, object>> = {
   'readyz': { node: NODE, port: '1' },
   'rolled-out': { workload: 'daemonset/nobody', namespace: NAMESPACE },
   'runs-release': { node: NODE, component: 'kube-controller-manager', release: '9.9.9' },
+  'unit-runs-release': { node: NODE, unit: 'kubelet', release: '9.9.9' },
 };
 
 const WAITING = readdirSync(TASKS).filter(file => /^ {2}until:/m.test(readFileSync(join(TASKS, file), 'utf8')))

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { goMissing } from '../../scripts/go-binary';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
 import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { PlanAction } from '../../src/lib/plan/action';
@@ -37,20 +38,23 @@ function planOf(kcmRuntime: Runtime): Plan {
   return result.plan;
 }
 
-/** What a step does, without what proves it. */
-function commandsOf(kcmRuntime: Runtime, id: RegExp, part: 'run' | 'undo' = 'run') {
-  return planOf(kcmRuntime).steps.find(one => id.test(one.id))![part].filter(({ withinSeconds }) => withinSeconds === undefined);
+type Part = 'before' | 'run' | 'proof' | 'undo';
+
+/** What a step asks, or does without what proves it. */
+function commandsOf(kcmRuntime: Runtime, id: RegExp, part: Part = 'run') {
+  const commands = planOf(kcmRuntime).steps.find(one => id.test(one.id))![part];
+  return part === 'before' || part === 'proof' ? commands : commands.filter(({ withinSeconds }) => withinSeconds === undefined);
 }
 
 /** Runs the tasks of these, and nothing else of the project. */
-function playbook(kcmRuntime: Runtime, id: RegExp, part: 'run' | 'undo' = 'run', only?: PlanAction['do']): readonly string[] {
+function playbook(kcmRuntime: Runtime, id: RegExp, part: Part = 'run', only?: PlanAction['do']): readonly string[] {
   for (const { path, content } of ansibleProject(planOf(kcmRuntime), '.', ansibleTasks())) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
   }
   const tasks = commandsOf(kcmRuntime, id, part).filter(({ action }) => only === undefined || action.do === only)
     .map(({ action }) => ({ 'ansible.builtin.include_tasks': `tasks/${action.do}.yaml`, 'vars': { given: action } }));
-  const vars = { kubectl: ['kubectl'], node_root: join(root, 'node'), backup_dir: '/var/lib/ccm-migration/backup' };
+  const vars = { kubectl: ['kubectl'], node_root: join(root, 'node'), backup_dir: '/var/lib/ccm-migration/backup', tries: 2, poll_seconds: 1 };
   writeFileSync(join(root, `step-${part}.yaml`), JSON.stringify([{ hosts: 'localhost', gather_facts: false, vars, tasks }]));
   return ['ansible-playbook', '-i', 'localhost,', '-c', 'local', '-e', `ansible_python_interpreter=${programs.bin}/python`, `step-${part}.yaml`];
 }
@@ -75,16 +79,18 @@ function systemdMissing(): string | undefined {
 }
 
 describeNeeding('flags of a kube-controller-manager that is a Deployment', programs.missing, 'REQUIRE_ANSIBLE', () => {
-  const patched = () => {
-    const [ansiblePlaybook, ...args] = playbook('deployment', /start-kcm$/, 'run', 'deployment-flags');
-    return spawnSync(ansiblePlaybook, args, { cwd: root, env: environment(), encoding: 'utf8' });
-  };
+  const carriedOut = ([ansiblePlaybook, ...args]: readonly string[]) =>
+    spawnSync(ansiblePlaybook, args, { cwd: root, env: environment(), encoding: 'utf8' });
+  const patched = () => carriedOut(playbook('deployment', /start-kcm$/, 'run', 'deployment-flags'));
+  /** Before its pods are gone. */
+  const asked = () => carriedOut(playbook('deployment', /stop-kcm$/, 'before'));
   const deployment = (container: object) => JSON.stringify({ spec: { template: { spec: { containers: [{ name: 'kcm', ...container }] } } } });
 
   it('are changed in its own command line, and its image with them', () => {
     const command = ['kube-controller-manager', '--cloud-provider=aws', '--cloud-config=/etc/kubernetes/cloud.conf', '--own=a"b'];
     writeFileSync(join(root, 'deployment.json'), deployment({ image: 'registry.example/kcm:v1.26.15', command }));
     program('kubectl', 'case "$*" in *get*) cat "$ROOT/deployment.json" ;; patch*) printf "%s" "${@: -1}" >"$ROOT/patch" ;; esac');
+    expect(asked()).toMatchObject({ status: 0 });
     expect(patched()).toMatchObject({ status: 0 });
     const [flags, image] = JSON.parse(readFileSync(join(root, 'patch'), 'utf8')) as { path: string; value: unknown }[];
     expect(flags.path).toBe('/spec/template/spec/containers/0/command');
@@ -99,22 +105,25 @@ describeNeeding('flags of a kube-controller-manager that is a Deployment', progr
   ])('are left alone for %s', (_, container, said) => {
     writeFileSync(join(root, 'deployment.json'), deployment({ image: 'kcm:v1.26.15', args: ['--cloud-provider=aws'], ...container }));
     program('kubectl', 'case "$*" in *get*) cat "$ROOT/deployment.json" ;; patch*) touch "$ROOT/patch" ;; esac');
-    const { status, stdout } = patched();
-    expect(stdout.replace(/\s+/g, ' ')).toContain(said);
-    expect(status).not.toBe(0);
+    for (const { status, stdout } of [asked(), patched()]) {
+      expect(stdout.replace(/\s+/g, ' ')).toContain(said);
+      expect(status).not.toBe(0);
+    }
     expect(() => readFileSync(join(root, 'patch'))).toThrow();
   });
 });
 
-describeNeeding('flags of a kube-controller-manager that is a unit', programs.missing ?? systemdMissing(), 'REQUIRE_SYSTEMD', () => {
+describeNeeding('a kube-controller-manager that is a unit', programs.missing ?? goMissing() ?? systemdMissing(), 'REQUIRE_SYSTEMD', () => {
   const DROP_IN = 'etc/systemd/system/kube-controller-manager.service.d/90-ccm-migration.conf';
   const START = /start-ip-10-0-1-10\./;
+  const STOP = /stop-ip-10-0-1-10\./;
   const file = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(root, '');
 
   /** What carries out a part of a step, as a line of a script. */
-  const CARRIED_OUT: Readonly<Record<string, (step: RegExp, part?: 'run' | 'undo') => string>> = {
-    'by the playbook': (id, part) => `cd '${root}' && ${playbook('systemd', id, part).join(' ')}`,
-    'by hand': (id, part) => commandsOf('systemd', id, part).map(({ text }) => `(\n${text}\n) || exit 1`).join('\n'),
+  const CARRIED_OUT: Readonly<Record<string, (step: RegExp, part?: Part, only?: PlanAction['do']) => string>> = {
+    'by the playbook': (id, part, only) => `cd '${root}' && ${playbook('systemd', id, part, only).join(' ')}`,
+    'by hand': (id, part, only) => commandsOf('systemd', id, part).filter(({ action }) => only === undefined || action.do === only)
+      .map(({ text }) => `(\n${text.replace('timeout 300', 'timeout 3')}\n) || exit 1`).join('\n'),
   };
 
   function unit(...words: readonly string[]): void {
@@ -125,8 +134,31 @@ describeNeeding('flags of a kube-controller-manager that is a unit', programs.mi
     writeFileSync(join(root, 'node/etc/systemd/system/kube-controller-manager.service'), text);
   }
 
+  /** A program that says a release, or runs. */
+  function build(executable: string, release: string): void {
+    const source = join(root, 'main.go');
+    writeFileSync(source, `package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+)
+
+func main() {
+	if len(os.Args) == 2 && os.Args[1] == "--version" {
+		fmt.Println("Kubernetes v${release}")
+		return
+	}
+	time.Sleep(time.Hour)
+}
+`);
+    execFileSync('go', ['build', '-o', `${executable}.new`, source], { env: { ...process.env, GOTOOLCHAIN: 'local' } });
+    renameSync(`${executable}.new`, executable);
+  }
+
   describe.each(Object.entries(CARRIED_OUT))('%s', (_, carriedOut) => {
-    it('are changed in a drop-in with its own command line, and taken back', () => {
+    it('has its flags changed in a drop-in with its own command line, and taken back', () => {
       unit(
         '--cloud-provider=aws', '--cloud-config=/etc/kubernetes/cloud.conf',
         '--cloud-provider-of=me', '"--own=50%%"', '--unit=%n', '--dollar=$$HOME',
@@ -136,6 +168,7 @@ describeNeeding('flags of a kube-controller-manager that is a unit', programs.mi
       const { status, stderr, stdout } = besideSystemd(root, [
         'systemctl start kube-controller-manager',
         see('before'),
+        carriedOut(STOP, 'before'),
         'systemctl stop kube-controller-manager',
         carriedOut(START),
         see('after'),
@@ -161,12 +194,30 @@ describeNeeding('flags of a kube-controller-manager that is a unit', programs.mi
       ['a flag of the change without a value', ['--cloud-provider=aws', '--cloud-config']],
       ['a value with a blank', ['--cloud-provider=aws', '"--own=a b"']],
       ['a value with a quote', ['--cloud-provider=aws', "'--own=\"a\"'"]],
-    ])('are left alone where they cannot be told apart: %s', (__, words) => {
+    ])('has its flags left alone where they cannot be told apart: %s', (__, words) => {
       unit(...words);
-      const { status, stderr, stdout } = besideSystemd(root, `systemctl start kube-controller-manager\n${carriedOut(START)}`, environment());
-      expect((stderr + stdout).replace(/\s+/g, ' ')).toMatch(/each flag and its value (must be|as) one plain word/);
-      expect(status).not.toBe(0);
+      for (const part of [carriedOut(STOP, 'before'), carriedOut(START)]) {
+        const { status, stderr, stdout } = besideSystemd(root, `systemctl start kube-controller-manager\n${part}`, environment());
+        expect((stderr + stdout).replace(/\s+/g, ' ')).toMatch(/each flag and its value (must be|as) one plain word/);
+        expect(status).not.toBe(0);
+      }
       expect(existsSync(join(root, 'node', DROP_IN))).toBe(false);
+    });
+
+    it('runs the release of the program that it was started with, not of the one that lies there now', () => {
+      unit('--cloud-provider=aws');
+      const [executable, next] = [join(root, 'kube-controller-manager'), join(root, 'next')];
+      build(executable, '1.26.15');
+      build(next, '1.27.16');
+      const ask = `if (\n${carriedOut(START, 'proof', 'unit-runs-release')}\n); then echo yes; else echo no; fi >> '${root}/answers'`;
+      const { status, stderr } = besideSystemd(root, [
+        `systemctl start kube-controller-manager\n(${ask})`,
+        `mv '${next}' '${executable}'\n(${ask})`,
+        `systemctl restart kube-controller-manager\n(${ask})`,
+        `systemctl stop kube-controller-manager\n(${ask})`,
+      ].join('\n'), environment());
+      expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
+      expect(file('answers').match(/^(yes|no)$/gm)).toEqual(['no', 'no', 'yes', 'no']);
     });
   });
 });

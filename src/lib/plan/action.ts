@@ -90,20 +90,15 @@ export type PlanChange =
     readonly pod: string;
   }
   | { readonly do: 'scale'; readonly namespace: string; readonly name: string; readonly replicas: number }
-  | {
-    readonly do: 'deployment-flags';
-    readonly namespace: string;
-    readonly name: string;
-    readonly oldRelease: string;
-    readonly newRelease: string;
-    readonly flags: readonly string[];
-  };
+  | { readonly do: 'deployment-flags' } & DeploymentChange;
 
 /** Something that must hold, as data. */
 export type PlanCheck =
   | { readonly do: 'files-are'; readonly node: string; readonly files: readonly AllowedFile[] }
   | { readonly do: 'node-ready'; readonly node: string }
   | { readonly do: 'runs-release'; readonly node: string; readonly component: string; readonly release: string }
+  | { readonly do: 'unit-fits'; readonly node: string; readonly unit: string; readonly flags: readonly string[] }
+  | { readonly do: 'unit-runs-release'; readonly node: string; readonly unit: string; readonly release: string }
   | { readonly do: 'healthz' | 'readyz'; readonly node: string; readonly port: string }
   | { readonly do: 'process-gone'; readonly node: string; readonly component: string; readonly flag: string }
   | { readonly do: 'process-runs' } & ProcessRuns
@@ -122,7 +117,18 @@ export type PlanCheck =
   | { readonly do: 'keeps-name'; readonly node: string; readonly file: string }
   | { readonly do: 'host-is-named'; readonly node: string }
   | { readonly do: 'pod-has' | 'pod-lacks'; readonly node: string; readonly component: string; readonly text: string }
+  | { readonly do: 'deployment-fits' } & DeploymentChange
   | { readonly do: 'exists' } & ObjectKey;
+
+/** What becomes of the only container of a Deployment. */
+export interface DeploymentChange {
+  readonly namespace: string;
+  readonly name: string;
+  readonly oldRelease: string;
+  readonly newRelease: string;
+  /** `set --flag=value`, `remove --flag`. */
+  readonly flags: readonly string[];
+}
 
 /** A process of a node runs with its files as they lie there now: it was started after them, and its command line says so. */
 export interface ProcessRuns {

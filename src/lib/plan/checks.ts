@@ -21,6 +21,16 @@ export function runsRelease(node: string, component: string, release: string): P
   };
 }
 
+/** What lies on the disk is not what runs: the program that the process was started with is the one that lies there still. */
+export function unitRunsRelease(node: string, unit: string, release: string): PlanCommand {
+  const process = `pid=$(systemctl show -p MainPID --value ${unit}) && set -- $(tr "\\000" " " </proc/$pid/cmdline)`;
+  const program = '[ "$1" -ef "/proc/$pid/exe" ] && "$1" --version';
+  return {
+    text: `# on ${node}\n${waiting(`${process} && ${program} | grep -x "Kubernetes v${release.replace(/\./g, '\\.')}"`)}`,
+    action: { do: 'unit-runs-release', node, unit, release },
+  };
+}
+
 /** A command of the shell until it succeeds; without a single quote in it. */
 function waiting(command: string): string {
   return `timeout 300 sh -c 'until ${command}; do sleep 2; done'`;

@@ -45,6 +45,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'delete-ccm-on': [],
   'delete-lease': [],
   'delete-object': [],
+  'deployment-fits': [deployments()],
   'deployment-flags': [deployments('patch')],
   'etcd-room': [execution()],
   'etcd-snapshot': [execution()],
@@ -95,7 +96,9 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'tags-in-order': [],
   'take-back': [],
   'uncordon': [nodes('patch')],
+  'unit-fits': [],
   'unit-flags': [],
+  'unit-runs-release': [],
   'unlabel-node': [nodes('patch')],
   'upgrade-kubeadm': [], // as root with the node's own admin.conf
   'upgrade-node': [],
@@ -145,7 +148,9 @@ const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string>>> = {
   'process-runs': 'ps',
   'release-lease': 'ps',
   'restart-kubelet': 'systemctl restart kubelet',
-  'unit-flags': 'systemctl show, systemctl daemon-reload',
+  'unit-fits': 'systemctl show',
+  'unit-flags': 'systemctl daemon-reload',
+  'unit-runs-release': 'kube-controller-manager --version',
   'upgrade-kubeadm': 'kubeadm upgrade',
   'upload-kubeadm': 'kubeadm init phase upload-config',
 };

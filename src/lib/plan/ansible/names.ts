@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'delete-ccm-on': 'Delete the cloud-controller-manager of the node',
   'delete-lease': 'Delete the Lease',
   'delete-object': 'Delete',
+  'deployment-fits': 'The flags of the Deployment can be changed',
   'deployment-flags': 'Change the flags of the Deployment',
   'drain': 'Drain',
   'etcd-room': 'There is room for a snapshot of etcd',
@@ -59,7 +60,9 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'tags-in-order': 'The cluster tags are in order',
   'take-back': 'Take files back',
   'uncordon': 'Uncordon',
+  'unit-fits': 'The flags of the unit can be changed',
   'unit-flags': 'Change the flags of the unit',
+  'unit-runs-release': 'The unit runs the release',
   'unlabel-node': 'Remove the label',
   'upgrade-kubeadm': 'Upgrade by kubeadm',
   'upgrade-node': 'Bring the programs to the release',
@@ -74,8 +77,8 @@ export function nameOf(action: PlanAction): string {
 const ON_NODE: ReadonlySet<PlanAction['do']> = new Set([
   'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'make-kubeconfig', 'process-gone', 'process-runs', 'put-files', 'readyz',
   'release-lease', 'remove-files', 'remove-kubeconfig',
-  'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-flags', 'upload-kubeadm', 'drain', 'upgrade-kubeadm', 'upgrade-node',
-  'etcd-room', 'etcd-snapshot',
+  'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-fits', 'unit-flags', 'unit-runs-release', 'upload-kubeadm', 'drain',
+  'upgrade-kubeadm', 'upgrade-node', 'etcd-room', 'etcd-snapshot',
 ] as const);
 
 /** The node that a command runs on. */
@@ -85,7 +88,8 @@ export function hostOf(action: PlanAction): string | undefined {
 
 /** What can be asked before anything changed. */
 const ANY_TIME: ReadonlySet<PlanAction['do']> = new Set([
-  'are-nodes', 'csi-driver-on', 'csi-migrated-on', 'etcd-room', 'has-program', 'host-is-named', 'services-well', 'tags-in-order',
+  'are-nodes', 'csi-driver-on', 'csi-migrated-on', 'deployment-fits', 'etcd-room', 'has-program', 'host-is-named', 'services-well', 'tags-in-order',
+  'unit-fits',
 ] as const);
 
 export function canBeAskedBefore(action: PlanAction): boolean {

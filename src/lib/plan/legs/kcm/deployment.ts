@@ -2,14 +2,20 @@ import { anyFlag, FlagChange, flagChange } from './flag-change';
 import { ManagerSteps, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
 import { KCM } from '../../../kubernetes/component';
 import { shellQuote } from '../../../text/shell-quote';
+import { DeploymentChange } from '../../action';
 import * as check from '../../checks';
-import { eventually, giveBack, keepObject } from '../../commands';
+import { eventually, giveBack, keepObject, must } from '../../commands';
 import { Leg, otherSide } from '../../context';
 import { PlanCommand } from '../../step';
 
 const NAMESPACE = 'kube-system';
 const IT = `deployment ${KCM} -n ${NAMESPACE}`;
 const CONTAINERS = '.spec.template.spec.containers';
+
+const ROLLED_OUT = eventually(START_SECONDS, {
+  text: `kubectl rollout status deployment/${KCM} -n ${NAMESPACE}`,
+  action: { do: 'rolled-out', workload: `deployment/${KCM}`, namespace: NAMESPACE },
+});
 
 /**
  * A Deployment of the cluster itself. Whoever makes the pods of a Deployment is in kube-controller-manager: scaled to 0 it would stay at 0, so one
@@ -27,10 +33,10 @@ export function deployment(leg: Leg): ManagerSteps {
       why: WHY_STOP,
       nodes: [],
       changes: ['0 replicas'],
-      before: [],
+      before: [fits(leg, change)],
       run: [scale(0)],
       proof: [eventually(STOP_SECONDS, check.podsOf(NAMESPACE, KCM, 0))],
-      undo: comeBack(replicas),
+      undo: [...comeBack(replicas), ROLLED_OUT],
       waitFor: 'no pod of it is left',
       atMostSeconds: STOP_SECONDS,
     }],
@@ -42,10 +48,7 @@ export function deployment(leg: Leg): ManagerSteps {
       changes: [...change.sentences, `${replicas} replicas, made by a pod of their own that goes again`],
       before: [{ text: keepObject(from, object.kind, object), action: { do: 'copy-object', state: from, ...object } }],
       run: [patch(leg, change), ...comeBack(replicas)],
-      proof: [eventually(START_SECONDS, {
-        text: `kubectl rollout status deployment/${KCM} -n ${NAMESPACE}`,
-        action: { do: 'rolled-out', workload: `deployment/${KCM}`, namespace: NAMESPACE },
-      })],
+      proof: [ROLLED_OUT],
       undo: [scale(0), eventually(STOP_SECONDS, check.podsOf(NAMESPACE, KCM, 0)),
         { text: giveBack('replace', from, object.kind, object), action: { do: 'restore-object', state: from, ...object } }],
       waitFor: 'the Deployment is rolled out',
@@ -93,28 +96,50 @@ function changeOf(leg: Leg): FlagChange {
   return first.change;
 }
 
-function patch(leg: Leg, { sentences, names, has }: FlagChange): PlanCommand {
-  const newRelease = leg.app.releases[sideAfter(leg)];
-  const oldRelease = leg.app.releases[otherSide(sideAfter(leg))];
+function changed(leg: Leg, { sentences }: FlagChange): DeploymentChange {
+  const { app: { releases } } = leg;
+  const side = sideAfter(leg);
+  return { namespace: NAMESPACE, name: KCM, oldRelease: releases[otherSide(side)], newRelease: releases[side], flags: sentences };
+}
+
+/** Asked before it is scaled to 0: in the middle is no time to find out. */
+function fits(leg: Leg, change: FlagChange): PlanCommand {
+  return must({
+    text: ['# its command line and its image can be changed', ...readWords(leg, change)].join('\n'),
+    action: { do: 'deployment-fits', ...changed(leg, change) },
+  });
+}
+
+/** Reads what is changed into `field` and `words`, and what the image becomes into `image`. */
+function readWords(leg: Leg, change: FlagChange): readonly string[] {
+  const { oldRelease, newRelease } = changed(leg, change);
+  const read = (path: string) => `kubectl get ${IT} -o jsonpath="{${CONTAINERS}${path}}"`;
+  return [
+    `count=$(($(${read('[*].name')} | wc -w)))`,
+    `for field in args command; do words=$(${read('[0].$field')}); case $words in *'"--'*) break ;; esac; done`,
+    `image=$(${read('[0].image')} | sed 's/:v${oldRelease.replaceAll('.', '\\.')}$/:v${newRelease}/')`,
+    `odd=$(printf '%s\\n' "$words" | grep -oE -e '"${anyFlag(change.names)}"' || true)`,
+    `case "$count $image$odd $words" in "1 "*":v${newRelease} "*'"--'*) ;;`,
+    `  *) echo "one container, image :v${oldRelease}, each flag and its value one word; not: $count, $image, $odd" >&2; false ;; esac`,
+  ];
+}
+
+function patch(leg: Leg, change: FlagChange): PlanCommand {
+  const { sentences, names, has } = change;
+  const about = changed(leg, change);
   const added = has.map(flag => `,${JSON.stringify(flag)}`).join('');
   const edit = [
     `s/,?"${anyFlag(names)}(=([^"\\\\]|\\\\.)*)?"//g`, `s/]$/${added.replace(/[\\&/]/g, '\\$&')}]/`, 's/^\\[,/[/',
   ].map(one => `-e ${shellQuote(one)}`).join(' ');
-  const read = (path: string) => `kubectl get ${IT} -o jsonpath="{${CONTAINERS}${path}}"`;
   const replace = (path: string, value: string) =>
     `{\\"op\\":\\"replace\\",\\"path\\":\\"/spec/template/spec/containers/0/${path}\\",\\"value\\":${value}}`;
   return {
     text: [
-      `# its own command line, but ${sentences.join('; ')}; and image v${newRelease}`,
-      `count=$(($(${read('[*].name')} | wc -w)))`,
-      `for field in args command; do words=$(${read('[0].$field')}); case $words in *'"--'*) break ;; esac; done`,
-      `image=$(${read('[0].image')} | sed 's/:v${oldRelease.replaceAll('.', '\\.')}$/:v${newRelease}/')`,
-      `odd=$(printf '%s\\n' "$words" | grep -oE -e '"${anyFlag(names)}"' || true)`,
-      `case "$count $image$odd $words" in "1 "*":v${newRelease} "*'"--'*) ;;`,
-      `  *) echo "one container, image :v${oldRelease}, each flag and its value one word; not: $count, $image, $odd" >&2; false ;; esac &&`,
+      `# its own command line, but ${sentences.join('; ')}; and image v${about.newRelease}`,
+      `${readWords(leg, change).join('\n')} &&`,
       `  words=$(printf '%s\\n' "$words" | sed -E ${edit}) &&`,
       `  kubectl patch ${IT} --type=json -p "[${replace('$field', '$words')},${replace('image', '\\"$image\\"')}]"`,
     ].join('\n'),
-    action: { do: 'deployment-flags', namespace: NAMESPACE, name: KCM, oldRelease, newRelease, flags: sentences },
+    action: { do: 'deployment-flags', ...about },
   };
 }

@@ -1,15 +1,21 @@
 import { ManagerSteps, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
 import { KCM } from '../../../kubernetes/component';
+import { NodeSide } from '../../../kubernetes/node';
 import { manifestPathIn } from '../../app';
 import * as check from '../../checks';
 import { eventually, putFiles, removeFiles, takeBack } from '../../commands';
-import { filesAt, Leg, portOf } from '../../context';
+import { filesAt, Leg, otherSide, portOf } from '../../context';
 import { processChecks } from '../../process-truth';
+import { PlanStateName } from '../../state';
 
 /** Out of the static pod path and into the folder for copies: below the path, a kubelet would run it a second time. */
 export function staticPod(leg: Leg): ManagerSteps {
   const { app, from, to } = leg;
   const side = sideAfter(leg);
+  const runs = (node: string, at: PlanStateName, itsSide: NodeSide) => [
+    eventually(START_SECONDS, check.runsRelease(node, KCM, app.releases[itsSide])),
+    eventually(START_SECONDS, check.healthz(node, portOf(app, at, KCM, itsSide))),
+  ];
   const pathOn = (node: string) => manifestPathIn(filesAt(app, to, node, side), KCM);
   return {
     stop: app.controlPlane.map(node => ({ node, path: pathOn(node) })).map(({ node, path }) => ({
@@ -21,7 +27,7 @@ export function staticPod(leg: Leg): ManagerSteps {
       before: [],
       run: removeFiles(node, from, [path]),
       proof: [eventually(STOP_SECONDS, check.processGone(node, KCM, '-'))],
-      undo: takeBack(node, from, [{ path, sum: '-' }]),
+      undo: [...takeBack(node, from, [{ path, sum: '-' }]), ...runs(node, from, otherSide(side))],
       waitFor: `no kube-controller-manager runs on ${node}`,
       atMostSeconds: STOP_SECONDS,
     })),
@@ -37,8 +43,7 @@ export function staticPod(leg: Leg): ManagerSteps {
         before: [],
         run: putFiles(node, from, files),
         proof: [
-          eventually(START_SECONDS, check.runsRelease(node, KCM, app.releases[side])),
-          eventually(START_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
+          ...runs(node, to, side),
           ...processChecks(leg, node, side, files, START_SECONDS),
         ],
         undo: removeFiles(node, `${to}`, [path]),

@@ -1,10 +1,12 @@
 import { anyFlag, FlagChange, flagChange } from './flag-change';
 import { ManagerSteps, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
 import { KCM } from '../../../kubernetes/component';
+import { NodeSide } from '../../../kubernetes/node';
 import { shellQuote } from '../../../text/shell-quote';
 import * as check from '../../checks';
-import { eventually, keepFileFirst, restoreFiles } from '../../commands';
-import { Leg, portOf } from '../../context';
+import { eventually, keepFileFirst, must, restoreFiles } from '../../commands';
+import { Leg, otherSide, portOf } from '../../context';
+import { PlanStateName } from '../../state';
 import { PlanCommand } from '../../step';
 
 const DROP_IN = `/etc/systemd/system/${KCM}.service.d/90-ccm-migration.conf`;
@@ -14,6 +16,10 @@ export function unit(leg: Leg): ManagerSteps {
   const { app, from, to } = leg;
   const side = sideAfter(leg);
   const reload = (node: string) => onNode(node, 'systemctl daemon-reload');
+  const runs = (node: string, at: PlanStateName, itsSide: NodeSide) => [
+    eventually(START_SECONDS, check.healthz(node, portOf(app, at, KCM, itsSide))),
+    eventually(START_SECONDS, check.unitRunsRelease(node, KCM, app.releases[itsSide])),
+  ];
   return {
     stop: app.controlPlane.map(node => ({
       id: `stop-${node}`,
@@ -21,10 +27,10 @@ export function unit(leg: Leg): ManagerSteps {
       why: WHY_STOP,
       nodes: [node],
       changes: ['stop the unit kube-controller-manager'],
-      before: [],
+      before: fits(node, flagChange(leg, node)),
       run: [onNode(node, `systemctl stop ${KCM}`)],
       proof: [eventually(STOP_SECONDS, check.processGone(node, KCM, '-'))],
-      undo: [onNode(node, `systemctl start ${KCM}`)],
+      undo: [onNode(node, `systemctl start ${KCM}`), ...runs(node, from, otherSide(side))],
       waitFor: `no kube-controller-manager runs on ${node}`,
       atMostSeconds: STOP_SECONDS,
     })),
@@ -42,7 +48,7 @@ export function unit(leg: Leg): ManagerSteps {
         before: [],
         run: [...change.names.length > 0 ? [writeDropIn(leg, node, change)] : [], onNode(node, `systemctl start ${KCM}`)],
         proof: [
-          eventually(START_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
+          ...runs(node, to, side),
           eventually(START_SECONDS, check.processRuns({ node, component: KCM, files: [DROP_IN], has: change.has, lacks: change.lacks })),
         ],
         undo: [onNode(node, `systemctl stop ${KCM}`), ...restoreFiles(node, from, [DROP_IN]), reload(node)],
@@ -57,10 +63,30 @@ function onNode(node: string, command: string): PlanCommand {
   return { text: `# on ${node}\n${command}`, action: { do: 'stop-process', node, command } };
 }
 
+/** Asked before it is stopped: in the middle is no time to find out. */
+function fits(node: string, { sentences, names }: FlagChange): readonly PlanCommand[] {
+  if (names.length === 0) return [];
+  return [must({
+    text: [`# on ${node}: its command line can be changed`, ...plainWords(names)].join('\n'),
+    action: { do: 'unit-fits', node, unit: KCM, flags: sentences },
+  })];
+}
+
 /**
+ * Reads the command line into `words`.
+ *
  * systemd prints the words of a command line without the quotes between them, and with `%n` filled in: what has a blank cannot be told from two
- * words, and a percent sign is written as two.
+ * words.
  */
+function plainWords(names: readonly string[]): readonly string[] {
+  return [
+    `words=$(systemctl show -p ExecStart --value ${KCM} | sed -n 's/.* argv\\[\\]=\\(.*\\) ; ignore_errors=.*/\\1/p' | tr ' ' '\\n')`,
+    `odd=$(printf '%s\\n' "$words" | sed -nE -e '1!{/^--/!p}' -e "/[\\"'\\\\\\\\]/p" -e '/^${anyFlag(names)}$/p')`,
+    '{ [ -n "$words" ] && [ -z "$odd" ]; } || { echo "each flag and its value must be one plain word of the unit, not: $odd" >&2; false; }',
+  ];
+}
+
+/** A percent sign of a word is written as two. */
 function writeDropIn({ from }: Leg, node: string, { sentences, names, has }: FlagChange): PlanCommand {
   const odd = has.find(flag => /[\s"'\\]/.test(flag));
   if (odd !== undefined) {
@@ -71,9 +97,7 @@ function writeDropIn({ from }: Leg, node: string, { sentences, names, has }: Fla
     text: [
       `# on ${node}: its own command line, but ${sentences.join('; ')}`,
       ...keepFileFirst(from, DROP_IN),
-      `words=$(systemctl show -p ExecStart --value ${KCM} | sed -n 's/.* argv\\[\\]=\\(.*\\) ; ignore_errors=.*/\\1/p' | tr ' ' '\\n')`,
-      `odd=$(printf '%s\\n' "$words" | sed -nE -e '1!{/^--/!p}' -e "/[\\"'\\\\\\\\]/p" -e '/^${anyFlag(names)}$/p')`,
-      '{ [ -n "$words" ] && [ -z "$odd" ]; } || { echo "each flag and its value must be one plain word of the unit, not: $odd" >&2; false; } &&',
+      `${plainWords(names).join('\n')} &&`,
       `  { printf '%s\\n' "$words" | grep -vE -e '^${anyFlag(names)}(=|$)'${has.length > 0 ? `; printf '%s\\n' ${added}` : ''}; } |`,
       `  sed 's/%/%%/g' | paste -sd ' ' | sed 's/^/[Service]\\nExecStart=\\nExecStart=/' > ${DROP_IN}.new && mv ${DROP_IN}.new ${DROP_IN} &&`,
       '  systemctl daemon-reload',

@@ -32,8 +32,11 @@ const programs = ansible();
 
 type Runtime = 'systemd' | 'deployment';
 
-function planOf(kcmRuntime: Runtime): Plan {
-  const result = makePlan(appFiles({ strategy: MigrationStrategy.downtime() }), 'n', 'n-plus-1', { kcmRuntime });
+type Way = 'there' | 'back';
+
+function planOf(kcmRuntime: Runtime, way: Way): Plan {
+  const [from, to] = way === 'there' ? ['n', 'n-plus-1'] as const : ['n-plus-1', 'n'] as const;
+  const result = makePlan(appFiles({ strategy: MigrationStrategy.downtime() }), from, to, { kcmRuntime });
   if ('refused' in result) throw new Error('refused');
   return result.plan;
 }
@@ -41,22 +44,23 @@ function planOf(kcmRuntime: Runtime): Plan {
 type Part = 'before' | 'run' | 'proof' | 'undo';
 
 /** What a step asks, or does without what proves it. */
-function commandsOf(kcmRuntime: Runtime, id: RegExp, part: Part = 'run') {
-  const commands = planOf(kcmRuntime).steps.find(one => id.test(one.id))![part];
+function commandsOf(kcmRuntime: Runtime, id: RegExp, part: Part = 'run', way: Way = 'there') {
+  const commands = planOf(kcmRuntime, way).steps.find(one => id.test(one.id))![part];
   return part === 'before' || part === 'proof' ? commands : commands.filter(({ withinSeconds }) => withinSeconds === undefined);
 }
 
 /** Runs the tasks of these, and nothing else of the project. */
-function playbook(kcmRuntime: Runtime, id: RegExp, part: Part = 'run', only?: PlanAction['do']): readonly string[] {
-  for (const { path, content } of ansibleProject(planOf(kcmRuntime), '.', ansibleTasks())) {
+function playbook(kcmRuntime: Runtime, id: RegExp, part: Part = 'run', only?: PlanAction['do'], way: Way = 'there'): readonly string[] {
+  for (const { path, content } of ansibleProject(planOf(kcmRuntime, way), '.', ansibleTasks())) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
   }
-  const tasks = commandsOf(kcmRuntime, id, part).filter(({ action }) => only === undefined || action.do === only)
+  const tasks = commandsOf(kcmRuntime, id, part, way).filter(({ action }) => only === undefined || action.do === only)
     .map(({ action }) => ({ 'ansible.builtin.include_tasks': `tasks/${action.do}.yaml`, 'vars': { given: action } }));
   const vars = { kubectl: ['kubectl'], node_root: join(root, 'node'), backup_dir: '/var/lib/ccm-migration/backup', tries: 2, poll_seconds: 1 };
-  writeFileSync(join(root, `step-${part}.yaml`), JSON.stringify([{ hosts: 'localhost', gather_facts: false, vars, tasks }]));
-  return ['ansible-playbook', '-i', 'localhost,', '-c', 'local', '-e', `ansible_python_interpreter=${programs.bin}/python`, `step-${part}.yaml`];
+  const file = `${way}-${part}.yaml`;
+  writeFileSync(join(root, file), JSON.stringify([{ hosts: 'localhost', gather_facts: false, vars, tasks }]));
+  return ['ansible-playbook', '-i', 'localhost,', '-c', 'local', '-e', `ansible_python_interpreter=${programs.bin}/python`, file];
 }
 
 function environment(): NodeJS.ProcessEnv {
@@ -120,9 +124,9 @@ describeNeeding('a kube-controller-manager that is a unit', programs.missing ?? 
   const file = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(root, '');
 
   /** What carries out a part of a step, as a line of a script. */
-  const CARRIED_OUT: Readonly<Record<string, (step: RegExp, part?: Part, only?: PlanAction['do']) => string>> = {
-    'by the playbook': (id, part, only) => `cd '${root}' && ${playbook('systemd', id, part, only).join(' ')}`,
-    'by hand': (id, part, only) => commandsOf('systemd', id, part).filter(({ action }) => only === undefined || action.do === only)
+  const CARRIED_OUT: Readonly<Record<string, (step: RegExp, part?: Part, only?: PlanAction['do'], way?: Way) => string>> = {
+    'by the playbook': (...step) => `cd '${root}' && ${playbook('systemd', ...step).join(' ')}`,
+    'by hand': (id, part, only, way) => commandsOf('systemd', id, part, way).filter(({ action }) => only === undefined || action.do === only)
       .map(({ text }) => `(\n${text.replace('timeout 300', 'timeout 3')}\n) || exit 1`).join('\n'),
   };
 
@@ -188,6 +192,23 @@ func main() {
         + '--unit=kube-controller-manager.service --dollar=$$HOME --cloud-provider=external\n');
       expect(existsSync(join(root, 'node', DROP_IN))).toBe(false);
     });
+
+    it.each([['is given back', ''], ['is written anew where no copy says what it was', 'rm -r "{root}/node/var/lib/ccm-migration/backup/n"']])(
+      'has its flags changed back by a plan of its own: the drop-in %s', (__, between) => {
+        unit('--cloud-provider=aws', '--cloud-config=/etc/kubernetes/cloud.conf', '--own=1');
+        const { status, stderr, stdout } = besideSystemd(root, [
+          carriedOut(START),
+          between.replace('{root}', root),
+          carriedOut(STOP, 'before', undefined, 'back'),
+          'systemctl stop kube-controller-manager',
+          carriedOut(START, 'run', undefined, 'back'),
+          `tr '\\0' '\\n' </proc/$(systemctl show -p MainPID --value kube-controller-manager)/cmdline | sed 1,2d >'${root}/back'`,
+        ].join('\n'), environment());
+        expect([status, status === 0 ? '' : stderr + stdout]).toEqual([0, '']);
+        expect(file('back').trim().split('\n').sort()).toEqual(['--cloud-config=/etc/kubernetes/cloud.conf', '--cloud-provider=aws', '--own=1']);
+        expect(existsSync(join(root, 'node', DROP_IN))).toBe(between !== '');
+      },
+    );
 
     it.each([
       ['a flag and its value as two words', ['--cloud-provider', 'aws']],

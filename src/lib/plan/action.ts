@@ -81,7 +81,15 @@ export type PlanChange =
     readonly flag: string;
   }
   | { readonly do: 'stop-process'; readonly node: string; readonly command: string }
-  | { readonly do: 'unit-flags'; readonly node: string; readonly state: PlanStateName; readonly unit: string; readonly flags: readonly string[] }
+  | {
+    readonly do: 'unit-flags';
+    readonly node: string;
+    readonly state: PlanStateName;
+    readonly unit: string;
+    readonly flags: readonly string[];
+    /** State that the step goes back to: where a copy says what the node had in it, that is put back. */
+    readonly givenBack?: PlanStateName;
+  }
   | {
     readonly do: 'start-bootstrap-pod' | 'delete-bootstrap-pod';
     readonly namespace: string;

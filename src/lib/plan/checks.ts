@@ -64,8 +64,8 @@ export function processRuns(process: ProcessRuns): PlanCommand {
   return {
     text: [
       `# on ${node}: ${component} was started after its files changed${flags.length > 0 ? `, and ${flags.join(', ')}` : ''}`,
-      `${waiting(`ps -eo lstart,args | grep "[${component[0]}]${component.slice(1)}"`)} &&`,
-      `  stat -c '%z %n' ${files.join(' ')}`,
+      `${waiting(`ps -eo lstart,args | grep "[${component[0]}]${component.slice(1)}"`)}${files.length > 0 ? ' &&' : ''}`,
+      ...files.length > 0 ? [`  stat -c '%z %n' ${files.join(' ')}`] : [],
     ].join('\n'),
     action: { do: 'process-runs', ...process },
   };

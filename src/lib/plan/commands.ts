@@ -104,11 +104,13 @@ export function restoreFiles(node: string, state: PlanStateName, paths: readonly
 
 /** What was not there goes again; what was not touched yet stays. */
 function restoreText(node: string, state: PlanStateName, paths: readonly string[]): string {
-  return paths.map(path => [
-    `# on ${node}`,
-    `if [ -e ${kept(state, path)}.absent ]; then rm -f ${path}; elif [ -e ${kept(state, path)} ]; then cp -p ${kept(state, path)} ${staged(path)} `
-      + `&& mv ${staged(path)} ${path}; fi`,
-  ].join('\n')).join('\n\n');
+  return paths.map(path => `# on ${node}\nif ${giveFileBack(state, path)}; fi`).join('\n\n');
+}
+
+/** The branches of an `if` in which a copy says what was there: what was not there goes again. */
+export function giveFileBack(state: PlanStateName, path: string): string {
+  const copy = kept(state, path);
+  return `[ -e ${copy}.absent ]; then rm -f ${path}; elif [ -e ${copy} ]; then cp -p ${copy} ${staged(path)} && mv ${staged(path)} ${path}`;
 }
 
 /** Folders for a file and its copy, and the copy. */

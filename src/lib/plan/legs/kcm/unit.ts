@@ -4,12 +4,15 @@ import { KCM } from '../../../kubernetes/component';
 import { NodeSide } from '../../../kubernetes/node';
 import { shellQuote } from '../../../text/shell-quote';
 import * as check from '../../checks';
-import { eventually, keepFileFirst, must, restoreFiles } from '../../commands';
+import { eventually, giveFileBack, keepFileFirst, must, restoreFiles } from '../../commands';
 import { Leg, otherSide, portOf } from '../../context';
 import { PlanStateName } from '../../state';
 import { PlanCommand } from '../../step';
 
-const DROP_IN = `/etc/systemd/system/${KCM}.service.d/90-ccm-migration.conf`;
+/** Whatever is done to the drop-in changes its folder, and a drop-in that goes leaves it behind. */
+const FOLDER = `/etc/systemd/system/${KCM}.service.d`;
+
+const DROP_IN = `${FOLDER}/90-ccm-migration.conf`;
 
 /** A unit of systemd: its own command line, changed in a drop-in. */
 export function unit(leg: Leg): ManagerSteps {
@@ -49,7 +52,9 @@ export function unit(leg: Leg): ManagerSteps {
         run: [...change.names.length > 0 ? [writeDropIn(leg, node, change)] : [], onNode(node, `systemctl start ${KCM}`)],
         proof: [
           ...runs(node, to, side),
-          eventually(START_SECONDS, check.processRuns({ node, component: KCM, files: [DROP_IN], has: change.has, lacks: change.lacks })),
+          eventually(START_SECONDS, check.processRuns({
+            node, component: KCM, files: change.names.length > 0 ? [FOLDER] : [], has: change.has, lacks: change.lacks,
+          })),
         ],
         undo: [onNode(node, `systemctl stop ${KCM}`), ...restoreFiles(node, from, [DROP_IN]), reload(node)],
         waitFor: `kube-controller-manager of ${node} is healthy`,
@@ -87,7 +92,9 @@ function plainWords(names: readonly string[]): readonly string[] {
 }
 
 /** A percent sign of a word is written as two. */
-function writeDropIn({ from }: Leg, node: string, { sentences, names, has }: FlagChange): PlanCommand {
+function writeDropIn(leg: Leg, node: string, { sentences, names, has }: FlagChange): PlanCommand {
+  const { from, to } = leg;
+  const isBack = sideAfter(leg) === NodeSide.N;
   const odd = has.find(flag => /[\s"'\\]/.test(flag));
   if (odd !== undefined) {
     throw new Error(`'${odd}' has a blank, a quote or a backslash, which is no plain word of a unit; write the drop-in of ${KCM} on ${node} by hand`);
@@ -95,13 +102,15 @@ function writeDropIn({ from }: Leg, node: string, { sentences, names, has }: Fla
   const added = has.map(flag => shellQuote(flag.replaceAll('$', '$$$$'))).join(' ');
   return {
     text: [
-      `# on ${node}: its own command line, but ${sentences.join('; ')}`,
+      `# on ${node}: ${isBack ? `as it was in '${to}', where a copy says so; else ` : ''}its own command line, but ${sentences.join('; ')}`,
       ...keepFileFirst(from, DROP_IN),
+      ...isBack ? [`if ${giveFileBack(to, DROP_IN)}; else`] : [],
       `${plainWords(names).join('\n')} &&`,
       `  { printf '%s\\n' "$words" | grep -vE -e '^${anyFlag(names)}(=|$)'${has.length > 0 ? `; printf '%s\\n' ${added}` : ''}; } |`,
-      `  sed 's/%/%%/g' | paste -sd ' ' | sed 's/^/[Service]\\nExecStart=\\nExecStart=/' > ${DROP_IN}.new && mv ${DROP_IN}.new ${DROP_IN} &&`,
+      `  sed 's/%/%%/g' | paste -sd ' ' | sed 's/^/[Service]\\nExecStart=\\nExecStart=/' > ${DROP_IN}.new && mv ${DROP_IN}.new ${DROP_IN}`
+        + `${isBack ? '\nfi' : ''} &&`,
       '  systemctl daemon-reload',
     ].join('\n'),
-    action: { do: 'unit-flags', node, state: from, unit: KCM, flags: sentences },
+    action: { do: 'unit-flags', node, state: from, unit: KCM, flags: sentences, ...isBack ? { givenBack: to } : {} },
   };
 }

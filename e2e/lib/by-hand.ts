@@ -6,6 +6,10 @@ import { Cluster } from './cluster';
 import { endsWithThisRun } from './managed-process';
 import { PrintedCommand } from './runbook';
 import { COMMAND_LINE } from '../../src/lib/plan/checks';
+import { shellQuote } from '../../src/lib/text/shell-quote';
+
+/** What the operator does by own packages has no command of the runbook. */
+const OWN_PACKAGES = /^# by your own packages, where the kubelet of (\S+) goes to (\S+) too/;
 
 /** How long a proof may take to come true. */
 const PROOF_SECONDS = 180;
@@ -81,7 +85,7 @@ export class ByHand {
       return [`mount -t overlay overlay -o 'lowerdir=/${folder},upperdir=${join(root, folder)},workdir=${scratch}' /${folder}`];
     });
     const programs = node === undefined ? join(this.bin, 'operator') : `${join(this.bin, node)}:${this.cluster.operator.programs.get(node)}`;
-    const script = [...overlays, `export PATH='${programs}':"$PATH"`, 'set -e', text].join('\n');
+    const script = [...overlays, `export PATH='${programs}':"$PATH"`, 'set -e', text, ...this.ownPackages(text)].join('\n');
     return new Promise(resolve => {
       const child = spawn(
         'unshare', ['-m', 'bash', '-c',
@@ -95,5 +99,12 @@ export class ByHand {
         resolve(status === 0 ? undefined : said);
       });
     });
+  }
+
+  private ownPackages(text: string): readonly string[] {
+    const [, node, release] = OWN_PACKAGES.exec(text) ?? [];
+    const { nodeUpgrade } = this.cluster.operator;
+    if (node === undefined || nodeUpgrade.length === 0) return [];
+    return [nodeUpgrade.map(word => shellQuote(word.replaceAll('{node}', node).replaceAll('{release}', release))).join(' ')];
   }
 }

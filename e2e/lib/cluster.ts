@@ -13,6 +13,7 @@ import { writeNodePrograms } from './kubelet';
 import { Load } from './load';
 import { ManagedProcess } from './managed-process';
 import { KCM_MANIFEST, makeDeployment } from './manager-deployment';
+import { ManagerUnit, packagesOf } from './manager-unit';
 import { addressOf, NodeObjects } from './node-objects';
 import { adminCredentials, makePki, userKubeconfig } from './pki';
 import { Programs } from './programs';
@@ -28,6 +29,9 @@ import { readTree } from '../../test/golden';
 
 /** What the cluster runs before. */
 const KUBERNETES_N = '1.26.15';
+
+/** What it runs afterwards. */
+const KUBERNETES_N_PLUS_1 = '1.27.16';
 
 /** The name that the cluster knows the operator by. */
 const OPERATOR = 'operator';
@@ -82,7 +86,13 @@ export class Cluster {
   /** The workers that the migration knows. */
   public readonly workers: readonly SimulatedWorker[];
   /** Whoever carries the migration out: may do what `allow` was told last, and no more. */
-  public readonly operator: { readonly kubeconfig: string; readonly programs: ReadonlyMap<string, string> };
+  public readonly operator: {
+    readonly kubeconfig: string;
+    /** Folder with the programs of a node, by its name. */
+    readonly programs: ReadonlyMap<string, string>;
+    /** What brings the programs of `{node}` to `{release}`; nothing: no program of a node is upgraded. */
+    readonly nodeUpgrade: readonly string[];
+  };
   public readonly api: HttpsClient;
   public readonly load: Load;
   public readonly recorder: Recorder;
@@ -91,6 +101,8 @@ export class Cluster {
   private etcd?: ManagedProcess;
   private readonly supervisor: Supervisor;
   private readonly workloadPods: WorkloadPods;
+  /** By node; none where kube-controller-manager is no unit. */
+  private readonly units: ReadonlyMap<string, ManagerUnit>;
   private readonly admin: Credentials & { readonly kubeconfig: string };
   private readonly endpoint: Endpoint;
   private readonly endpointClient: HttpsClient;
@@ -117,8 +129,16 @@ export class Cluster {
     const kubeconfig = join(folder, 'operator.conf');
     writeFileSync(kubeconfig, userKubeconfig(kubeadm, this.nodes[0], OPERATOR, this.endpoint.url));
     const machines = [...this.nodes, ...this.workers];
+    const withUnit = this.managerRuntime === ControllerManagerRuntime.SYSTEMD ? this.nodes : [];
+    this.units = new Map(withUnit.map((node, index) => [node.name, new ManagerUnit(node, {
+      systemd: join(folder, 'systemd', String(index)), packages: join(this.packages, node.name), logs: join(folder, 'logs'),
+    }, this.supervisor, programs)]));
     this.operator = {
-      kubeconfig, programs: new Map(machines.map(one => [one.name, writeNodePrograms(join(folder, 'programs'), one, kubeadm, this.adminConfig)])),
+      kubeconfig,
+      programs: new Map(machines.map(one => [
+        one.name, writeNodePrograms(join(folder, 'programs'), one, kubeadm, this.adminConfig, this.units.get(one.name)?.systemctl),
+      ])),
+      nodeUpgrade: this.units.size > 0 ? packagesOf(this.packages, join(folder, 'root')) : [],
     };
     this.api = new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);
     this.load = new Load(this.api);
@@ -150,7 +170,8 @@ export class Cluster {
     for (const machine of [...this.nodes, ...this.workers]) machine.start(this.endpointClient);
     this.nodeObjects.start();
     this.workloadPods.start();
-    if (this.managerIsDeployment) await makeDeployment(this.api, this.nodes);
+    if (this.managerRuntime === ControllerManagerRuntime.DEPLOYMENT) await makeDeployment(this.api, this.nodes);
+    await Promise.all([...this.units.values()].map(unit => unit.start(KUBERNETES_N, KUBERNETES_N_PLUS_1)));
     this.before = new Map([...this.nodes, ...this.workers].map(({ name }) => [name, this.files(name)]));
     this.recorder.start();
   }
@@ -193,8 +214,8 @@ export class Cluster {
   public isAsSynthesized(phase: string): void {
     for (const [name, folder] of nodeFolders(this.nodesFolder(phase), 'control-plane', 'n-plus-1')) {
       const files = this.files(name);
-      const other = [...readTree(folder)].filter(([path, text]) => files.get(path) !== text && !(this.managerIsDeployment && path === KCM_MANIFEST))
-        .map(([path]) => path);
+      const isOurs = (path: string): boolean => path !== KCM_MANIFEST || this.managerRuntime === ControllerManagerRuntime.STATIC_POD;
+      const other = [...readTree(folder)].filter(([path, text]) => files.get(path) !== text && isOurs(path)).map(([path]) => path);
       if (other.length > 0) throw new Error(`${name} has ${other.join(', ')} otherwise than in phase ${phase}`);
     }
   }
@@ -294,6 +315,7 @@ export class Cluster {
     await Promise.all([...this.nodes, ...this.workers].map(machine => machine.shutDown()));
     this.endpoint.close();
     this.endpointClient.close();
+    await Promise.all([...this.units.values()].map(unit => unit.stop()));
     await this.supervisor.killAll();
     await this.etcd?.kill();
     this.cloud.stop();
@@ -302,8 +324,10 @@ export class Cluster {
 
   private auditLog(node: SimulatedNode): string { return join(this.options.folder, `audit-${node.name}.log`); }
 
-  private get managerIsDeployment(): boolean {
-    return this.options.choice?.strategy?._runtime === ControllerManagerRuntime.DEPLOYMENT;
+  private get packages(): string { return join(this.folder, 'packages'); }
+
+  private get managerRuntime(): ControllerManagerRuntime {
+    return this.options.choice?.strategy?._runtime ?? ControllerManagerRuntime.STATIC_POD;
   }
 
   private get etcdAddress(): string { return `${this.network}.2`; }

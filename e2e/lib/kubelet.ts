@@ -104,8 +104,12 @@ export class Kubelet {
 /**
  * Programs that a run finds on a node: `ps` shows the processes of this node and no other, under the paths of the node; `systemctl` asks for a new
  * kubelet and waits for it, as systemd would; `uname` knows the node's name; kubeadm is the real one, with the administrator's kubeconfig.
+ *
+ * @param otherUnits what `systemctl` does for all but the kubelet, as a line of a shell
  */
-export function writeNodePrograms(folder: string, { name, root }: Machine, kubeadm: string, kubeconfig: string): string {
+export function writeNodePrograms(
+  folder: string, { name, root }: Machine, kubeadm: string, kubeconfig: string, otherUnits = 'echo "no such unit here: $*" >&2; exit 1',
+): string {
   const bin = join(folder, name);
   mkdirSync(bin, { recursive: true });
   const programs = {
@@ -115,7 +119,7 @@ export function writeNodePrograms(folder: string, { name, root }: Machine, kubea
       `/bin/ps -ww -o "$2" -p "$ids" | sed -E -e 's#\\S*python3\\S* ##' -e 's#${root}/#/#g'`,
     ],
     systemctl: [
-      '[ "$*" = "restart kubelet" ] || { echo "no such unit here: $*" >&2; exit 1; }',
+      `[ "$*" = "restart kubelet" ] || { ${otherUnits}; }`,
       `[ ! -e '${join(root, HUNG)}' ] || exit 0`,
       `: >'${join(root, REQUEST)}'`,
       `for _ in $(seq 150); do [ -e '${join(root, REQUEST)}' ] || exit 0; sleep 0.2; done`,

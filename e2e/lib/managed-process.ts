@@ -41,17 +41,54 @@ export function kill(child: ChildProcess): void {
   }
 }
 
-/** A process of this run: ended by its own id only. */
-export class ManagedProcess {
-  public readonly started = Date.now();
+/** A process of this machine, whoever started it: when it ran, and when it stood still. */
+export abstract class WatchedProcess {
   /** When it ended, and how. */
   public exit?: { readonly at: number; readonly code: number | null; readonly signal: NodeJS.Signals | null };
   public readonly paused: Span[] = [];
-  public readonly exited: Promise<void>;
-  private readonly child: ChildProcess;
   private pausedSince?: number;
 
-  public constructor(public readonly spec: ProcessSpec) {
+  protected constructor(public readonly logFile: string, public readonly started = Date.now()) {}
+
+  public abstract get pid(): number | undefined;
+
+  public get running(): boolean { return this.exit === undefined; }
+
+  public get isPaused(): boolean { return this.pausedSince !== undefined; }
+
+  public pause(): void {
+    if (this.pausedSince === undefined && this.send('SIGSTOP')) this.pausedSince = Date.now();
+  }
+
+  public resume(): void {
+    if (this.pausedSince === undefined) return;
+    this.endPause();
+    this.send('SIGCONT');
+  }
+
+  public abstract kill(): Promise<void>;
+
+  /** @returns whether it was there to get the signal */
+  protected abstract send(signal: NodeJS.Signals): boolean;
+
+  protected ended(code: number | null, signal: NodeJS.Signals | null): void {
+    this.exit ??= { at: Date.now(), code, signal };
+    this.endPause();
+  }
+
+  private endPause(): void {
+    if (this.pausedSince !== undefined) this.paused.push({ from: this.pausedSince, to: Date.now() });
+    this.pausedSince = undefined;
+  }
+}
+
+/** A process of this run: ended by its own id only. */
+export class ManagedProcess extends WatchedProcess {
+  public readonly exited: Promise<void>;
+  private readonly child: ChildProcess;
+
+  public constructor(spec: ProcessSpec) {
+    super(spec.logFile);
     const log = openSync(spec.logFile, 'a');
     // Nothing of the developer's own environment: no proxy, no AWS profile, no kubeconfig. Memory is spent for time: a dozen programs share few
     // cores.
@@ -61,8 +98,7 @@ export class ManagedProcess {
     live.add(this.child);
     this.exited = new Promise(resolve => {
       const end = (code: number | null, signal: NodeJS.Signals | null): void => {
-        this.exit ??= { at: Date.now(), code, signal };
-        this.endPause();
+        this.ended(code, signal);
         live.delete(this.child);
         resolve();
       };
@@ -72,10 +108,6 @@ export class ManagedProcess {
   }
 
   public get pid(): number | undefined { return this.child.pid; }
-
-  public get running(): boolean { return this.exit === undefined; }
-
-  public get isPaused(): boolean { return this.pausedSince !== undefined; }
 
   public async stop(): Promise<void> {
     this.resume();
@@ -90,18 +122,7 @@ export class ManagedProcess {
     await this.exited;
   }
 
-  public pause(): void {
-    if (this.pausedSince === undefined && this.child.kill('SIGSTOP')) this.pausedSince = Date.now();
-  }
-
-  public resume(): void {
-    if (this.pausedSince === undefined) return;
-    this.endPause();
-    this.child.kill('SIGCONT');
-  }
-
-  private endPause(): void {
-    if (this.pausedSince !== undefined) this.paused.push({ from: this.pausedSince, to: Date.now() });
-    this.pausedSince = undefined;
+  protected send(signal: NodeJS.Signals): boolean {
+    return this.child.kill(signal);
   }
 }

@@ -178,6 +178,7 @@ export class Playbooks {
       etcdctl: ['etcdctl'],
       etcdctl_flags: this.cluster.etcdFlags,
       etcd_snapshot_dir: folder,
+      node_upgrade: operator.nodeUpgrade,
       nodes_are_kept: true,
       pull_image: [],
       programs: program,

@@ -64,8 +64,8 @@ export class Recorder {
   /** What ran, from each process's first sign until its exit, or until now. */
   public runs(now = Date.now()): Run[] {
     return this.supervisor.all.filter(({ component }) => component in PORTS).flatMap(process => {
-      const { spec, started, exit, paused } = process.process;
-      const signs = [...signsInLog(readFileSync(spec.logFile, 'utf8'), new Date(started).getFullYear()), ...this.metrics.get(process) ?? []];
+      const { logFile, started, exit, paused } = process.process;
+      const signs = [...signsInLog(readFileSync(logFile, 'utf8'), new Date(started).getFullYear()), ...this.metrics.get(process) ?? []];
       const first = new Map<string, number>();
       for (const { controller, at } of signs) first.set(controller, Math.min(at, first.get(controller) ?? Infinity));
       return [...first].map(([controller, from]) => ({

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beyond, contained, Limits } from './containment';
-import { ManagedProcess } from './managed-process';
+import { ManagedProcess, WatchedProcess } from './managed-process';
 
 /** What a container's process is, apart from its command line. */
 export interface Identity {
@@ -15,9 +15,14 @@ export interface Identity {
 export interface ComponentProcess extends Identity {
   /** Access key that only this process has: it names the process in the log of the EC2 API. */
   readonly accessKey: string;
-  readonly process: ManagedProcess;
+  readonly process: WatchedProcess;
   /** What it is kept to. */
   readonly limits?: Limits;
+}
+
+/** One that is started here. */
+interface SupervisedProcess extends ComponentProcess {
+  readonly process: ManagedProcess;
 }
 
 export interface Command {
@@ -28,7 +33,7 @@ export interface Command {
 }
 
 /** What keeps the AWS SDK from looking anywhere but at the environment. */
-const AWS = {
+export const AWS = {
   AWS_SECRET_ACCESS_KEY: 'none', AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
 };
 
@@ -54,6 +59,11 @@ export class Supervisor {
     return container;
   }
 
+  /** From now on a process that something else has started, and ends, is one of the cluster. */
+  public adopt(process: ComponentProcess): void {
+    this.all.push(process);
+  }
+
   /** What was started again counts as new, as for a kubelet after ten minutes: what a scenario does next would happen hours later. */
   public forgetRestarts(): void {
     this.supervised.forEach(container => container.forgetRestarts());
@@ -71,7 +81,7 @@ export class Supervisor {
     await Promise.all(this.supervised.map(container => container.kill()));
   }
 
-  private start(identity: Identity, { executable, args, limits, env }: Command): ComponentProcess {
+  private start(identity: Identity, { executable, args, limits, env }: Command): SupervisedProcess {
     const number = ++this.count;
     const name = `${identity.component}-${identity.version}-${identity.node.split('.')[0]}-${number}`;
     const accessKey = `P${number}`;
@@ -91,11 +101,11 @@ export class Supervisor {
 
 /** One container that is kept running. */
 export class Supervised {
-  public current: ComponentProcess;
+  public current: SupervisedProcess;
   private wanted = true;
   private restarts = 0;
 
-  public constructor(private readonly start: () => ComponentProcess) {
+  public constructor(private readonly start: () => SupervisedProcess) {
     this.current = start();
     void this.keep();
   }

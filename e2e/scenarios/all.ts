@@ -8,7 +8,7 @@ import { REFUSED } from './refusals';
 import { DISABLING, ROLLBACK, rolling } from './rolling';
 import { BY_HAND, BY_HAND_OTHERS } from './runbook';
 import { STATIC_POD } from './static-pod';
-import { CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT } from './strategies';
+import { CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_OF_A_UNIT } from './strategies';
 import { TURN_BACK } from './turning-back';
 import { STARVATIONS, VIOLATIONS } from './violations';
 import { AwsCcm } from '../../src';
@@ -51,7 +51,7 @@ function allJourneys(schedules: number, kills: number): readonly Journey[] {
     ...TURN_BACK,
     { scenarios: [RESTARTS] },
     { scenarios: [...REFUSED] },
-    CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, STATIC_POD, DEPLOYMENT,
+    CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_OF_A_UNIT, STATIC_POD, DEPLOYMENT,
     ...VIOLATIONS, ...STARVATIONS, NEWEST, BY_HAND, ...BY_HAND_OTHERS, THROUGH_SSH, CONNECTION_LOST, NODES_CHANGE,
     ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];

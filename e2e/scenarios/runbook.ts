@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEPLOYMENT } from './deployment';
 import { STATIC_POD } from './static-pod';
-import { CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT } from './strategies';
+import { CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_OF_A_UNIT } from './strategies';
 import { PlanState } from '../../src';
 import { ByHand } from '../lib/by-hand';
 import { safe } from '../lib/judge';
@@ -84,6 +84,7 @@ export const BY_HAND_OTHERS: readonly Journey[] = Object.entries({
   'controllers-off-then-on': CONTROLLERS_OFF_THEN_ON,
   'downtime': DOWNTIME,
   'downtime-deployment': DOWNTIME_OF_A_DEPLOYMENT,
+  'downtime-unit': DOWNTIME_OF_A_UNIT,
 }).map(([name, { choice }]) => ({
   choice,
   scenarios: [{

@@ -41,3 +41,9 @@ export const DOWNTIME_OF_A_DEPLOYMENT: Journey = {
   choice: { strategy: MigrationStrategy.downtime(ControllerManagerRuntime.DEPLOYMENT) },
   scenarios: thereAndBack('downtime-deployment', 'a kube-controller-manager that is a Deployment, scaled to 0, changed, and brought back'),
 };
+
+/** Changed in a drop-in of systemd; its program is brought by packages of the owner. */
+export const DOWNTIME_OF_A_UNIT: Journey = {
+  choice: { strategy: MigrationStrategy.downtime(ControllerManagerRuntime.SYSTEMD) },
+  scenarios: thereAndBack('downtime-unit', 'a kube-controller-manager that is a unit of systemd, stopped, changed in a drop-in, and started'),
+};

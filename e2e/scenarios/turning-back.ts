@@ -1,6 +1,6 @@
 import { DEPLOYMENT } from './deployment';
 import { STATIC_POD } from './static-pod';
-import { DOWNTIME_OF_A_DEPLOYMENT } from './strategies';
+import { DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_OF_A_UNIT } from './strategies';
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
 import { changingPlays, KillPoint } from '../lib/plays';
@@ -46,6 +46,7 @@ const OTHERWISE: readonly { readonly of: string; readonly journey: Journey; read
   { of: 'deployment', journey: DEPLOYMENT, steps: /Upgrade ip-10-0-[23]-10/ },
   { of: 'static-pod', journey: STATIC_POD, steps: /(Upgrade|kubeconfig of .* on) ip-10-0-2-10/ },
   { of: 'downtime-deployment', journey: DOWNTIME_OF_A_DEPLOYMENT, steps: /Deployment kube-controller-manager/ },
+  { of: 'downtime-unit', journey: DOWNTIME_OF_A_UNIT, steps: /(Stop|flags of) kube-controller-manager of ip-10-0-[23]-10/ },
 ];
 
 export const TURN_BACK: readonly Journey[] = [

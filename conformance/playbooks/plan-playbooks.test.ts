@@ -251,6 +251,41 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.log.slice(changes).filter(line => line.includes(FIRST))).toEqual([expect.stringContaining(`uncordon ${FIRST}`)]);
   });
 
+  it("give kubeadm's configuration back as it was when its state was left last, however often", async () => {
+    const OF_KUBEADM = 'configmap/kube-system/kubeadm-config';
+    const configuration = () => cluster.object(OF_KUBEADM)?.data;
+    const goes = async (playbook: string) => {
+      const run = await cluster.run(playbook);
+      expect([run.status, run.said]).toEqual([0, expect.stringMatching(/the cluster is in state|all steps of this plan are taken back/)]);
+      return configuration();
+    };
+    cluster = await new SimulatedProject('input', '', '1.26.15').plan('not-started', 'n');
+    const before = configuration();
+    const ofN = await goes('migrate');
+    expect(ofN).not.toEqual(before);
+    await cluster.plan('n', 'not-started');
+    expect(await goes('migrate')).toEqual(before);
+    expect(await goes('back')).toEqual(ofN);
+    cluster.elsewhere();
+    expect(await goes('migrate')).toEqual(before);
+    // The copy of the first way is of another time by now.
+    const later = { ...cluster.object(OF_KUBEADM) as { kind: string; metadata: { namespace: string; name: string } }, data: { own: 'later' } };
+    cluster.add({ ...later, metadata: { ...later.metadata, namespace: 'kube-system' } });
+    await cluster.plan('not-started', 'n');
+    expect(await goes('migrate')).toEqual(ofN);
+    expect(await goes('back')).toEqual({ own: 'later' });
+  });
+
+  it("refuse before anything changes where nobody knows what kubeadm's configuration was", async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'not-started');
+    const changes = cluster.log.length;
+    const run = await cluster.run('preflight');
+    expect([run.status, run.said.replace(/\s+/g, ' ')]).toEqual([2, expect.stringContaining(
+      'there is no ConfigMap kube-system/ccm-migration-not-started-kubeadm-config, which says what configmap kubeadm-config was in state not-started',
+    )]);
+    expect(cluster.log).toHaveLength(changes);
+  });
+
   it('go on where some workers may fail, and do not say done', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'n-plus-1');
     const [worker] = cluster.nodes.filter(node => !CONTROL_PLANE.includes(node));
@@ -268,6 +303,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const made = new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16');
     cluster = await (await made.deployed('n-plus-1', ...CONTROL_PLANE)).plan('n-plus-1', 'disabled');
     cluster.set('held', `${FIRST.split('.')[0]}_ccm`);
+    const before = cluster.objects;
     const run = await cluster.run('migrate');
     expect([run.status, run.said]).toEqual([0, expect.stringContaining('the cluster is in state disabled')]);
     const at = (part: string) => cluster.log.findIndex(line => line.includes(part));
@@ -278,6 +314,11 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.log[at('leases/cloud-provider-extraction-migration')]).toContain('"preconditions": {"resourceVersion": "');
     expect(cluster.log.filter(line => line.includes('label node')).length).toBe(3);
     expect(existsSync(join(cluster.project, 'copies', 'n-plus-1', 'configmap-kube-system-leader-migration-config.yaml'))).toBe(true);
+    // What was deleted comes from the app again, from any machine.
+    cluster.elsewhere();
+    const back = await cluster.run('back');
+    expect([back.status, back.said]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
+    expect(cluster.objects).toEqual(before);
   });
 
   it('never delete a Lease that is still held, nor what its holder needs', async () => {

@@ -218,7 +218,16 @@ export class SimulatedProject {
   }
 
   public object(key: string): Record<string, unknown> | undefined {
-    return (JSON.parse(readFileSync(join(this.sim, 'objects.json'), 'utf8')) as Record<string, Record<string, unknown>>)[key];
+    return this.stored()[key];
+  }
+
+  /** All objects that were applied, but for what the plan keeps there: its copies, and its lock. */
+  public get objects(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(Object.entries(this.stored()).filter(([key]) => !key.includes('/ccm-migration')).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  private stored(): Record<string, Record<string, unknown>> {
+    return JSON.parse(readFileSync(join(this.sim, 'objects.json'), 'utf8')) as Record<string, Record<string, unknown>>;
   }
 
   /** A node that is reached through Ansible's own ssh connection, until the log of changes has this text; '' where it never answers. */
@@ -246,7 +255,7 @@ export class SimulatedProject {
 
   /** As if somebody else had made it. */
   public add<T extends { readonly kind: string; readonly metadata: { readonly namespace: string; readonly name: string } }>(object: T): void {
-    const known = JSON.parse(readFileSync(join(this.sim, 'objects.json'), 'utf8')) as object;
+    const known = this.stored();
     const { kind, metadata: { namespace, name } } = object;
     this.set('objects.json', JSON.stringify({ ...known, [`${kind.toLowerCase()}/${namespace}/${name}`]: object }));
   }

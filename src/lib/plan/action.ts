@@ -29,7 +29,13 @@ export interface ObjectKey {
 /** Something that a step does, as data: what carries it out parses no text. `state` names the folder of copies: the state that the step leaves. */
 export type PlanChange =
   | { readonly do: 'apply-file'; readonly source: string; readonly sha256: string }
-  | { readonly do: 'copy-object' | 'delete-object' | 'restore-object'; readonly state: PlanStateName } & ObjectKey
+  | { readonly do: 'copy-object' | 'copy-used' | 'delete-object'; readonly state: PlanStateName } & ObjectKey
+  | {
+    readonly do: 'restore-object';
+    readonly state: PlanStateName;
+    /** On the way back of a step: the state that it brought the object to. Else the copy must be there. */
+    readonly left?: PlanStateName;
+  } & ObjectKey
   | {
     readonly do: 'delete-lease';
     readonly state: PlanStateName;
@@ -126,7 +132,8 @@ export type PlanCheck =
   | { readonly do: 'host-is-named'; readonly node: string }
   | { readonly do: 'pod-has' | 'pod-lacks'; readonly node: string; readonly component: string; readonly text: string }
   | { readonly do: 'deployment-fits' } & DeploymentChange
-  | { readonly do: 'exists' } & ObjectKey;
+  | { readonly do: 'exists' } & ObjectKey
+  | { readonly do: 'has-copy'; readonly state: PlanStateName } & ObjectKey;
 
 /** What becomes of the only container of a Deployment. */
 export interface DeploymentChange {

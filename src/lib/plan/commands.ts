@@ -1,7 +1,8 @@
 import { AllowedFile, PutFile, WrittenFile } from './action';
 import { CcmWorkload } from './app';
 import { PinnedFile, PlannedNodeFile } from './app-files';
-import { kindOf } from './object-kind';
+import { BACKUP_DIR, keepObject, objectCopy, readTo } from './object-copies';
+import { inNamespace, kindOf } from './object-kind';
 import { PlanStateName } from './state';
 import { PlanCommand } from './step';
 import { STATIC_POD_PATH } from '../kubernetes/node';
@@ -9,58 +10,26 @@ import { SIDE_LABEL } from '../kubernetes/side-label';
 import { holdsSecret } from '../migration/index-file';
 import { ObjectReference } from '../migration/to-delete';
 
-/** Folder on a node for copies. Never below the static pod path: a kubelet would run them. */
-export const BACKUP_DIR = '/var/lib/ccm-migration/backup';
-
-/** Where a person keeps the copy of an object, on the machine that kubectl runs on. */
-function objectCopy(state: PlanStateName, kind: string, { namespace, name }: Pick<ObjectReference, 'namespace' | 'name'>): string {
-  return `${BACKUP_DIR}/${state}/objects/${kind}-${namespace ?? '-'}-${name}.yaml`;
-}
-
-/** Keeps a copy of an object; one that is there already is from before, and stays. A read that fails leaves none, and ends what follows by `&&`. */
-export function keepObject(state: PlanStateName, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>): string {
-  const copy = objectCopy(state, kind, object);
-  const read = `kubectl get ${kind} ${object.name}${inNamespace(object)} -o yaml > "$copy.new" && mv "$copy.new" "$copy"`;
-  return `copy=${copy}\nmkdir -p ${folderOf(copy)} && { [ -s "$copy" ] || { ${read}; }; }`;
-}
-
-/** Gives the copy of an object to kubectl, without what only the API server may set. */
-export function giveBack(
-  verb: 'create' | 'replace', state: PlanStateName, kind: string, object: Pick<ObjectReference, 'namespace' | 'name'>,
-): string {
-  return `sed -e '/^  resourceVersion:/d' -e '/^  uid:/d' -e '/^  creationTimestamp:/d' ${objectCopy(state, kind, object)} | kubectl ${verb} -f -`;
-}
-
-function inNamespace({ namespace }: { readonly namespace?: string }): string {
-  return namespace === undefined ? '' : ` -n ${namespace}`;
-}
-
 export function apply(file: PinnedFile): PlanCommand {
   return { text: `kubectl apply -f ${file.source}`, action: { do: 'apply-file', source: file.source, sha256: file.sha256 } };
 }
 
 export function deleteObject(state: PlanStateName, object: ObjectReference): PlanCommand {
-  const kind = kindOf(object);
-  return {
-    text: `${keepObject(state, kind, object)} &&\n  kubectl delete ${kind} ${object.name}${inNamespace(object)} --cascade=foreground`,
-    action: { do: 'delete-object', state, kind, namespace: object.namespace, name: object.name },
-  };
-}
-
-export function restoreObject(state: PlanStateName, object: ObjectReference): PlanCommand {
-  return {
-    text: giveBack('create', state, kindOf(object), object),
-    action: { do: 'restore-object', state, kind: kindOf(object), namespace: object.namespace, name: object.name },
-  };
-}
-
-export function deleteLease(state: PlanStateName, object: ObjectReference, seconds: number): PlanCommand {
   const { namespace, name } = object;
-  const copy = objectCopy(state, 'lease.coordination.k8s.io', object);
+  const key = { kind: kindOf(object), namespace, name };
+  return {
+    text: `${keepObject(state, key)} &&\n  kubectl delete ${key.kind} ${name}${inNamespace(object)} --cascade=foreground`,
+    action: { do: 'delete-object', state, ...key },
+  };
+}
+
+export function deleteLease(state: PlanStateName, { namespace, name }: ObjectReference, seconds: number): PlanCommand {
+  const key = { kind: 'lease.coordination.k8s.io', namespace, name };
+  const copy = objectCopy(state, key);
   return {
     text: `# refused if it is renewed within ${seconds} s: the precondition names it as it was read before\n`
       + `copy=${copy}\n`
-      + `mkdir -p ${folderOf(copy)} && kubectl get lease ${name} -n ${namespace} -o yaml > "$copy.new" && mv "$copy.new" "$copy" &&\n`
+      + `mkdir -p ${folderOf(copy)} && ${readTo('"$copy"', key)} &&\n`
       + `  sleep ${seconds} && grep -q '^  resourceVersion: "' "$copy" &&\n`
       + '  sed -n \'s/^  resourceVersion: "\\(.*\\)"$/{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"resourceVersion":"\\1"}}/p\' '
       + `"$copy" | kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name} -f -`,

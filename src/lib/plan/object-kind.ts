@@ -12,3 +12,8 @@ export function kindOf({ apiVersion, kind }: Pick<ObjectReference, 'apiVersion' 
   const [group] = apiVersion.includes('/') ? apiVersion.split('/') : [''];
   return group === '' ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
 }
+
+/** The option of kubectl that names the namespace of an object; a kind without namespace has none. */
+export function inNamespace({ namespace }: { readonly namespace?: string }): string {
+  return namespace === undefined ? '' : ` -n ${namespace}`;
+}

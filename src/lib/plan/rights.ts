@@ -38,7 +38,8 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'are-nodes': [],
   'ccm-ready': [pods()],
   'ccm-ready-on': [pods()],
-  'copy-object': [configMaps('create')],
+  'copy-object': [configMaps('create', 'update')],
+  'copy-used': [configMaps('patch')],
   'csi-driver-on': [csiNodes()],
   'csi-migrated-on': [csiNodes()],
   'delete-bootstrap-pod': [],
@@ -57,6 +58,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   ],
   'exists': [],
   'files-are': [],
+  'has-copy': [],
   'has-program': [],
   'healthz': [],
   'host-is-named': [],
@@ -86,7 +88,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'remove-kubeconfig': [],
   'restart-kubelet': [],
   'restore-files': [],
-  'restore-object': [configMaps('delete')],
+  'restore-object': [configMaps('patch')],
   'rolled-out': [],
   'runs-release': [pods()],
   'scale': [deployments()],
@@ -123,7 +125,7 @@ function rulesAbout(action: PlanAction): readonly OperatorRule[] {
     case 'delete-object': return [ruleOf(action, 'get', 'list', 'watch', 'delete')];
     case 'exists': return [ruleOf(action, 'get')];
     case 'may-use-lease': return [{ apiGroup: '', resource: 'users', names: [action.who], verbs: ['impersonate'] }];
-    case 'restore-object': return [ruleOf(action, 'get', 'create', 'update')];
+    case 'restore-object': return [ruleOf(action, 'get', 'update')];
     default: return [];
   }
 }

@@ -275,6 +275,16 @@ def kubectl():
         known = objects()
         known.pop(key(rest[0], options.get('-n'), rest[1]), None)
         save(known)
+    elif verb == 'annotate':
+        log(line)
+        known = objects()
+        annotations = known[key(rest[0], options.get('-n'), rest[1])]['metadata'].setdefault('annotations', {})
+        name, _, value = rest[2].partition('=')
+        if name.endswith('-'):
+            annotations.pop(name[:-1], None)
+        else:
+            annotations[name] = value
+        save(known)
     elif verb == 'label':
         log(line)
         if rest[2].endswith('-'):
@@ -334,6 +344,10 @@ def kubeadm(words):
     log('kubeadm ' + ' '.join(words) + (' on ' + NODE if NODE else ''))
     if words[0] == 'become':
         open(path('kubeadm'), 'w').write('v' + words[2])
+    elif words[:3] == ['init', 'phase', 'upload-config']:
+        text = open(words[words.index('--config') + 1]).read()
+        store([{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': 'kubeadm-config', 'namespace': 'kube-system'},
+                'data': {'ClusterConfiguration': text}}])
     elif words[0] == 'upgrade':
         shutil.copytree(path('kubeadm-writes'), path('nodes', NODE, MANIFESTS), dirs_exist_ok=True)
 

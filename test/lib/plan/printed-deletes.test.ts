@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BACKUP_DIR, deleteLease, deleteObject } from '../../../src/lib/plan/commands';
+import { deleteLease, deleteObject } from '../../../src/lib/plan/commands';
+import { BACKUP_DIR } from '../../../src/lib/plan/object-copies';
 import { PlanCommand } from '../../../src/lib/plan/step';
 
 const LEASE = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace: 'kube-system', name: 'mine' };

@@ -49,7 +49,7 @@ describe('rights of an operator', () => {
     const writing = rules.filter(({ resource, namespace }) => /^(pods|deployments)(\/scale)?$/.test(resource) && namespace !== undefined);
     expect(writing.map(({ resource, namespace, verbs }) => [resource, namespace, verbs.join(' ')])).toEqual([
       ['pods', 'kube-system', 'get list watch create delete'],
-      ['deployments', 'kube-system', 'get list watch patch create update'],
+      ['deployments', 'kube-system', 'get list watch patch update'],
       ['deployments/scale', 'kube-system', 'get patch update'],
     ]);
   });

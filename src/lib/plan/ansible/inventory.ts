@@ -1,5 +1,5 @@
 import { COMMAND_LINE } from '../checks';
-import { BACKUP_DIR } from '../commands';
+import { BACKUP_DIR } from '../object-copies';
 import { Plan } from '../plan';
 
 /** Nodes by role and group, and what a user may set otherwise. */

@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'ccm-ready': 'A cloud-controller-manager is ready',
   'ccm-ready-on': 'The cloud-controller-manager of the node is ready',
   'copy-object': 'Keep a copy',
+  'copy-used': 'Note that the copy is of the time before',
   'csi-driver-on': 'The EBS CSI driver runs',
   'csi-migrated-on': 'Volumes are served by CSI',
   'delete-bootstrap-pod': 'Delete the pod that made the others',
@@ -21,6 +22,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'etcd-snapshot': 'Take a snapshot of etcd',
   'exists': 'The object is there',
   'files-are': 'Files are as the plan knows them',
+  'has-copy': 'There is a copy of what the object was',
   'has-program': 'The program is installed',
   'healthz': 'The component is healthy',
   'host-is-named': 'The host is called as its node is',
@@ -88,8 +90,8 @@ export function hostOf(action: PlanAction): string | undefined {
 
 /** What can be asked before anything changed. */
 const ANY_TIME: ReadonlySet<PlanAction['do']> = new Set([
-  'are-nodes', 'csi-driver-on', 'csi-migrated-on', 'deployment-fits', 'etcd-room', 'has-program', 'host-is-named', 'services-well', 'tags-in-order',
-  'unit-fits',
+  'are-nodes', 'csi-driver-on', 'csi-migrated-on', 'deployment-fits', 'etcd-room', 'has-copy', 'has-program', 'host-is-named', 'services-well',
+  'tags-in-order', 'unit-fits',
 ] as const);
 
 export function canBeAskedBefore(action: PlanAction): boolean {

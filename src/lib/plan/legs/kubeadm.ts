@@ -1,10 +1,10 @@
 import { NodeSide } from '../../kubernetes/node';
 import { Coexistence } from '../coexistence';
-import { BACKUP_DIR, giveBack, keepObject, must } from '../commands';
+import { must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
-import { PlanStateName } from '../state';
-import { PlanCommand, StepDraft } from '../step';
+import { BACKUP_DIR, copyObject, copyUsed, hasCopy, restoreObject, takeObjectBack } from '../object-copies';
+import { StepDraft } from '../step';
 
 const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };
 
@@ -13,18 +13,15 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
   const file = app.kubeadm[side];
   if (!file) return [];
   const [node] = app.controlPlane;
-  const back: PlanCommand = {
-    text: giveBack('replace', from, CONFIG_MAP.kind, CONFIG_MAP), action: { do: 'restore-object', state: from, ...CONFIG_MAP },
-  };
   if (to === 'not-started') {
     return [{
       ...common(coexistence),
       id: 'kubeadm-config-back',
       title: 'Give kubeadm its configuration from before the migration back',
       changes: ['replace ConfigMap kube-system/kubeadm-config by the copy that was made'],
-      before: [copy('n')],
-      run: [{ text: giveBack('replace', to, CONFIG_MAP.kind, CONFIG_MAP), action: { do: 'restore-object', state: to, ...CONFIG_MAP } }],
-      undo: [{ text: giveBack('replace', 'n', CONFIG_MAP.kind, CONFIG_MAP), action: { do: 'restore-object', state: 'n', ...CONFIG_MAP } }],
+      before: [must(hasCopy(to, CONFIG_MAP)), copyObject(from, CONFIG_MAP)],
+      run: [restoreObject(to, CONFIG_MAP)],
+      undo: [takeObjectBack(from, to, CONFIG_MAP)],
     }];
   }
   return [{
@@ -33,17 +30,13 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
     title: `Upload kubeadm's configuration of version ${side === NodeSide.N ? 'N' : 'N+1'}`,
     nodes: [node],
     changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],
-    before: [copy(from)],
-    run: [{ text: uploadText(node, file.source), action: { do: 'upload-kubeadm', node, source: file.source, sha256: file.sha256 } }],
-    undo: [back],
+    before: [copyObject(from, CONFIG_MAP)],
+    run: [
+      { text: uploadText(node, file.source), action: { do: 'upload-kubeadm', node, source: file.source, sha256: file.sha256 } },
+      copyUsed(to, CONFIG_MAP),
+    ],
+    undo: [takeObjectBack(from, to, CONFIG_MAP)],
   }];
-}
-
-function copy(state: PlanStateName): PlanCommand {
-  return {
-    text: keepObject(state, CONFIG_MAP.kind, CONFIG_MAP),
-    action: { do: 'copy-object', state, ...CONFIG_MAP },
-  };
 }
 
 function uploadText(node: string, source: string): string {

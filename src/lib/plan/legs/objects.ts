@@ -2,11 +2,11 @@ import { inOrderOfDeletion, ObjectReference } from '../../migration/to-delete';
 import { AppPhase, ccmOf, CcmWorkload } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
-import { apply, deleteLease, deleteObject, eventually, restoreObject } from '../commands';
+import { apply, deleteLease, deleteObject, eventually } from '../commands';
 import { Leg, phaseAt } from '../context';
 import { leaseSeconds, NO_GAP } from '../gap';
 import { POD_SECONDS } from '../node-change';
-import { StepDraft } from '../step';
+import { PlanCommand, StepDraft } from '../step';
 
 type ObjectStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'undo' | 'proof' | 'waitFor' | 'atMostSeconds'>;
 
@@ -44,7 +44,7 @@ export function objectsToDelete({ app, from, to }: Leg): readonly ObjectReferenc
   const target = phaseAt(app, to);
   const listed = target ? target.toDelete.objects : everything(app);
   const here = phaseAt(app, from);
-  return listed.filter(({ kind }) => kind !== 'Lease').filter(object => !here || includes(objectsOf(here), object));
+  return here ? listed.filter(({ kind }) => kind !== 'Lease').filter(object => includes(objectsOf(here), object)) : [];
 }
 
 /** Leases that are listed as gone in a state. */
@@ -60,10 +60,23 @@ export function deleteStep(leg: Leg, objects: readonly ObjectReference[]): Objec
     before: [],
     run: objects.map(object => deleteObject(leg.from, object)),
     proof: [],
-    undo: [...objects].reverse().map(object => restoreObject(leg.from, object)),
+    undo: applyAgain(leg, objects),
     waitFor: 'the objects are gone (kubectl waits)',
     atMostSeconds: 120 * objects.length,
   };
+}
+
+/** From the files that they came from, which the plan has on every machine: a copy lies only where they were deleted. */
+function applyAgain({ app, from, to }: Leg, objects: readonly ObjectReference[]): readonly PlanCommand[] {
+  const here = phaseAt(app, from);
+  if (!here) return [];
+  const sources = new Set(here.objects.filter(object => includes(objects, object)).map(({ file }) => file));
+  const ccm = rollingOut(here, phaseAt(app, to));
+  const comes = ccm && here.objects.some(({ file, kind, name }) => sources.has(file) && kind.toLowerCase() === ccm.resource && name === ccm.name);
+  return [
+    ...here.manifests.filter(({ source }) => sources.has(source)).map(apply),
+    ...comes ? [eventually(POD_SECONDS, check.rolledOut(ccm))] : [],
+  ];
 }
 
 /** A Lease is not given back by the way back: its holders make a new one, and one restored by hand could name a holder that is long gone. */

@@ -4,8 +4,9 @@ import { KCM } from '../../../kubernetes/component';
 import { shellQuote } from '../../../text/shell-quote';
 import { DeploymentChange } from '../../action';
 import * as check from '../../checks';
-import { eventually, giveBack, keepObject, must } from '../../commands';
+import { eventually, must } from '../../commands';
 import { Leg, otherSide } from '../../context';
+import { copyObject, copyUsed, takeObjectBack } from '../../object-copies';
 import { PlanCommand } from '../../step';
 
 const NAMESPACE = 'kube-system';
@@ -22,7 +23,7 @@ const ROLLED_OUT = eventually(START_SECONDS, {
  * pod is started besides, until it has made the others.
  */
 export function deployment(leg: Leg): ManagerSteps {
-  const { app, from } = leg;
+  const { app, from, to } = leg;
   const replicas = app.controlPlane.length;
   const object = { kind: 'deployment.apps', namespace: NAMESPACE, name: KCM };
   const change = changeOf(leg);
@@ -46,11 +47,10 @@ export function deployment(leg: Leg): ManagerSteps {
       why: WHY_START,
       nodes: [],
       changes: [...change.sentences, `${replicas} replicas, made by a pod of their own that goes again`],
-      before: [{ text: keepObject(from, object.kind, object), action: { do: 'copy-object', state: from, ...object } }],
-      run: [patch(leg, change), ...comeBack(replicas)],
+      before: [copyObject(from, object)],
+      run: [patch(leg, change), copyUsed(to, object), ...comeBack(replicas)],
       proof: [ROLLED_OUT],
-      undo: [scale(0), eventually(STOP_SECONDS, check.podsOf(NAMESPACE, KCM, 0)),
-        { text: giveBack('replace', from, object.kind, object), action: { do: 'restore-object', state: from, ...object } }],
+      undo: [scale(0), eventually(STOP_SECONDS, check.podsOf(NAMESPACE, KCM, 0)), takeObjectBack(from, to, object)],
       waitFor: 'the Deployment is rolled out',
       atMostSeconds: 2 * START_SECONDS,
     }],

@@ -1,0 +1,96 @@
+import { ObjectKey } from './action';
+import { inNamespace } from './object-kind';
+import { PlanStateName } from './state';
+import { PlanCommand } from './step';
+
+/** Folder on a node for copies. Never below the static pod path: a kubelet would run them. */
+export const BACKUP_DIR = '/var/lib/ccm-migration/backup';
+
+/*
+ * The copy of a state is made when a plan leaves the state, and is used up when a plan, or its way back, brings the cluster into that state again. A
+ * copy that is used up stays, for a run that was killed in between; the next plan that leaves the state makes a new one in its place.
+ */
+
+/** Where a person keeps the copy of an object, on the machine that kubectl runs on. */
+export function objectCopy(state: PlanStateName, { kind, namespace, name }: ObjectKey): string {
+  return `${copiesOf(state)}/${kind}-${namespace ?? '-'}-${name}.yaml`;
+}
+
+function copiesOf(state: PlanStateName): string {
+  return `${BACKUP_DIR}/${state}/objects`;
+}
+
+/** Keeps a copy of an object; one that is there already is from before, and stays. A read that fails leaves none, and ends what follows by `&&`. */
+export function keepObject(state: PlanStateName, object: ObjectKey): string {
+  return `copy=${objectCopy(state, object)}\nmkdir -p ${copiesOf(state)} && { [ -s "$copy" ] || { ${readTo('"$copy"', object)}; }; }`;
+}
+
+/** Reads an object into a file that is there whole, or not at all. */
+export function readTo(copy: '"$copy"', { kind, namespace, name }: ObjectKey): string {
+  const part = copy.replace(/"$/, '.new"');
+  return `kubectl get ${kind} ${name}${inNamespace({ namespace })} -o yaml > ${part} && mv ${part} ${copy}`;
+}
+
+/** Before an object is changed by a step that leaves `state`. */
+export function copyObject(state: PlanStateName, object: ObjectKey): PlanCommand {
+  return { text: keepObject(state, object), action: { do: 'copy-object', state, ...object } };
+}
+
+/** After an object was brought to what `state` has, other than from its copy. */
+export function copyUsed(state: PlanStateName, object: ObjectKey): PlanCommand {
+  return {
+    text: `copy=${objectCopy(state, object)}   # of an earlier time: not to be given back any more\n[ ! -e "$copy" ] || ${useUp('"$copy"')}`,
+    action: { do: 'copy-used', state, ...object },
+  };
+}
+
+/** Asked before anything changes: without a copy nobody knows what the object was. */
+export function hasCopy(state: PlanStateName, object: ObjectKey): PlanCommand {
+  const copy = '"$copy"';
+  return {
+    text: `copy=${objectCopy(state, object)}   # of state ${state}\n[ -s ${copy} ] || [ -s ${used(copy)} ]`,
+    action: { do: 'has-copy', state, ...object },
+  };
+}
+
+/** The object as it was when a plan left `state`. */
+export function restoreObject(state: PlanStateName, object: ObjectKey): PlanCommand {
+  const copy = '"$copy"';
+  return {
+    text: [`copy=${objectCopy(state, object)}`, `[ -e ${copy} ] || ${makeUsable(copy)} &&`, `  ${putBack(copy)} && ${useUp(copy)}`].join('\n'),
+    action: { do: 'restore-object', state, ...object },
+  };
+}
+
+/** The way back of a step that brought an object from `state` to `left`; where it made no copy yet, it changed nothing either. */
+export function takeObjectBack(state: PlanStateName, left: PlanStateName, object: ObjectKey): PlanCommand {
+  const [copy, other] = ['"$copy"', '"$other"'];
+  return {
+    text: [
+      `copy=${objectCopy(state, object)}`,
+      `other=${objectCopy(left, object)}`,
+      `if [ -e ${copy} ]; then`,
+      `  { [ ! -e ${used(other)} ] || ${makeUsable(other)}; } &&`,
+      `  ${putBack(copy)} && ${useUp(copy)}`,
+      'fi',
+    ].join('\n'),
+    action: { do: 'restore-object', state, left, ...object },
+  };
+}
+
+/** Without what only the API server may set. */
+function putBack(copy: string): string {
+  return `sed -e '/^  resourceVersion:/d' -e '/^  uid:/d' -e '/^  creationTimestamp:/d' ${copy} | kubectl replace -f -`;
+}
+
+function used(copy: string): string {
+  return copy.replace(/"$/, '.used"');
+}
+
+function useUp(copy: string): string {
+  return `mv ${copy} ${used(copy)}`;
+}
+
+function makeUsable(copy: string): string {
+  return `mv ${used(copy)} ${copy}`;
+}

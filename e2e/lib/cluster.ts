@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { freeLoopbackNetwork } from './addresses';
 import { Credentials, HttpsClient } from './api';
+import { apiState, ApiState, differences } from './api-state';
 import { AuditEvent, readAudit, withoutWarmUp } from './audit';
 import { Cloud } from './cloud';
 import { Endpoint } from './endpoint';
@@ -98,6 +99,7 @@ export class Cluster {
   public readonly recorder: Recorder;
   public readonly nodeObjects: NodeObjects;
   private before: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
+  private objectsBefore?: ApiState;
   private etcd?: ManagedProcess;
   private readonly supervisor: Supervisor;
   private readonly workloadPods: WorkloadPods;
@@ -220,8 +222,24 @@ export class Cluster {
     }
   }
 
+  /** What the API has before the first plan is carried out: a second call changes nothing. */
+  public async rememberObjects(): Promise<void> {
+    this.objectsBefore ??= await apiState(this.kubectl);
+  }
+
+  /**
+   * @param changed nodes that came or went
+   * @throws if a node has a file otherwise than before the first scenario, or one more, or one less, or the API has an object so
+   */
+  public async isAsBefore(changed: readonly string[] = []): Promise<void> {
+    this.hasFilesAsBefore([...this.before.keys()].filter(name => !changed.includes(name)));
+    if (!this.objectsBefore) throw new Error('nobody remembered what the API has before');
+    const other = differences(this.objectsBefore, await apiState(this.kubectl)).filter(key => !changed.some(name => key === `Node ${name}`));
+    if (other.length > 0) throw new Error(`the API has ${other.join(', ')} otherwise than before the migration`);
+  }
+
   /** @throws if one of these nodes has a file otherwise than before the first scenario, or one more, or one less */
-  public isAsBefore(names: readonly string[] = [...this.before.keys()]): void {
+  public hasFilesAsBefore(names: readonly string[]): void {
     for (const name of names) {
       const before = this.before.get(name)!;
       const now = this.files(name);

@@ -44,6 +44,7 @@ export class Playbooks {
     if (!existsSync(join(folder, 'bundles', 'kubeadm'))) await this.prepare();
     const project = join(folder, 'bundles', 'plan', `${from}-to-${to}`);
     new MigrationPlan({ migration: migrationOf(join(folder, 'input'), this.choice), appDir: folder, from, to }).write(project);
+    await this.cluster.rememberObjects();
     await this.cluster.allow(join(project, 'rbac', 'operator.yaml'));
     mkdirSync(join(project, 'group_vars'), { recursive: true });
     writeFileSync(join(project, 'group_vars', 'all.yaml'), JSON.stringify(this.settings(), undefined, 2));

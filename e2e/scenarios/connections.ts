@@ -20,7 +20,7 @@ export const THROUGH_SSH: Journey = {
         await playbooks.succeed(project, 'migrate');
         await steps.served('phase n');
         await playbooks.succeed(project, 'back');
-        cluster.isAsBefore();
+        await cluster.isAsBefore();
       } finally {
         sshd.stop();
       }
@@ -49,12 +49,12 @@ export const CONNECTION_LOST: Journey = {
         if (lost.status === 0 || !said.includes(`${second.name} did not come through`)) {
           throw new Error(`the run ended with ${lost.status}, and not because ${second.name} went away: ${said.slice(-2000)}`);
         }
-        cluster.isAsBefore([third.name]);
+        cluster.hasFilesAsBefore([third.name]);
         sshd = await start();
         await playbooks.succeed(project, 'migrate');
         await steps.served('phase n');
         await playbooks.succeed(project, 'back');
-        cluster.isAsBefore();
+        await cluster.isAsBefore();
       } finally {
         sshd.stop();
       }
@@ -88,6 +88,7 @@ export const NODES_CHANGE: Journey = {
         throw new Error('the second run does not name the worker that joined');
       }
       await playbooks.succeed(project, 'back');
+      await cluster.isAsBefore([lost.name, 'ip-10-0-8-10.eu-central-1.compute.internal']);
       await steps.served('the cluster as it was');
     },
     judge: safe,

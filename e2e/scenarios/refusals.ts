@@ -19,7 +19,7 @@ export const REFUSED: readonly Scenario[] = [
       if (first.status !== 0) throw new Error(`the first run ended with ${first.status}`);
       refusedWith(refused, /operator\/[0-9a-f]+ runs not-started-to-n-\S+/);
       await playbooks.succeed(project, 'back');
-      cluster.isAsBefore();
+      await cluster.isAsBefore();
     },
     judge: safe,
   },
@@ -32,7 +32,7 @@ export const REFUSED: readonly Scenario[] = [
       playbooks.connect(project, second.name, { node_root: third.root });
       refusedWith(await playbooks.run(project, 'migrate'), new RegExp(`the connection to ${second.name} ends on another machine`));
       playbooks.connect(project, second.name, { node_root: second.root });
-      cluster.isAsBefore();
+      await cluster.isAsBefore();
     },
     judge: safe,
   },
@@ -50,7 +50,7 @@ export const REFUSED: readonly Scenario[] = [
       }
       second.kubelet.hang(false);
       await playbooks.succeed(project, 'back', { args: await playbooks.takingOver() });
-      cluster.isAsBefore();
+      await cluster.isAsBefore();
       await steps.served('the cluster as it was');
     },
     judge: safe,

@@ -46,7 +46,7 @@ async function thereAndBack(context: Context): Promise<void> {
   cluster.isAsSynthesized('n-plus-1');
   await steps.served('phase n-plus-1');
   await operator.takeBack(printed);
-  cluster.isAsBefore();
+  await cluster.isAsBefore();
   await steps.served('the cluster as it was');
 }
 
@@ -70,7 +70,7 @@ export const BY_HAND: Journey = {
       await operator.go(PlanState.N_PLUS_1, PlanState.DISABLED);
       cluster.isAsSynthesized('disabled');
       await operator.go(PlanState.DISABLED, PlanState.NOT_STARTED);
-      cluster.isAsBefore();
+      await cluster.isAsBefore();
       await steps.served('the cluster as it was');
     },
     judge: safe,

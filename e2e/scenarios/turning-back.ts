@@ -3,7 +3,7 @@ import { STATIC_POD } from './static-pod';
 import { DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_OF_A_UNIT } from './strategies';
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
-import { changingPlays, KillPoint } from '../lib/plays';
+import { changingPlays, KillPoint, playsOf } from '../lib/plays';
 import { seeded } from '../lib/random';
 import { Context, Journey } from '../lib/scenario';
 
@@ -13,12 +13,14 @@ const TASKS_OF_A_STEP = 30;
 /** Clusters that share the steps. */
 const CLUSTERS = 3;
 
-/** There as far as the middle of a step, and back: what lay there before the migration lies there again. */
-async function turnBack({ cluster, playbooks, log }: Context, project: string, point: KillPoint): Promise<void> {
+/** There as far as the middle of a step, and back, killed once more: what was there before the migration is there again. */
+async function turnBack({ cluster, playbooks, log }: Context, project: string, point: KillPoint, onTheWayBack: KillPoint): Promise<void> {
+  const place = ({ play, tasks }: KillPoint) => `${tasks} tasks after the begin of '${play}'`;
   const isKilled = await playbooks.killedAt(project, 'migrate', point);
-  log(`turning back ${isKilled ? `${point.tasks} tasks after the begin of '${point.play}'` : 'from the end'}`);
+  log(`turning back ${isKilled ? place(point) : 'from the end'}`);
+  if (await playbooks.killedAt(project, 'back', onTheWayBack)) log(`killed on the way back ${place(onTheWayBack)}`);
   await playbooks.succeed(project, 'back', { args: await playbooks.takingOver() });
-  cluster.isAsBefore();
+  await cluster.isAsBefore();
 }
 
 /** One after the other, on one cluster. */
@@ -27,7 +29,13 @@ async function turnBackFrom(context: Context, seed: number, isMine: (play: strin
   const random = seeded(seed);
   const plays = changingPlays(project).filter(isMine);
   if (plays.length === 0) throw new Error('no step to turn back from');
-  for (const play of plays) await turnBack(context, project, { play, tasks: Math.floor(random() * TASKS_OF_A_STEP) });
+  const back = playsOf(project, 'back').filter(play => play.startsWith('Back: '));
+  const someTasks = () => Math.floor(random() * TASKS_OF_A_STEP);
+  for (const play of plays) {
+    const undone = Math.max(0, back.findIndex(one => one.startsWith(`Back: ${play.split(' ')[0]} `)));
+    const onTheWayBack = back[undone + Math.floor(random() * (back.length - undone))];
+    await turnBack(context, project, { play, tasks: someTasks() }, { play: onTheWayBack, tasks: someTasks() });
+  }
   await context.steps.served('the cluster as it was');
 }
 

@@ -4,7 +4,7 @@ import { Context } from '../lib/scenario';
 /** The playbooks back to before the migration: every file as it was, and the controllers run. */
 export async function goBack({ cluster, steps, playbooks }: Context, from: PlanState): Promise<void> {
   await playbooks.go(from, PlanState.NOT_STARTED);
-  cluster.isAsBefore();
+  await cluster.isAsBefore();
   await steps.served('the cluster as it was');
 }
 

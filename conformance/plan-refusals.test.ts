@@ -24,6 +24,36 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
   let cluster: SimulatedProject;
   afterEach(() => cluster.destroy());
 
+  it('go on with nothing that no run of theirs has left, nor take it back', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    cluster.add({ kind: 'ServiceAccount', metadata: { namespace: 'kube-system', name: 'cloud-controller-manager' } });
+    for (const playbook of ['migrate', 'back']) {
+      const run = await cluster.run(playbook);
+      const ofAnother = /as only 05 Apply .* leaves it, but the last plan that ran here is none, not n-to-mixed-\w+: serviceaccount \S+ \S+ there/;
+      expect([run.status, run.said.replace(/\s+/g, ' ')]).toEqual([2, expect.stringMatching(ofAnother)]);
+    }
+    expect([cluster.log, cluster.object(LOCK)]).toEqual([[], undefined]);
+  });
+
+  it('never take away what a cloud-controller-manager needs, where the step before it was passed by', async () => {
+    const made = await new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16').deployed('n-plus-1', ...CONTROL_PLANE);
+    cluster = await made.plan('n-plus-1', 'disabled');
+    cluster.drop('role/kube-system/leader-migration:kube-controller-manager');
+    const run = await cluster.run('migrate', ['-e', 'go_on=true']);
+    expect([run.status, run.said]).toEqual([2, expect.stringMatching(/Lease\s+cloud-provider-extraction-migration\s+is\s+still\s+renewed/)]);
+    expect(cluster.log.filter(line => line.includes('delete'))).toEqual([]);
+  });
+
+  it('do not begin a step whose question was answered after somebody took over', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    const run = await cluster.answer('migrate', ['yes', 'yes', 'yes', 'yes', () => {
+      const lock = cluster.object(LOCK) as { kind: string; metadata: { namespace: string; name: string }; spec: object };
+      cluster.add({ ...lock, spec: { ...lock.spec, holderIdentity: 'other/1' } });
+      return 'yes';
+    }]);
+    expect([run.status === 0, cluster.holder, cluster.log.filter(line => line.includes('apply'))]).toEqual([false, 'other/1', []]);
+  });
+
   it('preflight lists everything that fails, and changes nothing', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
     const before = cluster.nodes.map(node => cluster.node(node));

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { seeded } from '../../e2e/lib/random';
 import { ansible } from '../../test/ansible/ansible';
@@ -16,8 +17,6 @@ const SEED = Number(process.env.FAULTS_SEED ?? 1);
 
 /** What the other nodes may be asked before one is asked again. */
 const MEANWHILE = 6;
-
-const CCM = 'daemonset/kube-system/aws-cloud-controller-manager';
 
 /** A way through a cluster: what it says when it is done, and what is then there. */
 interface Way {
@@ -98,7 +97,8 @@ describeNeeding('each call to the API and to a node, failed once', ansible().mis
   afterEach(() => cluster.destroy());
 
   const files = (of: SimulatedProject) => of.nodes.map(node => of.node(node));
-  const state = (of: SimulatedProject) => [files(of), of.has(`labels/${first}`), of.object(CCM) !== undefined];
+  const contents = (of: SimulatedProject) => Object.entries(of.objects).map(([key, { metadata, ...content }]) => [key, content]);
+  const state = (of: SimulatedProject) => [files(of), readdirSync(of.place('labels')).sort(), contents(of)];
 
   it('on the way there', async () => {
     const failed = await failEach(cluster, { playbook: 'migrate', said: 'the cluster is in state mixed', now: state });

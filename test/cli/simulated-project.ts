@@ -28,6 +28,9 @@ export function ioIn(cwd: string): Io & { text: { out: string; err: string } } {
 /** What a playbook asks before each step. */
 const QUESTION = "write 'yes' to go on";
 
+/** What is typed, or what happens before it is. */
+type Answer = string | (() => string);
+
 /** Programs that a run calls, here or on a node. */
 const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'crictl', 'etcdctl'];
 
@@ -137,7 +140,7 @@ export class SimulatedProject {
   }
 
   /** Runs a playbook at a terminal, where it asks, and answers its questions one after the other. */
-  public answer(playbook: string, answers: readonly string[]): Promise<Run> {
+  public answer(playbook: string, answers: readonly Answer[]): Promise<Run> {
     const atTerminal = [join(ansible().bin!, 'python'), '-c', 'import pty,sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)'];
     return this.runWith([...atTerminal, ...this.playbook(playbook), '-e', 'ask=true'], {}, [...answers]);
   }
@@ -148,7 +151,7 @@ export class SimulatedProject {
     return [join(ansible().bin!, 'ansible-playbook'), `${name}.yaml`, '-e', JSON.stringify(variables)];
   }
 
-  private runWith([program, ...args]: readonly string[], env: NodeJS.ProcessEnv, answers: string[] = []): Promise<Run> {
+  private runWith([program, ...args]: readonly string[], env: NodeJS.ProcessEnv, answers: Answer[] = []): Promise<Run> {
     return new Promise(done => {
       const child = spawn(program, args, { cwd: this.project, env: { ...this.environment(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
       this.set('pid', String(child.pid));
@@ -161,7 +164,8 @@ export class SimulatedProject {
           for (let at = said.indexOf(QUESTION, heard); at >= 0 && answers.length > 0; at = said.indexOf(QUESTION, heard)) {
             heard = at + QUESTION.length;
             const answer = answers.shift()!;
-            setTimeout(() => child.stdin.write(`${answer}\r`), 300); // what is typed before it reads is thrown away
+            const type = () => child.stdin.write(`${typeof answer === 'string' ? answer : answer()}\r`);
+            setTimeout(type, 300); // what is typed before it reads is thrown away
           }
         });
       }
@@ -222,7 +226,7 @@ export class SimulatedProject {
   }
 
   /** All objects that were applied, but for what the plan keeps there: its copies, and its lock. */
-  public get objects(): Readonly<Record<string, unknown>> {
+  public get objects(): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
     return Object.fromEntries(Object.entries(this.stored()).filter(([key]) => !key.includes('/ccm-migration')).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
@@ -258,6 +262,13 @@ export class SimulatedProject {
     const known = this.stored();
     const { kind, metadata: { namespace, name } } = object;
     this.set('objects.json', JSON.stringify({ ...known, [`${kind.toLowerCase()}/${namespace}/${name}`]: object }));
+  }
+
+  /** As if somebody had deleted it. */
+  public drop(key: string): void {
+    const { [key]: gone, ...rest } = this.stored();
+    if (!gone) throw new Error(`there is no ${key}`);
+    this.set('objects.json', JSON.stringify(rest));
   }
 
   /** Who has the lock of the operators: empty when it was given back, nothing when nobody ever had it. */

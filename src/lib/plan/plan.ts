@@ -64,8 +64,6 @@ export interface RefusedPlan {
 
 export type PlanResult = { readonly plan: Plan } | { readonly refused: RefusedPlan };
 
-/** What the API calls the kinds that kubectl takes in lower case. */
-
 const LEGS: Readonly<Record<string, (leg: Leg) => StepDraft[]>> = {
   'not-started>n': enableOnN,
   'n>not-started': disableOnN,

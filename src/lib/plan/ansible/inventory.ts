@@ -45,6 +45,7 @@ function settings(appDir: string): unknown {
     operator: "{{ lookup('ansible.builtin.env', 'USER') | default('somebody', true) }}",
     ask: true,
     done_by_hand: false,
+    go_on: false,
     take_over: '',
     volumes: 'ebs',
     ansible_become: true,

@@ -1,5 +1,5 @@
 import { throughout } from './arrival';
-import { hostOf, nameOf } from './names';
+import { canBeAskedBefore, hostOf, nameOf } from './names';
 import { FRAME, include, LEAVE_OUT_THE_LOST, Task } from './task';
 import { literal } from './yaml-text';
 import { PlanAction } from '../action';
@@ -14,6 +14,8 @@ export interface NumberedStep extends PlanStep {
   readonly number: number;
   /** Number of the next step that changes this node; one more than the last step if there is none. */
   readonly next: number;
+  /** Number of the last step on the way to the same state. */
+  readonly lastOfLeg: number;
 }
 
 /** Steps with their numbers, workers of a node group together where they change in the same way. */
@@ -21,7 +23,8 @@ export function unitsOf(steps: readonly PlanStep[]): readonly Unit[] {
   const changed = steps.map(({ run }) => run.flatMap(({ action }) => hostOf(action) ?? []));
   const numbered = steps.map((step, index): NumberedStep => {
     const later = changed.findIndex((nodes, other) => other > index && nodes.some(node => changed[index].includes(node)));
-    return { ...step, number: index + 1, next: later < 0 ? steps.length + 1 : later + 1 };
+    const lastOfLeg = steps.map(({ to }) => to).lastIndexOf(step.to) + 1;
+    return { ...step, number: index + 1, next: later < 0 ? steps.length + 1 : later + 1, lastOfLeg };
   });
   return numbered.reduce<Unit[]>((units, step) => {
     const last = units.at(-1)?.steps[0];
@@ -40,13 +43,12 @@ export function forwardPlay(unit: Unit): Task {
   const [step] = unit.steps;
   const hosts = hostsOf(unit, ({ before, run, proof }) => [...before, ...run, ...proof]);
   const commands = (part: 'before' | 'run' | 'proof', extra: readonly string[] = []) => includes(unit, hosts, part, extra);
-  const proves = step.proof.filter(({ action }) => action.do === 'process-runs');
   return {
     ...playHead(unit, hosts),
     tasks: throughout(hosts, leaveOutTheLost(unit), [
       {
         name: 'Take the step',
-        when: ['number >= standing_at', 'not is_paused'],
+        when: [isDue(step), 'not is_paused'],
         block: [
           include('begin', 'Begin'),
           ...looksAtNode(step) ? [include('node-begin', 'See whether the node is behind', nodeVars(unit))] : [],
@@ -56,14 +58,33 @@ export function forwardPlay(unit: Unit): Task {
         ],
         rescue: [include('stopped', 'Stop')],
       },
-      ...proves.length === 0 ? [] : [{
-        name: 'Prove again what was done before',
-        when: ['number < standing_at', 'standing_at < next_number', 'not is_paused'],
-        block: includes(unit, hosts, 'proof', [], action => action.do === 'process-runs'),
-        rescue: [include('stopped', 'Stop')],
-      }],
+      ...provenAgain(unit, hosts),
     ]),
   };
+}
+
+/**
+ * Steps before the last one that has left something are done. Of workers that change together one may have come to its end and another not, so each
+ * does what it lacks, until another step changes it.
+ */
+function isDue({ group }: PlanStep): string {
+  return group === undefined ? 'number >= standing_at' : 'standing_at < next_number';
+}
+
+/** Of what was done before: that processes run with their files, and what nobody may have undone on the way to the next state. */
+function provenAgain(unit: Unit, hosts: readonly string[]): readonly Task[] {
+  const [step] = unit.steps;
+  const block = (until: string, select: (action: PlanAction) => boolean): Task => ({
+    name: 'Prove again what was done before',
+    when: ['number < standing_at', until, 'not is_paused'],
+    block: includes(unit, hosts, 'proof', [], select),
+    rescue: [include('stopped', 'Stop')],
+  });
+  if (step.group !== undefined) return [];
+  const isGate = step.run.length === 0 && step.proof.every(({ action }) => canBeAskedBefore(action));
+  if (isGate) return [block(`standing_at <= ${step.lastOfLeg}`, () => true)];
+  const isProcess = ({ do: kind }: PlanAction) => kind === 'process-runs';
+  return step.proof.some(({ action }) => isProcess(action)) ? [block('standing_at < next_number', isProcess)] : [];
 }
 
 /** The way back of the same steps. */
@@ -138,14 +159,23 @@ function includes(
     const given = unit.steps.length === 1 ? literal(action) : `{{ own[inventory_hostname].${part}[${index}] }}`;
     const own = hostOf(action);
     const when = [
-      // What a node must have before is asked of every run; whether it is well only before the step began: it may be in the middle of it. And nothing
-      // leaves a node cordoned.
-      ...['files-are', 'uncordon'].includes(action.do) ? [] : extra,
-      ...part !== 'before' && withinSeconds !== undefined ? ['not ansible_check_mode'] : [],
+      ...ALWAYS.has(action.do) ? [] : extra,
+      ...part === 'before' ? isLeftByEarlier(action) : withinSeconds !== undefined ? ['not ansible_check_mode'] : [],
       ...unit.steps.length === 1 && hosts.length > 1 ? [`inventory_hostname == '${own ?? hosts[0]}'`] : [],
     ];
     return [include(action.do, nameOf(action), { given, within: withinSeconds ?? 0 }, when)];
   });
+}
+
+/**
+ * What a step must find is asked of every run; whether its node is well only before the step began: it may be in the middle of it. And nothing leaves
+ * a node cordoned.
+ */
+const ALWAYS: ReadonlySet<PlanAction['do']> = new Set(['all-on-release', 'files-are', 'has-copy', 'lease-not-held', 'uncordon'] as const);
+
+/** With --check the steps before have left nothing; the files are compared with all that the plan knows of them, once. */
+function isLeftByEarlier({ do: kind }: PlanAction): readonly string[] {
+  return ['all-on-release', 'files-are', 'lease-not-held'].includes(kind) ? ['not ansible_check_mode'] : [];
 }
 
 function looksAtNode({ run, undo }: PlanStep): boolean {

@@ -30,6 +30,7 @@ export function disable(leg: Leg): StepDraft[] {
   const objects = applyStep(leg);
   const gone = objectsToDelete(leg);
   const { lockNamespace: namespace, leaderName: lease } = app;
+  const unused = check.leaseNotHeld(namespace, lease, leaseSeconds(app));
   return [
     {
       id: 'no-node-of-n',
@@ -66,7 +67,7 @@ export function disable(leg: Leg): StepDraft[] {
       run: [],
       undo: [],
       proof: [
-        eventually(leaseSeconds(app) * 4, check.leaseNotHeld(namespace, lease, leaseSeconds(app))),
+        eventually(leaseSeconds(app) * 4, unused),
         eventually(takeoverSeconds(app), check.leaseIsHeld(namespace, app.mainLeases[CCM], leaseSeconds(app))),
       ],
       waitFor: `${lease} is no longer renewed, ${app.mainLeases[CCM]} is`,
@@ -76,6 +77,8 @@ export function disable(leg: Leg): StepDraft[] {
     }] : [],
     ...gone.length > 0 ? [{
       ...deleteStep(leg, gone),
+      // Where a run goes on here, nothing of what was asked before is asked again.
+      before: [must(check.allOnRelease(app.releases[NodeSide.N_PLUS_1])), ...migrates ? [must(unused)] : []],
       id: 'lease-access-gone',
       title: 'Remove access to the migration Lease and its configuration',
       why: 'no process has Leader Migration on any more',

@@ -33,9 +33,9 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
     before: [copyObject(from, CONFIG_MAP)],
     run: [
       { text: uploadText(node, file.source), action: { do: 'upload-kubeadm', node, source: file.source, sha256: file.sha256 } },
-      copyUsed(to, CONFIG_MAP),
+      copyUsed(side, CONFIG_MAP),
     ],
-    undo: [takeObjectBack(from, to, CONFIG_MAP)],
+    undo: [takeObjectBack(from, side, CONFIG_MAP)],
   }];
 }
 

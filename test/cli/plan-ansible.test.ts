@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -58,6 +58,9 @@ const WAYS: readonly [StrategyKind, PlanStateName, PlanStateName, KcmRuntime?, M
   [StrategyKind.LEADER_MIGRATION, 'mixed', 'n', undefined, DEPLOYMENT],
 ];
 
+/** Committed projects of an app with kubeadm's configuration. */
+const OF_KUBEADM = resolve(__dirname, '..', '..', 'examples', 'kubeadm', 'bundles', 'plan');
+
 /** As Ansible reads it, but that what is marked as no template says so. */
 function read(text: string): unknown {
   const unsafe = { tag: '!unsafe', resolve: (value: string) => ({ unsafe: value }) };
@@ -77,8 +80,9 @@ describe('an Ansible project', () => {
 
   it('names every task file that there is in some way, and no other', () => {
     const written = new Set(WAYS.flatMap(way => ansibleProject(planned(...way), '../app', ansibleTasks()).map(({ path }) => path)));
-    // An app with kubeadm's configuration, with a credential provider, off the host network.
-    const others = ['exists', 'has-program', 'host-is-named', 'manual', 'upgrade-kubeadm', 'upload-kubeadm'];
+    for (const name of readdirSync(OF_KUBEADM)) readdirSync(join(OF_KUBEADM, name, 'tasks')).forEach(file => written.add(`tasks/${file}`));
+    // An app with a credential provider, off the host network, with files that the library does not know how to put.
+    const others = ['has-program', 'host-is-named', 'manual'];
     expect([...ansibleTasks().keys()].filter(name => !written.has(`tasks/${name}.yaml`))).toEqual(others);
   });
 
@@ -171,10 +175,12 @@ describe('an Ansible project', () => {
     expect([...paths].filter(path => files.get('vars/plan.yaml')!.includes(path))).toEqual([]);
   });
 
-  it('marks text of the manifests that Jinja would read', () => {
+  it.each([
+    ['a path', '/var/lib/kubelet/kubeadm-flags.env', "/etc/{{lookup('pipe','touch${IFS}x')}}.conf"],
+    ['a flag', '--cloud-provider=external', "--cloud-provider={{lookup('pipe','touch${IFS}x')}}"],
+  ])('marks text of the manifests that Jinja would read: %s', (_, own, hostile) => {
     const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
-    const hostile = "/etc/{{lookup('pipe','touch${IFS}x')}}.conf";
-    const text = JSON.stringify(plan).replaceAll('/var/lib/kubelet/kubeadm-flags.env', JSON.stringify(hostile).slice(1, -1));
+    const text = JSON.stringify(plan).replaceAll(own, () => JSON.stringify(hostile).slice(1, -1));
     const files = ansibleProject(JSON.parse(text) as Plan, '../app', ansibleTasks());
     const found = files.filter(({ content }) => content.includes('touch$'));
     expect(found.map(({ path }) => path)).toEqual(expect.arrayContaining(['migrate.yaml', 'back.yaml']));
@@ -208,6 +214,11 @@ describeNeeding('ansible-lint', lint.missing, 'REQUIRE_ANSIBLE', () => {
   it('has nothing to say in its strictest profile', () => {
     for (const way of WAYS) write(planned(...way));
     const args = ['--offline', '--strict', '--profile', 'production', '--nocolor', '-q', '--project-dir', root];
+    for (const name of readdirSync(OF_KUBEADM)) cpSync(join(OF_KUBEADM, name), join(root, `kubeadm-${name}`), { recursive: true });
+    // In no way of these; linted beside one.
+    for (const name of ['has-program', 'host-is-named', 'manual']) {
+      cpSync(resolve(__dirname, '..', '..', 'ansible', 'tasks', `${name}.yaml`), join(root, 'n-to-mixed', 'tasks', `${name}.yaml`));
+    }
     const folders = readdirSync(root).map(name => join(root, name));
     for (const folder of folders) {
       const { status, stdout } = spawnSync(join(lint.bin!, 'ansible-lint'), args, { cwd: folder, encoding: 'utf8', env: clean(lint.bin!) });

@@ -15,6 +15,7 @@ const HOSTILE = {
   'a link': '[x](http://evil.example)',
   'a direction mark': 'x\u202ey',
   'a command to a build server': '::error::x',
+  'a template of Ansible': "{{lookup('pipe','touch x')}}",
 };
 
 describe.each(Object.entries(HOSTILE))('%s', (_, name) => {
@@ -43,6 +44,14 @@ describe.each(Object.entries(HOSTILE))('%s', (_, name) => {
     const rows = JSON.parse(FILES.get('nodes/mixed/files.json')!) as { path: string }[];
     refused(new Map([...FILES,
       ['nodes/mixed/files.json', JSON.stringify(rows.map((row, index) => index === 0 ? { ...row, path: `${row.path}${name}` } : row))]]));
+  });
+
+  it('is no name of a node', () => {
+    const { plan } = makePlan(FILES, 'n', 'n-plus-1') as { readonly plan: Plan };
+    const renamed = new Map([...FILES].map(([path, text]) => [
+      path.replaceAll(plan.controlPlane[0], () => name), text.replaceAll(plan.controlPlane[0], () => JSON.stringify(name).slice(1, -1)),
+    ]));
+    expect(() => makePlan(renamed, 'n', 'n-plus-1')).toThrow("/files.json' lists '");
   });
 
   it('is no name of a node group', () => {

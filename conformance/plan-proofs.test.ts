@@ -13,6 +13,7 @@ const UNTRUE: Readonly<Record<string, object>> = {
   'ccm-ready': { namespace: NAMESPACE, selector: 'k8s-app=nobody' },
   'ccm-ready-on': { namespace: NAMESPACE, selector: 'k8s-app=nobody', node: NODE },
   'csi-migrated-on': { nodes: [NODE] },
+  'deployment-runs': { namespace: NAMESPACE, name: 'somebody', release: '9.9.9', has: [], lacks: [] },
   'healthz': { node: NODE, port: '1' },
   'initialized': { nodes: [NODE] },
   'lease-held-by': { namespace: NAMESPACE, lease: 'nobody', main: 'kube-controller-manager' },

@@ -28,7 +28,7 @@ export function writeWhole(committed: string, root: string): void {
   writeTree(new Map([...tree, ...repeated.map(([path, first]) => [path, tree.get(path.replace(/^[^/]+/, first))!] as const)]), root);
 }
 
-function writeTree(files: ReadonlyMap<string, string>, root: string): void {
+export function writeTree(files: ReadonlyMap<string, string>, root: string): void {
   rmSync(root, { recursive: true, force: true });
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -53,6 +53,7 @@ const WAYS: readonly [StrategyKind, PlanStateName, PlanStateName, KcmRuntime?, M
   [StrategyKind.DOWNTIME, 'n', 'n-plus-1', 'static-pod'],
   [StrategyKind.DOWNTIME, 'n', 'n-plus-1', 'systemd'],
   [StrategyKind.DOWNTIME, 'n-plus-1', 'n', 'deployment'],
+  [StrategyKind.DOWNTIME, 'n-plus-1', 'disabled', 'deployment'],
   [StrategyKind.LEADER_MIGRATION, 'n', 'mixed', undefined, STATIC_PODS],
   [StrategyKind.LEADER_MIGRATION, 'mixed', 'n', undefined, STATIC_PODS],
   [StrategyKind.LEADER_MIGRATION, 'mixed', 'n', undefined, DEPLOYMENT],

@@ -4,11 +4,14 @@ import { createServer, Server } from 'node:http';
 import { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
 import { Io } from '../../src/cli/io';
 import { main } from '../../src/cli/main';
 import { STATIC_POD_PATH } from '../../src/lib/kubernetes/node';
+import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { ansible } from '../ansible/ansible';
-import { readTree } from '../golden';
+import { readTree, writeTree } from '../golden';
+import { appFiles } from '../lib/plan/app-fixture';
 
 const CLUSTER = resolve(__dirname, 'plan-sim', 'cluster.py');
 const NODE_PYTHON = resolve(__dirname, 'plan-sim', 'node_python.py');
@@ -59,6 +62,20 @@ export class SimulatedProject {
     return new SimulatedProject('n', 'n', '1.26.15').deployed('n');
   }
 
+  /** Strategy `downtime`, with a kube-controller-manager that is no static pod: a Deployment of two replicas, or a unit on each node. */
+  public static ofDowntime(state: 'n' | 'n-plus-1', kcm: 'deployment' | 'systemd'): SimulatedProject {
+    const files = appFiles({ strategy: MigrationStrategy.downtime() });
+    const release = state === 'n' ? '1.26.15' : '1.27.16';
+    const cluster = new SimulatedProject(state, state, release, files);
+    const node = CONTROL_PLANE[0];
+    const manifest = parse(readFileSync(cluster.place(`nodes/${node}/${KCM_FILE}`), 'utf8')) as { spec: { containers: { command: string[] }[] } };
+    const [{ command }] = manifest.spec.containers;
+    for (const name of CONTROL_PLANE) rmSync(cluster.place(`nodes/${name}/${KCM_FILE}`));
+    if (kcm === 'systemd') cluster.unit(command, release);
+    else cluster.deployment({ name: 'kcm', image: `registry.k8s.io/kube-controller-manager:v${release}`, command });
+    return cluster;
+  }
+
   public readonly root = mkdtempSync(join(tmpdir(), 'ccm-way-'));
   public readonly app = join(this.root, 'app');
   public readonly project = join(this.app, 'bundles', 'plan');
@@ -67,8 +84,9 @@ export class SimulatedProject {
   private health?: Server;
 
   /** Every node has the files of one side of a phase. */
-  public constructor(phase: string, side: string, version: string) {
-    for (const part of ['dist', 'nodes', 'bundles/kubeadm']) cpSync(join(EXAMPLE, part), join(this.app, part), { recursive: true });
+  public constructor(phase: string, side: string, version: string, files?: ReadonlyMap<string, string>) {
+    if (files) writeTree(files, this.app);
+    else for (const part of ['dist', 'nodes', 'bundles/kubeadm']) cpSync(join(EXAMPLE, part), join(this.app, part), { recursive: true });
     for (const role of ['control-plane', 'worker']) {
       const from = phase === 'input' ? join(EXAMPLE, 'input', role) : join(this.app, 'nodes', phase, `${role}-${side}`);
       cpSync(from, join(this.sim, 'nodes'), { recursive: true });
@@ -86,6 +104,20 @@ export class SimulatedProject {
       },
     }));
     for (const node of this.nodes) this.identify(node);
+  }
+
+  private unit(words: readonly string[], release: string): void {
+    mkdirSync(this.place('units'));
+    this.set('unit-words.json', JSON.stringify(words));
+    for (const node of CONTROL_PLANE) this.set(`units/${node}`, JSON.stringify({ words, since: 1, release }));
+    const version = `exec ${join(ansible().bin!, 'python')} -B ${CLUSTER} sh "$@"`;
+    this.executable('sh', `case "$2" in *MainPID*) ${version} ;; esac\nexec /bin/sh "$@"`);
+  }
+
+  private deployment(container: object): void {
+    const spec = { replicas: 2, selector: { matchLabels: { app: 'kcm' } }, template: { spec: { containers: [container] } } };
+    this.add({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'kube-controller-manager', namespace: 'kube-system' }, spec });
+    this.set('kcm-pods.json', JSON.stringify([container, container]));
   }
 
   public get nodes(): string[] {

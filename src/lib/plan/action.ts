@@ -103,7 +103,12 @@ export type PlanChange =
     readonly name: string;
     readonly pod: string;
   }
-  | { readonly do: 'scale'; readonly namespace: string; readonly name: string; readonly replicas: number }
+  | {
+    /** Its number of replicas lies in an annotation of it in between. */
+    readonly do: 'scale-back' | 'scale-to-zero';
+    readonly namespace: string;
+    readonly name: string;
+  }
   | { readonly do: 'deployment-flags' } & DeploymentChange;
 
 /** Something that must hold, as data. */
@@ -116,7 +121,13 @@ export type PlanCheck =
   | { readonly do: 'healthz' | 'readyz'; readonly node: string; readonly port: string }
   | { readonly do: 'process-gone'; readonly node: string; readonly component: string; readonly flag: string }
   | { readonly do: 'process-runs' } & ProcessRuns
-  | { readonly do: 'pods-of'; readonly namespace: string; readonly name: string; readonly replicas: number }
+  | {
+    readonly do: 'pods-of';
+    readonly namespace: string;
+    readonly name: string;
+    /** Default: as many as the Deployment is to have. */
+    readonly replicas?: number;
+  }
   | { readonly do: 'rolled-out'; readonly workload: string; readonly namespace: string }
   | { readonly do: 'ccm-ready-on' | 'no-ccm-on'; readonly namespace: string; readonly selector: string; readonly node: string }
   | { readonly do: 'ccm-ready' | 'no-ccm'; readonly namespace: string; readonly selector: string }
@@ -132,6 +143,7 @@ export type PlanCheck =
   | { readonly do: 'host-is-named'; readonly node: string }
   | { readonly do: 'pod-has' | 'pod-lacks'; readonly node: string; readonly component: string; readonly text: string }
   | { readonly do: 'deployment-fits' } & DeploymentChange
+  | { readonly do: 'deployment-runs' } & DeploymentRuns
   | { readonly do: 'exists' } & ObjectKey
   | { readonly do: 'has-copy'; readonly state: PlanStateName } & ObjectKey;
 
@@ -143,6 +155,16 @@ export interface DeploymentChange {
   readonly newRelease: string;
   /** `set --flag=value`, `remove --flag`. */
   readonly flags: readonly string[];
+}
+
+/** Every pod of a Deployment is of a release, and of its command line as it is now. */
+export interface DeploymentRuns {
+  readonly namespace: string;
+  readonly name: string;
+  readonly release: string;
+  /** Words of its command line: `--flag=value`. */
+  readonly has: readonly string[];
+  readonly lacks: readonly string[];
 }
 
 /** A process of a node runs with its files as they lie there now: it was started after them, and its command line says so. */

@@ -1,8 +1,9 @@
-import { ProcessRuns } from './action';
+import { DeploymentRuns, ProcessRuns } from './action';
 import { CcmWorkload } from './app';
 import { PlanCommand } from './step';
 import { nodeNameCheck } from '../ccm/node-name';
 import { ControllerManager } from '../kubernetes/component';
+import { shellQuote } from '../text/shell-quote';
 
 /** How our command line is run: by its package's name, so that no other package is taken for it where it is not installed. */
 export const COMMAND_LINE = ['npx', '--package', 'cdk8s-ccm-migration', 'ccm-migration'] as const;
@@ -80,18 +81,42 @@ export function rolledOut({ resource, name, namespace }: CcmWorkload): PlanComma
   };
 }
 
-/** As many pods of a Deployment as it has replicas, or none; those that have ended do not count. */
-export function podsOf(namespace: string, name: string, replicas: number): PlanCommand {
+/**
+ * As many pods of a Deployment as it has replicas, or none; those that have ended do not count. One that is on its way out is not gone, and is none
+ * that was made.
+ *
+ * @param replicas default: as many as it is to have
+ */
+export function podsOf(namespace: string, name: string, replicas?: 0): PlanCommand {
+  const it = `kubectl get deployment ${name} -n ${namespace} -o jsonpath=`;
   const ended = '--field-selector=status.phase!=Failed,status.phase!=Succeeded';
-  const list = `kubectl get pods -n ${namespace} -l "$1" ${ended} -o name`;
-  const is = replicas === 0 ? '[ -z "$list" ]' : `[ $(echo "$list" | wc -l) -ge ${replicas} ]`;
+  const stays = '{{range .items}}{{if not .metadata.deletionTimestamp}}{{.metadata.name}} {{end}}{{end}}';
+  const list = (output: string) => `kubectl get pods -n ${namespace} -l "$1" ${ended} -o ${output}`;
+  const labels = `labels=$(${it}'{.spec.selector.matchLabels}' | tr -d '{}"' | tr : =) && [ -n "$labels" ] &&`;
+  const none = waiting(`list=$(${list('name')}) && [ -z "$list" ]`);
+  const all = waiting(`list=$(${list(`go-template="${stays}"`)}) && [ $(echo "$list" | wc -w) -ge "$2" ]`);
+  return {
+    text: replicas === 0 ? `${labels}\n  ${none} sh "$labels"`
+      : `${labels}\n  replicas=$(${it}'{.spec.replicas}') && [ "$replicas" -gt 0 ] &&\n  ${all} sh "$labels" "$replicas"`,
+    action: { do: 'pods-of', namespace, name, ...replicas === undefined ? {} : { replicas } },
+  };
+}
+
+/** Every pod of a Deployment is of a release, and of its command line as it is now. */
+export function deploymentRuns({ namespace, name, release, has, lacks }: DeploymentRuns): PlanCommand {
+  const it = `deployment ${name} -n ${namespace}`;
+  const container = '.spec.template.spec.containers[0]';
+  const word = (flag: string) => `grep -qF -e ${shellQuote(JSON.stringify(flag))}`;
   return {
     text: [
-      `labels=$(kubectl get deployment ${name} -n ${namespace} -o jsonpath='{.spec.selector.matchLabels}' | tr -d '{}"' | tr : =) &&`,
-      '  [ -n "$labels" ] &&',
-      `  ${waiting(`list=$(${list}) && ${is}`)} sh "$labels"`,
-    ].join('\n'),
-    action: { do: 'pods-of', namespace, name, replicas },
+      `kubectl rollout status ${it} --timeout=300s`,
+      `kubectl get ${it} -o jsonpath='{${container}.image}' | grep -E ':v${release.replace(/\./g, '\\.')}$'`,
+      ...has.length + lacks.length === 0 ? []
+        : [`words=$(kubectl get ${it} -o jsonpath='{${container}.command}{${container}.args}') && [ -n "$words" ]`],
+      ...has.map(flag => `printf '%s\\n' "$words" | ${word(flag)}`),
+      ...lacks.map(flag => `! printf '%s\\n' "$words" | ${word(flag)}`),
+    ].join(' &&\n  '),
+    action: { do: 'deployment-runs', namespace, name, release, has, lacks },
   };
 }
 

@@ -7,6 +7,8 @@ import {
 } from './commands';
 import { ccmAt, filesAt, Leg, leftovers, otherSide, phaseAt, portOf } from './context';
 import { isKubeletFile } from './kubelet-file';
+import { managerOf } from './legs/kcm/manager';
+import { Told } from './legs/kcm/manager-steps';
 import { processChecks, processChecksBack, removedChecks } from './process-truth';
 import { longestWait, PlanCommand, StepDraft } from './step';
 import { parseStaticPod } from '../edit/static-pod/static-pod';
@@ -301,14 +303,13 @@ function isManifest(file: PlannedNodeFile): boolean {
   return file.path.startsWith(`${STATIC_POD_PATH}/`) || runs(file) !== undefined;
 }
 
-function healthChecks({ app, to }: Leg, node: string, side: NodeSide): readonly PlanCommand[] {
+function healthChecks(leg: Leg, node: string, side: NodeSide): readonly PlanCommand[] {
+  const { app, to } = leg;
   const phase = phaseAt(app, to);
   const hasCcm = phase && side === NodeSide.N_PLUS_1 && hasStaticCcm(phase);
   return [
     eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side))),
-    eventually(COMPONENT_SECONDS, check.runsRelease(node, KCM, app.releases[side])),
-    eventually(COMPONENT_SECONDS, newCommandLine(app, node, side)),
-    eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
+    ...managerOf(leg).runsOn(node, side, toldBy(app, node, side)),
     ...hasCcm ? [eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, CCM, side)))] : [],
   ];
 }
@@ -324,13 +325,13 @@ function healthBack({ app, from }: Leg, { node, put, side }: NodeChange): readon
 }
 
 /** What only the new manifest says: a pod of the old one may still be healthy. */
-function newCommandLine(app: MigrationApp, node: string, side: NodeSide): PlanCommand {
+function toldBy(app: MigrationApp, node: string, side: NodeSide): Told {
   const { strategy, cloud } = app;
-  if (side === NodeSide.N_PLUS_1) return check.podLacks(node, KCM, `--cloud-provider=${cloud}`);
+  if (side === NodeSide.N_PLUS_1) return { has: [], lacks: [`--cloud-provider=${cloud}`] };
   switch (strategy) {
-    case StrategyKind.LEADER_MIGRATION: return check.podHas(node, KCM, '--enable-leader-migration');
-    case StrategyKind.CONTROLLERS_OFF_THEN_ON: return check.podHas(node, KCM, controllersFlagOfN(app, node));
-    case StrategyKind.DOWNTIME: return check.podHas(node, KCM, `--cloud-provider=${cloud}`);
+    case StrategyKind.LEADER_MIGRATION: return { has: ['--enable-leader-migration'], lacks: [] };
+    case StrategyKind.CONTROLLERS_OFF_THEN_ON: return { has: [controllersFlagOfN(app, node)], lacks: [] };
+    case StrategyKind.DOWNTIME: return { has: [`--cloud-provider=${cloud}`], lacks: [] };
   }
 }
 

@@ -48,6 +48,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'delete-object': [],
   'deployment-fits': [deployments()],
   'deployment-flags': [deployments('patch')],
+  'deployment-runs': [deployments()],
   'etcd-room': [execution()],
   'etcd-snapshot': [execution()],
   'drain': [
@@ -91,7 +92,8 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'restore-object': [configMaps('patch')],
   'rolled-out': [],
   'runs-release': [pods()],
-  'scale': [deployments()],
+  'scale-back': [deployments('patch')],
+  'scale-to-zero': [deployments('patch')],
   'services-well': [{ apiGroup: '', resource: 'events', verbs: ALL }],
   'start-bootstrap-pod': [deployments()],
   'stop-process': [],
@@ -117,7 +119,6 @@ function rulesAbout(action: PlanAction): readonly OperatorRule[] {
     case 'lease-is-held':
     case 'lease-not-held': return [leases(action.namespace)];
     case 'release-lease': return [leases(action.namespace, 'patch')];
-    case 'scale': return [{ apiGroup: 'apps', resource: 'deployments/scale', verbs: ['get', 'patch', 'update'], namespace: action.namespace }];
     case 'start-bootstrap-pod': return [podsIn(action.namespace, 'watch', 'create', 'delete')];
     case 'rolled-out': return ['daemonsets', 'deployments'].map(resource =>
       ({ apiGroup: 'apps', resource, verbs: [...ALL, 'watch'], namespace: action.namespace }));

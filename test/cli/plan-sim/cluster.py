@@ -8,6 +8,7 @@ import sys
 import time
 
 import faults
+import kcm
 
 SIM = os.environ['SIM']
 NODE = os.environ.get('SIM_NODE', '')
@@ -87,6 +88,8 @@ def ps():
         lines.append((os.stat(file).st_ctime, ' '.join(command)))
     kubelet = path('kubelets', NODE)
     lines.append((os.stat(kubelet).st_mtime, open(kubelet).read()))
+    if NODE in kcm.nodes() and kcm.unit_of(NODE)['since']:
+        lines.append((kcm.unit_of(NODE)['since'], ' '.join(kcm.unit_of(NODE)['words'])))
     lines += [(0, line) for line in read('processes-' + NODE).splitlines()]
     fields = sys.argv[3]
     for at, args in lines:
@@ -94,6 +97,10 @@ def ps():
 
 
 def systemctl():
+    if NODE in kcm.nodes() and sys.argv[2:] != ['restart', 'kubelet']:
+        if sys.argv[2] != 'show':
+            log('systemctl ' + ' '.join(sys.argv[2:]) + ' on ' + NODE)
+        return kcm.systemctl(sys.argv[2:], NODE)
     if sys.argv[2:3] == ['show']:
         print(read('unit'))
         return
@@ -103,6 +110,8 @@ def systemctl():
 
 
 def restart_kubelet(node):
+    if kcm.runs(objects()):
+        log('kube-controller-manager runs while the kubelet of ' + node + ' is restarted')
     flags = read(os.path.join('nodes', node, 'var/lib/kubelet/kubeadm-flags.env'))
     args = flags.split('"')[1] if '"' in flags else ''
     with open(path('kubelets', node), 'w') as file:
@@ -126,7 +135,7 @@ def pods():
             'metadata': {'name': 'ccm-' + node, 'namespace': 'kube-system', 'labels': {'k8s-app': 'aws-cloud-controller-manager'}},
             'spec': {'nodeName': node}, 'status': {'containerStatuses': [{'ready': True}]},
         })
-    return found
+    return found + kcm.pods(objects())
 
 
 def ccm():
@@ -148,6 +157,8 @@ def leases():
     running = [node for node in control_plane if commands[node]]
     migrating = [node for node in running if '--enable-leader-migration=true' in commands[node]]
     holders = {}
+    if kcm.runs(objects()):
+        holders['kube-controller-manager'] = 'somewhere_kcm'
     if running:
         holders['kube-controller-manager'] = (migrating or running)[0].split('.')[0] + '_kcm'
     if ccm_nodes():
@@ -211,6 +222,8 @@ def get(args, options):
         listed = leases()
     else:
         value = objects().get(key(kind, options.get('-n'), name))
+        if value and key(kind, options.get('-n'), name) == kcm.DEPLOYMENT:
+            value = kcm.with_status(value)
         listed = [value] if value else []
     if name:
         found = [one for one in listed if one['metadata']['name'] == name]
@@ -240,6 +253,7 @@ def kubectl():
         else:
             args.append(word)
     verb, rest = args[0], args[1:]
+    kcm.reconcile(objects())
     line = 'kubectl ' + ' '.join(sys.argv[2:])
     if verb == 'get':
         get(rest or [''], options)
@@ -308,12 +322,19 @@ def kubectl():
                 place[parts[-1]] = change['value']
         lease['metadata']['resourceVersion'] = str(time.time())
         save(known)
+    elif verb == 'patch' and rest[0] == 'deployment':
+        log(line)
+        known = objects()
+        kcm.patch(known[key(*rest[:1], options['-n'], rest[1])], options['-p'])
+        save(known)
     elif verb == 'patch':
         log(line)
         if os.path.exists(path('held')):
             os.remove(path('held'))
     elif verb == 'rollout':
         kind, workload = rest[1].split('/')
+        if key(kind, options['-n'], workload) == kcm.DEPLOYMENT and len(kcm.made()) != objects()[kcm.DEPLOYMENT]['spec']['replicas']:
+            return print('Waiting for deployment rollout to finish')
         print('daemon set successfully rolled out' if key(kind, options.get('-n'), workload) in objects() else 'Waiting for daemon set rollout to finish')
     elif verb == 'version':
         print(json.dumps({'clientVersion': {'gitVersion': read('kubectl-version', 'v1.27.3')}}))
@@ -384,12 +405,16 @@ def main():
             etcdctl(sys.argv[2:])
         elif name == 'kubeadm':
             kubeadm(sys.argv[2:])
+        elif name == 'sh':
+            sys.exit(kcm.version(NODE))
         elif name == 'tags' and sys.argv[2] == 'aws':
             aws(sys.argv[3:])
         elif name in ('kubectl', 'ps', 'systemctl'):
             globals()[name]()
         else:
             log(name + ' ' + ' '.join(sys.argv[2:]) + (' on ' + NODE if NODE else ''))
+            if name == 'upgrade':
+                faults.append('release-' + sys.argv[2], sys.argv[3])
 
 
 main()

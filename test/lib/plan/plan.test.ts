@@ -505,7 +505,7 @@ describe('downtime', () => {
       new RegExp('cp -p /etc/kubernetes/manifests/kube-controller-manager\\.yaml /var/lib/ccm-migration/backup/n/.* '
         + '&& rm -f /etc/kubernetes/manifests/')],
     ['systemd', /systemctl stop kube-controller-manager/],
-    ['deployment', /kubectl scale deployment\/kube-controller-manager -n kube-system --replicas=0/],
+    ['deployment', /kubectl patch deployment kube-controller-manager -n kube-system --type=merge -p .*"replicas":0/],
   ])('stops kube-controller-manager as a %s', (kcmRuntime, command) => {
     const plan = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime });
     expect(plan.steps.find(({ id }) => id.includes('stop'))!.run[0].text).toMatch(command);
@@ -516,11 +516,52 @@ describe('downtime', () => {
     }
   });
 
+  it.each(['systemd', 'deployment'] as const)('refuses a %s with a strategy that changes static pods alone', kcmRuntime => {
+    expect(() => planned('n', 'mixed', LEADER_MIGRATION, { kcmRuntime })).toThrow(`a kube-controller-manager that is a '${kcmRuntime}' (--kcm) is changed with `
+      + "strategy 'downtime' alone, and the app has 'leader-migration'");
+  });
+
   it.each(['systemd', 'deployment'] as const)('looks for no manifest of kube-controller-manager on a node where it is a %s', kcmRuntime => {
     const { steps, standing } = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime });
     const paths = Object.values(standing.startValues).flatMap(files => Object.keys(files));
     expect(paths).toContain('/etc/kubernetes/manifests/kube-apiserver.yaml');
     expect([...paths, JSON.stringify(steps)].filter(text => text.includes('manifests/kube-controller-manager'))).toEqual([]);
+  });
+
+  it('leaves no pod that was started besides a Deployment where none may run, in both directions', () => {
+    for (const [from, to] of [['n', 'n-plus-1'], ['n-plus-1', 'n']] as const) {
+      const { steps } = planned(from, to, DOWNTIME, { kcmRuntime: 'deployment' });
+      const doing = (id: RegExp, part: 'run' | 'undo' | 'proof') => steps.find(step => id.test(step.id))![part].map(({ action }) => action.do);
+      const down = ['scale-to-zero', 'pods-of', 'delete-bootstrap-pod'];
+      expect([...doing(/stop-kcm$/, 'run'), ...doing(/stop-kcm$/, 'proof')]).toEqual([...down, 'pods-of']);
+      expect(doing(/start-kcm$/, 'undo')).toEqual([...down, 'pods-of', 'restore-object']);
+      const up = ['scale-back', 'start-bootstrap-pod', 'pods-of', 'delete-bootstrap-pod'];
+      expect(doing(/start-kcm$/, 'run').slice(-4)).toEqual(up);
+      expect(doing(/stop-kcm$/, 'undo').slice(0, 4)).toEqual(up);
+    }
+  });
+
+  it.each<[NonNullable<PlanOptions['kcmRuntime']>, readonly string[]]>([
+    ['static-pod', ['all-on-release']],
+    ['systemd', ['unit-runs-release', 'unit-runs-release', 'unit-runs-release']],
+    ['deployment', ['deployment-runs']],
+  ])('asks a %s for its release before anything that the migration needs goes', (kcmRuntime, asked) => {
+    const [first] = planned('n-plus-1', 'disabled', DOWNTIME, { kcmRuntime }).steps;
+    expect(first.proof.map(({ action }) => action.do)).toEqual([...asked, 'services-well']);
+  });
+
+  it.each<[NonNullable<PlanOptions['kcmRuntime']>, readonly string[]]>([
+    ['systemd', ['healthz', 'unit-runs-release', 'process-runs']],
+    ['deployment', ['deployment-runs']],
+  ])('looks for no static pod of kube-controller-manager beside other manifests where it is a %s', (kcmRuntime, asked) => {
+    const files = rewritten(DOWNTIME, /^nodes\/n\/control-plane-n\/.*kube-apiserver\.yaml$/, text => `${text}# mine\n`);
+    const { proof } = planned('not-started', 'n', files, { kcmRuntime }).steps.find(({ id }) => id.includes('-enable-'))!;
+    const about = JSON.stringify(proof.map(({ action }) => action));
+    expect(proof.map(({ action }) => action.do)).toEqual(expect.arrayContaining([...asked]));
+    expect(about).not.toMatch(/runs-release","node":"[^"]*","component":"kube-controller-manager|pod-(has|lacks)/);
+    expect(planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime }).steps.filter(({ id }) => id.includes('-flags-'))
+      .flatMap(step => step.proof.filter(({ action }) => asked.includes(action.do) && JSON.stringify(action).includes('kube-controller-manager'))))
+      .toEqual([]);
   });
 
   it('is refused where the flags of the nodes differ in what changes, and a Deployment has but one command line', () => {

@@ -48,9 +48,8 @@ describe('rights of an operator', () => {
     const { rules } = rightsOf(planned('n', 'n-plus-1', appFiles({ strategy: MigrationStrategy.downtime() }), { kcmRuntime: 'deployment' }));
     const writing = rules.filter(({ resource, namespace }) => /^(pods|deployments)(\/scale)?$/.test(resource) && namespace !== undefined);
     expect(writing.map(({ resource, namespace, verbs }) => [resource, namespace, verbs.join(' ')])).toEqual([
-      ['pods', 'kube-system', 'get list watch create delete'],
-      ['deployments', 'kube-system', 'get list watch patch update'],
-      ['deployments/scale', 'kube-system', 'get patch update'],
+      ['pods', 'kube-system', 'get list watch delete create'],
+      ['deployments', 'kube-system', 'get list patch watch update'],
     ]);
   });
 

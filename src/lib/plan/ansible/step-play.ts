@@ -171,11 +171,14 @@ function includes(
  * What a step must find is asked of every run; whether its node is well only before the step began: it may be in the middle of it. And nothing leaves
  * a node cordoned.
  */
-const ALWAYS: ReadonlySet<PlanAction['do']> = new Set(['all-on-release', 'files-are', 'has-copy', 'lease-not-held', 'uncordon'] as const);
+const ALWAYS: ReadonlySet<PlanAction['do']> = new Set([
+  'all-on-release', 'deployment-runs', 'files-are', 'has-copy', 'lease-not-held', 'uncordon', 'unit-runs-release',
+] as const);
 
 /** With --check the steps before have left nothing; the files are compared with all that the plan knows of them, once. */
 function isLeftByEarlier({ do: kind }: PlanAction): readonly string[] {
-  return ['all-on-release', 'files-are', 'lease-not-held'].includes(kind) ? ['not ansible_check_mode'] : [];
+  const left: readonly PlanAction['do'][] = ['all-on-release', 'deployment-runs', 'files-are', 'lease-not-held', 'unit-runs-release'];
+  return left.includes(kind) ? ['not ansible_check_mode'] : [];
 }
 
 function looksAtNode({ run, undo }: PlanStep): boolean {

@@ -1,5 +1,6 @@
 import { settledStep } from './aws';
 import { labelSteps } from './control-plane';
+import { managerOf } from './kcm/manager';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { CCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -42,7 +43,7 @@ export function disable(leg: Leg): StepDraft[] {
       before: [],
       run: [],
       undo: [],
-      proof: [must(check.allOnRelease(app.releases[NodeSide.N_PLUS_1])), must(check.servicesWell())],
+      proof: [...managerOf(leg).onRelease(app.releases[NodeSide.N_PLUS_1]), check.servicesWell()].map(must),
       waitFor: 'nothing',
       atMostSeconds: 0,
       coexistence,
@@ -78,7 +79,7 @@ export function disable(leg: Leg): StepDraft[] {
     ...gone.length > 0 ? [{
       ...deleteStep(leg, gone),
       // Where a run goes on here, nothing of what was asked before is asked again.
-      before: [must(check.allOnRelease(app.releases[NodeSide.N_PLUS_1])), ...migrates ? [must(unused)] : []],
+      before: [...managerOf(leg).onRelease(app.releases[NodeSide.N_PLUS_1]), ...migrates ? [unused] : []].map(must),
       id: 'lease-access-gone',
       title: 'Remove access to the migration Lease and its configuration',
       why: 'no process has Leader Migration on any more',

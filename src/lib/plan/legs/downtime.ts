@@ -8,6 +8,7 @@ import { ccmLeads } from './upgrade';
 import { workerSteps } from './workers';
 import { CCM, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
+import { PlanAction } from '../action';
 import { manifestPathIn } from '../app';
 import * as check from '../checks';
 import { Coexistence, KindRef } from '../coexistence';
@@ -42,11 +43,11 @@ export function downtime(leg: Leg): StepDraft[] {
     ...uploadStep(leg, NodeSide.N_PLUS_1, STOPPING),
     ...etcdSteps(leg, STOPPING),
     ...kubeconfigSteps(leg, STOPPING),
-    ...manager.stop.map(step => ({ ...step, coexistence: STOPPING, gap: declaredGap(app, ends) })),
+    ...manager.stop().map(step => ({ ...step, coexistence: STOPPING, gap: declaredGap(app, ends) })),
     stopped(leg, STOPPED),
     ...controlPlane(leg, NodeSide.N_PLUS_1, STOPPED, ends),
     ...workerSteps(leg, NodeSide.N_PLUS_1, STOPPED),
-    ...manager.start.map(step => ({ ...step, coexistence: NEW_ONLY, gap: declaredGap(app, ends) })),
+    ...manager.start().map(step => ({ ...step, coexistence: NEW_ONLY, gap: declaredGap(app, ends) })),
     ...objects ? [{
       ...objects,
       id: 'start-ccm',
@@ -82,11 +83,11 @@ export function downtimeBack(leg: Leg): StepDraft[] {
       coexistence: WITH_CCM,
       gap: declaredGap(app, ends),
     }] : [],
-    ...manager.stop.map(step => ({ ...step, coexistence: NEW_ONLY, gap: declaredGap(app, ends) })),
+    ...manager.stop().map(step => ({ ...step, coexistence: NEW_ONLY, gap: declaredGap(app, ends) })),
     stopped(leg, NEW_ONLY),
     ...workerSteps(leg, NodeSide.N, STOPPED),
     ...controlPlane(leg, NodeSide.N, STOPPED, ends),
-    ...manager.start.map(step => ({
+    ...manager.start().map(step => ({
       ...step,
       coexistence: STOPPING,
       gap: declaredGap(app, 'a kube-controller-manager leads, which is checked in this step'),
@@ -115,6 +116,12 @@ function stopped({ app }: Leg, coexistence: Coexistence): StepDraft {
   };
 }
 
+/** What still holds while kube-controller-manager is stopped. */
+function isOfTheOthers(action: PlanAction): boolean {
+  if (action.do === 'process-runs') return action.component !== KCM;
+  return action.do === 'readyz' || action.do === 'node-ready';
+}
+
 /** Everything of a control-plane node but its kube-controller-manager, which stays stopped. */
 function controlPlane(leg: Leg, side: NodeSide, coexistence: Coexistence, ends: string): StepDraft[] {
   return leg.app.controlPlane.flatMap((node): StepDraft[] => {
@@ -126,7 +133,7 @@ function controlPlane(leg: Leg, side: NodeSide, coexistence: Coexistence, ends: 
     const step = nodeStep(leg, change);
     return [{
       ...step,
-      proof: step.proof.filter(({ action }) => ['readyz', 'node-ready', 'process-runs'].includes(action.do)),
+      proof: step.proof.filter(({ action }) => isOfTheOthers(action)),
       id: `flags-${node}`,
       title: `Change kube-apiserver and kubelet of ${node}`,
       why: 'both learn that the provider is external, or in-tree again, while nobody runs the cloud controllers',

@@ -10,6 +10,7 @@ import { declaredGap, handoverGap, NO_GAP, takeoverSeconds } from '../gap';
 import { isKubeletFile } from '../kubelet-file';
 import { changeOf, controllersFlagOfN, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
 import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
+import { managerOf } from './kcm/manager';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { StepDraft } from '../step';
@@ -125,7 +126,7 @@ export function disableOnN(leg: Leg): StepDraft[] {
       id: 'lease-access-gone',
       title: 'Take access to the migration Lease back',
       why: 'nobody asks for the Lease any more',
-      before: [must(check.allOnRelease(app.releases[NodeSide.N]))],
+      before: managerOf(leg).onRelease(app.releases[NodeSide.N]).map(must),
       coexistence: COEXISTENCE,
       gap: NO_GAP,
     }] : [],

@@ -1,6 +1,7 @@
 import { awsSteps, settledStep } from './aws';
 import { rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
 import { etcdSteps } from './etcd';
+import { managerOf } from './kcm/manager';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
 import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
@@ -88,7 +89,7 @@ export function finishRollback(leg: Leg): StepDraft[] {
       id: 'ccm-gone',
       title: 'Remove the cloud-controller-manager',
       why: 'no node of version N+1 is left for it',
-      before: [must(check.allOnRelease(app.releases[NodeSide.N]))],
+      before: managerOf(leg).onRelease(app.releases[NodeSide.N]).map(must),
       proof: ccm ? [eventually(120, check.noCcm(ccm))] : [],
       coexistence,
       gap: NO_GAP,
@@ -127,7 +128,7 @@ function applied(leg: Leg, coexistence: Coexistence): StepDraft[] {
     why: migrates ? 'rights and configuration first, then the cloud-controller-manager: it starts where a node has its label, and waits for the '
       + 'migration Lease'
       : 'no kube-controller-manager runs the controllers that move any more',
-    before: migrates ? [] : [must(check.allOnRelease(leg.app.releases[NodeSide.N_PLUS_1]))],
+    before: migrates ? [] : managerOf(leg).onRelease(leg.app.releases[NodeSide.N_PLUS_1]).map(must),
     coexistence,
     gap: !ccmAt(leg.app, leg.from) && migrates ? NO_GAP : migrates ? handoverGap(leg.app, 'among-ccm', false) : declaredGap(leg.app, 'the '
       + 'cloud-controller-manager leads, which is checked in this step'),

@@ -1,5 +1,5 @@
 import { anyFlag, FlagChange, flagChange } from './flag-change';
-import { ManagerSteps, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
+import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, Told, WHY_START, WHY_STOP } from './manager-steps';
 import { KCM } from '../../../kubernetes/component';
 import { shellQuote } from '../../../text/shell-quote';
 import { DeploymentChange } from '../../action';
@@ -12,6 +12,8 @@ import { PlanCommand } from '../../step';
 const NAMESPACE = 'kube-system';
 const IT = `deployment ${KCM} -n ${NAMESPACE}`;
 const CONTAINERS = '.spec.template.spec.containers';
+/** Has the number of replicas that the Deployment had, while it is at 0. */
+const REPLICAS = 'ccm-migration/replicas';
 
 const ROLLED_OUT = eventually(START_SECONDS, {
   text: `kubectl rollout status deployment/${KCM} -n ${NAMESPACE}`,
@@ -20,69 +22,99 @@ const ROLLED_OUT = eventually(START_SECONDS, {
 
 /**
  * A Deployment of the cluster itself. Whoever makes the pods of a Deployment is in kube-controller-manager: scaled to 0 it would stay at 0, so one
- * pod is started besides, until it has made the others.
+ * pod is started besides, until it has made the others. That pod is a kube-controller-manager, too: where a run was killed it may have been left, and
+ * is deleted wherever none may run.
  */
-export function deployment(leg: Leg): ManagerSteps {
+export function deployment(leg: Leg): Manager {
   const { app, from, to } = leg;
-  const replicas = app.controlPlane.length;
   const object = { kind: 'deployment.apps', namespace: NAMESPACE, name: KCM };
-  const change = changeOf(leg);
+  const runs = (release: string, told: Told) => check.deploymentRuns({ namespace: NAMESPACE, name: KCM, release, ...told });
   return {
-    stop: [{
+    stop: () => [{
       id: 'stop-kcm',
       title: 'Scale the Deployment kube-controller-manager to 0',
       why: WHY_STOP,
       nodes: [],
-      changes: ['0 replicas'],
-      before: [fits(leg, change)],
-      run: [scale(0)],
-      proof: [eventually(STOP_SECONDS, check.podsOf(NAMESPACE, KCM, 0))],
-      undo: [...comeBack(replicas), ROLLED_OUT],
+      changes: [`0 replicas; how many it had is in its annotation ${REPLICAS}`],
+      before: [fits(leg, changeOf(leg))],
+      run: GO_DOWN,
+      proof: [NO_POD],
+      undo: [...COME_BACK, ROLLED_OUT],
       waitFor: 'no pod of it is left',
-      atMostSeconds: STOP_SECONDS,
+      atMostSeconds: 2 * STOP_SECONDS,
     }],
-    start: [{
+    start: () => [{
       id: 'start-kcm',
       title: 'Change the flags of the Deployment kube-controller-manager and scale it back',
       why: WHY_START,
       nodes: [],
-      changes: [...change.sentences, `${replicas} replicas, made by a pod of their own that goes again`],
+      changes: [...changeOf(leg).sentences, 'as many replicas as it had, made by a pod of their own that goes again'],
       before: [copyObject(from, object)],
-      run: [patch(leg, change), copyUsed(to, object), ...comeBack(replicas)],
+      run: [patch(leg, changeOf(leg)), copyUsed(to, object), ...COME_BACK],
       proof: [ROLLED_OUT],
-      undo: [scale(0), eventually(STOP_SECONDS, check.podsOf(NAMESPACE, KCM, 0)), takeObjectBack(from, to, object)],
+      undo: [...GO_DOWN, NO_POD, takeObjectBack(from, to, object)],
       waitFor: 'the Deployment is rolled out',
       atMostSeconds: 2 * START_SECONDS,
     }],
+    onRelease: release => [runs(release, { has: [], lacks: [] })],
+    // It may have fewer pods than there are control-plane nodes: of each node there is nothing to ask.
+    runsOn: (_, side, told) => [eventually(START_SECONDS, runs(app.releases[side], told))],
   };
 }
 
-function scale(replicas: number): PlanCommand {
-  return {
-    text: `kubectl scale deployment/${KCM} -n ${NAMESPACE} --replicas=${replicas}`,
-    action: { do: 'scale', namespace: NAMESPACE, name: KCM, replicas },
-  };
-}
+const NO_POD = eventually(STOP_SECONDS, check.podsOf(NAMESPACE, KCM, 0));
 
-function comeBack(replicas: number): readonly PlanCommand[] {
-  const pod = `${KCM}-bootstrap`;
-  const about = { namespace: NAMESPACE, name: KCM, pod };
-  const remove = `kubectl delete pod ${pod} -n ${NAMESPACE} --ignore-not-found`;
-  return [
-    scale(replicas),
-    {
-      text: [
-        '# scaled to 0 nobody makes its pods: one by itself does, until they are there',
-        `${remove} &&`,
-        `  spec=$(kubectl get ${IT} -o jsonpath='{.spec.template.spec}') && [ -n "$spec" ] &&`,
-        `  printf '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"${pod}","namespace":"${NAMESPACE}"},"spec":%s}' "$spec" | kubectl create -f -`,
-      ].join('\n'),
-      action: { do: 'start-bootstrap-pod', ...about },
-    },
-    eventually(START_SECONDS, check.podsOf(NAMESPACE, KCM, replicas)),
-    { text: remove, action: { do: 'delete-bootstrap-pod', ...about } },
-  ];
-}
+const BOOTSTRAP = { namespace: NAMESPACE, name: KCM, pod: `${KCM}-bootstrap` };
+
+/** What is not gone in time is an error. */
+const DELETE_BOOTSTRAP = `kubectl delete pod ${BOOTSTRAP.pod} -n ${NAMESPACE} --ignore-not-found --timeout=${STOP_SECONDS}s`;
+
+const READ_REPLICAS = `kubectl get ${IT} -o jsonpath='{.metadata.annotations.${REPLICAS.replaceAll('.', '\\.')}}'`;
+
+/**
+ * Its pods go by one of themselves, or by the pod that was started besides: that goes last. It may have made one more in its last moment, which then
+ * ends itself; so whether any is left has to be asked again.
+ */
+const GO_DOWN: readonly PlanCommand[] = [
+  {
+    text: [
+      '# at 0 nobody else knows how many replicas it had: that is written on it in the same change',
+      `replicas=$(${READ_REPLICAS}) &&`,
+      `  { [ -n "$replicas" ] || replicas=$(kubectl get ${IT} -o jsonpath='{.spec.replicas}'); } &&`,
+      '  [ "$replicas" -gt 0 ] &&',
+      `  kubectl patch ${IT} --type=merge -p '{"metadata":{"annotations":{"${REPLICAS}":"'"$replicas"'"}},"spec":{"replicas":0}}'`,
+    ].join('\n'),
+    action: { do: 'scale-to-zero', namespace: NAMESPACE, name: KCM },
+  },
+  NO_POD,
+  {
+    text: `# where an earlier run left one: it is no pod of the Deployment\n${DELETE_BOOTSTRAP}`,
+    action: { do: 'delete-bootstrap-pod', ...BOOTSTRAP },
+  },
+];
+
+const COME_BACK: readonly PlanCommand[] = [
+  {
+    text: [
+      `replicas=$(${READ_REPLICAS}) &&`,
+      '  { [ -z "$replicas" ] || { [ "$replicas" -gt 0 ] &&',
+      `  kubectl patch ${IT} --type=merge -p '{"metadata":{"annotations":{"${REPLICAS}":null}},"spec":{"replicas":'"$replicas"'}}'; }; }`,
+    ].join('\n'),
+    action: { do: 'scale-back', namespace: NAMESPACE, name: KCM },
+  },
+  {
+    text: [
+      '# scaled to 0 nobody makes its pods: one by itself does, until they are there',
+      `${DELETE_BOOTSTRAP} &&`,
+      `  spec=$(kubectl get ${IT} -o jsonpath='{.spec.template.spec}') && [ -n "$spec" ] &&`,
+      `  printf '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"${BOOTSTRAP.pod}","namespace":"${NAMESPACE}"},"spec":%s}' "$spec" |`,
+      '  kubectl create -f -',
+    ].join('\n'),
+    action: { do: 'start-bootstrap-pod', ...BOOTSTRAP },
+  },
+  eventually(START_SECONDS, check.podsOf(NAMESPACE, KCM)),
+  { text: DELETE_BOOTSTRAP, action: { do: 'delete-bootstrap-pod', ...BOOTSTRAP } },
+];
 
 /** @throws if its nodes differ in what changes: a Deployment has one command line */
 function changeOf(leg: Leg): FlagChange {

@@ -1,14 +1,24 @@
 import { NodeSide } from '../../../kubernetes/node';
+import { ProcessRuns } from '../../action';
 import { Leg } from '../../context';
-import { StepDraft } from '../../step';
+import { PlanCommand, StepDraft } from '../../step';
 
 export type ManagerStep = Omit<StepDraft, 'coexistence' | 'gap'>;
 
-/** How kube-controller-manager is stopped, and started with the flags of the other side. */
-export interface ManagerSteps {
-  readonly stop: readonly ManagerStep[];
-  readonly start: readonly ManagerStep[];
+/** What legs ask of kube-controller-manager, and do to it: whatever runs it answers for itself. */
+export interface Manager {
+  /** How it is stopped. */
+  stop(): readonly ManagerStep[];
+  /** How it is started with the flags of the other side. */
+  start(): readonly ManagerStep[];
+  /** That every one of the cluster is of a release. */
+  onRelease(release: string): readonly PlanCommand[];
+  /** That what runs for a node is well, of the release of a side, and has the flags that tell so. */
+  runsOn(node: string, side: NodeSide, told: Told): readonly PlanCommand[];
 }
+
+/** Flags by which a side is known. */
+export type Told = Pick<ProcessRuns, 'has' | 'lacks'>;
 
 export const STOP_SECONDS = 120;
 export const START_SECONDS = 180;

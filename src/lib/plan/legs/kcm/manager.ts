@@ -1,10 +1,10 @@
 import { deployment } from './deployment';
-import { ManagerSteps } from './manager-steps';
+import { Manager } from './manager-steps';
 import { staticPod } from './static-pod';
 import { unit } from './unit';
 import { Leg } from '../../context';
 
-export function managerOf(leg: Leg): ManagerSteps {
+export function managerOf(leg: Leg): Manager {
   switch (leg.options.kcmRuntime ?? 'static-pod') {
     case 'static-pod': return staticPod(leg);
     case 'systemd': return unit(leg);

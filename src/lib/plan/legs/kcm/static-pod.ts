@@ -1,4 +1,4 @@
-import { ManagerSteps, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
+import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
 import { KCM } from '../../../kubernetes/component';
 import { NodeSide } from '../../../kubernetes/node';
 import { manifestPathIn } from '../../app';
@@ -9,7 +9,7 @@ import { processChecks } from '../../process-truth';
 import { PlanStateName } from '../../state';
 
 /** Out of the static pod path and into the folder for copies: below the path, a kubelet would run it a second time. */
-export function staticPod(leg: Leg): ManagerSteps {
+export function staticPod(leg: Leg): Manager {
   const { app, from, to } = leg;
   const side = sideAfter(leg);
   const runs = (node: string, at: PlanStateName, itsSide: NodeSide) => [
@@ -18,7 +18,7 @@ export function staticPod(leg: Leg): ManagerSteps {
   ];
   const pathOn = (node: string) => manifestPathIn(filesAt(app, to, node, side), KCM);
   return {
-    stop: app.controlPlane.map(node => ({ node, path: pathOn(node) })).map(({ node, path }) => ({
+    stop: () => app.controlPlane.map(node => ({ node, path: pathOn(node) })).map(({ node, path }) => ({
       id: `stop-${node}`,
       title: `Stop kube-controller-manager of ${node}`,
       why: WHY_STOP,
@@ -31,7 +31,7 @@ export function staticPod(leg: Leg): ManagerSteps {
       waitFor: `no kube-controller-manager runs on ${node}`,
       atMostSeconds: STOP_SECONDS,
     })),
-    start: app.controlPlane.map(node => {
+    start: () => app.controlPlane.map(node => {
       const path = pathOn(node);
       const files = filesAt(app, to, node, side).filter(file => file.path === path);
       return {
@@ -51,5 +51,12 @@ export function staticPod(leg: Leg): ManagerSteps {
         atMostSeconds: 2 * START_SECONDS,
       };
     }),
+    onRelease: release => [check.allOnRelease(release)],
+    runsOn: (node, itsSide, { has, lacks }) => [
+      check.runsRelease(node, KCM, app.releases[itsSide]),
+      ...has.map(flag => check.podHas(node, KCM, flag)),
+      ...lacks.map(flag => check.podLacks(node, KCM, flag)),
+      check.healthz(node, portOf(app, to, KCM, itsSide)),
+    ].map(one => eventually(START_SECONDS, one)),
   };
 }

@@ -1,5 +1,5 @@
 import { anyFlag, FlagChange, flagChange } from './flag-change';
-import { ManagerSteps, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
+import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
 import { KCM } from '../../../kubernetes/component';
 import { NodeSide } from '../../../kubernetes/node';
 import { shellQuote } from '../../../text/shell-quote';
@@ -15,7 +15,7 @@ const FOLDER = `/etc/systemd/system/${KCM}.service.d`;
 const DROP_IN = `${FOLDER}/90-ccm-migration.conf`;
 
 /** A unit of systemd: its own command line, changed in a drop-in. */
-export function unit(leg: Leg): ManagerSteps {
+export function unit(leg: Leg): Manager {
   const { app, from, to } = leg;
   const side = sideAfter(leg);
   const reload = (node: string) => onNode(node, 'systemctl daemon-reload');
@@ -24,7 +24,7 @@ export function unit(leg: Leg): ManagerSteps {
     eventually(START_SECONDS, check.unitRunsRelease(node, KCM, app.releases[itsSide])),
   ];
   return {
-    stop: app.controlPlane.map(node => ({
+    stop: () => app.controlPlane.map(node => ({
       id: `stop-${node}`,
       title: `Stop kube-controller-manager of ${node}`,
       why: WHY_STOP,
@@ -37,7 +37,7 @@ export function unit(leg: Leg): ManagerSteps {
       waitFor: `no kube-controller-manager runs on ${node}`,
       atMostSeconds: STOP_SECONDS,
     })),
-    start: app.controlPlane.map(node => {
+    start: () => app.controlPlane.map(node => {
       const change = flagChange(leg, node);
       return {
         id: `start-${node}`,
@@ -61,6 +61,10 @@ export function unit(leg: Leg): ManagerSteps {
         atMostSeconds: 2 * START_SECONDS,
       };
     }),
+    onRelease: release => app.controlPlane.map(node => check.unitRunsRelease(node, KCM, release)),
+    runsOn: (node, itsSide, told) => [
+      ...runs(node, to, itsSide), eventually(START_SECONDS, check.processRuns({ node, component: KCM, files: [], ...told })),
+    ],
   };
 }
 

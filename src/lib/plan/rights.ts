@@ -142,8 +142,10 @@ function ruleOf({ kind, namespace }: ObjectKey, ...verbs: readonly string[]): Op
   return { apiGroup: group.join('.'), resource: pluralOf(singular), verbs, namespace };
 }
 
+const MOVES_FILES = ['cp', 'mv'];
+
 /** Programs that a command starts on a node as root. */
-const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string>>> = {
+const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string | readonly string[]>>> = {
   'host-is-named': 'uname',
   'keeps-name': 'uname',
   'make-kubeconfig': 'kubeadm kubeconfig user',
@@ -151,8 +153,10 @@ const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string>>> = {
   'process-runs': 'ps',
   'release-lease': 'ps',
   'restart-kubelet': 'systemctl restart kubelet',
+  'restore-files': MOVES_FILES,
+  'take-back': MOVES_FILES,
   'unit-fits': 'systemctl show',
-  'unit-flags': 'systemctl daemon-reload',
+  'unit-flags': ['systemctl daemon-reload', ...MOVES_FILES],
   'unit-runs-release': 'kube-controller-manager --version',
   'upgrade-kubeadm': 'kubeadm upgrade',
   'upload-kubeadm': 'kubeadm init phase upload-config',

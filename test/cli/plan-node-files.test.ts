@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ansibleTasks } from '../../src/files/ansible-tasks';
+import { PlannedNodeFile } from '../../src/lib/plan/app-files';
+import { putFiles, restoreFiles, takeBack } from '../../src/lib/plan/commands';
+import { PlanCommand } from '../../src/lib/plan/step';
+import { shellQuote } from '../../src/lib/text/shell-quote';
+import { ansible } from '../ansible/ansible';
+import { describeNeeding } from '../needs';
+
+jest.setTimeout(300_000);
+
+const KCM = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
+const OURS = 'kind: Pod # ours\n';
+
+let root: string;
+beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-files-')); });
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const place = (path: string) => join(root, 'node', path);
+const read = (path: string) => existsSync(place(path)) ? readFileSync(place(path), 'utf8') : undefined;
+
+function put(path: string, text: string, mode = 0o640): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+}
+
+function sumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function planned(path: string, text = OURS): PlannedNodeFile {
+  const source = `nodes${path}`;
+  put(join(root, 'app', source), text);
+  return { path, text, source, sha256: sumOf(text), mode: '0600', owner: 'root:root', role: 'control-plane' as never, side: 'n' as never, node: 'a' };
+}
+
+async function carriedOut(program: string, args: readonly string[]): Promise<{ readonly status: number | null; readonly said: string }> {
+  const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}`, HOME: root, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', ANSIBLE_NOCOLOR: '1' };
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => { said += more; });
+  const status = await new Promise<number | null>(done => child.once('close', done));
+  return { status, said: said.replace(/\s+/g, ' ') };
+}
+
+function byThePlaybook(commands: readonly PlanCommand[], ...flags: readonly string[]) {
+  for (const [name, text] of ansibleTasks()) put(join(root, 'tasks', `${name}.yaml`), text);
+  put(join(root, 'play.yaml'), JSON.stringify([{
+    hosts: 'localhost',
+    connection: 'local',
+    gather_facts: false,
+    vars: {
+      app_dir: join(root, 'app'),
+      node_root: join(root, 'node'),
+      backup_dir: '/var/lib/ccm-migration/backup',
+      keep_owner: false,
+      ansible_python_interpreter: '{{ ansible_playbook_python }}',
+    },
+    tasks: commands.map(({ action: given }) => ({ 'name': given.do, 'ansible.builtin.include_tasks': `tasks/${given.do}.yaml`, 'vars': { given } })),
+  }]));
+  return carriedOut(join(ansible().bin!, 'ansible-playbook'), ['-i', 'localhost,', ...flags, 'play.yaml']);
+}
+
+/** As printed, but below a folder, and on this machine. */
+function byHand(commands: readonly PlanCommand[]) {
+  put(join(root, 'bin', 'scp'), '#!/bin/sh\nexec cp "$1" "${2#*:}"\n', 0o755);
+  put(join(root, 'bin', 'chown'), '#!/bin/sh\n', 0o755);
+  const blocks = commands.flatMap(({ text }) => text.replace(/(?<=[\s'"=:])\/(?=etc\/|var\/lib\/)/g, `${root}/node/`).split('\n\n'));
+  return carriedOut('bash', ['-c', `cd app\n${blocks.map(block => `bash -ec ${shellQuote(block)} || exit 1`).join('\n')}`]);
+}
+
+describeNeeding('files of a node', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+  describe.each<[string, (commands: readonly PlanCommand[]) => ReturnType<typeof byHand>]>([
+    ['by the playbook', byThePlaybook], ['by hand', byHand],
+  ])('%s', (_, carryOut) => {
+    const done = async (...commands: readonly PlanCommand[]): Promise<void> => {
+      const { status, said } = await carryOut(commands);
+      expect([status, status === 0 ? '' : said]).toEqual([0, '']);
+    };
+    const there = (file: PlannedNodeFile) => putFiles('a', 'n', [file]);
+    const back = ({ path, sha256: sum }: PlannedNodeFile) => takeBack('a', 'n', [{ path, sum }]);
+
+    it('come back with their mode, and never lie in the static pod path under a name that a kubelet would run', async () => {
+      put(place(KCM), 'kind: Pod # mine\n');
+      const file = planned(KCM);
+      const seen = new Set<string>();
+      const watcher = watch(dirname(place(KCM)), (__, name) => { seen.add(String(name)); });
+      await done(...there(file));
+      expect(read(KCM)).toBe(OURS);
+      await done(...back(file));
+      watcher.close();
+      expect([read(KCM), statSync(place(KCM)).mode % 0o1000]).toEqual(['kind: Pod # mine\n', 0o640]);
+      expect([...seen].filter(name => !name.startsWith('.'))).toEqual(['kube-controller-manager.yaml']);
+      expect(readdirSync(place('/etc/kubernetes'))).toEqual(['manifests']);
+    });
+  });
+
+  it('are left alone where they are as their copies, and with --check', async () => {
+    put(place(KCM), OURS);
+    put(place(`/var/lib/ccm-migration/backup/n${KCM}`), OURS);
+    const { ctimeMs } = statSync(place(KCM));
+    expect(await byThePlaybook(restoreFiles('a', 'n', [KCM]))).toMatchObject({ status: 0 });
+    expect(statSync(place(KCM)).ctimeMs).toBe(ctimeMs);
+    put(place(`/var/lib/ccm-migration/backup/n${KCM}`), 'other\n');
+    expect(await byThePlaybook(restoreFiles('a', 'n', [KCM]), '--check')).toMatchObject({ status: 0 });
+    expect([read(KCM), statSync(place(KCM)).ctimeMs]).toEqual([OURS, ctimeMs]);
+  });
+});

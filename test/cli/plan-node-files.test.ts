@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
 import { PlannedNodeFile } from '../../src/lib/plan/app-files';
-import { putFiles, restoreFiles, takeBack } from '../../src/lib/plan/commands';
+import { putFiles, removeFiles, restoreFiles, takeBack, takeFilesBack } from '../../src/lib/plan/commands';
 import { PlanCommand } from '../../src/lib/plan/step';
 import { shellQuote } from '../../src/lib/text/shell-quote';
 import { ansible } from '../ansible/ansible';
@@ -14,6 +14,8 @@ import { describeNeeding } from '../needs';
 jest.setTimeout(300_000);
 
 const KCM = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
+/** Modules of Ansible start sooner by it. */
+const NODE_PYTHON = resolve(__dirname, 'plan-sim', 'node_python.py');
 const OURS = 'kind: Pod # ours\n';
 
 let root: string;
@@ -40,7 +42,7 @@ function planned(path: string, text = OURS): PlannedNodeFile {
 }
 
 async function carriedOut(program: string, args: readonly string[]): Promise<{ readonly status: number | null; readonly said: string }> {
-  const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}`, HOME: root, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', ANSIBLE_NOCOLOR: '1' };
+  const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}`, HOME: root, SIM: root, LANG: 'C.UTF-8', ANSIBLE_NOCOLOR: '1' };
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => { said += more; });
@@ -50,6 +52,8 @@ async function carriedOut(program: string, args: readonly string[]): Promise<{ r
 
 function byThePlaybook(commands: readonly PlanCommand[], ...flags: readonly string[]) {
   for (const [name, text] of ansibleTasks()) put(join(root, 'tasks', `${name}.yaml`), text);
+  const python = join(ansible().bin!, 'python');
+  put(join(root, 'bin', 'python'), `#!/bin/sh\nexec ${python} -B ${NODE_PYTHON} ${python} "$@"\n`, 0o755);
   put(join(root, 'play.yaml'), JSON.stringify([{
     hosts: 'localhost',
     connection: 'local',
@@ -59,7 +63,7 @@ function byThePlaybook(commands: readonly PlanCommand[], ...flags: readonly stri
       node_root: join(root, 'node'),
       backup_dir: '/var/lib/ccm-migration/backup',
       keep_owner: false,
-      ansible_python_interpreter: '{{ ansible_playbook_python }}',
+      ansible_python_interpreter: join(root, 'bin', 'python'),
     },
     tasks: commands.map(({ action: given }) => ({ 'name': given.do, 'ansible.builtin.include_tasks': `tasks/${given.do}.yaml`, 'vars': { given } })),
   }]));
@@ -97,6 +101,87 @@ describeNeeding('files of a node', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       expect([read(KCM), statSync(place(KCM)).mode % 0o1000]).toEqual(['kind: Pod # mine\n', 0o640]);
       expect([...seen].filter(name => !name.startsWith('.'))).toEqual(['kube-controller-manager.yaml']);
       expect(readdirSync(place('/etc/kubernetes'))).toEqual(['manifests']);
+    });
+
+    it.each<[string, string | undefined, string | undefined]>([
+      ['is another by then', 'first\n', 'second\n'],
+      ['was made in between', undefined, 'second\n'],
+      ['was removed in between', 'first\n', undefined],
+    ])('come back as they were when the state was left last, where a file %s', async (__, first, second) => {
+      const file = planned(KCM);
+      mkdirSync(dirname(place(KCM)), { recursive: true });
+      if (first !== undefined) put(place(KCM), first);
+      await done(...there(file));
+      await done(...back(file));
+      expect(read(KCM)).toBe(first);
+      rmSync(place(KCM), { force: true });
+      if (second !== undefined) put(place(KCM), second);
+      // Once more, as after a kill: what the first run wrote is not what was there before.
+      await done(...there(file), ...there(file));
+      expect(read(KCM)).toBe(OURS);
+      await done(...back(file));
+      expect(read(KCM)).toBe(second);
+    });
+
+    it('come back as they were, where the last run was never taken back', async () => {
+      const file = planned(KCM);
+      put(place(KCM), 'first\n');
+      await done(...there(file));
+      put(place(KCM), 'second\n');
+      await done(...there(file), ...back(file));
+      expect(read(KCM)).toBe('second\n');
+    });
+
+    it('that were removed come back as they were last', async () => {
+      const gone = () => removeFiles('a', 'n', [KCM]);
+      const again = () => takeBack('a', 'n', [{ path: KCM, sum: '-' }]);
+      for (const text of ['first\n', 'second\n']) {
+        put(place(KCM), text);
+        await done(...gone(), ...gone());
+        expect(read(KCM)).toBeUndefined();
+        await done(...again());
+        expect(read(KCM)).toBe(text);
+      }
+    });
+
+    it('that the step did not touch yet stay, whatever an earlier copy says', async () => {
+      const file = planned(KCM);
+      put(place(`/var/lib/ccm-migration/backup/n${KCM}`), 'first\n');
+      put(place(KCM), 'second\n');
+      await done(...back(file));
+      expect(read(KCM)).toBe('second\n');
+    });
+
+    it('of which no copy says what they were are not guessed at', async () => {
+      put(place(KCM), OURS);
+      const { status, said } = await carryOut(restoreFiles('a', 'n', [KCM]));
+      expect([status === 0, said, read(KCM)]).toEqual([false, expect.stringMatching(/no copy (of|says what)/), OURS]);
+    });
+
+    it('of no known sum come back only where the step was begun', async () => {
+      const undo = takeFilesBack('a', 'n', 'n-plus-1', [KCM]);
+      put(place(KCM), 'mine\n');
+      await done(undo);
+      expect(read(KCM)).toBe('mine\n');
+      for (const [copy, used] of [['n', ''], ['n-plus-1', '.used']]) put(place(`/var/lib/ccm-migration/backup/${copy}${KCM}${used}`), 'before\n');
+      await done(undo);
+      expect(read(KCM)).toBe('before\n');
+      expect(existsSync(place(`/var/lib/ccm-migration/backup/n-plus-1${KCM}.used`))).toBe(false);
+      put(place(KCM), 'mine\n');
+      await done(undo);
+      expect(read(KCM)).toBe('mine\n');
+    });
+
+    it('go with the folders that were made for them, as long as nothing else lies there', async () => {
+      const [first, second] = ['/etc/kubernetes/own/first', '/etc/kubernetes/own/second'].map(path => planned(path));
+      mkdirSync(place('/etc/kubernetes'), { recursive: true });
+      await done(...there(first), ...there(second), ...back(first));
+      expect(readdirSync(place('/etc/kubernetes/own'))).toEqual(['second']);
+      await done(...back(second));
+      expect(existsSync(place('/etc/kubernetes/own'))).toBe(false);
+      mkdirSync(place('/etc/kubernetes/own'));
+      await done(...there(first), ...back(first));
+      expect(readdirSync(place('/etc/kubernetes/own'))).toEqual([]);
     });
   });
 

@@ -45,7 +45,15 @@ export type PlanChange =
     readonly seconds: number;
   }
   | { readonly do: 'put-files'; readonly node: string; readonly state: PlanStateName; readonly files: readonly PutFile[] }
-  | { readonly do: 'remove-files' | 'restore-files'; readonly node: string; readonly state: PlanStateName; readonly paths: readonly string[] }
+  | { readonly do: 'remove-files'; readonly node: string; readonly state: PlanStateName; readonly paths: readonly string[] }
+  | {
+    readonly do: 'restore-files';
+    readonly node: string;
+    readonly state: PlanStateName;
+    /** On the way back of a step: the state that it brought them to. Else the copies must be there. */
+    readonly left?: PlanStateName;
+    readonly paths: readonly string[];
+  }
   | { readonly do: 'take-back'; readonly node: string; readonly state: PlanStateName; readonly files: readonly WrittenFile[] }
   | { readonly do: 'delete-ccm-on'; readonly namespace: string; readonly selector: string; readonly node: string }
   | { readonly do: 'label-node' | 'unlabel-node' | 'uncordon' | 'restart-kubelet'; readonly node: string }
@@ -91,10 +99,12 @@ export type PlanChange =
     readonly do: 'unit-flags';
     readonly node: string;
     readonly state: PlanStateName;
+    /** The state that the step brings the unit to. */
+    readonly to: PlanStateName;
     readonly unit: string;
     readonly flags: readonly string[];
-    /** State that the step goes back to: where a copy says what the node had in it, that is put back. */
-    readonly givenBack?: PlanStateName;
+    /** The plan was in `to` before: where a copy says what the node had in it, that is put back. */
+    readonly givenBack?: true;
   }
   | {
     readonly do: 'start-bootstrap-pod' | 'delete-bootstrap-pod';

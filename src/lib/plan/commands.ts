@@ -1,11 +1,13 @@
 import { AllowedFile, PutFile, WrittenFile } from './action';
 import { CcmWorkload } from './app';
 import { PinnedFile, PlannedNodeFile } from './app-files';
-import { BACKUP_DIR, keepObject, objectCopy, readTo } from './object-copies';
+import {
+  giveFileBack, giveFileBackIf, hasSum, keepFile, makeFolder, removeFile, staged, takeFileBack,
+} from './file-copies';
+import { keepObject, objectCopy, readTo } from './object-copies';
 import { inNamespace, kindOf } from './object-kind';
 import { PlanStateName } from './state';
 import { PlanCommand } from './step';
-import { STATIC_POD_PATH } from '../kubernetes/node';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { holdsSecret } from '../migration/index-file';
 import { ObjectReference } from '../migration/to-delete';
@@ -41,9 +43,10 @@ export function deleteLease(state: PlanStateName, { namespace, name }: ObjectRef
 export function putFiles(node: string, state: PlanStateName, files: readonly PlannedNodeFile[]): PlanCommand[] {
   if (files.length === 0) return [];
   return [{
-    text: files.map(({ source, path, mode, owner }) => [
+    text: files.map(({ sha256, source, path, mode, owner }) => [
       `# on ${node}`,
-      ...keepFileFirst(state, path),
+      makeFolder(path),
+      ...keepFile(state, path, hasSum(path, sha256)),
       '',
       `scp ${source} root@${node}:${staged(path)}`,
       '',
@@ -61,49 +64,33 @@ function putFile({ sha256, mode, owner, source, path, text }: PlannedNodeFile): 
 export function removeFiles(node: string, state: PlanStateName, paths: readonly string[]): PlanCommand[] {
   if (paths.length === 0) return [];
   return [{
-    text: paths.map(path => `# on ${node}\nmkdir -p ${folderOf(kept(state, path))}\n${keepFile(state, path)} && rm -f ${path}`).join('\n\n'),
+    text: onEach(node, paths, path => [`${keepFile(state, path, hasSum(path, '-')).join('\n')} &&`, `  ${removeFile(path)}`]),
     action: { do: 'remove-files', node, state, paths },
   }];
 }
 
+/** What was not there goes again. */
 export function restoreFiles(node: string, state: PlanStateName, paths: readonly string[]): PlanCommand[] {
   if (paths.length === 0) return [];
-  return [{ text: restoreText(node, state, paths), action: { do: 'restore-files', node, state, paths } }];
+  return [{ text: onEach(node, paths, path => giveFileBack(state, path)), action: { do: 'restore-files', node, state, paths } }];
 }
 
-/** What was not there goes again; what was not touched yet stays. */
-function restoreText(node: string, state: PlanStateName, paths: readonly string[]): string {
-  return paths.map(path => `# on ${node}\nif ${giveFileBack(state, path)}; fi`).join('\n\n');
-}
-
-/** The branches of an `if` in which a copy says what was there: what was not there goes again. */
-export function giveFileBack(state: PlanStateName, path: string): string {
-  const copy = kept(state, path);
-  return `[ -e ${copy}.absent ]; then rm -f ${path}; elif [ -e ${copy} ]; then cp -p ${copy} ${staged(path)} && mv ${staged(path)} ${path}`;
-}
-
-/** Folders for a file and its copy, and the copy. */
-export function keepFileFirst(state: PlanStateName, path: string): readonly string[] {
-  return [`mkdir -p ${folderOf(path)} ${folderOf(kept(state, path))}`, keepFile(state, path)];
-}
-
-/** Keeps a copy of a file, or a note that there is none; what is kept already is from before. */
-function keepFile(state: PlanStateName, path: string): string {
-  const copy = kept(state, path);
-  return `[ -e ${copy} ] || [ -e ${copy}.absent ] || if [ -e ${path} ]; then cp -p ${path} ${copy}; else touch ${copy}.absent; fi`;
-}
-
-function kept(state: PlanStateName, path: string): string {
-  return `${BACKUP_DIR}/${state}${path}`;
+/** The way back of what changed files from what `state` has to what `left` has, of which no sums are known. */
+export function takeFilesBack(node: string, state: PlanStateName, left: PlanStateName, paths: readonly string[]): PlanCommand {
+  return { text: onEach(node, paths, path => takeFileBack(state, left, path)), action: { do: 'restore-files', node, state, left, paths } };
 }
 
 /** The way back of `putFiles` and `removeFiles`: what was not touched yet stays as it is. */
 export function takeBack(node: string, state: PlanStateName, files: readonly WrittenFile[]): PlanCommand[] {
   if (files.length === 0) return [];
   return [{
-    text: restoreText(node, state, files.map(({ path }) => path)),
-    action: { do: 'take-back', node, state, files: files.map(({ sum, path }) => ({ sum, path })) },
+    text: files.map(({ sum, path }) => [`# on ${node}`, ...giveFileBackIf(hasSum(path, sum), state, path)].join('\n')).join('\n\n'),
+    action: { do: 'take-back', node, state, files },
   }];
+}
+
+function onEach(node: string, paths: readonly string[], commands: (path: string) => readonly string[]): string {
+  return paths.map(path => [`# on ${node}`, ...commands(path)].join('\n')).join('\n\n');
 }
 
 /** Each file has one of its sums. */
@@ -193,11 +180,4 @@ export function upgradeByKubeadm(
 
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
-}
-
-function staged(path: string): string {
-  const folder = folderOf(path);
-  const base = path.slice(path.lastIndexOf('/') + 1);
-  const stage = path.startsWith(`${STATIC_POD_PATH}/`) ? folderOf(STATIC_POD_PATH) : folder;
-  return `${stage}/.ccm-migration-new-${base}`;
 }

@@ -502,8 +502,8 @@ describe('downtime', () => {
 
   it.each<[NonNullable<PlanOptions['kcmRuntime']>, RegExp]>([
     ['static-pod',
-      new RegExp('cp -p /etc/kubernetes/manifests/kube-controller-manager\\.yaml /var/lib/ccm-migration/backup/n/.* '
-        + '&& rm -f /etc/kubernetes/manifests/')],
+      new RegExp('copy=/var/lib/ccm-migration/backup/n/.*\n(?:.*\n)+.*cp -p /etc/kubernetes/manifests/kube-controller-manager\\.yaml "\\$copy.*\n'
+        + '.* &&\n  rm -f /etc/kubernetes/manifests/')],
     ['systemd', /systemctl stop kube-controller-manager/],
     ['deployment', /kubectl patch deployment kube-controller-manager -n kube-system --type=merge -p .*"replicas":0/],
   ])('stops kube-controller-manager as a %s', (kcmRuntime, command) => {

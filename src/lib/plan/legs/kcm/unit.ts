@@ -4,12 +4,13 @@ import { KCM } from '../../../kubernetes/component';
 import { NodeSide } from '../../../kubernetes/node';
 import { shellQuote } from '../../../text/shell-quote';
 import * as check from '../../checks';
-import { eventually, giveFileBack, keepFileFirst, must, restoreFiles } from '../../commands';
+import { eventually, must, takeFilesBack } from '../../commands';
 import { Leg, otherSide, portOf } from '../../context';
+import { fileCopyUsed, giveFileBackElse, keepFile, makeFolder } from '../../file-copies';
 import { PlanStateName } from '../../state';
 import { PlanCommand } from '../../step';
 
-/** Whatever is done to the drop-in changes its folder, and a drop-in that goes leaves it behind. */
+/** Whatever is done to the drop-in changes its folder. */
 const FOLDER = `/etc/systemd/system/${KCM}.service.d`;
 
 const DROP_IN = `${FOLDER}/90-ccm-migration.conf`;
@@ -56,7 +57,7 @@ export function unit(leg: Leg): Manager {
             node, component: KCM, files: change.names.length > 0 ? [FOLDER] : [], has: change.has, lacks: change.lacks,
           })),
         ],
-        undo: [onNode(node, `systemctl stop ${KCM}`), ...restoreFiles(node, from, [DROP_IN]), reload(node)],
+        undo: [onNode(node, `systemctl stop ${KCM}`), takeFilesBack(node, from, to, [DROP_IN]), reload(node)],
         waitFor: `kube-controller-manager of ${node} is healthy`,
         atMostSeconds: 2 * START_SECONDS,
       };
@@ -107,14 +108,15 @@ function writeDropIn(leg: Leg, node: string, { sentences, names, has }: FlagChan
   return {
     text: [
       `# on ${node}: ${isBack ? `as it was in '${to}', where a copy says so; else ` : ''}its own command line, but ${sentences.join('; ')}`,
-      ...keepFileFirst(from, DROP_IN),
-      ...isBack ? [`if ${giveFileBack(to, DROP_IN)}; else`] : [],
+      makeFolder(DROP_IN),
+      ...keepFile(from, DROP_IN),
+      ...isBack ? giveFileBackElse(to, DROP_IN) : fileCopyUsed(to, DROP_IN),
       `${plainWords(names).join('\n')} &&`,
       `  { printf '%s\\n' "$words" | grep -vE -e '^${anyFlag(names)}(=|$)'${has.length > 0 ? `; printf '%s\\n' ${added}` : ''}; } |`,
       `  sed 's/%/%%/g' | paste -sd ' ' | sed 's/^/[Service]\\nExecStart=\\nExecStart=/' > ${DROP_IN}.new && mv ${DROP_IN}.new ${DROP_IN}`
         + `${isBack ? '\nfi' : ''} &&`,
       '  systemctl daemon-reload',
     ].join('\n'),
-    action: { do: 'unit-flags', node, state: from, unit: KCM, flags: sentences, ...isBack ? { givenBack: to } : {} },
+    action: { do: 'unit-flags', node, state: from, to, unit: KCM, flags: sentences, ...isBack ? { givenBack: true } : {} },
   };
 }

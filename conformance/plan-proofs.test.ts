@@ -86,3 +86,71 @@ describeNeeding('a proof that does not hold', ansible().missing, 'REQUIRE_ANSIBL
     expect(/REFUSED (\S*)\s+END/.exec(said)?.[1].split(',') ?? said).toEqual(WAITING);
   }, 300_000);
 });
+
+describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+  let cluster: SimulatedProject;
+  beforeAll(async () => {
+    cluster = await (await new SimulatedProject('n', 'n', '1.26.15').deployed('mixed', NODE)).plan('n', 'mixed');
+    for (const name of ['lease-held-by', 'services-well', 'services-same', 'read-services', 'load-balancers-same', 'read-load-balancers']) {
+      cpSync(join(TASKS, `${name}.yaml`), join(cluster.project, 'tasks', `${name}.yaml`));
+    }
+  }, 60_000);
+  afterAll(() => cluster.destroy());
+
+  /** Whether each of these is taken for true. */
+  async function answers(asked: readonly { readonly name: string; readonly given: object }[]): Promise<readonly string[]> {
+    writeFileSync(join(cluster.project, 'probe.yaml'), JSON.stringify([{
+      hosts: 'localhost',
+      gather_facts: false,
+      vars_files: ['vars/plan.yaml'],
+      tasks: [
+        { 'name': 'The step begins', 'ansible.builtin.set_fact': { step_start: "{{ now(utc=true).strftime('%Y-%m-%dT%H:%M:%SZ') }}" } },
+        ...asked.map(({ name, given }) => ({
+          name,
+          block: [
+            { 'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${name}.yaml`, 'vars': { given, within: 1 } },
+            { 'name': 'It holds', 'ansible.builtin.set_fact': { answers: "{{ answers | default([]) + ['yes'] }}" } },
+          ],
+          rescue: [{ 'name': 'It fails', 'ansible.builtin.set_fact': { answers: "{{ answers | default([]) + ['no'] }}" } }],
+        })),
+        { 'name': 'Say which', 'ansible.builtin.debug': { msg: "ANSWERS {{ answers | join(',') }} END" } },
+      ],
+    }]));
+    const { said } = await cluster.run('probe', ['-e', JSON.stringify({ poll_seconds: 0 })]);
+    return /ANSWERS (\S*)\s+END/.exec(said)?.[1].split(',') ?? [said];
+  }
+
+  it('nobody leads whose name stands in the Leases, and who renews one of them only', async () => {
+    const given = { namespace: NAMESPACE, lease: 'cloud-provider-extraction-migration', main: 'kube-controller-manager' };
+    const held = { name: 'lease-held-by', given };
+    expect(await answers([held])).toEqual(['yes']);
+    cluster.set('held', `${NODE.split('.')[0]}_kcm`);
+    expect(await answers([held])).toEqual(['no']);
+    cluster.remove('held');
+  }, 300_000);
+
+  it('a Service has failed that failed in a step before, and did not come back since', async () => {
+    const planId = /plan_id: (?:!unsafe )?['"]?([^'"\s]+)/.exec(readFileSync(join(cluster.project, 'vars', 'plan.yaml'), 'utf8'))![1];
+    const well = { name: 'services-well', given: {} };
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString().replace(/\.\d+/, '');
+    const event = (reason: string, minutes: number) =>
+      ({ reason, lastTimestamp: ago(minutes), involvedObject: { kind: 'Service', namespace: 'shop', name: 'cart' } });
+    const failed = event('SyncLoadBalancerFailed', 30);
+    const said: (readonly string[])[] = [];
+    for (const [recorded, ...events] of [
+      [ago(40), failed],
+      [ago(40), failed, event('EnsuredLoadBalancer', 20)],
+      [ago(40), event('EnsuredLoadBalancer', 35), failed],
+      [ago(20), failed],
+    ] as const) {
+      cluster.set('events', JSON.stringify({ items: events }));
+      cluster.add({
+        kind: 'ConfigMap',
+        metadata: { namespace: NAMESPACE, name: 'ccm-migration-services' },
+        data: { plan: planId, recorded, services: '{}', loadBalancers: '' },
+      });
+      said.push(await answers([well]));
+    }
+    expect(said).toEqual([['no'], ['yes'], ['no'], ['yes']]);
+  }, 300_000);
+});

@@ -63,6 +63,7 @@ function byThePlaybook(commands: readonly PlanCommand[], ...flags: readonly stri
       node_root: join(root, 'node'),
       backup_dir: '/var/lib/ccm-migration/backup',
       keep_owner: false,
+      kubeadm_program: ['packages'],
       ansible_python_interpreter: join(root, 'bin', 'python'),
     },
     tasks: commands.map(({ action: given }) => ({ 'name': given.do, 'ansible.builtin.include_tasks': `tasks/${given.do}.yaml`, 'vars': { given } })),
@@ -170,6 +171,21 @@ describeNeeding('files of a node', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       put(place(KCM), 'mine\n');
       await done(undo);
       expect(read(KCM)).toBe('mine\n');
+    });
+
+    it('that kubeadm wrote otherwise than planned come back, and those that somebody else changed stay', async () => {
+      const undo = takeBack('a', 'n', [{ path: KCM, sum: sumOf(OURS), before: [sumOf('before\n')] }]);
+      const copy = place(`/var/lib/ccm-migration/backup/n${KCM}`);
+      put(copy, 'of an earlier time\n');
+      put(place(KCM), 'other\n');
+      await done(...undo);
+      expect(read(KCM)).toBe('other\n');
+      put(copy, 'before\n');
+      await done(...undo);
+      expect(read(KCM)).toBe('before\n');
+      put(place(KCM), 'other\n');
+      await done(...undo);
+      expect(read(KCM)).toBe('other\n');
     });
 
     it('go with the folders that were made for them, as long as nothing else lies there', async () => {

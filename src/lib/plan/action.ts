@@ -17,6 +17,8 @@ export interface AllowedFile {
 export interface WrittenFile {
   readonly sum: string;
   readonly path: string;
+  /** Where another program wrote it: sums from before. With none of these it is that program's, and was not as planned. */
+  readonly before?: readonly string[];
 }
 
 /** An object as kubectl names it; a kind without namespace has none. */

@@ -2,7 +2,7 @@ import { AllowedFile, PutFile, WrittenFile } from './action';
 import { CcmWorkload } from './app';
 import { PinnedFile, PlannedNodeFile } from './app-files';
 import {
-  giveFileBack, giveFileBackIf, hasSum, keepFile, makeFolder, removeFile, staged, takeFileBack,
+  giveFileBack, giveFileBackIf, hasSum, isForeign, keepFile, makeFolder, removeFile, staged, takeFileBack,
 } from './file-copies';
 import { keepObject, objectCopy, readTo } from './object-copies';
 import { inNamespace, kindOf } from './object-kind';
@@ -84,7 +84,10 @@ export function takeFilesBack(node: string, state: PlanStateName, left: PlanStat
 export function takeBack(node: string, state: PlanStateName, files: readonly WrittenFile[]): PlanCommand[] {
   if (files.length === 0) return [];
   return [{
-    text: files.map(({ sum, path }) => [`# on ${node}`, ...giveFileBackIf(hasSum(path, sum), state, path)].join('\n')).join('\n\n'),
+    text: files.map(({ sum, path, before }) => {
+      const isWritten = before === undefined ? hasSum(path, sum) : `${hasSum(path, sum)} || ${isForeign(path, before)}`;
+      return [`# on ${node}`, ...giveFileBackIf(isWritten, state, path)].join('\n');
+    }).join('\n\n'),
     action: { do: 'take-back', node, state, files },
   }];
 }

@@ -38,6 +38,12 @@ export function hasSum(path: string, sum: string): string {
   return sum === '-' ? `[ ! -e ${path} ]` : `echo '${sum}  ${path}' | sha256sum -c --status 2>/dev/null`;
 }
 
+/** Whether a file is none of these, and its copy is one of them and not given back yet: a program wrote it that is not ours. */
+export function isForeign(path: string, before: readonly string[]): string {
+  const isOf = (file: string) => `sha256sum < ${file} | grep -qE '^(${before.join('|')}) '`;
+  return `{ [ -e "$copy" ] && ${NOT_USED} && ${isOf('"$copy"')} && ! { ${isOf(path)}; } 2>/dev/null; }`;
+}
+
 /** Gives a file back of which a copy must say what it was. */
 export function giveFileBack(state: PlanStateName, path: string): readonly string[] {
   return [

@@ -213,6 +213,7 @@ function podsBack(leg: Leg, change: NodeChange, placement: Placement | undefined
   const { from } = leg;
   const { node, side, put, remove } = change;
   const { mounted, apiServer, others } = podFiles(change);
+  const written = (files: readonly PlannedNodeFile[]) => isUpgradedByKubeadm(leg, change) ? byKubeadmOrPlanned(change, files) : sumsOf(files);
   const removed = [...remove].reverse().map(path => ({ path, sum: '-' }));
   if (!goesInTurn(leg, change, placement)) return takeBack(node, from, [...removed, ...sumsOf([...mounted, ...apiServer, ...others])]);
   const isBack = (component: Component) => {
@@ -226,9 +227,17 @@ function podsBack(leg: Leg, change: NodeChange, placement: Placement | undefined
     ];
   }
   return [
-    ...takeBack(node, from, [...removed, ...sumsOf(others)]), ...isBack(KCM), ...placement?.leave ?? [],
-    ...takeBack(node, from, sumsOf([...mounted, ...apiServer])),
+    ...takeBack(node, from, [...removed, ...written(others)]), ...isBack(KCM), ...placement?.leave ?? [],
+    ...takeBack(node, from, written([...mounted, ...apiServer])),
   ];
+}
+
+/** What kubeadm writes may have other bytes than those that were planned. */
+function byKubeadmOrPlanned({ allowed }: NodeChange, files: readonly PlannedNodeFile[]): readonly WrittenFile[] {
+  return sumsOf(files).map(file => {
+    const before = allowed.find(({ path }) => path === file.path)?.sums.filter(sum => sum !== file.sum && sum !== '-') ?? [];
+    return KUBEADM_WRITES.includes(file.path) && before.length > 0 ? { ...file, before } : file;
+  });
 }
 
 /** Whether its pods change one after the other. */

@@ -286,6 +286,11 @@ describe('Leader Migration', () => {
     // It has no place for the cloud-controller-manager between the API server and kube-controller-manager: that is said where there is no other yet.
     expect(steps.map(({ gap }) => /comes to lead before .* the rest of `kubeadm upgrade apply`, and at most 180 s/.test(gap.text)))
       .toEqual([true, false, false, false, false]);
+    // What it wrote otherwise than planned is told from what was there before.
+    const taken = steps.map(({ undo }) => undo.flatMap(({ action }) => action.do === 'take-back' ? action.files : []).filter(({ before }) => before));
+    const pathsOf = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path).sort();
+    expect(taken.map(pathsOf)).toEqual(found.map(list => pathsOf(list.flatMap(({ files: all }) => all))));
+    for (const { sum, before } of taken.flat()) expect([before!.length, before!.includes(sum)]).toEqual([1, false]);
     // kubeadm cannot go back a minor.
     expect(planned('n-plus-1', 'n', files).steps.flatMap(step => step.run).filter(({ action }) => action.do === 'upgrade-kubeadm')).toEqual([]);
   });
@@ -517,8 +522,16 @@ describe('downtime', () => {
   });
 
   it.each(['systemd', 'deployment'] as const)('refuses a %s with a strategy that changes static pods alone', kcmRuntime => {
-    expect(() => planned('n', 'mixed', LEADER_MIGRATION, { kcmRuntime })).toThrow(`a kube-controller-manager that is a '${kcmRuntime}' (--kcm) is changed with `
-      + "strategy 'downtime' alone, and the app has 'leader-migration'");
+    expect(() => planned('n', 'mixed', LEADER_MIGRATION, { kcmRuntime })).toThrow(
+      `a kube-controller-manager that is a '${kcmRuntime}' (--kcm) is changed with strategy 'downtime' alone, and the app has 'leader-migration'`,
+    );
+  });
+
+  it('takes the drop-in of a unit back only where the step was begun', () => {
+    const { steps } = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime: 'systemd' });
+    const undo = steps.filter(({ id }) => id.includes('start-ip')).map(step => step.undo.find(({ action }) => action.do === 'restore-files')!.action);
+    expect(undo).toHaveLength(3);
+    for (const action of undo) expect(action).toMatchObject({ state: 'n', left: 'n-plus-1' });
   });
 
   it.each(['systemd', 'deployment'] as const)('looks for no manifest of kube-controller-manager on a node where it is a %s', kcmRuntime => {

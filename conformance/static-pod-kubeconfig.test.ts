@@ -87,6 +87,15 @@ for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.2
         expect(readFileSync(path(KUBECONFIG), 'utf8')).toBe('mine\n');
       });
 
+      it('is taken back where a run was killed while it made it: no private key is left', () => {
+        mkdirSync(path('backup'));
+        for (const left of [`${KUBECONFIG}.new`, 'backup/ccm-kubeconfig.yaml']) writeFileSync(path(left), 'half\n');
+        writeFileSync(path(KUBECONFIG), 'mine\n');
+        expect(play('remove-kubeconfig').status).toBe(0);
+        expect([`${KUBECONFIG}.new`, 'backup/ccm-kubeconfig.yaml'].filter(left => existsSync(path(left)))).toEqual([]);
+        expect(readFileSync(path(KUBECONFIG), 'utf8')).toBe('mine\n');
+      });
+
       it('is nothing where nothing can be signed, and nothing half made is left', () => {
         rmSync(path('etc/kubernetes/pki/ca.key'));
         const { status, said } = play('make-kubeconfig');

@@ -93,5 +93,5 @@ function makeCommand({ app: { releases } }: Leg, path: string): (node: string) =
 }
 
 function removeCommand(node: string, path: string): PlanCommand {
-  return { text: `# on ${node}, if the plan made it\nrm ${path}`, action: { do: 'remove-kubeconfig', node, path } };
+  return { text: `# on ${node}, if the plan made it\nrm -f ${path} ${path}.new`, action: { do: 'remove-kubeconfig', node, path } };
 }

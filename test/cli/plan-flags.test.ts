@@ -210,6 +210,20 @@ func main() {
       },
     );
 
+    it('has the drop-in that it had last when a way back from it is taken back', () => {
+      unit('--cloud-provider=aws', '--cloud-config=/etc/kubernetes/cloud.conf', '--own=1');
+      const thereAndBack = [carriedOut(START), carriedOut(START, 'run', 'unit-flags', 'back')];
+      const { status, stderr, stdout } = besideSystemd(root, [
+        ...thereAndBack,
+        `sed -i s/own=1/own=2/ '${root}/node/etc/systemd/system/kube-controller-manager.service'`,
+        'systemctl daemon-reload',
+        ...thereAndBack,
+        carriedOut(START, 'undo', 'restore-files', 'back'),
+      ].join('\n'), environment());
+      expect([status, status === 0 ? '' : stderr + stdout]).toEqual([0, '']);
+      expect(file(join('node', DROP_IN))).toContain('--own=2');
+    });
+
     it.each([
       ['a flag and its value as two words', ['--cloud-provider', 'aws']],
       ['a flag of the change without a value', ['--cloud-provider=aws', '--cloud-config']],

@@ -142,7 +142,7 @@ function ruleOf({ kind, namespace }: ObjectKey, ...verbs: readonly string[]): Op
   return { apiGroup: group.join('.'), resource: pluralOf(singular), verbs, namespace };
 }
 
-const MOVES_FILES = ['cp', 'mv'];
+const MOVES_FILES = ['cp', 'mv', 'rmdir'];
 
 /** Programs that a command starts on a node as root. */
 const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string | readonly string[]>>> = {
@@ -152,6 +152,7 @@ const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string | readonly strin
   'process-gone': 'ps',
   'process-runs': 'ps',
   'release-lease': 'ps',
+  'remove-files': 'rmdir',
   'restart-kubelet': 'systemctl restart kubelet',
   'restore-files': MOVES_FILES,
   'take-back': MOVES_FILES,

@@ -4,7 +4,7 @@ import { PinnedFile, PlannedNodeFile } from './app-files';
 import {
   giveFileBack, giveFileBackIf, hasSum, isForeign, keepFile, makeFolder, removeFile, staged, takeFileBack,
 } from './file-copies';
-import { keepObject, objectCopy, readTo } from './object-copies';
+import { keepObject, objectCopy, readAnew } from './object-copies';
 import { inNamespace, kindOf } from './object-kind';
 import { PlanStateName } from './state';
 import { PlanCommand } from './step';
@@ -20,7 +20,7 @@ export function deleteObject(state: PlanStateName, object: ObjectReference): Pla
   const { namespace, name } = object;
   const key = { kind: kindOf(object), namespace, name };
   return {
-    text: `${keepObject(state, key)} &&\n  kubectl delete ${key.kind} ${name}${inNamespace(object)} --cascade=foreground`,
+    text: `${keepObject(state, key)} &&\n  kubectl delete ${key.kind} ${name}${inNamespace(object)} --cascade=foreground --ignore-not-found`,
     action: { do: 'delete-object', state, ...key },
   };
 }
@@ -31,10 +31,10 @@ export function deleteLease(state: PlanStateName, { namespace, name }: ObjectRef
   return {
     text: `# refused if it is renewed within ${seconds} s: the precondition names it as it was read before\n`
       + `copy=${copy}\n`
-      + `mkdir -p ${folderOf(copy)} && ${readTo('"$copy"', key)} &&\n`
-      + `  sleep ${seconds} && grep -q '^  resourceVersion: "' "$copy" &&\n`
+      + `mkdir -p ${folderOf(copy)} && ${readAnew('"$copy"', key)} &&\n`
+      + `  if [ -e "$copy" ]; then sleep ${seconds} && grep -q '^  resourceVersion: "' "$copy" &&\n`
       + '  sed -n \'s/^  resourceVersion: "\\(.*\\)"$/{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"resourceVersion":"\\1"}}/p\' '
-      + `"$copy" | kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name} -f -`,
+      + `"$copy" | kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name} -f -; fi`,
     action: { do: 'delete-lease', state, namespace, name, seconds },
   };
 }

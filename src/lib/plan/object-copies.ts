@@ -20,15 +20,24 @@ function copiesOf(state: PlanStateName): string {
   return `${BACKUP_DIR}/${state}/objects`;
 }
 
-/** Keeps a copy of an object; one that is there already is from before, and stays. A read that fails leaves none, and ends what follows by `&&`. */
+/**
+ * Keeps a copy of an object, if there is one; one that is there already is from before, and stays. A read that fails leaves none, and ends what
+ * follows by `&&`.
+ */
 export function keepObject(state: PlanStateName, object: ObjectKey): string {
   return `copy=${objectCopy(state, object)}\nmkdir -p ${copiesOf(state)} && { [ -s "$copy" ] || { ${readTo('"$copy"', object)}; }; }`;
 }
 
-/** Reads an object into a file that is there whole, or not at all. */
-export function readTo(copy: '"$copy"', { kind, namespace, name }: ObjectKey): string {
+/** Reads an object into a file that is there whole, or not at all: not where there is no object. */
+function readTo(copy: '"$copy"', { kind, namespace, name }: ObjectKey): string {
   const part = copy.replace(/"$/, '.new"');
-  return `kubectl get ${kind} ${name}${inNamespace({ namespace })} -o yaml > ${part} && mv ${part} ${copy}`;
+  return `kubectl get ${kind} ${name}${inNamespace({ namespace })} --ignore-not-found -o yaml > ${part} && `
+    + `if [ -s ${part} ]; then mv ${part} ${copy}; else rm ${part}; fi`;
+}
+
+/** The same, in place of a copy that is there: afterwards there is one exactly if there is an object. */
+export function readAnew(copy: '"$copy"', object: ObjectKey): string {
+  return `rm -f ${copy} && ${readTo(copy, object)}`;
 }
 
 /** Before an object is changed by a step that leaves `state`. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, Server } from 'node:http';
 import { AddressInfo } from 'node:net';
@@ -95,6 +95,10 @@ export class SimulatedProject {
     const python = join(ansible().bin!, 'python');
     for (const name of PROGRAMS) this.executable(name, `exec ${python} -B ${CLUSTER} ${name} "$@"`);
     this.executable('sleep', 'exit 0'); // Ansible's own call of a shell ends with one, too
+    this.executable('scp', [
+      'place() { case $1 in root@*) echo "$1" | sed "s#^root@\\([^:]*\\):#$SIM/nodes/\\1#" ;; *) echo "$1" ;; esac; }',
+      'exec cp "$(place "$1")" "$(place "$2")"',
+    ].join('\n'));
     this.executable('node-python', `exec ${python} -B ${NODE_PYTHON} ${python} "$@"`);
     this.set('version', version);
     this.set('drivers', 'ebs.csi.aws.com');
@@ -203,6 +207,25 @@ export class SimulatedProject {
       }
       child.once('close', (status, signal) => done({ status, signal, said }));
     });
+  }
+
+  /**
+   * A person pastes what is printed into a shell, each paragraph on the machine that it names. What is waited for is asked once.
+   *
+   * @returns how the first that fails ends
+   */
+  public paste(shell: string, text: string, env: NodeJS.ProcessEnv = {}): Run {
+    const runs = text.replaceAll('do sleep 2; done', 'do exit 1; done').split('\n\n').map(paragraph => {
+      const node = /^# on ([^\s:,]+)/.exec(paragraph)?.[1];
+      const machine = join(this.sim, node === undefined ? 'operator' : join('nodes', node));
+      mkdirSync(join(machine, 'var/lib/etcd'), { recursive: true });
+      const moved = paragraph.replaceAll(/(?<!--[\w-]*=)(?<![\w.:}])\/(?=(etc|var\/lib)\/)/g, `${machine}/`);
+      const { status, signal, stdout, stderr } = spawnSync(
+        shell, ['-c', moved], { cwd: this.root, env: { ...this.environment(), SIM_NODE: node ?? '', ...env }, encoding: 'utf8' },
+      );
+      return { status, signal, said: stdout + stderr };
+    });
+    return runs.find(({ status }) => status !== 0) ?? runs.at(-1)!;
   }
 
   /** Everything that changed something outside the operator's machine, line by line. */
@@ -341,6 +364,13 @@ export class SimulatedProject {
     for (const folder of [this.root, this.kept]) rmSync(folder, { recursive: true, force: true });
   }
 
+  /** A program on PATH, here and on each node. */
+  public executable(name: string, script: string): void {
+    mkdirSync(join(this.sim, 'bin', name, '..'), { recursive: true });
+    writeFileSync(join(this.sim, 'bin', name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(this.sim, 'bin', name), 0o755);
+  }
+
   /** A node with its machine id, its boot id, and a kubelet that runs with the files that lie there. */
   public identify(node: string): void {
     for (const [path, text] of [['etc/machine-id', `machine-of-${node}\n`], ['proc/sys/kernel/random/boot_id', `boot-of-${node}\n`]]) {
@@ -354,11 +384,6 @@ export class SimulatedProject {
 
   private lines(file: string): readonly string[] {
     return existsSync(join(this.sim, file)) ? readFileSync(join(this.sim, file), 'utf8').split('\n').filter(line => line !== '') : [];
-  }
-
-  private executable(name: string, script: string): void {
-    writeFileSync(join(this.sim, 'bin', name), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(this.sim, 'bin', name), 0o755);
   }
 
   private program(name: string, ...args: string[]): Promise<void> {

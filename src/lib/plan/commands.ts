@@ -96,13 +96,14 @@ function onEach(node: string, paths: readonly string[], commands: (path: string)
   return paths.map(path => [`# on ${node}`, ...commands(path)].join('\n')).join('\n\n');
 }
 
-/** Each file has one of its sums. */
+/** Each file has one of its sums. A sum that cannot be read is none of them. */
 export function filesAre(node: string, files: readonly AllowedFile[]): PlanCommand {
   return {
     text: [
-      `# on ${node}: each as synthesized, or as it was`,
-      ...files.map(({ path, sums }) => `[ ! -e ${path} ] || sha256sum ${path}   # `
-        + `${sums.map(sum => sum === '-' ? 'absent' : `${sum.slice(0, 12)}...`).join(' or ')}`),
+      `# on ${node}: each as synthesized, or as it was; -: it is not there`,
+      'is() { sum=-; [ ! -e "$1" ] || sum=$(sha256sum < "$1"); sum=${sum%% *}',
+      '  case " $2 " in *" $sum "*) ;; *) echo "$1 has the sum $sum, not $2" >&2; false ;; esac; }',
+      files.map(({ path, sums }) => `is ${path} '${sums.join(' ')}'`).join(' &&\n  '),
     ].join('\n'),
     action: { do: 'files-are', node, files },
   };

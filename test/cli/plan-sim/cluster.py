@@ -9,6 +9,7 @@ import time
 
 import faults
 import kcm
+import output
 
 SIM = os.environ['SIM']
 NODE = os.environ.get('SIM_NODE', '')
@@ -128,14 +129,18 @@ def pods():
             found.append({
                 'metadata': {'name': pod['metadata']['name'] + '-' + node, 'namespace': 'kube-system', 'labels': {},
                              'annotations': {'kubernetes.io/config.mirror': 'x'}},
-                'spec': {**pod['spec'], 'nodeName': node}, 'status': {'containerStatuses': [{'ready': True}]},
+                'spec': {**pod['spec'], 'nodeName': node}, 'status': ready_pod(),
             })
     for node in ccm_nodes():
         found.append({
             'metadata': {'name': 'ccm-' + node, 'namespace': 'kube-system', 'labels': {'k8s-app': 'aws-cloud-controller-manager'}},
-            'spec': {'nodeName': node}, 'status': {'containerStatuses': [{'ready': True}]},
+            'spec': {'nodeName': node}, 'status': ready_pod(),
         })
     return found + kcm.pods(objects())
+
+
+def ready_pod():
+    return {'containerStatuses': [{'ready': True}], 'conditions': [{'type': 'Ready', 'status': 'True'}]}
 
 
 def ccm():
@@ -193,28 +198,33 @@ def node_object(name):
             'status': {'nodeInfo': info, 'conditions': [{'type': 'Ready', 'status': read('ready-' + name, 'True')}]}}
 
 
+def csi_node(name):
+    annotations = {'storage.alpha.kubernetes.io/migrated-plugins': read('migrated-' + name, 'kubernetes.io/aws-ebs')}
+    return {'metadata': {'name': name, 'annotations': annotations}, 'spec': {'drivers': [{'name': driver} for driver in read('drivers').split()]}}
+
+
 def get(args, options):
     kind = args[0].split('.')[0]
-    name = args[1] if len(args) > 1 else None
+    names = args[1:]
+    name = names[0] if len(names) == 1 else None
+    how = options.get('-o', 'json')
     if options.get('--raw') == '/readyz/etcd':
         return print(read('etcd', 'ok'), end='')
     if options.get('--raw'):
         return print(json.dumps({'gitVersion': 'v' + read('version')}))
-    if kind == 'csinodes':
-        for node in nodes():
-            print(node + ' ' + (read('drivers') if 'drivers' in options['-o'] else read('migrated-' + node, 'kubernetes.io/aws-ebs')))
-        return None
-    if kind == 'events':
-        return print(read('events', '{"items": []}'))
     if kind in ('services', 'poddisruptionbudgets', 'daemonsets,deployments,statefulsets'):
         workloads = [value for name, value in sorted(objects().items()) if name.split('/')[0] in ('daemonset', 'deployment')]
         return print(json.dumps({'items': json.loads(read(kind.split(',')[0] + '.json', '[]')) + (workloads if ',' in kind else [])}))
     if kind in ('nodes', 'node'):
         listed = [node_object(node) for node in nodes()]
+    elif kind in ('csinodes', 'csinode'):
+        listed = [csi_node(node) for node in nodes()]
+    elif kind == 'events':
+        listed = json.loads(read('events', '{"items": []}'))['items']
     elif kind in ('pods', 'pod'):
         listed = pods()
-        if '-l' in options:
-            label, value = options['-l'].split('=')
+        for term in options.get('-l', '').split(',') if options.get('-l') else []:
+            label, value = term.split('=')
             listed = [pod for pod in listed if pod['metadata']['labels'].get(label) == value]
         if options.get('--field-selector', '').startswith('spec.nodeName='):
             listed = [pod for pod in listed if pod['spec']['nodeName'] == options['--field-selector'].split('=')[1]]
@@ -225,14 +235,13 @@ def get(args, options):
         if value and key(kind, options.get('-n'), name) == kcm.DEPLOYMENT:
             value = kcm.with_status(value)
         listed = [value] if value else []
-    if name:
-        found = [one for one in listed if one['metadata']['name'] == name]
-        if not found:
-            return None if '--ignore-not-found' in options else sys.exit('Error from server (NotFound): ' + name)
-        return print(kind + '/' + name if options['-o'] == 'name' else json.dumps(found[0]))
-    if options['-o'] == 'name':
-        return print('\n'.join('node/' + one['metadata']['name'] for one in listed))
-    return print(json.dumps({'items': listed}))
+    if names:
+        listed = [one for wanted in names for one in listed if one['metadata']['name'] == wanted]
+    if listed or not names:
+        print(output.printed(listed, names, kind.rstrip('s') if how == 'name' else kind, how, '--no-headers' not in options), end='')
+    missing = [one for one in names if one not in [found['metadata']['name'] for found in listed]]
+    if missing and '--ignore-not-found' not in options:
+        sys.exit('Error from server (NotFound): ' + ', '.join(missing))
 
 
 def store(values):
@@ -244,6 +253,8 @@ def store(values):
 
 def kubectl():
     args, options, words = [], {}, sys.argv[2:]
+    if words[0] == 'exec':
+        return etcdctl(words[words.index('--') + 2:])
     while words:
         word = words.pop(0)
         if word in ('-n', '-l', '-o', '-f', '--field-selector', '--as', '-p', '--raw'):
@@ -252,6 +263,8 @@ def kubectl():
             options[word] = ''
         else:
             args.append(word)
+        if word.startswith('--field-selector='):
+            options['--field-selector'] = word.split('=', 1)[1]
     verb, rest = args[0], args[1:]
     kcm.reconcile(objects())
     line = 'kubectl ' + ' '.join(sys.argv[2:])
@@ -333,9 +346,15 @@ def kubectl():
             os.remove(path('held'))
     elif verb == 'rollout':
         kind, workload = rest[1].split('/')
-        if key(kind, options['-n'], workload) == kcm.DEPLOYMENT and len(kcm.made()) != objects()[kcm.DEPLOYMENT]['spec']['replicas']:
-            return print('Waiting for deployment rollout to finish')
-        print('daemon set successfully rolled out' if key(kind, options.get('-n'), workload) in objects() else 'Waiting for daemon set rollout to finish')
+        workload_key = key(kind, options.get('-n'), workload)
+        is_there = workload_key in objects()
+        if is_there and workload_key == kcm.DEPLOYMENT:
+            is_there = len(kcm.made()) == objects()[kcm.DEPLOYMENT]['spec']['replicas']
+        print('daemon set successfully rolled out' if is_there else 'Waiting for daemon set rollout to finish')
+        sys.exit(0 if is_there or '--watch=false' in options else 1)
+    elif verb == 'wait':
+        is_ready = node_object(rest[0].split('/')[1])['status']['conditions'][0]['status'] == 'True'
+        sys.exit(0 if is_ready else 'error: timed out waiting for the condition')
     elif verb == 'version':
         print(json.dumps({'clientVersion': {'gitVersion': read('kubectl-version', 'v1.27.3')}}))
     elif verb == 'auth':
@@ -347,14 +366,14 @@ def kubectl():
 
 def etcdctl(words):
     if words[-3:-1] == ['endpoint', 'status']:
-        return print(json.dumps([{'Status': {'dbSize': int(read('etcd-size', '25000'))}}]))
+        return print(json.dumps([{'Status': {'dbSize': int(read('etcd-size', '25000'))}}], separators=(',', ':')))
     verb, file = [word for word in words if not word.startswith('--')][1:3]
     if verb == 'save':
         log('etcdctl snapshot save ' + os.path.basename(file))
         with open(file, 'w') as snapshot:
             snapshot.write(read('etcd-keys', '12'))
     else:
-        print(json.dumps({'revision': 7, 'totalKey': int(open(file).read())}))
+        print(json.dumps({'revision': 7, 'totalKey': int(open(file).read())}, separators=(',', ':')))
 
 
 def kubeadm(words):

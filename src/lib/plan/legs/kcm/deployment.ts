@@ -16,7 +16,7 @@ const CONTAINERS = '.spec.template.spec.containers';
 const REPLICAS = 'ccm-migration/replicas';
 
 const ROLLED_OUT = eventually(START_SECONDS, {
-  text: `kubectl rollout status deployment/${KCM} -n ${NAMESPACE}`,
+  text: `kubectl rollout status deployment/${KCM} -n ${NAMESPACE} --timeout=300s`,
   action: { do: 'rolled-out', workload: `deployment/${KCM}`, namespace: NAMESPACE },
 });
 

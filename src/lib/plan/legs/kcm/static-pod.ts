@@ -51,7 +51,7 @@ export function staticPod(leg: Leg): Manager {
         atMostSeconds: 2 * START_SECONDS,
       };
     }),
-    onRelease: release => [check.allOnRelease(release)],
+    onRelease: release => [check.allOnRelease(release, app.controlPlane)],
     runsOn: (node, itsSide, { has, lacks }) => [
       check.runsRelease(node, KCM, app.releases[itsSide]),
       ...has.map(flag => check.podHas(node, KCM, flag)),

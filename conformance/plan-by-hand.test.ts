@@ -1,0 +1,179 @@
+import { readFileSync, utimesSync } from 'node:fs';
+import * as check from '../src/lib/plan/checks';
+import { filesAre } from '../src/lib/plan/commands';
+import { hasCopy } from '../src/lib/plan/object-copies';
+import { PlanCommand } from '../src/lib/plan/step';
+import { contentHash } from '../src/lib/text/content-hash';
+import { ansible } from '../test/ansible/ansible';
+import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../test/cli/simulated-project';
+import { describeNeeding } from '../test/needs';
+
+const [NODE, OTHER] = CONTROL_PLANE;
+const NAMESPACE = 'kube-system';
+const KCM = 'kube-controller-manager';
+const LEASE = 'cloud-provider-extraction-migration';
+const MANIFEST = `/${KCM_FILE}`;
+const FLAG_FILE = '/var/lib/kubelet/kubeadm-flags.env';
+const CCM = {
+  resource: 'daemonset', name: 'aws-cloud-controller-manager', namespace: NAMESPACE, selector: 'k8s-app=aws-cloud-controller-manager',
+} as Parameters<typeof check.noCcm>[0];
+const NOBODY = { ...CCM, name: 'nobody', selector: 'k8s-app=nobody' };
+const HOLDS = { node: NODE, component: KCM, files: [MANIFEST], has: ['--cloud-provider=aws'], lacks: ['--none-has-it'] };
+
+/** What the simulated cluster is besides: files of it, by name. */
+type World = Readonly<Record<string, string>>;
+
+interface Proof {
+  /** Undefined: a case that holds is tried elsewhere. */
+  readonly holds?: PlanCommand;
+  readonly when?: World;
+  readonly untrue: readonly (PlanCommand | World)[];
+}
+
+function events(...all: readonly (readonly [lastTimestamp: string, reason: string])[]): string {
+  const items = all.map(([lastTimestamp, reason]) => ({ lastTimestamp, reason, involvedObject: { namespace: 'shop', name: 'cart' } }));
+  return JSON.stringify({ items });
+}
+
+const FAILED = ['2026-01-01T10:00:00Z', 'SyncLoadBalancerFailed'] as const;
+
+/** Every proof that is printed: where it holds, and where it does not, for what it asks or for what the cluster is. */
+const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
+  allOnRelease: () => ({
+    holds: check.allOnRelease('1.26.15', CONTROL_PLANE),
+    untrue: [check.allOnRelease('1.26.1', CONTROL_PLANE), check.allOnRelease('1.26.15', [...CONTROL_PLANE, 'nobody'])],
+  }),
+  areNodes: () => ({ holds: check.areNodes([NODE, OTHER]), untrue: [check.areNodes([NODE, 'nobody'])] }),
+  ccmReady: () => ({ holds: check.ccmReady(CCM), untrue: [check.ccmReady(NOBODY)] }),
+  ccmReadyOn: () => ({ holds: check.ccmReadyOn(CCM, NODE), untrue: [check.ccmReadyOn(CCM, OTHER)] }),
+  csiDriverOn: () => ({ holds: check.csiDriverOn([NODE, OTHER]), untrue: [{ drivers: 'other.csi.aws.com' }, check.csiDriverOn([NODE, 'nobody'])] }),
+  csiMigratedOn: () => ({ holds: check.csiMigratedOn([NODE, OTHER]), untrue: [{ [`migrated-${OTHER}`]: 'kubernetes.io/other' }] }),
+  etcdRoom: () => ({ holds: check.etcdRoom(NODE), untrue: [{ 'etcd-size': '9000000000000000' }] }),
+  etcdSnapshot: () => ({ holds: check.etcdSnapshot(NODE), untrue: [{ 'etcd-keys': '0' }] }),
+  filesAre: sum => ({
+    holds: filesAre(NODE, [{ path: MANIFEST, sums: ['-', sum] }, { path: '/etc/none', sums: [sum, '-'] }]),
+    untrue: [
+      filesAre(NODE, [{ path: MANIFEST, sums: [contentHash('other'), '-'] }, { path: '/etc/none', sums: ['-'] }]),
+      filesAre(NODE, [{ path: MANIFEST, sums: [sum.slice(0, 63)] }]),
+      filesAre(NODE, [{ path: '/etc/none', sums: [sum] }]),
+    ],
+  }),
+  hasCopy: () => ({ untrue: [hasCopy('n', { kind: 'configmap', namespace: NAMESPACE, name: 'nobody' })] }),
+  hasProgram: () => ({ untrue: [check.hasProgram(NODE, '/etc/kubernetes/none')] }),
+  healthz: () => ({ holds: check.healthz(NODE, '10257'), untrue: [check.healthz(NODE, '1')] }),
+  hostIsNamed: () => ({ holds: check.hostIsNamed(NODE), untrue: [{ 'short-names': '' }] }),
+  initialized: () => ({
+    holds: check.initialized([NODE, OTHER]), when: { taints: 'other' }, untrue: [{ taints: 'node.cloudprovider.kubernetes.io/uninitialized' }],
+  }),
+  keepsName: () => ({ holds: check.keepsName(NODE, MANIFEST), untrue: [{ 'short-names': '' }] }),
+  leaseHeldBy: () => ({
+    holds: check.leaseHeldBy(NAMESPACE, LEASE, KCM, KCM),
+    untrue: [{ held: 'somebody' }, { held: `${NODE.split('.')[0]}_kcm` }, check.leaseHeldBy(NAMESPACE, 'nobody', KCM, KCM)],
+  }),
+  leaseIsHeld: () => ({
+    holds: check.leaseIsHeld(NAMESPACE, LEASE, 17), untrue: [{ held: 'somebody' }, { held: '' }, check.leaseIsHeld(NAMESPACE, 'nobody', 17)],
+  }),
+  leaseNotHeld: () => ({
+    holds: check.leaseNotHeld(NAMESPACE, LEASE, 17), when: { held: 'somebody' }, untrue: [check.leaseNotHeld(NAMESPACE, KCM, 17)],
+  }),
+  mayUseLease: () => ({ holds: check.mayUseLease(NAMESPACE, 'nobody', 'system:me'), untrue: [{ 'can-i': 'no' }] }),
+  noCcm: () => ({ holds: check.noCcm(NOBODY), untrue: [check.noCcm(CCM)] }),
+  noCcmOn: () => ({ holds: check.noCcmOn(CCM, OTHER), untrue: [check.noCcmOn(CCM, NODE)] }),
+  nodeReady: () => ({ holds: check.nodeReady(NODE), untrue: [{ [`ready-${NODE}`]: 'False' }] }),
+  podHas: () => ({ holds: check.podHas(NODE, KCM, '--cloud-provider=aws'), untrue: [check.podHas(NODE, KCM, '--none-has-it')] }),
+  podLacks: () => ({
+    holds: check.podLacks(NODE, KCM, '--none-has-it="a\'b$c"'),
+    untrue: [check.podLacks(NODE, KCM, '--cloud-provider=aws'), check.podLacks('nobody', KCM, '--none-has-it')],
+  }),
+  podsOf: () => ({
+    holds: check.podsOf(NAMESPACE, 'somebody', 1),
+    untrue: [check.podsOf(NAMESPACE, 'somebody', 2), check.podsOf(NAMESPACE, 'somebody', 0)],
+  }),
+  processGone: () => ({
+    holds: check.processGone(NODE, KCM, '--cloud-provider=other'),
+    untrue: [check.processGone(NODE, KCM, '-'), check.processGone(NODE, KCM, '--cloud-provider=aws')],
+  }),
+  processRuns: () => ({
+    holds: check.processRuns({ ...HOLDS, files: [MANIFEST, '/etc/none'] }),
+    untrue: [
+      check.processRuns({ ...HOLDS, has: ['--cloud-provider=aws', '--none-has-it'] }),
+      check.processRuns({ ...HOLDS, has: ['--cloud-provider=aw'] }),
+      check.processRuns({ ...HOLDS, lacks: ['--cloud-provider=aws'] }),
+      check.processRuns({ ...HOLDS, component: 'nobody', files: [], has: [], lacks: [] }),
+      // Its files changed after it was started.
+      check.processRuns({ node: NODE, component: 'kubelet', files: [FLAG_FILE], has: [], lacks: [] }),
+      // A second one, of before.
+      { [`processes-${NODE}`]: `/usr/bin/${KCM} --cloud-provider=aws` },
+    ],
+  }),
+  providerIds: () => ({ holds: check.providerIds([NODE, OTHER]), untrue: [{ [`provider-${OTHER}`]: '' }, check.providerIds([NODE, 'nobody'])] }),
+  readyz: () => ({ holds: check.readyz(NODE, '6443'), untrue: [check.readyz(NODE, '1')] }),
+  rolledOut: () => ({ holds: check.rolledOut(CCM), untrue: [check.rolledOut(NOBODY)] }),
+  runsRelease: () => ({ holds: check.runsRelease(NODE, KCM, '1.26.15'), untrue: [check.runsRelease(NODE, KCM, '1.26.1')] }),
+  servicesWell: () => ({
+    holds: check.servicesWell(),
+    when: { events: events(['2026-01-01T11:00:00Z', 'EnsuredLoadBalancer'], FAILED, ['2026-01-01T09:00:00Z', 'EnsuredLoadBalancer']) },
+    untrue: [{ events: events(FAILED, ['2026-01-01T09:00:00Z', 'EnsuredLoadBalancer']) }],
+  }),
+  tagsInOrder: () => ({ holds: check.tagsInOrder(), untrue: [{ 'tags-wrong': '' }] }),
+  // Where it holds: test/cli/plan-flags.test.ts, with a systemd.
+  unitRunsRelease: () => ({ untrue: [check.unitRunsRelease(NODE, 'kubelet', '9.9.9')] }),
+};
+
+describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+  let cluster: SimulatedProject;
+  let sum: string;
+  beforeAll(async () => {
+    cluster = await new SimulatedProject('n', 'n', '1.26.15').deployed('mixed', NODE);
+    await cluster.store({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'somebody', namespace: NAMESPACE },
+      spec: { selector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } } },
+    });
+    cluster.executable('curl', 'case "$*" in *127.0.0.1:1/*) exit 7 ;; esac');
+    cluster.executable('npx', '[ ! -e "$SIM/tags-wrong" ]');
+    sum = contentHash(readFileSync(cluster.place(`nodes/${NODE}/${KCM_FILE}`), 'utf8'));
+    utimesSync(cluster.place(`kubelets/${NODE}`), 1e9, 1e9);
+  }, 60_000);
+  afterAll(() => cluster.destroy());
+
+  function paste(shell: string, { text }: PlanCommand, world: World = {}, env: NodeJS.ProcessEnv = {}) {
+    const before = Object.keys(world).map(name => [name, cluster.has(name) ? readFileSync(cluster.place(name), 'utf8') : undefined] as const);
+    for (const [name, value] of Object.entries(world)) cluster.set(name, value);
+    const { status, said } = cluster.paste(shell, text, { CLUSTER_ID: 'prod-eu', ...env });
+    for (const [name, value] of before) if (value === undefined) cluster.remove(name); else cluster.set(name, value);
+    return { status, said };
+  }
+
+  it('has a proof for each that there is', () => {
+    const printed = [...Object.keys(check).filter(name => name !== 'COMMAND_LINE'), 'filesAre', 'hasCopy'];
+    expect(Object.keys(PROOFS)).toEqual(printed.sort());
+  });
+
+  describe.each(['bash', 'dash'])('into %s', shell => {
+    it.each(Object.entries(PROOFS))('is true where %s holds', (_, proof) => {
+      const { holds, when } = proof(sum);
+      if (holds) expect(paste(shell, holds, when)).toEqual({ status: 0, said: expect.not.stringContaining('Traceback') });
+    });
+
+    it.each(Object.entries(PROOFS))('ends non-zero where %s does not hold', (_, proof) => {
+      const { holds, untrue } = proof(sum);
+      for (const one of untrue) {
+        const { status, said } = 'text' in one ? paste(shell, one as PlanCommand) : paste(shell, holds!, one);
+        expect([status === 0, said, one]).toEqual([false, expect.not.stringMatching(/syntax error|not found: |usage:/i), one]);
+      }
+    });
+  });
+
+  it.each(Object.entries(PROOFS).filter(([name]) => !['etcdSnapshot', 'filesAre', 'healthz', 'readyz', 'keepsName'].includes(name)))(
+    'ends non-zero where a read of %s fails', (_, proof) => {
+      const { holds, when } = proof(sum);
+      if (!holds) return;
+      const programs = ['kubectl', 'ps', 'uname'];
+      for (const name of programs) cluster.executable(`broken/${name}`, 'exit 1');
+      const { status } = paste('bash', holds, when, { PATH: [cluster.place('bin/broken'), cluster.place('bin'), process.env.PATH].join(':') });
+      expect(status).not.toBe(0);
+    },
+  );
+});

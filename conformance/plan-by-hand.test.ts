@@ -1,8 +1,9 @@
 import { readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import * as check from '../src/lib/plan/checks';
 import { filesAre } from '../src/lib/plan/commands';
 import { hasCopy } from '../src/lib/plan/object-copies';
-import { PlanCommand } from '../src/lib/plan/step';
+import { PlanCommand, PlanStep } from '../src/lib/plan/step';
 import { contentHash } from '../src/lib/text/content-hash';
 import { ansible } from '../test/ansible/ansible';
 import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../test/cli/simulated-project';
@@ -164,6 +165,48 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
         expect([status === 0, said, one]).toEqual([false, expect.not.stringMatching(/syntax error|not found: |usage:/i), one]);
       }
     });
+  });
+
+  describe('to release the Lease of a leader', () => {
+    const SHORT = NODE.split('.')[0];
+    let release: { readonly before: PlanCommand; readonly run: PlanCommand };
+    beforeAll(async () => {
+      await cluster.plan('n', 'mixed', '--release-lease');
+      const { steps } = JSON.parse(readFileSync(join(cluster.project, 'plan.json'), 'utf8')) as { steps: readonly PlanStep[] };
+      const step = steps.find(({ id }) => id.endsWith(`upgrade-${NODE}`))!;
+      const commandOf = (part: 'before' | 'run', what: string) => step[part].find(({ action }) => action.do === what)!;
+      release = { before: commandOf('before', 'remember-leader'), run: commandOf('run', 'release-lease') };
+    });
+    beforeEach(() => cluster.keep());
+    afterEach(() => cluster.restore());
+
+    /** What is patched if it led before, and stands in the Lease now. */
+    function released(led: string | undefined, held: string, isGone: boolean, ranHere = true): readonly [number | null, readonly string[]] {
+      cluster.set('short-names', '');
+      if (!ranHere) cluster.remove(`nodes/${NODE}/${KCM_FILE}`);
+      if (led !== undefined) cluster.set('held', led);
+      expect(paste('bash', release.before).status).toBe(0);
+      cluster.set('held', held);
+      if (isGone && ranHere) cluster.remove(`nodes/${NODE}/${KCM_FILE}`);
+      const { status } = paste('bash', release.run);
+      return [status, cluster.log.filter(line => line.includes(' patch '))];
+    }
+
+    it('patches it where that ran on this node, and is gone', () => {
+      const patch = '{"metadata":{"resourceVersion":"7"},"spec":{"holderIdentity":null}}';
+      expect(released(undefined, `${SHORT}_kcm`, true)).toEqual([0, [`kubectl patch lease ${LEASE} -n ${NAMESPACE} --type=merge -p ${patch}`]]);
+    });
+
+    it.each<[string, string | undefined, string, boolean?]>([
+      ['another holds it by now', undefined, `${SHORT}_other`],
+      ['nobody holds it by now', undefined, ''],
+      ['it ran on another node', undefined, `${OTHER.split('.')[0]}_kcm`, false],
+      ['two led before', `${SHORT}_other`, `${SHORT}_other`],
+    ])('leaves it alone where %s', (_, led, held, ranHere = true) => {
+      expect(released(led, held, true, ranHere)).toEqual([0, []]);
+    });
+
+    it('stops where it still runs', () => expect(released(undefined, `${SHORT}_kcm`, false)).toEqual([1, []]));
   });
 
   it.each(Object.entries(PROOFS).filter(([name]) => !['etcdSnapshot', 'filesAre', 'healthz', 'readyz', 'keepsName'].includes(name)))(

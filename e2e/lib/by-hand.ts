@@ -33,7 +33,10 @@ export class ByHand {
       writeFileSync(join(this.bin, folder, name), `#!/bin/sh\n${text}\n`);
       chmodSync(join(this.bin, folder, name), 0o755);
     };
-    program('operator', 'scp', `exec cp "$1" '${join(cluster.folder, 'root')}'/"$(echo "$2" | sed 's#^root@\\([^:]*\\):#\\1#')"`);
+    program('operator', 'scp', [
+      `place() { case $1 in root@*) echo "$1" | sed 's#^root@\\([^:]*\\):#${join(cluster.folder, 'root')}/\\1#' ;; *) echo "$1" ;; esac; }`,
+      'exec cp "$(place "$1")" "$(place "$2")"',
+    ].join('\n'));
     program('operator', 'npx', [
       `[ "$1 $2 $3" = '${COMMAND_LINE.slice(1).join(' ')}' ] || { echo "not of this package: $*"; exit 127; }`,
       `shift 3; exec '${process.execPath}' --require '${require.resolve('tsx/cjs')}' '${join(__dirname, 'cli-entry.ts')}' "$@"`,

@@ -9,6 +9,7 @@ import { deleteCcmOn, eventually, label, must, unlabel } from '../commands';
 import { ccmAt, Leg, portOf } from '../context';
 import { declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
 import { isUnchanged, nodeChange, nodeStep, Placement, POD_SECONDS } from '../node-change';
+import { BACKUP_DIR } from '../object-copies';
 import { PlanStateName } from '../state';
 import { longestWait, PlanCommand, StepDraft } from '../step';
 
@@ -67,6 +68,10 @@ function withStart({ app, from }: Leg, run: readonly PlanCommand[], placement: P
   };
 }
 
+/** Files in which a person keeps, beside the runbook, who led before a step, and what the host of its node is called. */
+const LEADER = 'ccm-migration-leader';
+const HOST = 'ccm-migration-host';
+
 /**
  * Releasing a Lease lets the next bidder start at once. A lease is no fencing token: were the old leader only paused or cut off, it would go on.
  * So it is done only for the leader that was seen before the step, on the node that the step stopped it on, after no such process is left there, and
@@ -76,14 +81,26 @@ function releaseCommands({ app }: Leg, node: string, component: ControllerManage
   const { lockNamespace: namespace, leaderName: lease } = app;
   return {
     before: {
-      text: `kubectl get lease ${lease} ${app.mainLeases[component]} -n ${namespace}   # remember the holder`,
+      text: '# remember who leads: the holder of both Leases; nobody where they have two\n'
+        + `holders=$(kubectl get lease ${lease} ${app.mainLeases[component]} -n ${namespace} -o jsonpath='{.items[*].spec.holderIdentity}') &&\n`
+        + `  echo "$holders" | awk 'NF == 2 && $1 == $2 { print $1 }' > ${LEADER}`,
       action: { do: 'remember-leader', node, namespace, lease, main: app.mainLeases[component] },
     },
     run: {
-      text: `# only if the remembered holder ran on ${node}, still stands in the Lease, and no ${component} with ${flag} runs there any more\n`
-        + `version=$(kubectl get lease ${lease} -n ${namespace} -o jsonpath='{.metadata.resourceVersion}') &&\n`
-        + `  kubectl patch lease ${lease} -n ${namespace} --type=merge -p `
-        + '\'{"metadata":{"resourceVersion":"\'"$version"\'"},"spec":{"holderIdentity":null}}\'',
+      text: [
+        `${check.processGone(node, component, flag).text} &&`,
+        `  mkdir -p ${BACKUP_DIR} && uname -n > ${BACKUP_DIR}/${HOST}`,
+        '',
+        `# only if the remembered leader still stands in the Lease, and ran on ${node}, where no such process is left`,
+        `scp root@${node}:${BACKUP_DIR}/${HOST} ${HOST} && leader=$(cat ${LEADER}) && host=$(cat ${HOST}) && [ -n "$host" ] &&`,
+        `  lease=$(kubectl get lease ${lease} -n ${namespace} --ignore-not-found `
+          + '-o jsonpath=\'{.spec.holderIdentity} {.metadata.resourceVersion}\') &&',
+        '  case "$leader ${lease% *}" in',
+        `    "$host"_*" $leader") kubectl patch lease ${lease} -n ${namespace} --type=merge -p `
+          + '\'{"metadata":{"resourceVersion":"\'"${lease##* }"\'"},"spec":{"holderIdentity":null}}\' ;;',
+        '    *) echo "not released: held by \'${lease% *}\', led before by \'$leader\', and this is $host" ;;',
+        '  esac',
+      ].join('\n'),
       action: { do: 'release-lease', node, namespace, lease, component, flag },
     },
   };

@@ -1,6 +1,29 @@
 import { printedSteps } from './runbook';
+import { makePlan } from '../../src/lib/plan/plan';
+import { renderMarkdown } from '../../src/lib/plan/render/markdown';
+import { PlanCommand } from '../../src/lib/plan/step';
+import { appFiles } from '../../test/lib/plan/app-fixture';
 
 describe('the commands of a runbook', () => {
+  it('are found node by node where several change in the same way', () => {
+    const node = (name: string) => `### ${name}\n\nRun:\n\n\`\`\`sh\nkubectl drain ${name.slice(3)}\n\`\`\`\n\n`;
+    const group = `## 01 Two of a group\n\nNow: so. Flags:\n\n\`\`\`diff\n- --x\n\`\`\`\n\n${node('01 a')}${node('02 b')}## What else\n\n`;
+    expect(printedSteps(`# Title\n\n${group}`).map(({ title, run }) => [title, run.map(({ text }) => text)])).toEqual([
+      ['01 a', ['kubectl drain a']], ['02 b', ['kubectl drain b']],
+    ]);
+  });
+
+  it('are all commands of the plan, each with its node', () => {
+    const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
+    if ('refused' in result) throw new Error('refused');
+    const found = printedSteps(renderMarkdown(result));
+    const printed = (list: readonly PlanCommand[]) => list.flatMap(({ text }) => text.split('\n\n'));
+    expect(found.map(one => [one.before, one.run, one.proof, one.undo].map(list => list.map(({ text }) => text))))
+      .toEqual(result.plan.steps.map(one => [one.before, one.run, one.proof, one.undo].map(printed)));
+    const nodes = new Set([undefined, ...result.plan.controlPlane, ...result.plan.workers]);
+    expect(new Set(found.flatMap(one => [...one.before, ...one.run, ...one.proof, ...one.undo].map(({ node }) => node)))).toEqual(nodes);
+  });
+
   it('are found step by step, with the machine that they run on', () => {
     const step = '## 01 One\n\nWhy.\n\nBefore:\n\n```sh\nkubectl get a\n```\n\nRun:\n\n```sh\n# on b: so\nmkdir c\n\nscp d root@b:e\n```\n\nWay '
       + 'back from here: run.\n\n```sh\nrm f\n```\n\n';

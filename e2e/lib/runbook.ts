@@ -16,9 +16,12 @@ export interface PrintedStep {
 
 const PARTS: Readonly<Record<string, keyof Omit<PrintedStep, 'title'>>> = { 'Before:': 'before', 'Run:': 'run', 'It worked when:': 'proof' };
 
-/** Every command of a runbook: each block of shell, paragraph by paragraph. */
+/** Every command of a runbook, step by step: each block of shell, paragraph by paragraph. Steps of nodes of one group stand in one section. */
 export function printedSteps(markdown: string): readonly PrintedStep[] {
-  return markdown.split(/^(?=## \d\d )/m).slice(1).map(section => {
+  return markdown.split(/^(?=## \d\d+ )/m).slice(1).flatMap(section => {
+    const [head, ...nodes] = section.split(/^#(?=## \d\d+ )/m);
+    return nodes.length > 0 ? nodes : [head];
+  }).map(section => {
     const parts = { before: [], run: [], proof: [], undo: [] } as { [part in keyof Omit<PrintedStep, 'title'>]: PrintedCommand[] };
     for (const [, head, body] of section.matchAll(
       /(?:^|\n)([^\n]+)\n\n```sh\n([\s\S]*?)\n```/g,

@@ -9,6 +9,7 @@ import { ccmAt, filesAt, Leg, leftovers, otherSide, phaseAt, portOf } from './co
 import { isKubeletFile } from './kubelet-file';
 import { managerOf } from './legs/kcm/manager';
 import { Told } from './legs/kcm/manager-steps';
+import { nodeNow } from './now';
 import { processChecks, processChecksBack, removedChecks } from './process-truth';
 import { longestWait, PlanCommand, StepDraft } from './step';
 import { parseStaticPod } from '../edit/static-pod/static-pod';
@@ -84,7 +85,7 @@ export interface Placement {
   readonly isOnEachNode: boolean;
 }
 
-type NodeStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'waitFor' | 'atMostSeconds'>;
+type NodeStep = Pick<StepDraft, 'nodes' | 'now' | 'changes' | 'before' | 'run' | 'proof' | 'undo' | 'waitFor' | 'atMostSeconds'>;
 
 /**
  * A node from one set of files to the other. Kubelets change only on a drained node: pods that it started with the other volume plugin would stay in
@@ -114,6 +115,7 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
   });
   return {
     nodes: [node],
+    now: nodeNow(leg, node, side, put, [app.releases[upgrades ? otherSide(side) : side], app.releases[side]]),
     changes: [...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
       ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? placementChanges(node, isForward, placement) : []],
     before: [...allowed.length > 0 ? [must(filesAre(node, allowed))] : [], must(check.nodeReady(node))],

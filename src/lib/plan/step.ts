@@ -12,6 +12,13 @@ export interface PlanCommand {
   readonly withinSeconds?: number;
 }
 
+/** What is there before a step, in words; the commands have only sums. */
+export interface StepNow {
+  readonly text: string;
+  /** By component: flags that it has and loses, and flags that it gets. */
+  readonly flags?: readonly { readonly component: string; readonly go: readonly string[]; readonly come: readonly string[] }[];
+}
+
 /** A step as it is put together. */
 export interface StepDraft {
   /** Letters, digits and `-`; unique in the plan once it is numbered. */
@@ -22,6 +29,7 @@ export interface StepDraft {
   readonly nodes: readonly string[];
   /** Node group of a worker: its nodes may change together. */
   readonly group?: string;
+  readonly now?: StepNow;
   /** What is applied, replaced or removed. */
   readonly changes: readonly string[];
   /** What must hold before; checked when the step begins, not when it is resumed. */

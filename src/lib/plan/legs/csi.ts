@@ -48,6 +48,7 @@ export function csiKubeletBackSteps(leg: Leg, coexistence: Coexistence): StepDra
       nodes: [node],
       id: `csi-back-${node}`,
       title: `Bring EBS volumes of ${node} back to the in-tree plugin`,
+      now: { text: `the kubelet of ${node} serves EBS volumes by CSI` },
       why: 'kube-controller-manager keeps serving both until every kubelet is back',
       changes: change.put.map(({ path }) => `replace ${path} by its copy`).concat('restart the kubelet'),
       before: [must(check.nodeReady(node))],

@@ -107,6 +107,7 @@ export function disableOnN(leg: Leg): StepDraft[] {
         ...step,
         id: `restore-${node}`,
         title: `Give ${node} its manifests from before the migration back`,
+        now: { text: `the files of phase n on ${node}, whose copies of before were kept when it was entered` },
         why: 'they are the copies that the step into `n` made; where it was not this plan that made them, put your own there first',
         changes: forward.put.map(({ path }) => `replace ${path} by its copy`),
         before: [must(check.nodeReady(node))],

@@ -6,9 +6,10 @@ import { apply, deleteLease, deleteObject, eventually } from '../commands';
 import { Leg, phaseAt } from '../context';
 import { leaseSeconds, NO_GAP } from '../gap';
 import { POD_SECONDS } from '../node-change';
+import { objectsNow } from '../now';
 import { PlanCommand, StepDraft } from '../step';
 
-type ObjectStep = Pick<StepDraft, 'nodes' | 'changes' | 'before' | 'run' | 'undo' | 'proof' | 'waitFor' | 'atMostSeconds'>;
+type ObjectStep = Pick<StepDraft, 'nodes' | 'now' | 'changes' | 'before' | 'run' | 'undo' | 'proof' | 'waitFor' | 'atMostSeconds'>;
 
 /** What is applied of a state: files that the state before has not, or has otherwise. Undefined: nothing differs. */
 export function applyStep({ app, from, to }: Leg): ObjectStep | undefined {
@@ -18,8 +19,10 @@ export function applyStep({ app, from, to }: Leg): ObjectStep | undefined {
   if (!target || files.length === 0) return undefined;
   const added = objectsOf(target, files.map(({ source }) => source)).filter(object => !before || !includes(objectsOf(before), object));
   const ccm = rollingOut(target, before);
+  const kept = objectsOf(target, files.map(({ source }) => source)).filter(object => !includes(added, object));
   return {
     nodes: [],
+    now: objectsNow(kept, added),
     changes: files.map(({ source }) => `apply ${source}`),
     before: [],
     run: files.map(apply),
@@ -56,6 +59,7 @@ export function leasesToDelete({ app, to }: Leg): readonly ObjectReference[] {
 export function deleteStep(leg: Leg, objects: readonly ObjectReference[]): ObjectStep {
   return {
     nodes: [],
+    now: objectsNow(objects, []),
     changes: objects.map(({ kind, name }) => `delete ${kind} ${name}, with a copy`),
     before: [],
     run: objects.map(object => deleteObject(leg.from, object)),
@@ -85,6 +89,7 @@ export function leaseGone(leg: Leg, object: ObjectReference, coexistence: Coexis
   return {
     id: 'lease-gone',
     title: 'Delete the migration Lease',
+    now: { text: `Lease ${object.name} is there, and nobody is to renew it any more` },
     why: 'a Lease that is still held is never deleted: its holder would go on acting while the next one starts',
     nodes: [],
     changes: [`delete Lease ${object.name}, with a copy`],

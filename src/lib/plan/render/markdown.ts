@@ -3,6 +3,7 @@ import { sequenceDiagram, timeline } from './mermaid';
 import { refusedText } from './text';
 import { NodeSide } from '../../kubernetes/node';
 import { LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
+import { Unit, unitsOf } from '../ansible/step-play';
 import { Plan, PlanResult } from '../plan';
 import { PlanCommand, PlanStep } from '../step';
 
@@ -28,12 +29,15 @@ function runbook(plan: Plan): string {
         + 'replaces or deletes lie below `/var/lib/ccm-migration/backup/`, on the node for files, where it runs for objects.',
     'Without Ansible one person follows the steps below in their order. What stands under *Before* must hold; then come the commands under *Run*, '
       + 'each by itself, as root on the node that its first line names, else where kubectl is; then what stands under *It worked when*, again until '
-      + 'it is so. A command that fails ends it: nothing after it is run, and the last block of the step takes back what was done.',
+      + 'it is so. A command that ends with another status than 0 has failed, and ends it: nothing after it is run, and the last block of the step '
+      + 'takes back what was done. A test that fails says nothing: `PS1=\'[$?] \\w\\$ \'` makes bash show the status of the last command. Steps of '
+      + 'workers of one node group that change in the same way stand in one section, node by node. A check that names a worker which has left the '
+      + 'cluster fails: then leave out its name.',
     needs(plan),
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     fenced('mermaid', timeline(plan)),
     fenced('mermaid', sequenceDiagram(plan)),
-    ...plan.steps.map(stepSection),
+    ...unitsOf(plan.steps).map(unitSection),
     '## What this does not promise',
     LIMITS_OF_THE_PROMISE.map(limit => `- ${limit}`).join('\n'),
   ].join('\n\n') + '\n';
@@ -48,23 +52,59 @@ const RELEASE = 'You chose to shorten the gap: after a node\'s old kube-controll
     + 'no such process is left on that node; and nobody '
   + 'renewed the Lease since, which the precondition on resourceVersion makes sure of. Never do it for a node that does not answer.';
 
-function stepSection(step: PlanStep): string {
+/** Stands for the name of each node, where nodes change in the same way. */
+const EACH = '{node}';
+
+/** A step, or the steps of workers of one node group that change in the same way: what is the same is said once, what is run stands node by node. */
+function unitSection({ steps }: Unit): string {
+  const [step] = steps;
   const { verdict, gap } = step;
+  const isGroup = steps.length > 1;
+  const nodes = steps.flatMap(one => one.nodes);
+  const isSame = (text: (one: PlanStep) => string) => new Set(steps.map(one => named(one, text(one), steps))).size === 1;
+  const isShared = isSame(details);
+  const titled = !isGroup ? step.title : step.title.replace(step.nodes[0], `${steps.length} workers`);
   return [
-    `## ${step.id.split('-')[0]} ${step.title}`,
+    `## ${numberOf(step)} ${titled}`,
     `${capital(step.why)}.`,
-    ...step.nodes.length > 0 ? [`Nodes: ${step.nodes.join(', ')}.`] : [],
-    ...step.changes.length > 0 ? [`Changes:\n\n${step.changes.map(change => `- ${change}`).join('\n')}`] : [],
-    ...commands('Before', step.before),
-    ...commands('Run', step.run),
-    ...commands('It worked when', step.proof),
-    `Wait for: ${step.waitFor}${step.atMostSeconds > 0 ? `; at most ${step.atMostSeconds} s` : ''}.`,
+    ...nodes.length > 0 ? [`Nodes: ${nodes.join(', ')}${isGroup ? `, one after the other, as steps ${steps.map(numberOf).join(', ')}` : ''}.`] : [],
+    ...isShared ? [named(step, details(step), steps)] : [],
+    `Wait for: ${named(step, step.waitFor, steps)}${step.atMostSeconds > 0 ? `; at most ${step.atMostSeconds} s${isGroup ? ' each' : ''}` : ''}.`,
     `May run at once: ${step.coexists.length === 0 ? 'no controller manager.' : `\n\n${step.coexists.map(one => `- ${one}`).join('\n')}`}`,
     `Verified: exclusivity ${yes(verdict.exclusivity)}, liveness `
       + `${yes(verdict.liveness)}${verdict.declaredGaps.length > 0 ? `; declared gaps: ${verdict.declaredGaps.join(', ')}` : ''}.`,
     `Gap: ${gap.text}.`,
-    `Way back from here: ${step.wayBack}.`,
-    ...step.undo.length > 0 ? [shell(step.undo)] : [],
+    ...steps.flatMap(one => [
+      ...isGroup ? [`### ${numberOf(one)} ${one.nodes[0]}`] : [],
+      ...isShared ? [] : [details(one)],
+      ...commands('Before', one.before),
+      ...commands('Run', one.run),
+      ...commands('It worked when', one.proof),
+      `Way back from here: ${one.wayBack}.`,
+      ...one.undo.length > 0 ? [shell(one.undo)] : [],
+    ]),
+  ].join('\n\n');
+}
+
+function numberOf({ id }: PlanStep): string {
+  return id.split('-')[0];
+}
+
+/** A text about the node of a step; where it is about the nodes of several steps, without its name. */
+function named({ nodes: [node] }: PlanStep, text: string, steps: readonly PlanStep[]): string {
+  return steps.length === 1 ? text : text.replaceAll(node, EACH);
+}
+
+/** What is there now, and what is done about it. */
+function details({ now, run, from, changes }: PlanStep): string {
+  const asLeft = run.length === 0 ? 'this step only checks, nothing changes' : `as the steps before left it, on the way from state '${from}'`;
+  const { text, flags = [] } = now ?? { text: asLeft };
+  return [
+    `Now: ${text}${flags.length > 0 ? '. Flags that go (-) and come (+):' : '.'}`,
+    ...flags.length > 0 ? [fenced('diff', flags.flatMap(({ component, go, come }) => [
+      `  ${component}`, ...go.map(flag => `- ${flag}`), ...come.map(flag => `+ ${flag}`),
+    ]).join('\n'))] : [],
+    ...changes.length > 0 ? [`Changes:\n\n${changes.map(change => `- ${change}`).join('\n')}`] : [],
   ].join('\n\n');
 }
 

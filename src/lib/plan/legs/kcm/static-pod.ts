@@ -5,6 +5,7 @@ import { manifestPathIn } from '../../app';
 import * as check from '../../checks';
 import { eventually, putFiles, removeFiles, takeBack } from '../../commands';
 import { filesAt, Leg, otherSide, portOf } from '../../context';
+import { nodeNow } from '../../now';
 import { processChecks } from '../../process-truth';
 import { PlanStateName } from '../../state';
 
@@ -23,6 +24,7 @@ export function staticPod(leg: Leg): Manager {
       title: `Stop kube-controller-manager of ${node}`,
       why: WHY_STOP,
       nodes: [node],
+      now: { text: `kube-controller-manager of ${app.releases[otherSide(side)]} runs on ${node}, as a static pod` },
       changes: [`move ${path} out of the static pod path`],
       before: [],
       run: removeFiles(node, from, [path]),
@@ -34,11 +36,16 @@ export function staticPod(leg: Leg): Manager {
     start: () => app.controlPlane.map(node => {
       const path = pathOn(node);
       const files = filesAt(app, to, node, side).filter(file => file.path === path);
+      const { flags } = nodeNow(leg, node, side, files, [app.releases[otherSide(side)], app.releases[side]]);
       return {
         id: `start-${node}`,
         title: `Start kube-controller-manager of ${node}`,
         why: WHY_START,
         nodes: [node],
+        now: {
+          text: `no kube-controller-manager runs on ${node}; it was of ${app.releases[otherSide(side)]}, to become ${app.releases[side]}`,
+          flags,
+        },
         changes: files.map(({ source }) => `put ${source} at ${path}`),
         before: [],
         run: putFiles(node, from, files),

@@ -30,6 +30,7 @@ export function unit(leg: Leg): Manager {
       title: `Stop kube-controller-manager of ${node}`,
       why: WHY_STOP,
       nodes: [node],
+      now: { text: `kube-controller-manager of ${app.releases[otherSide(side)]} runs on ${node}, as a unit` },
       changes: ['stop the unit kube-controller-manager'],
       before: fits(node, flagChange(leg, node)),
       run: [onNode(node, `systemctl stop ${KCM}`)],
@@ -45,6 +46,10 @@ export function unit(leg: Leg): Manager {
         title: `Change the flags of kube-controller-manager of ${node} and start it`,
         why: WHY_START,
         nodes: [node],
+        now: {
+          text: `the unit kube-controller-manager of ${node} is stopped; it was of ${app.releases[otherSide(side)]}`,
+          flags: [{ component: KCM, go: change.lacks, come: change.has }],
+        },
         changes: [
           ...change.sentences,
           `in ${DROP_IN}; the program of ${app.releases[side]} itself comes by your own packages (in the playbooks: node_upgrade)`,

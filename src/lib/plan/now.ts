@@ -1,0 +1,42 @@
+import { runs } from './app';
+import { PlannedNodeFile } from './app-files';
+import { Leg } from './context';
+import { flagDifference } from './flag-difference';
+import { isKubeletFile } from './kubelet-file';
+import { StepNow } from './step';
+import { CCM, Component } from '../kubernetes/component';
+import { NodeSide } from '../kubernetes/node';
+import { ObjectReference } from '../migration/to-delete';
+
+/** What runs on a node whose files a step replaces. */
+export function nodeNow(
+  leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], releases: readonly [now: string, then: string],
+): StepNow {
+  const pods = put.flatMap(file => runs(file) ?? []);
+  const components = [...new Set<Component>([...pods, ...put.some(({ path }) => isKubeletFile(path)) ? ['kubelet' as const] : []])];
+  const differences = components.map(component => ({ component, ...flagDifference(leg, node, side, component) }));
+  const unknown = differences.filter(({ isWhole }) => !isWhole).map(({ component }) => component);
+  const flags = differences.filter(({ has, lacks }) => has.length + lacks.length > 0)
+    .map(({ component, has, lacks }) => ({ component, go: lacks, come: has }));
+  return {
+    text: [whatRuns(components, releases), ...unknown.length > 0 ? [`the flags of ${unknown.join(', ')} are as they were collected`] : []].join('; '),
+    flags,
+  };
+}
+
+function whatRuns(components: readonly Component[], [now, then]: readonly [string, string]): string {
+  const released = components.filter(component => component !== CCM);
+  if (components.length === 0) return 'no component changes';
+  const change = released.length === 0 ? '' : ` of ${now}${now === then ? '' : `, to become ${then}`}`;
+  return `${components.join(', ')}${change}`;
+}
+
+/** Objects that are there, and those that are not, before a step applies or deletes them. */
+export function objectsNow(there: readonly ObjectReference[], notThere: readonly ObjectReference[]): StepNow {
+  const names = (objects: readonly ObjectReference[]) => objects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+  return {
+    text: [
+      ...there.length > 0 ? [`there: ${names(there)}`] : [], ...notThere.length > 0 ? [`not there yet: ${names(notThere)}`] : [],
+    ].join('; '),
+  };
+}

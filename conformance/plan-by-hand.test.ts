@@ -49,6 +49,15 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
   ccmReadyOn: () => ({ holds: check.ccmReadyOn(CCM, NODE), untrue: [check.ccmReadyOn(CCM, OTHER)] }),
   csiDriverOn: () => ({ holds: check.csiDriverOn([NODE, OTHER]), untrue: [{ drivers: 'other.csi.aws.com' }, check.csiDriverOn([NODE, 'nobody'])] }),
   csiMigratedOn: () => ({ holds: check.csiMigratedOn([NODE, OTHER]), untrue: [{ [`migrated-${OTHER}`]: 'kubernetes.io/other' }] }),
+  deploymentRuns: () => {
+    const runs = { namespace: NAMESPACE, name: 'somebody', release: '1.26.15', has: ['--some=flag'], lacks: ['--other'] };
+    return {
+      holds: check.deploymentRuns(runs),
+      untrue: [{ release: '1.26.1' }, { has: ['--some'] }, { lacks: ['--some=flag'] }, { name: 'nobody' }].map(
+        other => check.deploymentRuns({ ...runs, ...other }),
+      ),
+    };
+  },
   etcdRoom: () => ({ holds: check.etcdRoom(NODE), untrue: [{ 'etcd-size': '9000000000000000' }] }),
   etcdSnapshot: () => ({ holds: check.etcdSnapshot(NODE), untrue: [{ 'etcd-keys': '0' }] }),
   filesAre: sum => ({
@@ -87,8 +96,8 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     untrue: [check.podLacks(NODE, KCM, '--cloud-provider=aws'), check.podLacks('nobody', KCM, '--none-has-it')],
   }),
   podsOf: () => ({
-    holds: check.podsOf(NAMESPACE, 'somebody', 1),
-    untrue: [check.podsOf(NAMESPACE, 'somebody', 2), check.podsOf(NAMESPACE, 'somebody', 0)],
+    holds: check.podsOf(NAMESPACE, 'somebody'),
+    untrue: [check.podsOf(NAMESPACE, 'lame'), check.podsOf(NAMESPACE, 'somebody', 0), check.podsOf(NAMESPACE, 'nobody')],
   }),
   processGone: () => ({
     holds: check.processGone(NODE, KCM, '--cloud-provider=other'),
@@ -126,12 +135,18 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
   let sum: string;
   beforeAll(async () => {
     cluster = await new SimulatedProject('n', 'n', '1.26.15').deployed('mixed', NODE);
-    await cluster.store({
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      metadata: { name: 'somebody', namespace: NAMESPACE },
-      spec: { selector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } } },
-    });
+    for (const [name, replicas] of [['somebody', 1], ['lame', 2]] as const) {
+      await cluster.store({
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name, namespace: NAMESPACE },
+        spec: {
+          replicas,
+          selector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } },
+          template: { spec: { containers: [{ image: 'x/kcm:v1.26.15', command: ['kcm', '--some=flag'] }] } },
+        },
+      });
+    }
     cluster.executable('curl', 'case "$*" in *127.0.0.1:1/*) exit 7 ;; esac');
     cluster.executable('npx', '[ ! -e "$SIM/tags-wrong" ]');
     sum = contentHash(readFileSync(cluster.place(`nodes/${NODE}/${KCM_FILE}`), 'utf8'));

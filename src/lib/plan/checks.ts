@@ -130,15 +130,15 @@ export function podsOf(namespace: string, name: string, replicas?: 0): PlanComma
 export function deploymentRuns({ namespace, name, release, has, lacks }: DeploymentRuns): PlanCommand {
   const it = `deployment ${name} -n ${namespace}`;
   const container = '.spec.template.spec.containers[0]';
-  const word = (flag: string) => `grep -qF -e ${shellQuote(JSON.stringify(flag))}`;
+  const hasWord = (flag: string) => `grep -qF -e ${shellQuote(JSON.stringify(flag))}`;
   return {
     text: [
       `kubectl rollout status ${it} --timeout=300s`,
       `kubectl get ${it} -o jsonpath='{${container}.image}' | grep -E ':v${release.replace(/\./g, '\\.')}$'`,
       ...has.length + lacks.length === 0 ? []
         : [`words=$(kubectl get ${it} -o jsonpath='{${container}.command}{${container}.args}') && [ -n "$words" ]`],
-      ...has.map(flag => `printf '%s\\n' "$words" | ${word(flag)}`),
-      ...lacks.map(flag => `! printf '%s\\n' "$words" | ${word(flag)}`),
+      ...has.map(flag => `printf '%s\\n' "$words" | ${hasWord(flag)}`),
+      ...lacks.map(flag => `! printf '%s\\n' "$words" | ${hasWord(flag)}`),
     ].join(' &&\n  '),
     action: { do: 'deployment-runs', namespace, name, release, has, lacks },
   };

@@ -89,8 +89,8 @@ export function makePlan(files: AppFiles, from: PlanStateName, to: PlanStateName
 export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateName, options: PlanOptions): PlanResult {
   const { kcmRuntime = 'static-pod' } = options;
   if (kcmRuntime !== 'static-pod' && whole.strategy !== StrategyKind.DOWNTIME) {
-    throw new Error(`a kube-controller-manager that is a '${kcmRuntime}' (--kcm) is changed with strategy '${StrategyKind.DOWNTIME}' alone, and the app has `
-      + `'${whole.strategy}'; leave the option out where it is a static pod, or use that strategy`);
+    throw new Error(`a kube-controller-manager that is a '${kcmRuntime}' (--kcm) is changed with strategy '${StrategyKind.DOWNTIME}' alone, and the `
+      + `app has '${whole.strategy}'; leave the option out where it is a static pod, or use that strategy`);
   }
   const app = kcmRuntime === 'static-pod' ? whole : withoutManifest(whole, KCM);
   const states = route(from, to, app.strategy);

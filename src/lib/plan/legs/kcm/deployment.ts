@@ -49,7 +49,9 @@ export function deployment(leg: Leg): Manager {
       title: 'Change the flags of the Deployment kube-controller-manager and scale it back',
       why: WHY_START,
       nodes: [],
-      now: { text: 'the Deployment kube-controller-manager has no pod', flags: [{ component: KCM, go: changeOf(leg).lacks, come: changeOf(leg).has }] },
+      now: {
+        text: 'the Deployment kube-controller-manager has no pod', flags: [{ component: KCM, go: changeOf(leg).lacks, come: changeOf(leg).has }],
+      },
       changes: [...changeOf(leg).sentences, 'as many replicas as it had, made by a pod of their own that goes again'],
       before: [copyObject(from, object)],
       run: [patch(leg, changeOf(leg)), copyUsed(to, object), ...COME_BACK],

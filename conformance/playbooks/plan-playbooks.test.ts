@@ -146,15 +146,27 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       expect([back.status, cluster.nodes.map(node => cluster.node(node))]).toEqual([0, before]);
     });
 
-    it('stop where it wrote other bytes than those that were proven', async () => {
+    it.each(['say so', 'are killed then'])('stop where it wrote other bytes than those that were proven, %s, and turn back', async how => {
       cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
-      writes(text => text.replace('--cloud-provider=external', '--cloud-provider=aws'));
-      const run = await cluster.run('migrate', BY_KUBEADM);
-      expect([run.status, run.said.replace(/\s+/g, ' ')])
-        .toEqual([2, expect.stringMatching(
-          new RegExp(`kubeadm wrote /etc/kubernetes/manifests/kube-.*\\.yaml of ${FIRST} with the sum .* as planned`),
-        )]);
+      const before = cluster.nodes.map(node => cluster.node(node));
+      writes(text => text.replace('--cloud-provider=external', '--cloud-provider=aws').concat('# by kubeadm\n'));
+      if (how === 'say so') {
+        const run = await cluster.run('migrate', BY_KUBEADM);
+        expect([run.status, run.said.replace(/\s+/g, ' ')])
+          .toEqual([2, expect.stringMatching(
+            new RegExp(`kubeadm wrote /etc/kubernetes/manifests/kube-.*\\.yaml of ${FIRST} with the sum .* as planned: .* run back.yaml`),
+          )]);
+      } else {
+        expect((await cluster.run('migrate', BY_KUBEADM, { SIM_KILL: 'kubeadm upgrade apply' })).signal).toBe('SIGKILL');
+        // It ran to its end on the node.
+        for (const [path, text] of [...cluster.synthesized('mixed', 'n-plus-1', FIRST)].filter(([name]) => name.includes('/manifests/'))) {
+          cluster.set(`nodes/${FIRST}/${path}`, text.concat('# by kubeadm\n'));
+        }
+      }
       expect(cluster.log.filter(line => line.startsWith('upgrade '))).toEqual([]);
+      const back = await cluster.run('back', [...BY_KUBEADM, ...cluster.takingOver]);
+      expect([back.status, back.said]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
+      expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
     });
   });
 
@@ -265,8 +277,22 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect([back.status, back.said]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
     expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
     expect([FIRST, SECOND].map(node => cluster.has(`labels/${node}`))).toEqual([true, false]);
-    // A node that nothing is done to is only let be scheduled to again, should a run have ended after its drain.
-    expect(cluster.log.slice(changes).filter(line => line.includes(FIRST))).toEqual([expect.stringContaining(`uncordon ${FIRST}`)]);
+    expect(cluster.log.slice(changes).filter(line => line.includes(FIRST))).toEqual([]);
+  });
+
+  it('name a node that its owner had cordoned, and leave it so on the way there and back', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    cluster.set(`cordoned-${FIRST}`, '');
+    const looked = await cluster.run('preflight');
+    expect([looked.status, looked.said.replace(/\s+/g, ' ')]).toEqual([0, expect.stringContaining(
+      `cordoned before anything of this plan was begun: ${FIRST};`,
+    )]);
+    for (const playbook of ['migrate', 'back']) {
+      expect(await cluster.run(playbook)).toMatchObject({ status: 0 });
+      expect([cluster.has(`cordoned-${FIRST}`), readFileSync(cluster.place(`annotations-${FIRST}`), 'utf8')]).toEqual([true, '{}']);
+    }
+    expect(cluster.log.filter(line => line.includes('drain'))).toHaveLength(2);
+    expect(cluster.log.filter(line => line.includes('uncordon'))).toEqual([]);
   });
 
   it("give kubeadm's configuration back as it was when its state was left last, however often", async () => {

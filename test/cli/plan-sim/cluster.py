@@ -193,8 +193,9 @@ def node_object(name):
     info['kubeletVersion'] = read('kubelet-version-' + name, 'v' + read('version'))
     if os.path.exists(path('machine-' + name)):
         info = json.loads(read('machine-' + name))
-    return {'metadata': {'name': name, 'labels': labels},
-            'spec': {'providerID': read('provider-' + name, 'aws:///eu-central-1a/i-' + name), 'taints': [{'key': key} for key in read('taints').split()]},
+    cordoned = {'unschedulable': True} if os.path.exists(path('cordoned-' + name)) else {}
+    return {'metadata': {'name': name, 'labels': labels, 'annotations': json.loads(read('annotations-' + name, '{}'))},
+            'spec': {**cordoned, 'providerID': read('provider-' + name, 'aws:///eu-central-1a/i-' + name), 'taints': [{'key': key} for key in read('taints').split()]},
             'status': {'nodeInfo': info, 'conditions': [{'type': 'Ready', 'status': read('ready-' + name, 'True')}]}}
 
 
@@ -302,6 +303,19 @@ def kubectl():
         known = objects()
         known.pop(key(rest[0], options.get('-n'), rest[1]), None)
         save(known)
+    elif verb == 'annotate' and rest[0] == 'node':
+        annotations = json.loads(read('annotations-' + rest[1], '{}'))
+        name, _, value = rest[2].partition('=')
+        annotations = {**{key: old for key, old in annotations.items() if key != name.rstrip('-')}, **({name: value} if value else {})}
+        with open(path('annotations-' + rest[1]), 'w') as file:
+            json.dump(annotations, file)
+    elif verb in ('drain', 'cordon'):
+        log(line)
+        open(path('cordoned-' + rest[0]), 'w').close()
+    elif verb == 'uncordon':
+        log(line)
+        if os.path.exists(path('cordoned-' + rest[0])):
+            os.remove(path('cordoned-' + rest[0]))
     elif verb == 'annotate':
         log(line)
         known = objects()

@@ -54,6 +54,7 @@ const CLUSTER_CHECKS: readonly Task[] = [
   collectedTasks('ccm-is-ours', 'The cloud-controller-manager of this name'),
   collectedTasks('nodes-are-kept', 'What makes and removes nodes'),
   collectedTasks('drain-may-end', 'A drain may end'),
+  collectedTasks('say-cordoned', 'Nodes that are cordoned'),
   collectedTasks('say-services', 'The Services'),
 ];
 

@@ -153,6 +153,20 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect([cluster.log, cluster.holder]).toEqual([[], undefined]);
   });
 
+  it('refuse to begin while what upgrades the nodes is not set, and preflight says so', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    const unset = ['-e', JSON.stringify({ node_upgrade: [], without_kubeadm_upgrade: false })];
+    const runs = [await cluster.run('preflight', unset), await cluster.run('migrate', unset)];
+    for (const run of runs) {
+      expect(run.status).not.toBe(0);
+      const said = run.said.replace(/\s+/g, ' ');
+      for (const setting of ['kubeadm_program', 'node_upgrade']) expect(said).toContain(`${setting} is not set: the command`);
+    }
+    expect([cluster.log.filter(line => !line.startsWith('tags ')), cluster.holder]).toEqual([[], undefined]);
+    const byName = ['-e', JSON.stringify({ node_upgrade: [], without_node_upgrade: true })];
+    expect(await cluster.run('preflight', byName)).toMatchObject({ status: 0 });
+  });
+
   it('do not take a lock that somebody took while they looked at the cluster', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
     const running = cluster.run('migrate');

@@ -117,7 +117,9 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
   });
 
   describe("with kubeadm's own upgrade", () => {
-    const settings = { kubeadm_program: ['kubeadm', 'become', '{node}', '{release}'], kubeadm_upgrade_flags: ['--etcd-upgrade=false'] };
+    const settings = {
+      kubeadm_program: ['kubeadm', 'become', '{node}', '{release}'], kubeadm_upgrade_flags: ['--etcd-upgrade=false'], without_kubeadm_upgrade: false,
+    };
     const BY_KUBEADM = ['-e', JSON.stringify(settings)];
 
     /** What kubeadm makes of its configuration: the planned manifests, or with a change. */

@@ -165,6 +165,7 @@ export class SimulatedProject {
       node_environment: { SIM_NODE: '{{ inventory_hostname if inventory_hostname != "localhost" else "" }}' },
       node_root: `${join(this.sim, 'nodes')}/{{ inventory_hostname }}`,
       node_upgrade: ['upgrade', '{node}', '{release}'],
+      without_kubeadm_upgrade: true,
       poll_seconds: 0.2,
     }));
     return this;

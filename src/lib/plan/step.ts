@@ -53,6 +53,11 @@ export function actionsOf({ before, run, proof, undo }: Pick<StepDraft, 'before'
   return [...before, ...run, ...proof, ...undo].map(({ action }) => action);
 }
 
+/** Whether one of the steps does this on the way there. */
+export function doesAny(steps: readonly Pick<StepDraft, 'run'>[], what: PlanAction['do']): boolean {
+  return steps.some(({ run }) => run.some(({ action }) => action.do === what));
+}
+
 /** Seconds that checks take together, if each comes true as late as it may. */
 export function longestWait(commands: readonly PlanCommand[]): number {
   return commands.reduce((sum, { withinSeconds = 0 }) => sum + withinSeconds, 0);

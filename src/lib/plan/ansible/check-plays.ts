@@ -55,6 +55,7 @@ const CLUSTER_CHECKS: readonly Task[] = [
   collectedTasks('nodes-are-kept', 'What makes and removes nodes'),
   collectedTasks('drain-may-end', 'A drain may end'),
   collectedTasks('say-cordoned', 'Nodes that are cordoned'),
+  collectedTasks('upgrades-are-set', 'What upgrades the nodes'),
   collectedTasks('say-services', 'The Services'),
 ];
 

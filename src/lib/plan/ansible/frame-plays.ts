@@ -13,10 +13,11 @@ function givingBack(name: string, block: readonly Task[], when: readonly string[
 export const NOBODY_ELSE: Task = { name: 'See that nobody else runs a plan', ...CONTROL, tasks: [include('lock-read', 'Read the lock')] };
 
 /** Preflight asks this, too, but may lie days back, or never have been run. */
-export const NO_OTHER_CCM: Task = {
-  name: 'See that no other cloud-controller-manager is here',
+export const MAY_BEGIN: Task = {
+  name: 'See that the way may begin',
   ...CONTROL,
   tasks: [
+    include('upgrades-are-set', 'What upgrades the nodes', undefined, CHANGES),
     include('no-other-ccm', 'Other cloud-controller-managers', undefined, CHANGES),
     include('ccm-is-ours', 'The cloud-controller-manager of this name', undefined, CHANGES),
   ],

@@ -57,7 +57,9 @@ function settings(appDir: string): unknown {
     restart_kubelet: ['systemctl', 'restart', 'kubelet'],
     kubeadm_program: [],
     kubeadm_upgrade_flags: [],
+    without_kubeadm_upgrade: false,
     node_upgrade: [],
+    without_node_upgrade: false,
     drain_flags: ['--ignore-daemonsets', '--delete-emptydir-data', '--timeout=600s'],
     // Of the etcd that kubeadm sets up; elsewhere a command of the control host, with its certificates, and a folder of the first control-plane node.
     etcdctl: "{{ kubectl + ['exec', '-n', 'kube-system', 'etcd-' ~ groups['control_plane'][0], '--', 'etcdctl'] }}",

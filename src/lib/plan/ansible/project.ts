@@ -1,5 +1,5 @@
 import { checkPlays, noted } from './check-plays';
-import { DONE, LOCK, NO_OTHER_CCM, NOBODY_ELSE, RECORD, TAKEN_BACK, UNLOCK } from './frame-plays';
+import { DONE, LOCK, MAY_BEGIN, NOBODY_ELSE, RECORD, TAKEN_BACK, UNLOCK } from './frame-plays';
 import { inventory } from './inventory';
 import { lookPlays } from './look-plays';
 import { backPlay, forwardPlay, unitsOf } from './step-play';
@@ -53,7 +53,7 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
       path: 'migrate.yaml',
       content: yamlText(
         `${way}\nThe way there. Run it again after a stop: it goes on where the cluster stands.`, [
-          NOBODY_ELSE, imported('look'), CHECKS_IF_DRY, NO_OTHER_CCM, LOCK, RECORD, ...steps, DONE,
+          NOBODY_ELSE, imported('look'), CHECKS_IF_DRY, MAY_BEGIN, LOCK, RECORD, ...steps, DONE,
         ],
       ),
     },
@@ -83,7 +83,7 @@ const CHECKS_IF_DRY: Task = { 'name': 'Import checks', 'ansible.builtin.import_p
 const LOOK = lookPlays(task => task);
 
 /** Tasks that no command names. */
-const FIXED: readonly Task[] = [NOBODY_ELSE, NO_OTHER_CCM, LOCK, RECORD, DONE, UNLOCK, TAKEN_BACK, ...LOOK];
+const FIXED: readonly Task[] = [NOBODY_ELSE, MAY_BEGIN, LOCK, RECORD, DONE, UNLOCK, TAKEN_BACK, ...LOOK];
 
 /** Names of the task files that a part of a playbook includes. */
 function includedBy(part: unknown): readonly string[] {

@@ -3,6 +3,7 @@ import { LEFT_TO_ANOTHER } from '../../facts/load-balancer-changes';
 import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { Plan } from '../plan';
+import { doesAny } from '../step';
 
 /** What the plan knows, but for what grows with the nodes. */
 export function variables(plan: Plan): unknown {
@@ -20,6 +21,8 @@ export function variables(plan: Plan): unknown {
     releases: [plan.releases[NodeSide.N], plan.releases[NodeSide.N_PLUS_1]],
     side_label: SIDE_LABEL,
     has_workers: plan.workers.length > 0,
+    upgrades_by_kubeadm: doesAny(steps, 'upgrade-kubeadm'),
+    upgrades_nodes: doesAny(steps, 'upgrade-node'),
     images: plan.images,
     ccm_workloads: plan.ccmWorkloads,
     lock_namespace: plan.leases.namespace,

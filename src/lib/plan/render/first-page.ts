@@ -1,14 +1,22 @@
 import { NodeSide } from '../../kubernetes/node';
 import { Plan } from '../plan';
 import { OperatorRights, OperatorRule, rightsOf } from '../rights';
+import { doesAny } from '../step';
 
 const DRAIN_SECONDS = 600;
 
 const SNAPSHOT = 'a snapshot of etcd can be taken before the first control plane changes version (`kubectl exec` into its etcd pod, or `etcdctl` in '
   + '`group_vars/all.yaml` where etcd is elsewhere), and you know how you would restore it; `without_etcd_snapshot` leaves it out by name;';
 
-function takesSnapshot({ steps }: Plan): boolean {
-  return steps.some(({ run }) => run.some(({ action }) => action.do === 'etcd-snapshot'));
+/** What the user has to say, or a node stays at its release. */
+function upgraders({ steps }: Plan): readonly string[] {
+  const ofKubeadm = '`kubeadm_program` (kubeadm, which then upgrades what it made; `without_kubeadm_upgrade` leaves it out by name)';
+  const settings = [
+    ...doesAny(steps, 'upgrade-kubeadm') ? [ofKubeadm] : [],
+    ...doesAny(steps, 'upgrade-node') ? ['`node_upgrade` (the kubelet; `without_node_upgrade` leaves it out by name)'] : [],
+  ];
+  return settings.length === 0 ? []
+    : [`\`group_vars/all.yaml\` has the commands that bring \`{node}\` to \`{release}\`: ${settings.join(', ')};`];
 }
 
 /** What a team has to know before it begins, on one page. */
@@ -27,9 +35,10 @@ export function firstPage(plan: Plan): string {
     list([
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
       '`ansible-playbook migrate.yaml --check --diff` shows what the review has seen;',
-      ...takesSnapshot(plan) ? [SNAPSHOT] : [],
+      ...doesAny(plan.steps, 'etcd-snapshot') ? [SNAPSHOT] : [],
       ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws_actions` of `vars/plan.yaml` lists '
         + '(`preflight.yaml` asks the policy simulator of IAM; `without_role_check` leaves it out by name);'],
+      ...upgraders(plan),
       'cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused until the plan has '
         + 'ended, '
         + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;',

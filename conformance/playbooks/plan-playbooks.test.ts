@@ -268,6 +268,20 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.object(CCM)).toBeUndefined();
   });
 
+  it('compare the Services where a leg ends on the way back, before the next one is taken back', async () => {
+    cluster = await new SimulatedProject('input', '', '1.26.15').plan('not-started', 'mixed');
+    expect(await cluster.run('migrate')).toMatchObject({ status: 0 });
+    cluster.set('balancers.json', JSON.stringify({ services: {}, targetLists: [['i-1']], missing: {} }));
+    const changes = cluster.log.length;
+    const back = await cluster.run('back');
+    expect([back.status === 0, back.said]).toEqual([false, expect.stringContaining('shop/cart: listener TCP:80 to TCP:30080 is gone')]);
+    expect(cluster.log.slice(changes).some(line => line.includes('delete daemonset'))).toBe(true);
+    expect(cluster.node(FIRST).get(KCM_FILE)).toBe(cluster.synthesized('n', 'n', FIRST).get(KCM_FILE));
+    expect(cluster.object(LOCK)).toMatchObject({
+      metadata: { annotations: { 'ccm-migration/state': 'stopped in Back: compare the Services in state n' } },
+    });
+  });
+
   it('leave a node that was upgraded before the plan began as it was, on the way there and back', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
     expect(await cluster.run('migrate')).toMatchObject({ status: 0 });

@@ -103,6 +103,26 @@ describe('an Ansible project', () => {
     })]);
   });
 
+  it.each(Object.values(StrategyKind))('compares the Services where a leg ends, there and back, with strategy %s', strategy => {
+    for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
+      const plan = planned(strategy, from, to);
+      const files = ansibleProject(plan, '../app', ansibleTasks());
+      const playsOf = (book: string) => read(files.find(({ path }) => path === `${book}.yaml`)!.content) as { name: string }[];
+      const comparing = (book: string) => playsOf(book).filter(play => JSON.stringify(play).includes('tasks/services-same.yaml'));
+      // A leg may have no step: with a downtime the way into `n` changes nothing here.
+      const between = [...new Set(plan.steps.map(step => step.to))].slice(0, -1);
+      expect(comparing('migrate').map(({ name }) => name)).toEqual([...between.map(state => `Compare the Services in state ${state}`), 'End']);
+      expect(comparing('back').map(({ name }) => name))
+        .toEqual([...[...between].reverse().map(state => `Back: compare the Services in state ${state}`), 'End']);
+      for (const state of between) {
+        const last = plan.steps.filter(step => step.to === state).at(-1)!;
+        const names = playsOf('migrate').map(({ name }) => name.split(' ')[0]);
+        const at = playsOf('migrate').findIndex(({ name }) => name === `Compare the Services in state ${state}`);
+        expect(names.slice(at).find(name => /^\d/.test(name))).toBe(plan.steps[plan.steps.indexOf(last) + 1].id.split('-')[0]);
+      }
+    }
+  });
+
   it('refuse two node groups that an inventory cannot tell apart', () => {
     const [blue, green] = ['ip-10-0-1-101', 'ip-10-0-2-101'].map(name => `${name}.eu-central-1.compute.internal`);
     const result = makePlan(FILES.get(StrategyKind.LEADER_MIGRATION)!, 'n', 'n-plus-1', { nodeGroups: { 'spot-a': [blue], 'spot_a': [green] } });

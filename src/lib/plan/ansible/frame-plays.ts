@@ -45,6 +45,22 @@ export const TAKEN_BACK: Task = {
   ]),
 };
 
+const COMPARE = include('services-same', 'Compare the Services', { within: 120 });
+
+/**
+ * Between two legs; where the last one ends, the playbook does, too.
+ *
+ * @param isTouched tells whether this run did anything of the leg
+ */
+export function legEnd(name: string, isTouched: string): Task {
+  return {
+    name,
+    ...CONTROL,
+    vars: { title: name },
+    tasks: [ALL_CAME_THROUGH, givingBack('Compare what there was', [COMPARE], [...CHANGES, 'not is_paused', isTouched])],
+  };
+}
+
 const CARRIED_OUT = [...CHANGES, 'not paused | default(false)'];
 
 /** The end of a way: what it came to is in the lock, and is what it says. */
@@ -62,7 +78,7 @@ function endPlay(state: string, said: string, whenWhole: readonly Task[] = []): 
     },
     tasks: [
       ALL_CAME_THROUGH,
-      givingBack('Compare what there was', [include('services-same', 'Compare the Services', { within: 120 }), ...whenWhole], CARRIED_OUT),
+      givingBack('Compare what there was', [COMPARE, ...whenWhole], CARRIED_OUT),
       include('lock-leave', 'Leave the lock'),
       {
         'name': 'Every worker came to its end',

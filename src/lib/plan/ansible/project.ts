@@ -1,8 +1,8 @@
 import { checkPlays, noted } from './check-plays';
-import { DONE, LOCK, MAY_BEGIN, NOBODY_ELSE, RECORD, TAKEN_BACK, UNLOCK } from './frame-plays';
+import { DONE, legEnd, LOCK, MAY_BEGIN, NOBODY_ELSE, RECORD, TAKEN_BACK, UNLOCK } from './frame-plays';
 import { inventory } from './inventory';
 import { lookPlays } from './look-plays';
-import { backPlay, forwardPlay, unitsOf } from './step-play';
+import { backPlay, forwardPlay, Unit, unitsOf } from './step-play';
 import { INCLUDE, Task } from './task';
 import { appVariables, nodeVariables, variables } from './variables';
 import { yamlText } from './yaml-text';
@@ -25,8 +25,8 @@ export interface ProjectFile {
 export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<string, string>): readonly ProjectFile[] {
   const units = unitsOf(plan.steps);
   const way = `From '${plan.from}' to '${plan.to}' (strategy ${plan.strategy}). Made by cdk8s-ccm-migration; do not edit, plan again.`;
-  const steps = units.map(forwardPlay);
-  const back = [...units].reverse().map(backPlay).filter((play): play is Task => play !== undefined);
+  const steps = units.flatMap((unit, index) => [forwardPlay(unit), ...endsLeg(unit, units[index + 1]) ? [comparedAfter(unit)] : []]);
+  const back = units.flatMap((unit, index) => [...endsLeg(units[index - 1], unit) ? [comparedBefore(unit)] : [], backPlay(unit) ?? []].flat()).reverse();
   const checks: readonly Task[] = checkPlays(plan);
   const playbooks = [...steps, ...back, ...checks, ...FIXED];
   return [
@@ -67,6 +67,20 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
     },
     ...usedTasks(playbooks, tasks),
   ];
+}
+
+/** Whether the way changes its direction from one unit to the next. */
+function endsLeg(unit: Unit | undefined, next: Unit | undefined): boolean {
+  return unit !== undefined && next !== undefined && unit.steps[0].to !== next.steps[0].to;
+}
+
+function comparedAfter({ steps }: Unit): Task {
+  const { to, number } = steps[steps.length - 1];
+  return legEnd(`Compare the Services in state ${to}`, `standing_at <= ${number}`);
+}
+
+function comparedBefore({ steps: [{ from, number }] }: Unit): Task {
+  return legEnd(`Back: compare the Services in state ${from}`, `back_from >= ${number}`);
 }
 
 function imported(playbook: string): Task {

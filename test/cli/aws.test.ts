@@ -81,6 +81,35 @@ describeMoto('ccm-migration aws', python => {
 
   const change = (client: string, call: string, args: object) => moto.ask(JSON.stringify([client, call, args]));
 
+  describe('auto-scaling', () => {
+    const ask = (ids: readonly string[], ...more: string[]) => run('auto-scaling', '--nodes', nodes(...ids), ...more);
+    const suspend = (...processes: string[]) => change('autoscaling', 'suspend_processes', {
+      AutoScalingGroupName: 'masters', ScalingProcesses: processes,
+    });
+
+    it('names what may make, replace or remove nodes, until all of it is suspended', async () => {
+      const { instances } = moto.ready;
+      expect(await ask(instances)).toMatchObject({
+        code: 1,
+        out: 'masters (2 of 3 nodes): AZRebalance, Launch, ReplaceUnhealthy, Terminate not suspended; aws autoscaling suspend-processes '
+          + "--auto-scaling-group-name 'masters' --scaling-processes AZRebalance Launch ReplaceUnhealthy Terminate\n"
+          + 'in no Auto Scaling group: 1 of 3 nodes\n',
+      });
+      await suspend('Terminate', 'ReplaceUnhealthy', 'Launch');
+      const asJson = await ask(instances, '--format', 'json');
+      expect([asJson.code, JSON.parse(asJson.out)]).toEqual([1, {
+        groups: [{ name: 'masters', instanceIds: instances.slice(0, 2), running: ['AZRebalance'] }], ungrouped: [instances[2]],
+      }]);
+      await suspend('AZRebalance');
+      expect(await ask(instances.slice(0, 2)))
+        .toMatchObject({ code: 0, out: 'masters (2 of 2 nodes): AZRebalance, Launch, ReplaceUnhealthy, Terminate are suspended\n' });
+    });
+
+    it('asks for no group where no node is in one, and ends well', async () => {
+      expect(await ask(moto.ready.instances.slice(2))).toMatchObject({ code: 0, out: 'in no Auto Scaling group: 1 of 1 nodes\n' });
+    });
+  });
+
   describe('load-balancers', () => {
     it('says listeners and targets of each Service, and what it did not look at', async () => {
       const [classic, network] = moto.ready.hosts;

@@ -1,4 +1,4 @@
-"""moto with a cluster in it: two instances with a role, a classic and a network load balancer. Prints one line of JSON when it is ready, then takes one
+"""moto with a cluster in it: two instances with a role, in one Auto Scaling group, a classic and a network load balancer. Prints one line of JSON when it is ready, then takes one
 change a line on standard input and answers each with a line; ends when its standard input closes. Arguments: the policy document of the role."""
 
 import json
@@ -26,9 +26,9 @@ def main() -> None:
     endpoint = f"http://{host}:{port}"
     clients = {
         name: boto3.client(name, region_name=REGION, endpoint_url=endpoint, aws_access_key_id="test", aws_secret_access_key="test")
-        for name in ["ec2", "elb", "elbv2", "iam"]
+        for name in ["autoscaling", "ec2", "elb", "elbv2", "iam"]
     }
-    ec2, elb, elbv2, iam = clients.values()
+    autoscaling, ec2, elb, elbv2, iam = clients.values()
     iam.create_role(RoleName="ccm", AssumeRolePolicyDocument="{}")
     iam.put_role_policy(RoleName="ccm", PolicyName="ccm", PolicyDocument=sys.argv[1])
     iam.create_instance_profile(InstanceProfileName="ccm")
@@ -38,6 +38,10 @@ def main() -> None:
     instances = [run_instance(REGION, subnet).instances[0].id for _ in range(3)]
     for instance in instances[:2]:
         ec2.associate_iam_instance_profile(IamInstanceProfile={"Name": "ccm"}, InstanceId=instance)
+
+    # Made of an instance, so that it has what is needed to launch another one; it launches none.
+    autoscaling.create_auto_scaling_group(AutoScalingGroupName="masters", InstanceId=instances[0], MinSize=0, MaxSize=2, VPCZoneIdentifier=subnet)
+    autoscaling.attach_instances(AutoScalingGroupName="masters", InstanceIds=instances[:2])
 
     def classic():
         made = elb.create_load_balancer(LoadBalancerName="a1", Listeners=[LISTENER], Subnets=[subnet])

@@ -2,17 +2,22 @@ import type { Command } from 'commander';
 import { awsOptions, orInputError } from '../aws-flags';
 import { CliCommand } from '../command';
 import { ExitCode } from '../io';
+import { AutoScalingFlags, runAutoScaling } from './aws/auto-scaling';
 import { LoadBalancerFlags, runLoadBalancers } from './aws/load-balancers';
 import { RoleFlags, runRole } from './aws/role';
 
-/** `ccm-migration aws load-balancers|role`: what the playbooks ask AWS. */
+/** `ccm-migration aws auto-scaling|load-balancers|role`: what the playbooks ask AWS. */
 export const awsCommand: CliCommand = {
   register(program: Command, io, finish): void {
-    const aws = program.command('aws').description('Ask AWS, which changes nothing there: what load balancers do, and what a role may do.');
+    const aws = program.command('aws').description('Ask AWS, which changes nothing there: what makes and removes '
+        + 'nodes, what load balancers do, and what a role may do.');
     const add = <F>(name: string, description: string, action: (flags: F) => Promise<ExitCode>): Command => {
       const command = aws.command(name).description(description).action((flags: F) => finish(orInputError(() => action(flags))));
       return awsOptions().reduce((all, option) => all.addOption(option), command);
     };
+    add('auto-scaling', 'Show the Auto Scaling groups of nodes, and which of their processes may make, replace or remove nodes.',
+      (flags: AutoScalingFlags) => runAutoScaling(flags, io))
+      .requiredOption('--nodes <file>', 'output of kubectl get nodes -o json');
     add('load-balancers', 'Show listeners and targets of the load balancers of Services, or how they differ from what was recorded.',
       (flags: LoadBalancerFlags) => runLoadBalancers(flags, io))
       .requiredOption('--services <file>', 'output of kubectl get services -A -o json')

@@ -191,7 +191,7 @@ export function rightsOf(
     folders: sorted(actions.flatMap(pathsOf).map(path => path.slice(0, path.lastIndexOf('/')))),
     aws: sorted([
       ...actions.some(action => action.do === 'tags-in-order') ? READ_TAGS : [],
-      ...aws === undefined ? [] : READ_ROLE,
+      ...aws === undefined ? [] : [...READ_GROUPS, ...READ_ROLE],
       ...cloud === 'aws' ? READ_LOAD_BALANCERS : [],
     ]),
   };
@@ -200,6 +200,9 @@ export function rightsOf(
 /** What `ccm-migration tag verify` asks (src/aws/ec2-sdk.ts). */
 const READ_TAGS = ['ec2:DescribeInstances', 'ec2:DescribeRouteTables', 'ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeTags',
   'ec2:DescribeVpcs'];
+
+/** What `ccm-migration aws auto-scaling` asks (src/aws/auto-scaling-sdk.ts). */
+const READ_GROUPS = ['autoscaling:DescribeAutoScalingGroups', 'autoscaling:DescribeAutoScalingInstances'];
 
 /** What `ccm-migration aws role` asks (src/aws/role-sdk.ts). */
 const READ_ROLE = ['ec2:DescribeInstances', 'iam:GetInstanceProfile', 'iam:SimulatePrincipalPolicy'];

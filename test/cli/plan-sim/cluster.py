@@ -411,6 +411,9 @@ def aws(words):
     if os.path.exists(path('no-aws')):
         print('error: Could not load credentials from any providers', file=sys.stderr)
         sys.exit(2)
+    if words[0] == 'auto-scaling':
+        print(read('scaling'))
+        sys.exit(1 if read('scaling') else 0)
     if words[0] == 'role':
         print(read('denied'))
         sys.exit(1 if read('denied') else 0)

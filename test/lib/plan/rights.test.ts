@@ -60,11 +60,11 @@ describe('rights of an operator', () => {
   });
 
   it('name every operation of AWS that is asked of it', () => {
-    const operations = ['ec2-sdk', 'load-balancer-sdk', 'role-sdk'].flatMap(file => {
+    const operations = ['auto-scaling-sdk', 'ec2-sdk', 'load-balancer-sdk', 'role-sdk'].flatMap(file => {
       const text = readFileSync(join(ROOT, 'src', 'aws', `${file}.ts`), 'utf8');
       const reads = [...text.matchAll(/(\w+)\.(?:paginate|new \w+\.)?(?:paginate)?(Describe\w+|Simulate\w+|Get\w+)/g)];
       return reads.map(([, client, name]) => {
-        const service = { iam: 'iam', v1: 'elasticloadbalancing', v2: 'elasticloadbalancing' }[client] ?? 'ec2';
+        const service = { iam: 'iam', scaling: 'autoscaling', v1: 'elasticloadbalancing', v2: 'elasticloadbalancing' }[client] ?? 'ec2';
         return `${service}:${name.replace(/Command$/, '')}`;
       });
     });

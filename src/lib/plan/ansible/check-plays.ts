@@ -63,7 +63,10 @@ const CLUSTER_CHECKS: readonly Task[] = [
 const CHECKED: Task = { 'name': 'Every check was made', 'ansible.builtin.set_fact': { was_checked: true } };
 
 /** Where the cloud is AWS. */
-const AWS_CHECKS: readonly Task[] = [collectedTasks('role-allows', 'The role of the cloud-controller-manager')];
+const AWS_CHECKS: readonly Task[] = [
+  collectedTasks('role-allows', 'The role of the cloud-controller-manager'),
+  collectedTasks('groups-are-paused', 'The Auto Scaling groups of the nodes'),
+];
 
 function collected(action: PlanAction, node?: string): Task {
   const task = include(action.do, nameOf(action), { given: literal(action), within: 0 });

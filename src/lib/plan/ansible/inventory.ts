@@ -42,6 +42,7 @@ function settings(appDir: string): unknown {
     ccm_role_arn: '',
     without_role_check: false,
     without_load_balancers: false,
+    without_auto_scaling: false,
     operator: "{{ lookup('ansible.builtin.env', 'USER') | default('somebody', true) }}",
     ask: true,
     done_by_hand: false,

@@ -6,6 +6,7 @@ jest.setTimeout(1_800_000);
 
 const LOCK = 'lease/kube-system/ccm-migration';
 const [FIRST, SECOND, THIRD] = CONTROL_PLANE;
+const WORKER = 'ip-10-0-1-101.eu-central-1.compute.internal';
 
 const FOREIGN = {
   kind: 'DaemonSet',
@@ -77,6 +78,10 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     cluster.set(`kubelet-version-${SECOND}`, 'v1.28.1');
     cluster.set(`no-image-${THIRD}`, 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10');
     cluster.set('etcd', '[-]etcd failed');
+    cluster.set('etcd-unhealthy', 'https://10.0.2.10:2379 is unhealthy: failed to commit proposal: context deadline exceeded');
+    cluster.set(`api-server-${THIRD}`, '[+]ping ok\n[-]etcd failed: reason withheld\nreadyz check failed\n');
+    cluster.set(`ready-${WORKER}`, 'Unknown');
+    cluster.set('scaling', 'masters (3 of 5 nodes): Launch, Terminate not suspended');
     cluster.set('etcd-size', '9'.repeat(15));
     cluster.set('denied', 'arn:aws:iam::1:role/x may not use ec2:DescribeInstances: no statement allows it');
     cluster.set('balancers.json', JSON.stringify({ services: {}, targetLists: [], missing: { 'shop/cart u1': 'gone.elb.amazonaws.com' } }));
@@ -97,6 +102,10 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       'cloud-provider-extraction-migration by stranger_ccm',
       'not found: registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10',
       'the API server says of etcd: [-]etcd failed',
+      `the API server of ${THIRD} is not ready, or says nothing of etcd: [-]etcd failed: reason withheld; readyz check failed`,
+      'https://10.0.2.10:2379 is unhealthy: failed to commit proposal',
+      `workers that are not Ready: ${WORKER};`,
+      'masters (3 of 5 nodes): Launch, Terminate not suspended',
       `${FIRST}: There is room for a snapshot of etcd: etcd's database has 953674317 MiB, but only `,
       'The role allows every action: non-zero return code; arn:aws:iam::1:role/x may not use ec2:DescribeInstances',
       'AWS knows no load balancer of these Services',

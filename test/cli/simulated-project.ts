@@ -147,7 +147,7 @@ export class SimulatedProject {
     const io = ioIn(this.root);
     const code = await main(['plan', 'app', '--from', from, '--to', to, '--output', 'app/bundles/plan', ...flags], io);
     if (code !== 0) throw new Error(io.text.err + io.text.out);
-    this.health ??= await answering();
+    this.health ??= await answering(node => this.lines(`api-server-${node}`).join('\n'));
     const { port } = this.health.address() as AddressInfo;
     mkdirSync(join(this.project, 'group_vars'), { recursive: true });
     writeFileSync(join(this.project, 'group_vars', 'all.yaml'), JSON.stringify({
@@ -409,8 +409,16 @@ export class SimulatedProject {
   }
 }
 
-/** Says of every component of every node that it is well. */
-function answering(): Promise<Server> {
-  const server = createServer((_, answer) => { answer.end('ok'); });
+/**
+ * Says of every component of every node that it is well.
+ *
+ * @param unwell what the API server of a node says otherwise
+ */
+function answering(unwell: (node: string) => string): Promise<Server> {
+  const server = createServer(({ url }, answer) => {
+    if (!url!.endsWith('?verbose')) return answer.end('ok');
+    const says = unwell(url!.split('/')[1]);
+    return answer.writeHead(says === '' ? 200 : 500).end(says || '[+]ping ok\n[+]etcd ok\nreadyz check passed\n');
+  });
   return new Promise(done => { server.listen(0, '127.0.0.1', () => done(server)); });
 }

@@ -286,6 +286,18 @@ export function hasProgram(node: string, path: string): PlanCommand {
   return { text: `# on ${node}\ntest -x ${path}`, action: { do: 'has-program', node, path } };
 }
 
+/** Where it is there already, nothing has to be signed. */
+export function kubeconfigCanBeMade(node: string, path: string, user: string): PlanCommand {
+  return {
+    text: [
+      `# on ${node}: the key of the CA, one API server, and kubeadm, unless it is there`,
+      `[ -e ${path} ] || { [ -e /etc/kubernetes/pki/ca.key ] && command -v kubeadm &&`,
+      '  [ "$(grep -c "^ *server: https://" /etc/kubernetes/controller-manager.conf)" = 1 ]; }',
+    ].join('\n'),
+    action: { do: 'kubeconfig-can-be-made', node, path, user },
+  };
+}
+
 /** Of the node's own kube-controller-manager each: kubectl fails where one is missing. */
 export function allOnRelease(release: string, nodes: readonly string[]): PlanCommand {
   const pods = nodes.map(node => `${KCM}-${node}`).join(' ');

@@ -2,7 +2,7 @@ import { AllowedFile, PutFile, WrittenFile } from './action';
 import { CcmWorkload } from './app';
 import { PinnedFile, PlannedNodeFile } from './app-files';
 import {
-  giveFileBack, giveFileBackIf, hasSum, isForeign, keepFile, makeFolder, removeFile, staged, takeFileBack,
+  fileHasCopy, giveFileBack, giveFileBackIf, hasSum, isForeign, keepFile, makeFolder, removeFile, staged, takeFileBack,
 } from './file-copies';
 import { keepObject, objectCopy, readAnew } from './object-copies';
 import { inNamespace, kindOf } from './object-kind';
@@ -78,6 +78,15 @@ export function restoreFiles(node: string, state: PlanStateName, paths: readonly
 /** The way back of what changed files from what `state` has to what `left` has, of which no sums are known. */
 export function takeFilesBack(node: string, state: PlanStateName, left: PlanStateName, paths: readonly string[]): PlanCommand {
   return { text: onEach(node, paths, path => takeFileBack(state, left, path)), action: { do: 'restore-files', node, state, left, paths } };
+}
+
+/** What `restoreFiles` needs: of each file its copy, or the note that it was not there. */
+export function copiesAre(node: string, state: PlanStateName, paths: readonly string[]): PlanCommand[] {
+  if (paths.length === 0) return [];
+  return [must({
+    text: [`# on ${node}`, paths.map(path => fileHasCopy(state, path)).join(' &&\n')].join('\n'),
+    action: { do: 'copies-are', node, state, paths },
+  })];
 }
 
 /** The way back of `putFiles` and `removeFiles`: what was not touched yet stays as it is. */

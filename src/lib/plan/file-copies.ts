@@ -33,6 +33,11 @@ function kept(state: PlanStateName, path: string): string {
   return `${BACKUP_DIR}/${state}${path}`;
 }
 
+/** Whether it is known what a file was. */
+export function fileHasCopy(state: PlanStateName, path: string): string {
+  return [...copyOf(state, path), HAS_COPY].join('; ');
+}
+
 /** Whether a file has this sum, `-`: is absent. */
 export function hasSum(path: string, sum: string): string {
   return sum === '-' ? `[ ! -e ${path} ]` : `echo '${sum}  ${path}' | sha256sum -c --status 2>/dev/null`;

@@ -3,7 +3,7 @@ import { AppFiles } from './app-files';
 import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
 import { AppliedKind, appliedBy, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, pinnedFiles } from './contents';
-import { Leg } from './context';
+import { Leg, portOf } from './context';
 import { Standing, standingOf, writtenBy } from './evidence';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
@@ -32,6 +32,8 @@ export interface Plan {
   readonly workers: readonly string[];
   readonly cloud: string;
   readonly releasesLease: boolean;
+  /** Of the API servers when the plan begins. */
+  readonly apiServerPort: string;
   readonly steps: readonly PlanStep[];
   readonly standing: Standing;
   /** What its manifests hold. */
@@ -126,6 +128,7 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
       workers: app.workers,
       cloud: app.cloud,
       releasesLease: options.releaseLease === true,
+      apiServerPort: portOf(app, from, 'kube-apiserver'),
       steps,
       applied: appliedBy(app, steps),
       images,

@@ -23,6 +23,7 @@ const ALWAYS: readonly OperatorRule[] = [
   leases('kube-system', 'create', 'update', 'patch'), // the lock
   { apiGroup: '', resource: 'services', verbs: ALL },
   pods(),
+  execution(), // preflight asks the members of etcd, through the pod of one
   ...['daemonsets', 'deployments', 'statefulsets'].map((resource): OperatorRule => ({ apiGroup: 'apps', resource, verbs: ALL })),
   { apiGroup: 'policy', resource: 'poddisruptionbudgets', verbs: ALL },
   configMaps('create', 'update', 'delete'),
@@ -38,6 +39,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'are-nodes': [],
   'ccm-ready': [pods()],
   'ccm-ready-on': [pods()],
+  'copies-are': [],
   'copy-object': [configMaps('create', 'update')],
   'copy-used': [configMaps('patch')],
   'csi-driver-on': [csiNodes()],
@@ -65,6 +67,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'host-is-named': [],
   'initialized': [],
   'keeps-name': [],
+  'kubeconfig-can-be-made': [],
   'label-node': [nodes('patch')],
   'lease-held-by': [],
   'lease-is-held': [],
@@ -145,9 +148,10 @@ function ruleOf({ kind, namespace }: ObjectKey, ...verbs: readonly string[]): Op
 const MOVES_FILES = ['cp', 'mv', 'rmdir'];
 
 /** Programs that a command starts on a node as root. */
-const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string | readonly string[]>>> = {
+const PROGRAMS: Readonly<Partial<Record<PlanAction['do'], string | readonly string[]>>> = {
   'host-is-named': 'uname',
   'keeps-name': 'uname',
+  'kubeconfig-can-be-made': 'sed',
   'make-kubeconfig': 'kubeadm kubeconfig user',
   'process-gone': 'ps',
   'process-runs': 'ps',
@@ -162,6 +166,24 @@ const ON_NODE: Readonly<Partial<Record<PlanAction['do'], string | readonly strin
   'upgrade-kubeadm': 'kubeadm upgrade',
   'upload-kubeadm': 'kubeadm init phase upload-config',
 };
+
+/** On every node. */
+const EVERYWHERE = ['df', 'ps'];
+
+const PULL = 'crictl pull';
+
+function programOf(action: PlanAction): readonly string[] {
+  return action.do === 'stop-process' ? [action.command] : [PROGRAMS[action.do] ?? []].flat();
+}
+
+/** Of what comes with its own step, or is asked by its path, nothing is looked for before. */
+const COMES_LATER: readonly PlanAction['do'][] = ['unit-runs-release', 'upgrade-kubeadm'];
+
+/** Programs that must be on a node before anything changes, with their first arguments. */
+export function programsOn({ steps, images, controlPlane }: Pick<Plan, 'steps' | 'images' | 'controlPlane'>, node: string): readonly string[] {
+  const own = steps.flatMap(actionsOf).filter(action => 'node' in action && action.node === node && !COMES_LATER.includes(action.do));
+  return sorted([...EVERYWHERE, ...images.length > 0 && controlPlane.includes(node) ? [PULL] : [], ...own.flatMap(programOf)]);
+}
 
 /** What the operator of a plan must be allowed to do. */
 export interface OperatorRights {
@@ -181,13 +203,12 @@ export function rightsOf(
   { steps, images, cloud, aws, applied, leases: { namespace } }: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' | 'applied' | 'leases'>,
 ): OperatorRights {
   const actions = steps.flatMap(actionsOf);
-  const programs = actions.flatMap(action => action.do === 'stop-process' ? [action.command] : ON_NODE[action.do] ?? []);
   return {
     rules: merged([
       ...ALWAYS, leases(namespace), ...applied.map(appliedRule), ...actions.flatMap(action => [...RULES[action.do], ...rulesAbout(action)]),
     ]),
     urls: URLS,
-    programs: sorted(['df', 'ps', ...images.length === 0 ? [] : ['crictl pull'], ...programs]),
+    programs: sorted([...EVERYWHERE, ...images.length === 0 ? [] : [PULL], ...actions.flatMap(programOf)]),
     folders: sorted(actions.flatMap(pathsOf).map(path => path.slice(0, path.lastIndexOf('/')))),
     aws: sorted([
       ...actions.some(action => action.do === 'tags-in-order') ? READ_TAGS : [],

@@ -381,7 +381,14 @@ def kubectl():
 def etcdctl(words):
     if words[-3:-1] == ['endpoint', 'status']:
         return print(json.dumps([{'Status': {'dbSize': int(read('etcd-size', '25000'))}}], separators=(',', ':')))
-    verb, file = [word for word in words if not word.startswith('--')][1:3]
+    plain = [word for word in words if not word.startswith('--')]
+    if plain == ['member', 'list']:
+        return print(read('etcd-members', '8e9e05c52164694d, started, a, https://10.0.1.10:2380, https://10.0.1.10:2379, false'))
+    if plain == ['endpoint', 'health']:
+        return sys.exit(read('etcd-unhealthy')) if read('etcd-unhealthy') else print('https://10.0.1.10:2379 is healthy')
+    if plain == ['alarm', 'list']:
+        return print(read('etcd-alarms'))
+    verb, file = plain[1:3]
     if verb == 'save':
         log('etcdctl snapshot save ' + os.path.basename(file))
         with open(file, 'w') as snapshot:

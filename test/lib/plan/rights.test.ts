@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { appFiles } from './app-fixture';
+import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
+import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { operatorRoles } from '../../../src/lib/plan/operator-roles';
 import { PlanOptions } from '../../../src/lib/plan/options';
-import { makePlan } from '../../../src/lib/plan/plan';
+import { makePlan, Plan } from '../../../src/lib/plan/plan';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
-import { rightsOf } from '../../../src/lib/plan/rights';
+import { programsOn, rightsOf } from '../../../src/lib/plan/rights';
 import { PlanStateName } from '../../../src/lib/plan/state';
 import { contentHash } from '../../../src/lib/text/content-hash';
 
@@ -91,6 +93,26 @@ describe('rights of an operator', () => {
   });
 });
 
+describe('programs that must be on a node before anything changes', () => {
+  const [first, second] = planned().controlPlane;
+  const [worker] = planned().workers;
+  const kubeconfigs = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
+  const unit = planned('n', 'n-plus-1', appFiles({ strategy: MigrationStrategy.downtime() }), { kcmRuntime: 'systemd' });
+
+  it.each<[string, Plan, string, readonly string[]]>([
+    ['of the control plane', planned(), first, ['crictl pull', 'df', 'ps', 'systemctl restart kubelet']],
+    ['of a worker, which pulls nothing', planned(), worker, ['df', 'ps', 'systemctl restart kubelet']],
+    ['whose kubeconfig is made', planned('n', 'mixed', kubeconfigs), second, ['crictl pull', 'df', 'kubeadm kubeconfig user', 'ps', 'sed']],
+    ['with a unit, but for the program that comes with its step', unit, first, [
+      'crictl pull', 'df', 'ps', 'systemctl daemon-reload', 'systemctl restart kubelet', 'systemctl show', 'systemctl start kube-controller-manager',
+      'systemctl stop kube-controller-manager',
+    ]],
+  ])('are those of a node %s', (_, plan, node, programs) => {
+    expect(programsOn(plan, node).filter(program => program !== 'uname')).toEqual(programs);
+    expect(rightsOf(plan).programs).toEqual(expect.arrayContaining([...programsOn(plan, node)]));
+  });
+});
+
 describe('roles of an operator', () => {
   const rights = rightsOf(planned());
   const { items } = operatorRoles(rights) as { items: { kind: string; metadata: { namespace?: string }; rules: Record<string, string[]>[] }[] };
@@ -127,6 +149,12 @@ describe('the first page of a runbook', () => {
     expect(text).toMatch(/at most \d+ min of waiting in all, if every wait lasts as long as it may, and 5 drains of at most 10 min each/);
     const longest = Math.max(...plan.steps.map(({ gap }) => gap.mainLockFirst ?? 0));
     expect(text).toContain(`less than ${longest.toFixed(1)} s, and the start of a process`);
+  });
+
+  it('says which commands must be set where the plan has something to upgrade', () => {
+    expect(text).toContain('`node_upgrade` (the kubelet; `without_node_upgrade` leaves it out by name)');
+    expect(text).not.toContain('`without_kubeadm_upgrade`');
+    expect(renderMarkdown({ plan: planned('n-plus-1', 'disabled') })).not.toContain('without_node_upgrade');
   });
 
   it('lists the images that a mirror must have', () => {

@@ -4,6 +4,8 @@ import { literal } from './yaml-text';
 import { PlanAction } from '../action';
 import { Plan } from '../plan';
 
+const OF_CONTROL_PLANE = "inventory_hostname in groups['control_plane']";
+
 /** Each check as a block of its own: one that fails does not keep the next from being made. */
 export function checkPlays(plan: Plan): readonly Task[] {
   const actions = plan.steps.flatMap(({ before, proof }) => [...before, ...proof].map(({ action }) => action)).filter(canBeAskedBefore);
@@ -34,8 +36,8 @@ export function checkPlays(plan: Plan): readonly Task[] {
         LEAVE_OUT_THE_LOST,
         ...[...files, ...onNodes].map(action => collected(action, hostOf(action))),
         collectedTasks('node-tools', 'Tools and disk'),
-        ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', 'inventory_hostname in '
-          + "groups['control_plane']")],
+        collectedTasks('api-server-has-etcd', 'The API server and its etcd', OF_CONTROL_PLANE),
+        ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', OF_CONTROL_PLANE)],
         CHECKED,
       ],
     },
@@ -45,7 +47,9 @@ export function checkPlays(plan: Plan): readonly Task[] {
 
 /** Of every plan, whatever its steps. */
 const CLUSTER_CHECKS: readonly Task[] = [
+  collectedTasks('workers-ready', 'The workers'),
   collectedTasks('etcd-answers', 'Etcd'),
+  collectedTasks('etcd-members-well', 'The members of etcd'),
   collectedTasks('kubectl-fits', 'The version of kubectl'),
   collectedTasks('kubelets-fit', 'The versions of the kubelets'),
   collectedTasks('leases-known', 'Who holds the Leases'),

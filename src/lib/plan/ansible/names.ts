@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'are-nodes': 'The nodes keep their names',
   'ccm-ready': 'A cloud-controller-manager is ready',
   'ccm-ready-on': 'The cloud-controller-manager of the node is ready',
+  'copies-are': 'There are copies of the files',
   'copy-object': 'Keep a copy',
   'copy-used': 'Note that the copy is of the time before',
   'csi-driver-on': 'The EBS CSI driver runs',
@@ -29,6 +30,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'host-is-named': 'The host is called as its node is',
   'initialized': 'Every node is initialized',
   'keeps-name': 'The kubelet keeps the name of its node',
+  'kubeconfig-can-be-made': 'The kubeconfig can be made',
   'label-node': 'Label',
   'lease-held-by': 'One process holds both Leases',
   'lease-is-held': 'The Lease is renewed',
@@ -79,8 +81,8 @@ export function nameOf(action: PlanAction): string {
 
 /** Run on the node itself, everything else on the machine that Ansible runs on. */
 const ON_NODE: ReadonlySet<PlanAction['do']> = new Set([
-  'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'make-kubeconfig', 'process-gone', 'process-runs', 'put-files', 'readyz',
-  'release-lease', 'remove-files', 'remove-kubeconfig',
+  'copies-are', 'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'kubeconfig-can-be-made', 'make-kubeconfig', 'process-gone',
+  'process-runs', 'put-files', 'readyz', 'release-lease', 'remove-files', 'remove-kubeconfig',
   'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-fits', 'unit-flags', 'unit-runs-release', 'upload-kubeadm', 'drain',
   'upgrade-kubeadm', 'upgrade-node', 'etcd-room', 'etcd-snapshot',
 ] as const);
@@ -92,8 +94,8 @@ export function hostOf(action: PlanAction): string | undefined {
 
 /** What can be asked before anything changed. */
 const ANY_TIME: ReadonlySet<PlanAction['do']> = new Set([
-  'are-nodes', 'csi-driver-on', 'csi-migrated-on', 'deployment-fits', 'etcd-room', 'has-copy', 'has-program', 'host-is-named', 'services-well',
-  'tags-in-order', 'unit-fits',
+  'are-nodes', 'copies-are', 'csi-driver-on', 'csi-migrated-on', 'deployment-fits', 'etcd-room', 'has-copy', 'has-program', 'host-is-named',
+  'kubeconfig-can-be-made', 'services-well', 'tags-in-order', 'unit-fits',
 ] as const);
 
 export function canBeAskedBefore(action: PlanAction): boolean {

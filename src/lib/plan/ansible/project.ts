@@ -26,7 +26,8 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
   const units = unitsOf(plan.steps);
   const way = `From '${plan.from}' to '${plan.to}' (strategy ${plan.strategy}). Made by cdk8s-ccm-migration; do not edit, plan again.`;
   const steps = units.flatMap((unit, index) => [forwardPlay(unit), ...endsLeg(unit, units[index + 1]) ? [comparedAfter(unit)] : []]);
-  const back = units.flatMap((unit, index) => [...endsLeg(units[index - 1], unit) ? [comparedBefore(unit)] : [], backPlay(unit) ?? []].flat()).reverse();
+  const back = units.flatMap((unit, index) => [...endsLeg(units[index - 1], unit) ? [comparedBefore(unit)] : [], backPlay(unit) ?? []])
+    .flat().reverse();
   const checks: readonly Task[] = checkPlays(plan);
   const playbooks = [...steps, ...back, ...checks, ...FIXED];
   return [

@@ -3,6 +3,7 @@ import { LEFT_TO_ANOTHER } from '../../facts/load-balancer-changes';
 import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { Plan } from '../plan';
+import { programsOn } from '../rights';
 import { doesAny } from '../step';
 
 /** What the plan knows, but for what grows with the nodes. */
@@ -12,6 +13,7 @@ export function variables(plan: Plan): unknown {
   return literal({
     plan_id: plan.id,
     to_state: plan.to,
+    api_server_port: plan.apiServerPort,
     cloud: plan.cloud,
     aws_actions: plan.aws?.actions ?? [],
     aws_role_arn: plan.aws?.roleArn ?? '',
@@ -47,8 +49,10 @@ export function appVariables(plan: Plan): unknown {
 }
 
 /** Of one node. */
-export function nodeVariables({ standing }: Plan, node: string): unknown {
+export function nodeVariables(plan: Plan, node: string): unknown {
+  const { standing } = plan;
   return literal({
+    node_programs: programsOn(plan, node),
     start_values: Object.entries(standing.startValues[node]).map(([path, sums]) => {
       const program = standing.programs[node]?.[path];
       return { path, sums, ...program === undefined ? {} : { program } };

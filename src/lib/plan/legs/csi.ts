@@ -2,7 +2,7 @@ import { driverSteps } from './aws';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
-import { drain, eventually, must, restartKubelet, restoreFiles, uncordon } from '../commands';
+import { copiesAre, drain, eventually, must, restartKubelet, restoreFiles, uncordon } from '../commands';
 import { Leg, workersByGroup } from '../context';
 import { NO_GAP } from '../gap';
 import { isKubeletFile } from '../kubelet-file';
@@ -51,7 +51,7 @@ export function csiKubeletBackSteps(leg: Leg, coexistence: Coexistence): StepDra
       now: { text: `the kubelet of ${node} serves EBS volumes by CSI` },
       why: 'kube-controller-manager keeps serving both until every kubelet is back',
       changes: change.put.map(({ path }) => `replace ${path} by its copy`).concat('restart the kubelet'),
-      before: [must(check.nodeReady(node))],
+      before: [...copiesAre(node, leg.to, pathsBack(change)), must(check.nodeReady(node))],
       run: [
         drain(node), ...restoreFiles(node, leg.to, pathsBack(change)), restartKubelet(node),
         ...processChecksBack({ ...leg, from: 'not-started', to: 'n' }, node, NodeSide.N, change.put, NODE_SECONDS),

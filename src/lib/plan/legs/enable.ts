@@ -4,7 +4,7 @@ import { StrategyKind } from '../../migration/migration-strategy';
 import { AllowedFile } from '../action';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
-import { eventually, filesAre, must, restoreFiles } from '../commands';
+import { copiesAre, eventually, filesAre, must, restoreFiles } from '../commands';
 import { Leg } from '../context';
 import { declaredGap, handoverGap, NO_GAP, takeoverSeconds } from '../gap';
 import { isKubeletFile } from '../kubelet-file';
@@ -110,7 +110,7 @@ export function disableOnN(leg: Leg): StepDraft[] {
         now: { text: `the files of phase n on ${node}, whose copies of before were kept when it was entered` },
         why: 'they are the copies that the step into `n` made; where it was not this plan that made them, put your own there first',
         changes: forward.put.map(({ path }) => `replace ${path} by its copy`),
-        before: [must(check.nodeReady(node))],
+        before: [...copiesAre(node, to, pathsBack(forward)), must(check.nodeReady(node))],
         run: [...restoreFiles(node, to, pathsBack(forward)), eventually(180, check.nodeReady(node))],
         proof: [
           must(filesAre(node, originals(forward))),

@@ -27,7 +27,7 @@ export function kubeconfigSteps(leg: Leg, coexistence: Coexistence): StepDraft[]
       + 'and the private key stays on the node',
     nodes: [node],
     changes: [`make ${path}, unless it is there`],
-    before: [must(check.nodeReady(node))],
+    before: [must(check.kubeconfigCanBeMade(node, path, STATIC_POD_USER)), must(check.nodeReady(node))],
     run: [make(node)],
     proof: [],
     undo: [removeCommand(node, path)],

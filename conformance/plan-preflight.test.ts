@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ansibleTasks } from '../src/files/ansible-tasks';
+import { ansible } from '../test/ansible/ansible';
+import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../test/cli/simulated-project';
+import { describeNeeding } from '../test/needs';
+
+jest.setTimeout(300_000);
+
+const [NODE] = CONTROL_PLANE;
+const COPY = `nodes/${NODE}/var/lib/ccm-migration/backup/not-started/${KCM_FILE}`;
+const CONFIG = `nodes/${NODE}/etc/kubernetes/controller-manager.conf`;
+const CA_KEY = `nodes/${NODE}/etc/kubernetes/pki/ca.key`;
+
+const COPIES = { node: NODE, state: 'not-started', paths: [`/${KCM_FILE}`] };
+const KUBECONFIG = { node: NODE, path: '/etc/kubernetes/cloud-controller-manager.conf', user: 'system:cloud-controller-manager' };
+
+interface Case {
+  readonly task: string;
+  readonly given?: object;
+  readonly vars?: object;
+  readonly files?: Readonly<Record<string, string>>;
+  /** What it says; nothing: it holds. */
+  readonly says?: string;
+}
+
+const SERVER = '    server: https://10.0.1.10:6443\n';
+
+const CASES: Readonly<Record<string, Case>> = {
+  'a file without a copy': { task: 'copies-are', given: COPIES, says: `there is no copy of /${KCM_FILE}` },
+  'a file with its copy': { task: 'copies-are', given: COPIES, files: { [COPY]: 'x' } },
+  'a file that is known not to have been there': { task: 'copies-are', given: COPIES, files: { [`${COPY}.absent`]: '' } },
+  'a node without the key of the CA': { task: 'kubeconfig-can-be-made', given: KUBECONFIG, says: 'ca.key is not on' },
+  'a node with several API servers': {
+    task: 'kubeconfig-can-be-made', given: KUBECONFIG, files: { [CA_KEY]: '', [CONFIG]: SERVER + SERVER }, says: 'names 2 API servers where one',
+  },
+  'a node that can sign': { task: 'kubeconfig-can-be-made', given: KUBECONFIG, files: { [CA_KEY]: '', [CONFIG]: SERVER } },
+  'a node that has its kubeconfig': {
+    task: 'kubeconfig-can-be-made', given: KUBECONFIG, files: { [`nodes/${NODE}${KUBECONFIG.path}`]: '' },
+  },
+  'a node without the programs of the plan and of the settings': {
+    task: 'node-tools',
+    vars: {
+      node_programs: ['crictl pull', 'kubeadm kubeconfig user', 'no-such-program now', 'systemctl restart kubelet'],
+      pull_image: ['no-puller'],
+      restart_kubelet: ['no-restarter', 'kubelet'],
+    },
+    says: `no-such-program, no-puller, no-restarter not found on ${NODE}`,
+  },
+  'a node with them, whose images nobody pulls': { task: 'node-tools', vars: { node_programs: ['crictl pull', 'kubeadm x'], pull_image: [] } },
+  'a member of etcd that was never started': {
+    task: 'etcd-members-well',
+    files: { 'etcd-members': '17eb0d1f9a5d6b2c, unstarted, , https://10.0.3.10:2380, , false' },
+    says: 'members of etcd that were never started: 17eb0d1f9a5d6b2c, unstarted',
+  },
+  'a member of etcd that is dead': {
+    task: 'etcd-members-well', files: { 'etcd-unhealthy': 'https://10.0.2.10:2379 is unhealthy' }, says: 'https://10.0.2.10:2379 is unhealthy',
+  },
+  'an alarm of etcd': {
+    task: 'etcd-members-well', files: { 'etcd-alarms': 'memberID:86 alarm:NOSPACE' }, says: 'alarms of etcd: memberID:86 alarm:NOSPACE',
+  },
+  'members of etcd that are well': { task: 'etcd-members-well' },
+  'members of etcd that are not to be asked': {
+    task: 'etcd-members-well', files: { 'etcd-unhealthy': 'x' }, vars: { without_etcd_snapshot: true },
+  },
+  'an API server without its etcd': {
+    task: 'api-server-has-etcd',
+    files: { [`api-server-${NODE}`]: '[+]ping ok\n[-]etcd failed: reason withheld\n' },
+    says: `the API server of ${NODE} is not ready, or says nothing of etcd: [-]etcd failed: reason withheld`,
+  },
+  'an API server that is well': { task: 'api-server-has-etcd' },
+};
+
+/** On the node, which is a folder of this machine. */
+function run(script: string, ...args: readonly string[]): object {
+  return { 'name': 'Prepare', 'ansible.builtin.command': { argv: ['sh', '-c', script, 'sh', ...args] }, 'changed_when': true };
+}
+
+// All of them in one run, noted as preflight notes them.
+describeNeeding('a check before anything changes', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+  let cluster: SimulatedProject;
+  let found: Readonly<Record<string, readonly string[]>>;
+
+  function tasksOf([name, { task, given = {}, vars = {}, files = {} }]: readonly [string, Case]): readonly object[] {
+    const paths = Object.keys(files).map(file => cluster.place(file));
+    return [
+      ...Object.values(files).map((text, index) => run('mkdir -p "$(dirname "$1")" && printf %s "$2" >"$1"', paths[index], text)),
+      {
+        name,
+        block: [{ 'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${task}.yaml`, 'vars': { given, within: 0, ...vars } }],
+        rescue: [{ 'name': 'Note', 'ansible.builtin.include_tasks': 'tasks/note-problem.yaml', 'vars': { about: '' } }],
+      },
+      ...paths.length > 0 ? [run('rm "$@"', ...paths)] : [],
+      {
+        'name': 'Remember',
+        'ansible.builtin.set_fact': { found: `{{ found | default({}) | combine({'${name}': problems | default([])}) }}`, problems: [] },
+      },
+    ];
+  }
+
+  beforeAll(async () => {
+    cluster = await new SimulatedProject('input', '', '1.26.15').plan('not-started', 'n');
+    for (const [name, text] of ansibleTasks()) writeFileSync(join(cluster.project, 'tasks', `${name}.yaml`), text);
+    writeFileSync(join(cluster.project, 'probe.yaml'), JSON.stringify([{
+      hosts: NODE,
+      gather_facts: false,
+      any_errors_fatal: false,
+      environment: '{{ node_environment }}',
+      vars_files: ['vars/plan.yaml'],
+      tasks: [
+        ...Object.entries(CASES).flatMap(tasksOf),
+        { 'name': 'Say', 'ansible.builtin.copy': { content: '{{ found | to_json }}', dest: cluster.place('found'), mode: '0600' } },
+      ],
+    }]));
+    const { status, said } = await cluster.run('probe');
+    if (status !== 0) throw new Error(said);
+    found = JSON.parse(readFileSync(cluster.place('found'), 'utf8')) as typeof found;
+  });
+  afterAll(() => cluster.destroy());
+
+  it.each(Object.entries(CASES))('finds %s', (name, { says }) => {
+    expect(found[name]).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
+  });
+});

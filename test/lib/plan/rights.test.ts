@@ -151,6 +151,12 @@ describe('the first page of a runbook', () => {
     expect(text).toContain(`less than ${longest.toFixed(1)} s, and the start of a process`);
   });
 
+  it('lists every package that npm would ask a registry for', () => {
+    const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { peerDependencies: object };
+    for (const name of ['cdk8s-ccm-migration', ...Object.keys(peerDependencies)]) expect(text).toContain(`\`${name}\``);
+    expect(text).toContain('`ccm_migration: [<folder>/node_modules/.bin/ccm-migration]`');
+  });
+
   it('says which commands must be set where the plan has something to upgrade', () => {
     expect(text).toContain('`node_upgrade` (the kubelet; `without_node_upgrade` leaves it out by name)');
     expect(text).not.toContain('`without_kubeadm_upgrade`');

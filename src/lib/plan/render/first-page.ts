@@ -63,6 +63,11 @@ export function firstPage(plan: Plan): string {
   ].join('\n\n');
 }
 
+/** For what is asked of AWS. npm installs the packages that ours is used with, and would ask a registry for them. */
+const COMMAND_LINE_OFFLINE = 'a Node.js of 20 or newer, and the packages `cdk8s-ccm-migration`, `cdk8s`, `cdk8s-plus-27` and `constructs` (`npm '
+  + 'pack` of each where there is a network), installed in a folder of their own by `npm install --offline *.tgz`; `group_vars/all.yaml` says where: '
+  + '`ccm_migration: [<folder>/node_modules/.bin/ccm-migration]`, for otherwise `npx` asks a registry;';
+
 /** Who may carry the plan out, and what its machine must have where it cannot fetch anything. */
 export function needs(plan: Plan): string {
   const rights = rightsOf(plan);
@@ -81,7 +86,7 @@ export function needs(plan: Plan): string {
       '`kubectl`, at most one minor away from the API servers; `ssh` and a Python of 3.11 or newer;',
       'the wheels of ansible-core 2.19 (`pip download \'ansible-core==2.19.*\'`): itself, cffi, cryptography, Jinja2, MarkupSafe, packaging, '
         + 'pycparser, PyYAML, resolvelib;',
-      'the package `cdk8s-ccm-migration` (`npm pack cdk8s-ccm-migration`) and a Node.js of 20 or newer for what is asked of AWS;',
+      ...plan.cloud === 'aws' ? [COMMAND_LINE_OFFLINE] : [],
       ...plan.images.length === 0 ? [] : [`in the registry that the nodes pull from: ${plan.images.map(code).join(', ')};`],
       ...withUpgrades(plan),
     ]),

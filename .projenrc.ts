@@ -33,7 +33,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
   peerDeps: ['cdk8s-plus-27@^2.9.0'],
   bundledDeps: [
-    '@aws-sdk/client-ec2@^3.1000.0', // the clients of AWS are loaded inside the call that needs them, never at import
+    '@aws-sdk/client-auto-scaling@^3.1000.0', // the clients of AWS are loaded inside the call that needs them, never at import
+    '@aws-sdk/client-ec2@^3.1000.0',
     '@aws-sdk/client-elastic-load-balancing@^3.1000.0',
     '@aws-sdk/client-elastic-load-balancing-v2@^3.1000.0',
     '@aws-sdk/client-iam@^3.1000.0',

@@ -6,6 +6,9 @@ const KINDS = [
 /** Made by the cluster itself whenever it likes, or kept by the plan: its copies, its lock, what its operator may do. */
 const OWN_OBJECTS = /^(ccm-migration|kube-root-ca\.crt$|extension-apiserver-authentication$)/;
 
+/** An API server that starts gives roles of its own what its release has, and takes nothing away. */
+const OF_THE_API_SERVER = 'kubernetes.io/bootstrapping';
+
 interface ApiObject {
   readonly kind: string;
   readonly metadata: { readonly namespace?: string; readonly name: string; readonly labels?: Readonly<Record<string, string>> };
@@ -19,7 +22,8 @@ export type ApiState = ReadonlyMap<string, string>;
 /** Reads it; `kubectl` returns what it printed. */
 export async function apiState(kubectl: (...args: string[]) => Promise<string>): Promise<ApiState> {
   const list = async (...args: string[]) => (JSON.parse(await kubectl('get', ...args, '-o', 'json')) as { items: readonly ApiObject[] }).items;
-  const objects = (await list(KINDS.join(','), '-n', 'kube-system')).filter(({ metadata: { name } }) => !OWN_OBJECTS.test(name));
+  const objects = (await list(KINDS.join(','), '-n', 'kube-system'))
+    .filter(({ metadata: { name, labels = {} } }) => !OWN_OBJECTS.test(name) && labels[OF_THE_API_SERVER] === undefined);
   const nodes = await list('nodes');
   return new Map([
     ...objects.map(({ kind, metadata, apiVersion, status, ...content }): [string, string] => [`${kind} ${metadata.name}`, JSON.stringify(content)]),

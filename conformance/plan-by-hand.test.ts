@@ -21,6 +21,9 @@ const CCM = {
 const NOBODY = { ...CCM, name: 'nobody', selector: 'k8s-app=nobody' };
 const HOLDS = { node: NODE, component: KCM, files: [MANIFEST], has: ['--cloud-provider=aws'], lacks: ['--none-has-it'] };
 
+/** They read no program that could fail. */
+const NO_READ: readonly string[] = ['etcdSnapshot', 'filesAre', 'healthz', 'keepsName', 'kubeconfigCanBeMade', 'readyz'];
+
 /** What the simulated cluster is besides: files of it, by name. */
 type World = Readonly<Record<string, string>>;
 
@@ -76,6 +79,11 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     holds: check.initialized([NODE, OTHER]), when: { taints: 'other' }, untrue: [{ taints: 'node.cloudprovider.kubernetes.io/uninitialized' }],
   }),
   keepsName: () => ({ holds: check.keepsName(NODE, MANIFEST), untrue: [{ 'short-names': '' }] }),
+  // What it needs to be made: conformance/plan-preflight.test.ts.
+  kubeconfigCanBeMade: () => ({
+    holds: check.kubeconfigCanBeMade(NODE, MANIFEST, 'system:me'),
+    untrue: [check.kubeconfigCanBeMade(NODE, '/etc/kubernetes/none.conf', 'system:me')],
+  }),
   leaseHeldBy: () => ({
     holds: check.leaseHeldBy(NAMESPACE, LEASE, KCM, KCM),
     untrue: [{ held: 'somebody' }, { held: `${NODE.split('.')[0]}_kcm` }, check.leaseHeldBy(NAMESPACE, 'nobody', KCM, KCM)],
@@ -224,7 +232,7 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
     it('stops where it still runs', () => expect(released(undefined, `${SHORT}_kcm`, false)).toEqual([1, []]));
   });
 
-  it.each(Object.entries(PROOFS).filter(([name]) => !['etcdSnapshot', 'filesAre', 'healthz', 'readyz', 'keepsName'].includes(name)))(
+  it.each(Object.entries(PROOFS).filter(([name]) => !NO_READ.includes(name)))(
     'ends non-zero where a read of %s fails', (_, proof) => {
       const { holds, when } = proof(sum);
       if (!holds) return;

@@ -114,11 +114,11 @@ export function rolledOut({ resource, name, namespace }: CcmWorkload): PlanComma
 export function podsOf(namespace: string, name: string, replicas?: 0): PlanCommand {
   const it = `kubectl get deployment ${name} -n ${namespace} -o jsonpath=`;
   const ended = '--field-selector=status.phase!=Failed,status.phase!=Succeeded';
-  const stays = '{{range .items}}{{if not .metadata.deletionTimestamp}}{{.metadata.name}} {{end}}{{end}}';
   const list = (output: string) => `kubectl get pods -n ${namespace} -l "$1" ${ended} -o ${output}`;
   const labels = `labels=$(${it}'{.spec.selector.matchLabels}' | tr -d '{}"' | tr : =) && [ -n "$labels" ] &&`;
   const none = waiting(`list=$(${list('name')}) && [ -z "$list" ]`);
-  const all = waiting(`list=$(${list(`go-template="${stays}"`)}) && [ $(echo "$list" | wc -w) -ge "$2" ]`);
+  const goes = 'custom-columns=:.metadata.deletionTimestamp --no-headers';
+  const all = waiting(`list=$(${list(goes)}) && [ $(printf "%s\\n" "$list" | grep -c none) -ge "$2" ]`);
   return {
     text: replicas === 0 ? `${labels}\n  ${none} sh "$labels"`
       : `${labels}\n  replicas=$(${it}'{.spec.replicas}') && [ "$replicas" -gt 0 ] &&\n  ${all} sh "$labels" "$replicas"`,
@@ -133,7 +133,7 @@ export function deploymentRuns({ namespace, name, release, has, lacks }: Deploym
   const hasWord = (flag: string) => `grep -qF -e ${shellQuote(JSON.stringify(flag))}`;
   return {
     text: [
-      `kubectl rollout status ${it} --timeout=300s`,
+      `kubectl rollout status deployment/${name} -n ${namespace} --timeout=300s`,
       `kubectl get ${it} -o jsonpath='{${container}.image}' | grep -E ':v${release.replace(/\./g, '\\.')}$'`,
       ...has.length + lacks.length === 0 ? []
         : [`words=$(kubectl get ${it} -o jsonpath='{${container}.command}{${container}.args}') && [ -n "$words" ]`],

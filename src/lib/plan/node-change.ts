@@ -6,9 +6,9 @@ import {
   eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeByKubeadm, upgradeNode,
 } from './commands';
 import { ccmAt, filesAt, Leg, leftovers, otherSide, phaseAt, portOf } from './context';
+import { managerOf } from './kcm/manager';
+import { Told } from './kcm/manager-steps';
 import { isKubeletFile } from './kubelet-file';
-import { managerOf } from './legs/kcm/manager';
-import { Told } from './legs/kcm/manager-steps';
 import { nodeNow } from './now';
 import { processChecks, processChecksBack, removedChecks } from './process-truth';
 import { longestWait, PlanCommand, StepDraft } from './step';

@@ -1,6 +1,5 @@
 import { settledStep } from './aws';
 import { labelSteps } from './control-plane';
-import { managerOf } from './kcm/manager';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { CCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -11,6 +10,7 @@ import { Coexistence } from '../coexistence';
 import { eventually, label, must, removeFiles, takeBack, unlabel } from '../commands';
 import { ccmAt, Leg, leftovers, phaseAt } from '../context';
 import { handoverGap, leaseSeconds, NO_GAP, takeoverSeconds } from '../gap';
+import { managerOf } from '../kcm/manager';
 import { isUnchanged, nodeChange, nodeStep } from '../node-change';
 import { StepDraft } from '../step';
 

@@ -1,6 +1,5 @@
 import { awsSteps, settledStep } from './aws';
 import { etcdSteps } from './etcd';
-import { managerOf } from './kcm/manager';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
 import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
@@ -15,6 +14,7 @@ import { Coexistence, KindRef } from '../coexistence';
 import { eventually } from '../commands';
 import { ccmAt, Leg } from '../context';
 import { declaredGap, leaseSeconds, NO_GAP } from '../gap';
+import { managerOf } from '../kcm/manager';
 import { isUnchanged, nodeChange, nodeStep } from '../node-change';
 import { StepDraft } from '../step';
 

@@ -10,9 +10,9 @@ import { declaredGap, handoverGap, NO_GAP, takeoverSeconds } from '../gap';
 import { isKubeletFile } from '../kubelet-file';
 import { changeOf, controllersFlagOfN, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
 import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
-import { managerOf } from './kcm/manager';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
+import { managerOf } from '../kcm/manager';
 import { StepDraft } from '../step';
 
 /** Who is what kube-controller-manager says it is to the API. */

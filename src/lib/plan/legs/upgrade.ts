@@ -1,7 +1,6 @@
 import { awsSteps, settledStep } from './aws';
 import { rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
 import { etcdSteps } from './etcd';
-import { managerOf } from './kcm/manager';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
 import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
@@ -14,6 +13,7 @@ import { Coexistence } from '../coexistence';
 import { eventually, must } from '../commands';
 import { ccmAt, Leg } from '../context';
 import { declaredGap, handoverGap, leaseSeconds, NO_GAP, takeoverSeconds } from '../gap';
+import { managerOf } from '../kcm/manager';
 import { POD_SECONDS } from '../node-change';
 import { longestWait, PlanCommand, StepDraft } from '../step';
 

@@ -1,14 +1,14 @@
 import { anyFlag, FlagChange, flagChange } from './flag-change';
 import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
-import { KCM } from '../../../kubernetes/component';
-import { NodeSide } from '../../../kubernetes/node';
-import { shellQuote } from '../../../text/shell-quote';
-import * as check from '../../checks';
-import { eventually, must, takeFilesBack } from '../../commands';
-import { Leg, otherSide, portOf } from '../../context';
-import { fileCopyUsed, giveFileBackElse, keepFile, makeFolder } from '../../file-copies';
-import { PlanStateName } from '../../state';
-import { PlanCommand } from '../../step';
+import { KCM } from '../../kubernetes/component';
+import { NodeSide } from '../../kubernetes/node';
+import { shellQuote } from '../../text/shell-quote';
+import * as check from '../checks';
+import { eventually, must, takeFilesBack } from '../commands';
+import { Leg, otherSide, portOf } from '../context';
+import { fileCopyUsed, giveFileBackElse, keepFile, makeFolder } from '../file-copies';
+import { PlanStateName } from '../state';
+import { PlanCommand } from '../step';
 
 /** Whatever is done to the drop-in changes its folder. */
 const FOLDER = `/etc/systemd/system/${KCM}.service.d`;

@@ -1,13 +1,13 @@
 import { anyFlag, FlagChange, flagChange } from './flag-change';
 import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, Told, WHY_START, WHY_STOP } from './manager-steps';
-import { KCM } from '../../../kubernetes/component';
-import { shellQuote } from '../../../text/shell-quote';
-import { DeploymentChange } from '../../action';
-import * as check from '../../checks';
-import { eventually, must } from '../../commands';
-import { Leg, otherSide } from '../../context';
-import { copyObject, copyUsed, takeObjectBack } from '../../object-copies';
-import { PlanCommand } from '../../step';
+import { KCM } from '../../kubernetes/component';
+import { shellQuote } from '../../text/shell-quote';
+import { DeploymentChange } from '../action';
+import * as check from '../checks';
+import { eventually, must } from '../commands';
+import { Leg, otherSide } from '../context';
+import { copyObject, copyUsed, takeObjectBack } from '../object-copies';
+import { PlanCommand } from '../step';
 
 const NAMESPACE = 'kube-system';
 const IT = `deployment ${KCM} -n ${NAMESPACE}`;

@@ -2,7 +2,7 @@ import { deployment } from './deployment';
 import { Manager } from './manager-steps';
 import { staticPod } from './static-pod';
 import { unit } from './unit';
-import { Leg } from '../../context';
+import { Leg } from '../context';
 
 export function managerOf(leg: Leg): Manager {
   switch (leg.options.kcmRuntime ?? 'static-pod') {

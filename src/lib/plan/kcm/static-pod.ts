@@ -1,13 +1,13 @@
 import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
-import { KCM } from '../../../kubernetes/component';
-import { NodeSide } from '../../../kubernetes/node';
-import { manifestPathIn } from '../../app';
-import * as check from '../../checks';
-import { eventually, putFiles, removeFiles, takeBack } from '../../commands';
-import { filesAt, Leg, otherSide, portOf } from '../../context';
-import { nodeNow } from '../../now';
-import { processChecks } from '../../process-truth';
-import { PlanStateName } from '../../state';
+import { KCM } from '../../kubernetes/component';
+import { NodeSide } from '../../kubernetes/node';
+import { manifestPathIn } from '../app';
+import * as check from '../checks';
+import { eventually, putFiles, removeFiles, takeBack } from '../commands';
+import { filesAt, Leg, otherSide, portOf } from '../context';
+import { nodeNow } from '../now';
+import { processChecks } from '../process-truth';
+import { PlanStateName } from '../state';
 
 /** Out of the static pod path and into the folder for copies: below the path, a kubelet would run it a second time. */
 export function staticPod(leg: Leg): Manager {

@@ -1,7 +1,7 @@
 import { sideAfter } from './manager-steps';
-import { KCM } from '../../../kubernetes/component';
-import { Leg } from '../../context';
-import { flagDifference } from '../../flag-difference';
+import { KCM } from '../../kubernetes/component';
+import { Leg } from '../context';
+import { flagDifference } from '../flag-difference';
 
 /** What a leg changes in the command line of kube-controller-manager; the rest of a unit or Deployment is not ours. */
 export interface FlagChange {

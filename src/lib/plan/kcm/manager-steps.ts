@@ -1,7 +1,7 @@
-import { NodeSide } from '../../../kubernetes/node';
-import { ProcessRuns } from '../../action';
-import { Leg } from '../../context';
-import { PlanCommand, StepDraft } from '../../step';
+import { NodeSide } from '../../kubernetes/node';
+import { ProcessRuns } from '../action';
+import { Leg } from '../context';
+import { PlanCommand, StepDraft } from '../step';
 
 export type ManagerStep = Omit<StepDraft, 'coexistence' | 'gap'>;
 

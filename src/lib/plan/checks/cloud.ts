@@ -1,0 +1,31 @@
+import { PlanCommand } from '../step';
+
+/** How our command line is run: by its package's name, so that no other package is taken for it where it is not installed. */
+export const COMMAND_LINE = ['npx', '--package', 'cdk8s-ccm-migration', 'ccm-migration'] as const;
+
+/*
+ * What proves a step. `must` and `eventually` say by when it has to hold. What a person pastes ends non-zero where it does not hold, and where a read
+ * fails; what comes true with time is waited for.
+ */
+
+/** What is said last of each Service. A Service that fails is tried again at least every five minutes, and says so each time. */
+export function servicesWell(): PlanCommand {
+  const fields = '{range .items[*]}{.lastTimestamp} {.involvedObject.namespace}/{.involvedObject.name} {.reason}{"\\n"}{end}';
+  return {
+    text: [
+      '# each Service whose last event is that it failed; one that is gone, or failed before the plan too, is yours to judge',
+      `said=$(kubectl get events -A --field-selector involvedObject.kind=Service -o jsonpath='${fields}') &&`,
+      '  printf "%s\\n" "$said" | grep -E " (EnsuredLoadBalancer|SyncLoadBalancerFailed)$" | sort |',
+      "  awk '{ last[$2] = $3 } END { for (one in last) if (last[one] ~ /Failed/) { print one, last[one]; bad = 1 } exit bad }'",
+    ].join('\n'),
+    action: { do: 'services-well' },
+  };
+}
+
+export function tagsInOrder(): PlanCommand {
+  return {
+    text: `kubectl get nodes -o json > nodes.json && ${COMMAND_LINE.join(' ')} tag verify --cluster-id "\${CLUSTER_ID:?the id of the cluster tag}" `
+      + '--nodes nodes.json',
+    action: { do: 'tags-in-order' },
+  };
+}

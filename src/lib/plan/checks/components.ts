@@ -1,0 +1,98 @@
+import { eachLine, releaseOf, waiting, word } from './printed';
+import { KCM } from '../../kubernetes/component';
+import { ProcessRuns } from '../action';
+import { PlanCommand } from '../step';
+
+export function runsRelease(node: string, component: string, release: string): PlanCommand {
+  const pod = `kubectl get pod ${component}-${node} -n kube-system -o jsonpath="{.spec.containers[0].image} {.status.containerStatuses[0].ready}"`;
+  return {
+    text: waiting(`${pod} | grep -E "${releaseOf(release)} true"`),
+    action: { do: 'runs-release', node, component, release },
+  };
+}
+
+/** What lies on the disk is not what runs: the program that the process was started with is the one that lies there still. */
+export function unitRunsRelease(node: string, unit: string, release: string): PlanCommand {
+  const process = `pid=$(systemctl show -p MainPID --value ${unit}) && set -- $(tr "\\000" " " </proc/$pid/cmdline)`;
+  const program = '[ "$1" -ef "/proc/$pid/exe" ] && "$1" --version';
+  return {
+    text: `# on ${node}\n${waiting(`${process} && ${program} | grep -x "Kubernetes v${release.replace(/\./g, '\\.')}"`)}`,
+    action: { do: 'unit-runs-release', node, unit, release },
+  };
+}
+
+/** A component that starts refuses connections first, and may forbid what it allows once it has read the roles. */
+function answering(node: string, url: string): string {
+  return `# on ${node}\n${waiting(`curl -ksSf ${url}`)}   # ok`;
+}
+
+export function healthz(node: string, port: string): PlanCommand {
+  return { text: answering(node, `https://127.0.0.1:${port}/healthz`), action: { do: 'healthz', node, port } };
+}
+
+export function readyz(node: string, port: string): PlanCommand {
+  return { text: answering(node, `https://127.0.0.1:${port}/readyz`), action: { do: 'readyz', node, port } };
+}
+
+export function processGone(node: string, component: string, flag: string): PlanCommand {
+  const what = flag === '-' ? component : `${component} with ${flag}`;
+  const search = `grep -E "^([^ ]*/)?${component}( |$)"${flag === '-' ? '' : ` | grep -Fe ${word(flag)}`}`;
+  // A list that cannot be read has no process in it either.
+  const text = `# on ${node}: no ${what}\n${waiting(`list=$(ps -eo args= -ww) && ! printf "%s\\n" "$list" | ${search}`)}`;
+  return { text, action: { do: 'process-gone', node, component, flag } };
+}
+
+/**
+ * Whatever lies in a folder: only the process tells what it was started with, and when. `ps` knows the second of a start within one, hence the two
+ * that are added.
+ */
+export function processRuns(process: ProcessRuns): PlanCommand {
+  const { node, component, files, has, lacks } = process;
+  const named = `s#^.{24} ([^ ]*/)?${component}( .*)?\\$#& #p`;
+  const lines = 'printf "%s\\n" "$list"';
+  const conditions = [
+    `list=$(LC_ALL=C TZ=UTC0 ps -eo lstart=,args= -ww | sed -nE "${named}") && [ -n "$list" ]`,
+    ...files.length > 0 ? [
+      `changed=$(for file in ${files.join(' ')}; do [ ! -e $file ] || stat -Lc %Z $file; done | sort -n | tail -n 1)`,
+      `started=$(${lines} | cut -c1-24 | date -u -f - +%s | sort -n | head -n 1) && [ $((started + 2)) -ge \${changed:-0} ]`,
+    ] : [],
+    ...has.map(flag => `! ${lines} | grep -qvFe ${word(` ${flag} `)}`),
+    ...lacks.map(flag => `! ${lines} | grep -qFe ${word(` ${flag} `)}`),
+  ];
+  return {
+    text: `# on ${node}: ${component} was started after its files changed${has.length + lacks.length > 0 ? ', with their flags' : ''}\n`
+      + waiting(conditions.join(' &&\n  ')),
+    action: { do: 'process-runs', ...process },
+  };
+}
+
+/** Of the node's own kube-controller-manager each: kubectl fails where one is missing. */
+export function allOnRelease(release: string, nodes: readonly string[]): PlanCommand {
+  const pods = nodes.map(node => `${KCM}-${node}`).join(' ');
+  const fields = ':.spec.containers[0].image,:.status.containerStatuses[*].ready';
+  return {
+    text: `list=$(kubectl get pods ${pods} -n kube-system --no-headers -o "custom-columns=${fields}") &&\n`
+      + `  ! ${eachLine} | grep -vE '${releaseOf(release)} +true *$'`,
+    action: { do: 'all-on-release', release },
+  };
+}
+
+/** The API's view of a static pod: which flags its manifest has by now. */
+export function podHas(node: string, component: string, text: string): PlanCommand {
+  return {
+    text: waiting(`${commandLineOf(node, component)} &&\n  printf "%s\\n" "$words" | grep -Fe ${word(text)}`),
+    action: { do: 'pod-has', node, component, text },
+  };
+}
+
+export function podLacks(node: string, component: string, text: string): PlanCommand {
+  return {
+    text: waiting(`${commandLineOf(node, component)} && [ "$words" != " " ] &&\n  ! printf "%s\\n" "$words" | grep -Fe ${word(text)}`),
+    action: { do: 'pod-lacks', node, component, text },
+  };
+}
+
+function commandLineOf(node: string, component: string): string {
+  const container = '.spec.containers[0]';
+  return `words=$(kubectl get pod ${component}-${node} -n kube-system -o jsonpath="{${container}.command[*]} {${container}.args[*]}")`;
+}

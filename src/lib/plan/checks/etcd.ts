@@ -1,0 +1,40 @@
+import { BACKUP_DIR } from '../object-copies';
+import { PlanCommand } from '../step';
+
+const ETCD_DIR = '/var/lib/etcd';
+
+/** The etcdctl of the node's own etcd, as kubeadm sets it up; whoever runs etcd elsewhere uses the certificates of there. */
+function etcdctl(node: string): string {
+  return `kubectl exec -n kube-system etcd-${node} -- etcdctl`;
+}
+
+function etcdctlAsked(node: string): string {
+  const pki = '/etc/kubernetes/pki/etcd';
+  return `${etcdctl(node)} --endpoints=https://127.0.0.1:2379 --cacert=${pki}/ca.crt --cert=${pki}/server.crt --key=${pki}/server.key`;
+}
+
+/** A snapshot is as large as the database that it is of. */
+export function etcdRoom(node: string): PlanCommand {
+  const status = 'etcd-status.json';
+  return {
+    text: [
+      `# on ${node}`,
+      `mkdir -p ${BACKUP_DIR}`,
+      '',
+      `${etcdctlAsked(node)} endpoint status --write-out=json > ${status} && scp ${status} root@${node}:${BACKUP_DIR}/${status}`,
+      '',
+      `# on ${node}: room for its database, and for 64 MiB besides`,
+      `size=$(grep -o '"dbSize":[0-9]*' ${BACKUP_DIR}/${status} | cut -d: -f2 | sort -n | tail -n 1) && [ -n "$size" ] &&`,
+      `  free=$(df -Pk ${ETCD_DIR} | awk 'NR == 2 { print $4 }') && [ "$free" -gt $((size / 1024 + 65536)) ]`,
+    ].join('\n'),
+    action: { do: 'etcd-room', node },
+  };
+}
+
+export function etcdSnapshot(node: string): PlanCommand {
+  const file = `${ETCD_DIR}/ccm-migration.db`;
+  return {
+    text: `${etcdctlAsked(node)} snapshot save ${file}\n${etcdctl(node)} snapshot status ${file} --write-out=json | grep -E '"totalKey":[1-9]'`,
+    action: { do: 'etcd-snapshot', node },
+  };
+}

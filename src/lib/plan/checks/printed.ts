@@ -1,0 +1,23 @@
+import { shellQuote } from '../../text/shell-quote';
+
+/** A command of the shell until it succeeds. */
+export function waiting(command: string, first = ''): string {
+  return `timeout 300 sh -c ${shellQuote(`${first}until ${command}; do sleep 2; done`)}`;
+}
+
+/** One word in a command that is waited for: in double quotes, for the whole stands in single ones. */
+export function word(text: string): string {
+  return `"${text.replace(/[\\$`"]/g, '\\$&')}"`;
+}
+
+/** The release of an image, as an extended regular expression. */
+export function releaseOf(release: string): string {
+  return `:v${release.replaceAll('.', '\\.')}([^0-9.][^ ]*)?`;
+}
+
+/** Each by its name: kubectl fails where one is missing. */
+export function listed(resource: string, names: readonly string[], field: string): string {
+  return `list=$(kubectl get ${resource} ${names.join(' ')} --no-headers -o "custom-columns=:.metadata.name,:${field}")`;
+}
+
+export const eachLine = 'printf "%s\\n" "$list"';

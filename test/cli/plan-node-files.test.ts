@@ -18,6 +18,10 @@ const KCM = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
 const NODE_PYTHON = resolve(__dirname, 'plan-sim', 'node_python.py');
 const OURS = 'kind: Pod # ours\n';
 
+/** Where modules lie that were compiled once. */
+const compiled = mkdtempSync(join(tmpdir(), 'ccm-compiled-'));
+afterAll(() => rmSync(compiled, { recursive: true, force: true }));
+
 let root: string;
 beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-files-')); });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -42,7 +46,7 @@ function planned(path: string, text = OURS): PlannedNodeFile {
 }
 
 async function carriedOut(program: string, args: readonly string[]): Promise<{ readonly status: number | null; readonly said: string }> {
-  const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}`, HOME: root, SIM: root, LANG: 'C.UTF-8', ANSIBLE_NOCOLOR: '1' };
+  const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}`, HOME: root, SIM: compiled, LANG: 'C.UTF-8', ANSIBLE_NOCOLOR: '1' };
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => { said += more; });

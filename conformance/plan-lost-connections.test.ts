@@ -43,16 +43,15 @@ describeNeeding('a connection that is lost', ansible().missing, 'REQUIRE_ANSIBLE
     const there = await cluster.run('migrate');
     expect([there.status === 0, there.said.includes('done: the cluster is in state')]).toEqual([false, false]);
     expect(there.said.replace(/\s+/g, ' ')).toMatch(new RegExp(`${SECOND} did not come through \\d\\d Upgrade ${SECOND}`));
-    expect(cluster.log.at(-1)).toContain(`uncordon ${SECOND}`);
+    const changes = () => cluster.log.filter(line => !line.includes('annotate node')); // what a drain found is kept on the Node
+    expect(changes().at(-1)).toContain(`uncordon ${SECOND}`);
     expect([cluster.holder, cluster.node(THIRD)]).toEqual(['', before[cluster.nodes.indexOf(THIRD)]]);
     cluster.remove('log');
     cluster.losing(SECOND, `drain ${SECOND}`);
     const back = await cluster.run('back');
     expect([back.status === 0, back.said.includes('all steps of this plan are taken back')]).toEqual([false, false]);
-    // The step after the last that left something may have been begun, by a drain: taken back, it changes nothing.
-    expect(cluster.log.filter(line => !line.includes(SECOND))).toEqual([
-      `kubectl label node ${THIRD} ccm-migration/side-`, `kubectl uncordon ${THIRD}`,
-    ]);
+    // The step after the last that left something may have been begun, by a drain: taken back, it changes nothing. No run drained the node.
+    expect(changes().filter(line => !line.includes(SECOND))).toEqual([`kubectl label node ${THIRD} ccm-migration/side-`]);
     expect(cluster.node(THIRD)).toEqual(before[cluster.nodes.indexOf(THIRD)]);
     expect(cluster.node(FIRST).get(KCM_FILE)).toBe(cluster.synthesized('n-plus-1', 'n-plus-1', FIRST).get(KCM_FILE));
     cluster.losing(SECOND, 'nothing that is ever done');

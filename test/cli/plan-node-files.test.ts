@@ -4,11 +4,17 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
+import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { PlannedNodeFile } from '../../src/lib/plan/app-files';
 import { putFiles, removeFiles, restoreFiles, takeBack, takeFilesBack } from '../../src/lib/plan/commands';
-import { PlanCommand } from '../../src/lib/plan/step';
+import { makePlan } from '../../src/lib/plan/plan';
+import { PlanStateName } from '../../src/lib/plan/state';
+import { PlanCommand, PlanStep } from '../../src/lib/plan/step';
 import { shellQuote } from '../../src/lib/text/shell-quote';
 import { ansible } from '../ansible/ansible';
+import { CONTROL_PLANE_NODES } from '../fixtures/kubeadm';
+import { writeTree } from '../golden';
+import { appFiles } from '../lib/plan/app-fixture';
 import { describeNeeding } from '../needs';
 
 jest.setTimeout(300_000);
@@ -147,6 +153,30 @@ describeNeeding('files of a node', ansible().missing, 'REQUIRE_ANSIBLE', () => {
         await done(...again());
         expect(read(KCM)).toBe(text);
       }
+    });
+
+    it('that one step removes, and a later one puts anew, come back however often the plan is gone and taken back', async () => {
+      const files = appFiles({ strategy: MigrationStrategy.downtime() });
+      writeTree(files, join(root, 'app'));
+      const [node] = CONTROL_PLANE_NODES;
+      const text = (phase: string, side: string) => files.get(`nodes/${phase}/control-plane-${side}/${node}${KCM}`)!;
+      const steps = (from: PlanStateName, to: PlanStateName) => {
+        const result = makePlan(files, from, to);
+        return 'refused' in result ? [] : result.plan.steps.filter(({ id }) => /-(stop|start)-ip/.test(id) && id.endsWith(node));
+      };
+      const onFiles = (commands: readonly PlanCommand[]) => commands.filter(({ action: { do: kind } }) => /file|take-back/.test(kind));
+      const run = (plan: readonly PlanStep[]) => onFiles(plan.flatMap(step => [...step.before, ...step.run]));
+      const undo = (plan: readonly PlanStep[]) => onFiles([...plan].reverse().flatMap(step => step.undo));
+      const [forward, backward] = [steps('n', 'n-plus-1'), steps('n-plus-1', 'n')];
+      put(place(KCM), text('n', 'n'));
+      await done(...run(forward), ...onFiles(forward[1].run)); // the last step once more, as after a kill
+      expect(read(KCM)).toBe(text('n-plus-1', 'n-plus-1'));
+      await done(...undo(forward));
+      expect(read(KCM)).toBe(text('n', 'n'));
+      await done(...run(forward), ...run(backward), ...undo(backward));
+      expect(read(KCM)).toBe(text('n-plus-1', 'n-plus-1'));
+      put(place(KCM), 'kind: Pod # of somebody else\n');
+      expect(await carryOut(onFiles(forward[1].before))).not.toMatchObject({ status: 0 });
     });
 
     it('that the step did not touch yet stay, whatever an earlier copy says', async () => {

@@ -5,6 +5,8 @@ import { PlanStateName } from './state';
 export interface PutFile extends Pick<PlannedNodeFile, 'sha256' | 'mode' | 'owner' | 'source' | 'path'> {
   /** A password or token is in it: its text is shown nowhere, also not as a difference. */
   readonly secret?: true;
+  /** A step before removed what was there, and has its copy. */
+  readonly removed?: true;
 }
 
 /** Sums that a file of a node may have; `-`: absent. */

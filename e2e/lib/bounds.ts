@@ -4,6 +4,9 @@ import { FAST, LeaseTimes } from './input';
 /** From the start of a process to its first bid for the migration lock, with a busy machine: it must sync its caches first. */
 const START_SECONDS = 15;
 
+/** From the start of the first process to its leading, with a Lease that one which is gone may still hold. */
+export const FIRST_LEADER_SECONDS = START_SECONDS + FAST.leaseSeconds;
+
 interface PlanAnswer {
   readonly steps: readonly { readonly gap: { readonly mainLockFirst?: number } }[];
 }

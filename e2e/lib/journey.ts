@@ -64,7 +64,7 @@ async function expect({ tamper }: Journey, folder: string): Promise<Expected> {
 type Evidence = Omit<Result, 'scenario' | 'strategy' | 'seconds'>;
 
 async function runScenario(scenario: Scenario, context: Context, { predicted, gapSeconds }: Expected): Promise<Evidence> {
-  const { cluster, steps, log } = context;
+  const { cluster, steps, playbooks, log } = context;
   log(`${scenario.name}: ${scenario.title}`);
   cluster.load.start();
   await steps.served('start');
@@ -73,7 +73,7 @@ async function runScenario(scenario: Scenario, context: Context, { predicted, ga
   const to = Date.now();
   await cluster.load.stop();
   await steps.quiet();
-  const outcome = await outcomeOf(cluster, { from, to }, gapSeconds ?? DECLARED_PATIENCE);
+  const outcome = await outcomeOf(cluster, { from, to }, playbooks.declaredGap.spans({ from, to }), gapSeconds ?? DECLARED_PATIENCE);
   describeOutcome(outcome).forEach(log);
   const problems = [...scenario.judge(outcome, gapSeconds, predicted), ...differing(predicted, outcome), ...cluster.beyondLimits()];
   return { predicted, gapSeconds, outcome, problems };

@@ -1,9 +1,15 @@
+import { FIRST_LEADER_SECONDS } from './bounds';
 import { Outcome, WATCHED } from './outcome';
 import { Prediction } from './predict';
+import { outside } from './timeline';
 
-/** Nothing ran twice, nobody was without a runner for longer than `gapSeconds`, nothing was denied, and nothing was lost. */
-export function safe(outcome: Outcome, gapSeconds = Infinity): string[] {
-  const longest = Math.max(0, ...outcome.gaps.map(({ from, to }) => to - from)) / 1000;
+/**
+ * Nothing ran twice, nobody was without a runner for longer than `gapSeconds`, nothing was denied, and nothing was lost. A gap that is declared lasts
+ * as long as the steps that declare it, and until somebody leads after them.
+ */
+export function safe(outcome: Outcome, gapSeconds = FIRST_LEADER_SECONDS): string[] {
+  const undeclared = outcome.gaps.flatMap(gap => outside(gap, outcome.declared, FIRST_LEADER_SECONDS * 1000));
+  const longest = Math.max(0, ...undeclared.map(({ from, to }) => to - from)) / 1000;
   return [
     ...outcome.overlaps.map(({ controller, processes }) => `${controller} ran twice: ${processes.join(' and ')}`),
     ...longest > gapSeconds ? [`nobody ran a controller for ${longest.toFixed(1)} s, more than ${gapSeconds.toFixed(1)} s`] : [],

@@ -25,6 +25,8 @@ export interface Outcome {
   readonly touchedAfterWaking: readonly string[];
   /** All times in which nobody ran a watched controller. */
   readonly gaps: readonly Gap[];
+  /** Times in which steps were carried out whose gap the plan declares. */
+  readonly declared: readonly Span[];
   /** Watched controllers that nobody ran at the end, and for longer than a change of leaders takes. */
   readonly starving: readonly string[];
   /** Load balancers that two processes made, or that one came second with. */
@@ -47,9 +49,10 @@ export interface Outcome {
 /**
  * Reads the evidence of a time. The load must have ended; deletions that are under way are waited for by the caller.
  *
+ * @param declared when steps were carried out whose gap the plan declares
  * @param patience seconds without a runner at the end that are no change of leaders any more
  */
-export async function outcomeOf(cluster: Cluster, during: Span, patience: number): Promise<Outcome> {
+export async function outcomeOf(cluster: Cluster, during: Span, declared: readonly Span[], patience: number): Promise<Outcome> {
   const runs = within(cluster.recorder.runs(), during);
   const requests = cluster.cloud.requests().filter(({ at }) => at >= during.from);
   const { creators, duplicates } = creations(requests);
@@ -70,6 +73,7 @@ export async function outcomeOf(cluster: Cluster, during: Span, patience: number
     afterWaking,
     touchedAfterWaking,
     gaps: idle,
+    declared,
     starving: idle.filter(({ from, to }) => to === during.to && to - from > patience * 1000).map(({ controller }) => controller).sort(),
     madeTwice: [...creators].filter(([name, keys]) => keys.length > 1 && isOurs(name)).map(([name]) => name),
     duplicates,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Cluster } from './cluster';
+import { DeclaredGap } from './declared-gap';
 import { endsWithThisRun, kill } from './managed-process';
 import { begins, KillPoint, tasksAfter } from './plays';
 import { MigrationChoice, migrationOf } from './synth';
@@ -34,6 +35,8 @@ function failure(playbook: string, { status, signal, said }: PlaybookRun): Error
 
 /** The operator's side: the Ansible projects of the cluster's plans, and the machine that runs them. */
 export class Playbooks {
+  public readonly declaredGap = new DeclaredGap();
+
   public constructor(
     private readonly cluster: Cluster, private readonly choice: MigrationChoice = {}, private readonly log: (text: string) => void,
   ) {}
@@ -77,12 +80,14 @@ export class Playbooks {
         rest = lines.pop()!;
         for (const line of lines) {
           if (line.startsWith('PLAY [')) this.log(`${playbook}: ${line.replace(/\**$/, '').trim()}`);
+          this.declaredGap.begins(project, line.replace(/^PLAY \[/, ''));
           onLine?.(line);
           if (killAt?.(line)) kill(child);
         }
       };
       for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear);
       child.once('close', (status, signal) => {
+        if (status === 0) this.declaredGap.ends();
         this.log(`${playbook}: ended with ${status ?? signal} after ${((Date.now() - start) / 1000).toFixed(0)} s`);
         resolve({ status, signal, said });
       });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actsAfterWaking } from './bounds';
+import { actsAfterWaking, FIRST_LEADER_SECONDS } from './bounds';
 import { gapPlot } from './gap-plot';
 import { FAST } from './input';
 import { keep, Record } from './record';
@@ -47,9 +47,9 @@ export function writeResults(docs: string, found: Record, known: Known): void {
     '',
     '## How long nobody ran a controller',
     '',
-    'Every gap of every controller (service, route, cloud-node-lifecycle), by strategy and by scenario. A declared gap lasts as long as the change: '
-      + 'until the last',
-    'node is upgraded.',
+    'Every gap of every controller (service, route, cloud-node-lifecycle), by strategy and by scenario. A declared gap lasts as long as the '
+      + 'steps take whose',
+    `gap the plan declares, which the table has as its bound, and at most ${FIRST_LEADER_SECONDS} s before and after them.`,
     '',
     ...markdown(['strategy', 'gaps', 'median, s', 'nine of ten below, s', 'longest, s'], distribution(measured)),
     '',

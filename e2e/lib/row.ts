@@ -1,5 +1,5 @@
 import { Result } from './scenario';
-import { Gap } from './timeline';
+import { Span } from './timeline';
 
 /** What is kept of a scenario: what a person reads of it, and how long its gaps were. */
 export interface Row {
@@ -23,6 +23,8 @@ export interface Seen {
   readonly starving: readonly string[];
   readonly handovers: number;
   readonly gaps: readonly number[];
+  /** How long the steps took, in each of its times, whose gap the plan declares; rows of before this was kept have none. */
+  readonly declared?: readonly number[];
   readonly afterWaking: number;
   readonly contested: number;
   readonly duplicates: number;
@@ -42,6 +44,7 @@ export function rowOf({ scenario, strategy, seconds, predicted, gapSeconds, outc
       starving: names(outcome.starving),
       handovers: outcome.handovers,
       gaps: outcome.gaps.map(length),
+      declared: outcome.declared.map(length),
       afterWaking: Math.max(0, ...outcome.afterWaking.map(length)),
       contested: outcome.contested.length,
       duplicates: outcome.duplicates.length,
@@ -55,6 +58,6 @@ function names(controllers: readonly string[]): readonly string[] {
 }
 
 /** Tenths of a second: what the page shows. */
-function length({ from, to }: Pick<Gap, 'from' | 'to'>): number {
+function length({ from, to }: Span): number {
   return Math.round((to - from) / 100) / 10;
 }

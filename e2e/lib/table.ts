@@ -1,4 +1,4 @@
-import { Row } from './row';
+import { Row, Seen } from './row';
 
 const HEADER = [
   'scenario', 'what', 'predicted to run twice', 'seen to run twice', 'predicted without a runner', 'seen without a runner', 'handovers of the '
@@ -28,7 +28,7 @@ function cells({ scenario, title, predicted, gapSeconds, seen, problems, seconds
     seen ? names(seen.starving) : '-',
     seen ? String(seen.handovers) : '-',
     seen ? Math.max(0, ...seen.gaps).toFixed(1) : '-',
-    gapSeconds?.toFixed(1) ?? (seen ? 'declared' : '-'),
+    gapSeconds?.toFixed(1) ?? (seen ? declared(seen) : '-'),
     seen ? seen.afterWaking.toFixed(1) : '-',
     seen ? String(seen.contested) : '-',
     seen ? String(seen.duplicates) : '-',
@@ -36,6 +36,11 @@ function cells({ scenario, title, predicted, gapSeconds, seen, problems, seconds
     String(seconds),
     commit,
   ];
+}
+
+/** As long as the steps took that declare it, the longest time of them. */
+function declared({ declared: spans = [] }: Seen): string {
+  return spans.length === 0 ? 'declared' : `declared, ${Math.max(...spans).toFixed(1)}`;
 }
 
 function names(controllers: readonly string[]): string {

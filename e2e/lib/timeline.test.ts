@@ -1,4 +1,4 @@
-import { followsPause, gaps, overlaps, Run, within } from './timeline';
+import { followsPause, gaps, outside, overlaps, Run, within } from './timeline';
 
 const run = (process: string, from: number, to: number, paused?: Run['paused']): Run => ({ controller: 'service', process, from, to, paused });
 
@@ -58,6 +58,19 @@ describe('gaps', () => {
 
   it('is the whole time for a controller that never ran', () => {
     expect(gaps([run('a', 0, 100)], 'route', during)).toEqual([{ controller: 'route', from: 0, to: 100 }]);
+  });
+});
+
+describe('outside', () => {
+  it.each<[string, readonly [number, number][], number, readonly [number, number][]]>([
+    ['none', [], 5, [[0, 100]]],
+    ['one in the middle, with a margin', [[40, 50]], 5, [[0, 35], [55, 100]]],
+    ['one that covers it', [[-10, 110]], 0, []],
+    ['one that covers it with the margin', [[4, 96]], 5, []],
+    ['two', [[0, 20], [60, 100]], 0, [[20, 60]]],
+    ['one elsewhere', [[200, 300]], 5, [[0, 100]]],
+  ])('%s', (_, others, margin, left) => {
+    expect(outside({ from: 0, to: 100 }, others.map(([from, to]) => ({ from, to })), margin).map(({ from, to }) => [from, to])).toEqual(left);
   });
 });
 

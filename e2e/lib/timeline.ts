@@ -75,6 +75,13 @@ export function gaps(runs: readonly Run[], controller: string, during: Span): Ga
   return found;
 }
 
+/** What remains of a time without these others, each longer by so much at both of its ends. */
+export function outside({ from, to }: Span, others: readonly Span[], margin: number): Span[] {
+  return others.reduce<Span[]>((left, other) => left.flatMap(span => [
+    { from: span.from, to: Math.min(span.to, other.from - margin) }, { from: Math.max(span.from, other.to + margin), to: span.to },
+  ]).filter(span => span.from < span.to), [{ from, to }]);
+}
+
 /** The run without the times in which the process was stopped. */
 function active({ from, to, paused = [] }: Run): Span[] {
   const spans: Span[] = [];

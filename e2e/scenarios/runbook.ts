@@ -9,6 +9,12 @@ import { safe } from '../lib/judge';
 import { PrintedStep, printedSteps } from '../lib/runbook';
 import { Context, Journey } from '../lib/scenario';
 
+/** A runbook. */
+interface Printed {
+  readonly project: string;
+  readonly steps: readonly PrintedStep[];
+}
+
 /** Whoever carries out the runbooks on a cluster, from the first to the last. */
 class Operator {
   private readonly hand: ByHand;
@@ -19,23 +25,31 @@ class Operator {
   }
 
   /** Every command of the runbook of a way. */
-  public async go(from: PlanState, to: PlanState): Promise<readonly PrintedStep[]> {
-    const printed = printedSteps(readFileSync(join(await this.context.playbooks.plan(from, to), 'runbook.md'), 'utf8'));
-    for (const { title, before, run, proof } of printed) {
-      this.context.log(title);
+  public async go(from: PlanState, to: PlanState): Promise<Printed> {
+    const project = await this.context.playbooks.plan(from, to);
+    const steps = printedSteps(readFileSync(join(project, 'runbook.md'), 'utf8'));
+    for (const { title, before, run, proof } of steps) {
+      this.begins(project, title);
       await this.hand.prove(before);
       await this.hand.run(run);
       await this.hand.prove(proof);
     }
-    return printed;
+    this.context.playbooks.declaredGap.ends();
+    return { project, steps };
   }
 
   /** What it prints to take its steps back, from its end. */
-  public async takeBack(printed: readonly PrintedStep[]): Promise<void> {
-    for (const { title, undo } of [...printed].reverse()) {
-      this.context.log(`back: ${title}`);
+  public async takeBack({ project, steps }: Printed): Promise<void> {
+    for (const { title, undo } of [...steps].reverse()) {
+      this.begins(project, `back: ${title}`);
       await this.hand.run(undo);
     }
+    this.context.playbooks.declaredGap.ends();
+  }
+
+  private begins(project: string, title: string): void {
+    this.context.log(title);
+    this.context.playbooks.declaredGap.begins(project, title);
   }
 }
 

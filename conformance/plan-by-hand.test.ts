@@ -34,11 +34,14 @@ interface Proof {
   readonly untrue: readonly (PlanCommand | World)[];
 }
 
-function events(...all: readonly (readonly [lastTimestamp: string, reason: string])[]): string {
-  const items = all.map(([lastTimestamp, reason]) => ({ lastTimestamp, reason, involvedObject: { namespace: 'shop', name: 'cart' } }));
+const CART = { namespace: 'shop', name: 'cart', uid: 'c1' };
+
+function events(...all: readonly (readonly [lastTimestamp: string, reason: string, uid?: string])[]): string {
+  const items = all.map(([lastTimestamp, reason, uid = CART.uid]) => ({ lastTimestamp, reason, involvedObject: { ...CART, uid } }));
   return JSON.stringify({ items });
 }
 
+const THERE = { 'services.json': JSON.stringify([{ metadata: CART }]) };
 const FAILED = ['2026-01-01T10:00:00Z', 'SyncLoadBalancerFailed'] as const;
 
 /** Every proof that is printed: where it holds, and where it does not, for what it asks or for what the cluster is. */
@@ -130,8 +133,14 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
   runsRelease: () => ({ holds: check.runsRelease(NODE, KCM, '1.26.15'), untrue: [check.runsRelease(NODE, KCM, '1.26.1')] }),
   servicesWell: () => ({
     holds: check.servicesWell(),
-    when: { events: events(['2026-01-01T11:00:00Z', 'EnsuredLoadBalancer'], FAILED, ['2026-01-01T09:00:00Z', 'EnsuredLoadBalancer']) },
-    untrue: [{ events: events(FAILED, ['2026-01-01T09:00:00Z', 'EnsuredLoadBalancer']) }],
+    when: {
+      ...THERE,
+      events: events(
+        ['2026-01-01T11:00:00Z', 'EnsuredLoadBalancer'], FAILED, ['2026-01-01T09:00:00Z', 'EnsuredLoadBalancer'],
+        ['2026-01-01T12:00:00Z', 'SyncLoadBalancerFailed', 'gone'],
+      ),
+    },
+    untrue: [{ ...THERE, events: events(FAILED, ['2026-01-01T09:00:00Z', 'EnsuredLoadBalancer']) }],
   }),
   tagsInOrder: () => ({ holds: check.tagsInOrder(), untrue: [{ 'tags-wrong': '' }] }),
   // Where it holds: test/cli/plan-flags.test.ts, with a systemd.

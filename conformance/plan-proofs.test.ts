@@ -133,8 +133,9 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
     const planId = /plan_id: (?:!unsafe )?['"]?([^'"\s]+)/.exec(readFileSync(join(cluster.project, 'vars', 'plan.yaml'), 'utf8'))![1];
     const well = { name: 'services-well', given: {} };
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString().replace(/\.\d+/, '');
-    const event = (reason: string, minutes: number) =>
-      ({ reason, lastTimestamp: ago(minutes), involvedObject: { kind: 'Service', namespace: 'shop', name: 'cart' } });
+    cluster.set('services.json', JSON.stringify([{ metadata: { namespace: 'shop', name: 'cart', uid: 'there' }, spec: { type: 'LoadBalancer' } }]));
+    const event = (reason: string, minutes: number, uid = 'there') =>
+      ({ reason, lastTimestamp: ago(minutes), involvedObject: { kind: 'Service', namespace: 'shop', name: 'cart', uid } });
     const failed = event('SyncLoadBalancerFailed', 30);
     const said: (readonly string[])[] = [];
     for (const [recorded, ...events] of [
@@ -142,6 +143,7 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
       [ago(40), failed, event('EnsuredLoadBalancer', 20)],
       [ago(40), event('EnsuredLoadBalancer', 35), failed],
       [ago(20), failed],
+      [ago(40), event('SyncLoadBalancerFailed', 30, 'gone')],
     ] as const) {
       cluster.set('events', JSON.stringify({ items: events }));
       cluster.add({
@@ -151,6 +153,6 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
       });
       said.push(await answers([well]));
     }
-    expect(said).toEqual([['no'], ['yes'], ['no'], ['yes']]);
+    expect(said).toEqual([['no'], ['yes'], ['no'], ['yes'], ['yes']]);
   }, 300_000);
 });

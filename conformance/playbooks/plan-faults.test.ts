@@ -51,9 +51,11 @@ function goesOnWithout(call: string, asked: readonly string[]): boolean {
  */
 async function failEach(cluster: SimulatedProject, { playbook, said: done, now }: Way): Promise<readonly string[]> {
   cluster.keep();
+  const before = now(cluster);
   const clean = await cluster.runFailing(playbook, []);
   expect(clean).toMatchObject({ status: 0, said: expect.stringContaining(done) });
   const wanted = now(cluster);
+  expect(wanted).not.toEqual(before);
   const known = new Set(clean.asked);
   const left = new Set(chosen([...known]));
   const failed: string[] = [];
@@ -91,26 +93,36 @@ async function failEach(cluster: SimulatedProject, { playbook, said: done, now }
 // A call that fails is an error and never "not there": whatever it was, the run does not say that it is done with the cluster in another state, and
 // the next run goes on.
 describeNeeding('each call to the API and to a node, failed once', ansible().missing, 'REQUIRE_ANSIBLE', () => {
-  const [first] = CONTROL_PLANE;
   let cluster: SimulatedProject;
-  beforeEach(async () => { cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed'); });
   afterEach(() => cluster.destroy());
 
   const files = (of: SimulatedProject) => of.nodes.map(node => of.node(node));
   const contents = (of: SimulatedProject) => Object.entries(of.objects).map(([key, { metadata, ...content }]) => [key, content]);
   const state = (of: SimulatedProject) => [files(of), readdirSync(of.place('labels')).sort(), contents(of)];
 
-  it('on the way there', async () => {
-    const failed = await failEach(cluster, { playbook: 'migrate', said: 'the cluster is in state mixed', now: state });
-    expect(failed.length).toBeGreaterThan(0);
-    expect([...cluster.synthesized('mixed', 'n-plus-1', first)].filter(([path, text]) => cluster.node(first).get(path) !== text)).toEqual([]);
-  });
+  describe.each<[string, string, () => Promise<SimulatedProject>]>([
+    ['n', 'mixed', () => SimulatedProject.ofN()],
+    ['n-plus-1', 'disabled', () => new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16').deployed('n-plus-1', ...CONTROL_PLANE)],
+    // Only a way there leaves the copies that this one needs.
+    ['n', 'not-started', async () => {
+      const made = await new SimulatedProject('input', '', '1.26.15').plan('not-started', 'n');
+      expect(await made.run('migrate')).toMatchObject({ status: 0 });
+      return made;
+    }],
+  ])('from %s to %s', (from, to, made) => {
+    beforeEach(async () => { cluster = await (await made()).plan(from, to); });
 
-  it('on the way back', async () => {
-    const before = state(cluster);
-    expect(await cluster.run('migrate')).toMatchObject({ status: 0 });
-    const failed = await failEach(cluster, { playbook: 'back', said: 'all steps of this plan are taken back', now: state });
-    expect(failed.length).toBeGreaterThan(0);
-    expect(state(cluster)).toEqual(before);
+    it('on the way there', async () => {
+      const failed = await failEach(cluster, { playbook: 'migrate', said: `the cluster is in state ${to}`, now: state });
+      expect(failed.length).toBeGreaterThan(0);
+    });
+
+    it('on the way back', async () => {
+      const before = state(cluster);
+      expect(await cluster.run('migrate')).toMatchObject({ status: 0 });
+      const failed = await failEach(cluster, { playbook: 'back', said: 'all steps of this plan are taken back', now: state });
+      expect(failed.length).toBeGreaterThan(0);
+      expect(state(cluster)).toEqual(before);
+    });
   });
 });

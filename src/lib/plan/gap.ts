@@ -66,6 +66,9 @@ export function takeoverSeconds(app: MigrationApp): number {
   return Math.ceil(mainLockFirst) + 60;
 }
 
+/** Seconds that a new leader gets to look at every Service, and to try again what failed while nobody led. */
+export const SERVICES_SECONDS = 120;
+
 function phaseWithCcm(app: MigrationApp): AppPhase {
   return app.phases.get(MigrationPhase.N_PLUS_1) ?? app.phases.get(MigrationPhase.DISABLED) ?? app.phases.get(MigrationPhase.MIXED)
     ?? phaseOf(app, 'n');

@@ -215,8 +215,8 @@ def get(args, options):
         return print(json.dumps({'gitVersion': 'v' + read('version')}))
     if kind in ('services', 'poddisruptionbudgets', 'daemonsets,deployments,statefulsets'):
         workloads = [value for name, value in sorted(objects().items()) if name.split('/')[0] in ('daemonset', 'deployment')]
-        return print(json.dumps({'items': json.loads(read(kind.split(',')[0] + '.json', '[]')) + (workloads if ',' in kind else [])}))
-    if kind in ('nodes', 'node'):
+        listed = json.loads(read(kind.split(',')[0] + '.json', '[]')) + (workloads if ',' in kind else [])
+    elif kind in ('nodes', 'node'):
         listed = [node_object(node) for node in nodes()]
     elif kind in ('csinodes', 'csinode'):
         listed = [csi_node(node) for node in nodes()]

@@ -10,13 +10,16 @@ export const COMMAND_LINE = ['npx', '--package', 'cdk8s-ccm-migration', 'ccm-mig
 
 /** What is said last of each Service. A Service that fails is tried again at least every five minutes, and says so each time. */
 export function servicesWell(): PlanCommand {
-  const fields = '{range .items[*]}{.lastTimestamp} {.involvedObject.namespace}/{.involvedObject.name} {.reason}{"\\n"}{end}';
+  const fields = '{range .items[*]}{.lastTimestamp} {.involvedObject.namespace}/{.involvedObject.name} {.reason} '
+    + '{.involvedObject.uid}{"\\n"}{end}';
   return {
     text: [
-      '# each Service whose last event is that it failed; one that is gone, or failed before the plan too, is yours to judge',
+      '# each Service that is there and whose last event is that it failed; one that failed before the plan too is yours to judge',
+      "there=$(kubectl get services -A -o jsonpath='{.items[*].metadata.uid}') &&",
       `said=$(kubectl get events -A --field-selector involvedObject.kind=Service -o jsonpath='${fields}') &&`,
-      '  printf "%s\\n" "$said" | grep -E " (EnsuredLoadBalancer|SyncLoadBalancerFailed)$" | sort |',
-      "  awk '{ last[$2] = $3 } END { for (one in last) if (last[one] ~ /Failed/) { print one, last[one]; bad = 1 } exit bad }'",
+      '  printf "%s\\n" "$said" | grep -E " (EnsuredLoadBalancer|SyncLoadBalancerFailed) " | sort |',
+      "  awk -v there=\"$there\" 'index(there, $4) { last[$2] = $3 }",
+      "    END { for (one in last) if (last[one] ~ /Failed/) { print one, last[one]; bad = 1 } exit bad }'",
     ].join('\n'),
     action: { do: 'services-well' },
   };

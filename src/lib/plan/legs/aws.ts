@@ -9,7 +9,7 @@ import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { byHand, eventually, must } from '../commands';
 import { Leg } from '../context';
-import { NO_GAP } from '../gap';
+import { NO_GAP, SERVICES_SECONDS } from '../gap';
 import { StepDraft } from '../step';
 
 /** What must be true on AWS before the first kubelet or kube-controller-manager turns to the external provider. */
@@ -171,10 +171,10 @@ export function settledStep({ app, to }: Leg, coexistence: Coexistence): StepDra
     proof: [
       eventually(120, check.initialized(nodes)),
       ...app.cloud === 'aws' ? [eventually(120, check.providerIds(nodes))] : [],
-      must(check.servicesWell()),
+      eventually(SERVICES_SECONDS, check.servicesWell()),
     ],
     waitFor: 'the cloud-controller-manager has looked at every node',
-    atMostSeconds: 240,
+    atMostSeconds: 240 + SERVICES_SECONDS,
   };
 }
 

@@ -6,7 +6,7 @@ import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { copiesAre, eventually, filesAre, must, restoreFiles } from '../commands';
 import { Leg } from '../context';
-import { declaredGap, handoverGap, NO_GAP, takeoverSeconds } from '../gap';
+import { declaredGap, handoverGap, NO_GAP, SERVICES_SECONDS, takeoverSeconds } from '../gap';
 import { isKubeletFile } from '../kubelet-file';
 import { changeOf, controllersFlagOfN, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
 import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
@@ -79,10 +79,10 @@ export function enableOnN(leg: Leg): StepDraft[] {
       undo: [],
       proof: [
         eventually(takeoverSeconds(app), check.leaseHeldBy(namespace, lease, KCM, app.mainLeases[KCM])),
-        must(check.servicesWell()),
+        eventually(SERVICES_SECONDS, check.servicesWell()),
       ],
       waitFor: `one process holds ${app.mainLeases[KCM]} and ${lease}`,
-      atMostSeconds: takeoverSeconds(app),
+      atMostSeconds: takeoverSeconds(app) + SERVICES_SECONDS,
       coexistence: COEXISTENCE,
       gap: NO_GAP,
     }] : [],

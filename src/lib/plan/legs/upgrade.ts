@@ -12,7 +12,7 @@ import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, must } from '../commands';
 import { ccmAt, Leg } from '../context';
-import { declaredGap, handoverGap, leaseSeconds, NO_GAP, takeoverSeconds } from '../gap';
+import { declaredGap, handoverGap, leaseSeconds, NO_GAP, SERVICES_SECONDS, takeoverSeconds } from '../gap';
 import { managerOf } from '../kcm/manager';
 import { POD_SECONDS } from '../node-change';
 import { longestWait, PlanCommand, StepDraft } from '../step';
@@ -168,10 +168,10 @@ function leader(
     before: [],
     run: [],
     undo: [],
-    proof: [...rollout, eventually(takeoverSeconds(app), holds), must(check.servicesWell())],
+    proof: [...rollout, eventually(takeoverSeconds(app), holds), eventually(SERVICES_SECONDS, check.servicesWell())],
     waitFor: (rollout.length > 0 ? 'the cloud-controller-manager is rolled out, and ' : '')
       + (component ? `one process holds ${app.mainLeases[component]} and ${lease}` : `${lease} is renewed`),
-    atMostSeconds: longestWait(rollout) + takeoverSeconds(app),
+    atMostSeconds: longestWait(rollout) + takeoverSeconds(app) + SERVICES_SECONDS,
     coexistence,
     gap: NO_GAP,
   }];

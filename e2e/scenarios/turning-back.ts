@@ -1,6 +1,6 @@
 import { DEPLOYMENT } from './deployment';
 import { STATIC_POD } from './static-pod';
-import { DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_OF_A_UNIT } from './strategies';
+import { CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_OF_A_UNIT } from './strategies';
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
 import { changingPlays, KillPoint, playsOf } from '../lib/plays';
@@ -55,6 +55,8 @@ const OTHERWISE: readonly { readonly of: string; readonly journey: Journey; read
   { of: 'static-pod', journey: STATIC_POD, steps: /(Upgrade|kubeconfig of .* on) ip-10-0-2-10/ },
   { of: 'downtime-deployment', journey: DOWNTIME_OF_A_DEPLOYMENT, steps: /Deployment kube-controller-manager/ },
   { of: 'downtime-unit', journey: DOWNTIME_OF_A_UNIT, steps: /(Stop|flags of) kube-controller-manager of ip-10-0-[23]-10/ },
+  { of: 'downtime', journey: DOWNTIME, steps: /(Stop|Change|Start) kube-.* of ip-10-0-2-10|Start the cloud-controller-manager/ },
+  { of: 'controllers-off-then-on', journey: CONTROLLERS_OFF_THEN_ON, steps: /(out of kube-controller-manager of|Upgrade) ip-10-0-2-10|Apply the man/ },
 ];
 
 export const TURN_BACK: readonly Journey[] = [

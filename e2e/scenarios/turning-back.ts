@@ -56,7 +56,7 @@ const OTHERWISE: readonly { readonly of: string; readonly journey: Journey; read
   { of: 'downtime-deployment', journey: DOWNTIME_OF_A_DEPLOYMENT, steps: /Deployment kube-controller-manager/ },
   { of: 'downtime-unit', journey: DOWNTIME_OF_A_UNIT, steps: /(Stop|flags of) kube-controller-manager of ip-10-0-[23]-10/ },
   { of: 'downtime', journey: DOWNTIME, steps: /(Stop|Change|Start) kube-.* of ip-10-0-2-10|Start the cloud-controller-manager/ },
-  { of: 'controllers-off-then-on', journey: CONTROLLERS_OFF_THEN_ON, steps: /(out of kube-controller-manager of|Upgrade) ip-10-0-2-10|Apply the man/ },
+  { of: 'controllers-off-then-on', journey: CONTROLLERS_OFF_THEN_ON, steps: /(out of kube-.*|Upgrade) ip-10-0-2-10|Apply the man/ },
 ];
 
 export const TURN_BACK: readonly Journey[] = [

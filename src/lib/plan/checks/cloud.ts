@@ -14,8 +14,8 @@ export function servicesWell(): PlanCommand {
     + '{.involvedObject.uid}{"\\n"}{end}';
   return {
     text: [
-      '# each Service that is there and whose last event is that it failed: a new leader tries again, so ask for two minutes; one that failed before the '
-        + 'plan too is yours to judge',
+      '# each Service that is there and whose last event is that it failed: a new leader tries again, so ask for two minutes; one that failed '
+        + 'before the plan too is yours to judge',
       "there=$(kubectl get services -A -o jsonpath='{.items[*].metadata.uid}') &&",
       `said=$(kubectl get events -A --field-selector involvedObject.kind=Service -o jsonpath='${fields}') &&`,
       '  printf "%s\\n" "$said" | grep -E " (EnsuredLoadBalancer|SyncLoadBalancerFailed) " | sort |',

@@ -100,12 +100,25 @@ describeNeeding('each call to the API and to a node, failed once', ansible().mis
   const contents = (of: SimulatedProject) => Object.entries(of.objects).map(([key, { metadata, ...content }]) => [key, content]);
   const state = (of: SimulatedProject) => [files(of), readdirSync(of.place('labels')).sort(), contents(of)];
 
+  const [first] = CONTROL_PLANE;
+  /** What the first node has in the end. */
+  let wanted: ReadonlyMap<string, string>;
+
   describe.each<[string, string, () => Promise<SimulatedProject>]>([
-    ['n', 'mixed', () => SimulatedProject.ofN()],
-    ['n-plus-1', 'disabled', () => new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16').deployed('n-plus-1', ...CONTROL_PLANE)],
-    // Only a way there leaves the copies that this one needs.
+    ['n', 'mixed', async () => {
+      const made = await SimulatedProject.ofN();
+      wanted = made.synthesized('mixed', 'n-plus-1', first);
+      return made;
+    }],
+    ['n-plus-1', 'disabled', async () => {
+      const made = await new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16').deployed('n-plus-1', ...CONTROL_PLANE);
+      wanted = made.synthesized('disabled', 'n-plus-1', first);
+      return made;
+    }],
     ['n', 'not-started', async () => {
       const made = await new SimulatedProject('input', '', '1.26.15').plan('not-started', 'n');
+      wanted = made.node(first);
+      // Only a way there leaves the copies that this one needs.
       expect(await made.run('migrate')).toMatchObject({ status: 0 });
       return made;
     }],
@@ -115,6 +128,7 @@ describeNeeding('each call to the API and to a node, failed once', ansible().mis
     it('on the way there', async () => {
       const failed = await failEach(cluster, { playbook: 'migrate', said: `the cluster is in state ${to}`, now: state });
       expect(failed.length).toBeGreaterThan(0);
+      expect([...wanted].filter(([path, text]) => cluster.node(first).get(path) !== text)).toEqual([]);
     });
 
     it('on the way back', async () => {

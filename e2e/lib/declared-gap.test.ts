@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeclaredGap, declaredSteps } from './declared-gap';
 
-const NONE = { gap: { text: 'none' } };
-const DECLARED = { gap: { text: "declared by strategy 'downtime'" } };
+const NONE = { gap: {} };
+const DECLARED = { gap: { declared: true } } as const;
 const ALL = { from: 0, to: 1_000 };
 
 describe('a declared gap', () => {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { Instant, Span } from './timeline';
 
 interface PlannedStep {
-  readonly gap: { readonly text: string };
+  readonly gap: { readonly declared?: true };
 }
 
 /** Steps from the first to the last of which a plan declares that nobody runs the controllers; by number, undefined where it declares none. */
 export function declaredSteps(steps: readonly PlannedStep[]): { readonly first: number; readonly last: number } | undefined {
-  const numbers = steps.flatMap(({ gap }, index) => gap.text.startsWith('declared') ? [index + 1] : []);
+  const numbers = steps.flatMap(({ gap }, index) => gap.declared ? [index + 1] : []);
   return numbers.length === 0 ? undefined : { first: numbers[0], last: numbers.at(-1)! };
 }
 

@@ -70,10 +70,10 @@ async function runScenario(scenario: Scenario, context: Context, { predicted, ga
   await steps.served('start');
   const from = Date.now();
   await scenario.run(context);
-  const to = Date.now();
+  const during = { from, to: Date.now() };
   await cluster.load.stop();
   await steps.quiet();
-  const outcome = await outcomeOf(cluster, { from, to }, playbooks.declaredGap.spans({ from, to }), gapSeconds ?? DECLARED_PATIENCE);
+  const outcome = await outcomeOf(cluster, during, playbooks.declaredGap.spans(during), gapSeconds ?? DECLARED_PATIENCE);
   describeOutcome(outcome).forEach(log);
   const problems = [...scenario.judge(outcome, gapSeconds, predicted), ...differing(predicted, outcome), ...cluster.beyondLimits()];
   return { predicted, gapSeconds, outcome, problems };

@@ -4,11 +4,11 @@ import { Prediction } from './predict';
 import { outside } from './timeline';
 
 /**
- * Nothing ran twice, nobody was without a runner for longer than `gapSeconds`, nothing was denied, and nothing was lost. A gap that is declared lasts
- * as long as the steps that declare it, and until somebody leads after them.
+ * Nothing ran twice, nobody was without a runner for longer than `gapSeconds`, nothing was denied, and nothing was lost. Of a gap that is declared
+ * only what lies outside the steps that declare it is measured: until somebody leads after them.
  */
 export function safe(outcome: Outcome, gapSeconds = FIRST_LEADER_SECONDS): string[] {
-  const undeclared = outcome.gaps.flatMap(gap => outside(gap, outcome.declared, FIRST_LEADER_SECONDS * 1000));
+  const undeclared = outcome.gaps.flatMap(gap => outside(gap, outcome.declared));
   const longest = Math.max(0, ...undeclared.map(({ from, to }) => to - from)) / 1000;
   return [
     ...outcome.overlaps.map(({ controller, processes }) => `${controller} ran twice: ${processes.join(' and ')}`),

@@ -79,8 +79,10 @@ export class Playbooks {
         const lines = (rest + text).split('\n');
         rest = lines.pop()!;
         for (const line of lines) {
-          if (line.startsWith('PLAY [')) this.log(`${playbook}: ${line.replace(/\**$/, '').trim()}`);
-          this.declaredGap.begins(project, line.replace(/^PLAY \[/, ''));
+          if (line.startsWith('PLAY [')) {
+            this.log(`${playbook}: ${line.replace(/\**$/, '').trim()}`);
+            this.declaredGap.begins(project, line.slice('PLAY ['.length));
+          }
           onLine?.(line);
           if (killAt?.(line)) kill(child);
         }

@@ -49,7 +49,7 @@ export function writeResults(docs: string, found: Record, known: Known): void {
     '',
     'Every gap of every controller (service, route, cloud-node-lifecycle), by strategy and by scenario. A declared gap lasts as long as the '
       + 'steps take whose',
-    `gap the plan declares, which the table has as its bound, and at most ${FIRST_LEADER_SECONDS} s before and after them.`,
+    `gap the plan declares, which the table has as its bound, and at most ${FIRST_LEADER_SECONDS} s more.`,
     '',
     ...markdown(['strategy', 'gaps', 'median, s', 'nine of ten below, s', 'longest, s'], distribution(measured)),
     '',

@@ -75,10 +75,10 @@ export function gaps(runs: readonly Run[], controller: string, during: Span): Ga
   return found;
 }
 
-/** What remains of a time without these others, each longer by so much at both of its ends. */
-export function outside({ from, to }: Span, others: readonly Span[], margin: number): Span[] {
+/** What remains of a time without these others. */
+export function outside({ from, to }: Span, others: readonly Span[]): Span[] {
   return others.reduce<Span[]>((left, other) => left.flatMap(span => [
-    { from: span.from, to: Math.min(span.to, other.from - margin) }, { from: Math.max(span.from, other.to + margin), to: span.to },
+    { from: span.from, to: Math.min(span.to, other.from) }, { from: Math.max(span.from, other.to), to: span.to },
   ]).filter(span => span.from < span.to), [{ from, to }]);
 }
 

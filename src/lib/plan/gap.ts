@@ -15,6 +15,8 @@ export interface StepGap {
   readonly mainLockFirst?: number;
   /** The successor may only come once this step has placed it: within so many seconds of what is not bounded, kubeadm's own upgrade. */
   readonly untilPlaced?: number;
+  /** The strategy has it: it lasts until a later step ends it. */
+  readonly declared?: true;
   readonly text: string;
 }
 
@@ -49,6 +51,7 @@ export function handoverGap(app: MigrationApp, handover: Handover, released: boo
 export function declaredGap(app: MigrationApp, ends: string): StepGap {
   const what = app.strategy === StrategyKind.DOWNTIME ? 'no kube-controller-manager runs' : 'nobody runs service, route and cloud-node-lifecycle';
   return {
+    declared: true,
     text: `declared by strategy '${app.strategy}': ${what} until ${ends}, so it lasts as long as you take; the waits of the steps in between `
     + 'are its bound',
   };

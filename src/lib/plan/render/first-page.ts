@@ -139,7 +139,7 @@ function howLong({ steps }: Plan): string {
 function gaps({ steps }: Plan): string {
   const bounds = steps.flatMap(({ gap }) => gap.mainLockFirst ?? []);
   const placing = steps.flatMap(({ gap: { untilPlaced }, id }) => untilPlaced === undefined ? [] : [{ untilPlaced, number: id.split('-')[0] }]);
-  const declared = steps.filter(({ gap }) => gap.text.startsWith('declared')).length;
+  const declared = steps.filter(({ gap }) => gap.declared).length;
   return [
     ...bounds.length > 0 ? [`less than ${Math.max(...bounds).toFixed(1)} s, and the start of a process, each time that the leader is stopped `
       + `(at most ${bounds.length} times)`] : [],

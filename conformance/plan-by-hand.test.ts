@@ -140,7 +140,10 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
         ['2026-01-01T12:00:00Z', 'SyncLoadBalancerFailed', 'gone'],
       ),
     },
-    untrue: [{ ...THERE, events: events(FAILED, ['2026-01-01T09:00:00Z', 'EnsuredLoadBalancer']) }],
+    untrue: [
+      { ...THERE, events: events(FAILED, ['2026-01-01T09:00:00Z', 'EnsuredLoadBalancer']) },
+      { ...THERE, events: events([...FAILED, '']) },
+    ],
   }),
   tagsInOrder: () => ({ holds: check.tagsInOrder(), untrue: [{ 'tags-wrong': '' }] }),
   // Where it holds: test/cli/plan-flags.test.ts, with a systemd.

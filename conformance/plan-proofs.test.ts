@@ -133,7 +133,8 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
     const planId = /plan_id: (?:!unsafe )?['"]?([^'"\s]+)/.exec(readFileSync(join(cluster.project, 'vars', 'plan.yaml'), 'utf8'))![1];
     const well = { name: 'services-well', given: {} };
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString().replace(/\.\d+/, '');
-    cluster.set('services.json', JSON.stringify([{ metadata: { namespace: 'shop', name: 'cart', uid: 'there' }, spec: { type: 'LoadBalancer' } }]));
+    const service = (uid: string, more: object = {}) => ({ metadata: { namespace: 'shop', name: uid, uid, ...more }, spec: { type: 'LoadBalancer' } });
+    cluster.set('services.json', JSON.stringify([service('there'), service('ending', { deletionTimestamp: ago(30) })]));
     const event = (reason: string, minutes: number, uid = 'there') =>
       ({ reason, lastTimestamp: ago(minutes), involvedObject: { kind: 'Service', namespace: 'shop', name: 'cart', uid } });
     const failed = event('SyncLoadBalancerFailed', 30);
@@ -144,6 +145,8 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
       [ago(40), event('EnsuredLoadBalancer', 35), failed],
       [ago(20), failed],
       [ago(40), event('SyncLoadBalancerFailed', 30, 'gone')],
+      [ago(40), event('SyncLoadBalancerFailed', 30, 'ending')],
+      [ago(40), { ...failed, involvedObject: { kind: 'Service', namespace: 'shop', name: 'cart' } }],
     ] as const) {
       cluster.set('events', JSON.stringify({ items: events }));
       cluster.add({
@@ -153,6 +156,6 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
       });
       said.push(await answers([well]));
     }
-    expect(said).toEqual([['no'], ['yes'], ['no'], ['yes'], ['yes']]);
+    expect(said).toEqual([['no'], ['yes'], ['no'], ['yes'], ['yes'], ['no'], ['no']]);
   }, 300_000);
 });

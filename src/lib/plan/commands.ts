@@ -41,34 +41,28 @@ export function deleteLease(state: PlanStateName, { namespace, name }: ObjectRef
 
 /** Replaces files on a node, one by one, each by a rename, with a copy of what was there. */
 export function putFiles(node: string, state: PlanStateName, files: readonly PlannedNodeFile[]): PlanCommand[] {
-  return put(node, state, files, ({ path, sha256 }) => keepFile(state, path, hasSum(path, sha256)));
+  return putAll(node, state, files, false);
 }
 
 /** Puts files in place of what a step before removed: the copy is that step's, and that there is no file now says nothing about what was. */
 export function putInPlaceOfRemoved(node: string, state: PlanStateName, files: readonly PlannedNodeFile[]): PlanCommand[] {
-  return put(node, state, files, () => [], { removed: true });
+  return putAll(node, state, files, true);
 }
 
-function put(
-  node: string, state: PlanStateName, files: readonly PlannedNodeFile[], keep: (file: PlannedNodeFile) => readonly string[],
-  more: Pick<PutFile, 'removed'> = {},
-): PlanCommand[] {
+function putAll(node: string, state: PlanStateName, files: readonly PlannedNodeFile[], isRemoved: boolean): PlanCommand[] {
   if (files.length === 0) return [];
   return [{
-    text: files.map(file => {
-      const { source, path, mode, owner } = file;
-      return [
-        `# on ${node}`,
-        makeFolder(path),
-        ...keep(file),
-        '',
-        `scp ${source} root@${node}:${staged(path)}`,
-        '',
-        `# on ${node}`,
-        `chmod ${mode} ${staged(path)} && chown ${owner} ${staged(path)} && mv ${staged(path)} ${path}`,
-      ].join('\n');
-    }).join('\n\n'),
-    action: { do: 'put-files', node, state, files: files.map(file => ({ ...putFile(file), ...more })) },
+    text: files.map(({ sha256, source, path, mode, owner }) => [
+      `# on ${node}`,
+      makeFolder(path),
+      ...isRemoved ? [] : keepFile(state, path, hasSum(path, sha256)),
+      '',
+      `scp ${source} root@${node}:${staged(path)}`,
+      '',
+      `# on ${node}`,
+      `chmod ${mode} ${staged(path)} && chown ${owner} ${staged(path)} && mv ${staged(path)} ${path}`,
+    ].join('\n')).join('\n\n'),
+    action: { do: 'put-files', node, state, files: files.map(file => ({ ...putFile(file), ...isRemoved ? { removed: true } : {} })) },
   }];
 }
 

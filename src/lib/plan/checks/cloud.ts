@@ -1,3 +1,4 @@
+import { waiting, word } from './printed';
 import { PlanCommand } from '../step';
 
 /** How our command line is run: by its package's name, so that no other package is taken for it where it is not installed. */
@@ -10,17 +11,18 @@ export const COMMAND_LINE = ['npx', '--package', 'cdk8s-ccm-migration', 'ccm-mig
 
 /** What is said last of each Service. A Service that fails is tried again at least every five minutes, and says so each time. */
 export function servicesWell(): PlanCommand {
-  const fields = '{range .items[*]}{.lastTimestamp} {.involvedObject.namespace}/{.involvedObject.name} {.reason} '
-    + '{.involvedObject.uid}{"\\n"}{end}';
+  const fields = '{range .items[*]}{.lastTimestamp} {.involvedObject.namespace}/{.involvedObject.name} {.reason} {.involvedObject.uid}{"\\n"}{end}';
+  const failed = '$4 == "" || index(there, $4) { last[$2] = $3 } '
+    + 'END { for (one in last) if (last[one] ~ /Failed/) { print one, last[one]; bad = 1 } exit bad }';
   return {
     text: [
-      '# each Service that is there and whose last event is that it failed: a new leader tries again, so ask for two minutes; one that failed '
-        + 'before the plan too is yours to judge',
-      "there=$(kubectl get services -A -o jsonpath='{.items[*].metadata.uid}') &&",
-      `said=$(kubectl get events -A --field-selector involvedObject.kind=Service -o jsonpath='${fields}') &&`,
-      '  printf "%s\\n" "$said" | grep -E " (EnsuredLoadBalancer|SyncLoadBalancerFailed) " | sort |',
-      "  awk -v there=\"$there\" 'index(there, $4) { last[$2] = $3 }",
-      "    END { for (one in last) if (last[one] ~ /Failed/) { print one, last[one]; bad = 1 } exit bad }'",
+      '# each Service that is there and whose last event is that it failed; one that failed before the plan too is yours to judge',
+      waiting([
+        'there=$(kubectl get services -A -o jsonpath="{.items[*].metadata.uid}")',
+        `said=$(kubectl get events -A --field-selector involvedObject.kind=Service -o jsonpath=${word(fields)})`,
+        'printf "%s\\n" "$said" | grep -E " (EnsuredLoadBalancer|SyncLoadBalancerFailed) " | sort |\n'
+          + `  awk -v there="$there" ${word(failed)}`,
+      ].join(' &&\n  ')),
     ].join('\n'),
     action: { do: 'services-well' },
   };

@@ -10,7 +10,7 @@ import { Coexistence } from '../coexistence';
 import { byHand, eventually, must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP, SERVICES_SECONDS } from '../gap';
-import { StepDraft } from '../step';
+import { longestWait, StepDraft } from '../step';
 
 /** What must be true on AWS before the first kubelet or kube-controller-manager turns to the external provider. */
 export function awsSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
@@ -161,6 +161,11 @@ function tagStep(coexistence: Coexistence): StepDraft {
 /** A kubelet on CSI keeps its node name: the external provider finds instances by it. */
 export function settledStep({ app, to }: Leg, coexistence: Coexistence): StepDraft {
   const nodes = [...app.controlPlane, ...app.workers];
+  const proof = [
+    eventually(120, check.initialized(nodes)),
+    ...app.cloud === 'aws' ? [eventually(120, check.providerIds(nodes))] : [],
+    eventually(SERVICES_SECONDS, check.servicesWell()),
+  ];
   return {
     ...readOnly(coexistence),
     id: 'settled',
@@ -168,13 +173,9 @@ export function settledStep({ app, to }: Leg, coexistence: Coexistence): StepDra
     nodes: [],
     why: 'names of nodes are unchanged (asked before every step), each node has its provider ID and no uninitialized taint, and Services keep their '
       + 'load balancers',
-    proof: [
-      eventually(120, check.initialized(nodes)),
-      ...app.cloud === 'aws' ? [eventually(120, check.providerIds(nodes))] : [],
-      eventually(SERVICES_SECONDS, check.servicesWell()),
-    ],
+    proof,
     waitFor: 'the cloud-controller-manager has looked at every node',
-    atMostSeconds: 240 + SERVICES_SECONDS,
+    atMostSeconds: longestWait(proof),
   };
 }
 

@@ -13,7 +13,7 @@ import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { managerOf } from '../kcm/manager';
-import { StepDraft } from '../step';
+import { longestWait, StepDraft } from '../step';
 
 /** Who is what kube-controller-manager says it is to the API. */
 const KCM_USER = 'system:kube-controller-manager';
@@ -42,6 +42,10 @@ export function enableOnN(leg: Leg): StepDraft[] {
   const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
   const objects = applyStep(leg);
   const { lockNamespace: namespace, leaderName: lease } = app;
+  const leads = [
+    eventually(takeoverSeconds(app), check.leaseHeldBy(namespace, lease, KCM, app.mainLeases[KCM])),
+    eventually(SERVICES_SECONDS, check.servicesWell()),
+  ];
   return [
     ...csiDriverSteps(leg, COEXISTENCE),
     ...objects ? [{
@@ -77,12 +81,9 @@ export function enableOnN(leg: Leg): StepDraft[] {
       before: [],
       run: [],
       undo: [],
-      proof: [
-        eventually(takeoverSeconds(app), check.leaseHeldBy(namespace, lease, KCM, app.mainLeases[KCM])),
-        eventually(SERVICES_SECONDS, check.servicesWell()),
-      ],
+      proof: leads,
       waitFor: `one process holds ${app.mainLeases[KCM]} and ${lease}`,
-      atMostSeconds: takeoverSeconds(app) + SERVICES_SECONDS,
+      atMostSeconds: longestWait(leads),
       coexistence: COEXISTENCE,
       gap: NO_GAP,
     }] : [],

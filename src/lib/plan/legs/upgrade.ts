@@ -159,6 +159,7 @@ function leader(
   const holds = component
     ? check.leaseHeldBy(namespace, lease, component, app.mainLeases[component])
     : check.leaseIsHeld(namespace, lease, leaseSeconds(app));
+  const proof = [...rollout, eventually(takeoverSeconds(app), holds), eventually(SERVICES_SECONDS, check.servicesWell())];
   return [{
     id: `leader-${id}`,
     title: component ? `Check that ${component} leads` : 'Check that somebody leads',
@@ -168,10 +169,10 @@ function leader(
     before: [],
     run: [],
     undo: [],
-    proof: [...rollout, eventually(takeoverSeconds(app), holds), eventually(SERVICES_SECONDS, check.servicesWell())],
+    proof,
     waitFor: (rollout.length > 0 ? 'the cloud-controller-manager is rolled out, and ' : '')
       + (component ? `one process holds ${app.mainLeases[component]} and ${lease}` : `${lease} is renewed`),
-    atMostSeconds: longestWait(rollout) + takeoverSeconds(app) + SERVICES_SECONDS,
+    atMostSeconds: longestWait(proof),
     coexistence,
     gap: NO_GAP,
   }];

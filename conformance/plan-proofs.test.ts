@@ -133,7 +133,8 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
     const planId = /plan_id: (?:!unsafe )?['"]?([^'"\s]+)/.exec(readFileSync(join(cluster.project, 'vars', 'plan.yaml'), 'utf8'))![1];
     const well = { name: 'services-well', given: {} };
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString().replace(/\.\d+/, '');
-    const service = (uid: string, more: object = {}) => ({ metadata: { namespace: 'shop', name: uid, uid, ...more }, spec: { type: 'LoadBalancer' } });
+    const service = (uid: string, more: object = {}) =>
+      ({ metadata: { namespace: 'shop', name: uid, uid, ...more }, spec: { type: 'LoadBalancer' } });
     cluster.set('services.json', JSON.stringify([service('there'), service('ending', { deletionTimestamp: ago(30) })]));
     const event = (reason: string, minutes: number, uid = 'there') =>
       ({ reason, lastTimestamp: ago(minutes), involvedObject: { kind: 'Service', namespace: 'shop', name: 'cart', uid } });

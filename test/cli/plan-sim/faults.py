@@ -10,6 +10,7 @@ DIFFERS = [
     (r'\d{4}-\d\d-\d\dT[\d:.]+Z', 'TIME'),
     (r'operator/[0-9a-f]{8}', 'OPERATOR'),
     (r'/[\w/.-]*ansible[\w/.-]+', 'TEMPORARY'),
+    (r'("_original_basename": ")\.\w+', r'\1.TEMPORARY'),
 ]
 
 

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
 import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { PlannedNodeFile } from '../../src/lib/plan/app-files';
-import { putFiles, removeFiles, restoreFiles, takeBack, takeFilesBack } from '../../src/lib/plan/commands';
+import { putFiles, removeFiles, restoreFiles, takeBack, takeFilesBack, upgradeByKubeadm } from '../../src/lib/plan/commands';
 import { makePlan } from '../../src/lib/plan/plan';
 import { PlanStateName } from '../../src/lib/plan/state';
 import { PlanCommand, PlanStep } from '../../src/lib/plan/step';
@@ -233,6 +233,15 @@ describeNeeding('files of a node', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       await done(...there(first), ...back(first));
       expect(readdirSync(place('/etc/kubernetes/own'))).toEqual([]);
     });
+  });
+
+  it('are copied by hand before kubeadm writes over them, and not again after that', async () => {
+    put(place(KCM), 'mine\n');
+    const file = planned(KCM);
+    expect(await byHand([upgradeByKubeadm('a', 'n', '1.27.16', true, [file])])).toMatchObject({ status: 0 });
+    put(place(KCM), OURS);
+    expect(await byHand([...putFiles('a', 'n', [file]), ...takeBack('a', 'n', [{ path: KCM, sum: file.sha256 }])])).toMatchObject({ status: 0 });
+    expect(read(KCM)).toBe('mine\n');
   });
 
   it('are left alone where they are as their copies, and with --check', async () => {

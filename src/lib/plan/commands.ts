@@ -185,7 +185,9 @@ export function upgradeByKubeadm(
 ): PlanCommand {
   return {
     text: [
-      `# on ${node}, by your own packages first kubeadm of ${release} (in the playbooks: kubeadm_program); keep copies as below, then`,
+      // It writes over them, in most cases what is planned: a copy made after that would be one of the new file.
+      ...files.flatMap(({ path, sha256 }) => [`# on ${node}`, ...keepFile(state, path, hasSum(path, sha256)), '']),
+      `# on ${node}, by your own packages first kubeadm of ${release} (in the playbooks: kubeadm_program), then`,
       ...isFirst ? [
         `#   kubeadm upgrade apply v${release} --yes`,
         '# It also brings CoreDNS, kube-proxy and the image of an etcd of its own to what that kubeadm has (--etcd-upgrade=false leaves etcd), and',

@@ -174,6 +174,11 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect([cluster.log.filter(line => !line.startsWith('tags ')), cluster.holder]).toEqual([[], undefined]);
     const byName = ['-e', JSON.stringify({ node_upgrade: [], without_node_upgrade: true })];
     expect(await cluster.run('preflight', byName)).toMatchObject({ status: 0 });
+    // Old files would meet the new kubelet. What kubeadm upgraded, it does not take back.
+    const back = await cluster.run('back', unset);
+    expect([back.status, cluster.holder]).toEqual([2, undefined]);
+    expect(back.said).toContain('node_upgrade is not set');
+    expect(back.said).not.toContain('kubeadm_program is not set');
   });
 
   it('do not take a lock that somebody took while they looked at the cluster', async () => {

@@ -23,6 +23,13 @@ export const MAY_BEGIN: Task = {
   ],
 };
 
+/** The way back needs what upgrades the nodes, too: without it, old files would meet new programs. kubeadm's own upgrade has no way back. */
+export const MAY_GO_BACK: Task = {
+  name: 'See that the way back may begin',
+  ...CONTROL,
+  tasks: [include('upgrades-are-set', 'What brings the nodes back', { is_way_back: true }, CHANGES)],
+};
+
 /** After the last look, before the first change. */
 export const LOCK: Task = { name: 'Take the lock', ...CONTROL, tasks: [include('lock-take', 'Take the lock')] };
 

@@ -1,5 +1,5 @@
 import { checkPlays, noted } from './check-plays';
-import { DONE, legEnd, LOCK, MAY_BEGIN, NOBODY_ELSE, RECORD, TAKEN_BACK, UNLOCK } from './frame-plays';
+import { DONE, legEnd, LOCK, MAY_BEGIN, MAY_GO_BACK, NOBODY_ELSE, RECORD, TAKEN_BACK, UNLOCK } from './frame-plays';
 import { inventory } from './inventory';
 import { lookPlays } from './look-plays';
 import { backPlay, forwardPlay, Unit, unitsOf } from './step-play';
@@ -62,7 +62,7 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
       path: 'back.yaml',
       content: yamlText(
         `${way}\nThe way back of whatever was done, last step first, from any machine.`, [
-          NOBODY_ELSE, imported('look'), CHECKS_IF_DRY, LOCK, ...back, TAKEN_BACK, UNLOCK,
+          NOBODY_ELSE, imported('look'), CHECKS_IF_DRY, MAY_GO_BACK, LOCK, ...back, TAKEN_BACK, UNLOCK,
         ],
       ),
     },
@@ -98,7 +98,7 @@ const CHECKS_IF_DRY: Task = { 'name': 'Import checks', 'ansible.builtin.import_p
 const LOOK = lookPlays(task => task);
 
 /** Tasks that no command names. */
-const FIXED: readonly Task[] = [NOBODY_ELSE, MAY_BEGIN, LOCK, RECORD, DONE, UNLOCK, TAKEN_BACK, ...LOOK];
+const FIXED: readonly Task[] = [NOBODY_ELSE, MAY_BEGIN, MAY_GO_BACK, LOCK, RECORD, DONE, UNLOCK, TAKEN_BACK, ...LOOK];
 
 /** Names of the task files that a part of a playbook includes. */
 function includedBy(part: unknown): readonly string[] {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
@@ -191,6 +191,17 @@ describeNeeding('files of a node', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       put(place(KCM), OURS);
       const { status, said } = await carryOut(restoreFiles('a', 'n', [KCM]));
       expect([status === 0, said, read(KCM)]).toEqual([false, expect.stringMatching(/no copy (of|says what)/), OURS]);
+    });
+
+    it('come back with their owner', async () => {
+      put(place(KCM), 'mine\n');
+      // Only root may give a file away.
+      const owner = process.getuid!() === 0 ? 1234 : process.getuid!();
+      chownSync(place(KCM), owner, owner);
+      const file = planned(KCM);
+      await done(...there(file), ...back(file));
+      const { uid, gid } = statSync(place(KCM));
+      expect([read(KCM), uid, gid]).toEqual(['mine\n', owner, owner]);
     });
 
     it('of no known sum come back only where the step was begun', async () => {

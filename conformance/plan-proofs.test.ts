@@ -97,6 +97,10 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
   }, 60_000);
   afterAll(() => cluster.destroy());
 
+  const planId = () => /plan_id: (?:!unsafe )?['"]?([^'"\s]+)/.exec(readFileSync(join(cluster.project, 'vars', 'plan.yaml'), 'utf8'))![1];
+  /** What the last playbook said. */
+  let heard = '';
+
   /** Whether each of these is taken for true. */
   async function answers(asked: readonly { readonly name: string; readonly given: object }[]): Promise<readonly string[]> {
     writeFileSync(join(cluster.project, 'probe.yaml'), JSON.stringify([{
@@ -117,6 +121,7 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
       ],
     }]));
     const { said } = await cluster.run('probe', ['-e', JSON.stringify({ poll_seconds: 0 })]);
+    heard = said.replace(/\s+/g, ' ');
     return /ANSWERS (\S*)\s+END/.exec(said)?.[1].split(',') ?? [said];
   }
 
@@ -129,8 +134,31 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
     cluster.remove('held');
   }, 300_000);
 
+  it('a Service is as before whose ports its owner changed, until the record is deleted as the message says', async () => {
+    const same = { name: 'services-same', given: {} };
+    const service = {
+      metadata: { namespace: 'shop', name: 'cart', uid: 'u' },
+      spec: { type: 'LoadBalancer', ports: [{ port: 443 }] },
+      status: { loadBalancer: { ingress: [{ hostname: 'lb' }] } },
+    };
+    cluster.set('services.json', JSON.stringify([service]));
+    const recordOf = (port: number) => cluster.add({
+      kind: 'ConfigMap',
+      metadata: { namespace: NAMESPACE, name: 'ccm-migration-services' },
+      data: {
+        plan: planId(), recorded: '', services: JSON.stringify({ u: ['shop/cart', [{ hostname: 'lb' }], [{ port }], []] }), loadBalancers: '',
+      },
+    });
+    recordOf(443);
+    expect(await answers([same])).toEqual(['yes']);
+    recordOf(80);
+    expect(await answers([same])).toEqual(['no']);
+    expect(heard).toContain('kubectl delete configmap ccm-migration-services -n kube-system');
+    cluster.drop('configmap/kube-system/ccm-migration-services');
+    expect(await answers([same])).toEqual(['yes']);
+  }, 300_000);
+
   it('a Service has failed that failed in a step before, and did not come back since', async () => {
-    const planId = /plan_id: (?:!unsafe )?['"]?([^'"\s]+)/.exec(readFileSync(join(cluster.project, 'vars', 'plan.yaml'), 'utf8'))![1];
     const well = { name: 'services-well', given: {} };
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString().replace(/\.\d+/, '');
     const service = (uid: string, more: object = {}) =>
@@ -153,7 +181,7 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
       cluster.add({
         kind: 'ConfigMap',
         metadata: { namespace: NAMESPACE, name: 'ccm-migration-services' },
-        data: { plan: planId, recorded, services: '{}', loadBalancers: '' },
+        data: { plan: planId(), recorded, services: '{}', loadBalancers: '' },
       });
       said.push(await answers([well]));
     }

@@ -134,7 +134,7 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
     cluster.remove('held');
   }, 300_000);
 
-  it('a Service is as before whose ports its owner changed, until the record is deleted as the message says', async () => {
+  it('a Service whose ports its owner changed is not as before, until the record is deleted as the message says', async () => {
     const same = { name: 'services-same', given: {} };
     const service = {
       metadata: { namespace: 'shop', name: 'cart', uid: 'u' },

@@ -102,16 +102,16 @@ export function copiesAre(node: string, state: PlanStateName, paths: readonly st
 export function takeBack(node: string, state: PlanStateName, files: readonly WrittenFile[]): PlanCommand[] {
   if (files.length === 0) return [];
   return [{
-    text: files.map(({ sum, path, before }) => {
+    text: onEach(node, files, ({ sum, path, before }) => {
       const isWritten = before === undefined ? hasSum(path, sum) : `${hasSum(path, sum)} || ${isForeign(path, before)}`;
-      return [`# on ${node}`, ...giveFileBackIf(isWritten, state, path)].join('\n');
-    }).join('\n\n'),
+      return giveFileBackIf(isWritten, state, path);
+    }),
     action: { do: 'take-back', node, state, files },
   }];
 }
 
-function onEach(node: string, paths: readonly string[], commands: (path: string) => readonly string[]): string {
-  return paths.map(path => [`# on ${node}`, ...commands(path)].join('\n')).join('\n\n');
+function onEach<File>(node: string, files: readonly File[], commands: (file: File) => readonly string[]): string {
+  return files.map(file => [`# on ${node}`, ...commands(file)].join('\n')).join('\n\n');
 }
 
 /** Each file has one of its sums. A sum that cannot be read is none of them. */
@@ -186,7 +186,7 @@ export function upgradeByKubeadm(
   return {
     text: [
       // It writes over them, in most cases what is planned: a copy made after that would be one of the new file.
-      ...files.flatMap(({ path, sha256 }) => [`# on ${node}`, ...keepFile(state, path, hasSum(path, sha256)), '']),
+      ...files.length > 0 ? [onEach(node, files, ({ path, sha256 }) => keepFile(state, path, hasSum(path, sha256))), ''] : [],
       `# on ${node}, by your own packages first kubeadm of ${release} (in the playbooks: kubeadm_program), then`,
       ...isFirst ? [
         `#   kubeadm upgrade apply v${release} --yes`,

@@ -27,7 +27,7 @@ export const MAY_BEGIN: Task = {
 export const MAY_GO_BACK: Task = {
   name: 'See that the way back may begin',
   ...CONTROL,
-  tasks: [include('upgrades-are-set', 'What brings the nodes back', { is_way_back: true }, CHANGES)],
+  tasks: [include('upgrades-are-set', 'What brings the nodes back', { upgrades_by_kubeadm: false }, CHANGES)],
 };
 
 /** After the last look, before the first change. */

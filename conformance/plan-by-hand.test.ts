@@ -87,6 +87,13 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     holds: check.kubeconfigCanBeMade(NODE, MANIFEST, 'system:me'),
     untrue: [check.kubeconfigCanBeMade(NODE, '/etc/kubernetes/none.conf', 'system:me')],
   }),
+  kubeletRunsRelease: () => ({
+    holds: check.kubeletRunsRelease(OTHER, '1.26.15'),
+    untrue: [
+      check.kubeletRunsRelease(OTHER, '1.26.16'), check.kubeletRunsRelease(OTHER, '1.26.1'), check.kubeletRunsRelease(OTHER, '1.26.9', true),
+      { [`kubelets/${OTHER}`]: '/usr/bin/other' }, check.kubeletRunsRelease(NODE, '1.26.15'),
+    ],
+  }),
   leaseHeldBy: () => ({
     holds: check.leaseHeldBy(NAMESPACE, LEASE, KCM, KCM),
     untrue: [{ held: 'somebody' }, { held: `${NODE.split('.')[0]}_kcm` }, check.leaseHeldBy(NAMESPACE, 'nobody', KCM, KCM)],

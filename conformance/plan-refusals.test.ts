@@ -1,3 +1,4 @@
+import { utimesSync } from 'node:fs';
 import { ansible } from '../test/ansible/ansible';
 import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../test/cli/simulated-project';
 import { describeNeeding } from '../test/needs';
@@ -130,6 +131,23 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const again = await cluster.run('migrate');
     expect(again.status).not.toBe(0);
     isThere();
+  });
+
+  it('bring the program of a kubelet back where a run ended between the packages and the files', async () => {
+    cluster = await (await new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16').deployed('n-plus-1', ...CONTROL_PLANE)).plan('n-plus-1', 'mixed');
+    cluster.executable(`../nodes/${WORKER}/usr/bin/kubelet`, 'echo Kubernetes v1.26.15');
+    utimesSync(cluster.place(`kubelets/${WORKER}`), 1e9, 1e9);
+    expect((await cluster.run('preflight')).said.replace(/\s+/g, ' ')).toContain(`no release of the kubelet of ${WORKER}: ps must show it`);
+    const run = await cluster.run('back');
+    expect(run).toMatchObject({ status: 0, said: expect.stringContaining('all steps of this plan are taken back') });
+    expect(cluster.log).toEqual(expect.arrayContaining([`upgrade ${WORKER} 1.27.16 on ${WORKER}`, `systemctl restart kubelet on ${WORKER}`]));
+    expect(cluster.log.filter(line => line.startsWith('upgrade '))).toHaveLength(1);
+    expect(cluster.node(WORKER).get('usr/bin/kubelet')).toContain('v1.27.16');
+    // Packages that bring another release are found out, and what they did not bring is said.
+    cluster.executable(`../nodes/${WORKER}/usr/bin/kubelet`, 'echo Kubernetes v1.26.15');
+    const unchanged = await cluster.run('back', ['-e', JSON.stringify({ node_upgrade: ['true'] })]);
+    const said = unchanged.said.replace(/\s+/g, ' ');
+    expect([unchanged.status, said]).toEqual([2, expect.stringContaining(`the kubelet of ${WORKER} is 1.26.15, not 1.27.16: node_upgrade did not`)]);
   });
 
   it('stop on the way back at a kubelet that goes on with the new flags, although its old files lie in place', async () => {

@@ -82,13 +82,13 @@ export class ByHand {
   private async try({ node, text }: PrintedCommand): Promise<string | undefined> {
     const root = join(this.cluster.folder, node === undefined ? 'operator-root' : join('root', node));
     const work = join(this.overlays, String(this.count++));
-    const overlays = ['etc', 'var/lib'].flatMap(folder => {
+    const overlays = ['etc', 'var/lib', 'usr/bin'].flatMap(folder => {
       const scratch = join(work, folder);
       for (const needed of [scratch, join(root, folder)]) mkdirSync(needed, { recursive: true });
       return [`mount -t overlay overlay -o 'lowerdir=/${folder},upperdir=${join(root, folder)},workdir=${scratch}' /${folder}`];
     });
     const programs = node === undefined ? join(this.bin, 'operator') : `${join(this.bin, node)}:${this.cluster.operator.programs.get(node)}`;
-    const script = [...overlays, `export PATH='${programs}':"$PATH"`, 'set -e', text, ...this.ownPackages(text)].join('\n');
+    const script = ['set -e', ...this.ownPackages(text), ...overlays, `export PATH='${programs}':"$PATH"`, text].join('\n');
     return new Promise(resolve => {
       const child = spawn(
         'unshare', ['-m', 'bash', '-c',
@@ -107,7 +107,7 @@ export class ByHand {
   private ownPackages(text: string): readonly string[] {
     const [, node, release] = OWN_PACKAGES.exec(text) ?? [];
     const { nodeUpgrade } = this.cluster.operator;
-    if (node === undefined || nodeUpgrade.length === 0) return [];
+    if (node === undefined) return [];
     return [nodeUpgrade.map(word => shellQuote(word.replaceAll('{node}', node).replaceAll('{release}', release))).join(' ')];
   }
 }

@@ -10,11 +10,11 @@ import { AuditEvent, readAudit, withoutWarmUp } from './audit';
 import { Cloud } from './cloud';
 import { Endpoint } from './endpoint';
 import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, workerNodes, writeInput } from './input';
-import { writeNodePrograms } from './kubelet';
+import { kubeletPackage, writeNodePrograms } from './kubelet';
 import { Load } from './load';
 import { ManagedProcess } from './managed-process';
 import { KCM_MANIFEST, makeDeployment } from './manager-deployment';
-import { ManagerUnit, packagesOf } from './manager-unit';
+import { ManagerUnit, managerPackage } from './manager-unit';
 import { addressOf, NodeObjects } from './node-objects';
 import { adminCredentials, makePki, userKubeconfig } from './pki';
 import { Programs } from './programs';
@@ -140,7 +140,7 @@ export class Cluster {
       programs: new Map(machines.map(one => [
         one.name, writeNodePrograms(join(folder, 'programs'), one, kubeadm, this.adminConfig, this.units.get(one.name)?.systemctl),
       ])),
-      nodeUpgrade: this.units.size > 0 ? packagesOf(this.packages, join(folder, 'root')) : [],
+      nodeUpgrade: ['sh', '-ec', `${kubeletPackage(join(folder, 'root'))}; ${managerPackage(this.packages, join(folder, 'root'))}`],
     };
     this.api = new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);
     this.load = new Load(this.api);

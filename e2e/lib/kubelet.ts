@@ -12,8 +12,21 @@ const PROCESSES = 'run/processes';
 
 const POLL_MS = 200;
 
-/** A kubelet without a task: it is there, since when, and with which command line. */
-const STAND_IN = '#!/usr/bin/env python3\nimport signal\nsignal.pause()\n';
+/** A kubelet without a task: it is there, since when, of which release, and with which command line. */
+const standIn = (release: string): string => `#!/usr/bin/env python3
+import signal, sys
+if '--version' in sys.argv: sys.exit(print('Kubernetes v${release}'))
+signal.pause()
+`;
+
+const PROGRAM = 'usr/bin/kubelet';
+
+/** Brings the program of `{node}` to `{release}`, as a package manager does: as a new file. */
+export function kubeletPackage(roots: string): string {
+  return `sed -i 's/Kubernetes v[0-9.]*/Kubernetes v{release}/' '${roots}/{node}/${PROGRAM}'`;
+}
+
+const RELEASE = '1.26.15';
 
 export interface Machine {
   readonly name: string;
@@ -32,12 +45,12 @@ export class Kubelet {
   private stopped = false;
 
   public constructor(private readonly machine: Machine, private readonly supervisor: Supervisor, private readonly syncPods: () => Promise<void>) {
-    this.executable = join(machine.root, 'usr/bin/kubelet');
+    this.executable = join(machine.root, PROGRAM);
     for (const folder of ['run', 'usr/bin', 'etc', 'proc/sys/kernel/random']) mkdirSync(join(machine.root, folder), { recursive: true });
     const { machineID, bootID } = this.identity;
     writeFileSync(join(machine.root, 'etc/machine-id'), `${machineID}\n`);
     writeFileSync(join(machine.root, 'proc/sys/kernel/random/boot_id'), `${bootID}\n`);
-    writeFileSync(this.executable, STAND_IN);
+    writeFileSync(this.executable, standIn(RELEASE));
     chmodSync(this.executable, 0o755);
   }
 
@@ -46,7 +59,7 @@ export class Kubelet {
     return {
       machineID: contentHash(this.machine.name).slice(0, 32),
       bootID: contentHash(`boot of ${this.machine.name}`).slice(0, 36),
-      kubeletVersion: 'v1.26.15', // a stand-in, of which no program is upgraded
+      kubeletVersion: `v${RELEASE}`, // a stand-in reports once
     };
   }
 

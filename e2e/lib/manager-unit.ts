@@ -166,7 +166,7 @@ export class ManagerUnit {
   }
 }
 
-/** Brings the program of `{node}`, where it has such a unit, to `{release}`: what the playbooks are told. */
-export function packagesOf(packages: string, roots: string): readonly string[] {
-  return ['sh', '-c', `[ ! -e '${packages}/{node}' ] || install -m 0755 '${packages}/{node}/{release}' '${roots}/{node}/${PROGRAM}'`];
+/** Brings the program of `{node}`, where it has such a unit, to `{release}`. */
+export function managerPackage(packages: string, roots: string): string {
+  return `[ ! -e '${packages}/{node}' ] || install -m 0755 '${packages}/{node}/{release}' '${roots}/{node}/${PROGRAM}'`;
 }

@@ -187,7 +187,6 @@ export class Playbooks {
       etcdctl_flags: this.cluster.etcdFlags,
       etcd_snapshot_dir: folder,
       node_upgrade: operator.nodeUpgrade,
-      without_node_upgrade: operator.nodeUpgrade.length === 0,
       without_kubeadm_upgrade: true,
       nodes_are_kept: true,
       pull_image: [],

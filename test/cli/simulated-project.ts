@@ -107,7 +107,7 @@ export class SimulatedProject {
         kind: 'ConfigMap', metadata: { name: 'kubeadm-config', namespace: 'kube-system', uid: 'x' }, data: { own: 'yes' },
       },
     }));
-    for (const node of this.nodes) this.identify(node);
+    for (const node of this.nodes) this.identify(node, version);
   }
 
   private unit(words: readonly string[], release: string): void {
@@ -222,7 +222,7 @@ export class SimulatedProject {
       mkdirSync(join(machine, 'var/lib/etcd'), { recursive: true });
       const moved = paragraph.replaceAll(/(?<!--[\w-]*=)(?<![\w.:}])\/(?=(etc|var\/lib)\/)/g, `${machine}/`);
       const { status, signal, stdout, stderr } = spawnSync(
-        shell, ['-c', moved], { cwd: this.root, env: { ...this.environment(), SIM_NODE: node ?? '', ...env }, encoding: 'utf8' },
+        shell, ['-c', moved], { cwd: this.root, env: { ...this.environment(), SIM_NODE: node ?? '', SIM_ROOT: machine, ...env }, encoding: 'utf8' },
       );
       return { status, signal, said: stdout + stderr };
     });
@@ -373,12 +373,14 @@ export class SimulatedProject {
   }
 
   /** A node with its machine id, its boot id, and a kubelet that runs with the files that lie there. */
-  public identify(node: string): void {
+  public identify(node: string, release: string): void {
     for (const [path, text] of [['etc/machine-id', `machine-of-${node}\n`], ['proc/sys/kernel/random/boot_id', `boot-of-${node}\n`]]) {
       const file = join(this.sim, 'nodes', node, path);
       mkdirSync(join(file, '..'), { recursive: true });
       writeFileSync(file, text);
     }
+    mkdirSync(join(this.sim, 'nodes', node, 'usr/bin'), { recursive: true });
+    this.executable(`../nodes/${node}/usr/bin/kubelet`, `echo Kubernetes v${release}`);
     const flags = join(this.sim, 'nodes', node, 'var/lib/kubelet/kubeadm-flags.env');
     this.set(`kubelets/${node}`, `/usr/bin/kubelet ${existsSync(flags) ? /"(.*)"/.exec(readFileSync(flags, 'utf8'))?.[1] ?? '' : ''}`);
   }

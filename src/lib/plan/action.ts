@@ -132,6 +132,14 @@ export type PlanCheck =
   | { readonly do: 'files-are'; readonly node: string; readonly files: readonly AllowedFile[] }
   | { readonly do: 'node-ready'; readonly node: string }
   | { readonly do: 'runs-release'; readonly node: string; readonly component: string; readonly release: string }
+  | {
+    /** Where node_upgrade is left out by name, it is not asked. */
+    readonly do: 'kubelet-runs-release';
+    readonly node: string;
+    readonly release: string;
+    /** A kubelet may be older than its API server. */
+    readonly orOlder?: true;
+  }
   | { readonly do: 'unit-fits'; readonly node: string; readonly unit: string; readonly flags: readonly string[] }
   | { readonly do: 'unit-runs-release'; readonly node: string; readonly unit: string; readonly release: string }
   | { readonly do: 'healthz' | 'readyz'; readonly node: string; readonly port: string }

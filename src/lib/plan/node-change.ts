@@ -100,6 +100,7 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
   const health = [
     ...isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))],
     ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
+    ...upgrades ? kubeletOf(app, node, side) : [],
     ...removedChecks(leg, node, remove, COMPONENT_SECONDS),
     ...isForward ? placement?.proof ?? [] : [],
   ];
@@ -128,6 +129,7 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
       proof: [
         // Until the new process runs, the old one may answer.
         ...processChecksBack(leg, node, side, put, COMPONENT_SECONDS),
+        ...upgrades ? kubeletOf(app, node, otherSide(side)) : [],
         ...isControlPlane ? healthBack(leg, change) : [],
       ],
     }),
@@ -135,6 +137,11 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
       + (placement === undefined ? '' : placementWaits(isForward, placement)),
     atMostSeconds: longestWait([...run, ...health]),
   };
+}
+
+/** Before the migration a kubelet may be older than what its control plane has, and then it was given back as such. */
+function kubeletOf({ releases }: MigrationApp, node: string, side: NodeSide): readonly PlanCommand[] {
+  return [eventually(COMPONENT_SECONDS, check.kubeletRunsRelease(node, releases[side], side === NodeSide.N))];
 }
 
 function placementChanges(node: string, isForward: boolean, { isOnEachNode }: Placement): readonly string[] {

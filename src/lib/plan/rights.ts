@@ -68,6 +68,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'initialized': [],
   'keeps-name': [],
   'kubeconfig-can-be-made': [],
+  'kubelet-runs-release': [],
   'label-node': [nodes('patch')],
   'lease-held-by': [],
   'lease-is-held': [],
@@ -152,6 +153,7 @@ const PROGRAMS: Readonly<Partial<Record<PlanAction['do'], string | readonly stri
   'host-is-named': 'uname',
   'keeps-name': 'uname',
   'kubeconfig-can-be-made': 'sed',
+  'kubelet-runs-release': ['ps', 'kubelet --version'],
   'make-kubeconfig': 'kubeadm kubeconfig user',
   'process-gone': 'ps',
   'process-runs': 'ps',
@@ -177,7 +179,7 @@ function programOf(action: PlanAction): readonly string[] {
 }
 
 /** Of what comes with its own step, or is asked by its path, nothing is looked for before. */
-const COMES_LATER: readonly PlanAction['do'][] = ['unit-runs-release', 'upgrade-kubeadm'];
+const COMES_LATER: readonly PlanAction['do'][] = ['kubelet-runs-release', 'unit-runs-release', 'upgrade-kubeadm'];
 
 /** Programs that must be on a node before anything changes, with their first arguments. */
 export function programsOn({ steps, images, controlPlane }: Pick<Plan, 'steps' | 'images' | 'controlPlane'>, node: string): readonly string[] {

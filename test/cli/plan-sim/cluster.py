@@ -88,7 +88,7 @@ def ps():
         command = manifest(NODE, component)['spec']['containers'][0]['command']
         lines.append((os.stat(file).st_ctime, ' '.join(command)))
     kubelet = path('kubelets', NODE)
-    lines.append((os.stat(kubelet).st_mtime, open(kubelet).read()))
+    lines.append((os.stat(kubelet).st_mtime, os.environ.get('SIM_ROOT', '') + open(kubelet).read()))
     if NODE in kcm.nodes() and kcm.unit_of(NODE)['since']:
         lines.append((kcm.unit_of(NODE)['since'], ' '.join(kcm.unit_of(NODE)['words'])))
     lines += [(0, line) for line in read('processes-' + NODE).splitlines()]
@@ -108,6 +108,14 @@ def systemctl():
     log('systemctl ' + ' '.join(sys.argv[2:]) + ' on ' + NODE)
     if sys.argv[2:] == ['restart', 'kubelet'] and not os.path.exists(path('hung-' + NODE)):
         restart_kubelet(NODE)
+
+
+def bring_kubelet(node, release):
+    program = path('nodes', node, 'usr/bin/kubelet')
+    with open(program + '.new', 'w') as file:
+        file.write(f'#!/bin/sh\necho Kubernetes v{release}\n')
+    os.chmod(program + '.new', 0o755)
+    os.rename(program + '.new', program)
 
 
 def restart_kubelet(node):
@@ -458,6 +466,7 @@ def main():
             log(name + ' ' + ' '.join(sys.argv[2:]) + (' on ' + NODE if NODE else ''))
             if name == 'upgrade':
                 faults.append('release-' + sys.argv[2], sys.argv[3])
+                bring_kubelet(*sys.argv[2:4])
 
 
 main()

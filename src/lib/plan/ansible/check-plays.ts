@@ -36,6 +36,7 @@ export function checkPlays(plan: Plan): readonly Task[] {
         LEAVE_OUT_THE_LOST,
         ...[...files, ...onNodes].map(action => collected(action, hostOf(action))),
         collectedTasks('node-tools', 'Tools and disk'),
+        collectedTasks('kubelet-answers', 'The release of the kubelet', 'upgrades_nodes and not without_node_upgrade | bool'),
         collectedTasks('api-server-has-etcd', 'The API server and its etcd', OF_CONTROL_PLANE),
         ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', OF_CONTROL_PLANE)],
         CHECKED,

@@ -51,7 +51,7 @@ export function forwardPlay(unit: Unit): Task {
         when: [isDue(step), 'not is_paused'],
         block: [
           include('begin', 'Begin'),
-          ...looksAtNode(step) ? [include('node-begin', 'See whether the node is behind', nodeVars(unit))] : [],
+          ...looksAtNode(step) ? [include('node-begin', 'See whether the node is behind', nodeVars(unit, 'run'))] : [],
           ...commands('before', ['number > standing_at']),
           ...commands('run'),
           ...commands('proof'),
@@ -83,7 +83,7 @@ function provenAgain(unit: Unit, hosts: readonly string[]): readonly Task[] {
   if (step.group !== undefined) return [];
   const isGate = step.run.length === 0 && step.proof.every(({ action }) => canBeAskedBefore(action));
   if (isGate) return [block(`standing_at <= ${step.lastOfLeg}`, () => true)];
-  const isProcess = ({ do: kind }: PlanAction) => kind === 'process-runs';
+  const isProcess = ({ do: kind }: PlanAction) => kind === 'process-runs' || kind === 'kubelet-runs-release';
   return step.proof.some(({ action }) => isProcess(action)) ? [block('standing_at < next_number', isProcess)] : [];
 }
 
@@ -100,8 +100,8 @@ export function backPlay(unit: Unit): Task | undefined {
         when: ['first_number <= back_from', 'not is_paused'],
         block: [
           include('begin', 'Begin'),
-          ...looksAtNode(step) ? [include('node-begin-back', 'See whether the node is to go back', nodeVars(unit))] : [],
-          ...step.mayBeDone ? [include('node-was-so', 'See whether the node was so before', { ...nodeVars(unit), state_before: step.from })] : [],
+          ...looksAtNode(step) ? [include('node-begin-back', 'See whether the node is to go back', nodeVars(unit, 'undo'))] : [],
+          ...step.mayBeDone ? [include('node-was-so', 'See whether the node was so', { written: writtenOf(unit), state_before: step.from })] : [],
           ...includes(unit, hosts, 'undo', step.mayBeDone ? ['not was_so'] : []),
         ],
         rescue: [include('stopped', 'Stop')],
@@ -185,16 +185,24 @@ function looksAtNode({ run, undo }: PlanStep): boolean {
   return [...run, ...undo].some(({ action }) => ['drain', 'restart-kubelet', 'upgrade-node'].includes(action.do));
 }
 
-function nodeVars(unit: Unit): Task {
+/** @param way that the node goes */
+function nodeVars(unit: Unit, way: 'run' | 'undo'): Task {
   const [step] = unit.steps;
+  const runs = [...step[way], ...way === 'run' ? step.proof : []].flatMap(({ action }) => action.do === 'kubelet-runs-release' ? [action] : [])[0];
   const kubelet = [...step.proof, ...step.run].flatMap(
     ({ action }) => action.do === 'process-runs' && action.component === 'kubelet' ? action.files : [],
   );
   const restarts = step.run.some(({ action }) => action.do === 'restart-kubelet');
   return {
-    written: unit.steps.length === 1 ? step.written.map(fileRow) : '{{ own[inventory_hostname].written }}',
+    written: writtenOf(unit),
     kubelet_files: literal([...new Set(kubelet.length > 0 || !restarts ? kubelet : step.written.map(({ path }) => path))]),
+    kubelet_release: runs?.release ?? '',
+    kubelet_or_older: runs?.orOlder ?? false,
   };
+}
+
+function writtenOf({ steps }: Unit): unknown {
+  return steps.length === 1 ? steps[0].written.map(fileRow) : '{{ own[inventory_hostname].written }}';
 }
 
 function hostsOf(unit: Unit, commands: (step: PlanStep) => readonly PlanCommand[]): readonly string[] {

@@ -21,6 +21,26 @@ export function unitRunsRelease(node: string, unit: string, release: string): Pl
   };
 }
 
+/**
+ * Packages are brought apart from files: a run that ended between the two leaves a program that no file tells of. The release is the one of the
+ * program that the process was started with, which lies there still.
+ *
+ * @param orOlder an older one may be there, too: it may talk to this API server
+ */
+export function kubeletRunsRelease(node: string, release: string, orOlder = false): PlanCommand {
+  const conditions = [
+    'line=$(LC_ALL=C TZ=UTC0 ps -eo lstart=,args= -ww | grep -E "^.{24} ([^ ]*/)?kubelet( |$)" | head -n 1) && set -- $line && [ -x "$6" ]',
+    'started=$(printf "%s\\n" "$line" | cut -c1-24 | date -u -f - +%s) && [ $((started + 2)) -ge $(stat -Lc %Z "$6") ]',
+    'release=$("$6" --version | sed -nE "s/^Kubernetes v([0-9]+[.][0-9]+[.][0-9]+).*/\\1/p") && [ -n "$release" ]',
+    orOlder ? `[ "$(printf "%s\\n" "$release" ${release} | sort -V | tail -n 1)" = ${release} ]` : `[ "$release" = ${release} ]`,
+  ];
+  return {
+    text: `# on ${node}: the kubelet was started with the program that lies there, of ${release}${orOlder ? ' or older' : ''}\n`
+      + waiting(conditions.join(' &&\n  ')),
+    action: { do: 'kubelet-runs-release', node, release, ...orOlder ? { orOlder } : {} },
+  };
+}
+
 /** A component that starts refuses connections first, and may forbid what it allows once it has read the roles. */
 function answering(node: string, url: string): string {
   return `# on ${node}\n${waiting(`curl -ksSf ${url}`)}   # ok`;

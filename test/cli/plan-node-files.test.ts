@@ -249,10 +249,17 @@ describeNeeding('files of a node', ansible().missing, 'REQUIRE_ANSIBLE', () => {
   it('are copied by hand before kubeadm writes over them, and not again after that', async () => {
     put(place(KCM), 'mine\n');
     const file = planned(KCM);
-    expect(await byHand([upgradeByKubeadm('a', 'n', '1.27.16', true, [file])])).toMatchObject({ status: 0 });
-    put(place(KCM), OURS);
-    expect(await byHand([...putFiles('a', 'n', [file]), ...takeBack('a', 'n', [{ path: KCM, sum: file.sha256 }])])).toMatchObject({ status: 0 });
-    expect(read(KCM)).toBe('mine\n');
+    const config = '/var/lib/kubelet/config.yaml';
+    put(place(config), 'mine\n');
+    const upgrade = upgradeByKubeadm('a', 'n', '1.27.16', true, [file], [config]);
+    for (let run = 0; run < 2; run++) {
+      expect(await byHand([upgrade])).toMatchObject({ status: 0 });
+      put(place(KCM), OURS);
+      put(place(config), `of kubeadm ${run}\n`);
+    }
+    const back = [...takeBack('a', 'n', [{ path: KCM, sum: file.sha256 }]), takeFilesBack('a', 'n', 'mixed', [config])];
+    expect(await byHand([...putFiles('a', 'n', [file]), ...back])).toMatchObject({ status: 0 });
+    expect([read(KCM), read(config)]).toEqual(['mine\n', 'mine\n']);
   });
 
   it('are left alone where they are as their copies, and with --check', async () => {

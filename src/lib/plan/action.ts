@@ -78,6 +78,8 @@ export type PlanChange =
     readonly isFirst: boolean;
     /** What it must write. */
     readonly files: readonly PutFile[];
+    /** What it writes besides, with bytes that nobody knows before. */
+    readonly besides: readonly { readonly path: string }[];
   }
   | {
     readonly do: 'make-kubeconfig';

@@ -181,12 +181,13 @@ export function upgradeNode(node: string, release: string): PlanCommand {
 
 /** kubeadm's own upgrade of a node that it made, from the configuration in the cluster; with `isFirst` also of what the cluster has once. */
 export function upgradeByKubeadm(
-  node: string, state: PlanStateName, release: string, isFirst: boolean, files: readonly PlannedNodeFile[],
+  node: string, state: PlanStateName, release: string, isFirst: boolean, files: readonly PlannedNodeFile[], besides: readonly string[],
 ): PlanCommand {
   return {
     text: [
       // It writes over them, in most cases what is planned: a copy made after that would be one of the new file.
       ...files.length > 0 ? [onEach(node, files, ({ path, sha256 }) => keepFile(state, path, hasSum(path, sha256))), ''] : [],
+      ...besides.length > 0 ? [onEach(node, besides, path => keepFile(state, path)), ''] : [],
       `# on ${node}, by your own packages first kubeadm of ${release} (in the playbooks: kubeadm_program), then`,
       ...isFirst ? [
         `#   kubeadm upgrade apply v${release} --yes`,
@@ -198,7 +199,7 @@ export function upgradeByKubeadm(
         ...files.length > 0 ? ['# What it writes must have the sums of the files below; then those are in place already.'] : [],
       ],
     ].join('\n'),
-    action: { do: 'upgrade-kubeadm', node, state, release, isFirst, files: files.map(putFile) },
+    action: { do: 'upgrade-kubeadm', node, state, release, isFirst, files: files.map(putFile), besides: besides.map(path => ({ path })) },
   };
 }
 

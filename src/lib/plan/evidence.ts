@@ -1,6 +1,7 @@
 import { PlanAction } from './action';
 import { filesOf, MigrationApp, runs } from './app';
 import { phaseAt } from './context';
+import { KUBEADM_WRITES_ANEW, mayBeOfKubeadm } from './kubeadm-files';
 import { isKubeletFile } from './kubelet-file';
 import { kindOf } from './object-kind';
 import { programOf } from './process-truth';
@@ -46,7 +47,7 @@ export function standingOf(app: MigrationApp, from: PlanStateName, steps: readon
     for (const { thing, value } of step.run.flatMap(({ action }) => sightings(app, action))) {
       if (thing.startsWith('object ')) objects.add(thing);
       const values = seen.get(thing) ?? seen.set(thing, new Set()).get(thing)!;
-      if (values.size > 0 && !values.has(UNKNOWN) && !values.has(value)) evidence[`${thing} ${value}`] = index + 1;
+      if (value !== UNKNOWN && values.size > 0 && !values.has(UNKNOWN) && !values.has(value)) evidence[`${thing} ${value}`] = index + 1;
       values.add(value);
     }
   });
@@ -97,6 +98,7 @@ function sightings(app: MigrationApp, action: PlanAction): readonly Sighting[] {
   switch (action.do) {
     case 'put-files': return action.files.map(({ path, sha256 }) => ({ thing: fileOf(action.node, path), value: sha256 }));
     case 'remove-files': return action.paths.map(path => ({ thing: fileOf(action.node, path), value: '-' }));
+    case 'upgrade-kubeadm': return action.besides.map(({ path }) => ({ thing: fileOf(action.node, path), value: UNKNOWN }));
     case 'restore-files': return action.paths.flatMap(
       path => originalOf(app, action.node, path).map(value => ({ thing: fileOf(action.node, path), value })),
     );
@@ -124,6 +126,7 @@ function initialValues(app: MigrationApp, from: PlanStateName): Map<string, Set<
       }
       const sides = Object.values(NodeSide).map(side => filesOf(here, node, side)).filter(files => files.length > 0);
       // What a side does not list may lie there all the same: it is removed by nobody.
+      if (path === KUBEADM_WRITES_ANEW && mayBeOfKubeadm({ app, from })) put(fileOf(node, path), UNKNOWN);
       for (const files of sides) put(fileOf(node, path), files.find(file => file.path === path)?.sha256 ?? UNKNOWN);
     }
     for (const value of here?.phase === 'mixed' ? ['-', 'n-plus-1'] : here?.phase === 'n-plus-1' ? ['n-plus-1'] : ['-']) put(`label ${node}`, value);

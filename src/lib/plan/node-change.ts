@@ -3,11 +3,12 @@ import { filesOf, hasStaticCcm, MigrationApp, phaseOf, runs, sideOf } from './ap
 import { PlannedNodeFile } from './app-files';
 import * as check from './checks';
 import {
-  eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, uncordon, upgradeByKubeadm, upgradeNode,
+  eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, takeFilesBack, uncordon, upgradeByKubeadm, upgradeNode,
 } from './commands';
 import { ccmAt, filesAt, Leg, leftovers, otherSide, phaseAt, portOf } from './context';
 import { managerOf } from './kcm/manager';
 import { Told } from './kcm/manager-steps';
+import { KUBEADM_WRITES, KUBEADM_WRITES_ANEW, kubeadmUpgrades, mayBeOfKubeadm } from './kubeadm-files';
 import { isKubeletFile } from './kubelet-file';
 import { nodeNow } from './now';
 import { processChecks, processChecksBack, removedChecks } from './process-truth';
@@ -42,9 +43,11 @@ export function nodeChange({ app, from, to }: Leg, node: string, role: NodeRole,
   const sources = Object.values(NodeSide).map(one => filesAt(app, from, node, one)).filter(files => files.length > 0);
   const target = filesAt(app, to, node, side);
   // Before the migration: what was handed in. Where nothing was, nothing is known.
-  const before = ({ path, inputSha256 }: PlannedNodeFile): readonly string[] => sources.length === 0
-    ? (inputSha256 === undefined ? [] : [inputSha256])
-    : sources.map(files => files.find(file => file.path === path)?.sha256 ?? '-');
+  const before = ({ path, inputSha256 }: PlannedNodeFile): readonly string[] => {
+    if (sources.length === 0) return inputSha256 === undefined ? [] : [inputSha256];
+    if (path === KUBEADM_WRITES_ANEW && side === NodeSide.N && mayBeOfKubeadm({ app, from })) return [];
+    return sources.map(files => files.find(file => file.path === path)?.sha256 ?? '-');
+  };
   const put = target.filter(file => before(file).length === 0 || before(file).some(sum => sum !== file.sha256));
   const remove = leftovers(app, to, role, side);
   const allowed = put.filter(file => before(file).length > 0).map(file => ({ path: file.path, sums: [...new Set([...before(file), file.sha256])] }));
@@ -92,8 +95,9 @@ type NodeStep = Pick<StepDraft, 'nodes' | 'now' | 'changes' | 'before' | 'run' |
  * Terminating, and deleting them by force may harm their file systems (aws-ebs-csi-driver@v1.20.0 docs/install.md:153).
  */
 export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): NodeStep {
-  const { app, from } = leg;
+  const { app, from, to } = leg;
   const { node, role, side, put, remove, allowed, restartsKubelet } = change;
+  const besides = writtenBesides(leg, change);
   const isControlPlane = role === NodeRole.CONTROL_PLANE;
   const upgrades = changesRelease(leg, change);
   const isForward = side === NodeSide.N_PLUS_1;
@@ -125,7 +129,8 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
     undo: kubeletInTurn(leg, change, {
       isForward: !isForward,
       others: podsBack(leg, change, placement),
-      kubelet: [...upgrades ? [upgradeNode(node, app.releases[otherSide(side)])] : [], ...takeBack(node, from, sumsOf(kubeletFiles))],
+      kubelet: [...upgrades ? [upgradeNode(node, app.releases[otherSide(side)])] : [], ...takeBack(node, from, sumsOf(kubeletFiles)),
+        ...besides.length > 0 ? [takeFilesBack(node, from, to, besides)] : []],
       proof: [
         // Until the new process runs, the old one may answer.
         ...processChecksBack(leg, node, side, put, COMPONENT_SECONDS),
@@ -182,13 +187,17 @@ function kubeletInTurn(leg: Leg, change: NodeChange, { isForward, kubelet, other
   ];
 }
 
-/** What kubeadm writes of what the plan changes. */
-const KUBEADM_WRITES = ['kube-apiserver', KCM, 'kube-scheduler'].map(component => `${STATIC_POD_PATH}/${component}.yaml`);
-
-/** Whether kubeadm made the node, and its configuration of version N+1 is in the cluster. */
+/** Whether kubeadm upgrades the node in this leg. */
 function isUpgradedByKubeadm(leg: Leg, change: NodeChange): boolean {
-  const { side } = change;
-  return side === NodeSide.N_PLUS_1 && changesRelease(leg, change) && leg.app.kubeadm[side] !== undefined;
+  return change.side === NodeSide.N_PLUS_1 && changesRelease(leg, change) && kubeadmUpgrades(leg.app);
+}
+
+/** What kubeadm writes there besides, and the plan leaves alone: a copy says what it was. */
+function writtenBesides(leg: Leg, change: NodeChange): readonly string[] {
+  const { node, side, put } = change;
+  if (!isUpgradedByKubeadm(leg, change)) return [];
+  const isThere = filesAt(leg.app, leg.to, node, side).some(({ path }) => path === KUBEADM_WRITES_ANEW);
+  return isThere && !put.some(({ path }) => path === KUBEADM_WRITES_ANEW) ? [KUBEADM_WRITES_ANEW] : [];
 }
 
 /**
@@ -255,9 +264,11 @@ function goesInTurn(leg: Leg, change: NodeChange, placement: Placement | undefin
 }
 
 /** kubeadm's own upgrade writes manifests that mount our files: those lie there before it, and our manifests replace its own after it. */
-function byKubeadm({ app, from }: Leg, { node, side, put }: NodeChange): PlanCommand {
+function byKubeadm(leg: Leg, change: NodeChange): PlanCommand {
+  const { app, from } = leg;
+  const { node, side, put } = change;
   const written = put.filter(({ path }) => KUBEADM_WRITES.includes(path));
-  return upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], written);
+  return upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], written, writtenBesides(leg, change));
 }
 
 function apiServerRuns(leg: Leg, { node, role, side, put }: NodeChange): readonly PlanCommand[] {

@@ -418,6 +418,8 @@ def kubeadm(words):
         store([{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': 'kubeadm-config', 'namespace': 'kube-system'},
                 'data': {'ClusterConfiguration': text}}])
     elif words[0] == 'upgrade':
+        with open(path('nodes', NODE, 'var/lib/kubelet/config.yaml'), 'a') as config:
+            config.write('# by kubeadm\n')
         shutil.copytree(path('kubeadm-writes'), path('nodes', NODE, MANIFESTS), dirs_exist_ok=True)
 
 

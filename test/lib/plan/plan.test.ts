@@ -291,6 +291,27 @@ describe('Leader Migration', () => {
     const pathsOf = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path).sort();
     expect(taken.map(pathsOf)).toEqual(found.map(list => pathsOf(list.flatMap(({ files: all }) => all))));
     for (const { sum, before } of taken.flat()) expect([before!.length, before!.includes(sum)]).toEqual([1, false]);
+    // It writes the kubelet's configuration with defaults of its own: there is a copy, and nothing is known of its bytes from then on.
+    const CONFIG = '/var/lib/kubelet/config.yaml';
+    const ofControlPlane = found.slice(0, 3).flat();
+    expect(ofControlPlane.map(({ besides }) => besides)).toEqual(ofControlPlane.map(() => [{ path: CONFIG }]));
+    for (const { undo } of steps.slice(0, 3)) {
+      const restored = undo.flatMap(({ action }) => action.do === 'restore-files' ? [[action.left, action.paths]] : []);
+      expect(restored).toEqual([[expect.stringMatching(/^(mixed|n-plus-1)$/), [CONFIG]]]);
+      const kinds = undo.map(({ action }) => action.do);
+      expect(kinds.indexOf('restore-files')).toBeLessThan(kinds.indexOf('restart-kubelet'));
+    }
+    const { standing } = planned('n', 'n-plus-1', files);
+    const [first] = standing.startValues[steps[0].nodes[0]][CONFIG];
+    expect([first, standing.nodeValues[steps[0].nodes[0]][CONFIG], Object.keys(standing.evidence).filter(seen => seen.includes(CONFIG))])
+      .toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), [], []]);
+    const put = planned('n-plus-1', 'n', files).steps.flatMap(
+      ({ run: list }) => list.flatMap(({ action }) => action.do === 'put-files' ? [action] : []),
+    );
+    expect(put.filter(action => action.files.some(({ path }) => path === CONFIG))).toHaveLength(3);
+    // It needs a kube-controller-manager that runs.
+    expect(planned('n', 'n-plus-1', new Map([...appFiles({ strategy: MigrationStrategy.downtime() }), ...[...files].filter(([path]) =>
+      path.startsWith('bundles/kubeadm/'))])).steps.flatMap(step => step.run).filter(({ action }) => action.do === 'upgrade-kubeadm')).toEqual([]);
     // kubeadm cannot go back a minor.
     expect(planned('n-plus-1', 'n', files).steps.flatMap(step => step.run).filter(({ action }) => action.do === 'upgrade-kubeadm')).toEqual([]);
   });

@@ -163,6 +163,15 @@ describe('the first page of a runbook', () => {
     expect(renderMarkdown({ plan: planned('n-plus-1', 'disabled') })).not.toContain('without_node_upgrade');
   });
 
+  it('says what a cluster lacks without a kube-controller-manager', () => {
+    const lacks = [/evicts while no kube-controller-manager runs are not made again/, /somebody runs `kubeadm upgrade` after the way/];
+    const page = renderMarkdown({ plan: planned('n', 'n-plus-1', appFiles({ strategy: MigrationStrategy.downtime() })) });
+    for (const one of lacks) {
+      expect(page).toMatch(one);
+      expect(text).not.toMatch(one);
+    }
+  });
+
   it('lists the images that a mirror must have', () => {
     expect(text).toMatch(/`registry\.k8s\.io\/kube-controller-manager:v1\.27\.16`/);
     expect(text).toMatch(/cloud-controller-manager:v1\.27\.\d+`/);

@@ -1,4 +1,5 @@
 import { NodeSide } from '../../kubernetes/node';
+import { StrategyKind } from '../../migration/migration-strategy';
 import { Plan } from '../plan';
 import { OperatorRights, OperatorRule, rightsOf } from '../rights';
 import { doesAny } from '../step';
@@ -17,6 +18,17 @@ function upgraders({ steps }: Plan): readonly string[] {
   ];
   return settings.length === 0 ? []
     : [`\`group_vars/all.yaml\` has the commands that bring \`{node}\` to \`{release}\`: ${settings.join(', ')};`];
+}
+
+/** What a cluster lacks where no kube-controller-manager runs. */
+function withoutManager({ strategy, steps }: Plan): readonly string[] {
+  if (strategy !== StrategyKind.DOWNTIME) return [];
+  return [
+    ...doesAny(steps, 'drain') ? ['the applications have enough replicas on other nodes: pods that a drain evicts while no kube-controller-manager '
+      + 'runs are not made again before it does, and a PodDisruptionBudget does not know of them until then;'] : [],
+    ...doesAny(steps, 'upgrade-node') ? ['somebody runs `kubeadm upgrade` after the way where kubeadm made the nodes: it needs a '
+      + 'kube-controller-manager that runs, so no step does, and CoreDNS, kube-proxy and the image of etcd stay as they are until then;'] : [],
+  ];
 }
 
 /** What a team has to know before it begins, on one page. */
@@ -42,6 +54,7 @@ export function firstPage(plan: Plan): string {
       'cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused until the plan has '
         + 'ended, '
         + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;',
+      ...withoutManager(plan),
       'nobody makes or changes Services of type LoadBalancer that must be served within the times above.',
     ]),
     '**No go** when one of it is true:',

@@ -10,6 +10,7 @@ import { putFiles, removeFiles, restoreFiles, takeBack, takeFilesBack, upgradeBy
 import { makePlan } from '../../src/lib/plan/plan';
 import { PlanStateName } from '../../src/lib/plan/state';
 import { PlanCommand, PlanStep } from '../../src/lib/plan/step';
+import { contentHash } from '../../src/lib/text/content-hash';
 import { shellQuote } from '../../src/lib/text/shell-quote';
 import { ansible } from '../ansible/ansible';
 import { CONTROL_PLANE_NODES } from '../fixtures/kubeadm';
@@ -251,12 +252,19 @@ describeNeeding('files of a node', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const file = planned(KCM);
     const config = '/var/lib/kubelet/config.yaml';
     put(place(config), 'mine\n');
-    const upgrade = upgradeByKubeadm('a', 'n', '1.27.16', true, [file], [config]);
+    const upgrade = upgradeByKubeadm('a', 'n', '1.27.16', true, {
+      files: [file], allowed: [{ path: KCM, sums: [contentHash('mine\n'), file.sha256] }], besides: [config],
+    });
     for (let run = 0; run < 2; run++) {
       expect(await byHand([upgrade])).toMatchObject({ status: 0 });
       put(place(KCM), OURS);
       put(place(config), `of kubeadm ${run}\n`);
     }
+    // Other bytes end it there, before anything is made of them.
+    put(place(KCM), 'of kubeadm\n');
+    expect((await byHand([upgrade, ...putFiles('a', 'n', [file])])).status).not.toBe(0);
+    expect(read(`/var/lib/ccm-migration/backup/n${KCM}`)).toBe('mine\n');
+    put(place(KCM), OURS);
     const back = [...takeBack('a', 'n', [{ path: KCM, sum: file.sha256 }]), takeFilesBack('a', 'n', 'mixed', [config])];
     expect(await byHand([...putFiles('a', 'n', [file]), ...back])).toMatchObject({ status: 0 });
     expect([read(KCM), read(config)]).toEqual(['mine\n', 'mine\n']);

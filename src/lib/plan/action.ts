@@ -7,6 +7,8 @@ export interface PutFile extends Pick<PlannedNodeFile, 'sha256' | 'mode' | 'owne
   readonly secret?: true;
   /** A step before removed what was there, and has its copy. */
   readonly removed?: true;
+  /** Where another program writes it: sums from before. What has none of these is no file to make a copy of. */
+  readonly before?: readonly string[];
 }
 
 /** Sums that a file of a node may have; `-`: absent. */

@@ -179,14 +179,27 @@ export function upgradeNode(node: string, release: string): PlanCommand {
   };
 }
 
+/** What kubeadm's own upgrade writes to a node. */
+export interface WrittenByKubeadm {
+  /** What it must write. */
+  readonly files: readonly PlannedNodeFile[];
+  /** The same files, as they may be before and after. */
+  readonly allowed: readonly AllowedFile[];
+  /** What it writes with bytes that nobody knows before. */
+  readonly besides: readonly string[];
+}
+
 /** kubeadm's own upgrade of a node that it made, from the configuration in the cluster; with `isFirst` also of what the cluster has once. */
 export function upgradeByKubeadm(
-  node: string, state: PlanStateName, release: string, isFirst: boolean, files: readonly PlannedNodeFile[], besides: readonly string[],
+  node: string, state: PlanStateName, release: string, isFirst: boolean, { files, allowed, besides }: WrittenByKubeadm,
 ): PlanCommand {
+  const before = (file: PlannedNodeFile) => allowed.find(({ path }) => path === file.path)?.sums.filter(sum => sum !== file.sha256) ?? [];
+  const isNew = (file: PlannedNodeFile) => before(file).length === 0 ? hasSum(file.path, file.sha256)
+    : `! { ${before(file).map(sum => hasSum(file.path, sum)).join(' || ')}; }`;
   return {
     text: [
       // It writes over them, in most cases what is planned: a copy made after that would be one of the new file.
-      ...files.length > 0 ? [onEach(node, files, ({ path, sha256 }) => keepFile(state, path, hasSum(path, sha256))), ''] : [],
+      ...files.length > 0 ? [onEach(node, files, file => keepFile(state, file.path, isNew(file))), ''] : [],
       ...besides.length > 0 ? [onEach(node, besides, path => keepFile(state, path)), ''] : [],
       `# on ${node}, by your own packages first kubeadm of ${release} (in the playbooks: kubeadm_program), then`,
       ...isFirst ? [
@@ -198,8 +211,18 @@ export function upgradeByKubeadm(
         '#   kubeadm upgrade node',
         ...files.length > 0 ? ['# What it writes must have the sums of the files below; then those are in place already.'] : [],
       ],
+      // Ends here, before a copy is made of what was not planned.
+      ...allowed.length > 0 ? ['', filesAre(node, allowed).text] : [],
     ].join('\n'),
-    action: { do: 'upgrade-kubeadm', node, state, release, isFirst, files: files.map(putFile), besides: besides.map(path => ({ path })) },
+    action: {
+      do: 'upgrade-kubeadm',
+      node,
+      state,
+      release,
+      isFirst,
+      files: files.map(file => ({ ...putFile(file), before: before(file) })),
+      besides: besides.map(path => ({ path })),
+    },
   };
 }
 

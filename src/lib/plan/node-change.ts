@@ -266,9 +266,11 @@ function goesInTurn(leg: Leg, change: NodeChange, placement: Placement | undefin
 /** kubeadm's own upgrade writes manifests that mount our files: those lie there before it, and our manifests replace its own after it. */
 function byKubeadm(leg: Leg, change: NodeChange): PlanCommand {
   const { app, from } = leg;
-  const { node, side, put } = change;
-  const written = put.filter(({ path }) => KUBEADM_WRITES.includes(path));
-  return upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], written, writtenBesides(leg, change));
+  const { node, side, put, allowed } = change;
+  const isWritten = ({ path }: { readonly path: string }) => KUBEADM_WRITES.includes(path);
+  return upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], {
+    files: put.filter(isWritten), allowed: allowed.filter(isWritten), besides: writtenBesides(leg, change),
+  });
 }
 
 function apiServerRuns(leg: Leg, { node, role, side, put }: NodeChange): readonly PlanCommand[] {

@@ -1,5 +1,6 @@
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { PodOnNode } from '../src/lib/plan/action';
 import * as check from '../src/lib/plan/checks';
 import { filesAre } from '../src/lib/plan/commands';
 import { hasCopy } from '../src/lib/plan/object-copies';
@@ -20,6 +21,10 @@ const CCM = {
 } as Parameters<typeof check.noCcm>[0];
 const NOBODY = { ...CCM, name: 'nobody', selector: 'k8s-app=nobody' };
 const HOLDS = { node: NODE, component: KCM, files: [MANIFEST], has: ['--cloud-provider=aws'], lacks: ['--none-has-it'] };
+
+function ownPod(labels: string): PodOnNode {
+  return { namespace: NAMESPACE, labels, fields: `spec.nodeName=${NODE}` };
+}
 
 /** They read no program that could fail. */
 const NO_READ: readonly string[] = ['etcdSnapshot', 'filesAre', 'healthz', 'keepsName', 'kubeconfigCanBeMade', 'readyz'];
@@ -76,7 +81,12 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
   }),
   hasCopy: () => ({ untrue: [hasCopy('n', { kind: 'configmap', namespace: NAMESPACE, name: 'nobody' })] }),
   hasProgram: () => ({ untrue: [check.hasProgram(NODE, '/etc/kubernetes/none')] }),
-  healthz: () => ({ holds: check.healthz(NODE, '10257'), untrue: [check.healthz(NODE, '1')] }),
+  healthz: () => ({
+    holds: check.healthz(NODE, '10257'),
+    untrue: [
+      check.healthz(NODE, '1'), check.healthz(NODE, '1', ownPod(CCM.selector)), check.healthz(NODE, '10258', ownPod('k8s-app=nobody')),
+    ],
+  }),
   hostIsNamed: () => ({ holds: check.hostIsNamed(NODE), untrue: [{ 'short-names': '' }] }),
   initialized: () => ({
     holds: check.initialized([NODE, OTHER]), when: { taints: 'other' }, untrue: [{ taints: 'node.cloudprovider.kubernetes.io/uninitialized' }],
@@ -174,7 +184,8 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
         },
       });
     }
-    cluster.executable('curl', 'case "$*" in *127.0.0.1:1/*) exit 7 ;; esac');
+    cluster.executable('curl', 'case "$*" in *:1/*) exit 7 ;; esac; echo "$*" >"$SIM/asked"');
+    cluster.executable('ssh', 'shift && exec "$@"');
     cluster.executable('npx', '[ ! -e "$SIM/tags-wrong" ]');
     sum = contentHash(readFileSync(cluster.place(`nodes/${NODE}/${KCM_FILE}`), 'utf8'));
     utimesSync(cluster.place(`kubelets/${NODE}`), 1e9, 1e9);
@@ -207,6 +218,11 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
         expect([status === 0, said, one]).toEqual([false, expect.not.stringMatching(/syntax error|not found: |usage:/i), one]);
       }
     });
+  });
+
+  it.each(['bash', 'dash'])('asks a component with a network of its own at its address, in %s', shell => {
+    expect(paste(shell, check.healthz(NODE, '10258', ownPod(CCM.selector))).status).toBe(0);
+    expect(readFileSync(cluster.place('asked'), 'utf8')).toBe('-ksSf https://10.0.9.1:10258/healthz\n');
   });
 
   describe('to release the Lease of a leader', () => {

@@ -24,6 +24,12 @@ interface Case {
   readonly says?: string;
 }
 
+const OWN_POD = JSON.stringify([{
+  metadata: { name: 'ccm-own', namespace: 'kube-system', labels: { 'k8s-app': 'own' }, annotations: {} },
+  spec: { nodeName: NODE, containers: [{ image: 'registry/cloud-controller-manager:v1.27.0' }] },
+  status: { podIP: 'fd00::9' },
+}]);
+const ASK_POD = { node: NODE, port: '10258', pod: { namespace: 'kube-system', labels: 'k8s-app=own', fields: `spec.nodeName=${NODE}` } };
 const SERVER = '    server: https://10.0.1.10:6443\n';
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -68,6 +74,13 @@ const CASES: Readonly<Record<string, Case>> = {
     files: { [`api-server-${NODE}`]: '[+]ping ok\n[-]etcd failed: reason withheld\n' },
     says: `the API server of ${NODE} is not ready, or says nothing of etcd: [-]etcd failed: reason withheld`,
   },
+  'a Lease that a stranger holds': { task: 'leases-known', files: { held: 'ccm-own_1' }, says: 'nor by a pod with a controller manager: ' },
+  'a Lease that a pod with a network of its own holds': { task: 'leases-known', files: { held: 'ccm-own_1', 'pods.json': OWN_POD } },
+  'a Lease that is held in the name of a pod with the network of its node': {
+    task: 'leases-known', files: { held: 'ccm-own_1', 'pods.json': OWN_POD.replace('"spec":{', '"spec":{"hostNetwork":true,') }, says: 'held by none',
+  },
+  'a pod with a network of its own': { task: 'healthz', given: ASK_POD, files: { 'pods.json': OWN_POD } },
+  'a pod that is not there to be asked': { task: 'healthz', given: ASK_POD, says: 'Read the address of its pod' },
   'an API server that is well': { task: 'api-server-has-etcd' },
 };
 
@@ -93,7 +106,7 @@ describeNeeding('a check before anything changes', ansible().missing, 'REQUIRE_A
       ...paths.length > 0 ? [run('rm "$@"', ...paths)] : [],
       {
         'name': 'Remember',
-        'ansible.builtin.set_fact': { found: `{{ found | default({}) | combine({'${name}': problems | default([])}) }}`, problems: [] },
+        'ansible.builtin.set_fact': { findings: `{{ findings | default({}) | combine({'${name}': problems | default([])}) }}`, problems: [] },
       },
     ];
   }
@@ -109,12 +122,12 @@ describeNeeding('a check before anything changes', ansible().missing, 'REQUIRE_A
       vars_files: ['vars/plan.yaml'],
       tasks: [
         ...Object.entries(CASES).flatMap(tasksOf),
-        { 'name': 'Say', 'ansible.builtin.copy': { content: '{{ found | to_json }}', dest: cluster.place('found'), mode: '0600' } },
+        { 'name': 'Say', 'ansible.builtin.copy': { content: '{{ findings | to_json }}', dest: cluster.place('findings'), mode: '0600' } },
       ],
     }]));
     const { status, said } = await cluster.run('probe');
     if (status !== 0) throw new Error(said);
-    found = JSON.parse(readFileSync(cluster.place('found'), 'utf8')) as typeof found;
+    found = JSON.parse(readFileSync(cluster.place('findings'), 'utf8')) as typeof found;
   });
   afterAll(() => cluster.destroy());
 

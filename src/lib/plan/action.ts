@@ -5,8 +5,8 @@ import { PlanStateName } from './state';
 export interface PutFile extends Pick<PlannedNodeFile, 'sha256' | 'mode' | 'owner' | 'source' | 'path'> {
   /** A password or token is in it: its text is shown nowhere, also not as a difference. */
   readonly secret?: true;
-  /** A step before removed what was there, and has its copy. */
-  readonly removed?: true;
+  /** What was there has its copy: a step before removed it, or kept it before another program wrote over it. */
+  readonly kept?: true;
   /** Where another program writes it: sums from before. What has none of these is no file to make a copy of. */
   readonly before?: readonly string[];
 }
@@ -23,6 +23,13 @@ export interface WrittenFile {
   readonly path: string;
   /** Where another program wrote it: sums from before. With none of these it is that program's, and was not as planned. */
   readonly before?: readonly string[];
+}
+
+/** One pod, by selectors. */
+export interface PodOnNode {
+  readonly namespace: string;
+  readonly labels?: string;
+  readonly fields: string;
 }
 
 /** An object as kubectl names it; a kind without namespace has none. */
@@ -80,7 +87,7 @@ export type PlanChange =
     readonly isFirst: boolean;
     /** What it must write. */
     readonly files: readonly PutFile[];
-    /** What it writes besides, with bytes that nobody knows before. */
+    /** What it writes besides, with bytes that nobody knows before: copied, whether it upgrades or not. */
     readonly besides: readonly { readonly path: string }[];
   }
   | {
@@ -146,7 +153,14 @@ export type PlanCheck =
   }
   | { readonly do: 'unit-fits'; readonly node: string; readonly unit: string; readonly flags: readonly string[] }
   | { readonly do: 'unit-runs-release'; readonly node: string; readonly unit: string; readonly release: string }
-  | { readonly do: 'healthz' | 'readyz'; readonly node: string; readonly port: string }
+  | {
+    readonly do: 'healthz';
+    readonly node: string;
+    readonly port: string;
+    /** Whose address is asked, where the component has no network of its node. */
+    readonly pod?: PodOnNode;
+  }
+  | { readonly do: 'readyz'; readonly node: string; readonly port: string }
   | { readonly do: 'process-gone'; readonly node: string; readonly component: string; readonly flag: string }
   | { readonly do: 'process-runs' } & ProcessRuns
   | {

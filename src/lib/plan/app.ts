@@ -41,6 +41,8 @@ export interface CcmWorkload {
   readonly comesToCordoned: boolean;
   /** Whether each node that it may run on has one, and none stays on another: a DaemonSet; of a Deployment there are so many, wherever they came. */
   readonly isOnEachNode: boolean;
+  /** Whether its pods have the network of their nodes, and so answer on 127.0.0.1 there. */
+  readonly hasNodeNetwork: boolean;
 }
 
 interface Container {
@@ -166,12 +168,13 @@ export function ccmOf({ objects, model }: AppPhase): CcmWorkload | undefined {
     onlyUpgraded: terms.length > 0 && terms.every(term => term.some(({ key, values }) => key === SIDE_LABEL && values.includes(NodeSide.N_PLUS_1))),
     comesToCordoned: isOnEachNode || tolerates(view.pod?.tolerations ?? [], UNSCHEDULABLE_TAINT),
     isOnEachNode,
+    hasNodeNetwork: view.pod?.hostNetwork === true,
   };
 }
 
-/** Whether nodes of version N+1 run the cloud-controller-manager as a static pod in this phase. */
-export function hasStaticCcm({ model }: AppPhase): boolean {
-  return model.components.some(({ component, kind }) => component === CCM && kind !== undefined);
+/** The cloud-controller-manager that nodes of version N+1 run as a static pod in this phase. */
+export function staticCcmOf({ model }: AppPhase): ComponentView | undefined {
+  return model.components.find(({ component, kind }) => component === CCM && kind !== undefined);
 }
 
 function mainLease(component: ControllerManager, views: readonly ComponentView[]): string {

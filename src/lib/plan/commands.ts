@@ -44,25 +44,25 @@ export function putFiles(node: string, state: PlanStateName, files: readonly Pla
   return putAll(node, state, files, false);
 }
 
-/** Puts files in place of what a step before removed: the copy is that step's, and that there is no file now says nothing about what was. */
-export function putInPlaceOfRemoved(node: string, state: PlanStateName, files: readonly PlannedNodeFile[]): PlanCommand[] {
+/** Puts files in place of what was copied before, and removed or written over since: what lies there now says nothing about what was. */
+export function putOverKept(node: string, state: PlanStateName, files: readonly PlannedNodeFile[]): PlanCommand[] {
   return putAll(node, state, files, true);
 }
 
-function putAll(node: string, state: PlanStateName, files: readonly PlannedNodeFile[], isRemoved: boolean): PlanCommand[] {
+function putAll(node: string, state: PlanStateName, files: readonly PlannedNodeFile[], isKept: boolean): PlanCommand[] {
   if (files.length === 0) return [];
   return [{
     text: files.map(({ sha256, source, path, mode, owner }) => [
       `# on ${node}`,
       makeFolder(path),
-      ...isRemoved ? [] : keepFile(state, path, hasSum(path, sha256)),
+      ...isKept ? [] : keepFile(state, path, hasSum(path, sha256)),
       '',
       `scp ${source} root@${node}:${staged(path)}`,
       '',
       `# on ${node}`,
       `chmod ${mode} ${staged(path)} && chown ${owner} ${staged(path)} && mv ${staged(path)} ${path}`,
     ].join('\n')).join('\n\n'),
-    action: { do: 'put-files', node, state, files: files.map(file => ({ ...putFile(file), ...isRemoved ? { removed: true } : {} })) },
+    action: { do: 'put-files', node, state, files: files.map(file => ({ ...putFile(file), ...isKept ? { kept: true } : {} })) },
   }];
 }
 

@@ -1,7 +1,7 @@
 import { PlanAction } from './action';
 import { filesOf, MigrationApp, runs } from './app';
 import { phaseAt } from './context';
-import { KUBEADM_WRITES_ANEW, mayBeOfKubeadm } from './kubeadm-files';
+import { mayBeOfKubeadm } from './kubeadm-files';
 import { isKubeletFile } from './kubelet-file';
 import { kindOf } from './object-kind';
 import { programOf } from './process-truth';
@@ -44,7 +44,10 @@ export function standingOf(app: MigrationApp, from: PlanStateName, steps: readon
   const evidence: Record<string, number> = {};
   const objects = new Set<string>();
   steps.forEach((step, index) => {
-    for (const { thing, value } of step.run.flatMap(({ action }) => sightings(app, action))) {
+    // What is not known while a step runs stands in the way of later steps alone: whatever it was, this step was begun.
+    const sighted = step.run.flatMap(({ action }) => sightings(app, action));
+    const passes = ({ value }: Sighting) => value === UNKNOWN;
+    for (const { thing, value } of [...sighted.filter(one => !passes(one)), ...sighted.filter(passes)]) {
       if (thing.startsWith('object ')) objects.add(thing);
       const values = seen.get(thing) ?? seen.set(thing, new Set()).get(thing)!;
       if (value !== UNKNOWN && values.size > 0 && !values.has(UNKNOWN) && !values.has(value)) evidence[`${thing} ${value}`] = index + 1;
@@ -126,7 +129,7 @@ function initialValues(app: MigrationApp, from: PlanStateName): Map<string, Set<
       }
       const sides = Object.values(NodeSide).map(side => filesOf(here, node, side)).filter(files => files.length > 0);
       // What a side does not list may lie there all the same: it is removed by nobody.
-      if (path === KUBEADM_WRITES_ANEW && mayBeOfKubeadm({ app, from })) put(fileOf(node, path), UNKNOWN);
+      if (mayBeOfKubeadm({ app, from }, node, path)) put(fileOf(node, path), UNKNOWN);
       for (const files of sides) put(fileOf(node, path), files.find(file => file.path === path)?.sha256 ?? UNKNOWN);
     }
     for (const value of here?.phase === 'mixed' ? ['-', 'n-plus-1'] : here?.phase === 'n-plus-1' ? ['n-plus-1'] : ['-']) put(`label ${node}`, value);

@@ -1,25 +1,33 @@
-import { MigrationApp } from './app';
+import { filesOf, MigrationApp } from './app';
 import { Leg, otherSide } from './context';
+import { KUBEADM_UPGRADE_WRITES } from '../facts/kubeadm-upgrade';
 import { KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide, STATIC_POD_PATH } from '../kubernetes/node';
 import { StrategyKind } from '../migration/migration-strategy';
 
 /** What kubeadm's own upgrade writes of what a plan changes. */
 export const KUBEADM_WRITES: readonly string[] = ['kube-apiserver', KCM, 'kube-scheduler'].map(component => `${STATIC_POD_PATH}/${component}.yaml`);
 
-/** What it writes with the defaults of its own release (kubernetes v1.27 cmd/kubeadm/app/phases/upgrade/postupgrade.go, WriteKubeletConfigFiles). */
-export const KUBEADM_WRITES_ANEW = '/var/lib/kubelet/config.yaml';
-
 /**
  * Whether kubeadm made the nodes, its configuration of version N+1 is in the cluster, and it can upgrade them: it makes a Job and waits for it, which
- * needs a kube-controller-manager that runs (kubernetes v1.27 cmd/kubeadm/app/phases/upgrade/health.go, createJob).
+ * needs a kube-controller-manager that runs (k8s.io/kubernetes@v1.21.14 to v1.37.2 cmd/kubeadm/app/phases/upgrade/health.go, createJob).
  */
 export function kubeadmUpgrades({ kubeadm, strategy, releases }: MigrationApp): boolean {
   return strategy !== StrategyKind.DOWNTIME && kubeadm[NodeSide.N_PLUS_1] !== undefined
     && releases[NodeSide.N_PLUS_1] !== releases[otherSide(NodeSide.N_PLUS_1)];
 }
 
-/** Whether the nodes of version N+1 that there are when a leg begins may have been upgraded by kubeadm. */
-export function mayBeOfKubeadm({ app, from }: Pick<Leg, 'app' | 'from'>): boolean {
-  return kubeadmUpgrades(app) && from !== 'not-started' && from !== 'n';
+/** What it writes on each node with bytes that nobody knows before. */
+export function writtenAnew({ releases }: MigrationApp): readonly string[] {
+  return KUBEADM_UPGRADE_WRITES.at(KubernetesVersion.of(releases[NodeSide.N_PLUS_1]));
+}
+
+/** Whether a node of version N+1 that there is when a leg begins may have a file as kubeadm wrote it: no step put a file of ours over it. */
+export function mayBeOfKubeadm({ app, from }: Pick<Leg, 'app' | 'from'>, node: string, path: string): boolean {
+  if (!kubeadmUpgrades(app) || from === 'not-started' || from === 'n' || !writtenAnew(app).includes(path)) return false;
+  const sumsOn = (side: NodeSide) => [...app.phases.values()].flatMap(phase => filesOf(phase, node, side).filter(file => file.path === path))
+    .map(({ sha256 }) => sha256);
+  const before = sumsOn(NodeSide.N);
+  return sumsOn(NodeSide.N_PLUS_1).some(sum => before.includes(sum));
 }

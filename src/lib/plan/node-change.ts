@@ -1,14 +1,15 @@
-import { AllowedFile, WrittenFile } from './action';
-import { filesOf, hasStaticCcm, MigrationApp, phaseOf, runs, sideOf } from './app';
+import { AllowedFile, PodOnNode, WrittenFile } from './action';
+import { filesOf, MigrationApp, phaseOf, runs, sideOf, staticCcmOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import * as check from './checks';
 import {
-  eventually, drain, filesAre, must, putFiles, removeFiles, restartKubelet, takeBack, takeFilesBack, uncordon, upgradeByKubeadm, upgradeNode,
+  eventually, drain, filesAre, must, putFiles, putOverKept, removeFiles, restartKubelet, takeBack, takeFilesBack, uncordon, upgradeByKubeadm,
+  upgradeNode,
 } from './commands';
 import { ccmAt, filesAt, Leg, leftovers, otherSide, phaseAt, portOf } from './context';
 import { managerOf } from './kcm/manager';
 import { Told } from './kcm/manager-steps';
-import { KUBEADM_WRITES, KUBEADM_WRITES_ANEW, kubeadmUpgrades, mayBeOfKubeadm } from './kubeadm-files';
+import { KUBEADM_WRITES, kubeadmUpgrades, mayBeOfKubeadm, writtenAnew } from './kubeadm-files';
 import { isKubeletFile } from './kubelet-file';
 import { nodeNow } from './now';
 import { processChecks, processChecksBack, removedChecks } from './process-truth';
@@ -18,6 +19,7 @@ import { CCM, Component, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide, STATIC_POD_PATH } from '../kubernetes/node';
 import { StrategyKind } from '../migration/migration-strategy';
 import { flagOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 /** What a node changes from and to, on one leg. */
 export interface NodeChange {
@@ -45,7 +47,7 @@ export function nodeChange({ app, from, to }: Leg, node: string, role: NodeRole,
   // Before the migration: what was handed in. Where nothing was, nothing is known.
   const before = ({ path, inputSha256 }: PlannedNodeFile): readonly string[] => {
     if (sources.length === 0) return inputSha256 === undefined ? [] : [inputSha256];
-    if (path === KUBEADM_WRITES_ANEW && side === NodeSide.N && mayBeOfKubeadm({ app, from })) return [];
+    if (side === NodeSide.N && mayBeOfKubeadm({ app, from }, node, path)) return [];
     return sources.map(files => files.find(file => file.path === path)?.sha256 ?? '-');
   };
   const put = target.filter(file => before(file).length === 0 || before(file).some(sum => sum !== file.sha256));
@@ -97,7 +99,8 @@ type NodeStep = Pick<StepDraft, 'nodes' | 'now' | 'changes' | 'before' | 'run' |
 export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): NodeStep {
   const { app, from, to } = leg;
   const { node, role, side, put, remove, allowed, restartsKubelet } = change;
-  const besides = writtenBesides(leg, change);
+  const anew = writtenByKubeadm(leg, change);
+  const isAnew = ({ path }: { readonly path: string }) => anew.includes(path);
   const isControlPlane = role === NodeRole.CONTROL_PLANE;
   const upgrades = changesRelease(leg, change);
   const isForward = side === NodeSide.N_PLUS_1;
@@ -109,12 +112,14 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
     ...isForward ? placement?.proof ?? [] : [],
   ];
   const kubeletFiles = put.filter(({ path }) => isKubeletFile(path));
+  // A run that ended after kubeadm left bytes that nobody knows.
+  const known = allowed.filter(file => !isAnew(file));
   const run = kubeletInTurn(leg, change, {
     isForward,
     others: podsThere(leg, change, placement),
     kubelet: [
       ...upgrades ? [upgradeNode(node, app.releases[side])] : [],
-      ...putFiles(node, from, kubeletFiles),
+      ...putFiles(node, from, kubeletFiles.filter(file => !isAnew(file))), ...putOverKept(node, from, kubeletFiles.filter(isAnew)),
       ...restartsKubelet ? nameKept(leg, change) : [],
     ],
   });
@@ -123,14 +128,14 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
     now: nodeNow(leg, node, side, put, [app.releases[upgrades ? otherSide(side) : side], app.releases[side]]),
     changes: [...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
       ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? placementChanges(node, isForward, placement) : []],
-    before: [...allowed.length > 0 ? [must(filesAre(node, allowed))] : [], must(check.nodeReady(node))],
+    before: [...known.length > 0 ? [must(filesAre(node, known))] : [], must(check.nodeReady(node))],
     run,
     proof: health,
     undo: kubeletInTurn(leg, change, {
       isForward: !isForward,
       others: podsBack(leg, change, placement),
-      kubelet: [...upgrades ? [upgradeNode(node, app.releases[otherSide(side)])] : [], ...takeBack(node, from, sumsOf(kubeletFiles)),
-        ...besides.length > 0 ? [takeFilesBack(node, from, to, besides)] : []],
+      kubelet: [...upgrades ? [upgradeNode(node, app.releases[otherSide(side)])] : [], 
+        ...takeBack(node, from, sumsOf(kubeletFiles.filter(file => !isAnew(file)))), ...anew.length > 0 ? [takeFilesBack(node, from, to, anew)] : []],
       proof: [
         // Until the new process runs, the old one may answer.
         ...processChecksBack(leg, node, side, put, COMPONENT_SECONDS),
@@ -192,12 +197,9 @@ function isUpgradedByKubeadm(leg: Leg, change: NodeChange): boolean {
   return change.side === NodeSide.N_PLUS_1 && changesRelease(leg, change) && kubeadmUpgrades(leg.app);
 }
 
-/** What kubeadm writes there besides, and the plan leaves alone: a copy says what it was. */
-function writtenBesides(leg: Leg, change: NodeChange): readonly string[] {
-  const { node, side, put } = change;
-  if (!isUpgradedByKubeadm(leg, change)) return [];
-  const isThere = filesAt(leg.app, leg.to, node, side).some(({ path }) => path === KUBEADM_WRITES_ANEW);
-  return isThere && !put.some(({ path }) => path === KUBEADM_WRITES_ANEW) ? [KUBEADM_WRITES_ANEW] : [];
+/** What kubeadm writes anew on the node in this leg: a copy from before it says what it was. */
+function writtenByKubeadm(leg: Leg, change: NodeChange): readonly string[] {
+  return isUpgradedByKubeadm(leg, change) ? writtenAnew(leg.app) : [];
 }
 
 /**
@@ -269,7 +271,7 @@ function byKubeadm(leg: Leg, change: NodeChange): PlanCommand {
   const { node, side, put, allowed } = change;
   const isWritten = ({ path }: { readonly path: string }) => KUBEADM_WRITES.includes(path);
   return upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], {
-    files: put.filter(isWritten), allowed: allowed.filter(isWritten), besides: writtenBesides(leg, change),
+    files: put.filter(isWritten), allowed: allowed.filter(isWritten), besides: writtenByKubeadm(leg, change),
   });
 }
 
@@ -337,12 +339,18 @@ function isManifest(file: PlannedNodeFile): boolean {
 function healthChecks(leg: Leg, node: string, side: NodeSide): readonly PlanCommand[] {
   const { app, to } = leg;
   const phase = phaseAt(app, to);
-  const hasCcm = phase && side === NodeSide.N_PLUS_1 && hasStaticCcm(phase);
+  const ccm = phase && side === NodeSide.N_PLUS_1 ? staticCcmOf(phase) : undefined;
   return [
     eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side))),
     ...managerOf(leg).runsOn(node, side, toldBy(app, node, side)),
-    ...hasCcm ? [eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, CCM, side)))] : [],
+    ...ccm ? [eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, CCM, side), mirrorPod(ccm, node)))] : [],
   ];
+}
+
+/** What the API knows a static pod as, whose name a kubelet ends with its own; undefined: it answers on 127.0.0.1. */
+function mirrorPod({ object, pod }: ComponentView, node: string): PodOnNode | undefined {
+  const [, namespace, name] = /([^ ]+)\/(.+)$/.exec(object) ?? [];
+  return pod?.hostNetwork === false ? { namespace, fields: `metadata.name=${name}-${node}` } : undefined;
 }
 
 /** What answered before the change answers again, before the next node follows. */

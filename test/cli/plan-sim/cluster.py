@@ -144,11 +144,11 @@ def pods():
             'metadata': {'name': 'ccm-' + node, 'namespace': 'kube-system', 'labels': {'k8s-app': 'aws-cloud-controller-manager'}},
             'spec': {'nodeName': node}, 'status': ready_pod(),
         })
-    return found + kcm.pods(objects())
+    return found + kcm.pods(objects()) + json.loads(read('pods.json', '[]'))
 
 
 def ready_pod():
-    return {'containerStatuses': [{'ready': True}], 'conditions': [{'type': 'Ready', 'status': 'True'}]}
+    return {'podIP': '10.0.9.1', 'containerStatuses': [{'ready': True}], 'conditions': [{'type': 'Ready', 'status': 'True'}]}
 
 
 def ccm():
@@ -237,6 +237,8 @@ def get(args, options):
             listed = [pod for pod in listed if pod['metadata']['labels'].get(label) == value]
         if options.get('--field-selector', '').startswith('spec.nodeName='):
             listed = [pod for pod in listed if pod['spec']['nodeName'] == options['--field-selector'].split('=')[1]]
+        if options.get('--field-selector', '').startswith('metadata.name='):
+            listed = [pod for pod in listed if pod['metadata']['name'] == options['--field-selector'].split('=')[1]]
     elif kind in ('leases', 'lease'):
         listed = leases()
     else:

@@ -267,14 +267,48 @@ describe('Leader Migration', () => {
     expect(paths(run[9])).toEqual(['/var/lib/kubelet/kubeadm-flags.env']);
   });
 
-  it('has kubeadm upgrade what it made where its configuration is in the app: the cluster once, then node by node', () => {
+  function ofKubeadm(files: ReadonlyMap<string, string>): Map<string, string> {
     const text = 'kind: ClusterConfiguration\n';
     const paths = ['n', 'n-plus-1'].map(side => `${side}/cluster-configuration.yaml`);
     const rows = paths.map(path => ({ path, sha256: contentHash(text) }));
-    const files = new Map([
-      ...LEADER_MIGRATION, ['bundles/kubeadm/files.json', JSON.stringify(rows)],
+    return new Map([
+      ...files, ['bundles/kubeadm/files.json', JSON.stringify(rows)],
       ...paths.map((path): [string, string] => [`bundles/kubeadm/${path}`, text]),
     ]);
+  }
+
+  it('keeps a copy of flags that kubeadm writes anew before the plan does, and gives that back', () => {
+    const FLAGS = '/var/lib/kubelet/kubeadm-flags.env';
+    const files = ofKubeadm(appFiles({
+      fromVersion: KubernetesVersion.of('1.25.16'), toVersion: KubernetesVersion.of('1.26.15'), nodes: atRelease(kubeadmNodes(), '1.25.16'),
+    }));
+    const { steps, standing } = planned('n', 'n-plus-1', files);
+    const upgrades = steps.filter(({ run }) => run.some(({ action }) => action.do === 'upgrade-kubeadm'));
+    expect(upgrades).toHaveLength(5);
+    for (const { before, run, undo, nodes: [node] } of upgrades) {
+      const commands = run.map(({ action }) => action);
+      const written = commands.findIndex(action => action.do === 'upgrade-kubeadm' && action.besides.some(({ path }) => path === FLAGS));
+      const put = commands.findIndex(action => action.do === 'put-files' && action.files.some(({ path, kept }) => path === FLAGS && kept));
+      expect([written >= 0, written < put]).toEqual([true, true]);
+      expect(run[written].text).toContain('copy=/var/lib/ccm-migration/backup/');
+      expect(run[put].text).not.toContain('copy=');
+      // A run that ended in between left bytes that nobody knows: they are no reason to stop, there or back.
+      expect(before.flatMap(({ action }) => action.do === 'files-are' ? action.files.map(({ path }) => path) : [])).not.toContain(FLAGS);
+      expect(undo.flatMap(({ action }) => action.do === 'restore-files' && action.left ? action.paths : [])).toContain(FLAGS);
+      expect(undo.flatMap(({ action }) => action.do === 'take-back' ? action.files.map(({ path }) => path) : [])).not.toContain(FLAGS);
+      expect(standing.nodeValues[node][FLAGS]).toEqual([]);
+      // Its own bytes tell that the step was begun, all the same.
+      const evidence = Object.keys(standing.evidence).filter(seen => seen.startsWith(`file ${node} ${FLAGS} `));
+      expect(evidence).toHaveLength(1);
+    }
+    // They are the plan's afterwards.
+    const back = planned('n-plus-1', 'n', files);
+    const [node] = back.controlPlane;
+    expect(back.standing.startValues[node][FLAGS]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  });
+
+  it('has kubeadm upgrade what it made where its configuration is in the app: the cluster once, then node by node', () => {
+    const files = ofKubeadm(LEADER_MIGRATION);
     const steps = planned('n', 'n-plus-1', files).steps.filter(({ run }) => run.some(({ action }) => action.do === 'upgrade-node'));
     const found = steps.map(({ run }) => run.flatMap(({ action }) => action.do === 'upgrade-kubeadm' ? [action] : []));
     expect(found.map(list => list.map(({ isFirst, release, files: written }) => [isFirst, release, written.map(({ path }) => path).length])))
@@ -467,6 +501,21 @@ describe('on AWS', () => {
     const off = rewritten(LEADER_MIGRATION, /^dist\//, text => text.replace('hostNetwork: true', 'hostNetwork: false'));
     expect(ids(planned('n', 'mixed', off))).toContain('metadata-hop-limit');
     expect(ids(planned('n', 'mixed'))).not.toContain('metadata-hop-limit');
+  });
+
+  it('asks a cloud-controller-manager at the address of its pod only off the network of its node', () => {
+    const asked = (files: Map<string, string>) => planned('n', 'mixed', files).steps.find(({ id }) => id.includes('upgrade'))!.proof
+      .flatMap(({ action }) => action.do === 'healthz' && action.port === '10258' ? [action.pod] : []);
+    expect(asked(LEADER_MIGRATION)).toEqual([undefined]);
+    expect(asked(rewritten(LEADER_MIGRATION, /^dist\//, text => text.replace('hostNetwork: true', 'hostNetwork: false')))).toEqual([
+      { namespace: 'kube-system', labels: 'k8s-app=aws-cloud-controller-manager', fields: `spec.nodeName=${kubeadmNodes()[0].name}` },
+    ]);
+    const nodes = kubeadmNodes().map(node => ({ ...node, unreadFiles: ['/etc/kubernetes/cloud-controller-manager.conf'] }));
+    const files = appFiles({ nodes, ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPod() } }) });
+    expect(asked(files)).toEqual([undefined]);
+    expect(asked(rewritten(files, /cloud-controller-manager\.yaml$/, text => text.replace('hostNetwork: true', 'hostNetwork: false')))).toEqual([
+      { namespace: 'kube-system', fields: `metadata.name=aws-cloud-controller-manager-${kubeadmNodes()[0].name}` },
+    ]);
   });
 
   it('turns CSI migration on where the release does not: driver, every kube-controller-manager and kube-scheduler, then one drained kubelet after '

@@ -192,9 +192,12 @@ function nodeVars(unit: Unit, way: 'run' | 'undo'): Task {
   const kubelet = [...step.proof, ...step.run].flatMap(
     ({ action }) => action.do === 'process-runs' && action.component === 'kubelet' ? action.files : [],
   );
+  const anew = step[way].flatMap(({ action }) => action.do === 'restore-files' && action.left !== undefined ? action.paths : []);
   const restarts = step.run.some(({ action }) => action.do === 'restart-kubelet');
   return {
     written: writtenOf(unit),
+    written_anew: literal(anew),
+    state_before: step.from,
     kubelet_files: literal([...new Set(kubelet.length > 0 || !restarts ? kubelet : step.written.map(({ path }) => path))]),
     kubelet_release: runs?.release ?? '',
     kubelet_or_older: runs?.orOlder ?? false,

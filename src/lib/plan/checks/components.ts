@@ -1,6 +1,6 @@
 import { eachLine, releaseOf, waiting, word } from './printed';
 import { KCM } from '../../kubernetes/component';
-import { ProcessRuns } from '../action';
+import { PodOnNode, ProcessRuns } from '../action';
 import { PlanCommand } from '../step';
 
 export function runsRelease(node: string, component: string, release: string): PlanCommand {
@@ -46,8 +46,21 @@ function answering(node: string, url: string): string {
   return `# on ${node}\n${waiting(`curl -ksSf ${url}`)}   # ok`;
 }
 
-export function healthz(node: string, port: string): PlanCommand {
-  return { text: answering(node, `https://127.0.0.1:${port}/healthz`), action: { do: 'healthz', node, port } };
+/** @param pod whose address is asked, where it has no network of its node: a node reaches its own pods, or no probe of the kubelet would succeed */
+export function healthz(node: string, port: string, pod?: PodOnNode): PlanCommand {
+  if (!pod) return { text: answering(node, `https://127.0.0.1:${port}/healthz`), action: { do: 'healthz', node, port } };
+  const { namespace, labels, fields } = pod;
+  const labelled = labels === undefined ? '' : ` -l "${labels}"`;
+  const address = `kubectl get pods -n ${namespace}${labelled} --field-selector "${fields}" -o jsonpath="{.items[*].status.podIP}"`;
+  return {
+    text: `# ${node} asks its own pod\n`
+      + waiting([
+        `address=$(${address}) && [ -n "$address" ]`,
+        'case $address in *:*) address="[$address]" ;; esac',
+        `ssh root@${node} curl -ksSf "https://$address:${port}/healthz"`,
+      ].join(' &&\n  ')) + '   # ok',
+    action: { do: 'healthz', node, port, pod },
+  };
 }
 
 export function readyz(node: string, port: string): PlanCommand {

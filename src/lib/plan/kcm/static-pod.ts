@@ -3,7 +3,7 @@ import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { manifestPathIn } from '../app';
 import * as check from '../checks';
-import { eventually, filesAre, must, putInPlaceOfRemoved, removeFiles, takeBack } from '../commands';
+import { eventually, filesAre, must, putOverKept, removeFiles, takeBack } from '../commands';
 import { filesAt, Leg, otherSide, portOf } from '../context';
 import { nodeNow } from '../now';
 import { processChecks } from '../process-truth';
@@ -48,7 +48,7 @@ export function staticPod(leg: Leg): Manager {
         },
         changes: files.map(({ source }) => `put ${source} at ${path}`),
         before: [must(filesAre(node, files.map(({ sha256 }) => ({ path, sums: ['-', sha256] }))))],
-        run: putInPlaceOfRemoved(node, from, files),
+        run: putOverKept(node, from, files),
         proof: [
           ...runs(node, to, side),
           ...processChecks(leg, node, side, files, START_SECONDS),

@@ -2,6 +2,7 @@ import { UNSCHEDULABLE_TAINT } from '../../facts/control-plane-node';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
+import { PodOnNode } from '../action';
 import { CcmWorkload } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
@@ -116,7 +117,7 @@ function placementOn({ app }: Leg, node: string, state: PlanStateName): Placemen
   return {
     isOnEachNode: ccm.isOnEachNode,
     come: [label(node), isReady],
-    proof: [isReady, ...ccm.isOnEachNode ? [eventually(HEALTH_SECONDS, check.healthz(node, portOf(app, state, CCM)))] : []],
+    proof: [isReady, ...ccm.isOnEachNode ? [eventually(HEALTH_SECONDS, check.healthz(node, portOf(app, state, CCM), podOn(ccm, node)))] : []],
     leave: [
       unlabel(node),
       ...ccm.isOnEachNode ? [] : [deleteCcmOn(ccm, node)],
@@ -124,6 +125,11 @@ function placementOn({ app }: Leg, node: string, state: PlanStateName): Placemen
       ...app.cloud === 'aws' ? [eventually(HEALTH_SECONDS, check.processGone(node, 'aws-cloud-controller-manager', '-'))] : [],
     ],
   };
+}
+
+/** Of a DaemonSet on a node; undefined: it answers on 127.0.0.1. */
+function podOn({ namespace, selector, hasNodeNetwork }: CcmWorkload, node: string): PodOnNode | undefined {
+  return hasNodeNetwork ? undefined : { namespace, labels: selector, fields: `spec.nodeName=${node}` };
 }
 
 function staysAway({ resource, namespace, name }: CcmWorkload): string {

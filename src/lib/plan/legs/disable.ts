@@ -4,7 +4,7 @@ import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } fro
 import { CCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
-import { hasStaticCcm } from '../app';
+import { staticCcmOf } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, label, must, removeFiles, takeBack, unlabel } from '../commands';
@@ -16,7 +16,7 @@ import { StepDraft } from '../step';
 
 /** Cloud-controller-managers with and without Leader Migration, while one replaces the other. */
 function rolling({ app }: Leg): Coexistence {
-  const isStatic = hasStaticCcm(phaseAt(app, 'n-plus-1')!);
+  const isStatic = staticCcmOf(phaseAt(app, 'n-plus-1')!) !== undefined;
   return {
     kinds: [{ state: 'n-plus-1', side: NodeSide.N_PLUS_1 }, ...isStatic ? [{ state: 'disabled' as const, side: NodeSide.N_PLUS_1 }] : []],
     ccms: ['n-plus-1', 'disabled'],

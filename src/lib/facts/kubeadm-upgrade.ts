@@ -1,0 +1,47 @@
+import { FactTable } from './table';
+import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
+
+const [CONFIGURATION] = KUBELET_CONFIGURATIONS;
+const CODE = 'cmd/kubeadm/app/phases/upgrade/postupgrade.go';
+
+/**
+ * Files of a node, other than static pod manifests, that `kubeadm upgrade apply` and `kubeadm upgrade node` of a release write anew: the kubelet's
+ * configuration with the defaults of that release, and in some releases its flags without one that is gone.
+ */
+export const KUBEADM_UPGRADE_WRITES = new FactTable<readonly string[]>("files that kubeadm's own upgrade writes anew", [
+  {
+    from: '1.20',
+    to: '1.23',
+    readAt: ['1.20.15', '1.23.17'],
+    value: [CONFIGURATION],
+    source: `k8s.io/kubernetes@v1.23.17 ${CODE}:166, cmd/kubeadm/app/cmd/phases/upgrade/node/kubeletconfig.go:78`,
+  },
+  {
+    from: '1.24',
+    to: '1.24',
+    readAt: ['1.24.17'],
+    value: [CONFIGURATION, KUBEADM_FLAGS],
+    source: `k8s.io/kubernetes@v1.24.17 ${CODE}:74,176,281 (UpdateKubeletDynamicEnvFileWithURLScheme)`,
+  },
+  { from: '1.25', to: '1.25', readAt: ['1.25.16'], value: [CONFIGURATION], source: `k8s.io/kubernetes@v1.25.16 ${CODE}:170` },
+  {
+    from: '1.26',
+    to: '1.26',
+    readAt: ['1.26.15'],
+    value: [CONFIGURATION, KUBEADM_FLAGS],
+    source: `k8s.io/kubernetes@v1.26.15 ${CODE}:71,173,218 (CleanupKubeletDynamicEnvFileContainerRuntime)`,
+  },
+  {
+    from: '1.27',
+    to: '1.34',
+    readAt: ['1.27.16', '1.34.10'],
+    value: [CONFIGURATION],
+    source: `k8s.io/kubernetes@v1.27.16 ${CODE}:187; @v1.34.10 ${CODE}:182`,
+  },
+  {
+    from: '1.35',
+    readAt: ['1.35.8', '1.36.4', '1.37.2'],
+    value: [CONFIGURATION, KUBEADM_FLAGS],
+    source: `k8s.io/kubernetes@v1.35.8 ${CODE}:171,186 (RemoveKubeletArgsFromFile)`,
+  },
+]);

@@ -30,6 +30,7 @@ const OWN_POD = JSON.stringify([{
   status: { podIP: 'fd00::9' },
 }]);
 const ASK_POD = { node: NODE, port: '10258', pod: { namespace: 'kube-system', labels: 'k8s-app=own', fields: `spec.nodeName=${NODE}` } };
+const RUNS = { node: NODE, component: 'kube-controller-manager', files: [], has: ['--cloud-provider=aws'], lacks: [] };
 const SERVER = '    server: https://10.0.1.10:6443\n';
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -78,6 +79,18 @@ const CASES: Readonly<Record<string, Case>> = {
   'a Lease that a pod with a network of its own holds': { task: 'leases-known', files: { held: 'ccm-own_1', 'pods.json': OWN_POD } },
   'a Lease that is held in the name of a pod with the network of its node': {
     task: 'leases-known', files: { held: 'ccm-own_1', 'pods.json': OWN_POD.replace('"spec":{', '"spec":{"hostNetwork":true,') }, says: 'held by none',
+  },
+  'a second program of one name': {
+    task: 'process-runs', given: RUNS, files: { [`processes-${NODE}`]: '/usr/bin/kube-controller-manager --mine' }, says: 'The process was started',
+  },
+  'a second program of one name that is known': {
+    task: 'process-runs',
+    given: RUNS,
+    files: { [`processes-${NODE}`]: '/usr/bin/kube-controller-manager --mine' },
+    vars: { other_processes: ['--mine'] },
+  },
+  'a program that is known and none besides': {
+    task: 'process-runs', given: RUNS, vars: { other_processes: ['--cloud-provider=aws'] }, says: 'The process was started',
   },
   'a pod with a network of its own': { task: 'healthz', given: ASK_POD, files: { 'pods.json': OWN_POD } },
   'a pod that is not there to be asked': { task: 'healthz', given: ASK_POD, says: 'Read the address of its pod' },

@@ -125,9 +125,11 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
 
     /** What kubeadm makes of its configuration: the planned manifests, or with a change. */
     function writes(change: (text: string) => string = text => text): void {
-      mkdirSync(cluster.place('kubeadm-writes'));
-      const manifests = [...cluster.synthesized('mixed', 'n-plus-1', FIRST)].filter(([path]) => path.includes('/manifests/'));
-      for (const [path, text] of manifests) cluster.set(join('kubeadm-writes', basename(path)), change(text));
+      for (const node of CONTROL_PLANE) {
+        mkdirSync(cluster.place(`kubeadm-writes/${node}`), { recursive: true });
+        const manifests = [...cluster.synthesized('mixed', 'n-plus-1', node)].filter(([path]) => path.includes('/manifests/'));
+        for (const [path, text] of manifests) cluster.set(join('kubeadm-writes', node, basename(path)), change(text));
+      }
     }
 
     it('let it write the manifests, with copies, before the kubelet follows', async () => {
@@ -150,6 +152,20 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       expect(after.get(KUBELET_CONFIG)).toContain('# by kubeadm');
       expect(await cluster.run('preflight', BY_KUBEADM)).toMatchObject({ status: 0 });
       const back = await cluster.run('back', BY_KUBEADM);
+      expect([back.status, cluster.nodes.map(node => cluster.node(node))]).toEqual([0, before]);
+    });
+
+    it('give back what it wrote on a worker, where they were killed before they put a file there', async () => {
+      const made = await SimulatedProject.ofN();
+      const [worker] = made.nodes.filter(node => !CONTROL_PLANE.includes(node));
+      made.set(`nodes/${worker}/${KUBELET_CONFIG}`, 'kind: KubeletConfiguration\n');
+      cluster = await made.plan('n', 'n-plus-1');
+      writes();
+      const before = cluster.nodes.map(node => cluster.node(node));
+      expect((await cluster.run('migrate', BY_KUBEADM, { SIM_KILL: `on ${worker}: kubeadm upgrade` })).signal).toBe('SIGKILL');
+      // It ran to its end on the node.
+      cluster.set(`nodes/${worker}/${KUBELET_CONFIG}`, 'kind: KubeletConfiguration\n# by kubeadm\n');
+      const back = await cluster.run('back', [...BY_KUBEADM, ...cluster.takingOver]);
       expect([back.status, cluster.nodes.map(node => cluster.node(node))]).toEqual([0, before]);
     });
 
@@ -252,6 +268,23 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(run.status).not.toBe(0);
     expect(run.said.replace(/\s+/g, ' ')).toContain(message);
     expect(cluster.log).toEqual([]);
+  });
+
+  it.each([
+    ['turn back', `machine-of-${SECOND}`, 0, 'all steps of this plan are taken back'],
+    ['do not turn back where two Nodes are of one machine', `machine-of-${FIRST}`, 2, `the connection to ${SECOND} ends on another machine`],
+  ])('%s while a kubelet has not come up since its machine was started', async (_, machineID, status, said) => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    const before = cluster.nodes.map(node => cluster.node(node));
+    expect(await cluster.run('migrate')).toMatchObject({ status: 0 });
+    cluster.set(`machine-${SECOND}`, JSON.stringify({ machineID, bootID: 'the one before' }));
+    cluster.set(`nodes/${SECOND}/etc/machine-id`, `${machineID}\n`);
+    const isUp = await cluster.run('back');
+    expect([isUp.status === 0, isUp.said.replace(/\s+/g, ' ')]).toEqual([false, expect.stringContaining(`the connection to ${SECOND} ends on another`)]);
+    cluster.set(`ready-${SECOND}`, 'Unknown');
+    const back = await cluster.run('back');
+    expect([back.status, back.said.replace(/\s+/g, ' ')]).toEqual([status, expect.stringContaining(said)]);
+    if (status === 0) expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
   });
 
   it('leave a lost worker out, name a new one, and go all the way and back', async () => {

@@ -151,9 +151,12 @@ export function deleteCcmOn({ namespace, selector }: CcmWorkload, node: string):
   };
 }
 
+/** Seconds that a drain gets. */
+export const DRAIN_SECONDS = 600;
+
 /** @param stays selects pods that stay; of one label: of several, no selector selects all others */
 export function drain(node: string, stays?: string): PlanCommand {
-  const text = `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=600s`;
+  const text = `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=${DRAIN_SECONDS}s`;
   if (stays === undefined) return { text, action: { do: 'drain', node } };
   return { text: `${text} --pod-selector='${stays.replace('=', '!=')}'`, action: { do: 'drain', node, kept: stays } };
 }

@@ -69,7 +69,7 @@ def blow(name, args):
     if faults.fails((f'on {NODE}: ' if NODE else '') + line):
         sys.exit('the call failed: ' + line)
     kill = os.environ.get('SIM_KILL')
-    if kill and kill in line and os.path.exists(path('pid')):
+    if kill and kill in (f'on {NODE}: ' if NODE else '') + line and os.path.exists(path('pid')):
         pid = int(read('pid'))
         os.remove(path('pid'))
         os.kill(pid, signal.SIGKILL)
@@ -408,7 +408,7 @@ def etcdctl(words):
 
 
 def kubeadm(words):
-    """What `become` brings it to; its upgrade writes what lies in `kubeadm-writes`, as the real one does from the configuration in the cluster."""
+    """What `become` brings it to; its upgrade writes what lies in `kubeadm-writes/<node>`, as the real one does from the configuration in the cluster."""
     if words[0] == 'version':
         print(read('kubeadm', 'v1.26.15'))
         return
@@ -422,7 +422,8 @@ def kubeadm(words):
     elif words[0] == 'upgrade':
         with open(path('nodes', NODE, 'var/lib/kubelet/config.yaml'), 'a') as config:
             config.write('# by kubeadm\n')
-        shutil.copytree(path('kubeadm-writes'), path('nodes', NODE, MANIFESTS), dirs_exist_ok=True)
+        if is_control_plane(NODE):
+            shutil.copytree(path('kubeadm-writes', NODE), path('nodes', NODE, MANIFESTS), dirs_exist_ok=True)
 
 
 def aws(words):

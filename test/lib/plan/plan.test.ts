@@ -86,7 +86,8 @@ describe('Leader Migration', () => {
 
   it('goes back: workers first, the cloud-controller-manager last', () => {
     expect(ids(planned('n-plus-1', 'n'))).toEqual([
-      'worker-back@2.101', 'worker-back@1.101', 'rollback@3.10', 'leader-of-mixed', 'rollback@2.10', 'rollback@1.10', 'leader-of-n', 'ccm-gone',
+      'etcd-snapshot', 'worker-back@2.101', 'worker-back@1.101', 'rollback@3.10', 'leader-of-mixed', 'rollback@2.10', 'rollback@1.10', 'leader-of-n',
+      'ccm-gone',
     ]);
   });
 
@@ -567,7 +568,7 @@ describe('downtime', () => {
       'flags@1.10',
       'flags@2.10', 'flags@3.10', 'worker@1.101', 'worker@2.101', 'start@1.10', 'start@2.10', 'start@3.10', 'start-ccm', 'settled',
     ]);
-    expect(ids(planned('n-plus-1', 'n', DOWNTIME)).filter(id => !id.includes('@'))).toEqual(['ccm-gone', 'kcm-stopped']);
+    expect(ids(planned('n-plus-1', 'n', DOWNTIME)).filter(id => !id.includes('@'))).toEqual(['etcd-snapshot', 'ccm-gone', 'kcm-stopped']);
   });
 
   it('works for a single node', () => {

@@ -7,7 +7,14 @@ import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, NODES, Ta
  */
 export function lookPlays(each: (task: Task) => Task): readonly Task[] {
   return [
-    { name: 'Look at the cluster', ...CONTROL, tasks: [include('read-app', 'Read the app'), include('read-cluster', 'Read the cluster')] },
+    {
+      name: 'Look at the cluster',
+      ...CONTROL,
+      tasks: [
+        each(include('read-app', 'Read the app')), include('read-cluster', 'Read the cluster'),
+        each(include('cluster-fits', 'See whether it is the cluster of the plan')),
+      ],
+    },
     {
       name: 'Look at the nodes',
       hosts: NODES,

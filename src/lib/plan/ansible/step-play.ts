@@ -3,6 +3,7 @@ import { canBeAskedBefore, hostOf, nameOf } from './names';
 import { FRAME, include, LEAVE_OUT_THE_LOST, Task } from './task';
 import { literal } from './yaml-text';
 import { PlanAction } from '../action';
+import { DRAIN_SECONDS } from '../commands';
 import { PlanCommand, PlanStep } from '../step';
 
 /** Steps that one play carries out: one, or workers of one node group that change in the same way. */
@@ -127,12 +128,21 @@ function playHead(unit: Unit, hosts: readonly string[], prefix = ''): Task {
     vars: {
       title: literal(`${step.id.split('-')[0]} ${title}`),
       first_number: step.number,
-      step_seconds: Math.max(...steps.map(({ atMostSeconds }) => atMostSeconds)),
+      step_seconds: Math.max(...steps.map(secondsOf)),
       ...steps.length === 1
         ? { number: step.number, next_number: step.next }
         : { number: '{{ own[inventory_hostname].number }}', next_number: '{{ own[inventory_hostname].next }}', own: ownOf(unit) },
     },
   };
+}
+
+/** Seconds that packages of a node get, by a command of the user's own: nobody knows how long it takes. */
+const PACKAGE_SECONDS = 1800;
+
+/** How long a step may hold the lock without a sign: what it waits for, and what it starts. */
+function secondsOf({ atMostSeconds, run }: PlanStep): number {
+  const lasts: Partial<Record<PlanAction['do'], number>> = { 'drain': DRAIN_SECONDS, 'upgrade-node': PACKAGE_SECONDS, 'upgrade-kubeadm': PACKAGE_SECONDS };
+  return run.reduce((sum, { action }) => sum + (lasts[action.do] ?? 0), atMostSeconds);
 }
 
 /** What differs between the nodes of a group. */

@@ -1,4 +1,5 @@
 import { BACKUP_DIR } from '../object-copies';
+import { PlanStateName } from '../state';
 import { PlanCommand } from '../step';
 
 const ETCD_DIR = '/var/lib/etcd';
@@ -31,8 +32,9 @@ export function etcdRoom(node: string): PlanCommand {
   };
 }
 
-export function etcdSnapshot(node: string): PlanCommand {
-  const file = `${ETCD_DIR}/ccm-migration.db`;
+/** @param state that the cluster is in: the one from before the migration is not written over by one that is taken on a way back */
+export function etcdSnapshot(node: string, state: PlanStateName): PlanCommand {
+  const file = `${ETCD_DIR}/ccm-migration-${state}.db`;
   return {
     text: `${etcdctlAsked(node)} snapshot save ${file}\n${etcdctl(node)} snapshot status ${file} --write-out=json | grep -E '"totalKey":[1-9]'`,
     action: { do: 'etcd-snapshot', node },

@@ -71,6 +71,7 @@ export function downtimeBack(leg: Leg): StepDraft[] {
   const seconds = leaseSeconds(app);
   return [
     ...uploadStep(leg, NodeSide.N, WITH_CCM),
+    ...etcdSteps(leg, WITH_CCM),
     ...gone.length > 0 ? [{
       ...deleteStep(leg, gone),
       id: 'ccm-gone',

@@ -68,6 +68,7 @@ export function startRollback(leg: Leg): StepDraft[] {
   return [
     ...migrates ? [] : stopCcm(leg),
     ...uploadStep(leg, NodeSide.N, coexistence),
+    ...etcdSteps(leg, coexistence),
     ...workerSteps(leg, NodeSide.N, coexistence),
     ...rollbackNodeSteps(leg, app.controlPlane[app.controlPlane.length - 1], coexistence),
     ...leader(leg, 'of-mixed', undefined, coexistence),
@@ -82,6 +83,7 @@ export function finishRollback(leg: Leg): StepDraft[] {
   const objects = objectsToDelete(leg);
   const ccm = ccmAt(app, from);
   return [
+    ...isFirst ? etcdSteps(leg, coexistence) : [],
     ...nodes.flatMap(node => rollbackNodeSteps(leg, node, coexistence)),
     ...leader(leg, 'of-n', KCM, coexistence),
     ...objects.length > 0 ? [{

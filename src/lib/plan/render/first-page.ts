@@ -1,10 +1,10 @@
 import { NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
+import { DRAIN_SECONDS } from '../commands';
 import { Plan } from '../plan';
 import { OperatorRights, OperatorRule, rightsOf } from '../rights';
+import { STATES } from '../state';
 import { doesAny } from '../step';
-
-const DRAIN_SECONDS = 600;
 
 const SNAPSHOT = 'a snapshot of etcd can be taken before the first control plane changes version (`kubectl exec` into its etcd pod, or `etcdctl` in '
   + '`group_vars/all.yaml` where etcd is elsewhere), and you know how you would restore it; `without_etcd_snapshot` leaves it out by name;';
@@ -31,6 +31,14 @@ function withoutManager({ strategy, steps }: Plan): readonly string[] {
   ];
 }
 
+/** What no plan takes back. */
+function backAMinor({ from, to, steps }: Plan): readonly string[] {
+  if (STATES.indexOf(from) < STATES.indexOf(to) || !doesAny(steps, 'upgrade-node')) return [];
+  return ['you know what stays at version N+1: kubeadm does not downgrade a minor, so this plan puts manifests and kubelet files of version N back, '
+    + 'and `node_upgrade` brings older packages, while CoreDNS, kube-proxy, the image of etcd and certificates stay as they are, and so does what API '
+    + 'servers of version N+1 have stored in a newer form (then the snapshot from before is the way back);'];
+}
+
 /** What a team has to know before it begins, on one page. */
 export function firstPage(plan: Plan): string {
   return [
@@ -55,6 +63,7 @@ export function firstPage(plan: Plan): string {
         + 'ended, '
         + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;',
       ...withoutManager(plan),
+      ...backAMinor(plan),
       'nobody makes or changes Services of type LoadBalancer that must be served within the times above.',
     ]),
     '**No go** when one of it is true:',

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { seeded } from '../../e2e/lib/random';
+import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { ansible } from '../../test/ansible/ansible';
 import { CONTROL_PLANE, SimulatedProject } from '../../test/cli/simulated-project';
+import { appFiles } from '../../test/lib/plan/app-fixture';
 import { describeNeeding } from '../../test/needs';
 
 jest.setTimeout(24 * 3_600_000);
@@ -14,6 +16,9 @@ jest.setTimeout(24 * 3_600_000);
 const FAULTS = (process.env.FAULTS ?? '3').replace(/^all$/, '1-');
 const IS_OPEN = /^\d+-$/.test(FAULTS);
 const SEED = Number(process.env.FAULTS_SEED ?? 1);
+
+/** Where a way begins and ends, by which strategy, and its cluster. */
+type Start = [string, string, string, () => Promise<SimulatedProject>];
 
 /** What the other nodes may be asked before one is asked again. */
 const MEANWHILE = 6;
@@ -104,25 +109,35 @@ describeNeeding('each call to the API and to a node, failed once', ansible().mis
   /** What the first node has in the end. */
   let wanted: ReadonlyMap<string, string>;
 
-  describe.each<[string, string, () => Promise<SimulatedProject>]>([
-    ['n', 'mixed', async () => {
+  describe.each<Start>([
+    ['n', 'mixed', 'leader-migration', async () => {
       const made = await SimulatedProject.ofN();
       wanted = made.synthesized('mixed', 'n-plus-1', first);
       return made;
     }],
-    ['n-plus-1', 'disabled', async () => {
+    ['n-plus-1', 'disabled', 'leader-migration', async () => {
       const made = await new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16').deployed('n-plus-1', ...CONTROL_PLANE);
       wanted = made.synthesized('disabled', 'n-plus-1', first);
       return made;
     }],
-    ['n', 'not-started', async () => {
+    ['n', 'not-started', 'leader-migration', async () => {
       const made = await new SimulatedProject('input', '', '1.26.15').plan('not-started', 'n');
       wanted = made.node(first);
       // Only a way there leaves the copies that this one needs.
       expect(await made.run('migrate')).toMatchObject({ status: 0 });
       return made;
     }],
-  ])('from %s to %s', (from, to, made) => {
+    ['mixed', 'n-plus-1', 'leader-migration', async () => {
+      const made = await SimulatedProject.ofWorkers();
+      wanted = made.synthesized('n-plus-1', 'n-plus-1', first);
+      return made;
+    }],
+    ...[MigrationStrategy.downtime(), MigrationStrategy.controllersOffThenOn()].map((strategy): Start => ['n', 'n-plus-1', strategy.name, () => {
+      const made = new SimulatedProject('n', 'n', '1.26.15', appFiles({ strategy }));
+      wanted = made.synthesized('n-plus-1', 'n-plus-1', first);
+      return Promise.resolve(made);
+    }]),
+  ])('from %s to %s by %s', (from, to, _, made) => {
     beforeEach(async () => { cluster = await (await made()).plan(from, to); });
 
     it('on the way there', async () => {

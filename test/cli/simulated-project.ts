@@ -62,6 +62,15 @@ export class SimulatedProject {
     return new SimulatedProject('n', 'n', '1.26.15').deployed('n');
   }
 
+  /** Phase `mixed`, with every control-plane node of version N+1: what is left are the workers. */
+  public static ofWorkers(): Promise<SimulatedProject> {
+    const cluster = new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16');
+    const workers = join(cluster.app, 'nodes', 'mixed', 'worker-n');
+    cpSync(workers, join(cluster.sim, 'nodes'), { recursive: true });
+    for (const worker of readdirSync(workers)) cluster.identify(worker, '1.26.15');
+    return cluster.deployed('mixed', ...CONTROL_PLANE);
+  }
+
   /** Strategy `downtime`, with a kube-controller-manager that is no static pod: a Deployment of two replicas, or a unit on each node. */
   public static ofDowntime(state: 'n' | 'n-plus-1', kcm: 'deployment' | 'systemd'): SimulatedProject {
     const files = appFiles({ strategy: MigrationStrategy.downtime() });

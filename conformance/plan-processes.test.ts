@@ -1,0 +1,68 @@
+import { utimesSync } from 'node:fs';
+import { ansible } from '../test/ansible/ansible';
+import { CONTROL_PLANE, SimulatedProject } from '../test/cli/simulated-project';
+import { describeNeeding } from '../test/needs';
+
+jest.setTimeout(1_800_000);
+
+const LOCK = 'lease/kube-system/ccm-migration';
+const [FIRST] = CONTROL_PLANE;
+const WORKER = 'ip-10-0-1-101.eu-central-1.compute.internal';
+
+// A file in place is no process that runs with it: asked on every commit.
+describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+  let cluster: SimulatedProject;
+  afterEach(() => cluster.destroy());
+
+  it('stop at a kubelet that hangs, although its files lie in place', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    cluster.set(`hung-${FIRST}`, '');
+    const run = await cluster.run('migrate');
+    expect(run.status).not.toBe(0);
+    expect(run.said.replace(/\s+/g, ' ')).toMatch(/\d\d Upgrade \S+ to 1.27.16: The process was started after its files changed/);
+    const isThere = () => expect(cluster.object(LOCK))
+      .toMatchObject({ metadata: { annotations: { 'ccm-migration/state': expect.stringMatching(/^stopped in \d\d Upgrade /) } } });
+    isThere();
+    const again = await cluster.run('migrate');
+    expect(again.status).not.toBe(0);
+    isThere();
+  });
+
+  it('bring the program of a kubelet back where a run ended between the packages and the files', async () => {
+    cluster = await (await new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16').deployed('n-plus-1', ...CONTROL_PLANE)).plan('n-plus-1', 'mixed');
+    cluster.executable(`../nodes/${WORKER}/usr/bin/kubelet`, 'echo Kubernetes v1.26.15');
+    utimesSync(cluster.place(`kubelets/${WORKER}`), 1e9, 1e9);
+    expect((await cluster.run('preflight')).said.replace(/\s+/g, ' ')).toContain(`no release of the kubelet of ${WORKER}: ps must show it`);
+    const run = await cluster.run('back');
+    expect(run).toMatchObject({ status: 0, said: expect.stringContaining('all steps of this plan are taken back') });
+    expect(cluster.log).toEqual(expect.arrayContaining([`upgrade ${WORKER} 1.27.16 on ${WORKER}`, `systemctl restart kubelet on ${WORKER}`]));
+    expect(cluster.log.filter(line => line.startsWith('upgrade '))).toHaveLength(1);
+    expect(cluster.node(WORKER).get('usr/bin/kubelet')).toContain('v1.27.16');
+    // Packages that bring another release are found out, and what they did not bring is said.
+    cluster.executable(`../nodes/${WORKER}/usr/bin/kubelet`, 'echo Kubernetes v1.26.15');
+    const unchanged = await cluster.run('back', ['-e', JSON.stringify({ node_upgrade: ['true'] })]);
+    const said = unchanged.said.replace(/\s+/g, ' ');
+    expect([unchanged.status, said]).toEqual([2, expect.stringContaining(`the kubelet of ${WORKER} is 1.26.15, not 1.27.16: node_upgrade did not`)]);
+  });
+
+  it('stop on the way back at a kubelet that goes on with the new flags, although its old files lie in place', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    expect(await cluster.run('migrate')).toMatchObject({ status: 0 });
+    cluster.set(`hung-${FIRST}`, '');
+    const run = await cluster.run('back');
+    expect([run.status === 0, run.said.includes('all steps of this plan are taken back')]).toEqual([false, false]);
+    expect(run.said).toContain('The process was started after its files changed');
+    expect(cluster.log.filter(line => line.includes('uncordon'))).toHaveLength(1); // that of the way there
+  });
+
+  it('keep the Lease of a leader whose process is left on its node', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed', '--release-lease');
+    cluster.set('held', `${FIRST.split('.')[0]}_kcm`);
+    cluster.set('short-names', '');
+    cluster.set(`processes-${FIRST}`, 'kube-controller-manager --cloud-provider=aws');
+    const run = await cluster.run('migrate');
+    expect(run.status).not.toBe(0);
+    expect(run.said).toContain('No such process is left');
+    expect(cluster.log.some(line => line.includes('patch lease'))).toBe(false);
+  });
+});

@@ -76,9 +76,11 @@ const CASES: Readonly<Record<string, Case>> = {
     says: `the API server of ${NODE} is not ready, or says nothing of etcd: [-]etcd failed: reason withheld`,
   },
   'a Lease that a stranger holds': { task: 'leases-known', files: { held: 'ccm-own_1' }, says: 'nor by a pod with a controller manager: ' },
-  'a Lease that a pod with a network of its own holds': { task: 'leases-known', files: { held: 'ccm-own_1', 'pods.json': OWN_POD } },
+  'a Lease that a pod with a network of its own holds': { task: 'leases-known', files: { 'held': 'ccm-own_1', 'pods.json': OWN_POD } },
   'a Lease that is held in the name of a pod with the network of its node': {
-    task: 'leases-known', files: { held: 'ccm-own_1', 'pods.json': OWN_POD.replace('"spec":{', '"spec":{"hostNetwork":true,') }, says: 'held by none',
+    task: 'leases-known',
+    files: { 'held': 'ccm-own_1', 'pods.json': OWN_POD.replace('"spec":{', '"spec":{"hostNetwork":true,') },
+    says: 'held by none',
   },
   'a second program of one name': {
     task: 'process-runs', given: RUNS, files: { [`processes-${NODE}`]: '/usr/bin/kube-controller-manager --mine' }, says: 'The process was started',

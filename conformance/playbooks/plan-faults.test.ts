@@ -39,8 +39,8 @@ function chosen(asked: readonly string[]): readonly string[] {
 }
 
 /**
- * Calls without which a run may go on: a lock is given back that runs out by itself, what Ansible reads for the differences that it shows, and a kubelet
- * whose program does not say its release counts as behind, so that it is brought anew and asked again.
+ * Calls without which a run may go on: a lock is given back that runs out by itself, what Ansible reads for the differences that it shows, and a
+ * kubelet whose program does not say its release counts as behind, so that it is brought anew and asked again.
  */
 const SPARE = [
   /patch leases.*"op": "remove", "path": "\/spec\/holderIdentity"/, /: ansible\.legacy\.file .*"_diff_peek": true/, /: ansible\.legacy\.slurp /,

@@ -65,7 +65,8 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
   /** What the cluster has, as kubectl prints it. */
   function has(kind: string, objects: object): void {
     writeFileSync(join(root, `${kind}.json`), JSON.stringify(objects, undefined, 4));
-    const answer = 'import os, sys\nasked = next(a for a in sys.argv[2:] if not a.startswith("-") and a != "get")\nfile = os.path.join(sys.argv[1], asked + ".json")';
+    const answer = 'import os, sys\nasked = next(a for a in sys.argv[2:] if not a.startswith("-") and a != "get")\n'
+      + 'file = os.path.join(sys.argv[1], asked + ".json")';
     const file = join(root, 'kubectl.py');
     writeFileSync(file, `${answer}\nprint(open(file).read() if os.path.exists(file) else "" if asked == "configmap" else '{"items": []}')\n`);
     const inventory = parse(readFileSync(join(root, 'collect', 'inventory.yaml'), 'utf8')) as { all: { vars: object } };
@@ -129,7 +130,8 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
   it('leaves what may be a password out of workloads, in a way that whoever reads them takes it for unknown', () => {
     fill();
     const env = [
-      { name: 'AWS_SECRET_ACCESS_KEY', value: 'hunter2 "{\\' }, { name: 'AWS_REGION', value: 'eu-central-1' }, { name: 'MYSQL_PWD', value: 'hunter2' },
+      { name: 'AWS_SECRET_ACCESS_KEY', value: 'hunter2 "{\\' },
+      { name: 'AWS_REGION', value: 'eu-central-1' }, { name: 'POD_TOKEN', value: 'hunter2' },
       { name: 'NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
     ];
     const container = { args: ['--cloud-provider=aws', '--db-password=hunter2', '--use-service-account-credentials=true'], env, name: 'x' };
@@ -144,14 +146,15 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     expect(JSON.parse(readFileSync(join(root, 'collect/input/cluster/deployments.json'), 'utf8'))).toEqual(workload([{
       ...container,
       args: ['--cloud-provider=aws', '--db-password=left-out-by-collect', '--use-service-account-credentials=true'],
-      env: [{ name: 'AWS_SECRET_ACCESS_KEY', ...unknown }, env[1], { name: 'MYSQL_PWD', ...unknown }, env[3]],
+      env: [{ name: 'AWS_SECRET_ACCESS_KEY', ...unknown }, env[1], { name: 'POD_TOKEN', ...unknown }, env[3]],
     }], { 'kubectl.kubernetes.io/last-applied-configuration': 'left-out-by-collect', 'other': 'kept' }));
   });
 
   it('fails where objects cannot be read, and says why', () => {
     fill();
     has('nodes', {});
-    writeFileSync(join(root, 'kubectl.py'), 'import sys\nif "leases" in sys.argv: sys.exit("may not list leases")\nprint("" if "configmap" in sys.argv else "{}")');
+    const refuses = 'import sys\nif "leases" in sys.argv: sys.exit("may not list leases")\nprint("" if "configmap" in sys.argv else "{}")';
+    writeFileSync(join(root, 'kubectl.py'), refuses);
     const { status, said } = collect(...ONE_NODE);
     expect([status === 0, said]).toEqual([false, expect.stringContaining('leases: may not list leases')]);
   });

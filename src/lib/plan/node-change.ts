@@ -134,8 +134,11 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
     undo: kubeletInTurn(leg, change, {
       isForward: !isForward,
       others: podsBack(leg, change, placement),
-      kubelet: [...upgrades ? [upgradeNode(node, app.releases[otherSide(side)])] : [], 
-        ...takeBack(node, from, sumsOf(kubeletFiles.filter(file => !isAnew(file)))), ...anew.length > 0 ? [takeFilesBack(node, from, to, anew)] : []],
+      kubelet: [
+        ...upgrades ? [upgradeNode(node, app.releases[otherSide(side)])] : [],
+        ...takeBack(node, from, sumsOf(kubeletFiles.filter(file => !isAnew(file)))),
+        ...anew.length > 0 ? [takeFilesBack(node, from, to, anew)] : [],
+      ],
       proof: [
         // Until the new process runs, the old one may answer.
         ...processChecksBack(leg, node, side, put, COMPONENT_SECONDS),

@@ -45,8 +45,8 @@ function forNPlus1({ tag }: KubeadmNotes): string[] {
     `what rolls: the whole control plane of each node, with \`kubeadm upgrade apply ${tag ?? '<version>'}\` on the first node and \`kubeadm upgrade `
       + 'node` on each other; workers last',
     // k8s.io/kubernetes@v1.27.16 cmd/kubeadm/app/phases/kubelet/flags.go:62 is called by init and join only; the same in v1.33.13
-    '`kubeadm upgrade` brings no flag to /var/lib/kubelet/kubeadm-flags.env: kubelets of nodes that are there get `--cloud-provider=external` in that '
-      + 'file, and are restarted; '
+    '`kubeadm upgrade` brings no flag to /var/lib/kubelet/kubeadm-flags.env: kubelets of nodes that are there get `--cloud-provider=external` in '
+      + 'that file, and are restarted; '
       + 'InitConfiguration and JoinConfiguration are for nodes that come later',
     'back: what etcd and the API server have stored with the newer release is not converted back, and kubeadm does not downgrade a minor; take a '
       + 'snapshot of etcd before',

@@ -1,4 +1,5 @@
 import { COMMAND_LINE } from '../checks';
+import { DRAIN_SECONDS } from '../commands';
 import { BACKUP_DIR } from '../object-copies';
 import { Plan } from '../plan';
 
@@ -61,7 +62,7 @@ function settings(appDir: string): unknown {
     without_kubeadm_upgrade: false,
     node_upgrade: [],
     without_node_upgrade: false,
-    drain_flags: ['--ignore-daemonsets', '--delete-emptydir-data', '--timeout=600s'],
+    drain_flags: ['--ignore-daemonsets', '--delete-emptydir-data', `--timeout=${DRAIN_SECONDS}s`],
     // Of the etcd that kubeadm sets up; elsewhere a command of the control host, with its certificates, and a folder of the first control-plane node.
     etcdctl: "{{ kubectl + ['exec', '-n', 'kube-system', 'etcd-' ~ groups['control_plane'][0], '--', 'etcdctl'] }}",
     etcdctl_flags: [

@@ -139,10 +139,14 @@ function playHead(unit: Unit, hosts: readonly string[], prefix = ''): Task {
 /** Seconds that packages of a node get, by a command of the user's own: nobody knows how long it takes. */
 const PACKAGE_SECONDS = 1800;
 
+/** Seconds of what a step starts and does not ask for until it is so. */
+const LASTS: Partial<Record<PlanAction['do'], number>> = {
+  'drain': DRAIN_SECONDS, 'upgrade-node': PACKAGE_SECONDS, 'upgrade-kubeadm': PACKAGE_SECONDS,
+};
+
 /** How long a step may hold the lock without a sign: what it waits for, and what it starts. */
 function secondsOf({ atMostSeconds, run }: PlanStep): number {
-  const lasts: Partial<Record<PlanAction['do'], number>> = { 'drain': DRAIN_SECONDS, 'upgrade-node': PACKAGE_SECONDS, 'upgrade-kubeadm': PACKAGE_SECONDS };
-  return run.reduce((sum, { action }) => sum + (lasts[action.do] ?? 0), atMostSeconds);
+  return run.reduce((sum, { action }) => sum + (LASTS[action.do] ?? 0), atMostSeconds);
 }
 
 /** What differs between the nodes of a group. */

@@ -35,8 +35,8 @@ function withoutManager({ strategy, steps }: Plan): readonly string[] {
 function backAMinor({ from, to, steps }: Plan): readonly string[] {
   if (STATES.indexOf(from) < STATES.indexOf(to) || !doesAny(steps, 'upgrade-node')) return [];
   return ['you know what stays at version N+1: kubeadm does not downgrade a minor, so this plan puts manifests and kubelet files of version N back, '
-    + 'and `node_upgrade` brings older packages, while CoreDNS, kube-proxy, the image of etcd and certificates stay as they are, and so does what API '
-    + 'servers of version N+1 have stored in a newer form (then the snapshot from before is the way back);'];
+    + 'and `node_upgrade` brings older packages, while CoreDNS, kube-proxy, the image of etcd and certificates stay as they are, and so does what '
+    + 'API servers of version N+1 have stored in a newer form (then the snapshot from before is the way back);'];
 }
 
 /** What a team has to know before it begins, on one page. */

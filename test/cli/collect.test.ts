@@ -5,12 +5,14 @@ import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { CONTROL_PLANE, ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
+import { AWS_V2 } from '../../src/lib/facts/aws-v2';
 import { ansible, ansibleLint } from '../ansible/ansible';
 import { readTree } from '../golden';
 import { describeNeeding } from '../needs';
 
 jest.setTimeout(900_000);
 
+const SOURCES = resolve(__dirname, '..', '..', 'src', 'lib');
 const INPUT = resolve(__dirname, '..', '..', 'examples', 'kubeadm', 'input');
 
 let root: string;
@@ -134,7 +136,12 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
       { name: 'AWS_REGION', value: 'eu-central-1' }, { name: 'POD_TOKEN', value: 'hunter2' },
       { name: 'NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
     ];
-    const container = { args: ['--cloud-provider=aws', '--db-password=hunter2', '--use-service-account-credentials=true'], env, name: 'x' };
+    const container = {
+      args: ['--cloud-provider=aws', '--db-password=hunter2 x', '--api-key', 'hunter2', '--use-password', '--token-file=x', '--leader-elect=true'],
+      command: ['sh', '-c', 'exec app --db-token=\'hunter2\' --secret "hunter2" --password hunter2\n--v=2 --secret-name=x'],
+      env,
+      name: 'x',
+    };
     const applied = { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify({ spec: { env } }), 'other': 'kept' };
     const workload = (containers: readonly object[], annotations: object) => ({
       items: [{ metadata: { annotations, name: 'app' }, spec: { template: { spec: { containers } } } }],
@@ -144,10 +151,44 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     expect([status, said.includes('hunter2')]).toEqual([0, false]);
     const unknown = { valueFrom: { secretKeyRef: { key: 'value', name: 'left-out-by-collect' } } };
     expect(JSON.parse(readFileSync(join(root, 'collect/input/cluster/deployments.json'), 'utf8'))).toEqual(workload([{
-      ...container,
-      args: ['--cloud-provider=aws', '--db-password=left-out-by-collect', '--use-service-account-credentials=true'],
+      args: [
+        '--cloud-provider=aws', '--db-password=left-out-by-collect', '--api-key', 'left-out-by-collect', '--use-password', '--token-file=x',
+        '--leader-elect=true',
+      ],
+      command: ['sh', '-c', 'exec app --db-token=\'left-out-by-collect\' --secret "left-out-by-collect" --password left-out-by-collect\n'
+        + '--v=2 --secret-name=x'],
       env: [{ name: 'AWS_SECRET_ACCESS_KEY', ...unknown }, env[1], { name: 'POD_TOKEN', ...unknown }, env[3]],
+      name: 'x',
     }], { 'kubectl.kubernetes.io/last-applied-configuration': 'left-out-by-collect', 'other': 'kept' }));
+  });
+
+  it('writes what verify takes for unknown where a value was left out', async () => {
+    fill();
+    const container = {
+      args: ['--cloud-provider=aws', '$(MODE)'],
+      env: [{ name: 'MODE', value: '--leader-elect=false' }],
+      image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.0',
+      name: 'ccm',
+    };
+    const metadata = { name: 'ccm', namespace: 'kube-system' };
+    const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { template: { spec: { containers: [container] } } } };
+    has('deployments', { apiVersion: 'v1', items: [deployment], kind: 'List', metadata: {} });
+    expect(collect(...ONE_NODE)).toMatchObject({ status: 0 });
+    const io = ioIn(root);
+    expect(await main(['verify', '--format', 'json', 'collect/input/cluster/deployments.json'], io)).toBe(1);
+    const { exclusivity: { unknown } } = JSON.parse(io.text.out) as { exclusivity: { unknown: readonly { what: string }[] } };
+    expect(unknown.map(({ what }) => what)).toContain('an argument of cloud-controller-manager is \'$(MODE)\', '
+      + 'and it comes from key value of Secret left-out-by-collect, which is not in the input');
+  });
+
+  it('keeps the variables that the library reads', () => {
+    const { kept_values: kept } = parse(readFileSync(join(root, 'collect', 'vars', 'collect.yaml'), 'utf8')) as { kept_values: string };
+    const read = ['rules', 'plan'].flatMap(folder => [...readTree(join(SOURCES, folder)).values()])
+      .flatMap(source => [...source.matchAll(/\benv[?]?\.([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name));
+    const names = [...new Set([...read, AWS_V2.switch.name])].sort();
+    // An access key is confidential, and that there is one is what counts.
+    expect(names.filter(name => !new RegExp(`^${kept}$`).test(name))).toEqual(['AWS_ACCESS_KEY_ID']);
+    expect(names).toEqual(expect.arrayContaining(['AWS_ROLE_ARN', 'KUBERNETES_SERVICE_HOST', 'ENABLE_ALPHA_V2']));
   });
 
   it('fails where objects cannot be read, and says why', () => {

@@ -70,7 +70,7 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     };
   },
   etcdRoom: () => ({ holds: check.etcdRoom(NODE), untrue: [{ 'etcd-size': '9000000000000000' }] }),
-  etcdSnapshot: () => ({ holds: check.etcdSnapshot(NODE, 'n'), untrue: [{ 'etcd-keys': '0' }] }),
+  etcdSnapshot: () => ({ holds: check.etcdSnapshot(NODE, { from: 'n', to: 'mixed' }), untrue: [{ 'etcd-keys': '0' }] }),
   filesAre: sum => ({
     holds: filesAre(NODE, [{ path: MANIFEST, sums: ['-', sum] }, { path: '/etc/none', sums: [sum, '-'] }]),
     untrue: [

@@ -32,9 +32,9 @@ export function etcdRoom(node: string): PlanCommand {
   };
 }
 
-/** @param state that the cluster is in: the one from before the migration is not written over by one that is taken on a way back */
-export function etcdSnapshot(node: string, state: PlanStateName): PlanCommand {
-  const file = `${ETCD_DIR}/ccm-migration-${state}.db`;
+/** Of one leg: the snapshot from before it is not written over by one that is taken on the way back. */
+export function etcdSnapshot(node: string, { from, to }: { readonly from: PlanStateName; readonly to: PlanStateName }): PlanCommand {
+  const file = `${ETCD_DIR}/ccm-migration-${from}-to-${to}.db`;
   return {
     text: `${etcdctlAsked(node)} snapshot save ${file}\n${etcdctl(node)} snapshot status ${file} --write-out=json | grep -E '"totalKey":[1-9]'`,
     action: { do: 'etcd-snapshot', node },

@@ -11,8 +11,8 @@ const SNAPSHOT_SECONDS = 300;
  * Before the first control plane changes version, in either direction: kubeadm does not downgrade a minor, and what a newer API server has stored an
  * older one may not read.
  */
-export function etcdSteps({ app, from }: Leg, coexistence: Coexistence): StepDraft[] {
-  const [node] = app.controlPlane;
+export function etcdSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
+  const [node] = leg.app.controlPlane;
   return [{
     ...readOnly(coexistence),
     id: 'etcd-snapshot',
@@ -20,7 +20,7 @@ export function etcdSteps({ app, from }: Leg, coexistence: Coexistence): StepDra
     why: 'what an API server of the newer version has stored is not read by the older one in every case: then the snapshot is the way back',
     nodes: [node],
     before: [etcdRoom(node)],
-    run: [etcdSnapshot(node, from)],
+    run: [etcdSnapshot(node, leg)],
     proof: [],
     waitFor: 'the snapshot is written, and `etcdctl snapshot status` reads it',
     atMostSeconds: SNAPSHOT_SECONDS,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE_DIR } from '../scripts/cache-dir';
 
@@ -16,9 +16,11 @@ export interface VenvPython {
  *
  * @param name what it is for
  * @param requirements file with the versions of all packages in it
+ * @param atStart what each of its processes runs first
  */
-export function venvPython(name: string, requirements: string): VenvPython {
-  const folder = `${name}-${createHash('sha256').update(readFileSync(requirements, 'utf8')).digest('hex').slice(0, 12)}`;
+export function venvPython(name: string, requirements: string, atStart?: string): VenvPython {
+  const content = [requirements, ...atStart === undefined ? [] : [atStart]].map(file => readFileSync(file, 'utf8')).join('');
+  const folder = `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}`;
   const python = join(CACHE_DIR, folder, 'bin', 'python');
   if (existsSync(python)) return { python };
   mkdirSync(CACHE_DIR, { recursive: true });
@@ -29,6 +31,10 @@ export function venvPython(name: string, requirements: string): VenvPython {
     execFileSync(
       join(draft, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements], { stdio: 'pipe' },
     );
+    if (atStart !== undefined) {
+      const lib = join(draft, 'lib');
+      for (const version of readdirSync(lib)) copyFileSync(atStart, join(lib, version, 'site-packages', 'sitecustomize.py'));
+    }
     settle(join(draft, 'bin'), draft, join(CACHE_DIR, folder));
     if (!existsSync(python)) renameSync(draft, join(CACHE_DIR, folder));
     return { python };

@@ -9,14 +9,14 @@ export interface Programs {
 
 /** ansible-playbook, at the pinned version. */
 export function ansible(): Programs {
-  return programsOf('ansible', 'requirements.txt');
+  return programsOf('ansible', 'requirements.txt', 'at_start.py');
 }
 
 export function ansibleLint(): Programs {
   return programsOf('ansible-lint', 'lint-requirements.txt');
 }
 
-function programsOf(name: string, requirements: string): Programs {
-  const { python, missing } = venvPython(name, join(__dirname, requirements));
+function programsOf(name: string, requirements: string, atStart?: string): Programs {
+  const { python, missing } = venvPython(name, join(__dirname, requirements), atStart && join(__dirname, atStart));
   return python === undefined ? { missing } : { bin: dirname(python) };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
 import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { PlannedNodeFile } from '../../src/lib/plan/app-files';
@@ -21,13 +21,7 @@ import { describeNeeding } from '../needs';
 jest.setTimeout(300_000);
 
 const KCM = '/etc/kubernetes/manifests/kube-controller-manager.yaml';
-/** Modules of Ansible start sooner by it. */
-const NODE_PYTHON = resolve(__dirname, 'plan-sim', 'node_python.py');
 const OURS = 'kind: Pod # ours\n';
-
-/** Where modules lie that were compiled once. */
-const compiled = mkdtempSync(join(tmpdir(), 'ccm-compiled-'));
-afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
 let root: string;
 beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-files-')); });
@@ -53,7 +47,7 @@ function planned(path: string, text = OURS): PlannedNodeFile {
 }
 
 async function carriedOut(program: string, args: readonly string[]): Promise<{ readonly status: number | null; readonly said: string }> {
-  const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}`, HOME: root, SIM: compiled, LANG: 'C.UTF-8', ANSIBLE_NOCOLOR: '1' };
+  const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}`, HOME: root, LANG: 'C.UTF-8', ANSIBLE_NOCOLOR: '1' };
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => { said += more; });
@@ -63,8 +57,6 @@ async function carriedOut(program: string, args: readonly string[]): Promise<{ r
 
 function byThePlaybook(commands: readonly PlanCommand[], ...flags: readonly string[]) {
   for (const [name, text] of ansibleTasks()) put(join(root, 'tasks', `${name}.yaml`), text);
-  const python = join(ansible().bin!, 'python');
-  put(join(root, 'bin', 'python'), `#!/bin/sh\nexec ${python} -B ${NODE_PYTHON} ${python} "$@"\n`, 0o755);
   put(join(root, 'play.yaml'), JSON.stringify([{
     hosts: 'localhost',
     connection: 'local',
@@ -75,7 +67,7 @@ function byThePlaybook(commands: readonly PlanCommand[], ...flags: readonly stri
       backup_dir: '/var/lib/ccm-migration/backup',
       keep_owner: false,
       kubeadm_program: ['packages'],
-      ansible_python_interpreter: join(root, 'bin', 'python'),
+      ansible_python_interpreter: join(ansible().bin!, 'python'),
     },
     tasks: commands.map(({ action: given }) => ({ 'name': given.do, 'ansible.builtin.include_tasks': `tasks/${given.do}.yaml`, 'vars': { given } })),
   }]));

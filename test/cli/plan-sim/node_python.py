@@ -4,7 +4,6 @@ import os
 import re
 import sys
 
-import compiled
 import faults
 
 PYTHON, ARGUMENTS = sys.argv[1], sys.argv[2:]
@@ -23,10 +22,20 @@ def fails(node, text):
         return faults.fails(f'on {node}: {module[1]} {said}')
 
 
+def run(name, source):
+    """Here, as this process is: another Python takes as long to start as a module does."""
+    sys.argv = [name]
+    sys.path.remove(os.path.dirname(os.path.abspath(__file__)))
+    main = sys.modules['__main__'].__dict__
+    main.clear()
+    main.update(__name__='__main__', __builtins__=__builtins__, __file__=name)
+    exec(compile(source, name, 'exec'), main)
+
+
 file = next((argument for argument in ARGUMENTS if os.path.exists(argument)), None)
 if file is None and ARGUMENTS:
     os.execv(PYTHON, [PYTHON, *ARGUMENTS])
 text = open(file).read() if file else sys.stdin.read()
 if os.environ.get('SIM_NODE') and fails(os.environ['SIM_NODE'], text):
     sys.exit('the connection to the node was lost')
-compiled.run(file or '<stdin>', text)
+run(file or '<stdin>', text)

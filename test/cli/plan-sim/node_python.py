@@ -3,6 +3,7 @@ import fcntl
 import os
 import re
 import sys
+from types import ModuleType
 
 import faults
 
@@ -26,10 +27,9 @@ def run(name, source):
     """Here, as this process is: another Python takes as long to start as a module does."""
     sys.argv = [name]
     sys.path.remove(os.path.dirname(os.path.abspath(__file__)))
-    main = sys.modules['__main__'].__dict__
-    main.clear()
-    main.update(__name__='__main__', __builtins__=__builtins__, __file__=name)
-    exec(compile(source, name, 'exec'), main)
+    sys.modules['__main__'] = main = ModuleType('__main__')
+    main.__file__ = name
+    exec(compile(source, name, 'exec'), main.__dict__)
 
 
 file = next((argument for argument in ARGUMENTS if os.path.exists(argument)), None)

@@ -57,6 +57,9 @@ export function declaredGap(app: MigrationApp, ends: string): StepGap {
   };
 }
 
+/** What ends the gap on a way back on which kube-controller-managers without the cloud controllers run: one that has them leads, the last at the latest. */
+export const ALL_HAVE_THEM_AGAIN = 'every kube-controller-manager is back in state `not-started`';
+
 /** How long a shell waits until a lease cannot be held any more without a renewal, in whole seconds. */
 export function leaseSeconds(app: MigrationApp): number {
   const kcm = kcmProcess(app, { state: 'n', side: NodeSide.N })!;

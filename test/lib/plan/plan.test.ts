@@ -545,6 +545,18 @@ describe('on AWS', () => {
   });
 });
 
+describe.each<[string, typeof OFF, PlanStateName[]]>([
+  ['controllers off, then on', OFF, ['not-started', 'n', 'mixed', 'n-plus-1', 'disabled']],
+  ['downtime', DOWNTIME, ['not-started', 'n', 'n-plus-1', 'disabled']],
+])('%s', (_, files, states) => {
+  it.each(states)('gives no bound of seconds to a step of a way from %s during which nobody may be there to take over', from => {
+    const results = states.filter(to => to !== from).map(to => makePlan(files, from, to));
+    const steps = results.flatMap(result => 'plan' in result ? result.plan.steps : []);
+    expect(steps.length).toBeGreaterThan(0);
+    expect(steps.filter(({ verdict, gap }) => verdict.declaredGaps.length > 0 && gap.mainLockFirst !== undefined).map(({ id }) => id)).toEqual([]);
+  });
+});
+
 describe('controllers off, then on', () => {
   it.each(PAIRS.filter(([from, to]) => to !== 'disabled' || from !== 'not-started'))('%s to %s never overlaps', (from, to) => {
     expect(planned(from, to, OFF).steps.every(({ verdict }) => verdict.exclusivity && verdict.liveness)).toBe(true);

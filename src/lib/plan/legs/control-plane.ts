@@ -8,7 +8,7 @@ import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { deleteCcmOn, eventually, label, must, unlabel } from '../commands';
 import { ccmAt, Leg, portOf } from '../context';
-import { declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
+import { ALL_HAVE_THEM_AGAIN, declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
 import { isUnchanged, nodeChange, nodeStep, Placement, POD_SECONDS } from '../node-change';
 import { BACKUP_DIR } from '../object-copies';
 import { PlanStateName } from '../state';
@@ -45,7 +45,7 @@ function sideStep(leg: Leg, node: string, side: NodeSide, coexistence: Coexisten
     run: [...step.run, ...release ? [release.run] : []],
     coexistence,
     gap: migrates ? withStart(leg, step.run, placement, handoverGap(app, handover, release !== undefined))
-      : declaredGap(app, 'the cloud-controller-manager leads'),
+      : declaredGap(app, forward ? 'the cloud-controller-manager leads' : ALL_HAVE_THEM_AGAIN),
   }];
 }
 

@@ -2,11 +2,12 @@ import { KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { AllowedFile } from '../action';
+import { MigrationApp } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { copiesAre, eventually, filesAre, must, restoreFiles } from '../commands';
 import { Leg } from '../context';
-import { declaredGap, handoverGap, NO_GAP, SERVICES_SECONDS, takeoverSeconds } from '../gap';
+import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, NO_GAP, SERVICES_SECONDS, StepGap, takeoverSeconds } from '../gap';
 import { isKubeletFile } from '../kubelet-file';
 import { changeOf, controllersFlagOfN, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
 import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
@@ -68,8 +69,7 @@ export function enableOnN(leg: Leg): StepDraft[] {
         id: `enable-${node}`,
         ...ENABLING[app.strategy](node),
         coexistence: COEXISTENCE,
-        gap: app.strategy === StrategyKind.CONTROLLERS_OFF_THEN_ON
-          ? declaredGap(app, 'the cloud-controller-manager leads, in the way to `n-plus-1`') : handoverGap(app, 'among-kcm', false),
+        gap: gapOf(app, 'the cloud-controller-manager leads, in the way to `n-plus-1`'),
       }];
     }),
     ...migrates ? [{
@@ -120,7 +120,7 @@ export function disableOnN(leg: Leg): StepDraft[] {
         ],
         undo: step.run,
         coexistence: COEXISTENCE,
-        gap: handoverGap(app, 'among-kcm', false),
+        gap: gapOf(app, ALL_HAVE_THEM_AGAIN),
       }];
     }),
     ...objects.length > 0 ? [{
@@ -134,6 +134,11 @@ export function disableOnN(leg: Leg): StepDraft[] {
     }] : [],
     ...leases.map(object => leaseGone(leg, object, COEXISTENCE)),
   ];
+}
+
+/** Where phase `n` takes the cloud controllers out, whoever leads may be one without them. */
+function gapOf(app: MigrationApp, ends: string): StepGap {
+  return app.strategy === StrategyKind.CONTROLLERS_OFF_THEN_ON ? declaredGap(app, ends) : handoverGap(app, 'among-kcm', false);
 }
 
 /** What phase `n` put on the command line. */

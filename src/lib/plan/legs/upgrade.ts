@@ -12,7 +12,7 @@ import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, must } from '../commands';
 import { ccmAt, Leg } from '../context';
-import { declaredGap, handoverGap, leaseSeconds, NO_GAP, SERVICES_SECONDS, takeoverSeconds } from '../gap';
+import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, leaseSeconds, NO_GAP, SERVICES_SECONDS, takeoverSeconds } from '../gap';
 import { managerOf } from '../kcm/manager';
 import { POD_SECONDS } from '../node-change';
 import { longestWait, PlanCommand, StepDraft } from '../step';
@@ -115,7 +115,7 @@ function stopCcm(leg: Leg): StepDraft[] {
     proof: [eventually(120, check.noCcm(ccm)), eventually(seconds * 3, check.leaseNotHeld(app.lockNamespace, app.mainLeases[CCM], seconds))],
     waitFor: 'its pods are gone, and its main Lease was not renewed for longer than it lasts',
     coexistence: ONLY_NEW,
-    gap: declaredGap(app, 'every kube-controller-manager is back in state `not-started`'),
+    gap: declaredGap(app, ALL_HAVE_THEM_AGAIN),
   }];
 }
 

@@ -57,7 +57,7 @@ export function declaredGap(app: MigrationApp, ends: string): StepGap {
   };
 }
 
-/** What ends the gap on a way back on which kube-controller-managers without the cloud controllers run: one that has them leads, the last at the latest. */
+/** What ends a declared gap on the way back: at the latest the last that gets them leads, or who leads has them. */
 export const ALL_HAVE_THEM_AGAIN = 'every kube-controller-manager is back in state `not-started`';
 
 /** How long a shell waits until a lease cannot be held any more without a renewal, in whole seconds. */

@@ -38,13 +38,9 @@ function chosen(asked: readonly string[]): readonly string[] {
   return Array.from({ length: Number(FAULTS) }, () => asked[Math.floor(random() * asked.length)]);
 }
 
-/**
- * Calls without which a run may go on: a lock is given back that runs out by itself, what Ansible reads for the differences that it shows, and a
- * kubelet whose program does not say its release counts as behind, so that it is brought anew and asked again.
- */
+/** Calls without which a run may go on: a lock is given back that runs out by itself, and what Ansible reads for the differences that it shows. */
 const SPARE = [
   /patch leases.*"op": "remove", "path": "\/spec\/holderIdentity"/, /: ansible\.legacy\.file .*"_diff_peek": true/, /: ansible\.legacy\.slurp /,
-  /usr\/bin\/kubelet", "--version"\].*#1$/,
 ];
 
 /** Whether a run may go on after a call that failed: it asked again, or can do without. */

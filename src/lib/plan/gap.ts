@@ -57,7 +57,7 @@ export function declaredGap(app: MigrationApp, ends: string): StepGap {
   };
 }
 
-/** What ends a declared gap on the way back: at the latest the last that gets them leads, or who leads has them. */
+/** What ends a declared gap on the way back, at the latest: until then one without the cloud controllers may lead. */
 export const ALL_HAVE_THEM_AGAIN = 'every kube-controller-manager is back in state `not-started`';
 
 /** How long a shell waits until a lease cannot be held any more without a renewal, in whole seconds. */

@@ -24,7 +24,7 @@ def fails(node, text):
 
 
 def run(name, source):
-    """Here, as this process is: another Python takes as long to start as a module does."""
+    """In this process: no other Python has to start."""
     sys.argv = [name]
     sys.path.remove(os.path.dirname(os.path.abspath(__file__)))
     sys.modules['__main__'] = main = ModuleType('__main__')

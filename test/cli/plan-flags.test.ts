@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
 import { goMissing } from '../../scripts/go-binary';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
 import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
@@ -39,6 +40,15 @@ function planOf(kcmRuntime: Runtime, way: Way): Plan {
   const result = makePlan(appFiles({ strategy: MigrationStrategy.downtime() }), from, to, { kcmRuntime });
   if ('refused' in result) throw new Error('refused');
   return result.plan;
+}
+
+/** All flags of kube-controller-manager after a way, as they stand in the app. */
+function commandLineAfter(way: Way): readonly string[] {
+  const folder = `nodes/${way === 'there' ? 'n-plus-1' : 'n'}/`;
+  const [, manifest] = [...appFiles({ strategy: MigrationStrategy.downtime() })]
+    .find(([path]) => path.startsWith(folder) && path.endsWith('/kube-controller-manager.yaml'))!;
+  const { spec: { containers: [{ command }] } } = parse(manifest) as { spec: { containers: { command: string[] }[] } };
+  return command.filter(word => word.startsWith('--'));
 }
 
 type Part = 'before' | 'run' | 'proof' | 'undo';
@@ -100,6 +110,49 @@ describeNeeding('flags of a kube-controller-manager that is a Deployment', progr
     expect(flags.path).toBe('/spec/template/spec/containers/0/command');
     expect(flags.value).toEqual(['kube-controller-manager', '--own=a"b', '--cloud-provider=external']);
     expect(image).toMatchObject({ path: '/spec/template/spec/containers/0/image', value: 'registry.example/kcm:v1.27.16' });
+  });
+
+  describe.each<[string, (way: Way) => ReturnType<typeof carriedOut>]>([
+    ['by the playbook', way => carriedOut(playbook('deployment', /start-kcm$/, 'run', 'deployment-flags', way))],
+    ['by hand', way => carriedOut(['bash', '-c', commandsOf('deployment', /start-kcm$/, 'run', way)[0].text])],
+  ])('%s', (_, change) => {
+    /** Answers as kubectl does for the only container of the Deployment; what is patched lies in `patch`. */
+    const serve = (image: string, field: 'command' | 'args', words: readonly string[]) => {
+      writeFileSync(join(root, 'deployment.json'), deployment({ image, [field]: words }));
+      writeFileSync(join(root, 'words'), JSON.stringify(words));
+      program('kubectl', [
+        'case "$*" in',
+        '  *get*"-o json") cat "$ROOT/deployment.json" ;;',
+        '  *.name*) echo kcm ;;',
+        `  *.image*) printf %s '${image}' ;;`,
+        `  *.${field}*) cat "$ROOT/words" ;;`,
+        '  patch*) printf "%s" "${@: -1}" >"$ROOT/patch" ;;',
+        'esac',
+      ].join('\n'));
+    };
+    const patchedTo = () => {
+      const [{ value }] = JSON.parse(readFileSync(join(root, 'patch'), 'utf8')) as { value: readonly string[] }[];
+      return value;
+    };
+    const APP = { there: commandLineAfter('there'), back: commandLineAfter('back') };
+
+    it.each(['command', 'args'] as const)('stand in %s as they stand in the app, there and back', field => {
+      const lead = field === 'command' ? ['kube-controller-manager'] : [];
+      serve('kcm:v1.26.15', field, [...lead, ...APP.back]);
+      expect(change('there')).toMatchObject({ status: 0 });
+      expect(patchedTo()).toEqual([...lead, ...APP.there]);
+      serve('kcm:v1.27.16', field, patchedTo());
+      expect(change('back')).toMatchObject({ status: 0 });
+      expect(patchedTo()).toEqual([...lead, ...APP.back]);
+    });
+
+    it('come at the end where the cluster has others than the app', () => {
+      const own = ['kube-controller-manager', '--v=4', ...APP.there];
+      serve('kcm:v1.27.16', 'command', own);
+      expect(change('back')).toMatchObject({ status: 0 });
+      const came = ['--cloud-config=/etc/kubernetes/cloud.conf', '--cloud-provider=aws'];
+      expect(patchedTo()).toEqual([...own.filter(word => word !== '--cloud-provider=external'), ...came]);
+    });
   });
 
   it.each([

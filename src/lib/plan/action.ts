@@ -134,7 +134,11 @@ export type PlanChange =
     readonly namespace: string;
     readonly name: string;
   }
-  | { readonly do: 'deployment-flags' } & DeploymentChange;
+  | {
+    readonly do: 'deployment-flags';
+    /** All flags that it has then: where the cluster has exactly these, they are written in this order, else those that come at the end. */
+    readonly inOrder: readonly string[];
+  } & DeploymentChange;
 
 /** Something that must hold, as data. */
 export type PlanCheck =

@@ -13,6 +13,8 @@ export interface FlagDifference {
   readonly has: readonly string[];
   /** Flags that it had, with their values. */
   readonly lacks: readonly string[];
+  /** All flags that it has then, as they stand in its command line. */
+  readonly all: readonly string[];
 }
 
 /** What the migration is about; compared where the flags from before are not known. */
@@ -23,12 +25,13 @@ export function flagDifference(leg: Leg, node: string, side: NodeSide, component
   // Nodes with the same files are one in the model, under the name of the first.
   const now = views(leg.to).filter(view => sideOf(view) === side);
   const here = now.find(view => view.node === node) ?? now[0];
-  if (!here) return { isWhole: false, has: [], lacks: [] };
+  if (!here) return { isWhole: false, has: [], lacks: [], all: [] };
   const old = views(leg.from).filter(view => view.node === here.node);
   const before = old.find(view => sideOf(view) !== side) ?? old[0];
-  if (!before) return { isWhole: false, has: here.flags.filter(({ name }) => TOLD.has(name)).map(text), lacks: [] };
-  const [gone, fresh] = [before.flags.map(text), here.flags.map(text)];
-  return { isWhole: true, has: fresh.filter(flag => !gone.includes(flag)), lacks: gone.filter(flag => !fresh.includes(flag)) };
+  const all = here.flags.map(text);
+  if (!before) return { isWhole: false, has: here.flags.filter(({ name }) => TOLD.has(name)).map(text), lacks: [], all };
+  const gone = before.flags.map(text);
+  return { isWhole: true, has: all.filter(flag => !gone.includes(flag)), lacks: gone.filter(flag => !all.includes(flag)), all };
 }
 
 function text({ name, value }: PlacedFlag): string {

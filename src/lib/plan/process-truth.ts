@@ -72,7 +72,7 @@ function checksOf(
 }
 
 /** What of it can be seen in a list of processes. */
-function difference(leg: Leg, node: string, side: NodeSide, component: Component): FlagDifference {
+function difference(leg: Leg, node: string, side: NodeSide, component: Component): Omit<FlagDifference, 'all'> {
   const { isWhole, has, lacks } = flagDifference(leg, node, side, component);
   return { isWhole, has: has.filter(isLiteral), lacks: lacks.filter(isLiteral) };
 }

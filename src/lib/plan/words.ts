@@ -8,7 +8,7 @@ const WORD = /^[A-Za-z0-9_./-][A-Za-z0-9_.:/=,+%@~-]*$/;
 const GROUP = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
 /** Fields that hold command lines or sentences. They stand in comments and lists, on one line. */
-const FREE: readonly string[] = ['what', 'command', 'flags', 'has', 'lacks', 'text', 'flag'];
+const FREE: readonly string[] = ['what', 'command', 'flags', 'has', 'lacks', 'text', 'flag', 'inOrder'];
 
 /**
  * Everything that the plan took over from files of the app stands in commands for a shell and in a document.

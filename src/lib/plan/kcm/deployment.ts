@@ -161,12 +161,13 @@ function readWords(leg: Leg, change: FlagChange): readonly string[] {
 }
 
 function patch(leg: Leg, change: FlagChange): PlanCommand {
-  const { sentences, names, has } = change;
+  const { sentences, names, has, all } = change;
   const about = changed(leg, change);
   const added = has.map(flag => `,${JSON.stringify(flag)}`).join('');
   const edit = [
     `s/,?"${anyFlag(names)}(=([^"\\\\]|\\\\.)*)?"//g`, `s/]$/${added.replace(/[\\&/]/g, '\\$&')}]/`, 's/^\\[,/[/',
   ].map(one => `-e ${shellQuote(one)}`).join(' ');
+  const inOrder = JSON.stringify(all).slice(1);
   const replace = (path: string, value: string) =>
     `{\\"op\\":\\"replace\\",\\"path\\":\\"/spec/template/spec/containers/0/${path}\\",\\"value\\":${value}}`;
   return {
@@ -174,8 +175,12 @@ function patch(leg: Leg, change: FlagChange): PlanCommand {
       `# its own command line, but ${sentences.join('; ')}; and image v${about.newRelease}`,
       `${readWords(leg, change).join('\n')} &&`,
       `  words=$(printf '%s\\n' "$words" | sed -E ${edit}) &&`,
+      '  # where these are all the flags of the app, they stand as they stand there; else those that come are at the end',
+      `  program=\${words%%'"--'*} in_order=${shellQuote(inOrder)} &&`,
+      '  of_words() { printf \'%s\\n\' "$1" | sed -e \'s/]$//\' -e \'s/","/"\\n"/g\' | LC_ALL=C sort; } &&',
+      '  { [ "$(of_words "${words#"$program"}")" != "$(of_words "$in_order")" ] || words=$program$in_order; } &&',
       `  kubectl patch ${IT} --type=json -p "[${replace('$field', '$words')},${replace('image', '\\"$image\\"')}]"`,
     ].join('\n'),
-    action: { do: 'deployment-flags', ...about },
+    action: { do: 'deployment-flags', ...about, inOrder: all },
   };
 }

@@ -13,18 +13,21 @@ export interface FlagChange {
   readonly has: readonly string[];
   /** Flags that go, with their values. */
   readonly lacks: readonly string[];
+  /** All flags that it has then, as they stand in the command line that the app knows. */
+  readonly all: readonly string[];
 }
 
 /** @throws if the flags of one side are not known: nothing of what is there may be guessed away */
 export function flagChange(leg: Leg, node: string): FlagChange {
-  const { isWhole, has, lacks } = flagDifference(leg, node, sideAfter(leg), KCM);
+  const { isWhole, has, lacks, all } = flagDifference(leg, node, sideAfter(leg), KCM);
   if (!isWhole) {
     throw new Error(`the flags of ${KCM} of '${node}' are not known in phases '${leg.from}' and '${leg.to}', so they cannot be changed where it `
       + 'runs; hand in its command line as the manifest of a static pod');
   }
   const names = (flags: readonly string[]) => flags.map(flag => flag.split('=')[0]);
   const removed = names(lacks).filter(name => !names(has).includes(name));
-  return { sentences: [...has.map(flag => `set ${flag}`), ...removed.map(name => `remove ${name}`)], names: [...names(has), ...removed], has, lacks };
+  const sentences = [...has.map(flag => `set ${flag}`), ...removed.map(name => `remove ${name}`)];
+  return { sentences, names: [...names(has), ...removed], has, lacks, all };
 }
 
 /** One of these flags as a word of a command line, as an extended regular expression. */

@@ -129,6 +129,11 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     expect(readFileSync(join(root, 'collect/input/.gitignore'), 'utf8').split('\n').slice(1)).toEqual([`/${paths[0]}`, `/${paths[1]}`, '']);
   });
 
+  /** No secret, though the name has the word of one. */
+  const NAMES_A_PLACE = [
+    '--tls-private-key-file=x', '--service-account-private-key-file=x', '--use-service-account-credentials=true', '--credential-file=x',
+  ];
+
   it('leaves what may be a password out of workloads, in a way that whoever reads them takes it for unknown', () => {
     fill();
     const env = [
@@ -137,7 +142,8 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
       { name: 'NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
     ];
     const container = {
-      args: ['--cloud-provider=aws', '--db-password=hunter2 x', '--api-key', 'hunter2', '--use-password', '--token-file=x', '--leader-elect=true'],
+      args: ['--cloud-provider=aws', '--db-password=hunter2 x', '--api-key', 'hunter2', '--use-password', '--token-file=x', '--leader-elect=true',
+        '--credential=hunter2', '--app-credentials', 'hunter2', '--private-key=hunter2', ...NAMES_A_PLACE],
       command: ['sh', '-c', 'exec app --db-token=\'hunter2\' --secret "hunter2" --password hunter2\n--v=2 --secret-name=x'],
       env,
       name: 'x',
@@ -153,7 +159,8 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     expect(JSON.parse(readFileSync(join(root, 'collect/input/cluster/deployments.json'), 'utf8'))).toEqual(workload([{
       args: [
         '--cloud-provider=aws', '--db-password=left-out-by-collect', '--api-key', 'left-out-by-collect', '--use-password', '--token-file=x',
-        '--leader-elect=true',
+        '--leader-elect=true', '--credential=left-out-by-collect', '--app-credentials', 'left-out-by-collect', '--private-key=left-out-by-collect',
+        ...NAMES_A_PLACE,
       ],
       command: ['sh', '-c', 'exec app --db-token=\'left-out-by-collect\' --secret "left-out-by-collect" --password left-out-by-collect\n'
         + '--v=2 --secret-name=x'],

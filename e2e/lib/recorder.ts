@@ -4,6 +4,7 @@ import { Credentials, HttpsClient } from './api';
 import { leasesInMetrics, Sign, signsInLog, signsInMetrics, startInMetrics } from './signs';
 import { ComponentProcess, Supervisor } from './supervisor';
 import { Run, Span } from './timeline';
+import { whoAnswered } from './who-answered';
 import { DEFAULT_LEADER_NAME } from '../../src/lib/leader-migration';
 
 const PORTS: Readonly<Record<string, number>> = { 'kube-controller-manager': 10257, 'aws-cloud-controller-manager': 10258 };
@@ -81,9 +82,10 @@ export class Recorder {
     const client = this.clients.get(base) ?? new HttpsClient(base, this.credentials, false);
     this.clients.set(base, client);
     try {
+      const asked = Date.now();
       const text = await client.text('/metrics');
       if (!process.process.running) return; // an answer that came after the end of this process is its successor's
-      if (this.whoAnswered(process, text) !== process) return;
+      if (this.whoAnswered(process, text, asked) !== process) return;
       this.metrics.set(process, [...this.metrics.get(process) ?? [], ...signsInMetrics(text, Date.now())]);
       for (const lease of leasesInMetrics(text)) this.leaders.set(lease, (this.leaders.get(lease) ?? new Set()).add(process));
     } catch {
@@ -91,12 +93,12 @@ export class Recorder {
     }
   }
 
-  /** Of those that want one port of a node only one has it, and answers: the one that was started when it says. */
-  private whoAnswered({ component, node }: ComponentProcess, text: string): ComponentProcess | undefined {
+  private whoAnswered({ component, node }: ComponentProcess, text: string, asked: number): ComponentProcess | undefined {
     const start = startInMetrics(text);
     if (start === undefined) return undefined;
-    const distance = ({ process }: ComponentProcess): number => Math.abs(process.started - start);
-    return this.supervisor.all.filter(other => other.component === component && other.node === node).sort((a, b) => distance(a) - distance(b))[0];
+    const candidates = this.supervisor.all.filter(other => other.component === component && other.node === node)
+      .map(other => ({ other, started: other.process.started, exit: other.process.exit }));
+    return whoAnswered(candidates, start, asked)?.other;
   }
 
   private async pollHolder(): Promise<void> {

@@ -46,6 +46,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'yaml@^2.8.0', // the one parser with source ranges, which the splices need
   ],
   devDeps: [
+    '@jest/test-sequencer@^30.0.0',
     '@stryker-mutator/core@^9.0.0', // 10 needs Node 22
     '@types/cli-progress',
     '@types/node@20.16.0', // the oldest supported Node
@@ -71,6 +72,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     jestConfig: {
       collectCoverage: false,
       testTimeout: 60_000,
+      testSequencer: './test/longest-first.mjs',
       moduleNameMapper: { '^cdk8s-ccm-migration$': '<rootDir>/src/index.ts' },
       modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/', '<rootDir>/.cache/'],
     },

@@ -140,14 +140,18 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
     const service = {
       metadata: { namespace: 'shop', name: 'cart', uid: 'u' },
       spec: { type: 'LoadBalancer', ports: [{ port: 443 }] },
-      status: { loadBalancer: { ingress: [{ hostname: 'lb' }] } },
+      // Recorded from an API server of 1.29, which does not say how.
+      status: { loadBalancer: { ingress: [{ hostname: 'lb', ipMode: 'Proxy' }] } },
     };
     cluster.set('services.json', JSON.stringify([service]));
     const recordOf = (port: number) => cluster.add({
       kind: 'ConfigMap',
       metadata: { namespace: NAMESPACE, name: 'ccm-migration-services' },
       data: {
-        plan: planId(), recorded: '', services: JSON.stringify({ u: ['shop/cart', [{ hostname: 'lb' }], [{ port }], []] }), loadBalancers: '',
+        plan: planId(),
+        recorded: '',
+        services: JSON.stringify({ u: ['shop/cart', [{ hostname: 'lb', ipMode: null }], [{ port }], []] }),
+        loadBalancers: '',
       },
     });
     recordOf(443);

@@ -139,7 +139,7 @@ describe('an Ansible project', () => {
     'leases-known ignore_unreachable: true': 'a node that does not answer has no other name than its own, and its Lease is then held by a stranger',
     'load-balancers-same failed_when: false': 'compared again and again, and asserted in the next task',
     'services-well rescue:': 'asked once more of the Services that are left, by an assertion; a read that failed fails it',
-    'lock-leave failed_when: false': 'a lock that is not given back runs out',
+    'lock-leave failed_when: false': 'a lock that is not given back is named by the next run, with how to take it over',
     "read-load-balancers failed_when: asked_balancers.rc not in [0, 1] or not asked_balancers.stdout.startswith('{')": '1: one is missing',
   };
 

@@ -146,8 +146,10 @@ describeNeeding('flags of a kube-controller-manager that is a Deployment', progr
       expect(patchedTo()).toEqual([...lead, ...APP.back]);
     });
 
-    it('come at the end where the cluster has others than the app', () => {
-      const own = ['kube-controller-manager', '--v=4', ...APP.there];
+    it.each([
+      ['others than the app', ['kube-controller-manager', '--v=4', ...APP.there]],
+      ['a word between them that is no flag', ['kube-controller-manager', ...APP.there.slice(0, 2), 'word', ...APP.there.slice(2)]],
+    ])('come at the end where the cluster has %s', (__, own) => {
       serve('kcm:v1.27.16', 'command', own);
       expect(change('back')).toMatchObject({ status: 0 });
       const came = ['--cloud-config=/etc/kubernetes/cloud.conf', '--cloud-provider=aws'];

@@ -69,6 +69,13 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
       ),
     };
   },
+  etcdMembersWell: () => ({
+    holds: check.etcdMembersWell(NODE),
+    untrue: [
+      ['etcd-members', '8e9e05c52164694d, unstarted, , https://10.0.1.10:2380, , false'], ['etcd-unhealthy', 'https://10.0.1.10:2379 is not'],
+      ['etcd-alarms', 'memberID:10 alarm:NOSPACE'],
+    ].map(([file, text]) => ({ [file]: text })),
+  }),
   etcdRoom: () => ({ holds: check.etcdRoom(NODE), untrue: [{ 'etcd-size': '9000000000000000' }] }),
   etcdSnapshot: () => ({ holds: check.etcdSnapshot(NODE, { from: 'n', to: 'mixed' }), untrue: [{ 'etcd-keys': '0' }] }),
   filesAre: sum => ({

@@ -29,6 +29,16 @@ const OWN_POD = JSON.stringify([{
   spec: { nodeName: NODE, containers: [{ image: 'registry/cloud-controller-manager:v1.27.0' }] },
   status: { podIP: 'fd00::9' },
 }]);
+const BARE_POD = JSON.stringify([{
+  metadata: { name: 'bare', namespace: 'shop', labels: {}, annotations: {} }, spec: { nodeName: NODE }, status: { phase: 'Running' },
+}]);
+const FAILED = JSON.stringify({
+  items: [{
+    lastTimestamp: new Date(Date.now() - 30_000).toISOString().replace(/\.\d+/, ''),
+    reason: 'SyncLoadBalancerFailed',
+    involvedObject: { kind: 'Service', namespace: 'shop', name: 'cart' },
+  }],
+});
 const ASK_POD = { node: NODE, port: '10258', pod: { namespace: 'kube-system', labels: 'k8s-app=own', fields: `spec.nodeName=${NODE}` } };
 const RUNS = { node: NODE, component: 'kube-controller-manager', files: [], has: ['--cloud-provider=aws'], lacks: [] };
 const SERVER = '    server: https://10.0.1.10:6443\n';
@@ -96,6 +106,30 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a pod with a network of its own': { task: 'healthz', given: ASK_POD, files: { 'pods.json': OWN_POD } },
   'a pod that is not there to be asked': { task: 'healthz', given: ASK_POD, says: 'Read the address of its pod' },
+  'a pod that nobody would make again': {
+    task: 'drain-may-end',
+    files: { 'pods.json': BARE_POD },
+    vars: { plan_nodes: [NODE] },
+    says: 'nobody makes shop/bare again; delete them, or give drain_flags --force',
+  },
+  'such a pod that drain deletes': {
+    task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { plan_nodes: [NODE], drain_flags: ['--force'] },
+  },
+  'such a pod that has ended': {
+    task: 'drain-may-end', files: { 'pods.json': BARE_POD.replace('Running', 'Succeeded') }, vars: { plan_nodes: [NODE] },
+  },
+  'such a pod of a node that stays': { task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { plan_nodes: ['another'] } },
+  'a pod that is made again': {
+    task: 'drain-may-end',
+    files: { 'pods.json': BARE_POD.replace('"metadata":{', '"metadata":{"ownerReferences":[{"kind":"ReplicaSet","controller":true}],') },
+    vars: { plan_nodes: [NODE] },
+  },
+  'a Service that failed': {
+    task: 'services-well', files: { events: FAILED }, says: 'shop/cart; without_services leaves out those that failed before',
+  },
+  'a Service that failed before and is left so by its name': {
+    task: 'services-well', files: { events: FAILED }, vars: { without_services: ['shop/cart'] },
+  },
   'an API server that is well': { task: 'api-server-has-etcd' },
 };
 

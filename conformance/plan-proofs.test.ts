@@ -35,8 +35,11 @@ const UNTRUE: Readonly<Record<string, object>> = {
   'unit-runs-release': { node: NODE, unit: 'kubelet', release: '9.9.9' },
 };
 
+/** Tries again what may fail, and proves nothing. */
+const NO_PROOF = ['lock-leave'];
+
 const WAITING = readdirSync(TASKS).filter(file => /^ {2}until:/m.test(readFileSync(join(TASKS, file), 'utf8')))
-  .map(file => file.replace(/\.yaml$/, '')).sort();
+  .map(file => file.replace(/\.yaml$/, '')).filter(name => !NO_PROOF.includes(name)).sort();
 
 // Ansible asks `until` only where there are retries: a proof that is to hold at once would be taken for true whatever it reads.
 describeNeeding('a proof that does not hold', ansible().missing, 'REQUIRE_ANSIBLE', () => {

@@ -155,6 +155,33 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       expect([back.status, cluster.nodes.map(node => cluster.node(node))]).toEqual([0, before]);
     });
 
+    it('give kube-proxy back, which must not be newer than its API server, and what kubelets that join are configured from', async () => {
+      const at = { namespace: 'kube-system', annotations: {} };
+      const addons = [
+        { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { name: 'kube-proxy', ...at }, spec: { template: { spec: { containers: [] } } } },
+        { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kube-proxy', ...at }, data: { 'config.conf': 'mode: ""' } },
+      ]; // this cluster has no kubelet-config
+      const made = await SimulatedProject.ofN();
+      for (const object of addons) made.add(object);
+      cluster = await made.plan('n', 'mixed');
+      writes();
+      const seen = () => ['daemonset', 'configmap'].map(kind => cluster.object(`${kind}/kube-system/kube-proxy`) as typeof addons[number] | undefined)
+        .map(object => object?.metadata.annotations);
+      const goes = async (playbook: string, said: RegExp) => {
+        const run = await cluster.run(playbook, BY_KUBEADM);
+        expect([run.status, run.said.replace(/\s+/g, ' ')]).toEqual([0, expect.stringMatching(said)]);
+        return seen();
+      };
+      const [before, after] = [{}, { by: 'kubeadm v1.27.16' }].map(annotations => [annotations, annotations]);
+      expect(await goes('migrate', /in state mixed/)).toEqual(after);
+      expect(await goes('back', /are taken back; what kubeadm upgraded besides stays as it is/)).toEqual(before);
+      expect(await goes('migrate', /in state mixed/)).toEqual(after);
+      // A plan of its own goes by the copies of the plan that left the state.
+      await cluster.plan('mixed', 'n');
+      expect(await goes('migrate', /there is no copy of configmap kubelet-config of state n: .* in state n/)).toEqual(before);
+      expect(await goes('back', /are taken back/)).toEqual(after);
+    });
+
     it('give back what it wrote on a worker, where they were killed before they put a file there', async () => {
       const made = await SimulatedProject.ofN();
       const [worker] = made.nodes.filter(node => !CONTROL_PLANE.includes(node));
@@ -226,6 +253,21 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(run.said.replace(/\s+/g, ' ')).toContain(`/${KCM_FILE} of ${FIRST} is not as expected`);
     expect(cluster.log.some(line => line.includes('drain'))).toBe(false);
     expect(cluster.node(FIRST).get(KCM_FILE)).toContain('# mine');
+  });
+
+  it.each<[string, [file: string, text: string]]>([
+    ['an API server', [`api-server-${FIRST}`, '[+]ping ok\n[-]etcd failed: reason withheld\nreadyz check failed\n']],
+    ['a member of etcd', ['etcd-unhealthy', 'https://10.0.1.10:2379 is unhealthy']],
+  ])('take no further node of the control plane away while %s is not well', async (_, [file, text]) => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'n-plus-1');
+    expect((await cluster.run('migrate', [], { SIM_KILL: `drain ${SECOND}` })).signal).toBe('SIGKILL');
+    cluster.set(file, text);
+    const changes = cluster.log.length;
+    const run = await cluster.run('migrate', cluster.takingOver);
+    expect([run.status === 0, run.said]).toEqual([false, expect.stringMatching(new RegExp(`\\d\\d Upgrade ${SECOND} to 1.27.16: `))]);
+    expect(cluster.log.slice(changes).filter(line => line.includes('drain'))).toEqual([]);
+    cluster.remove(file);
+    expect(await cluster.run('migrate')).toMatchObject({ status: 0 });
   });
 
   it('turn back elsewhere after a kill in the middle of a step, once the dead run is taken over', async () => {
@@ -380,7 +422,8 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const changes = cluster.log.length;
     const run = await cluster.run('preflight');
     expect([run.status, run.said.replace(/\s+/g, ' ')]).toEqual([2, expect.stringContaining(
-      'there is no ConfigMap kube-system/ccm-migration-not-started-kubeadm-config, which says what configmap kubeadm-config was in state not-started',
+      'there is no ConfigMap kube-system/ccm-migration-not-started-configmap-kubeadm-config, which says what configmap kubeadm-config was in state '
+        + 'not-started',
     )]);
     expect(cluster.log).toHaveLength(changes);
   });

@@ -23,7 +23,7 @@ describe('what the API has of a migration', () => {
   });
 
   it('leaves out what the plan keeps for itself, and what an API server gives its own roles', async () => {
-    const copy = { kind: 'ConfigMap', metadata: { name: 'ccm-migration-n-kubeadm-config' } };
+    const copy = { kind: 'ConfigMap', metadata: { name: 'ccm-migration-n-configmap-kubeadm-config' } };
     const own = { kind: 'ClusterRole', metadata: { name: 'system:basic-user', labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' } } };
     expect(differences(await read([], []), await read([copy, own], []))).toEqual([]);
   });

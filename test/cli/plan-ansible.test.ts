@@ -92,7 +92,7 @@ describe('an Ansible project', () => {
     const plays = read(
       files.find(({ path }) => path === 'migrate.yaml')!.content,
     ) as { name: string; hosts: string | string[]; serial?: string; any_errors_fatal?: boolean }[];
-    const upgrades = plays.filter(({ name }) => name?.includes('Upgrade'));
+    const upgrades = plays.filter(({ name }) => /^\d+ Upgrade/.test(name));
     expect(upgrades.map(({ hosts }) => hosts))
       .toEqual([expect.stringMatching(/^ip-10-0-1-10/), expect.stringMatching(/^ip-10-0-2-10/), expect.stringMatching(/^ip-10-0-3-10/)]);
     const workers = plays.filter(({ serial }) => serial !== undefined);
@@ -101,6 +101,20 @@ describe('an Ansible project', () => {
       any_errors_fatal: false,
       max_fail_percentage: expect.stringContaining('worker_max_fail_percentage'),
     })]);
+  });
+
+  it('asks the rest of the control plane before a node of it goes, and the members of etcd', () => {
+    const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1');
+    const plays = read(
+      ansibleProject(plan, '../app', ansibleTasks()).find(({ path }) => path === 'migrate.yaml')!.content,
+    ) as { name: string; hosts: string | string[] }[];
+    for (const node of plan.controlPlane) {
+      const at = plays.findIndex(({ name }) => new RegExp(`^\\d+ Upgrade ${node} `).test(name));
+      expect(plays[at - 1]).toMatchObject({ name: `Before ${plays[at].name}`, hosts: plan.controlPlane.filter(other => other !== node) });
+      expect(JSON.stringify(plays[at - 1]).match(/tasks\/readyz.yaml/g)).toHaveLength(2);
+      expect(JSON.stringify(plays[at - 1])).not.toMatch(/tasks\/(?!came-through|readyz|stopped)/);
+      expect(JSON.stringify(plays[at])).toContain('tasks/etcd-members-well.yaml');
+    }
   });
 
   it.each(Object.values(StrategyKind))('compares the Services where a leg ends, there and back, with strategy %s', strategy => {

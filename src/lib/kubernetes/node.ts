@@ -69,6 +69,17 @@ export interface NodeFile {
    * @default - not known: no such file was handed in
    */
   readonly inputSha256?: string;
+  /**
+   * Flags on the command line of this static pod that what the node has there today lacks: `--flag=value`. Only where `inputSha256` is given, and the
+   * file is another: a plan into phase `n` says by them what changes, and asks the process for them.
+   * @default - not known
+   */
+  readonly addedFlags?: string[];
+  /**
+   * Flags on the command line of what the node has there today that this static pod lacks.
+   * @default - not known
+   */
+  readonly removedFlags?: string[];
 }
 
 /** Folder that the kubelet starts static pods from, unless configured otherwise. */

@@ -13,6 +13,10 @@ export interface NodeFileEntry {
   readonly sha256: string;
   /** Of what the node has there before the migration, where that is known. */
   readonly inputSha256?: string;
+  /** Flags of a static pod that the same lacks. */
+  readonly addedFlags?: readonly string[];
+  /** Flags of the same that the static pod lacks. */
+  readonly removedFlags?: readonly string[];
 }
 
 /** Path of a node file below the folder of its phase: `<role>-<side>/<node>/<path on the node>`. */
@@ -27,6 +31,8 @@ export function nodeFileEntry(file: NodeFile): NodeFileEntry {
     owner: file.owner ?? 'root:root',
     sha256: contentHash(file.content),
     ...file.inputSha256 === undefined ? {} : { inputSha256: file.inputSha256 },
+    ...file.addedFlags === undefined ? {} : { addedFlags: file.addedFlags },
+    ...file.removedFlags === undefined ? {} : { removedFlags: file.removedFlags },
   };
 }
 

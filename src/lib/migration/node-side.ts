@@ -7,6 +7,7 @@ import { StaticPodEdits } from '../edit/static-pod/edits';
 import { StaticPod } from '../edit/static-pod/static-pod';
 import { NodeFile, NodeInput, NodeSide } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
+import { wordsOf } from '../model/command-line';
 import { contentHash } from '../text/content-hash';
 
 /** What decides the files of the nodes of one side, in whatever phase. */
@@ -66,7 +67,7 @@ export function editedWorker(node: NodeInput, settings: NodeSideSettings): Edite
 }
 
 /** The files of a node of one side in a phase. */
-export function nodeFilesOf({ node, files, given }: EditedNode, side: NodeSide, { configuration, ccmManifest }: PhaseAdditions): NodeFile[] {
+export function nodeFilesOf({ node, files, given, pods }: EditedNode, side: NodeSide, { configuration, ccmManifest }: PhaseAdditions): NodeFile[] {
   const all = new Map(files);
   if (given && configuration !== undefined) all.set(LEADER_MIGRATION_FILE, configuration);
   if (given && ccmManifest !== undefined) all.set(ccmManifestPath(given), ccmManifest);
@@ -74,8 +75,26 @@ export function nodeFilesOf({ node, files, given }: EditedNode, side: NodeSide, 
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, content]) => {
       const input = side === NodeSide.N ? node.files[path] : undefined;
-      return { role: node.role, side, node: node.name, path, content, ...input === undefined ? {} : { inputSha256: contentHash(input) } };
+      return {
+        role: node.role,
+        side,
+        node: node.name,
+        path,
+        content,
+        ...input === undefined ? {} : { inputSha256: contentHash(input) },
+        ...input === undefined || input === content || given === undefined ? {} : flagChanges(path, given, pods),
+      };
     });
+}
+
+/** What the edits did to the command line of a static pod; nothing of any other file. */
+function flagChanges(path: string, given: ControlPlaneNodeManifests, pods: readonly StaticPod[]): Pick<NodeFile, 'addedFlags' | 'removedFlags'> {
+  const [component] = [...given.paths].find(([, itsPath]) => itsPath === path) ?? [];
+  const after = pods.find(pod => pod.component === component);
+  const before = component && given.pods.get(component);
+  if (!before || !after) return {};
+  const [old, now] = [before, after].map(({ flags }) => wordsOf(flags));
+  return { addedFlags: now.filter(flag => !old.includes(flag)), removedFlags: old.filter(flag => !now.includes(flag)) };
 }
 
 /** What a static pod manifest of this side must change. */

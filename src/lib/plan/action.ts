@@ -182,7 +182,7 @@ export type PlanCheck =
   | { readonly do: 'may-use-lease'; readonly namespace: string; readonly lease: string; readonly who: string }
   | { readonly do: 'provider-ids' | 'initialized' | 'csi-driver-on' | 'csi-migrated-on' | 'are-nodes'; readonly nodes: readonly string[] }
   | { readonly do: 'services-well' | 'tags-in-order' }
-  | { readonly do: 'etcd-room' | 'etcd-snapshot'; readonly node: string }
+  | { readonly do: 'etcd-members-well' | 'etcd-room' | 'etcd-snapshot'; readonly node: string }
   | { readonly do: 'has-program'; readonly node: string; readonly path: string }
   | { readonly do: 'all-on-release'; readonly release: string }
   | { readonly do: 'keeps-name'; readonly node: string; readonly file: string }

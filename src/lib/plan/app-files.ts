@@ -25,6 +25,8 @@ export interface PlannedNodeFile extends PinnedFile {
   readonly owner: string;
   /** Sum of what the node has there before the migration, where that is known. */
   readonly inputSha256?: string;
+  /** What synthesis changed in the command line of that, where the file is a static pod. */
+  readonly inputFlags?: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
 
 /** What synthesis wrote for one phase. */
@@ -152,9 +154,12 @@ interface Row {
   readonly mode?: string;
   readonly owner?: string;
   readonly inputSha256?: string;
+  readonly addedFlags?: readonly string[];
+  readonly removedFlags?: readonly string[];
 }
 
-function nodeFile(files: AppFiles, folder: string, { path, sha256, mode, owner, inputSha256 }: Row): PlannedNodeFile {
+function nodeFile(files: AppFiles, folder: string, row: Row): PlannedNodeFile {
+  const { path, sha256, mode, owner, inputSha256 } = row;
   const match = /^(control-plane|worker)-(n|n-plus-1)\/([a-z0-9][-a-z0-9.]*)(\/[^]+)$/.exec(path);
   if (!match || pathProblem(match[4].slice(1)) !== undefined) {
     throw new Error(`'${folder}/files.json' lists '${printable(path)}', expected '<role>-<side>/<node>/<path on the node>' `
@@ -177,7 +182,20 @@ function nodeFile(files: AppFiles, folder: string, { path, sha256, mode, owner, 
     mode: mode!,
     owner: owner!,
     inputSha256,
+    inputFlags: inputFlags(folder, row),
   };
+}
+
+/** A file that is as it was handed in has the command line that it had. */
+function inputFlags(folder: string, { path, sha256, inputSha256, addedFlags: added, removedFlags: removed }: Row): PlannedNodeFile['inputFlags'] {
+  if (sha256 === inputSha256) return { added: [], removed: [] };
+  if (added === undefined || removed === undefined) return undefined;
+  const isFlags = (value: unknown) => Array.isArray(value) && value.every(flag => typeof flag === 'string' && /^--[a-z0-9]/.test(flag));
+  if (!isFlags(added) || !isFlags(removed)) {
+    throw new Error(`'${folder}/files.json' has addedFlags or removedFlags of '${path}' that are no flags, expected lists like `
+      + '["--cloud-provider=aws"]; run synth again');
+  }
+  return { added, removed };
 }
 
 function pinned(files: AppFiles, source: string, sha256: string): PinnedFile {

@@ -156,9 +156,12 @@ export const DRAIN_SECONDS = 600;
 
 /** @param stays selects pods that stay; of one label: of several, no selector selects all others */
 export function drain(node: string, stays?: string): PlanCommand {
-  const text = `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=${DRAIN_SECONDS}s`;
-  if (stays === undefined) return { text, action: { do: 'drain', node } };
-  return { text: `${text} --pod-selector='${stays.replace('=', '!=')}'`, action: { do: 'drain', node, kept: stays } };
+  const selected = stays === undefined ? '' : ` --pod-selector='${stays.replace('=', '!=')}'`;
+  return {
+    text: '# a kubelet that does not run ends no pod: where the node is not Ready, add --skip-wait-for-delete-timeout=30\n'
+      + `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=${DRAIN_SECONDS}s${selected}`,
+    action: { do: 'drain', node, ...stays === undefined ? {} : { kept: stays } },
+  };
 }
 
 export function uncordon(node: string): PlanCommand {
@@ -209,7 +212,8 @@ export function upgradeByKubeadm(
         `#   kubeadm upgrade apply v${release} --yes`,
         '# It also brings CoreDNS, kube-proxy and the image of an etcd of its own to what that kubeadm has (--etcd-upgrade=false leaves etcd), and',
         '# renews certificates. What it writes must have the sums of the files below; then those are in place already. kubeadm does not downgrade a',
-        '# minor: the way back puts the copies of the manifests back, and leaves the rest as it is.',
+        '# minor: the way back puts the copies back of the manifests, of kube-proxy and of what kubelets that join are configured from, and leaves',
+        '# the rest as it is.',
       ] : [
         '#   kubeadm upgrade node',
         ...files.length > 0 ? ['# What it writes must have the sums of the files below; then those are in place already.'] : [],

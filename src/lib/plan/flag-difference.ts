@@ -1,9 +1,10 @@
-import { sideOf } from './app';
-import { Leg, phaseAt } from './context';
+import { runs, sideOf } from './app';
+import { PlannedNodeFile } from './app-files';
+import { filesAt, Leg, phaseAt } from './context';
 import { PlanStateName } from './state';
 import { Component } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
-import { PlacedFlag } from '../view/model';
+import { wordsOf } from '../model/command-line';
 
 /** What is another in the command line of a component once a leg has changed a node. */
 export interface FlagDifference {
@@ -17,8 +18,8 @@ export interface FlagDifference {
   readonly all: readonly string[];
 }
 
-/** What the migration is about; compared where the flags from before are not known. */
-const TOLD = new Set(['cloud-provider', 'controllers', 'enable-leader-migration']);
+/** What the migration is about; asked for where the flags from before are not known. */
+const TOLD = new Set(['cloud-provider', 'controllers', 'enable-leader-migration', 'leader-migration-config']);
 
 export function flagDifference(leg: Leg, node: string, side: NodeSide, component: Component): FlagDifference {
   const views = (state: PlanStateName) => (phaseAt(leg.app, state)?.model.components ?? []).filter(view => view.component === component);
@@ -28,12 +29,19 @@ export function flagDifference(leg: Leg, node: string, side: NodeSide, component
   if (!here) return { isWhole: false, has: [], lacks: [], all: [] };
   const old = views(leg.from).filter(view => view.node === here.node);
   const before = old.find(view => sideOf(view) !== side) ?? old[0];
-  const all = here.flags.map(text);
-  if (!before) return { isWhole: false, has: here.flags.filter(({ name }) => TOLD.has(name)).map(text), lacks: [], all };
-  const gone = before.flags.map(text);
+  const all = wordsOf(here.flags);
+  if (!before) {
+    const known = leg.from === 'not-started' ? fromInput(leg, here.node ?? node, side, component)
+      // A pod that comes with this leg had no flags.
+      : component !== 'kubelet' ? { added: all, removed: [] } : undefined;
+    return known ? { isWhole: true, has: known.added, lacks: known.removed, all }
+      : { isWhole: false, has: wordsOf(here.flags.filter(({ name }) => TOLD.has(name))), lacks: [], all };
+  }
+  const gone = wordsOf(before.flags);
   return { isWhole: true, has: all.filter(flag => !gone.includes(flag)), lacks: gone.filter(flag => !all.includes(flag)), all };
 }
 
-function text({ name, value }: PlacedFlag): string {
-  return value === undefined ? `--${name}` : `--${name}=${value}`;
+/** Before the migration there is no model: synthesis says what it changed in the manifests that were handed in. */
+function fromInput({ app, to }: Leg, node: string, side: NodeSide, component: Component): PlannedNodeFile['inputFlags'] {
+  return filesAt(app, to, node, side).find(file => runs(file) === component)?.inputFlags;
 }

@@ -128,7 +128,7 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
     now: nodeNow(leg, node, side, put, [app.releases[upgrades ? otherSide(side) : side], app.releases[side]]),
     changes: [...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
       ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? placementChanges(node, isForward, placement) : []],
-    before: [...known.length > 0 ? [must(filesAre(node, known))] : [], must(check.nodeReady(node))],
+    before: [...known.length > 0 ? [must(filesAre(node, known))] : [], must(check.nodeReady(node)), ...restIsWell(leg, change)],
     run,
     proof: health,
     undo: kubeletInTurn(leg, change, {
@@ -150,6 +150,16 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
       + (placement === undefined ? '' : placementWaits(isForward, placement)),
     atMostSeconds: longestWait([...run, ...health]),
   };
+}
+
+/** A pause of a day may lie between two steps: no node may go while another one of the control plane is down. */
+function restIsWell({ app, from }: Leg, { node, role, put, restartsKubelet }: NodeChange): readonly PlanCommand[] {
+  if (role !== NodeRole.CONTROL_PLANE || !(restartsKubelet || put.some(file => runs(file) === 'kube-apiserver'))) return [];
+  const others = app.controlPlane.filter(other => other !== node);
+  return [
+    must(check.etcdMembersWell(app.controlPlane[0])),
+    ...others.map(other => must(check.readyz(other, portOf(app, from, 'kube-apiserver')))),
+  ];
 }
 
 /** Before the migration a kubelet may be older than what its control plane has, and then it was given back as such. */

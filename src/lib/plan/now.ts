@@ -16,7 +16,7 @@ export function nodeNow(
   const components = [...new Set<Component>([...pods, ...put.some(({ path }) => isKubeletFile(path)) ? ['kubelet' as const] : []])];
   const differences = components.map(component => ({ component, ...flagDifference(leg, node, side, component) }));
   const unknown = differences.filter(({ isWhole }) => !isWhole).map(({ component }) => component);
-  const flags = differences.filter(({ has, lacks }) => has.length + lacks.length > 0)
+  const flags = differences.filter(({ isWhole, has, lacks }) => isWhole && has.length + lacks.length > 0)
     .map(({ component, has, lacks }) => ({ component, go: lacks, come: has }));
   return {
     text: [whatRuns(components, releases), ...unknown.length > 0 ? [`the flags of ${unknown.join(', ')} are as they were collected`] : []].join('; '),

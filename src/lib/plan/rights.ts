@@ -51,6 +51,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'deployment-fits': [deployments()],
   'deployment-flags': [deployments('patch')],
   'deployment-runs': [deployments()],
+  'etcd-members-well': [execution()],
   'etcd-room': [execution()],
   'etcd-snapshot': [execution()],
   'drain': [

@@ -1,5 +1,6 @@
 import { Finding, Rule } from './rule';
-import { ComponentView, NodeView, PlacedFlag } from '../view/model';
+import { wordsOf } from '../model/command-line';
+import { ComponentView, NodeView } from '../view/model';
 
 export const runningPodDiffersFromFile: Rule = {
   id: 'running-pod-differs-from-file',
@@ -45,11 +46,7 @@ function imageDifference({ image: file }: ComponentView, { image: pod }: Compone
 function flagDifferences(file: ComponentView, pod: ComponentView): readonly string[] {
   const names = [...new Set([...file.flags, ...pod.flags].map(({ name }) => name))].sort();
   return names.flatMap(name => {
-    const [written, started] = [file.flags, pod.flags].map(flags => flags.filter(flag => flag.name === name).map(text).join(' '));
+    const [written, started] = [file.flags, pod.flags].map(flags => flags.filter(flag => flag.name === name)).map(flags => wordsOf(flags).join(' '));
     return written === started ? [] : [`the file has ${written || `no --${name}`}, and ${started || `no --${name}`} runs`];
   });
-}
-
-function text({ name, value }: PlacedFlag): string {
-  return value === undefined ? `--${name}` : `--${name}=${value}`;
 }

@@ -125,6 +125,8 @@ def restart_kubelet(node):
     args = flags.split('"')[1] if '"' in flags else ''
     with open(path('kubelets', node), 'w') as file:
         file.write('/usr/bin/kubelet ' + args)
+    if os.path.exists(path('ready-' + node)):
+        os.remove(path('ready-' + node))
 
 
 def pods():
@@ -141,7 +143,8 @@ def pods():
             })
     for node in ccm_nodes():
         found.append({
-            'metadata': {'name': 'ccm-' + node, 'namespace': 'kube-system', 'labels': {'k8s-app': 'aws-cloud-controller-manager'}},
+            'metadata': {'name': 'ccm-' + node, 'namespace': 'kube-system', 'labels': {'k8s-app': 'aws-cloud-controller-manager'},
+                         'ownerReferences': [{'kind': 'DaemonSet', 'name': 'aws-cloud-controller-manager', 'controller': True}]},
             'spec': {'nodeName': node}, 'status': ready_pod(),
         })
     return found + kcm.pods(objects()) + json.loads(read('pods.json', '[]'))
@@ -407,6 +410,9 @@ def etcdctl(words):
         print(json.dumps({'revision': 7, 'totalKey': int(open(file).read())}, separators=(',', ':')))
 
 
+ADDONS = ('kube-proxy', 'kubelet-config')
+
+
 def kubeadm(words):
     """What `become` brings it to; its upgrade writes what lies in `kubeadm-writes/<node>`, as the real one does from the configuration in the cluster."""
     if words[0] == 'version':
@@ -424,6 +430,9 @@ def kubeadm(words):
             config.write('# by kubeadm\n')
         if is_control_plane(NODE):
             shutil.copytree(path('kubeadm-writes', NODE), path('nodes', NODE, MANIFESTS), dirs_exist_ok=True)
+        if words[1] == 'apply':
+            addons = [value for name, value in objects().items() if name.split('/')[1] == 'kube-system' and name.split('/')[2] in ADDONS]
+            store([{**value, 'metadata': {**value['metadata'], 'annotations': {'by': 'kubeadm ' + words[2]}}} for value in addons])
 
 
 def aws(words):

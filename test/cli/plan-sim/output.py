@@ -11,7 +11,7 @@ def text(value):
 
 def steps(path):
     """`.a.b\\.c[*].d[?(@.e=="f")]` as its parts."""
-    parts = re.findall(r'\.((?:\\.|[^.\[\\])+)|\[(\*|\d+|\?\(@\.\w+=="\w+"\))\]', path)
+    parts = re.findall(r'\.((?:\\.|[^.\[\\])+)|\[(\*|\d+|\?\(@\.\w+=="?\w+"?\))\]', path)
     return [name.replace('\\.', '.') if name else '[' + index for name, index in parts]
 
 
@@ -20,8 +20,8 @@ def select(values, path):
         if step == '[*':
             values = [one for value in values for one in value]
         elif step.startswith('[?'):
-            name, wanted = re.match(r'\[\?\(@\.(\w+)=="(\w+)"\)', step).groups()
-            values = [one for value in values for one in value if one.get(name) == wanted]
+            name, wanted = re.match(r'\[\?\(@\.(\w+)==(.*)\)', step).groups()
+            values = [one for value in values for one in value if one.get(name) == json.loads(wanted)]
         elif step.startswith('['):
             values = [value[int(step[1:])] for value in values if len(value) > int(step[1:])]
         else:

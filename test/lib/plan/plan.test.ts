@@ -84,6 +84,35 @@ describe('Leader Migration', () => {
       .toMatchObject({ withinSeconds: 0, action: { do: 'files-are', files: [{ path: `/etc/kubernetes/manifests/${KCM}`, sums: [sum] }] } });
   });
 
+  it('says which flags come before there is any phase, and asks the process for them, there and back', () => {
+    const flags = ['--enable-leader-migration=true', '--leader-migration-config=/etc/leadermigration.conf'];
+    const there = planned('not-started', 'n').steps.find(({ id }) => id.includes('enable'))!;
+    expect(there.now)
+      .toMatchObject({ text: 'kube-controller-manager of 1.26.15', flags: [{ component: 'kube-controller-manager', go: [], come: flags }] });
+    const of = (commands: readonly PlanCommand[]) => commands.filter(({ action }) => action.do === 'process-runs').map(({ action }) => action);
+    expect(of(there.proof)).toMatchObject([{ component: 'kube-controller-manager', has: flags, lacks: [] }]);
+    expect(of(there.undo)).toMatchObject([{ component: 'kube-controller-manager', has: [], lacks: flags }]);
+    const back = planned('n', 'not-started').steps.find(({ id }) => id.includes('restore'))!;
+    expect(back.now).toMatchObject({ flags: [{ component: 'kube-controller-manager', go: flags, come: [] }] });
+    expect(of(back.proof)).toMatchObject([{ component: 'kube-controller-manager', has: [], lacks: flags }]);
+  });
+
+  it('names what it knows where synthesis of an earlier release did not say what it changed', () => {
+    const index = /"(added|removed)Flags":\[[^\]]*\],?/g;
+    const older = new Map([...LEADER_MIGRATION].map(
+      ([path, text]) => [path, path.endsWith('files.json') ? text.replace(index, '').replaceAll(',}', '}') : text],
+    ));
+    const { now, proof } = planned('not-started', 'n', older).steps.find(({ id }) => id.includes('enable'))!;
+    expect(now).toEqual({ text: 'kube-controller-manager of 1.26.15; the flags of kube-controller-manager are as they were collected', flags: [] });
+    expect(proof.find(({ action }) => action.do === 'process-runs')?.action)
+      .toMatchObject({ has: expect.arrayContaining(['--cloud-provider=aws', '--leader-migration-config=/etc/leadermigration.conf']), lacks: [] });
+  });
+
+  it('fails on an index whose flags are none', () => {
+    const broken = new Map([...LEADER_MIGRATION].map(([path, text]) => [path, text.replace('"removedFlags":[]', '"removedFlags":["rm -rf /"]')]));
+    expect(() => planned('not-started', 'n', broken)).toThrow('that are no flags, expected lists like ["--cloud-provider=aws"]; run synth again');
+  });
+
   it('goes back: workers first, the cloud-controller-manager last', () => {
     expect(ids(planned('n-plus-1', 'n'))).toEqual([
       'etcd-snapshot', 'worker-back@2.101', 'worker-back@1.101', 'rollback@3.10', 'leader-of-mixed', 'rollback@2.10', 'rollback@1.10', 'leader-of-n',
@@ -306,6 +335,21 @@ describe('Leader Migration', () => {
     const back = planned('n-plus-1', 'n', files);
     const [node] = back.controlPlane;
     expect(back.standing.startValues[node][FLAGS]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  });
+
+  it('keeps copies of what kubeadm upgrades once before the first node, and gives them back after the last', () => {
+    const files = ofKubeadm(LEADER_MIGRATION);
+    const there = planned('n', 'n-plus-1', files);
+    const names = ids(there);
+    expect(names.indexOf('keep-addons')).toBeGreaterThan(-1);
+    expect(names.indexOf('keep-addons')).toBeLessThan(names.indexOf('upgrade@1.10'));
+    const objects = (commands: readonly PlanCommand[]) => commands.map(({ action }) => `${action.do} ${'name' in action ? action.name : ''}`);
+    expect(objects(there.steps.find(({ id }) => id.includes('keep-addons'))!.undo))
+      .toEqual(['restore-object kube-proxy', 'restore-object kube-proxy', 'restore-object kubelet-config']);
+    const back = ids(planned('n-plus-1', 'n', files));
+    expect(back.indexOf('addons-back')).toBeGreaterThan(back.indexOf('rollback@1.10'));
+    expect(ids(planned('mixed', 'n-plus-1', files))).toContain('keep-addons');
+    expect([...ids(planned('n', 'n-plus-1')), ...ids(planned('n-plus-1', 'n'))].join()).not.toContain('addons');
   });
 
   it('has kubeadm upgrade what it made where its configuration is in the app: the cluster once, then node by node', () => {

@@ -3,6 +3,7 @@ import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, NODES, Ta
 import { literal } from './yaml-text';
 import { PlanAction } from '../action';
 import { Plan } from '../plan';
+import { actionsOf } from '../step';
 
 const OF_CONTROL_PLANE = "inventory_hostname in groups['control_plane']";
 
@@ -24,7 +25,7 @@ export function checkPlays(plan: Plan): readonly Task[] {
       tasks: [
         ...unique.filter(action => hostOf(action) === undefined),
         ...plan.controlPlane.map((node): PlanAction => ({ do: 'node-ready', node })),
-      ].map(action => collected(action)).concat(CLUSTER_CHECKS, plan.aws === undefined ? [] : AWS_CHECKS, CHECKED),
+      ].map(action => collected(action)).concat(CLUSTER_CHECKS, drains(plan) ? DRAIN_CHECKS : [], plan.aws === undefined ? [] : AWS_CHECKS, CHECKED),
     },
     {
       name: 'Check the nodes',
@@ -58,11 +59,17 @@ const CLUSTER_CHECKS: readonly Task[] = [
   collectedTasks('no-other-ccm', 'Other cloud-controller-managers'),
   collectedTasks('ccm-is-ours', 'The cloud-controller-manager of this name'),
   collectedTasks('nodes-are-kept', 'What makes and removes nodes'),
-  collectedTasks('drain-may-end', 'A drain may end'),
   collectedTasks('say-cordoned', 'Nodes that are cordoned'),
   collectedTasks('upgrades-are-set', 'What upgrades the nodes'),
   collectedTasks('say-services', 'The Services'),
 ];
+
+const DRAIN_CHECKS: readonly Task[] = [collectedTasks('drain-may-end', 'A drain may end')];
+
+/** There or back. */
+function drains({ steps }: Plan): boolean {
+  return steps.flatMap(actionsOf).some(action => action.do === 'drain');
+}
 
 /** A node that went away in the middle has not failed a check, and was not asked either. */
 const CHECKED: Task = { 'name': 'Every check was made', 'ansible.builtin.set_fact': { was_checked: true } };

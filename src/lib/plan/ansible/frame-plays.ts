@@ -109,7 +109,15 @@ function endPlay(state: string, said: string, whenWhole: readonly Task[] = []): 
 /** Of the way there. */
 export const DONE = endPlay('done', "'done: the cluster is in state ' ~ to_state");
 
-/** Of the way back: what the Services were is kept as long as a worker is on the way. */
-export const UNLOCK = endPlay('taken back', "'all steps of this plan are taken back'", [
-  include('forget-services', 'Forget what they were', undefined, ['left_behind | length == 0']),
-]);
+const STAYS = '; what kubeadm upgraded besides stays as it is, if it did: CoreDNS, the image of etcd, certificates';
+
+/**
+ * Of the way back: what the Services were is kept as long as a worker is on the way.
+ *
+ * @param byKubeadm whether kubeadm upgrades a node on the way there
+ */
+export function unlock(byKubeadm: boolean): Task {
+  return endPlay('taken back', `'all steps of this plan are taken back${byKubeadm ? STAYS : ''}'`, [
+    include('forget-services', 'Forget what they were', undefined, ['left_behind | length == 0']),
+  ]);
+}

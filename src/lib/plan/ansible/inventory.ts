@@ -72,6 +72,8 @@ function settings(appDir: string): unknown {
     etcd_snapshot_dir: '/var/lib/etcd',
     without_etcd_snapshot: false,
     without_workers: [],
+    // Services that have no load balancer already and are left so: `namespace/name`.
+    without_services: [],
     // Of a program that a node runs twice, what only the command line of the other one has: a second kube-scheduler of yours, in a DaemonSet.
     other_processes: [],
     pull_image: ['crictl', 'pull', '{image}'],

@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'deployment-flags': 'Change the flags of the Deployment',
   'deployment-runs': 'The Deployment runs the release',
   'drain': 'Drain',
+  'etcd-members-well': 'Every member of etcd is well',
   'etcd-room': 'There is room for a snapshot of etcd',
   'etcd-snapshot': 'Take a snapshot of etcd',
   'exists': 'The object is there',

@@ -1,14 +1,15 @@
 import { checkPlays, noted } from './check-plays';
-import { DONE, legEnd, LOCK, MAY_BEGIN, MAY_GO_BACK, NOBODY_ELSE, RECORD, TAKEN_BACK, UNLOCK } from './frame-plays';
+import { DONE, legEnd, LOCK, MAY_BEGIN, MAY_GO_BACK, NOBODY_ELSE, RECORD, TAKEN_BACK, unlock } from './frame-plays';
 import { inventory } from './inventory';
 import { lookPlays } from './look-plays';
-import { backPlay, forwardPlay, Unit, unitsOf } from './step-play';
+import { backPlay, forwardPlay, othersPlay, Unit, unitsOf } from './step-play';
 import { INCLUDE, Task } from './task';
 import { appVariables, nodeVariables, variables } from './variables';
 import { yamlText } from './yaml-text';
 import { OPERATOR_ROLE, operatorRoles } from '../operator-roles';
 import { Plan } from '../plan';
 import { rightsOf } from '../rights';
+import { doesAny } from '../step';
 
 /** A file of the project, below its folder. */
 export interface ProjectFile {
@@ -25,7 +26,9 @@ export interface ProjectFile {
 export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<string, string>): readonly ProjectFile[] {
   const units = unitsOf(plan.steps);
   const way = `From '${plan.from}' to '${plan.to}' (strategy ${plan.strategy}). Made by cdk8s-ccm-migration; do not edit, plan again.`;
-  const steps = units.flatMap((unit, index) => [forwardPlay(unit), ...endsLeg(unit, units[index + 1]) ? [comparedAfter(unit)] : []]);
+  const steps = units.flatMap((unit, index) => [
+    othersPlay(unit) ?? [], forwardPlay(unit), ...endsLeg(unit, units[index + 1]) ? [comparedAfter(unit)] : [],
+  ]).flat();
   const back = units.flatMap((unit, index) => [...endsLeg(units[index - 1], unit) ? [comparedBefore(unit)] : [], backPlay(unit) ?? []])
     .flat().reverse();
   const checks: readonly Task[] = checkPlays(plan);
@@ -62,7 +65,7 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
       path: 'back.yaml',
       content: yamlText(
         `${way}\nThe way back of whatever was done, last step first, from any machine.`, [
-          NOBODY_ELSE, imported('look'), CHECKS_IF_DRY, MAY_GO_BACK, LOCK, ...back, TAKEN_BACK, UNLOCK,
+          NOBODY_ELSE, imported('look'), CHECKS_IF_DRY, MAY_GO_BACK, LOCK, ...back, TAKEN_BACK, unlock(doesAny(plan.steps, 'upgrade-kubeadm')),
         ],
       ),
     },
@@ -98,7 +101,7 @@ const CHECKS_IF_DRY: Task = { 'name': 'Import checks', 'ansible.builtin.import_p
 const LOOK = lookPlays(task => task);
 
 /** Tasks that no command names. */
-const FIXED: readonly Task[] = [NOBODY_ELSE, MAY_BEGIN, MAY_GO_BACK, LOCK, RECORD, DONE, UNLOCK, TAKEN_BACK, ...LOOK];
+const FIXED: readonly Task[] = [NOBODY_ELSE, MAY_BEGIN, MAY_GO_BACK, LOCK, RECORD, DONE, unlock(false), TAKEN_BACK, ...LOOK];
 
 /** Names of the task files that a part of a playbook includes. */
 function includedBy(part: unknown): readonly string[] {

@@ -39,11 +39,32 @@ function shapeOf({ before, run, proof, undo }: PlanStep): string {
   return [before, run, proof, undo].map(list => list.map(({ action, withinSeconds }) => `${action.do} ${withinSeconds}`).join()).join(';');
 }
 
+/** What a step asks of nodes that it does not change, before it begins. */
+export function othersPlay(unit: Unit): Task | undefined {
+  const [step] = unit.steps;
+  const hosts = unit.steps.length > 1 ? [] : [...new Set(step.before.flatMap(({ action }) => isOfOther(step, action) ? hostOf(action)! : []))];
+  if (hosts.length === 0) return undefined;
+  return {
+    ...playHead(unit, hosts, 'Before '),
+    tasks: throughout(hosts, [], [{
+      name: 'Ask the others',
+      when: [isDue(step), 'number > standing_at', 'not is_paused'],
+      block: includes(unit, hosts, 'before', [], action => isOfOther(step, action)),
+      rescue: [include('stopped', 'Stop')],
+    }]),
+  };
+}
+
+function isOfOther({ nodes }: PlanStep, action: PlanAction): boolean {
+  const host = hostOf(action);
+  return host !== undefined && nodes.length > 0 && !nodes.includes(host);
+}
+
 /** The way there. */
 export function forwardPlay(unit: Unit): Task {
   const [step] = unit.steps;
-  const hosts = hostsOf(unit, ({ before, run, proof }) => [...before, ...run, ...proof]);
-  const commands = (part: 'before' | 'run' | 'proof', extra: readonly string[] = []) => includes(unit, hosts, part, extra);
+  const hosts = hostsOf(unit, ({ before, run, proof }) => [...before.filter(({ action }) => !isOfOther(step, action)), ...run, ...proof]);
+  const commands = (part: 'run' | 'proof') => includes(unit, hosts, part);
   return {
     ...playHead(unit, hosts),
     tasks: throughout(hosts, leaveOutTheLost(unit), [
@@ -53,7 +74,7 @@ export function forwardPlay(unit: Unit): Task {
         block: [
           include('begin', 'Begin'),
           ...looksAtNode(step) ? [include('node-begin', 'See whether the node is behind', nodeVars(unit, 'run'))] : [],
-          ...commands('before', ['number > standing_at']),
+          ...includes(unit, hosts, 'before', ['number > standing_at'], action => !isOfOther(step, action)),
           ...commands('run'),
           ...commands('proof'),
         ],

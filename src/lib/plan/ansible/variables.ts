@@ -13,6 +13,7 @@ export function variables(plan: Plan): unknown {
   return literal({
     plan_id: plan.id,
     to_state: plan.to,
+    states_left: [...new Set(steps.map(({ from }) => from))],
     api_server_port: plan.apiServerPort,
     cloud: plan.cloud,
     aws_actions: plan.aws?.actions ?? [],

@@ -14,6 +14,20 @@ function etcdctlAsked(node: string): string {
   return `${etcdctl(node)} --endpoints=https://127.0.0.1:2379 --cacert=${pki}/ca.crt --cert=${pki}/server.crt --key=${pki}/server.key`;
 }
 
+/** Of three members one may be dead, and etcd answers all the same; the next one that is restarted ends it. */
+export function etcdMembersWell(node: string): PlanCommand {
+  const asked = etcdctlAsked(node);
+  return {
+    text: [
+      '# every member of etcd was started and is healthy, and none has an alarm',
+      `members=$(${asked} member list) && case "$members" in *unstarted*) echo "$members"; false ;; esac &&`,
+      `  ${asked} endpoint health --cluster &&`,
+      `  alarms=$(${asked} alarm list) && [ -z "$alarms" ]`,
+    ].join('\n'),
+    action: { do: 'etcd-members-well', node },
+  };
+}
+
 /** A snapshot is as large as the database that it is of. */
 export function etcdRoom(node: string): PlanCommand {
   const status = 'etcd-status.json';

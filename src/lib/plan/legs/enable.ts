@@ -14,6 +14,8 @@ import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { managerOf } from '../kcm/manager';
+import { nodeNow } from '../now';
+import { processChecksBack } from '../process-truth';
 import { longestWait, StepDraft } from '../step';
 
 /** Who is what kube-controller-manager says it is to the API. */
@@ -100,15 +102,19 @@ export function disableOnN(leg: Leg): StepDraft[] {
     ...uploadStep(leg, NodeSide.N, COEXISTENCE),
     ...csiKubeletBackSteps(leg, COEXISTENCE),
     ...app.controlPlane.flatMap((node): StepDraft[] => {
-      const entering = nodeChange({ ...leg, from: 'not-started', to: 'n' }, node, NodeRole.CONTROL_PLANE, NodeSide.N);
-      const forward = changeOf(entering, path => !isKubeletFile(path));
+      const entering: Leg = { ...leg, from: 'not-started', to: 'n' };
+      const forward = changeOf(nodeChange(entering, node, NodeRole.CONTROL_PLANE, NodeSide.N), path => !isKubeletFile(path));
       if (isUnchanged(forward)) return [];
       const step = nodeStep({ ...leg, from: 'n', to: 'n' }, forward);
       return [{
         ...step,
         id: `restore-${node}`,
         title: `Give ${node} its manifests from before the migration back`,
-        now: { text: `the files of phase n on ${node}, whose copies of before were kept when it was entered` },
+        now: {
+          text: `the files of phase n on ${node}, whose copies of before were kept when it was entered`,
+          flags: nodeNow(entering, node, NodeSide.N, forward.put, [app.releases[NodeSide.N], app.releases[NodeSide.N]]).flags
+            ?.map(({ component, go, come }) => ({ component, go: come, come: go })),
+        },
         why: 'they are the copies that the step into `n` made; where it was not this plan that made them, put your own there first',
         changes: forward.put.map(({ path }) => `replace ${path} by its copy`),
         before: [...copiesAre(node, to, pathsBack(forward)), must(check.nodeReady(node))],
@@ -116,7 +122,8 @@ export function disableOnN(leg: Leg): StepDraft[] {
         proof: [
           must(filesAre(node, originals(forward))),
           ...app.strategy === StrategyKind.DOWNTIME ? [] : [eventually(180, check.podLacks(node, KCM, ourFlag(leg, node)))],
-          ...step.proof.filter(({ action }) => action.do !== 'pod-has'),
+          ...processChecksBack(entering, node, NodeSide.N, forward.put, 180),
+          ...step.proof.filter(({ action }) => action.do !== 'pod-has' && action.do !== 'process-runs'),
         ],
         undo: step.run,
         coexistence: COEXISTENCE,

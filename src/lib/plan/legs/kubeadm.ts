@@ -3,6 +3,7 @@ import { Coexistence } from '../coexistence';
 import { must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
+import { kubeadmUpgrades } from '../kubeadm-files';
 import { BACKUP_DIR, copyObject, copyUsed, hasCopy, restoreObject, takeObjectBack } from '../object-copies';
 import { StepDraft } from '../step';
 
@@ -39,6 +40,50 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
   }];
 }
 
+/**
+ * What kubeadm's upgrade writes once, and no kubeadm takes back: a kube-proxy must not be newer than its API server (kubernetes.io, version skew
+ * policy, kube-proxy), and kubelets that join are configured from here. In another namespace nobody has any of it.
+ * Source: k8s.io/kubernetes@v1.21.14 to v1.37.2 cmd/kubeadm/app/phases/upgrade/postupgrade.go, PerformPostUpgradeTasks.
+ */
+const ONCE = [
+  { kind: 'daemonset.apps', name: 'kube-proxy' },
+  { kind: 'configmap', name: 'kube-proxy' },
+  { kind: 'configmap', name: 'kubelet-config' },
+].map(object => ({ ...object, namespace: 'kube-system' }));
+
+const NAMED = 'DaemonSet kube-proxy, ConfigMaps kube-proxy and kubelet-config, each where it is there';
+
+/** Before kubeadm upgrades the first node. */
+export function keepAddonsStep({ app, from, to }: Leg, coexistence: Coexistence): StepDraft[] {
+  if (!kubeadmUpgrades(app)) return [];
+  return [{
+    ...nothingRestarts(coexistence),
+    id: 'keep-addons',
+    title: 'Keep copies of what kubeadm upgrades once',
+    why: 'with a node, `kubeadm upgrade` brings kube-proxy and the configuration of kubelets to version N+1, and no kubeadm brings them back: a '
+      + 'kube-proxy must not be newer than its API server',
+    changes: [`keep in the cluster ${NAMED}`],
+    before: [],
+    run: ONCE.map(object => copyObject(from, object)),
+    undo: ONCE.map(object => takeObjectBack(from, to, object)),
+  }];
+}
+
+/** Once every API server is of version N again; by the copies of the plan that left it. */
+export function addonsBackStep({ app, from }: Leg, coexistence: Coexistence): StepDraft[] {
+  if (!kubeadmUpgrades(app)) return [];
+  return [{
+    ...nothingRestarts(coexistence),
+    id: 'addons-back',
+    title: 'Give kube-proxy and the configuration of kubelets back',
+    why: 'kubeadm brought them to version N+1: a kube-proxy must not be newer than its API server',
+    changes: [`replace by the copies that were made: ${NAMED}, and has a copy`],
+    before: ONCE.map(object => copyObject(from, object)),
+    run: ONCE.map(object => takeObjectBack('n', from, object)),
+    undo: ONCE.map(object => takeObjectBack(from, 'n', object)),
+  }];
+}
+
 function uploadText(node: string, source: string): string {
   const file = `${BACKUP_DIR}/kubeadm-config.yaml`;
   return [
@@ -49,13 +94,14 @@ function uploadText(node: string, source: string): string {
 
 function common(coexistence: Coexistence) {
   return {
+    ...nothingRestarts(coexistence),
     why: '`kubeadm upgrade` and `kubeadm join` write static pods from the configuration in the cluster: it must say what the nodes are to run '
       + 'before either is used',
-    nodes: [],
     proof: [must({ text: 'kubectl get configmap kubeadm-config -n kube-system', action: { do: 'exists', ...CONFIG_MAP } })],
     waitFor: 'nothing: no component reads it while it runs',
-    atMostSeconds: 0,
-    coexistence,
-    gap: NO_GAP,
   };
+}
+
+function nothingRestarts(coexistence: Coexistence) {
+  return { nodes: [], proof: [], waitFor: 'nothing', atMostSeconds: 0, coexistence, gap: NO_GAP };
 }

@@ -1,7 +1,7 @@
 import { awsSteps, settledStep } from './aws';
 import { rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
 import { etcdSteps } from './etcd';
-import { uploadStep } from './kubeadm';
+import { addonsBackStep, keepAddonsStep, uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
 import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
 import { workerSteps } from './workers';
@@ -33,6 +33,7 @@ export function startUpgrade(leg: Leg): StepDraft[] {
     ...awsSteps(leg, coexistence),
     ...applied(leg, coexistence),
     ...uploadStep(leg, NodeSide.N_PLUS_1, coexistence),
+    ...keepAddonsStep(leg, coexistence),
     ...etcdSteps(leg, coexistence),
     ...kubeconfigSteps(leg, coexistence),
     ...upgradeNodeSteps(leg, app.controlPlane[0], coexistence),
@@ -50,6 +51,7 @@ export function finishUpgrade(leg: Leg): StepDraft[] {
   const upgrade = nodes.flatMap(node => upgradeNodeSteps(leg, node, migrates ? coexistence : { ...coexistence, ccms: [] }));
   return [
     ...isFirst ? awsSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
+    ...isFirst ? keepAddonsStep(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
     ...isFirst ? etcdSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
     ...isFirst || !migrates ? kubeconfigSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
     ...upgrade,
@@ -85,6 +87,7 @@ export function finishRollback(leg: Leg): StepDraft[] {
   return [
     ...isFirst ? etcdSteps(leg, coexistence) : [],
     ...nodes.flatMap(node => rollbackNodeSteps(leg, node, coexistence)),
+    ...addonsBackStep(leg, coexistence),
     ...leader(leg, 'of-n', KCM, coexistence),
     ...objects.length > 0 ? [{
       ...deleteStep(leg, objects),

@@ -34,9 +34,17 @@ function withoutManager({ strategy, steps }: Plan): readonly string[] {
 /** What no plan takes back. */
 function backAMinor({ from, to, steps }: Plan): readonly string[] {
   if (STATES.indexOf(from) < STATES.indexOf(to) || !doesAny(steps, 'upgrade-node')) return [];
+  const proxy = doesAny(steps, 'restore-object') ? 'kube-proxy goes back where there is a copy of it in the cluster, while CoreDNS'
+    : 'while CoreDNS, kube-proxy';
   return ['you know what stays at version N+1: kubeadm does not downgrade a minor, so this plan puts manifests and kubelet files of version N back, '
-    + 'and `node_upgrade` brings older packages, while CoreDNS, kube-proxy, the image of etcd and certificates stay as they are, and so does what '
+    + `and \`node_upgrade\` brings older packages, ${proxy}, the image of etcd and certificates stay as they are, and so does what `
     + 'API servers of version N+1 have stored in a newer form (then the snapshot from before is the way back);'];
+}
+
+/** What no way back brings back. */
+function stays({ steps }: Plan): string {
+  return doesAny(steps, 'upgrade-kubeadm') ? ' What `kubeadm upgrade` brought along besides stays as it is: CoreDNS, the image of etcd, '
+    + 'certificates, and what the API servers have stored in a newer form.' : '';
 }
 
 /** What a team has to know before it begins, on one page. */
@@ -81,7 +89,8 @@ export function firstPage(plan: Plan): string {
       'a node that no step touches becomes NotReady.',
     ]),
     ...otherwise(plan),
-    '**Turn back**: `ansible-playbook back.yaml`, from any machine with this folder and the app, from any point, also from the middle of a step.',
+    '**Turn back**: `ansible-playbook back.yaml`, from any machine with this folder and the app, from any point, also from the middle of a step.'
+      + stays(plan),
   ].join('\n\n');
 }
 

@@ -15,6 +15,7 @@ const NAMESPACE = 'kube-system';
 const KCM = 'kube-controller-manager';
 const LEASE = 'cloud-provider-extraction-migration';
 const MANIFEST = `/${KCM_FILE}`;
+const METRICS_KEY = `nodes/${NODE}${check.METRICS_CLIENT}.key`;
 const FLAG_FILE = '/var/lib/kubelet/kubeadm-flags.env';
 const CCM = {
   resource: 'daemonset', name: 'aws-cloud-controller-manager', namespace: NAMESPACE, selector: 'k8s-app=aws-cloud-controller-manager',
@@ -139,8 +140,12 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     untrue: [check.processGone(NODE, KCM, '-'), check.processGone(NODE, KCM, '--cloud-provider=aws')],
   }),
   processRuns: () => ({
-    holds: check.processRuns({ ...HOLDS, files: [MANIFEST, '/etc/none'] }),
+    holds: check.processRuns({ ...HOLDS, files: [MANIFEST, '/etc/none'], port: '10257' }),
+    when: { [METRICS_KEY]: '', metrics: 'go_threads 9\nprocess_start_time_seconds 9.876543210e+09\n' },
     untrue: [
+      // Whoever answers on the port was started before, or says nothing of it.
+      { [METRICS_KEY]: '', metrics: 'process_start_time_seconds 1.0e+09\n' },
+      { [METRICS_KEY]: '', metrics: 'go_threads 9\n' },
       check.processRuns({ ...HOLDS, has: ['--cloud-provider=aws', '--none-has-it'] }),
       check.processRuns({ ...HOLDS, has: ['--cloud-provider=aw'] }),
       check.processRuns({ ...HOLDS, lacks: ['--cloud-provider=aws'] }),
@@ -191,7 +196,7 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
         },
       });
     }
-    cluster.executable('curl', 'case "$*" in *:1/*) exit 7 ;; esac; echo "$*" >"$SIM/asked"');
+    cluster.executable('curl', 'case "$*" in *:1/*) exit 7 ;; */metrics) exec cat "$SIM/metrics" ;; esac; echo "$*" >"$SIM/asked"');
     cluster.executable('ssh', 'shift && exec "$@"');
     cluster.executable('npx', '[ ! -e "$SIM/tags-wrong" ]');
     sum = contentHash(readFileSync(cluster.place(`nodes/${NODE}/${KCM_FILE}`), 'utf8'));
@@ -208,7 +213,7 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
   }
 
   it('has a proof for each that there is', () => {
-    const printed = [...Object.keys(check).filter(name => name !== 'COMMAND_LINE'), 'filesAre', 'hasCopy'];
+    const printed = [...Object.entries(check).filter(([, value]) => typeof value === 'function').map(([name]) => name), 'filesAre', 'hasCopy'];
     expect(Object.keys(PROOFS)).toEqual(printed.sort());
   });
 
@@ -225,6 +230,18 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
         expect([status === 0, said, one]).toEqual([false, expect.not.stringMatching(/syntax error|not found: |usage:/i), one]);
       }
     });
+  });
+
+  it.each(['bash', 'dash'])('says where metrics cannot or may not be read, in %s', shell => {
+    const { holds } = PROOFS.processRuns(sum);
+    expect(paste(shell, holds!)).toEqual({
+      status: 0, said: expect.stringMatching(/no \S*apiserver-kubelet-client.key: https:\/\/127.0.0.1:10257\/metrics is not asked/),
+    });
+    for (const metrics of ['forbidden: User "me" cannot get path "/metrics"', '{"kind":"Status","reason":"Unauthorized","code":401}']) {
+      expect(paste(shell, holds!, { [METRICS_KEY]: '', metrics })).toEqual({
+        status: 0, said: 'https://127.0.0.1:10257/metrics may not be read: not known\n',
+      });
+    }
   });
 
   it.each(['bash', 'dash'])('asks a component with a network of its own at its address, in %s', shell => {

@@ -7,6 +7,7 @@ jest.setTimeout(1_800_000);
 
 const LOCK = 'lease/kube-system/ccm-migration';
 const [FIRST] = CONTROL_PLANE;
+const CERTIFICATE = 'metrics-client';
 const WORKER = 'ip-10-0-1-101.eu-central-1.compute.internal';
 
 // A file in place is no process that runs with it: asked on every commit.
@@ -65,6 +66,22 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const back = await cluster.run('back', cluster.takingOver);
     expect([back.status, cluster.nodes.map(node => cluster.node(node))]).toEqual([0, before]);
     expect(cluster.log.filter(line => line.includes('drain')).map(line => line.includes('--skip-wait-for-delete-timeout=30'))).toEqual([false, true]);
+  });
+
+  it('stop where another process answers on the port of the one that was started', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    cluster.certificate(`${CERTIFICATE}.crt`, `${CERTIFICATE}.key`);
+    cluster.set(`metrics-${FIRST}`, 'process_start_time_seconds 1.0e+09\n');
+    const [crt, key] = ['crt', 'key'].map(end => cluster.place(`${CERTIFICATE}.${end}`));
+    const settings = ['-e', JSON.stringify({ metrics_client_cert: crt, metrics_client_key: key })];
+    const run = await cluster.run('migrate', settings);
+    expect(run.status).not.toBe(0);
+    expect(run.said.replace(/\s+/g, ' '))
+      .toMatch(/\d\d Upgrade \S+ to 1.27.16: The process that answers on its port was started after its files changed/);
+    // One that forbids it has no proof of it, and says so.
+    cluster.remove(`metrics-${FIRST}`);
+    const again = await cluster.run('migrate', settings);
+    expect([again.status, again.said.replace(/\s+/g, ' ')]).toEqual([0, expect.stringMatching(/answers 403 to \S+: its metrics are not known/)]);
   });
 
   it('keep the Lease of a leader whose process is left on its node', async () => {

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import { createServer, Server } from 'node:http';
 import { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { Io } from '../../src/cli/io';
 import { main } from '../../src/cli/main';
@@ -15,6 +15,7 @@ import { appFiles } from '../lib/plan/app-fixture';
 
 const CLUSTER = resolve(__dirname, 'plan-sim', 'cluster.py');
 const NODE_PYTHON = resolve(__dirname, 'plan-sim', 'node_python.py');
+const MAKE_CERTIFICATE = resolve(__dirname, 'plan-sim', 'certificate.py');
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 
 /** Where a node has the manifest of its kube-controller-manager. */
@@ -119,6 +120,13 @@ export class SimulatedProject {
     for (const node of this.nodes) this.identify(node, version);
   }
 
+  /** Makes a certificate that signs itself, and its key. */
+  public certificate(crt: string, key: string): void {
+    const made = ['-B', MAKE_CERTIFICATE, this.place(crt), this.place(key)];
+    const { status, stderr } = spawnSync(join(ansible().bin!, 'python'), made, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+  }
+
   private unit(words: readonly string[], release: string): void {
     mkdirSync(this.place('units'));
     this.set('unit-words.json', JSON.stringify(words));
@@ -156,7 +164,7 @@ export class SimulatedProject {
     const io = ioIn(this.root);
     const code = await main(['plan', 'app', '--from', from, '--to', to, '--output', 'app/bundles/plan', ...flags], io);
     if (code !== 0) throw new Error(io.text.err + io.text.out);
-    this.health ??= await answering(node => this.lines(`api-server-${node}`).join('\n'));
+    this.health ??= await answering(node => this.lines(`api-server-${node}`).join('\n'), node => this.lines(`metrics-${node}`).join('\n'));
     const { port } = this.health.address() as AddressInfo;
     mkdirSync(join(this.project, 'group_vars'), { recursive: true });
     writeFileSync(join(this.project, 'group_vars', 'all.yaml'), JSON.stringify({
@@ -275,6 +283,7 @@ export class SimulatedProject {
   }
 
   public set(path: string, text: string): void {
+    mkdirSync(dirname(join(this.sim, path)), { recursive: true });
     writeFileSync(join(this.sim, path), text);
   }
 
@@ -425,8 +434,12 @@ export class SimulatedProject {
  *
  * @param unwell what the API server of a node says otherwise
  */
-function answering(unwell: (node: string) => string): Promise<Server> {
+function answering(unwell: (node: string) => string, metrics: (node: string) => string): Promise<Server> {
   const server = createServer(({ url }, answer) => {
+    if (url!.endsWith('/metrics')) {
+      const text = metrics(url!.split('/')[1]);
+      return answer.writeHead(text === '' ? 403 : 200).end(text);
+    }
     const says = unwell(url!.split('/')[1]);
     const well = url!.endsWith('?verbose') ? '[+]ping ok\n[+]etcd ok\nreadyz check passed\n' : 'ok';
     // An API server that is not ready is alive all the same.

@@ -223,6 +223,8 @@ export interface ProcessRuns {
   readonly has: readonly string[];
   /** Flags that the change took away. */
   readonly lacks: readonly string[];
+  /** Where it serves its metrics on the node: these tell when the process was started that answers there. Default: it is not asked. */
+  readonly port?: string;
 }
 
 export type PlanAction = PlanChange | PlanCheck;

@@ -3,11 +3,12 @@ import { MigrationApp, runs } from './app';
 import { PlannedNodeFile } from './app-files';
 import { processGone, processRuns } from './checks';
 import { eventually } from './commands';
-import { filesAt, Leg, otherSide } from './context';
+import { filesAt, Leg, otherSide, phaseAt, portOf } from './context';
 import { FlagDifference, flagDifference } from './flag-difference';
 import { isKubeletFile } from './kubelet-file';
+import { PlanStateName } from './state';
 import { PlanCommand } from './step';
-import { CCM, Component } from '../kubernetes/component';
+import { CCM, Component, KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
 import { STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
 
@@ -24,7 +25,8 @@ export function programOf(component: Component, { cloud }: MigrationApp): string
  * their flags.
  */
 export function processChecks(leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], seconds: number): PlanCommand[] {
-  return checksOf(leg, node, put, seconds, component => difference(leg, node, side, component));
+  return checksOf(leg, node, put, seconds, component =>
+    ({ ...difference(leg, node, side, component), port: metricsPort(leg, leg.to, component, side) }));
 }
 
 /** The same once the files are taken back; of a component that came with them nothing is left. */
@@ -33,7 +35,8 @@ export function processChecksBack(leg: Leg, node: string, side: NodeSide, put: r
   const stayed = put.filter(file => !came.includes(file));
   return [...checksOf(leg, node, stayed, seconds, component => {
     const { isWhole, has, lacks } = difference(leg, node, side, component);
-    return isWhole ? { has: lacks, lacks: has } : { has: [], lacks: [] };
+    const port = metricsPort(leg, leg.from, component, otherSide(side));
+    return isWhole ? { has: lacks, lacks: has, port } : { has: [], lacks: [], port };
   }), ...goneChecks(leg, node, came, seconds)];
 }
 
@@ -57,7 +60,7 @@ function wasThere({ app, from }: Leg, node: string, side: NodeSide, component: C
 
 function checksOf(
   { app }: Leg, node: string, put: readonly PlannedNodeFile[], seconds: number,
-  flagsOf: (component: Component) => Pick<ProcessRuns, 'has' | 'lacks'>,
+  flagsOf: (component: Component) => Pick<ProcessRuns, 'has' | 'lacks' | 'port'>,
 ): PlanCommand[] {
   const pods = PODS.map(component => ({ component, files: put.filter(file => runs(file) === component).map(({ path }) => path) }))
     .filter(({ files }) => files.length > 0);
@@ -66,9 +69,16 @@ function checksOf(
   return [...pods, ...kubelet].flatMap(({ component, files }) => {
     const program = programOf(component, app);
     if (program === undefined) return [];
-    const { has, lacks } = flagsOf(component);
-    return [eventually(seconds, processRuns({ node, component: program, files, has, lacks }))];
+    const { has, lacks, port } = flagsOf(component);
+    return [eventually(seconds, processRuns({ node, component: program, files, has, lacks, ...port === undefined ? {} : { port } }))];
   });
+}
+
+/** The port of a controller manager with the network of its node: what runs the controllers, and is asked for its health there, too. */
+function metricsPort({ app }: Leg, state: PlanStateName, component: Component, side: NodeSide): string | undefined {
+  const phase = phaseAt(app, state === 'not-started' ? 'n' : state);
+  const hasOwnNetwork = phase?.model.components.some(view => view.component === component && view.pod?.hostNetwork === false);
+  return component !== KCM && component !== CCM || hasOwnNetwork ? undefined : portOf(app, state, component, side);
 }
 
 /** What of it can be seen in a list of processes. */

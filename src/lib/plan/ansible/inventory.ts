@@ -1,4 +1,4 @@
-import { COMMAND_LINE } from '../checks';
+import { COMMAND_LINE, METRICS_CLIENT } from '../checks';
 import { DRAIN_SECONDS } from '../commands';
 import { BACKUP_DIR } from '../object-copies';
 import { Plan } from '../plan';
@@ -81,6 +81,9 @@ function settings(appDir: string): unknown {
     any_kubectl: false,
     health_host: '127.0.0.1',
     health_url: 'https://{{ health_host }}:{{ health_port }}',
+    // Of kubeadm; a controller manager is asked for its metrics with it on its node, where it is there. A client that may read /metrics.
+    metrics_client_cert: `{{ node_root }}${METRICS_CLIENT}.crt`,
+    metrics_client_key: `{{ node_root }}${METRICS_CLIENT}.key`,
     control_plane_label: 'node-role.kubernetes.io/control-plane',
     poll_seconds: 2,
     max_seconds: 0,

@@ -137,4 +137,8 @@ inject_facts_as_vars = false
 
 [connection]
 pipelining = true
+
+[ssh_connection]
+# Ansible's own, and a sign every 15 s: \`kubeadm upgrade\` says nothing for minutes, and a link that is dead must not be waited for.
+ssh_args = -C -o ControlMaster=auto -o ControlPersist=60s -o ServerAliveInterval=15 -o ServerAliveCountMax=8
 `;

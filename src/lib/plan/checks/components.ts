@@ -75,12 +75,29 @@ export function processGone(node: string, component: string, flag: string): Plan
   return { text, action: { do: 'process-gone', node, component, flag } };
 }
 
+/** What kubeadm gives an API server to ask kubelets with; a controller manager takes it, too. It stays on its node. */
+export const METRICS_CLIENT = '/etc/kubernetes/pki/apiserver-kubelet-client';
+
+/** An old process may still hold the port. Where nobody may read metrics that is said, and the component was asked for its health only. */
+function answersSince(port: string): readonly string[] {
+  const url = `https://127.0.0.1:${port}/metrics`;
+  const started = 'started=$(printf "%s\\n" "$answer" | sed -n "s/^process_start_time_seconds //p")';
+  return [
+    `{ if [ ! -e ${METRICS_CLIENT}.key ]; then echo "no ${METRICS_CLIENT}.key: ${url} is not asked"; else`,
+    `  answer=$(curl -ksS --cert ${METRICS_CLIENT}.crt --key ${METRICS_CLIENT}.key ${url}) && case "$answer" in`,
+    `    *process_start_time_seconds*) ${started} && [ $(($(printf "%.0f" "$started") + 2)) -ge \${changed:-0} ] ;;`,
+    `    *orbidden*|*nauthorized*) echo "${url} may not be read: not known" ;;`,
+    '    *) false ;;',
+    '  esac; fi; }',
+  ];
+}
+
 /**
  * Whatever lies in a folder: only the process tells what it was started with, and when. `ps` knows the second of a start within one, hence the two
  * that are added.
  */
 export function processRuns(process: ProcessRuns): PlanCommand {
-  const { node, component, files, has, lacks } = process;
+  const { node, component, files, has, lacks, port } = process;
   const named = `s#^.{24} ([^ ]*/)?${component}( .*)?\\$#& #p`;
   const lines = 'printf "%s\\n" "$list"';
   const conditions = [
@@ -91,6 +108,7 @@ export function processRuns(process: ProcessRuns): PlanCommand {
     ] : [],
     ...has.map(flag => `! ${lines} | grep -qvFe ${word(` ${flag} `)}`),
     ...lacks.map(flag => `! ${lines} | grep -qFe ${word(` ${flag} `)}`),
+    ...port === undefined || files.length === 0 ? [] : [answersSince(port).join('\n  ')],
   ];
   return {
     text: `# on ${node}: ${component} was started after its files changed${has.length + lacks.length > 0 ? ', with their flags' : ''}\n`

@@ -1,5 +1,6 @@
 import { NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
+import { METRICS_CLIENT } from '../checks';
 import { DRAIN_SECONDS } from '../commands';
 import { Plan } from '../plan';
 import { OperatorRights, OperatorRule, rightsOf } from '../rights';
@@ -109,7 +110,8 @@ export function needs(plan: Plan): string {
     `And \`get\` of the non-resource URLs ${rights.urls.map(code).join(', ')}.`,
     `On nodes, as root: Python 3.8 or newer; programs ${rights.programs.map(code).join(', ')}; files below `
       + `${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; `
-      + 'to read, `/etc/machine-id` and `/proc/sys/kernel/random/boot_id`.',
+      + 'to read, `/etc/machine-id`, `/proc/sys/kernel/random/boot_id` and, to ask controller managers for their metrics on their node, '
+      + `\`${METRICS_CLIENT}.crt\` and \`.key\` (\`metrics_client_cert\` and \`metrics_client_key\` name others; they stay on the node).`,
     rights.aws.length === 0 ? 'On AWS: nothing.' : `On AWS, read-only, from the machine that runs the playbooks: ${rights.aws.map(code).join(', ')}.`,
     '## What a machine without a network needs',
     list([

@@ -345,7 +345,7 @@ describe('Leader Migration', () => {
     expect(names.indexOf('keep-addons')).toBeLessThan(names.indexOf('upgrade@1.10'));
     const objects = (commands: readonly PlanCommand[]) => commands.map(({ action }) => `${action.do} ${'name' in action ? action.name : ''}`);
     expect(objects(there.steps.find(({ id }) => id.includes('keep-addons'))!.undo))
-      .toEqual(['restore-object kube-proxy', 'restore-object kube-proxy', 'restore-object kubelet-config']);
+      .toEqual(['restore-object kubelet-config', 'restore-object kube-proxy', 'restore-object kube-proxy']);
     const back = ids(planned('n-plus-1', 'n', files));
     expect(back.indexOf('addons-back')).toBeGreaterThan(back.indexOf('rollback@1.10'));
     expect(ids(planned('mixed', 'n-plus-1', files))).toContain('keep-addons');

@@ -46,12 +46,12 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
  * Source: k8s.io/kubernetes@v1.21.14 to v1.37.2 cmd/kubeadm/app/phases/upgrade/postupgrade.go, PerformPostUpgradeTasks.
  */
 const ONCE = [
-  { kind: 'daemonset.apps', name: 'kube-proxy' },
-  { kind: 'configmap', name: 'kube-proxy' },
   { kind: 'configmap', name: 'kubelet-config' },
+  { kind: 'configmap', name: 'kube-proxy' },
+  { kind: 'daemonset.apps', name: 'kube-proxy' }, // its pods read the ConfigMap when they start
 ].map(object => ({ ...object, namespace: 'kube-system' }));
 
-const NAMED = 'DaemonSet kube-proxy, ConfigMaps kube-proxy and kubelet-config, each where it is there';
+const NAMED = 'ConfigMaps kubelet-config and kube-proxy, DaemonSet kube-proxy';
 
 /** Before kubeadm upgrades the first node. */
 export function keepAddonsStep({ app, from, to }: Leg, coexistence: Coexistence): StepDraft[] {
@@ -62,7 +62,7 @@ export function keepAddonsStep({ app, from, to }: Leg, coexistence: Coexistence)
     title: 'Keep copies of what kubeadm upgrades once',
     why: 'with a node, `kubeadm upgrade` brings kube-proxy and the configuration of kubelets to version N+1, and no kubeadm brings them back: a '
       + 'kube-proxy must not be newer than its API server',
-    changes: [`keep in the cluster ${NAMED}`],
+    changes: [`keep copies of those that are there: ${NAMED}`],
     before: [],
     run: ONCE.map(object => copyObject(from, object)),
     undo: ONCE.map(object => takeObjectBack(from, to, object)),
@@ -77,7 +77,7 @@ export function addonsBackStep({ app, from }: Leg, coexistence: Coexistence): St
     id: 'addons-back',
     title: 'Give kube-proxy and the configuration of kubelets back',
     why: 'kubeadm brought them to version N+1: a kube-proxy must not be newer than its API server',
-    changes: [`replace by the copies that were made: ${NAMED}, and has a copy`],
+    changes: [`replace those that have a copy by it: ${NAMED}`],
     before: ONCE.map(object => copyObject(from, object)),
     run: ONCE.map(object => takeObjectBack('n', from, object)),
     undo: ONCE.map(object => takeObjectBack(from, 'n', object)),

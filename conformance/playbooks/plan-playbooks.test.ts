@@ -256,7 +256,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
   });
 
   it.each<[string, [file: string, text: string]]>([
-    ['an API server', [`api-server-${CONTROL_PLANE[2]}`, '[+]ping ok\n[-]etcd failed: reason withheld\nreadyz check failed\n']],
+    ['an API server', [`api-server-${THIRD}`, '[+]ping ok\n[-]etcd failed: reason withheld\nreadyz check failed\n']],
     ['a member of etcd', ['etcd-unhealthy', 'https://10.0.1.10:2379 is unhealthy']],
   ])('take no further node of the control plane away while %s is not well', async (_, [file, text]) => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'n-plus-1');

@@ -109,20 +109,20 @@ const CASES: Readonly<Record<string, Case>> = {
   'a pod that nobody would make again': {
     task: 'drain-may-end',
     files: { 'pods.json': BARE_POD },
-    vars: { plan_nodes: [NODE] },
+    vars: { drained_nodes: [NODE] },
     says: 'nobody makes shop/bare again; delete them, or give drain_flags --force',
   },
   'such a pod that drain deletes': {
-    task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { plan_nodes: [NODE], drain_flags: ['--force'] },
+    task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { drained_nodes: [NODE], drain_flags: ['--force'] },
   },
   'such a pod that has ended': {
-    task: 'drain-may-end', files: { 'pods.json': BARE_POD.replace('Running', 'Succeeded') }, vars: { plan_nodes: [NODE] },
+    task: 'drain-may-end', files: { 'pods.json': BARE_POD.replace('Running', 'Succeeded') }, vars: { drained_nodes: [NODE] },
   },
-  'such a pod of a node that stays': { task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { plan_nodes: ['another'] } },
+  'such a pod of a node that stays': { task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { drained_nodes: ['another'] } },
   'a pod that is made again': {
     task: 'drain-may-end',
     files: { 'pods.json': BARE_POD.replace('"metadata":{', '"metadata":{"ownerReferences":[{"kind":"ReplicaSet","controller":true}],') },
-    vars: { plan_nodes: [NODE] },
+    vars: { drained_nodes: [NODE] },
   },
   'a Service that failed': {
     task: 'services-well', files: { events: FAILED }, says: 'shop/cart; without_services leaves out those that failed before',

@@ -77,7 +77,7 @@ export function addonsBackStep({ app, from }: Leg, coexistence: Coexistence): St
     id: 'addons-back',
     title: 'Give kube-proxy and the configuration of kubelets back',
     why: 'kubeadm brought them to version N+1: a kube-proxy must not be newer than its API server',
-    changes: [`replace those that have a copy by it: ${NAMED}`],
+    changes: [`replace those that have a copy by it: ${NAMED}; then the pods of kube-proxy restart, node by node`],
     before: ONCE.map(object => copyObject(from, object)),
     run: ONCE.map(object => takeObjectBack('n', from, object)),
     undo: ONCE.map(object => takeObjectBack(from, 'n', object)),

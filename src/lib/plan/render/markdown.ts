@@ -26,8 +26,9 @@ function runbook(plan: Plan): string {
     'The Ansible project beside this file does the same: `ansible-playbook preflight.yaml` first, then `migrate.yaml` (with `--check --diff` to '
       + 'look), and `back.yaml` to '
       + 'take back what was done. It reads off the cluster where it stands, asks before each step, and goes on from any machine. Copies of files '
-        + 'lie on their node below `/var/lib/ccm-migration/backup/`, of objects that are given back in ConfigMaps `ccm-migration-*` in '
-        + '`kube-system`, of those that are deleted in `copies` beside the inventory. By hand, those of objects lie below that path where kubectl runs.',
+      + 'lie on their node below `/var/lib/ccm-migration/backup/`, of objects that are given back in ConfigMaps `ccm-migration-*` in '
+      + '`kube-system`, of those that are deleted in `copies` beside the inventory. By hand, those of objects '
+      + 'lie below that path where kubectl runs.',
     'Without Ansible one person follows the steps below in their order. What stands under *Before* must hold; then come the commands under *Run*, '
       + 'each by itself, as root on the node that its first line names, else where kubectl is; then what stands under *It worked when*, again until '
       + 'it is so. A command that ends with another status than 0 has failed, and ends it: nothing after it is run, and the last block of the step '

@@ -217,6 +217,8 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       const back = await cluster.run('back', [...BY_KUBEADM, ...cluster.takingOver]);
       expect([back.status, back.said]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
       expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
+      // Its bytes are nobody else's.
+      expect(readFileSync(cluster.place(`nodes/${FIRST}/var/lib/ccm-migration/backup/n/${KCM_FILE}.found`), 'utf8')).toContain('# by kubeadm');
     });
   });
 

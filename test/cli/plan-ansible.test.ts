@@ -157,6 +157,13 @@ describe('an Ansible project', () => {
     "read-load-balancers failed_when: asked_balancers.rc not in [0, 1] or not asked_balancers.stdout.startswith('{')": '1: one is missing',
   };
 
+  it('asks what is on a node, or on its network, without a proxy', () => {
+    const asking = [...ansibleTasks()].filter(([, text]) => text.includes('ansible.builtin.uri:'));
+    expect(asking.map(([name]) => name)).toEqual(expect.arrayContaining(['healthz', 'process-runs', 'readyz']));
+    const count = (text: string, part: string) => text.split(part).length - 1;
+    for (const [name, text] of asking) expect([name, count(text, 'use_proxy: false')]).toEqual([name, count(text, 'ansible.builtin.uri:')]);
+  });
+
   it('takes a call that failed for an error: what says otherwise is known by name', () => {
     const own = /^ *((?:failed_when|ignore_errors|ignore_unreachable|rescue|force_handlers|any_errors_fatal):.*)$/gm;
     const found = [...ansibleTasks()].flatMap(([name, text]) => [...text.matchAll(own)].map(([, says]) => `${name} ${says}`));

@@ -433,6 +433,7 @@ export class SimulatedProject {
  * Says of every component of every node that it is well.
  *
  * @param unwell what the API server of a node says otherwise
+ * @param metrics of the controller manager of a node; none: nobody may read them
  */
 function answering(unwell: (node: string) => string, metrics: (node: string) => string): Promise<Server> {
   const server = createServer(({ url }, answer) => {

@@ -45,3 +45,52 @@ export const KUBEADM_UPGRADE_WRITES = new FactTable<readonly string[]>("files th
     source: `k8s.io/kubernetes@v1.35.8 ${CODE}:171,186 (RemoveKubeletArgsFromFile)`,
   },
 ]);
+
+/** An object of namespace kube-system, as kubectl names it. */
+export interface KubeadmObject {
+  readonly kind: 'configmap' | 'daemonset.apps';
+  /** `<minor>` stands for the minor release that is upgraded to: `1.22`. */
+  readonly name: string;
+}
+
+const PROXY: readonly KubeadmObject[] = [
+  { kind: 'configmap', name: 'kube-proxy' },
+  { kind: 'daemonset.apps', name: 'kube-proxy' }, // after the ConfigMap, which its pods read when they start
+];
+const OF_MINOR: KubeadmObject = { kind: 'configmap', name: 'kubelet-config-<minor>' };
+const OF_ALL: KubeadmObject = { kind: 'configmap', name: 'kubelet-config' };
+
+/**
+ * What kubeadm's own upgrade to a release writes over once in a cluster, in namespace kube-system, of what version N reads too: the configuration of
+ * kubelets that join, and kube-proxy with its own. CoreDNS, which no skew policy ties to a release, is not among them.
+ */
+export const KUBEADM_UPGRADES_ONCE = new FactTable<readonly KubeadmObject[]>("objects that kubeadm's own upgrade writes once", [
+  {
+    from: '1.20',
+    to: '1.22',
+    readAt: ['1.20.15', '1.22.17'],
+    value: [OF_MINOR, ...PROXY],
+    source: `k8s.io/kubernetes@v1.22.17 ${CODE}:59,150, cmd/kubeadm/app/constants/constants.go:652 (GetKubeletConfigMapName)`,
+  },
+  {
+    from: '1.23',
+    to: '1.24',
+    readAt: ['1.23.17', '1.24.17'],
+    // By the feature gate UnversionedKubeletConfigMap, which is a setting of ClusterConfiguration.
+    value: [OF_MINOR, OF_ALL, ...PROXY],
+    source: `k8s.io/kubernetes@v1.24.17 ${CODE}:63,160, cmd/kubeadm/app/constants/constants.go:707 (GetKubeletConfigMapName)`,
+  },
+  {
+    from: '1.25',
+    to: '1.31',
+    readAt: ['1.25.16', '1.31.14'],
+    value: [OF_ALL, ...PROXY],
+    source: `k8s.io/kubernetes@v1.26.15 ${CODE}:60,157; @v1.31.14 ${CODE}:64,181`,
+  },
+  {
+    from: '1.32',
+    readAt: ['1.32.13', '1.33.13', '1.34.10', '1.35.8', '1.36.4', '1.37.2'],
+    value: [OF_ALL, ...PROXY],
+    source: 'k8s.io/kubernetes@v1.37.2 cmd/kubeadm/app/cmd/phases/upgrade/apply/uploadconfig.go:104, addons.go:144',
+  },
+]);

@@ -104,7 +104,7 @@ export function takeBack(node: string, state: PlanStateName, files: readonly Wri
   return [{
     text: onEach(node, files, ({ sum, path, before }) => {
       const isWritten = before === undefined ? hasSum(path, sum) : `${hasSum(path, sum)} || ${isForeign(path, before)}`;
-      return giveFileBackIf(isWritten, state, path);
+      return giveFileBackIf(isWritten, state, path, before !== undefined);
     }),
     action: { do: 'take-back', node, state, files },
   }];

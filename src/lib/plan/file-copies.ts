@@ -59,10 +59,18 @@ export function giveFileBack(state: PlanStateName, path: string): readonly strin
   ];
 }
 
-/** The same on one condition. */
-export function giveFileBackIf(condition: string, state: PlanStateName, path: string): readonly string[] {
+/**
+ * The same on one condition.
+ *
+ * @param keepsFound whether another program may have written what lies there: nobody else has those bytes
+ */
+export function giveFileBackIf(condition: string, state: PlanStateName, path: string, keepsFound: boolean): readonly string[] {
   const [copy, ...rest] = giveFileBack(state, path);
-  return [copy, `if ${condition}; then`, ...rest.map(line => `  ${line}`), 'fi'];
+  return [copy, `if ${condition}; then`, ...keepsFound ? [keptAsFound(path)] : [], ...rest.map(line => `  ${line}`), 'fi'];
+}
+
+function keptAsFound(path: string): string {
+  return `  { [ ! -e ${path} ] || cp -p ${path} "$copy.found"; } &&`;
 }
 
 /** The first branch of an `if`, as far as its `else`: gives a file back where there is a copy. Its folder stays, and tells when the file went. */

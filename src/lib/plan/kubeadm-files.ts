@@ -1,6 +1,7 @@
+import { ObjectKey } from './action';
 import { filesOf, MigrationApp } from './app';
 import { Leg, otherSide } from './context';
-import { KUBEADM_UPGRADE_WRITES } from '../facts/kubeadm-upgrade';
+import { KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE } from '../facts/kubeadm-upgrade';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide, STATIC_POD_PATH } from '../kubernetes/node';
@@ -31,3 +32,14 @@ export function mayBeOfKubeadm({ app, from }: Pick<Leg, 'app' | 'from'>, node: s
   const before = sumsOn(NodeSide.N);
   return sumsOn(NodeSide.N_PLUS_1).some(sum => before.includes(sum));
 }
+
+/** What it writes over once in the cluster, in the order in which it is given back. */
+export function writtenOnce({ releases }: MigrationApp): readonly ObjectKey[] {
+  const version = KubernetesVersion.of(releases[NodeSide.N_PLUS_1]);
+  return KUBEADM_UPGRADES_ONCE.at(version).map(({ kind, name }) => ({
+    kind, namespace: 'kube-system', name: name.replace('<minor>', version.minorVersion),
+  }));
+}
+
+/** What it brings along that no copy is kept of, and no way back touches. */
+export const STAYS_UPGRADED = 'CoreDNS, the image of etcd, certificates';

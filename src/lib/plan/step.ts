@@ -58,6 +58,11 @@ export function doesAny(steps: readonly Pick<StepDraft, 'run'>[], what: PlanActi
   return steps.some(({ run }) => run.some(({ action }) => action.do === what));
 }
 
+/** Nodes that are drained, there or back. */
+export function drainedNodes(steps: readonly StepDraft[]): readonly string[] {
+  return [...new Set(steps.flatMap(actionsOf).flatMap(action => action.do === 'drain' ? [action.node] : []))];
+}
+
 /** Seconds that checks take together, if each comes true as late as it may. */
 export function longestWait(commands: readonly PlanCommand[]): number {
   return commands.reduce((sum, { withinSeconds = 0 }) => sum + withinSeconds, 0);

@@ -23,7 +23,7 @@ import { KKP_CLOUDS, KKP_RELEASES } from '../../../src/lib/facts/kkp';
 import { KOPS_FIELDS, KOPS_RELEASES } from '../../../src/lib/facts/kops';
 import { KUBEADM_APIS, KUBECONFIG_COMMAND_READ_AT } from '../../../src/lib/facts/kubeadm-api';
 import { KUBEADM_KCM_FLAGS_READ_AT } from '../../../src/lib/facts/kubeadm-static-pods';
-import { KUBEADM_UPGRADE_WRITES } from '../../../src/lib/facts/kubeadm-upgrade';
+import { KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE } from '../../../src/lib/facts/kubeadm-upgrade';
 import { NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
 import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
@@ -43,7 +43,8 @@ export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
   CONTROL_PLANE_NODE, GATES_DEPEND_ON_OTHERS,
   ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
   CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
-  IN_TREE_ECR, KCM_FLAG_NAMES(), KUBEADM_UPGRADE_WRITES, LEASE_GRANTS(), LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, NODE_IP_NEEDED,
+  IN_TREE_ECR, KCM_FLAG_NAMES(), KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE, LEASE_GRANTS(), LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS,
+  NODE_IP_NEEDED,
   PLUGIN_PROTOCOLS_OF_KUBELET, POD_DISRUPTION_BUDGET,
   ...Object.values(ROUTE_CONTROLLER_GATES), TOKEN_CONTROLLER_SIGNAL, UNDER_EXTERNAL, UPSTREAM_AWS_RULES, ...Object.values(WITH_IN_TREE_AWS),
 ];

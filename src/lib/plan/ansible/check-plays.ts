@@ -3,7 +3,7 @@ import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, NODES, Ta
 import { literal } from './yaml-text';
 import { PlanAction } from '../action';
 import { Plan } from '../plan';
-import { actionsOf } from '../step';
+import { drainedNodes } from '../step';
 
 const OF_CONTROL_PLANE = "inventory_hostname in groups['control_plane']";
 
@@ -25,7 +25,8 @@ export function checkPlays(plan: Plan): readonly Task[] {
       tasks: [
         ...unique.filter(action => hostOf(action) === undefined),
         ...plan.controlPlane.map((node): PlanAction => ({ do: 'node-ready', node })),
-      ].map(action => collected(action)).concat(CLUSTER_CHECKS, drains(plan) ? DRAIN_CHECKS : [], plan.aws === undefined ? [] : AWS_CHECKS, CHECKED),
+      ].map(action => collected(action))
+        .concat(CLUSTER_CHECKS, drainedNodes(plan.steps).length > 0 ? DRAIN_CHECKS : [], plan.aws === undefined ? [] : AWS_CHECKS, CHECKED),
     },
     {
       name: 'Check the nodes',
@@ -65,11 +66,6 @@ const CLUSTER_CHECKS: readonly Task[] = [
 ];
 
 const DRAIN_CHECKS: readonly Task[] = [collectedTasks('drain-may-end', 'A drain may end')];
-
-/** There or back. */
-function drains({ steps }: Plan): boolean {
-  return steps.flatMap(actionsOf).some(action => action.do === 'drain');
-}
 
 /** A node that went away in the middle has not failed a check, and was not asked either. */
 const CHECKED: Task = { 'name': 'Every check was made', 'ansible.builtin.set_fact': { was_checked: true } };

@@ -1,4 +1,5 @@
 import { ALL_CAME_THROUGH, throughout } from './arrival';
+import { STAYS_UPGRADED } from '../kubeadm-files';
 import { CONTROL, FRAME, include, LEAVE_OUT_THE_LOST, NODES, Task } from './task';
 
 /** Of tasks that leave something behind them. */
@@ -109,7 +110,7 @@ function endPlay(state: string, said: string, whenWhole: readonly Task[] = []): 
 /** Of the way there. */
 export const DONE = endPlay('done', "'done: the cluster is in state ' ~ to_state");
 
-const STAYS = '; what kubeadm upgraded besides stays as it is, if it did: CoreDNS, the image of etcd, certificates';
+const STAYS = `; what kubeadm upgraded besides stays as it is, if it did: ${STAYS_UPGRADED}`;
 
 /**
  * Of the way back: what the Services were is kept as long as a worker is on the way.

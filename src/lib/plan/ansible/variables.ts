@@ -4,7 +4,7 @@ import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { Plan } from '../plan';
 import { programsOn } from '../rights';
-import { actionsOf, doesAny } from '../step';
+import { doesAny, drainedNodes } from '../step';
 
 /** What the plan knows, but for what grows with the nodes. */
 export function variables(plan: Plan): unknown {
@@ -45,7 +45,7 @@ export function appVariables(plan: Plan): unknown {
   return literal({
     pinned: Object.entries(plan.pinned).map(([path, sha256]) => ({ path, sha256 })),
     plan_nodes: [...plan.controlPlane, ...plan.workers],
-    drained_nodes: [...new Set(plan.steps.flatMap(actionsOf).flatMap(action => action.do === 'drain' ? [action.node] : []))],
+    drained_nodes: drainedNodes(plan.steps),
     ccm_command_lines: plan.ccmCommandLines,
   });
 }

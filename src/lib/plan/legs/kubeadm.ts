@@ -1,9 +1,10 @@
 import { NodeSide } from '../../kubernetes/node';
+import { ObjectKey } from '../action';
 import { Coexistence } from '../coexistence';
 import { must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
-import { kubeadmUpgrades } from '../kubeadm-files';
+import { kubeadmUpgrades, writtenOnce } from '../kubeadm-files';
 import { BACKUP_DIR, copyObject, copyUsed, hasCopy, restoreObject, takeObjectBack } from '../object-copies';
 import { StepDraft } from '../step';
 
@@ -41,47 +42,43 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
 }
 
 /**
- * What kubeadm's upgrade writes once, and no kubeadm takes back: a kube-proxy must not be newer than its API server (kubernetes.io, version skew
- * policy, kube-proxy), and kubelets that join are configured from here. In another namespace nobody has any of it.
- * Source: k8s.io/kubernetes@v1.21.14 to v1.37.2 cmd/kubeadm/app/phases/upgrade/postupgrade.go, PerformPostUpgradeTasks.
+ * Before kubeadm upgrades the first node. The way back takes it back last, with every API server of version N again: until then kube-proxy is newer
+ * than those, as it is while kubeadm upgrades. A kube-proxy may be older than its API server, not newer (kubernetes.io, version skew policy).
  */
-const ONCE = [
-  { kind: 'configmap', name: 'kubelet-config' },
-  { kind: 'configmap', name: 'kube-proxy' },
-  { kind: 'daemonset.apps', name: 'kube-proxy' }, // its pods read the ConfigMap when they start
-].map(object => ({ ...object, namespace: 'kube-system' }));
-
-const NAMED = 'ConfigMaps kubelet-config and kube-proxy, DaemonSet kube-proxy';
-
-/** Before kubeadm upgrades the first node. */
 export function keepAddonsStep({ app, from, to }: Leg, coexistence: Coexistence): StepDraft[] {
   if (!kubeadmUpgrades(app)) return [];
+  const objects = writtenOnce(app);
   return [{
-    ...nothingRestarts(coexistence),
+    ...ofTheApi(coexistence),
     id: 'keep-addons',
     title: 'Keep copies of what kubeadm upgrades once',
     why: 'with a node, `kubeadm upgrade` brings kube-proxy and the configuration of kubelets to version N+1, and no kubeadm brings them back: a '
       + 'kube-proxy must not be newer than its API server',
-    changes: [`keep copies of those that are there: ${NAMED}`],
+    changes: [`keep copies of those that are there: ${named(objects)}`],
     before: [],
-    run: ONCE.map(object => copyObject(from, object)),
-    undo: ONCE.map(object => takeObjectBack(from, to, object)),
+    run: objects.map(object => copyObject(from, object)),
+    undo: objects.map(object => takeObjectBack(from, to, object)),
   }];
 }
 
-/** Once every API server is of version N again; by the copies of the plan that left it. */
+/** Before an API server is of version N again, whose kube-proxy must not be newer; by the copies of the plan that left that. */
 export function addonsBackStep({ app, from }: Leg, coexistence: Coexistence): StepDraft[] {
   if (!kubeadmUpgrades(app)) return [];
+  const objects = writtenOnce(app);
   return [{
-    ...nothingRestarts(coexistence),
+    ...ofTheApi(coexistence),
     id: 'addons-back',
     title: 'Give kube-proxy and the configuration of kubelets back',
     why: 'kubeadm brought them to version N+1: a kube-proxy must not be newer than its API server',
-    changes: [`replace those that have a copy by it: ${NAMED}; then the pods of kube-proxy restart, node by node`],
-    before: ONCE.map(object => copyObject(from, object)),
-    run: ONCE.map(object => takeObjectBack('n', from, object)),
-    undo: ONCE.map(object => takeObjectBack(from, 'n', object)),
+    changes: [`replace those that have a copy by it: ${named(objects)}; then the pods of kube-proxy restart, node by node`],
+    before: objects.map(object => copyObject(from, object)),
+    run: objects.map(object => takeObjectBack('n', from, object)),
+    undo: objects.map(object => takeObjectBack(from, 'n', object)),
   }];
+}
+
+function named(objects: readonly ObjectKey[]): string {
+  return objects.map(({ kind, name }) => `${kind.split('.')[0]} ${name}`).join(', ');
 }
 
 function uploadText(node: string, source: string): string {
@@ -94,7 +91,7 @@ function uploadText(node: string, source: string): string {
 
 function common(coexistence: Coexistence) {
   return {
-    ...nothingRestarts(coexistence),
+    ...ofTheApi(coexistence),
     why: '`kubeadm upgrade` and `kubeadm join` write static pods from the configuration in the cluster: it must say what the nodes are to run '
       + 'before either is used',
     proof: [must({ text: 'kubectl get configmap kubeadm-config -n kube-system', action: { do: 'exists', ...CONFIG_MAP } })],
@@ -102,6 +99,6 @@ function common(coexistence: Coexistence) {
   };
 }
 
-function nothingRestarts(coexistence: Coexistence) {
+function ofTheApi(coexistence: Coexistence) {
   return { nodes: [], proof: [], waitFor: 'nothing', atMostSeconds: 0, coexistence, gap: NO_GAP };
 }

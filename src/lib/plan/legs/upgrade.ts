@@ -46,14 +46,15 @@ export function finishUpgrade(leg: Leg): StepDraft[] {
   const { app, isFirst } = leg;
   const coexistence = bothVersions(leg);
   const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
+  const meanwhile = migrates ? coexistence : { ...coexistence, ccms: [] };
   // A plan that begins here cannot know which nodes were upgraded: it has a step for each, and a step has nothing to do where it is so already.
   const nodes = isFirst ? app.controlPlane : app.controlPlane.slice(1);
-  const upgrade = nodes.flatMap(node => upgradeNodeSteps(leg, node, migrates ? coexistence : { ...coexistence, ccms: [] }));
+  const upgrade = nodes.flatMap(node => upgradeNodeSteps(leg, node, meanwhile));
   return [
-    ...isFirst ? awsSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
-    ...isFirst ? keepAddonsStep(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
-    ...isFirst ? etcdSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
-    ...isFirst || !migrates ? kubeconfigSteps(leg, migrates ? coexistence : { ...coexistence, ccms: [] }) : [],
+    ...isFirst ? awsSteps(leg, meanwhile) : [],
+    ...isFirst ? keepAddonsStep(leg, meanwhile) : [],
+    ...isFirst ? etcdSteps(leg, meanwhile) : [],
+    ...isFirst || !migrates ? kubeconfigSteps(leg, meanwhile) : [],
     ...upgrade,
     ...applied(leg, migrates ? coexistence : ONLY_NEW),
     ...leader(leg, 'of-n-plus-1', CCM, ONLY_NEW, allThere(leg)),
@@ -70,6 +71,7 @@ export function startRollback(leg: Leg): StepDraft[] {
   return [
     ...migrates ? [] : stopCcm(leg),
     ...uploadStep(leg, NodeSide.N, coexistence),
+    ...addonsBackStep(leg, coexistence),
     ...etcdSteps(leg, coexistence),
     ...workerSteps(leg, NodeSide.N, coexistence),
     ...rollbackNodeSteps(leg, app.controlPlane[app.controlPlane.length - 1], coexistence),
@@ -85,9 +87,9 @@ export function finishRollback(leg: Leg): StepDraft[] {
   const objects = objectsToDelete(leg);
   const ccm = ccmAt(app, from);
   return [
+    ...isFirst ? addonsBackStep(leg, coexistence) : [],
     ...isFirst ? etcdSteps(leg, coexistence) : [],
     ...nodes.flatMap(node => rollbackNodeSteps(leg, node, coexistence)),
-    ...addonsBackStep(leg, coexistence),
     ...leader(leg, 'of-n', KCM, coexistence),
     ...objects.length > 0 ? [{
       ...deleteStep(leg, objects),

@@ -2,6 +2,7 @@ import { NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { METRICS_CLIENT } from '../checks';
 import { DRAIN_SECONDS } from '../commands';
+import { STAYS_UPGRADED } from '../kubeadm-files';
 import { Plan } from '../plan';
 import { OperatorRights, OperatorRule, rightsOf } from '../rights';
 import { STATES } from '../state';
@@ -35,8 +36,8 @@ function withoutManager({ strategy, steps }: Plan): readonly string[] {
 /** What no plan takes back. */
 function backAMinor({ from, to, steps }: Plan): readonly string[] {
   if (STATES.indexOf(from) < STATES.indexOf(to) || !doesAny(steps, 'upgrade-node')) return [];
-  const proxy = doesAny(steps, 'restore-object') ? 'kube-proxy goes back where there is a copy of it in the cluster, while CoreDNS'
-    : 'while CoreDNS, kube-proxy';
+  const giveProxy = steps.some(({ run }) => run.some(({ action }) => action.do === 'restore-object' && action.name === 'kube-proxy'));
+  const proxy = giveProxy ? 'kube-proxy goes back where there is a copy of it in the cluster, while' : 'while kube-proxy,';
   return ['you know what stays at version N+1: kubeadm does not downgrade a minor, so this plan puts manifests and kubelet files of version N back, '
     + `and \`node_upgrade\` brings older packages, ${proxy}, the image of etcd and certificates stay as they are, and so does what `
     + 'API servers of version N+1 have stored in a newer form (then the snapshot from before is the way back);'];
@@ -44,8 +45,8 @@ function backAMinor({ from, to, steps }: Plan): readonly string[] {
 
 /** What no way back brings back. */
 function stays({ steps }: Plan): string {
-  return doesAny(steps, 'upgrade-kubeadm') ? ' What `kubeadm upgrade` brought along besides stays as it is: CoreDNS, the image of etcd, '
-    + 'certificates, and what the API servers have stored in a newer form.' : '';
+  return doesAny(steps, 'upgrade-kubeadm') ? ` What \`kubeadm upgrade\` brought along besides stays as it is: ${STAYS_UPGRADED}, `
+    + 'and what the API servers have stored in a newer form.' : '';
 }
 
 /** What a team has to know before it begins, on one page. */

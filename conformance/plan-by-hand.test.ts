@@ -105,6 +105,11 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     holds: check.kubeconfigCanBeMade(NODE, MANIFEST, 'system:me'),
     untrue: [check.kubeconfigCanBeMade(NODE, '/etc/kubernetes/none.conf', 'system:me')],
   }),
+  kubeletReady: () => ({
+    holds: check.kubeletReady(OTHER),
+    // One that dies at each start, and one whose node is not said to be Ready.
+    untrue: [{ [`crashing-${OTHER}`]: '' }, { [`ready-${OTHER}`]: 'False' }, { [`kubelets/${OTHER}`]: '/usr/bin/other' }],
+  }),
   kubeletRunsRelease: () => ({
     holds: check.kubeletRunsRelease(OTHER, '1.26.15'),
     untrue: [
@@ -197,7 +202,7 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
       });
     }
     cluster.executable('curl', 'case "$*" in *:1/*) exit 7 ;; */metrics) exec cat "$SIM/metrics" ;; esac; echo "$*" >"$SIM/asked"');
-    cluster.executable('ssh', 'shift && exec "$@"');
+    cluster.executable('ssh', 'SIM_NODE=${1#root@} && export SIM_NODE && shift && exec "$@"');
     cluster.executable('npx', '[ ! -e "$SIM/tags-wrong" ]');
     sum = contentHash(readFileSync(cluster.place(`nodes/${NODE}/${KCM_FILE}`), 'utf8'));
     utimesSync(cluster.place(`kubelets/${NODE}`), 1e9, 1e9);

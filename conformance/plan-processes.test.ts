@@ -29,6 +29,17 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     isThere();
   });
 
+  it('stop at a kubelet that dies at each start, although its node is said to be Ready', async () => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    cluster.set(`crashing-${FIRST}`, '');
+    const run = await cluster.run('migrate');
+    expect([run.status === 0, run.said.replace(/\s+/g, ' ')])
+      .toEqual([false, expect.stringMatching(/\d\d Upgrade \S+ to 1.27.16: The kubelet says since its start that the node is Ready/)]);
+    expect(cluster.log.filter(line => line.includes('uncordon'))).toEqual([]);
+    cluster.remove(`crashing-${FIRST}`);
+    expect((await cluster.run('migrate')).status).toBe(0);
+  });
+
   it('bring the program of a kubelet back where a run ended between the packages and the files', async () => {
     cluster = await (await new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16').deployed('n-plus-1', ...CONTROL_PLANE)).plan('n-plus-1', 'mixed');
     cluster.executable(`../nodes/${WORKER}/usr/bin/kubelet`, 'echo Kubernetes v1.26.15');

@@ -16,6 +16,7 @@ const UNTRUE: Readonly<Record<string, object>> = {
   'deployment-runs': { namespace: NAMESPACE, name: 'somebody', release: '9.9.9', has: [], lacks: [] },
   'healthz': { node: NODE, port: '1' },
   'initialized': { nodes: [NODE] },
+  'kubelet-ready': { node: NODE },
   'kubelet-runs-release': { node: NODE, release: '9.9.9' },
   'lease-held-by': { namespace: NAMESPACE, lease: 'nobody', main: 'kube-controller-manager' },
   'lease-is-held': { namespace: NAMESPACE, lease: 'nobody', seconds: 0 },

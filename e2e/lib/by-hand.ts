@@ -37,6 +37,13 @@ export class ByHand {
       `place() { case $1 in root@*) echo "$1" | sed 's#^root@\\([^:]*\\):#${join(cluster.folder, 'root')}/\\1#' ;; *) echo "$1" ;; esac; }`,
       'exec cp "$(place "$1")" "$(place "$2")"',
     ].join('\n'));
+    program('operator', 'ssh', [
+      'case $1 in',
+      ...[...cluster.operator.programs].map(([name, programs]) => `root@${name}) PATH='${join(this.bin, name)}:${programs}':$PATH ;;`),
+      '*) echo "no machine $1"; exit 255 ;;',
+      'esac',
+      'shift; exec "$@"',
+    ].join('\n'));
     program('operator', 'npx', [
       `[ "$1 $2 $3" = '${COMMAND_LINE.slice(1).join(' ')}' ] || { echo "not of this package: $*"; exit 127; }`,
       `shift 3; exec '${process.execPath}' --require '${require.resolve('tsx/cjs')}' '${join(__dirname, 'cli-entry.ts')}' "$@"`,

@@ -144,7 +144,7 @@ export class Cluster {
     };
     this.api = new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);
     this.load = new Load(this.api);
-    this.nodeObjects = new NodeObjects(this.api, cloud);
+    this.nodeObjects = new NodeObjects(this.api, cloud, name => machines.find(one => one.name === name)?.kubelet.isRunning === false);
     const loopback = (name: string): string => this.nodes.find(node => node.name === name)!.address;
     this.recorder = new Recorder(this.supervisor, loopback, this.admin, lease => this.holder(lease));
     this.workloadPods = new WorkloadPods(this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, folder);

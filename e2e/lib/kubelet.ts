@@ -78,6 +78,10 @@ export class Kubelet {
     await this.loop;
   }
 
+  public get isRunning(): boolean {
+    return this.process?.current.process.running ?? false;
+  }
+
   /** From now on it answers to nothing, until it is told otherwise. */
   public hang(isHung: boolean): void {
     if (isHung) writeFileSync(join(this.machine.root, HUNG), '');

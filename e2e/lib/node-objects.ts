@@ -5,7 +5,8 @@ import { SIDE_LABEL } from '../../src/lib/kubernetes/side-label';
 
 const NODES = '/api/v1/nodes';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
-const HEARTBEAT_MS = 8_000;
+/** A kubelet renews its Lease every 10 s, and at its start: more often, for a start is not known here. */
+const HEARTBEAT_MS = 3_000;
 const UNINITIALIZED = 'node.cloudprovider.kubernetes.io/uninitialized';
 
 /** Who a machine is. */
@@ -29,7 +30,8 @@ export class NodeObjects {
   private loop?: Promise<void>;
   private stopped = false;
 
-  public constructor(private readonly api: HttpsClient, private readonly cloud: Cloud) {}
+  /** @param isSilent whether the kubelet of a node says nothing: its process does not run */
+  public constructor(private readonly api: HttpsClient, private readonly cloud: Cloud, private readonly isSilent: (name: string) => boolean) {}
 
   public async addControlPlane({ name, internalIp }: { readonly name: string; readonly internalIp: string }): Promise<void> {
     await this.add(
@@ -96,7 +98,8 @@ export class NodeObjects {
   public start(): void {
     this.loop = (async () => {
       while (!this.stopped) {
-        await Promise.all(this.names.map(name => this.heartbeat(name).catch(() => undefined)));
+        const heard = this.names.filter(name => !this.isSilent(name));
+        await Promise.all(heard.map(name => this.heartbeat(name).catch(() => undefined)));
         for (let waited = 0; waited < HEARTBEAT_MS && !this.stopped; waited += 200) await sleep(200);
       }
     })();

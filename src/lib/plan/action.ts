@@ -145,7 +145,7 @@ export type PlanCheck =
   | { readonly do: 'copies-are'; readonly node: string; readonly state: PlanStateName; readonly paths: readonly string[] }
   | { readonly do: 'kubeconfig-can-be-made'; readonly node: string; readonly path: string; readonly user: string }
   | { readonly do: 'files-are'; readonly node: string; readonly files: readonly AllowedFile[] }
-  | { readonly do: 'node-ready'; readonly node: string }
+  | { readonly do: 'kubelet-ready' | 'node-ready'; readonly node: string }
   | { readonly do: 'runs-release'; readonly node: string; readonly component: string; readonly release: string }
   | {
     /** Where node_upgrade is left out by name, it is not asked. */

@@ -105,7 +105,8 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
   const upgrades = changesRelease(leg, change);
   const isForward = side === NodeSide.N_PLUS_1;
   const health = [
-    ...isControlPlane ? healthChecks(leg, node, side) : [eventually(NODE_SECONDS, check.nodeReady(node))],
+    ...isControlPlane ? healthChecks(leg, node, side) : [],
+    ...!isControlPlane || restartsKubelet ? [isReady(change)] : [],
     ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
     ...upgrades ? kubeletOf(app, node, side) : [],
     ...removedChecks(leg, node, remove, COMPONENT_SECONDS),
@@ -150,6 +151,11 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
       + (placement === undefined ? '' : placementWaits(isForward, placement)),
     atMostSeconds: longestWait([...run, ...health]),
   };
+}
+
+/** A kubelet that was restarted answers for itself: the condition of its node may still be of the one before. */
+export function isReady({ node, restartsKubelet }: Pick<NodeChange, 'node' | 'restartsKubelet'>): PlanCommand {
+  return eventually(NODE_SECONDS, restartsKubelet ? check.kubeletReady(node) : check.nodeReady(node));
 }
 
 /** A pause of a day may lie between two steps: no node may go while another one of the control plane is down. */
@@ -200,7 +206,7 @@ function kubeletInTurn(leg: Leg, change: NodeChange, { isForward, kubelet, other
     ...restartsKubelet ? [drain(node, keptPods(leg, change))] : [],
     ...isForward ? [...others, ...restarted] : [...restarted, ...others],
     ...proof,
-    eventually(NODE_SECONDS, check.nodeReady(node)),
+    isReady(change),
     ...restartsKubelet ? [uncordon(node)] : [],
   ];
 }

@@ -69,6 +69,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'initialized': [],
   'keeps-name': [],
   'kubeconfig-can-be-made': [],
+  'kubelet-ready': [leases('kube-node-lease')],
   'kubelet-runs-release': [],
   'label-node': [nodes('patch')],
   'lease-held-by': [],

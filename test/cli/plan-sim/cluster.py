@@ -88,7 +88,8 @@ def ps():
         command = manifest(NODE, component)['spec']['containers'][0]['command']
         lines.append((os.stat(file).st_ctime, ' '.join(command)))
     kubelet = path('kubelets', NODE)
-    lines.append((os.stat(kubelet).st_mtime, os.environ.get('SIM_ROOT', '') + open(kubelet).read()))
+    since = time.time() if os.path.exists(path('crashing-' + NODE)) else os.stat(kubelet).st_mtime
+    lines.append((since, os.environ.get('SIM_ROOT', '') + open(kubelet).read()))
     if NODE in kcm.nodes() and kcm.unit_of(NODE)['since']:
         lines.append((kcm.unit_of(NODE)['since'], ' '.join(kcm.unit_of(NODE)['words'])))
     lines += [(0, line) for line in read('processes-' + NODE).splitlines()]
@@ -207,7 +208,21 @@ def node_object(name):
     cordoned = {'unschedulable': True} if os.path.exists(path('cordoned-' + name)) else {}
     return {'metadata': {'name': name, 'labels': labels, 'annotations': json.loads(read('annotations-' + name, '{}'))},
             'spec': {**cordoned, 'providerID': read('provider-' + name, 'aws:///eu-central-1a/i-' + name), 'taints': [{'key': key} for key in read('taints').split()]},
-            'status': {'nodeInfo': info, 'conditions': [{'type': 'Ready', 'status': read('ready-' + name, 'True')}]}}
+            'status': {'nodeInfo': info, 'conditions': [
+                {'type': 'MemoryPressure', 'status': 'False'},
+                {'type': 'Ready', 'status': read('ready-' + name, 'True'), 'lastHeartbeatTime': time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(heard(name)))}]}}
+
+
+def heard(name):
+    """When the kubelet of a node was heard: one that dies at each start says nothing since."""
+    if os.path.exists(path('crashing-' + name)):
+        return os.stat(path('crashing-' + name)).st_mtime - 60
+    return os.stat(path('kubelets', name)).st_mtime
+
+
+def node_lease(name):
+    renewed = time.strftime('%Y-%m-%dT%H:%M:%S.000000Z', time.gmtime(heard(name) + 6))
+    return {'metadata': {'name': name, 'namespace': 'kube-node-lease'}, 'spec': {'holderIdentity': name, 'renewTime': renewed}}
 
 
 def csi_node(name):
@@ -216,6 +231,9 @@ def csi_node(name):
 
 
 def get(args, options):
+    if '/' in args[0]:
+        node = args[0].split('/')[1]
+        return print(json.dumps({'items': [node_object(node), node_lease(node)]}))
     kind = args[0].split('.')[0]
     names = args[1:]
     name = names[0] if len(names) == 1 else None
@@ -243,7 +261,7 @@ def get(args, options):
         if options.get('--field-selector', '').startswith('metadata.name='):
             listed = [pod for pod in listed if pod['metadata']['name'] == options['--field-selector'].split('=')[1]]
     elif kind in ('leases', 'lease'):
-        listed = leases()
+        listed = [node_lease(name)] if options.get('-n') == 'kube-node-lease' else leases()
     else:
         value = objects().get(key(kind, options.get('-n'), name))
         if value and key(kind, options.get('-n'), name) == kcm.DEPLOYMENT:
@@ -380,7 +398,7 @@ def kubectl():
         print('daemon set successfully rolled out' if is_there else 'Waiting for daemon set rollout to finish')
         sys.exit(0 if is_there or '--watch=false' in options else 1)
     elif verb == 'wait':
-        is_ready = node_object(rest[0].split('/')[1])['status']['conditions'][0]['status'] == 'True'
+        is_ready = node_object(rest[0].split('/')[1])['status']['conditions'][-1]['status'] == 'True'
         sys.exit(0 if is_ready else 'error: timed out waiting for the condition')
     elif verb == 'version':
         print(json.dumps({'clientVersion': {'gitVersion': read('kubectl-version', 'v1.27.3')}}))

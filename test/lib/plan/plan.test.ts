@@ -286,7 +286,7 @@ describe('Leader Migration', () => {
     const { run } = planned('n', 'mixed').steps.find(({ id }) => id.includes('upgrade'))!;
     expect(run.map(({ action }) => action.do)).toEqual([
       'drain', 'put-files', 'process-runs', 'runs-release', 'readyz', 'label-node', 'ccm-ready-on', 'put-files', 'upgrade-node', 'put-files',
-      'keeps-name', 'restart-kubelet', 'node-ready', 'uncordon',
+      'keeps-name', 'restart-kubelet', 'kubelet-ready', 'uncordon',
     ]);
     expect(run[8].action).toMatchObject({ release: '1.27.16' });
     expect(run[3]).toMatchObject({ withinSeconds: 180, action: { component: 'kube-apiserver', release: '1.27.16' } });
@@ -401,7 +401,7 @@ describe('Leader Migration', () => {
 
   it('takes a kubelet back before the API server that it talks to', () => {
     const { run, undo } = planned('mixed', 'n').steps.find(({ id }) => id.includes('rollback'))!;
-    const places = (commands: readonly PlanCommand[]) => ['upgrade-node', 'restart-kubelet', 'node-ready'].map(
+    const places = (commands: readonly PlanCommand[]) => ['upgrade-node', 'restart-kubelet', 'kubelet-ready'].map(
       name => commands.findIndex(({ action }) => action.do === name));
     const isApiServer = ({ path }: { readonly path: string }) => path.endsWith('kube-apiserver.yaml');
     const apiServer = run.findIndex(({ action }) => action.do === 'put-files' && action.files.some(isApiServer));
@@ -578,7 +578,7 @@ describe('on AWS', () => {
       + 'kube-scheduler.yaml', '/etc/leadermigration.conf']);
     const worker = plan.steps.at(-1)!;
     expect(worker.changes[0]).toContain('replace /var/lib/kubelet/kubeadm-flags.env');
-    expect(worker.run.map(({ action }) => action.do)).toEqual(['drain', 'put-files', 'restart-kubelet', 'node-ready', 'uncordon']);
+    expect(worker.run.map(({ action }) => action.do)).toEqual(['drain', 'put-files', 'restart-kubelet', 'kubelet-ready', 'uncordon']);
     expect(worker.proof.at(-1)).toMatchObject({ withinSeconds: 60, action: { do: 'csi-migrated-on' } });
   });
 

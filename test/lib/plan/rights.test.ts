@@ -124,7 +124,9 @@ describe('roles of an operator', () => {
     const inOrder = (rules: readonly object[]) => rules.map(rule => JSON.stringify(rule, keys)).sort();
     expect(inOrder(given)).toEqual(inOrder(rights.rules));
     expect(JSON.stringify(items)).not.toContain('"*"');
-    expect(items.map(({ kind, metadata: { namespace } }) => [kind, namespace])).toEqual([['ClusterRole', undefined], ['Role', 'kube-system']]);
+    expect(items.map(({ kind, metadata: { namespace } }) => [kind, namespace])).toEqual(
+      [['ClusterRole', undefined], ['Role', 'kube-node-lease'], ['Role', 'kube-system']],
+    );
   });
 
   it('let it act as nobody but kube-controller-manager, and give the rights that the manifests have', () => {

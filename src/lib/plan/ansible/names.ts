@@ -32,6 +32,7 @@ const NAMES: Readonly<Record<PlanAction['do'], string>> = {
   'initialized': 'Every node is initialized',
   'keeps-name': 'The kubelet keeps the name of its node',
   'kubeconfig-can-be-made': 'The kubeconfig can be made',
+  'kubelet-ready': 'The kubelet keeps its node Ready since its start',
   'kubelet-runs-release': 'The kubelet runs the release',
   'label-node': 'Label',
   'lease-held-by': 'One process holds both Leases',
@@ -83,7 +84,7 @@ export function nameOf(action: PlanAction): string {
 
 /** Run on the node itself, everything else on the machine that Ansible runs on. */
 const ON_NODE: ReadonlySet<PlanAction['do']> = new Set([
-  'copies-are', 'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'kubeconfig-can-be-made', 'kubelet-runs-release',
+  'copies-are', 'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'kubeconfig-can-be-made', 'kubelet-ready', 'kubelet-runs-release',
   'make-kubeconfig', 'process-gone', 'process-runs', 'put-files', 'readyz', 'release-lease', 'remove-files', 'remove-kubeconfig',
   'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-fits', 'unit-flags', 'unit-runs-release', 'upload-kubeadm', 'drain',
   'upgrade-kubeadm', 'upgrade-node', 'etcd-room', 'etcd-snapshot',

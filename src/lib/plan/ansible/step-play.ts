@@ -105,7 +105,8 @@ function provenAgain(unit: Unit, hosts: readonly string[]): readonly Task[] {
   if (step.group !== undefined) return [];
   const isGate = step.run.length === 0 && step.proof.every(({ action }) => canBeAskedBefore(action));
   if (isGate) return [block(`standing_at <= ${step.lastOfLeg}`, () => true)];
-  const isProcess = ({ do: kind }: PlanAction) => kind === 'process-runs' || kind === 'kubelet-runs-release';
+  const ofProcess: readonly PlanAction['do'][] = ['kubelet-ready', 'kubelet-runs-release', 'process-runs'];
+  const isProcess = ({ do: kind }: PlanAction) => ofProcess.includes(kind);
   return step.proof.some(({ action }) => isProcess(action)) ? [block('standing_at < next_number', isProcess)] : [];
 }
 

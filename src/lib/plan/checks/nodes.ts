@@ -6,6 +6,25 @@ export function nodeReady(node: string): PlanCommand {
   return { text: `kubectl wait node/${node} --for=condition=Ready --timeout=300s`, action: { do: 'node-ready', node } };
 }
 
+/**
+ * Nobody turns the condition of a node for 40 s after its kubelet has died: it counts when the process that runs now has said it, and has come to renew
+ * its Lease since, which one that dies at each start does not. All times are of the node's clock; `ps` knows the second of a start within one.
+ */
+export function kubeletReady(node: string): PlanCommand {
+  const condition = '{range .status.conditions[?(@.type==\\"Ready\\")]}{.status} {.lastHeartbeatTime}{end}';
+  const conditions = [
+    `list=$(ssh root@${node} env LC_ALL=C TZ=UTC0 ps -eo lstart=,args= -ww | grep -E "^.{24} ([^ ]*/)?kubelet( |$)")`,
+    'started=$(printf "%s\\n" "$list" | cut -c1-24 | date -u -f - +%s | sort -n | tail -n 1)',
+    `set -- $(kubectl get node ${node} -o jsonpath="${condition}") && [ "$1" = True ] && [ $(($(date -d "$2" +%s) + 2)) -ge $started ]`,
+    `renewed=$(kubectl get lease ${node} -n kube-node-lease -o jsonpath="{.spec.renewTime}")`,
+    '[ $(date -d "${renewed:-@0}" +%s) -ge $((started + 5)) ]',
+  ];
+  return {
+    text: `# the kubelet of ${node} says since its start that the node is Ready, and renews its Lease\n${waiting(conditions.join(' &&\n  '))}`,
+    action: { do: 'kubelet-ready', node },
+  };
+}
+
 export function providerIds(nodes: readonly string[]): PlanCommand {
   return {
     text: waiting(`${listed('nodes', nodes, '.spec.providerID')} && ! ${eachLine} | grep -v "://."`),

@@ -6,7 +6,7 @@ import { copiesAre, drain, eventually, must, restartKubelet, restoreFiles, uncor
 import { Leg, workersByGroup } from '../context';
 import { NO_GAP } from '../gap';
 import { isKubeletFile } from '../kubelet-file';
-import { changeOf, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
+import { changeOf, isReady, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
 import { processChecksBack } from '../process-truth';
 import { StepDraft } from '../step';
 
@@ -55,9 +55,9 @@ export function csiKubeletBackSteps(leg: Leg, coexistence: Coexistence): StepDra
       run: [
         drain(node), ...restoreFiles(node, leg.to, pathsBack(change)), restartKubelet(node),
         ...processChecksBack({ ...leg, from: 'not-started', to: 'n' }, node, NodeSide.N, change.put, NODE_SECONDS),
-        eventually(NODE_SECONDS, check.nodeReady(node)), uncordon(node),
+        isReady(change), uncordon(node),
       ],
-      proof: [eventually(NODE_SECONDS, check.nodeReady(node))],
+      proof: [isReady(change)],
       undo: forward.run,
       waitFor: `${node} is Ready`,
       atMostSeconds: 2 * NODE_SECONDS,

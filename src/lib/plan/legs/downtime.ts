@@ -120,7 +120,7 @@ function stopped({ app }: Leg, coexistence: Coexistence): StepDraft {
 /** What still holds while kube-controller-manager is stopped. */
 function isOfTheOthers(action: PlanAction): boolean {
   if (action.do === 'process-runs') return action.component !== KCM;
-  return action.do === 'readyz' || action.do === 'node-ready';
+  return action.do === 'readyz' || action.do === 'node-ready' || action.do === 'kubelet-ready';
 }
 
 /** Everything of a control-plane node but its kube-controller-manager, which stays stopped. */

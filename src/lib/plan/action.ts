@@ -75,6 +75,8 @@ export type PlanChange =
     readonly node: string;
     /** Selects the pods that stay, by one label; default: none. */
     readonly kept?: string;
+    /** Pods are deleted, not evicted: nobody raises what a PodDisruptionBudget allows. */
+    readonly deletes?: true;
   }
   | { readonly do: 'manual'; readonly what: string }
   | { readonly do: 'upgrade-node'; readonly node: string; readonly release: string }

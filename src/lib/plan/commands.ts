@@ -154,13 +154,16 @@ export function deleteCcmOn({ namespace, selector }: CcmWorkload, node: string):
 /** Seconds that a drain gets. */
 export const DRAIN_SECONDS = 600;
 
-/** @param stays selects pods that stay; of one label: of several, no selector selects all others */
-export function drain(node: string, stays?: string): PlanCommand {
-  const selected = stays === undefined ? '' : ` --pod-selector='${stays.replace('=', '!=')}'`;
+/**
+ * @param stays selects pods that stay; of one label: of several, no selector selects all others
+ * @param deletes whether pods are deleted, not evicted: while no kube-controller-manager runs, nobody raises what a PodDisruptionBudget allows
+ */
+export function drain(node: string, stays?: string, deletes?: true): PlanCommand {
+  const selected = (stays === undefined ? '' : ` --pod-selector='${stays.replace('=', '!=')}'`) + (deletes ? ' --disable-eviction' : '');
   return {
     text: '# a kubelet that does not run ends no pod: where the node is not Ready, add --skip-wait-for-delete-timeout=30\n'
       + `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=${DRAIN_SECONDS}s${selected}`,
-    action: { do: 'drain', node, ...stays === undefined ? {} : { kept: stays } },
+    action: { do: 'drain', node, ...stays === undefined ? {} : { kept: stays }, ...deletes ? { deletes } : {} },
   };
 }
 

@@ -280,8 +280,8 @@ function byKubeadmOrPlanned({ allowed }: NodeChange, files: readonly PlannedNode
 }
 
 /** Whether its pods change one after the other. */
-function goesInTurn(leg: Leg, change: NodeChange, placement: Placement | undefined): boolean {
-  return changesRelease(leg, change) || placement !== undefined;
+function goesInTurn(leg: Leg, { side }: NodeChange, placement: Placement | undefined): boolean {
+  return areOfTwoReleases(leg, side) || placement !== undefined;
 }
 
 /** kubeadm's own upgrade writes manifests that mount our files: those lie there before it, and our manifests replace its own after it. */
@@ -320,8 +320,12 @@ function keptPods({ app, from, to }: Leg, { role }: NodeChange): string | undefi
 }
 
 /** Whether the node runs another release afterwards. */
-function changesRelease({ app, from, to }: Leg, { side, restartsKubelet }: NodeChange): boolean {
-  return from !== 'not-started' && to !== 'not-started' && restartsKubelet && app.releases[side] !== app.releases[otherSide(side)];
+function changesRelease(leg: Leg, { side, restartsKubelet }: NodeChange): boolean {
+  return restartsKubelet && areOfTwoReleases(leg, side);
+}
+
+function areOfTwoReleases({ app, from, to }: Leg, side: NodeSide): boolean {
+  return from !== 'not-started' && to !== 'not-started' && app.releases[side] !== app.releases[otherSide(side)];
 }
 
 /** An external provider knows a node by its name: the file that gives it is asked once it lies there. */

@@ -120,8 +120,6 @@ def bring_kubelet(node, release):
 
 
 def restart_kubelet(node):
-    if kcm.runs(objects()):
-        log('kube-controller-manager runs while the kubelet of ' + node + ' is restarted')
     flags = read(os.path.join('nodes', node, 'var/lib/kubelet/kubeadm-flags.env'))
     args = flags.split('"')[1] if '"' in flags else ''
     with open(path('kubelets', node), 'w') as file:

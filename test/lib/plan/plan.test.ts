@@ -625,10 +625,27 @@ describe('downtime', () => {
   it('stops, changes, starts; the cloud-controller-manager comes and goes while a kube-controller-manager makes and ends its pods', () => {
     expect(ids(planned('n', 'n-plus-1', DOWNTIME))).toEqual([
       'ebs-csi-driver', 'ebs-csi-migration', 'node-names', 'cluster-tags', 'etcd-snapshot', 'stop@1.10', 'stop@2.10', 'stop@3.10', 'kcm-stopped',
-      'flags@1.10',
-      'flags@2.10', 'flags@3.10', 'worker@1.101', 'worker@2.101', 'start@1.10', 'start@2.10', 'start@3.10', 'start-ccm', 'settled',
+      'flags@1.10', 'flags@2.10', 'flags@3.10', 'start@1.10', 'start@2.10', 'start@3.10', 'start-ccm',
+      'kubelet@1.10', 'kubelet@2.10', 'kubelet@3.10', 'worker@1.101', 'worker@2.101', 'settled',
     ]);
-    expect(ids(planned('n-plus-1', 'n', DOWNTIME)).filter(id => !id.includes('@'))).toEqual(['etcd-snapshot', 'ccm-gone', 'kcm-stopped']);
+    expect(ids(planned('n-plus-1', 'n', DOWNTIME))).toEqual([
+      'etcd-snapshot', 'worker-back@2.101', 'worker-back@1.101', 'kubelet-back@3.10', 'kubelet-back@2.10', 'kubelet-back@1.10', 'ccm-gone',
+      'stop@1.10', 'stop@2.10', 'stop@3.10', 'kcm-stopped', 'flags@1.10', 'flags@2.10', 'flags@3.10', 'start@1.10', 'start@2.10', 'start@3.10',
+    ]);
+  });
+
+  it.each<[PlanStateName, PlanStateName, NonNullable<PlanOptions['kcmRuntime']>]>([
+    ['n', 'n-plus-1', 'static-pod'], ['n-plus-1', 'n', 'static-pod'], ['n', 'n-plus-1', 'deployment'], ['n-plus-1', 'n', 'deployment'],
+    ['n', 'n-plus-1', 'systemd'], ['n-plus-1', 'n', 'systemd'],
+  ])('from %s to %s as %s evicts no pod while nobody accounts for it and makes it anew', (from, to, kcmRuntime) => {
+    const { steps } = planned(from, to, DOWNTIME, { kcmRuntime });
+    const drains = steps.flatMap(({ run, undo, gap }) =>
+      [...run, ...undo].flatMap(({ text, action }) => (action.do === 'drain' ? [{ text, deletes: action.deletes ?? false, gap }] : [])));
+    expect(drains).toHaveLength(10);
+    for (const { text, deletes, gap } of drains) {
+      expect([deletes, text.includes(' --disable-eviction')]).toEqual([gap.declared ?? false, gap.declared ?? false]);
+    }
+    expect(drains.some(({ deletes }) => deletes)).toBe(kcmRuntime === 'systemd');
   });
 
   it('works for a single node', () => {

@@ -84,10 +84,10 @@ export function nameOf(action: PlanAction): string {
 
 /** Run on the node itself, everything else on the machine that Ansible runs on. */
 const ON_NODE: ReadonlySet<PlanAction['do']> = new Set([
-  'copies-are', 'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'kubeconfig-can-be-made', 'kubelet-ready', 'kubelet-runs-release',
-  'make-kubeconfig', 'process-gone', 'process-runs', 'put-files', 'readyz', 'release-lease', 'remove-files', 'remove-kubeconfig',
-  'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-fits', 'unit-flags', 'unit-runs-release', 'upload-kubeadm', 'drain',
-  'upgrade-kubeadm', 'upgrade-node', 'etcd-room', 'etcd-snapshot',
+  'copies-are', 'files-are', 'has-program', 'healthz', 'host-is-named', 'keeps-name', 'kubeconfig-can-be-made', 'kubelet-ready',
+  'kubelet-runs-release', 'make-kubeconfig', 'process-gone', 'process-runs', 'put-files', 'readyz', 'release-lease', 'remove-files',
+  'remove-kubeconfig', 'restart-kubelet', 'restore-files', 'stop-process', 'take-back', 'unit-fits', 'unit-flags', 'unit-runs-release',
+  'upload-kubeadm', 'drain', 'upgrade-kubeadm', 'upgrade-node', 'etcd-room', 'etcd-snapshot',
 ] as const);
 
 /** The node that a command runs on. */

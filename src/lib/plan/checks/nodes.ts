@@ -7,8 +7,8 @@ export function nodeReady(node: string): PlanCommand {
 }
 
 /**
- * Nobody turns the condition of a node for 40 s after its kubelet has died: it counts when the process that runs now has said it, and has come to renew
- * its Lease since, which one that dies at each start does not. All times are of the node's clock; `ps` knows the second of a start within one.
+ * Nobody turns the condition of a node for 40 s after its kubelet has died: it counts when the process that runs now has said it, and has come to
+ * renew its Lease since, which one that dies at each start does not. All times are of the node's clock; `ps` knows the second of a start within one.
  */
 export function kubeletReady(node: string): PlanCommand {
   const condition = '{range .status.conditions[?(@.type==\\"Ready\\")]}{.status} {.lastHeartbeatTime}{end}';

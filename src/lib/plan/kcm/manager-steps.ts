@@ -7,6 +7,8 @@ export type ManagerStep = Omit<StepDraft, 'coexistence' | 'gap'>;
 
 /** What legs ask of kube-controller-manager, and do to it: whatever runs it answers for itself. */
 export interface Manager {
+  /** Whether the packages of its node bring it, with those of the kubelet: then both change in one step. */
+  readonly comesByPackages?: true;
   /** How it is stopped. */
   stop(): readonly ManagerStep[];
   /** How it is started with the flags of the other side. */

@@ -25,6 +25,7 @@ export function unit(leg: Leg): Manager {
     eventually(START_SECONDS, check.unitRunsRelease(node, KCM, app.releases[itsSide])),
   ];
   return {
+    comesByPackages: true,
     stop: () => app.controlPlane.map(node => ({
       id: `stop-${node}`,
       title: `Stop kube-controller-manager of ${node}`,

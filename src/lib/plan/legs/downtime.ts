@@ -1,4 +1,5 @@
 import { awsSteps, settledStep } from './aws';
+import { kubeletSteps, stoppedNodeSteps } from './downtime-nodes';
 import { etcdSteps } from './etcd';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
@@ -6,16 +7,13 @@ import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
 import { ccmLeads } from './upgrade';
 import { workerSteps } from './workers';
 import { CCM, KCM } from '../../kubernetes/component';
-import { NodeRole, NodeSide } from '../../kubernetes/node';
-import { PlanAction } from '../action';
-import { manifestPathIn } from '../app';
+import { NodeSide } from '../../kubernetes/node';
 import * as check from '../checks';
 import { Coexistence, KindRef } from '../coexistence';
 import { eventually } from '../commands';
 import { ccmAt, Leg } from '../context';
 import { declaredGap, leaseSeconds, NO_GAP } from '../gap';
 import { managerOf } from '../kcm/manager';
-import { isUnchanged, nodeChange, nodeStep } from '../node-change';
 import { StepDraft } from '../step';
 
 const OLD: KindRef = { state: 'n', side: NodeSide.N };
@@ -30,8 +28,9 @@ const NEW_ONLY: Coexistence = { kinds: [NEW_STOPPED, NEW], ccms: [] };
 const WITH_CCM: Coexistence = { kinds: [NEW_STOPPED, NEW], ccms: ['n-plus-1'] };
 
 /**
- * `n` to `n-plus-1` by a downtime: stop every kube-controller-manager, change everything, start everything. The cloud-controller-manager comes last:
- * its pods are made by the DaemonSet controller of kube-controller-manager.
+ * `n` to `n-plus-1` by a downtime: stop every kube-controller-manager, change the API servers, start everything. The cloud-controller-manager comes
+ * after it: its pods are made by the DaemonSet controller of kube-controller-manager. Kubelets come last, and go back first: a drain while nobody
+ * makes pods anew would leave workloads, and DNS, without any, and a PodDisruptionBudget would end it for good.
  */
 export function downtime(leg: Leg): StepDraft[] {
   const { app } = leg;
@@ -45,8 +44,7 @@ export function downtime(leg: Leg): StepDraft[] {
     ...kubeconfigSteps(leg, STOPPING),
     ...manager.stop().map(step => ({ ...step, coexistence: STOPPING, gap: declaredGap(app, ends) })),
     stopped(leg, STOPPED),
-    ...controlPlane(leg, NodeSide.N_PLUS_1, STOPPED, ends),
-    ...workerSteps(leg, NodeSide.N_PLUS_1, STOPPED),
+    ...stoppedNodeSteps(leg, NodeSide.N_PLUS_1, STOPPED, ends),
     ...manager.start().map(step => ({ ...step, coexistence: NEW_ONLY, gap: declaredGap(app, ends) })),
     ...objects ? [{
       ...objects,
@@ -57,6 +55,8 @@ export function downtime(leg: Leg): StepDraft[] {
       coexistence: WITH_CCM,
       gap: declaredGap(app, 'the cloud-controller-manager leads, which is checked in this step'),
     }] : [],
+    ...kubeletSteps(leg, NodeSide.N_PLUS_1, WITH_CCM),
+    ...workerSteps(leg, NodeSide.N_PLUS_1, WITH_CCM),
     settledStep(leg, WITH_CCM),
   ];
 }
@@ -72,6 +72,8 @@ export function downtimeBack(leg: Leg): StepDraft[] {
   return [
     ...uploadStep(leg, NodeSide.N, WITH_CCM),
     ...etcdSteps(leg, WITH_CCM),
+    ...workerSteps(leg, NodeSide.N, WITH_CCM),
+    ...kubeletSteps(leg, NodeSide.N, WITH_CCM),
     ...gone.length > 0 ? [{
       ...deleteStep(leg, gone),
       id: 'ccm-gone',
@@ -86,8 +88,7 @@ export function downtimeBack(leg: Leg): StepDraft[] {
     }] : [],
     ...manager.stop().map(step => ({ ...step, coexistence: NEW_ONLY, gap: declaredGap(app, ends) })),
     stopped(leg, NEW_ONLY),
-    ...workerSteps(leg, NodeSide.N, STOPPED),
-    ...controlPlane(leg, NodeSide.N, STOPPED, ends),
+    ...stoppedNodeSteps(leg, NodeSide.N, STOPPED, ends),
     ...manager.start().map(step => ({
       ...step,
       coexistence: STOPPING,
@@ -115,32 +116,4 @@ function stopped({ app }: Leg, coexistence: Coexistence): StepDraft {
     coexistence,
     gap: NO_GAP,
   };
-}
-
-/** What still holds while kube-controller-manager is stopped. */
-function isOfTheOthers(action: PlanAction): boolean {
-  if (action.do === 'process-runs') return action.component !== KCM;
-  return action.do === 'readyz' || action.do === 'node-ready' || action.do === 'kubelet-ready';
-}
-
-/** Everything of a control-plane node but its kube-controller-manager, which stays stopped. */
-function controlPlane(leg: Leg, side: NodeSide, coexistence: Coexistence, ends: string): StepDraft[] {
-  return leg.app.controlPlane.flatMap((node): StepDraft[] => {
-    const all = nodeChange(leg, node, NodeRole.CONTROL_PLANE, side);
-    const kcm = manifestPathIn(all.put, KCM);
-    const isOther = ({ path }: { readonly path: string }) => path !== kcm;
-    const change = { ...all, put: all.put.filter(isOther), allowed: all.allowed.filter(isOther) };
-    if (isUnchanged(change)) return [];
-    const step = nodeStep(leg, change);
-    return [{
-      ...step,
-      proof: step.proof.filter(({ action }) => isOfTheOthers(action)),
-      id: `flags-${node}`,
-      title: `Change kube-apiserver and kubelet of ${node}`,
-      why: 'both learn that the provider is external, or in-tree again, while nobody runs the cloud controllers',
-      waitFor: `kube-apiserver and the kubelet of ${node} are healthy`,
-      coexistence,
-      gap: declaredGap(leg.app, ends),
-    }];
-  });
 }

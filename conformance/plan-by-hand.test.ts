@@ -164,6 +164,9 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
   providerIds: () => ({ holds: check.providerIds([NODE, OTHER]), untrue: [{ [`provider-${OTHER}`]: '' }, check.providerIds([NODE, 'nobody'])] }),
   readyz: () => ({ holds: check.readyz(NODE, '6443'), untrue: [check.readyz(NODE, '1')] }),
   rolledOut: () => ({ holds: check.rolledOut(CCM), untrue: [check.rolledOut(NOBODY)] }),
+  rolledOutIfThere: () => ({
+    holds: check.rolledOutIfThere('daemonset/aws-cloud-controller-manager', NAMESPACE), untrue: [{ stalled: '' }],
+  }),
   runsRelease: () => ({ holds: check.runsRelease(NODE, KCM, '1.26.15'), untrue: [check.runsRelease(NODE, KCM, '1.26.1')] }),
   servicesWell: () => ({
     holds: check.servicesWell(),

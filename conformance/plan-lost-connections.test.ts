@@ -61,7 +61,7 @@ describeNeeding('a connection that is lost', ansible().missing, 'REQUIRE_ANSIBLE
 
   it.each([[0, 'did not come through'], [50, 'stopped on the way; run again to go on there']])(
     'to one worker of two, where %s of a hundred may fail: the run does not say done, and gives the lock back', async (share, message) => {
-      cluster = await (await SimulatedProject.ofN()).plan('n', 'n-plus-1');
+      cluster = await (await SimulatedProject.ofWorkers()).plan('mixed', 'n-plus-1');
       const [lost, other] = workers();
       cluster.losing(lost, `drain ${lost}`);
       const run = await cluster.run('migrate', ['-e', 'worker_share=2', '-e', `worker_max_fail_percentage=${share}`]);

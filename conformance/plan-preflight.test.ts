@@ -43,6 +43,16 @@ const ASK_POD = { node: NODE, port: '10258', pod: { namespace: 'kube-system', la
 const RUNS = { node: NODE, component: 'kube-controller-manager', files: [], has: ['--cloud-provider=aws'], lacks: [] };
 const SERVER = '    server: https://10.0.1.10:6443\n';
 
+const RELEASES = ['1.26.15', '1.27.16'];
+const PROXY = {
+  'objects.json': JSON.stringify({
+    'daemonset/kube-system/kube-proxy': {
+      metadata: { name: 'kube-proxy' },
+      spec: { template: { spec: { containers: [{ name: 'kube-proxy', image: 'mirror:5000/kube-proxy:v1.26.15@sha256:0' }] } } },
+    },
+  }),
+};
+
 const CASES: Readonly<Record<string, Case>> = {
   'a file without a copy': { task: 'copies-are', given: COPIES, says: `there is no copy of /${KCM_FILE}` },
   'a file with its copy': { task: 'copies-are', given: COPIES, files: { [COPY]: 'x' } },
@@ -131,6 +141,15 @@ const CASES: Readonly<Record<string, Case>> = {
     task: 'services-well', files: { events: FAILED }, vars: { without_services: ['shop/cart'] },
   },
   'an API server that is well': { task: 'api-server-has-etcd' },
+  'a cluster without kube-proxy': { task: 'proxy-images-there', files: { [`no-image-${NODE}`]: 'mirror/kube-proxy:v1.27.16' } },
+  // The last ones: what they leave has no objects.
+  'a node that can pull kube-proxy': { task: 'proxy-images-there', files: PROXY, vars: { releases: RELEASES } },
+  'a node that cannot pull kube-proxy of version N+1': {
+    task: 'proxy-images-there',
+    files: { ...PROXY, [`no-image-${NODE}`]: 'mirror:5000/kube-proxy:v1.27.16' },
+    vars: { releases: RELEASES },
+    says: 'Pull its image of now, and the one of later: non-zero return code; rpc error: not found: mirror:5000/kube-proxy:v1.27.16',
+  },
 };
 
 /** On the node, which is a folder of this machine. */

@@ -176,7 +176,13 @@ export type PlanCheck =
     /** Default: as many as the Deployment is to have. */
     readonly replicas?: number;
   }
-  | { readonly do: 'rolled-out'; readonly workload: string; readonly namespace: string }
+  | {
+    readonly do: 'rolled-out';
+    readonly workload: string;
+    readonly namespace: string;
+    /** Not every cluster has it. */
+    readonly ifThere?: true;
+  }
   | { readonly do: 'ccm-ready-on' | 'no-ccm-on'; readonly namespace: string; readonly selector: string; readonly node: string }
   | { readonly do: 'ccm-ready' | 'no-ccm'; readonly namespace: string; readonly selector: string }
   | { readonly do: 'lease-held-by'; readonly namespace: string; readonly lease: string; readonly main: string }

@@ -1,6 +1,8 @@
 import { ObjectKey } from './action';
 import { filesOf, MigrationApp } from './app';
 import { Leg, otherSide } from './context';
+import { copyObject, takeObjectBack } from './object-copies';
+import { PlanCommand } from './step';
 import { KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE } from '../facts/kubeadm-upgrade';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -39,6 +41,16 @@ export function writtenOnce({ releases }: MigrationApp): readonly ObjectKey[] {
   return KUBEADM_UPGRADES_ONCE.at(version).map(({ kind, name }) => ({
     kind, namespace: 'kube-system', name: name.replace('<minor>', version.minorVersion),
   }));
+}
+
+/**
+ * Around the upgrade of a node by kubeadm: of which node it upgrades these differs per release, and a run that goes on after it had turned back needs
+ * its copies anew. They go back right before the API server of the node: by then something of the node is back, so that kubeadm upgrades it again.
+ */
+export function addonsOf({ app, from, to, isFirst }: Leg): Readonly<Record<'keep' | 'giveBack', readonly PlanCommand[]>> {
+  const state = isFirst ? from : 'n';
+  const objects = writtenOnce(app);
+  return { keep: objects.map(object => copyObject(state, object)), giveBack: objects.map(object => takeObjectBack(state, to, object)) };
 }
 
 /** What it brings along that no copy is kept of, and no way back touches. */

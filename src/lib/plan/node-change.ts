@@ -9,7 +9,7 @@ import {
 import { ccmAt, filesAt, Leg, leftovers, otherSide, phaseAt, portOf } from './context';
 import { managerOf } from './kcm/manager';
 import { Told } from './kcm/manager-steps';
-import { KUBEADM_WRITES, kubeadmUpgrades, mayBeOfKubeadm, writtenAnew } from './kubeadm-files';
+import { addonsOf, KUBEADM_WRITES, kubeadmUpgrades, mayBeOfKubeadm, writtenAnew } from './kubeadm-files';
 import { isKubeletFile } from './kubelet-file';
 import { nodeNow } from './now';
 import { processChecks, processChecksBack, removedChecks } from './process-truth';
@@ -216,6 +216,10 @@ function isUpgradedByKubeadm(leg: Leg, change: NodeChange): boolean {
   return change.side === NodeSide.N_PLUS_1 && changesRelease(leg, change) && kubeadmUpgrades(leg.app);
 }
 
+function addons(leg: Leg, change: NodeChange): ReturnType<typeof addonsOf> {
+  return change.role === NodeRole.CONTROL_PLANE && isUpgradedByKubeadm(leg, change) ? addonsOf(leg) : { keep: [], giveBack: [] };
+}
+
 /** What kubeadm writes anew on the node in this leg: a copy from before it says what it was. */
 function writtenByKubeadm(leg: Leg, change: NodeChange): readonly string[] {
   return isUpgradedByKubeadm(leg, change) ? writtenAnew(leg.app) : [];
@@ -240,7 +244,8 @@ function podsThere(leg: Leg, change: NodeChange, placement: Placement | undefine
     ];
   }
   return [
-    ...isUpgradedByKubeadm(leg, change) ? [...putFiles(node, from, mounted), byKubeadm(leg, change), ...putFiles(node, from, apiServer)]
+    ...isUpgradedByKubeadm(leg, change)
+      ? [...putFiles(node, from, mounted), ...addons(leg, change).keep, byKubeadm(leg, change), ...putFiles(node, from, apiServer)]
       : putFiles(node, from, [...mounted, ...apiServer]),
     ...apiServerRuns(leg, change), ...placement?.come ?? [],
     ...putFiles(node, from, others), ...removeFiles(node, from, remove),
@@ -267,6 +272,7 @@ function podsBack(leg: Leg, change: NodeChange, placement: Placement | undefined
   }
   return [
     ...takeBack(node, from, [...removed, ...written(others)]), ...isBack(KCM), ...placement?.leave ?? [],
+    ...addons(leg, change).giveBack,
     ...takeBack(node, from, written([...mounted, ...apiServer])),
   ];
 }

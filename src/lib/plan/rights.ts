@@ -2,7 +2,7 @@ import { ObjectKey, PlanAction } from './action';
 import { AppliedKind } from './contents';
 import { pluralOf } from './object-kind';
 import { Plan } from './plan';
-import { actionsOf } from './step';
+import { actionsOf, doesAny } from './step';
 
 /** A rule of RBAC, as the operator's kubeconfig needs it. */
 export interface OperatorRule {
@@ -186,7 +186,8 @@ const COMES_LATER: readonly PlanAction['do'][] = ['kubelet-runs-release', 'unit-
 /** Programs that must be on a node before anything changes, with their first arguments. */
 export function programsOn({ steps, images, controlPlane }: Pick<Plan, 'steps' | 'images' | 'controlPlane'>, node: string): readonly string[] {
   const own = steps.flatMap(actionsOf).filter(action => 'node' in action && action.node === node && !COMES_LATER.includes(action.do));
-  return sorted([...EVERYWHERE, ...images.length > 0 && controlPlane.includes(node) ? [PULL] : [], ...own.flatMap(programOf)]);
+  const pulls = images.length > 0 && controlPlane.includes(node) || doesAny(steps, 'upgrade-kubeadm');
+  return sorted([...EVERYWHERE, ...pulls ? [PULL] : [], ...own.flatMap(programOf)]);
 }
 
 /** What the operator of a plan must be allowed to do. */

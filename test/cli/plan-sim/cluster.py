@@ -390,7 +390,7 @@ def kubectl():
     elif verb == 'rollout':
         kind, workload = rest[1].split('/')
         workload_key = key(kind, options.get('-n'), workload)
-        is_there = workload_key in objects()
+        is_there = workload_key in objects() and not os.path.exists(path('stalled'))
         if is_there and workload_key == kcm.DEPLOYMENT:
             is_there = len(kcm.made()) == objects()[kcm.DEPLOYMENT]['spec']['replicas']
         print('daemon set successfully rolled out' if is_there else 'Waiting for daemon set rollout to finish')

@@ -4,6 +4,7 @@ import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { PlanAction } from '../../../src/lib/plan/action';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan, Plan, RefusedPlan } from '../../../src/lib/plan/plan';
 import { PlanStateName, STATES } from '../../../src/lib/plan/state';
@@ -363,9 +364,18 @@ describe('Leader Migration', () => {
     expect(found.map(list => list.map(({ isFirst, release, files: written }) => [isFirst, release, written.map(({ path }) => path).length])))
       .toEqual([[[true, '1.27.16', 3]], [[false, '1.27.16', 3]], [[false, '1.27.16', 3]], [[false, '1.27.16', 0]], [[false, '1.27.16', 0]]]);
     const [{ run }] = steps;
-    expect(run.map(({ action }) => action.do).slice(0, 3)).toEqual(['drain', 'upgrade-kubeadm', 'put-files']);
-    expect(run[1].text).toContain('kubeadm upgrade apply v1.27.16 --yes');
-    expect(steps[1].run[1].text).toContain('kubeadm upgrade node');
+    const copies = ['copy-object', 'copy-object', 'copy-object'];
+    expect(run.map(({ action }) => action.do).slice(0, 6)).toEqual(['drain', ...copies, 'upgrade-kubeadm', 'put-files']);
+    expect(run[4].text).toContain('kubeadm upgrade apply v1.27.16 --yes');
+    expect(steps[1].run[4].text).toContain('kubeadm upgrade node');
+    // kube-proxy goes back before the API server of the node, and after something that tells that the node is on its way back.
+    for (const { undo } of steps.slice(0, 3)) {
+      const at = (is: (action: PlanAction) => boolean) => undo.findIndex(({ action }) => is(action));
+      const takes = (component: string) => at(action => action.do === 'take-back' && action.files.some(({ path }) => path.includes(component)));
+      const proxy = at(action => action.do === 'restore-object' && action.name === 'kube-proxy' && action.state === 'n');
+      expect([takes('kube-controller-manager') < proxy, proxy < takes('kube-apiserver'), proxy > 0]).toEqual([true, true, true]);
+    }
+    expect(steps[3].undo.some(({ action }) => action.do === 'restore-object')).toBe(false);
     // It has no place for the cloud-controller-manager between the API server and kube-controller-manager: that is said where there is no other yet.
     expect(steps.map(({ gap }) => /comes to lead before .* the rest of `kubeadm upgrade apply`, and at most 180 s/.test(gap.text)))
       .toEqual([true, false, false, false, false]);

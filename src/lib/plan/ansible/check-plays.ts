@@ -3,7 +3,7 @@ import { CONTROL, EACH_FOR_ITSELF, FRAME, include, LEAVE_OUT_THE_LOST, NODES, Ta
 import { literal } from './yaml-text';
 import { PlanAction } from '../action';
 import { Plan } from '../plan';
-import { drainedNodes } from '../step';
+import { doesAny, drainedNodes } from '../step';
 
 const OF_CONTROL_PLANE = "inventory_hostname in groups['control_plane']";
 
@@ -41,6 +41,8 @@ export function checkPlays(plan: Plan): readonly Task[] {
         collectedTasks('kubelet-answers', 'The release of the kubelet', 'upgrades_nodes and not without_node_upgrade | bool'),
         collectedTasks('api-server-has-etcd', 'The API server and its etcd', OF_CONTROL_PLANE),
         ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', OF_CONTROL_PLANE)],
+        ...doesAny(plan.steps, 'upgrade-kubeadm')
+          ? [collectedTasks('proxy-images-there', 'The images of kube-proxy can be pulled', 'not without_kubeadm_upgrade | bool')] : [],
         CHECKED,
       ],
     },

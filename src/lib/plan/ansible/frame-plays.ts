@@ -110,7 +110,8 @@ function endPlay(state: string, said: string, whenWhole: readonly Task[] = []): 
 /** Of the way there. */
 export const DONE = endPlay('done', "'done: the cluster is in state ' ~ to_state");
 
-const STAYS = `; what kubeadm upgraded besides stays as it is, if it did: ${STAYS_UPGRADED}`;
+const STAYS = '; where kubeadm had upgraded kube-proxy, its pods go back node by node (kubectl rollout status daemonset/kube-proxy -n kube-system); '
+  + `what it upgraded besides stays as it is: ${STAYS_UPGRADED}`;
 
 /**
  * Of the way back: what the Services were is kept as long as a worker is on the way.

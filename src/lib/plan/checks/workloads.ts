@@ -13,6 +13,16 @@ export function rolledOut({ resource, name, namespace }: CcmWorkload): PlanComma
   };
 }
 
+/** The same of what not every cluster has. */
+export function rolledOutIfThere(workload: string, namespace: string): PlanCommand {
+  const object = workload.replace('/', ' ');
+  return {
+    text: `there=$(kubectl get ${object} -n ${namespace} --ignore-not-found -o name) &&\n`
+      + `  { [ -z "$there" ] || kubectl rollout status ${workload} -n ${namespace} --timeout=300s; }`,
+    action: { do: 'rolled-out', workload, namespace, ifThere: true },
+  };
+}
+
 /**
  * As many pods of a Deployment as it has replicas, or none; those that have ended do not count. One that is on its way out is not gone, and is none
  * that was made.

@@ -1,7 +1,8 @@
 import { NodeSide } from '../../kubernetes/node';
 import { ObjectKey } from '../action';
+import * as check from '../checks';
 import { Coexistence } from '../coexistence';
-import { must } from '../commands';
+import { eventually, must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
 import { kubeadmUpgrades, writtenOnce } from '../kubeadm-files';
@@ -9,6 +10,9 @@ import { BACKUP_DIR, copyObject, copyUsed, hasCopy, restoreObject, takeObjectBac
 import { StepDraft } from '../step';
 
 const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };
+
+/** Seconds that the pods of a DaemonSet get, one node after the other. */
+const ROLLOUT_SECONDS = 1800;
 
 /** Uploads kubeadm's configuration of a side: without it the next `kubeadm upgrade` writes the old flags back. */
 export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: Coexistence): StepDraft[] {
@@ -42,8 +46,8 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
 }
 
 /**
- * Before kubeadm upgrades the first node. The way back takes it back last, with every API server of version N again: until then kube-proxy is newer
- * than those, as it is while kubeadm upgrades. A kube-proxy may be older than its API server, not newer (kubernetes.io, version skew policy).
+ * Before kubeadm upgrades the first node. The way back takes it back before the first API server goes, in the step of its node: a kube-proxy may be
+ * older than its API server, not newer (kubernetes.io, version skew policy).
  */
 export function keepAddonsStep({ app, from, to }: Leg, coexistence: Coexistence): StepDraft[] {
   if (!kubeadmUpgrades(app)) return [];
@@ -73,7 +77,10 @@ export function addonsBackStep({ app, from }: Leg, coexistence: Coexistence): St
     changes: [`replace those that have a copy by it: ${named(objects)}; then the pods of kube-proxy restart, node by node`],
     before: objects.map(object => copyObject(from, object)),
     run: objects.map(object => takeObjectBack('n', from, object)),
+    proof: [eventually(ROLLOUT_SECONDS, check.rolledOutIfThere('daemonset/kube-proxy', 'kube-system'))],
     undo: objects.map(object => takeObjectBack(from, 'n', object)),
+    waitFor: 'every pod of kube-proxy is back',
+    atMostSeconds: ROLLOUT_SECONDS,
   }];
 }
 

@@ -26,8 +26,9 @@ function upgraders({ steps }: Plan): readonly string[] {
 function withoutManager({ strategy, steps }: Plan): readonly string[] {
   if (strategy !== StrategyKind.DOWNTIME) return [];
   return [
-    ...doesAny(steps, 'drain') ? ['the applications have enough replicas on other nodes: pods that a drain evicts while no kube-controller-manager '
-      + 'runs are not made again before it does, and a PodDisruptionBudget does not know of them until then;'] : [],
+    ...steps.some(({ run }) => run.some(({ action }) => action.do === 'drain' && action.deletes)) ? ['nothing that is needed meanwhile runs on '
+      + 'control-plane nodes alone, CoreDNS neither: their pods are deleted while no kube-controller-manager runs, whatever a PodDisruptionBudget '
+      + 'says, and are not made again before it does;'] : [],
     ...doesAny(steps, 'upgrade-node') ? ['somebody runs `kubeadm upgrade` after the way where kubeadm made the nodes: it needs a '
       + 'kube-controller-manager that runs, so no step does, and CoreDNS, kube-proxy and the image of etcd stay as they are until then;'] : [],
   ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PodOnNode } from '../src/lib/plan/action';
 import * as check from '../src/lib/plan/checks';
 import { filesAre } from '../src/lib/plan/commands';
-import { hasCopy } from '../src/lib/plan/object-copies';
+import { copyObject, hasCopy, restoreIfKept, takeObjectBack } from '../src/lib/plan/object-copies';
 import { PlanCommand, PlanStep } from '../src/lib/plan/step';
 import { contentHash } from '../src/lib/text/content-hash';
 import { ansible } from '../test/ansible/ansible';
@@ -255,6 +255,31 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
   it.each(['bash', 'dash'])('asks a component with a network of its own at its address, in %s', shell => {
     expect(paste(shell, check.healthz(NODE, '10258', ownPod(CCM.selector))).status).toBe(0);
     expect(readFileSync(cluster.place('asked'), 'utf8')).toBe('-ksSf https://10.0.9.1:10258/healthz\n');
+  });
+
+  it.each(['bash', 'dash'])('gives an object back from the copy of its own time, also one that was given back before, in %s', shell => {
+    const object = { kind: 'configmap', namespace: NAMESPACE, name: `addon-of-${shell}` };
+    const key = `configmap/${NAMESPACE}/${object.name}`;
+    const become = (of: string) => cluster.add({ kind: 'ConfigMap', metadata: { namespace: NAMESPACE, name: object.name }, data: { of } });
+    const is = () => (cluster.object(key) as { data: { of: string } }).data.of;
+    const pasted = (command: PlanCommand) => {
+      expect(paste(shell, command)).toEqual({ status: 0, said: expect.not.stringMatching(/rror/) });
+      return is();
+    };
+    become('n');
+    expect(pasted(restoreIfKept('n', object))).toBe('n'); // there is none: it stays
+    pasted(copyObject('n', object));
+    become('n+1');
+    pasted(copyObject('n', object));
+    expect(pasted(takeObjectBack('n', 'n-plus-1', object))).toBe('n');
+    // There again by a plan that began behind it, and made no copy of n.
+    become('n+1');
+    expect(pasted(takeObjectBack('n', 'n-plus-1', object))).toBe('n+1');
+    pasted(copyObject('n-plus-1', object));
+    expect(pasted(restoreIfKept('n', object))).toBe('n');
+    // The way back of that plan; the copy of n is needed again, and a new one is not replaced by it.
+    expect(pasted(takeObjectBack('n-plus-1', 'n', object))).toBe('n+1');
+    expect(pasted(restoreIfKept('n', object))).toBe('n');
   });
 
   describe('to release the Lease of a leader', () => {

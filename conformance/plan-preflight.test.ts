@@ -143,6 +143,12 @@ const CASES: Readonly<Record<string, Case>> = {
   'an API server that is well': { task: 'api-server-has-etcd' },
   'a cluster without kube-proxy': { task: 'proxy-images-there', files: { [`no-image-${NODE}`]: 'mirror/kube-proxy:v1.27.16' } },
   // The last ones: what they leave has no objects.
+  'a node that cannot pull kube-proxy from where kubeadm will have it': {
+    task: 'proxy-images-there',
+    files: { ...PROXY, [`no-image-${NODE}`]: 'other/images/kube-proxy:v1.27.16' },
+    vars: { releases: RELEASES, kubeadm_images: 'other/images' },
+    says: 'rpc error: not found: other/images/kube-proxy:v1.27.16',
+  },
   'a node that can pull kube-proxy': { task: 'proxy-images-there', files: PROXY, vars: { releases: RELEASES } },
   'a node that cannot pull kube-proxy of version N+1': {
     task: 'proxy-images-there',
@@ -187,7 +193,6 @@ describeNeeding('a check before anything changes', ansible().missing, 'REQUIRE_A
       gather_facts: false,
       any_errors_fatal: false,
       environment: '{{ node_environment }}',
-      vars_files: ['vars/plan.yaml'],
       tasks: [
         ...Object.entries(CASES).flatMap(tasksOf),
         { 'name': 'Say', 'ansible.builtin.copy': { content: '{{ findings | to_json }}', dest: cluster.place('findings'), mode: '0600' } },

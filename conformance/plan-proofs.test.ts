@@ -65,7 +65,6 @@ describeNeeding('a proof that does not hold', ansible().missing, 'REQUIRE_ANSIBL
       {
         hosts: 'localhost',
         gather_facts: false,
-        vars_files: ['vars/plan.yaml'],
         tasks: [{ 'name': 'Nobody is lost', 'ansible.builtin.set_fact': { lost_workers: [] } }],
       },
       {
@@ -73,7 +72,6 @@ describeNeeding('a proof that does not hold', ansible().missing, 'REQUIRE_ANSIBL
         gather_facts: false,
         any_errors_fatal: false,
         environment: '{{ node_environment }}',
-        vars_files: ['vars/plan.yaml'],
         tasks: [
           ...Object.entries(UNTRUE).map(([name, given]) => block(name, given)),
           { 'name': 'Say which', 'ansible.builtin.debug': { msg: "REFUSED {{ refused | sort | join(',') }} END" } },
@@ -102,7 +100,7 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
   }, 60_000);
   afterAll(() => cluster.destroy());
 
-  const planId = () => /plan_id: (?:!unsafe )?['"]?([^'"\s]+)/.exec(readFileSync(join(cluster.project, 'vars', 'plan.yaml'), 'utf8'))![1];
+  const planId = () => /plan_id: (?:!unsafe )?['"]?([^'"\s]+)/.exec(readFileSync(join(cluster.project, 'group_vars', 'plan.yaml'), 'utf8'))![1];
   /** What the last playbook said. */
   let heard = '';
 
@@ -111,7 +109,6 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
     writeFileSync(join(cluster.project, 'probe.yaml'), JSON.stringify([{
       hosts: 'localhost',
       gather_facts: false,
-      vars_files: ['vars/plan.yaml'],
       tasks: [
         { 'name': 'The step begins', 'ansible.builtin.set_fact': { step_start: "{{ now(utc=true).strftime('%Y-%m-%dT%H:%M:%SZ') }}" } },
         ...asked.map(({ name, given }) => ({

@@ -178,7 +178,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       expect(await goes('back', back)).toEqual(before);
       // There again from the middle of the way back: what kubeadm upgrades anew has its copy.
       expect(await goes('migrate', /in state mixed/)).toEqual(after);
-      const middle = await cluster.run('back', BY_KUBEADM, { SIM_KILL: 'annotate configmap ccm-migration-n-configmap-kube-proxy' });
+      const middle = await cluster.run('back', BY_KUBEADM, { SIM_KILL: 'annotate configmap ccm-migration-n-daemonset-kube-proxy' });
       expect([middle.signal, seen()]).toEqual(['SIGKILL', before]);
       expect(cluster.node(FIRST).get('etc/kubernetes/manifests/kube-apiserver.yaml')).toContain(':v1.27.16'); // its API server goes after them
       expect((await cluster.run('migrate', [...BY_KUBEADM, ...cluster.takingOver])).status).toBe(0);

@@ -219,7 +219,7 @@ describe('an Ansible project', () => {
       values.start_values.forEach(({ path }) => paths.add(String(path)));
     }
     expect(paths.size).toBeGreaterThan(2);
-    expect([...paths].filter(path => files.get('vars/plan.yaml')!.includes(path))).toEqual([]);
+    expect([...paths].filter(path => files.get('group_vars/plan.yaml')!.includes(path))).toEqual([]);
   });
 
   it.each([

@@ -48,6 +48,8 @@ export type PlanChange =
     readonly state: PlanStateName;
     /** On the way back of a step: the state that it brought the object to. Else the copy must be there. */
     readonly left?: PlanStateName;
+    /** Where there is no copy, it stays as it is. */
+    readonly ifKept?: true;
   } & ObjectKey
   | {
     readonly do: 'delete-lease';

@@ -6,6 +6,7 @@ import { PlanStateName } from './state';
 import { actionsOf, StepDraft } from './step';
 import { yaml } from '../edit/yaml/load';
 import { CCM } from '../kubernetes/component';
+import { NodeSide } from '../kubernetes/node';
 
 /** What a plan has of its app. */
 
@@ -21,6 +22,13 @@ export function imagesOf(app: MigrationApp, states: readonly PlanStateName[]): r
   const images = states.flatMap(state => phaseAt(app, state)?.model.components ?? []).flatMap(({ image }) => image ?? []);
   return sorted(images.map(({ repository, tag, digest }) =>
     `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`));
+}
+
+/** Where kubeadm of version N+1 has its images, as its configuration says; '': by its default. */
+export function kubeadmImagesOf({ kubeadm }: MigrationApp): string {
+  const text = kubeadm[NodeSide.N_PLUS_1]?.text ?? '';
+  const documents = yaml().parseAllDocuments(text).map(document => document.toJS() as { imageRepository?: unknown } | null);
+  return String(documents.map(document => document?.imageRepository).find(repository => repository !== undefined) ?? '');
 }
 
 /** Of every manifest that a command applies. */

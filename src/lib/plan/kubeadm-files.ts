@@ -1,7 +1,7 @@
 import { ObjectKey } from './action';
 import { filesOf, MigrationApp } from './app';
 import { Leg, otherSide } from './context';
-import { copyObject, takeObjectBack } from './object-copies';
+import { copyObject, copyUsed, takeObjectBack } from './object-copies';
 import { PlanCommand } from './step';
 import { KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE } from '../facts/kubeadm-upgrade';
 import { KCM } from '../kubernetes/component';
@@ -44,13 +44,22 @@ export function writtenOnce({ releases }: MigrationApp): readonly ObjectKey[] {
 }
 
 /**
- * Around the upgrade of a node by kubeadm: of which node it upgrades these differs per release, and a run that goes on after it had turned back needs
- * its copies anew. They go back right before the API server of the node: by then something of the node is back, so that kubeadm upgrades it again.
+ * Around the upgrade of the first node. Their copies are of the state that the plan leaves; what earlier plans kept of the states that come is of
+ * another time. They go back right before the API server of that node: it is the last one to go, and by then something of the node is back, so that
+ * a run that turns round again has kubeadm upgrade it, and them, once more.
  */
-export function addonsOf({ app, from, to, isFirst }: Leg): Readonly<Record<'keep' | 'giveBack', readonly PlanCommand[]>> {
-  const state = isFirst ? from : 'n';
+export function addonsOf({ app, from, to }: Leg): Readonly<Record<'keep' | 'giveBack', readonly PlanCommand[]>> {
   const objects = writtenOnce(app);
-  return { keep: objects.map(object => copyObject(state, object)), giveBack: objects.map(object => takeObjectBack(state, to, object)) };
+  const later = (['mixed', 'n-plus-1'] as const).filter(state => state !== from);
+  return {
+    keep: objects.flatMap(object => [copyObject(from, object), ...later.map(state => copyUsed(state, object))]),
+    giveBack: objects.map(object => takeObjectBack(from, to, object)),
+  };
+}
+
+/** What they are called. */
+export function namesOfAddons(app: MigrationApp): string {
+  return writtenOnce(app).map(({ kind, name }) => `${kind.split('.')[0]} ${name}`).join(', ');
 }
 
 /** What it brings along that no copy is kept of, and no way back touches. */

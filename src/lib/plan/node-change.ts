@@ -9,7 +9,7 @@ import {
 import { ccmAt, filesAt, Leg, leftovers, otherSide, phaseAt, portOf } from './context';
 import { managerOf } from './kcm/manager';
 import { Told } from './kcm/manager-steps';
-import { addonsOf, KUBEADM_WRITES, kubeadmUpgrades, mayBeOfKubeadm, writtenAnew } from './kubeadm-files';
+import { addonsOf, KUBEADM_WRITES, kubeadmUpgrades, mayBeOfKubeadm, namesOfAddons, writtenAnew } from './kubeadm-files';
 import { isKubeletFile } from './kubelet-file';
 import { nodeNow } from './now';
 import { processChecks, processChecksBack, removedChecks } from './process-truth';
@@ -126,9 +126,12 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
   });
   return {
     nodes: [node],
-    now: nodeNow(leg, node, side, put, [app.releases[upgrades ? otherSide(side) : side], app.releases[side]]),
-    changes: [...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
-      ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? placementChanges(node, isForward, placement) : []],
+    now: nodeNow(leg, node, side, put, [app.releases[areOfTwoReleases(leg, side) ? otherSide(side) : side], app.releases[side]]),
+    changes: [
+      ...bringsAddons(leg, change) ? [`keep copies of those that are there: ${namesOfAddons(app)}`] : [],
+      ...put.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
+      ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? placementChanges(node, isForward, placement) : [],
+    ],
     before: [...known.length > 0 ? [must(filesAre(node, known))] : [], must(check.nodeReady(node)), ...restIsWell(leg, change)],
     run,
     proof: health,
@@ -216,8 +219,13 @@ function isUpgradedByKubeadm(leg: Leg, change: NodeChange): boolean {
   return change.side === NodeSide.N_PLUS_1 && changesRelease(leg, change) && kubeadmUpgrades(leg.app);
 }
 
+/** Whether kubeadm upgrades with the node what the cluster has once. */
+function bringsAddons(leg: Leg, change: NodeChange): boolean {
+  return change.node === leg.app.controlPlane[0] && isUpgradedByKubeadm(leg, change);
+}
+
 function addons(leg: Leg, change: NodeChange): ReturnType<typeof addonsOf> {
-  return change.role === NodeRole.CONTROL_PLANE && isUpgradedByKubeadm(leg, change) ? addonsOf(leg) : { keep: [], giveBack: [] };
+  return bringsAddons(leg, change) ? addonsOf(leg) : { keep: [], giveBack: [] };
 }
 
 /** What kubeadm writes anew on the node in this leg: a copy from before it says what it was. */

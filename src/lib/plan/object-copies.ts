@@ -71,6 +71,19 @@ export function restoreObject(state: PlanStateName, object: ObjectKey): PlanComm
   };
 }
 
+/** The same where there is one: a copy that was given back before is still of `state`, for a plan that leaves it makes a new one. */
+export function restoreIfKept(state: PlanStateName, object: ObjectKey): PlanCommand {
+  const copy = '"$copy"';
+  return {
+    text: [
+      `copy=${objectCopy(state, object)}`,
+      `[ -e ${copy} ] || [ ! -e ${used(copy)} ] || ${makeUsable(copy)}`,
+      `if [ -e ${copy} ]; then ${putBack(copy)} && ${useUp(copy)}; fi`,
+    ].join('\n'),
+    action: { do: 'restore-object', state, ifKept: true, ...object },
+  };
+}
+
 /** The way back of a step that brought an object from `state` to `left`; where it made no copy yet, it changed nothing either. */
 export function takeObjectBack(state: PlanStateName, left: PlanStateName, object: ObjectKey): PlanCommand {
   const [copy, other] = ['"$copy"', '"$other"'];
@@ -79,7 +92,7 @@ export function takeObjectBack(state: PlanStateName, left: PlanStateName, object
       `copy=${objectCopy(state, object)}`,
       `other=${objectCopy(left, object)}`,
       `if [ -e ${copy} ]; then`,
-      `  { [ ! -e ${used(other)} ] || ${makeUsable(other)}; } &&`,
+      `  { [ -e ${other} ] || [ ! -e ${used(other)} ] || ${makeUsable(other)}; } &&`,
       `  ${putBack(copy)} && ${useUp(copy)}`,
       'fi',
     ].join('\n'),

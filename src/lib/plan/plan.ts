@@ -2,7 +2,7 @@ import { MigrationApp, readApp, withoutManifest } from './app';
 import { AppFiles } from './app-files';
 import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
-import { AppliedKind, appliedBy, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, pinnedFiles } from './contents';
+import { AppliedKind, appliedBy, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, kubeadmImagesOf, pinnedFiles } from './contents';
 import { Leg, portOf } from './context';
 import { Standing, standingOf, writtenBy } from './evidence';
 import { KCM } from '../kubernetes/component';
@@ -40,6 +40,8 @@ export interface Plan {
   readonly applied: readonly AppliedKind[];
   /** Images that nodes pull in a state that is reached. */
   readonly images: readonly string[];
+  /** Where kubeadm has its images, as its configuration says; '': by its default. */
+  readonly kubeadmImages: string;
   /** What its cloud-controller-managers ask of AWS; none: another cloud. */
   readonly aws?: AwsControllers;
   /** Cloud-controller-managers of the app, by kind, namespace and name: any other is a stranger. */
@@ -107,7 +109,11 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
     return LEGS[`${leg.from}>${leg.to}`](leg).map(draft => ({ draft, leg }));
   });
   const images = imagesOf(app, states.slice(1));
-  checkWords([app.cloud, app.leaderName, app.lockNamespace, ...Object.values(app.mainLeases), ...images], drafts.map(({ draft }) => draft));
+  const kubeadmImages = kubeadmImagesOf(app);
+  const names = [
+    app.cloud, app.leaderName, app.lockNamespace, ...Object.values(app.mainLeases), ...images, ...kubeadmImages === '' ? [] : [kubeadmImages],
+  ];
+  checkWords(names, drafts.map(({ draft }) => draft));
   const judged = remembering((coexistence: Coexistence) => ({
     verdict: judgeStep(app, coexistence),
     coexists: describeCoexistence(app, coexistence),
@@ -132,6 +138,7 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
       steps,
       applied: appliedBy(app, steps),
       images,
+      kubeadmImages,
       aws: awsControllers(app, states),
       ccmWorkloads: ccmWorkloadsOf(app),
       ccmCommandLines: ccmCommandLinesOf(app),

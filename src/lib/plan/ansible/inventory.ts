@@ -3,6 +3,9 @@ import { DRAIN_SECONDS } from '../commands';
 import { BACKUP_DIR } from '../object-copies';
 import { Plan } from '../plan';
 
+/** Every host: what the plan knows is of this group. */
+export const PLAN_GROUP = 'plan';
+
 /** Nodes by role and group, and what a user may set otherwise. */
 export function inventory(plan: Plan, appDir: string): unknown {
   const hosts = (nodes: readonly string[]) => Object.fromEntries(nodes.map(node => [node, {}]));
@@ -10,11 +13,17 @@ export function inventory(plan: Plan, appDir: string): unknown {
     all: {
       vars: settings(appDir),
       children: {
-        control_host: {
-          hosts: { localhost: { ansible_connection: 'local', ansible_python_interpreter: '{{ ansible_playbook_python }}', ansible_become: false } },
+        [PLAN_GROUP]: {
+          children: {
+            control_host: {
+              hosts: {
+                localhost: { ansible_connection: 'local', ansible_python_interpreter: '{{ ansible_playbook_python }}', ansible_become: false },
+              },
+            },
+            control_plane: { hosts: hosts(plan.controlPlane) },
+            workers: { children: Object.fromEntries(groupsOf(plan).map(([group, nodes]) => [group, { hosts: hosts(nodes) }])) },
+          },
         },
-        control_plane: { hosts: hosts(plan.controlPlane) },
-        workers: { children: Object.fromEntries(groupsOf(plan).map(([group, nodes]) => [group, { hosts: hosts(nodes) }])) },
       },
     },
   };

@@ -1,6 +1,6 @@
 import { checkPlays, noted } from './check-plays';
 import { DONE, legEnd, LOCK, MAY_BEGIN, MAY_GO_BACK, NOBODY_ELSE, RECORD, TAKEN_BACK, unlock } from './frame-plays';
-import { inventory } from './inventory';
+import { inventory, PLAN_GROUP } from './inventory';
 import { lookPlays } from './look-plays';
 import { backPlay, forwardPlay, othersPlay, Unit, unitsOf } from './step-play';
 import { INCLUDE, Task } from './task';
@@ -41,8 +41,8 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
       + 'which win.', inventory(plan, appDir)),
     },
     { path: 'rbac/operator.yaml', content: yamlText(`${way}\n${RIGHTS}`, operatorRoles(rightsOf(plan))) },
-    { path: 'vars/plan.yaml', content: yamlText(way, variables(plan)) },
-    // What grows with the nodes is read once; the file above is read for each task of each node.
+    // Of the group of all hosts, which wins over the user's own settings: Ansible reads it once, a file of `vars_files` for each task of each node.
+    { path: `group_vars/${PLAN_GROUP}.yaml`, content: yamlText(way, variables(plan)) },
     { path: 'vars/app.yaml', content: yamlText(way, appVariables(plan)) },
     ...[...plan.controlPlane, ...plan.workers].map(node => ({ path: `vars/nodes/${node}.yaml`, content: yamlText(way, nodeVariables(plan, node)) })),
     { path: 'look.yaml', content: yamlText(`${way}\nWhere the cluster stands; changes nothing.`, LOOK) },

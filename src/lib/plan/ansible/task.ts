@@ -5,7 +5,7 @@ export type Task = Readonly<Record<string, unknown>>;
 
 /** For every play. Another strategy (ANSIBLE_STRATEGY=free) would let nodes run ahead of each other within a step. */
 export const FRAME = {
-  gather_facts: false, strategy: 'linear', any_errors_fatal: true, environment: '{{ node_environment }}', vars_files: ['vars/plan.yaml'],
+  gather_facts: false, strategy: 'linear', any_errors_fatal: true, environment: '{{ node_environment }}',
 } as const;
 
 /** Of plays on the machine that runs the playbooks. */

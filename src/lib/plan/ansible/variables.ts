@@ -27,6 +27,7 @@ export function variables(plan: Plan): unknown {
     upgrades_by_kubeadm: doesAny(steps, 'upgrade-kubeadm'),
     upgrades_nodes: doesAny(steps, 'upgrade-node'),
     images: plan.images,
+    kubeadm_images: plan.kubeadmImages,
     ccm_workloads: plan.ccmWorkloads,
     lock_namespace: plan.leases.namespace,
     leases_of_managers: plan.leases.names,

@@ -30,6 +30,7 @@ export function deployment(leg: Leg): Manager {
   const object = { kind: 'deployment.apps', namespace: NAMESPACE, name: KCM };
   const runs = (release: string, told: Told) => check.deploymentRuns({ namespace: NAMESPACE, name: KCM, release, ...told });
   return {
+    kubeletsMeanwhile: 'a drain would end the pods of kube-controller-manager, which has nobody else to make them anew',
     stop: () => [{
       id: 'stop-kcm',
       title: 'Scale the Deployment kube-controller-manager to 0',

@@ -7,8 +7,11 @@ export type ManagerStep = Omit<StepDraft, 'coexistence' | 'gap'>;
 
 /** What legs ask of kube-controller-manager, and do to it: whatever runs it answers for itself. */
 export interface Manager {
-  /** Whether the packages of its node bring it, with those of the kubelet: then both change in one step. */
-  readonly comesByPackages?: true;
+  /**
+   * Why kubelets of control-plane nodes change while it is stopped; undefined: they follow once it runs again, for a drain needs one that makes pods
+   * anew.
+   */
+  readonly kubeletsMeanwhile?: string;
   /** How it is stopped. */
   stop(): readonly ManagerStep[];
   /** How it is started with the flags of the other side. */

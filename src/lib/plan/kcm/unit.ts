@@ -25,7 +25,7 @@ export function unit(leg: Leg): Manager {
     eventually(START_SECONDS, check.unitRunsRelease(node, KCM, app.releases[itsSide])),
   ];
   return {
-    comesByPackages: true,
+    kubeletsMeanwhile: 'its packages bring kube-controller-manager, too',
     stop: () => app.controlPlane.map(node => ({
       id: `stop-${node}`,
       title: `Stop kube-controller-manager of ${node}`,

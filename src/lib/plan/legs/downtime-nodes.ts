@@ -12,13 +12,14 @@ import { changeOf, isUnchanged, NodeChange, nodeChange, nodeStep } from '../node
 import { PlanCommand, StepDraft } from '../step';
 
 /**
- * What changes on each control-plane node while every kube-controller-manager is stopped, and that stays so. The kubelet too where the same packages
- * bring both: then it is drained by deleting pods, for nobody makes room for an eviction.
+ * What changes on each control-plane node while every kube-controller-manager is stopped, and that stays so. Where that has to be the kubelet, too,
+ * its node is drained by deleting pods, for nobody makes room for an eviction.
  */
 export function stoppedNodeSteps(leg: Leg, side: NodeSide, coexistence: Coexistence, ends: string): StepDraft[] {
-  const { comesByPackages = false } = managerOf(leg);
-  const components = comesByPackages ? 'kube-apiserver and kubelet' : 'kube-apiserver';
-  return changes(leg, leg.app.controlPlane, side, (path, kcm) => path !== kcm && (comesByPackages || !isKubeletFile(path))).map(change => {
+  const { kubeletsMeanwhile } = managerOf(leg);
+  const components = kubeletsMeanwhile ? 'kube-apiserver and kubelet' : 'kube-apiserver';
+  const isIncluded = (path: string, kcm: string) => path !== kcm && (kubeletsMeanwhile !== undefined || !isKubeletFile(path));
+  return changes(leg, leg.app.controlPlane, side, isIncluded).map(change => {
     const { node } = change;
     const step = nodeStep(leg, change);
     return {
@@ -29,8 +30,8 @@ export function stoppedNodeSteps(leg: Leg, side: NodeSide, coexistence: Coexiste
       id: `flags-${node}`,
       title: `Change ${components} of ${node}`,
       why: 'it learns that the provider is external, or in-tree again, while nobody runs the cloud controllers'
-        + (comesByPackages ? '; the kubelet with it: its packages bring kube-controller-manager, too' : ''),
-      waitFor: `${components} of ${node} ${comesByPackages ? 'are' : 'is'} healthy`,
+        + (kubeletsMeanwhile ? `; the kubelet with it: ${kubeletsMeanwhile}` : ''),
+      waitFor: `${components} of ${node} ${kubeletsMeanwhile ? 'are' : 'is'} healthy`,
       coexistence,
       gap: declaredGap(leg.app, ends),
     };
@@ -39,7 +40,7 @@ export function stoppedNodeSteps(leg: Leg, side: NodeSide, coexistence: Coexiste
 
 /** The kubelets of control-plane nodes while kube-controller-manager runs, where they are not among what changes while it is stopped. */
 export function kubeletSteps(leg: Leg, side: NodeSide, coexistence: Coexistence): StepDraft[] {
-  if (managerOf(leg).comesByPackages) return [];
+  if (managerOf(leg).kubeletsMeanwhile !== undefined) return [];
   const isForward = side === NodeSide.N_PLUS_1;
   const { controlPlane } = leg.app;
   return changes(leg, isForward ? controlPlane : [...controlPlane].reverse(), side, isKubeletFile).map(change => {

@@ -1,12 +1,11 @@
 import { NodeSide } from '../../kubernetes/node';
-import { ObjectKey } from '../action';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { eventually, must } from '../commands';
 import { Leg } from '../context';
 import { NO_GAP } from '../gap';
-import { kubeadmUpgrades, writtenOnce } from '../kubeadm-files';
-import { BACKUP_DIR, copyObject, copyUsed, hasCopy, restoreObject, takeObjectBack } from '../object-copies';
+import { kubeadmUpgrades, namesOfAddons, writtenOnce } from '../kubeadm-files';
+import { BACKUP_DIR, copyObject, copyUsed, hasCopy, restoreIfKept, restoreObject, takeObjectBack } from '../object-copies';
 import { StepDraft } from '../step';
 
 const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };
@@ -45,26 +44,6 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
   }];
 }
 
-/**
- * Before kubeadm upgrades the first node. The way back takes it back before the first API server goes, in the step of its node: a kube-proxy may be
- * older than its API server, not newer (kubernetes.io, version skew policy).
- */
-export function keepAddonsStep({ app, from, to }: Leg, coexistence: Coexistence): StepDraft[] {
-  if (!kubeadmUpgrades(app)) return [];
-  const objects = writtenOnce(app);
-  return [{
-    ...ofTheApi(coexistence),
-    id: 'keep-addons',
-    title: 'Keep copies of what kubeadm upgrades once',
-    why: 'with a node, `kubeadm upgrade` brings kube-proxy and the configuration of kubelets to version N+1, and no kubeadm brings them back: a '
-      + 'kube-proxy must not be newer than its API server',
-    changes: [`keep copies of those that are there: ${named(objects)}`],
-    before: [],
-    run: objects.map(object => copyObject(from, object)),
-    undo: objects.map(object => takeObjectBack(from, to, object)),
-  }];
-}
-
 /** Before an API server is of version N again, whose kube-proxy must not be newer; by the copies of the plan that left that. */
 export function addonsBackStep({ app, from }: Leg, coexistence: Coexistence): StepDraft[] {
   if (!kubeadmUpgrades(app)) return [];
@@ -74,18 +53,14 @@ export function addonsBackStep({ app, from }: Leg, coexistence: Coexistence): St
     id: 'addons-back',
     title: 'Give kube-proxy and the configuration of kubelets back',
     why: 'kubeadm brought them to version N+1: a kube-proxy must not be newer than its API server',
-    changes: [`replace those that have a copy by it: ${named(objects)}; then the pods of kube-proxy restart, node by node`],
+    changes: [`replace those that have a copy by it: ${namesOfAddons(app)}; then the pods of kube-proxy restart, node by node`],
     before: objects.map(object => copyObject(from, object)),
-    run: objects.map(object => takeObjectBack('n', from, object)),
+    run: objects.map(object => restoreIfKept('n', object)),
     proof: [eventually(ROLLOUT_SECONDS, check.rolledOutIfThere('daemonset/kube-proxy', 'kube-system'))],
     undo: objects.map(object => takeObjectBack(from, 'n', object)),
-    waitFor: 'every pod of kube-proxy is back',
+    waitFor: 'every pod of kube-proxy is back; a node that is gone and whose Node is there holds it up: delete that Node',
     atMostSeconds: ROLLOUT_SECONDS,
   }];
-}
-
-function named(objects: readonly ObjectKey[]): string {
-  return objects.map(({ kind, name }) => `${kind.split('.')[0]} ${name}`).join(', ');
 }
 
 function uploadText(node: string, source: string): string {

@@ -1,7 +1,7 @@
 import { awsSteps, settledStep } from './aws';
 import { rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
 import { etcdSteps } from './etcd';
-import { addonsBackStep, keepAddonsStep, uploadStep } from './kubeadm';
+import { addonsBackStep, uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
 import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
 import { workerSteps } from './workers';
@@ -33,7 +33,6 @@ export function startUpgrade(leg: Leg): StepDraft[] {
     ...awsSteps(leg, coexistence),
     ...applied(leg, coexistence),
     ...uploadStep(leg, NodeSide.N_PLUS_1, coexistence),
-    ...keepAddonsStep(leg, coexistence),
     ...etcdSteps(leg, coexistence),
     ...kubeconfigSteps(leg, coexistence),
     ...upgradeNodeSteps(leg, app.controlPlane[0], coexistence),
@@ -52,7 +51,6 @@ export function finishUpgrade(leg: Leg): StepDraft[] {
   const upgrade = nodes.flatMap(node => upgradeNodeSteps(leg, node, meanwhile));
   return [
     ...isFirst ? awsSteps(leg, meanwhile) : [],
-    ...isFirst ? keepAddonsStep(leg, meanwhile) : [],
     ...isFirst ? etcdSteps(leg, meanwhile) : [],
     ...isFirst || !migrates ? kubeconfigSteps(leg, meanwhile) : [],
     ...upgrade,

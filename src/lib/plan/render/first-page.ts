@@ -67,8 +67,8 @@ export function firstPage(plan: Plan): string {
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
       '`ansible-playbook migrate.yaml --check --diff` shows what the review has seen;',
       ...doesAny(plan.steps, 'etcd-snapshot') ? [SNAPSHOT] : [],
-      ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws_actions` of `vars/plan.yaml` lists '
-        + '(`preflight.yaml` asks the policy simulator of IAM; `without_role_check` leaves it out by name);'],
+      ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws_actions` of '
+        + '`group_vars/plan.yaml` lists (`preflight.yaml` asks the policy simulator of IAM; `without_role_check` leaves it out by name);'],
       ...upgraders(plan),
       'cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused until the plan has '
         + 'ended, '

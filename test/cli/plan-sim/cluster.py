@@ -229,9 +229,10 @@ def csi_node(name):
 
 
 def get(args, options):
-    if '/' in args[0]:
+    if args[0].startswith('node/'):
         node = args[0].split('/')[1]
         return print(json.dumps({'items': [node_object(node), node_lease(node)]}))
+    args = args[0].split('/') + args[1:]
     kind = args[0].split('.')[0]
     names = args[1:]
     name = names[0] if len(names) == 1 else None

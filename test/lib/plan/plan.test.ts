@@ -379,12 +379,10 @@ describe('Leader Migration', () => {
     expect(run.find(({ action }) => action.do === 'upgrade-kubeadm')!.text).toContain('kubeadm upgrade apply v1.27.16 --yes');
     expect(steps[1].run[1].text).toContain('kubeadm upgrade node');
     // kube-proxy goes back before the API server of the node, and after something that tells that the node is on its way back.
-    for (const { undo } of steps.slice(0, 1)) {
-      const at = (is: (action: PlanAction) => boolean) => undo.findIndex(({ action }) => is(action));
-      const takes = (component: string) => at(action => action.do === 'take-back' && action.files.some(({ path }) => path.includes(component)));
-      const proxy = at(action => action.do === 'restore-object' && action.name === 'kube-proxy' && action.state === 'n');
-      expect([takes('kube-controller-manager') < proxy, proxy < takes('kube-apiserver'), proxy > 0]).toEqual([true, true, true]);
-    }
+    const at = (is: (action: PlanAction) => boolean) => steps[0].undo.findIndex(({ action }) => is(action));
+    const takes = (component: string) => at(action => action.do === 'take-back' && action.files.some(({ path }) => path.includes(component)));
+    const proxy = at(action => action.do === 'restore-object' && action.name === 'kube-proxy' && action.state === 'n');
+    expect([takes('kube-controller-manager') < proxy, proxy < takes('kube-apiserver'), proxy > 0]).toEqual([true, true, true]);
     // It has no place for the cloud-controller-manager between the API server and kube-controller-manager: that is said where there is no other yet.
     expect(steps.map(({ gap }) => /comes to lead before .* the rest of `kubeadm upgrade apply`, and at most 180 s/.test(gap.text)))
       .toEqual([true, false, false, false, false]);

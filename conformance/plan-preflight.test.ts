@@ -32,6 +32,9 @@ const OWN_POD = JSON.stringify([{
 const BARE_POD = JSON.stringify([{
   metadata: { name: 'bare', namespace: 'shop', labels: {}, annotations: {} }, spec: { nodeName: NODE }, status: { phase: 'Running' },
 }]);
+/** While no kube-controller-manager runs. */
+const DRAINED = { drained_nodes: [NODE], drained_unmanaged: [NODE] };
+const JOB_POD = BARE_POD.replace('"metadata":{', '"metadata":{"ownerReferences":[{"kind":"Job","controller":true}],');
 const FAILED = JSON.stringify({
   items: [{
     lastTimestamp: new Date(Date.now() - 30_000).toISOString().replace(/\.\d+/, ''),
@@ -119,20 +122,29 @@ const CASES: Readonly<Record<string, Case>> = {
   'a pod that nobody would make again': {
     task: 'drain-may-end',
     files: { 'pods.json': BARE_POD },
-    vars: { drained_nodes: [NODE] },
+    vars: DRAINED,
     says: 'nobody makes shop/bare again; delete them, or give drain_flags --force',
   },
   'such a pod that drain deletes': {
-    task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { drained_nodes: [NODE], drain_flags: ['--force'] },
+    task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { ...DRAINED, drain_flags: ['--force'] },
   },
   'such a pod that has ended': {
-    task: 'drain-may-end', files: { 'pods.json': BARE_POD.replace('Running', 'Succeeded') }, vars: { drained_nodes: [NODE] },
+    task: 'drain-may-end', files: { 'pods.json': BARE_POD.replace('Running', 'Succeeded') }, vars: DRAINED,
   },
-  'such a pod of a node that stays': { task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { drained_nodes: ['another'] } },
+  'such a pod of a node that stays': { task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { ...DRAINED, drained_nodes: ['another'] } },
   'a pod that is made again': {
     task: 'drain-may-end',
     files: { 'pods.json': BARE_POD.replace('"metadata":{', '"metadata":{"ownerReferences":[{"kind":"ReplicaSet","controller":true}],') },
-    vars: { drained_nodes: [NODE] },
+    vars: DRAINED,
+  },
+  'a pod of a Job where kube-controller-manager is stopped meanwhile': {
+    task: 'drain-may-end',
+    files: { 'pods.json': JOB_POD },
+    vars: DRAINED,
+    says: 'nobody lets shop/bare of a Job go; wait until the Job has ended',
+  },
+  'a pod of a Job where kube-controller-manager runs': {
+    task: 'drain-may-end', files: { 'pods.json': JOB_POD }, vars: { ...DRAINED, drained_unmanaged: [] },
   },
   'a Service that failed': {
     task: 'services-well', files: { events: FAILED }, says: 'shop/cart; without_services leaves out those that failed before',

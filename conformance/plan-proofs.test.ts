@@ -30,16 +30,20 @@ const UNTRUE: Readonly<Record<string, object>> = {
   'process-gone': { node: NODE, component: 'kubelet', flag: '-' },
   'process-runs': { node: NODE, component: 'kubelet', files: [], has: ['--none-has-it'], lacks: [] },
   'provider-ids': { nodes: [NODE] },
+  // It is there, and known as somebody else's.
+  'read-kubelet': { others: ['kubelet'] },
   'readyz': { node: NODE, port: '1' },
   'rolled-out': { workload: 'daemonset/nobody', namespace: NAMESPACE },
   'runs-release': { node: NODE, component: 'kube-controller-manager', release: '9.9.9' },
   'unit-runs-release': { node: NODE, unit: 'kubelet', release: '9.9.9' },
 };
 
+const OTHERS = '{{ given.others | default([]) }}';
+
 /** Tries again what may fail, and proves nothing. */
 const NO_PROOF = ['lock-leave'];
 
-const WAITING = readdirSync(TASKS).filter(file => /^ {2}until:/m.test(readFileSync(join(TASKS, file), 'utf8')))
+const WAITING = readdirSync(TASKS).filter(file => /^ {2}until:|include_tasks: read-kubelet/m.test(readFileSync(join(TASKS, file), 'utf8')))
   .map(file => file.replace(/\.yaml$/, '')).filter(name => !NO_PROOF.includes(name)).sort();
 
 // Ansible asks `until` only where there are retries: a proof that is to hold at once would be taken for true whatever it reads.
@@ -57,7 +61,7 @@ describeNeeding('a proof that does not hold', ansible().missing, 'REQUIRE_ANSIBL
     await cluster.store({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'somebody', namespace: NAMESPACE }, spec });
     const block = (name: string, given: object): object => ({
       name,
-      block: [{ 'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${name}.yaml`, 'vars': { given, within: 0 } }],
+      block: [{ 'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${name}.yaml`, 'vars': { given, within: 0, other_processes: OTHERS } }],
       rescue: [{ 'name': 'It fails', 'ansible.builtin.set_fact': { refused: `{{ refused | default([]) + ['${name}'] }}` } }],
     });
     for (const name of WAITING) cpSync(join(TASKS, `${name}.yaml`), join(cluster.project, 'tasks', `${name}.yaml`));

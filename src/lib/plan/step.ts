@@ -60,7 +60,16 @@ export function doesAny(steps: readonly Pick<StepDraft, 'run'>[], what: PlanActi
 
 /** Nodes that are drained, there or back. */
 export function drainedNodes(steps: readonly StepDraft[]): readonly string[] {
-  return [...new Set(steps.flatMap(actionsOf).flatMap(action => action.do === 'drain' ? [action.node] : []))];
+  return [...new Set(drainsOf(steps).map(({ node }) => node))];
+}
+
+/** Those that are drained while no kube-controller-manager runs. */
+export function drainedUnmanaged(steps: readonly StepDraft[]): readonly string[] {
+  return [...new Set(drainsOf(steps).filter(({ deletes }) => deletes).map(({ node }) => node))];
+}
+
+function drainsOf(steps: readonly StepDraft[]) {
+  return steps.flatMap(actionsOf).flatMap(action => action.do === 'drain' ? [action] : []);
 }
 
 /** Seconds that checks take together, if each comes true as late as it may. */

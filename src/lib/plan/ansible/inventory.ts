@@ -99,6 +99,10 @@ function settings(appDir: string): unknown {
     longest: '{{ [within | int, max_seconds | int if max_seconds | int > 0 else within | int] | min }}',
     // Never 0: without retries Ansible does not ask `until` at all, and takes any answer for the right one.
     tries: '{{ [1, 0 if ansible_check_mode else (longest | int / [poll_seconds | float, 0.1] | max) | int] | max }}',
+    // What `ps` said of the kubelet: its lines, and when each was started.
+    other_lines: "{{ other_processes | map('regex_escape') | join('|') | default('(?!)', true) }}",
+    kubelet_lines: "{{ processes.stdout_lines | select('match', '^.{24} (?:\\S*/)?kubelet(?:\\s|$)') | reject('search', other_lines) | list }}",
+    kubelet_starts: "{{ kubelet_lines | map('regex_replace', '^(.{24}).*$', '\\1') | map('to_datetime', '%a %b %d %H:%M:%S %Y') | list }}",
     nodes_of_run: "{{ (groups['control_plane'] + groups['workers'] | default([])) | difference(hostvars['localhost'].lost_workers) }}",
     standing_at: "{{ hostvars['localhost'].reached }}",
     is_paused: "{{ hostvars['localhost'].paused | default(false) }}",

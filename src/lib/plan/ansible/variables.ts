@@ -4,7 +4,7 @@ import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { Plan } from '../plan';
 import { programsOn } from '../rights';
-import { doesAny, drainedNodes } from '../step';
+import { doesAny, drainedNodes, drainedUnmanaged } from '../step';
 
 /** What the plan knows, but for what grows with the nodes. */
 export function variables(plan: Plan): unknown {
@@ -47,6 +47,7 @@ export function appVariables(plan: Plan): unknown {
     pinned: Object.entries(plan.pinned).map(([path, sha256]) => ({ path, sha256 })),
     plan_nodes: [...plan.controlPlane, ...plan.workers],
     drained_nodes: drainedNodes(plan.steps),
+    drained_unmanaged: drainedUnmanaged(plan.steps),
     ccm_command_lines: plan.ccmCommandLines,
   });
 }

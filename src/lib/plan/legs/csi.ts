@@ -6,7 +6,9 @@ import { copiesAre, drain, eventually, must, restartKubelet, restoreFiles, uncor
 import { Leg, workersByGroup } from '../context';
 import { NO_GAP } from '../gap';
 import { isKubeletFile } from '../kubelet-file';
-import { changeOf, isReady, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
+import { changeOf, isUnchanged, NodeChange, nodeChange, pathsBack } from '../node/change';
+import { isReady } from '../node/health';
+import { nodeStep } from '../node/node-step';
 import { processChecksBack } from '../process-truth';
 import { StepDraft } from '../step';
 

@@ -11,7 +11,8 @@ import { eventually, label, must, removeFiles, takeBack, unlabel } from '../comm
 import { ccmAt, Leg, leftovers, phaseAt } from '../context';
 import { handoverGap, leaseSeconds, NO_GAP, takeoverSeconds } from '../gap';
 import { managerOf } from '../kcm/manager';
-import { isUnchanged, nodeChange, nodeStep } from '../node-change';
+import { isUnchanged, nodeChange } from '../node/change';
+import { nodeStep } from '../node/node-step';
 import { StepDraft } from '../step';
 
 /** Cloud-controller-managers with and without Leader Migration, while one replaces the other. */

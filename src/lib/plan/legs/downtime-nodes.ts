@@ -8,7 +8,8 @@ import { Leg } from '../context';
 import { declaredGap, NO_GAP } from '../gap';
 import { managerOf } from '../kcm/manager';
 import { isKubeletFile } from '../kubelet-file';
-import { changeOf, isUnchanged, NodeChange, nodeChange, nodeStep } from '../node-change';
+import { changeOf, isUnchanged, NodeChange, nodeChange } from '../node/change';
+import { nodeStep } from '../node/node-step';
 import { PlanCommand, StepDraft } from '../step';
 
 /**

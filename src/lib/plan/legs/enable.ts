@@ -9,11 +9,13 @@ import { copiesAre, eventually, filesAre, must, restoreFiles } from '../commands
 import { Leg } from '../context';
 import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, NO_GAP, SERVICES_SECONDS, StepGap, takeoverSeconds } from '../gap';
 import { isKubeletFile } from '../kubelet-file';
-import { changeOf, controllersFlagOfN, isUnchanged, NodeChange, nodeChange, nodeStep, pathsBack } from '../node-change';
 import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
 import { managerOf } from '../kcm/manager';
+import { changeOf, isUnchanged, NodeChange, nodeChange, pathsBack } from '../node/change';
+import { controllersFlagOfN } from '../node/health';
+import { nodeStep } from '../node/node-step';
 import { nodeNow } from '../now';
 import { processChecksBack } from '../process-truth';
 import { longestWait, StepDraft } from '../step';

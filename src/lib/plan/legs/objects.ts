@@ -5,7 +5,7 @@ import { Coexistence } from '../coexistence';
 import { apply, deleteLease, deleteObject, eventually } from '../commands';
 import { Leg, phaseAt } from '../context';
 import { leaseSeconds, NO_GAP } from '../gap';
-import { POD_SECONDS } from '../node-change';
+import { POD_SECONDS } from '../node/health';
 import { objectsNow } from '../now';
 import { PlanCommand, StepDraft } from '../step';
 

@@ -14,7 +14,7 @@ import { eventually, must } from '../commands';
 import { ccmAt, Leg } from '../context';
 import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, leaseSeconds, NO_GAP, SERVICES_SECONDS, takeoverSeconds } from '../gap';
 import { managerOf } from '../kcm/manager';
-import { POD_SECONDS } from '../node-change';
+import { POD_SECONDS } from '../node/health';
 import { longestWait, PlanCommand, StepDraft } from '../step';
 
 /** Nodes of both versions, and whatever cloud-controller-manager the states on both ends have. */

@@ -2,7 +2,8 @@ import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { Coexistence } from '../coexistence';
 import { Leg, workersByGroup } from '../context';
 import { NO_GAP } from '../gap';
-import { isUnchanged, nodeChange, nodeStep } from '../node-change';
+import { isUnchanged, nodeChange } from '../node/change';
+import { nodeStep } from '../node/node-step';
 import { StepDraft } from '../step';
 
 /** The kubelets of worker nodes, one node group after the other. Never newer than an API server: forward they come last, back they go first. */

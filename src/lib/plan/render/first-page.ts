@@ -28,7 +28,7 @@ function withoutManager({ strategy, steps }: Plan): readonly string[] {
   return [
     ...steps.some(({ run }) => run.some(({ action }) => action.do === 'drain' && action.deletes)) ? ['nothing that is needed meanwhile runs on '
       + 'control-plane nodes alone, CoreDNS neither: their pods are deleted while no kube-controller-manager runs, whatever a PodDisruptionBudget '
-      + 'says, and are not made again before it does;'] : [],
+      + 'says, and are not made again before it does; no Job runs there either, whose pods cannot go then;'] : [],
     ...doesAny(steps, 'upgrade-node') ? ['somebody runs `kubeadm upgrade` after the way where kubeadm made the nodes: it needs a '
       + 'kube-controller-manager that runs, so no step does, and CoreDNS, kube-proxy and the image of etcd stay as they are until then;'] : [],
   ];

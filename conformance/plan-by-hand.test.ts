@@ -78,7 +78,9 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     ].map(([file, text]) => ({ [file]: text })),
   }),
   etcdRoom: () => ({ holds: check.etcdRoom(NODE), untrue: [{ 'etcd-size': '9000000000000000' }] }),
-  etcdSnapshot: () => ({ holds: check.etcdSnapshot(NODE, { from: 'n', to: 'mixed' }), untrue: [{ 'etcd-keys': '0' }] }),
+  etcdSnapshot: () => ({
+    holds: check.etcdSnapshot(NODE, { from: 'n', to: 'mixed' }), untrue: ['etcd-keys', 'etcd-fails'].map(file => ({ [file]: '0' })),
+  }),
   filesAre: sum => ({
     holds: filesAre(NODE, [{ path: MANIFEST, sums: ['-', sum] }, { path: '/etc/none', sums: [sum, '-'] }]),
     untrue: [
@@ -277,6 +279,10 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
     expect(pasted(takeObjectBack('n', 'n-plus-1', object))).toBe('n+1');
     pasted(copyObject('n-plus-1', object));
     expect(pasted(restoreIfKept('n', object))).toBe('n');
+    // Where nobody knows of a copy, somebody else has it, unless there is nothing that it could be of.
+    const lost = paste(shell, takeObjectBack('mixed', 'n-plus-1', object));
+    expect([lost.status, lost.said]).toEqual([1, expect.stringContaining(`ConfigMap ccm-migration-mixed-configmap-${object.name} in kube-system`)]);
+    expect(paste(shell, takeObjectBack('mixed', 'n-plus-1', { ...object, name: 'nobody' }))).toMatchObject({ status: 0 });
     // The way back of that plan; the copy of n is needed again, and a new one is not replaced by it.
     expect(pasted(takeObjectBack('n-plus-1', 'n', object))).toBe('n+1');
     expect(pasted(restoreIfKept('n', object))).toBe('n');

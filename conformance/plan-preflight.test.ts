@@ -20,6 +20,8 @@ interface Case {
   readonly given?: object;
   readonly vars?: object;
   readonly files?: Readonly<Record<string, string>>;
+  /** What is asked after it. */
+  readonly then?: { readonly task: string; readonly vars: object };
   /** What it says; nothing: it holds. */
   readonly says?: string;
 }
@@ -33,6 +35,7 @@ const BARE_POD = JSON.stringify([{
   metadata: { name: 'bare', namespace: 'shop', labels: {}, annotations: {} }, spec: { nodeName: NODE }, status: { phase: 'Running' },
 }]);
 /** While no kube-controller-manager runs. */
+const DRAIN_FLAGS = ['--ignore-daemonsets', '--delete-emptydir-data', '--timeout=600s'];
 const DRAINED = { drained_nodes: [NODE], drained_unmanaged: [NODE] };
 const JOB_POD = BARE_POD.replace('"metadata":{', '"metadata":{"ownerReferences":[{"kind":"Job","controller":true}],');
 const FAILED = JSON.stringify({
@@ -47,6 +50,7 @@ const RUNS = { node: NODE, component: 'kube-controller-manager', files: [], has:
 const SERVER = '    server: https://10.0.1.10:6443\n';
 
 const RELEASES = ['1.26.15', '1.27.16'];
+const WORKER = 'ip-10-0-1-101.eu-central-1.compute.internal';
 const PROXY = {
   'objects.json': JSON.stringify({
     'daemonset/kube-system/kube-proxy': {
@@ -55,6 +59,45 @@ const PROXY = {
     },
   }),
 };
+
+const CCM_OF_OTHERS = (name: string, container: object) => ({
+  'daemonsets.json': JSON.stringify([
+    { kind: 'DaemonSet', metadata: { namespace: 'other', name }, spec: { template: { spec: { containers: [container] } } } },
+  ]),
+});
+const LEASE_OF_CCM = {
+  'objects.json': JSON.stringify({
+    'lease/kube-system/cloud-controller-manager': {
+      metadata: { name: 'cloud-controller-manager', namespace: 'kube-system' },
+      spec: { holderIdentity: `${NODE}_x`, leaseDurationSeconds: 1, renewTime: '2026-01-01T00:00:00.000000Z' },
+    },
+  }),
+};
+
+/** Of another plan, with a Service that lost its load balancer since. */
+const RECORD = {
+  'services.json': JSON.stringify([{ metadata: { name: 'cart', namespace: 'shop', uid: 'u-1' }, spec: { type: 'LoadBalancer' }, status: {} }]),
+  'objects.json': JSON.stringify({
+    'configmap/kube-system/ccm-migration-services': {
+      kind: 'ConfigMap',
+      metadata: { name: 'ccm-migration-services', namespace: 'kube-system' },
+      data: { plan: 'another', services: '{"u-1":["shop/cart",[],[],[]]}', recorded: '2026-01-01T00:00:00Z', loadBalancers: '' },
+    },
+  }),
+};
+
+const KUBEADM_CONFIG = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };
+const CHANGED = {
+  'objects.json': JSON.stringify({ 'configmap/kube-system/kubeadm-config': { metadata: { name: 'kubeadm-config', namespace: 'kube-system' } } }),
+};
+const GIVEN_BACK = { task: 'restore-object', given: { ...KUBEADM_CONFIG, state: 'n', left: 'mixed' } };
+
+const kubelets = (worker: string) => ({
+  nodes_of_run: [NODE, WORKER],
+  server: { stdout: '{"gitVersion":"v1.26.15"}' },
+  cluster_nodes: { [NODE]: { kubeletVersion: 'v1.26.15' }, [WORKER]: { kubeletVersion: worker } },
+  releases: RELEASES,
+});
 
 const CASES: Readonly<Record<string, Case>> = {
   'a file without a copy': { task: 'copies-are', given: COPIES, says: `there is no copy of /${KCM_FILE}` },
@@ -123,10 +166,10 @@ const CASES: Readonly<Record<string, Case>> = {
     task: 'drain-may-end',
     files: { 'pods.json': BARE_POD },
     vars: DRAINED,
-    says: 'nobody makes shop/bare again; delete them, or give drain_flags --force',
+    says: 'nobody makes shop/bare again; delete them, or add --force to drain_flags (--ignore-daemonsets',
   },
   'such a pod that drain deletes': {
-    task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { ...DRAINED, drain_flags: ['--force'] },
+    task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { ...DRAINED, drain_flags: [...DRAIN_FLAGS, '--force'] },
   },
   'such a pod that has ended': {
     task: 'drain-may-end', files: { 'pods.json': BARE_POD.replace('Running', 'Succeeded') }, vars: DRAINED,
@@ -152,6 +195,74 @@ const CASES: Readonly<Record<string, Case>> = {
   'a Service that failed before and is left so by its name': {
     task: 'services-well', files: { events: FAILED }, vars: { without_services: ['shop/cart'] },
   },
+  'a drain that would be refused': {
+    task: 'drain-may-end', vars: { ...DRAINED, drain_flags: ['--force'] }, says: 'without --ignore-daemonsets a drain is refused',
+  },
+  'a snapshot of etcd that went into a container': {
+    task: 'etcd-snapshot', given: { node: NODE }, files: { 'etcd-elsewhere': '' }, says: `but it does not lie on ${NODE}: etcd_snapshot_dir must be`,
+  },
+  'a snapshot of etcd': { task: 'etcd-snapshot', given: { node: NODE } },
+  'a node without data of etcd': { task: 'kubeadm-room', files: { 'etcd-data': '9'.repeat(15) } },
+  'a node without room for what kubeadm copies of etcd': {
+    task: 'kubeadm-room',
+    files: { [`nodes/${NODE}/var/lib/etcd/member`]: '', 'etcd-data': '9'.repeat(15) },
+    says: 'kubeadm upgrade copies etcd\'s data with the snapshot of this plan, up to 1953124999999 MiB',
+  },
+  'a node with room for it': { task: 'kubeadm-room', files: { [`nodes/${NODE}/var/lib/etcd/member`]: '' } },
+  'a worker with a newer kubelet than the API server': {
+    task: 'kubelets-fit', vars: kubelets('v1.27.16'), says: `the API server is 1.26, but ${WORKER} has a newer kubelet`,
+  },
+  'a worker with an older one': { task: 'kubelets-fit', vars: kubelets('v1.26.3') },
+  'a cloud-controller-manager whose image has another name': {
+    task: 'no-other-ccm',
+    files: CCM_OF_OTHERS('ccm', { image: 'mirror/ccm:1', command: ['/bin/aws-cloud-controller-manager'] }),
+    says: 'DaemonSet/other/ccm is a',
+  },
+  'what is only called like one': {
+    task: 'no-other-ccm',
+    files: CCM_OF_OTHERS('watches-cloud-controller-manager', { image: 'mirror/watch:1' }),
+    vars: { known_workloads: ['DaemonSet/other/watches-cloud-controller-manager'] },
+  },
+  'one that nothing tells but the Lease that it renews': {
+    task: 'no-other-ccm',
+    files: { ...LEASE_OF_CCM, renewing: 'cloud-controller-manager' },
+    says: `${NODE}_x renews the Lease cloud-controller-manager`,
+  },
+  'a Lease that one left behind': { task: 'no-other-ccm', files: LEASE_OF_CCM },
+  'a Service that lost its load balancer on the way of the plan before': {
+    task: 'services-same',
+    files: RECORD,
+    vars: { standing_at: 1 },
+    says: 'Services that had a load balancer before this plan have none now: shop/cart',
+  },
+  'the record of a plan that is over': { task: 'services-same', files: RECORD, vars: { standing_at: 0 } },
+  'a record that a plan takes over which was made anew on the way': {
+    task: 'record-services',
+    files: RECORD,
+    vars: { standing_at: 1 },
+    then: {
+      task: 'services-same',
+      vars: { standing_at: 0 },
+    },
+    says: 'none now: shop/cart',
+  },
+  'a record that a new plan replaces': {
+    task: 'record-services', files: RECORD, vars: { standing_at: 0 }, then: { task: 'services-same', vars: { standing_at: 0 } },
+  },
+  'an object that was changed, and has no copy': {
+    ...GIVEN_BACK,
+    files: CHANGED,
+    vars: { number: 1, standing_at: 2 },
+    says: 'there is no ConfigMap kube-system/ccm-migration-n-configmap-kubeadm-config',
+  },
+  'one of a step that was done by hand': {
+    ...GIVEN_BACK, files: CHANGED, vars: { number: 2, standing_at: 2, go_on: true }, says: '{"without_copies": ["configmap/kubeadm-config"]}',
+  },
+  'one that somebody gave back': {
+    ...GIVEN_BACK, files: CHANGED, vars: { number: 1, standing_at: 2, without_copies: ['configmap/kubeadm-config'] },
+  },
+  'one of a step that may have changed nothing yet': { ...GIVEN_BACK, files: CHANGED, vars: { number: 2, standing_at: 2 } },
+  'one that is not there': { ...GIVEN_BACK, vars: { number: 1, standing_at: 2 } },
   'an API server that is well': { task: 'api-server-has-etcd' },
   'a cluster without kube-proxy': { task: 'proxy-images-there', files: { [`no-image-${NODE}`]: 'mirror/kube-proxy:v1.27.16' } },
   // The last ones: what they leave has no objects.
@@ -180,13 +291,15 @@ describeNeeding('a check before anything changes', ansible().missing, 'REQUIRE_A
   let cluster: SimulatedProject;
   let found: Readonly<Record<string, readonly string[]>>;
 
-  function tasksOf([name, { task, given = {}, vars = {}, files = {} }]: readonly [string, Case]): readonly object[] {
+  function tasksOf([name, { task, given = {}, vars = {}, files = {}, then }]: readonly [string, Case]): readonly object[] {
     const paths = Object.keys(files).map(file => cluster.place(file));
     return [
       ...Object.values(files).map((text, index) => run('mkdir -p "$(dirname "$1")" && printf %s "$2" >"$1"', paths[index], text)),
       {
         name,
-        block: [{ 'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${task}.yaml`, 'vars': { given, within: 0, ...vars } }],
+        block: [{ task, vars }, ...then === undefined ? [] : [then]].map(one => ({
+          'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${one.task}.yaml`, 'vars': { given, within: 0, ...one.vars },
+        })),
         rescue: [{ 'name': 'Note', 'ansible.builtin.include_tasks': 'tasks/note-problem.yaml', 'vars': { about: '' } }],
       },
       ...paths.length > 0 ? [run('rm "$@"', ...paths)] : [],

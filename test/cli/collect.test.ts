@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -106,6 +106,16 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     }
     expect(collect()).toMatchObject({ status: 0 });
     for (const role of ['control-plane', 'worker']) expect(readTree(join(root, 'collect', 'input', role))).toEqual(readTree(join(INPUT, role)));
+  });
+
+  it('says which components of the control plane have no manifest where it looks', () => {
+    fill();
+    const manifests = join(root, 'nodes', CONTROL_PLANE[1], 'etc', 'kubernetes', 'manifests');
+    renameSync(join(manifests, 'kube-apiserver.yaml'), join(manifests, 'kube-apiserver.manifest'));
+    const { status, said } = collect();
+    expect([status, said.replace(/\s+/g, ' ')]).toEqual([
+      0, expect.stringContaining(`nothing of it was collected: ${CONTROL_PLANE[1]}: kube-apiserver. Where a static pod has another name`),
+    ]);
   });
 
   it('shows no text of a file, whatever is asked, and lets nobody else read a password or commit it', () => {

@@ -120,6 +120,13 @@ describe('an Ansible project', () => {
     }
   });
 
+  it("asks no way back for kubeadm's own upgrade, neither a dry one", () => {
+    const files = ansibleProject(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'), '../app', ansibleTasks());
+    const checks = (book: string) => (read(files.find(({ path }) => path === `${book}.yaml`)!.content) as { name: string; vars?: object }[])
+      .filter(({ name }) => name === 'Import checks').map(({ vars }) => vars);
+    expect([checks('migrate'), checks('back')]).toEqual([[undefined], [{ upgrades_by_kubeadm: false }]]);
+  });
+
   it.each(Object.values(StrategyKind))('compares the Services where a leg ends, there and back, with strategy %s', strategy => {
     for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
       const plan = planned(strategy, from, to);

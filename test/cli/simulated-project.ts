@@ -36,7 +36,7 @@ const QUESTION = "write 'yes' to go on";
 type Answer = string | (() => string);
 
 /** Programs that a run calls, here or on a node. */
-const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'crictl', 'etcdctl'];
+const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'crictl', 'etcdctl', 'du'];
 
 /** How a playbook ended, and what it said. */
 export interface Run {

@@ -94,10 +94,27 @@ export function takeObjectBack(state: PlanStateName, left: PlanStateName, object
       `if [ -e ${copy} ]; then`,
       `  { [ -e ${other} ] || [ ! -e ${used(other)} ] || ${makeUsable(other)}; } &&`,
       `  ${putBack(copy)} && ${useUp(copy)}`,
-      'fi',
+      ...withoutCopy(state, object),
     ].join('\n'),
     action: { do: 'restore-object', state, left, ...object },
   };
+}
+
+/** Whoever changed it keeps its copy: another person's machine, or, where a playbook did, the cluster. */
+function withoutCopy(state: PlanStateName, object: ObjectKey): readonly string[] {
+  const { kind, namespace, name } = object;
+  return [
+    `elif [ ! -e ${used('"$copy"')} ]; then`,
+    `  there=$(kubectl get ${kind} ${name}${inNamespace({ namespace })} --ignore-not-found -o name) && [ -z "$there" ] ||`,
+    '    { echo "no $copy: where this step changed nothing yet, go on; else it lies where the step was carried out, or, after a playbook, in the'
+      + ` ConfigMap ${copyInCluster(state, object)} in kube-system, which back.yaml gives back" >&2; false; }`,
+    'fi',
+  ];
+}
+
+/** What the copy of a playbook is called (ansible/tasks/read-copy.yaml). */
+function copyInCluster(state: PlanStateName, { kind, name }: ObjectKey): string {
+  return `ccm-migration-${state}-${kind.split('.')[0]}-${name}`;
 }
 
 /** Without what only the API server may set. */

@@ -187,7 +187,8 @@ const COMES_LATER: readonly PlanAction['do'][] = ['kubelet-runs-release', 'unit-
 export function programsOn({ steps, images, controlPlane }: Pick<Plan, 'steps' | 'images' | 'controlPlane'>, node: string): readonly string[] {
   const own = steps.flatMap(actionsOf).filter(action => 'node' in action && action.node === node && !COMES_LATER.includes(action.do));
   const pulls = images.length > 0 && controlPlane.includes(node) || doesAny(steps, 'upgrade-kubeadm');
-  return sorted([...EVERYWHERE, ...pulls ? [PULL] : [], ...own.flatMap(programOf)]);
+  const copiesEtcd = controlPlane.includes(node) && doesAny(steps, 'upgrade-kubeadm');
+  return sorted([...EVERYWHERE, ...pulls ? [PULL] : [], ...copiesEtcd ? ['du'] : [], ...own.flatMap(programOf)]);
 }
 
 /** What the operator of a plan must be allowed to do. */

@@ -191,6 +191,9 @@ def leases():
               'metadata': {'name': name, 'namespace': 'kube-system', 'resourceVersion': '7' if name == LEASE and os.path.exists(path('held')) else str(count)},
               'spec': {'holderIdentity': holder}} for name, holder in sorted(holders.items())]
     stored = [value for name, value in objects().items() if name.startswith('lease/') and value['metadata']['name'] not in holders]
+    for lease in stored:
+        if lease['metadata']['name'] == read('renewing'):
+            lease['spec']['renewTime'] = str(time.time())
     return found + stored
 
 
@@ -419,7 +422,11 @@ def etcdctl(words):
     if plain == ['alarm', 'list']:
         return print(read('etcd-alarms'))
     verb, file = plain[1:3]
+    # Its pod has another folder of this name.
+    file = path('container-snapshot') if os.path.exists(path('etcd-elsewhere')) else file
     if verb == 'save':
+        if os.path.exists(path('etcd-fails')):
+            sys.exit('context deadline exceeded')
         log('etcdctl snapshot save ' + os.path.basename(file))
         with open(file, 'w') as snapshot:
             snapshot.write(read('etcd-keys', '12'))
@@ -483,6 +490,8 @@ def main():
         elif name == 'crictl':
             if sys.argv[-1] in read('no-image-' + NODE):
                 sys.exit('rpc error: not found: ' + sys.argv[-1])
+        elif name == 'du':
+            print(read('etcd-data', '4') + '\t' + sys.argv[-1])
         elif name == 'etcdctl':
             etcdctl(sys.argv[2:])
         elif name == 'kubeadm':

@@ -86,7 +86,7 @@ describe('rights of an operator', () => {
     const used = new Set(steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action.do)));
     const started = [...used].flatMap(name => (parse(readFileSync(join(TASKS, `${name}.yaml`), 'utf8')) as Task[]).flatMap(task => {
       const argv = task['ansible.builtin.command']?.argv;
-      return Array.isArray(argv) && task.delegate_to === undefined ? [argv[0]] : [];
+      return Array.isArray(argv) && task.delegate_to !== 'localhost' ? [argv[0]] : [];
     }));
     expect(new Set(started)).toEqual(new Set(['df', 'ps', 'uname']));
     expect(started.filter(program => !programs.includes(program))).toEqual([]);

@@ -5,6 +5,8 @@ import { PlanAction } from '../action';
 import { Plan } from '../plan';
 import { doesAny, drainedNodes } from '../step';
 
+/** kubeadm does, but for its way back, which there is none of. */
+const COPIES_ETCD = "upgrades_by_kubeadm and not without_kubeadm_upgrade | bool and '--etcd-upgrade=false' not in kubeadm_upgrade_flags";
 const OF_CONTROL_PLANE = "inventory_hostname in groups['control_plane']";
 
 /** Each check as a block of its own: one that fails does not keep the next from being made. */
@@ -41,8 +43,10 @@ export function checkPlays(plan: Plan): readonly Task[] {
         collectedTasks('kubelet-answers', 'The release of the kubelet', 'upgrades_nodes and not without_node_upgrade | bool'),
         collectedTasks('api-server-has-etcd', 'The API server and its etcd', OF_CONTROL_PLANE),
         ...plan.images.length === 0 ? [] : [collectedTasks('image-there', 'The images can be pulled', OF_CONTROL_PLANE)],
-        ...doesAny(plan.steps, 'upgrade-kubeadm')
-          ? [collectedTasks('proxy-images-there', 'The images of kube-proxy can be pulled', 'not without_kubeadm_upgrade | bool')] : [],
+        ...doesAny(plan.steps, 'upgrade-kubeadm') ? [
+          collectedTasks('proxy-images-there', 'The images of kube-proxy can be pulled', 'not without_kubeadm_upgrade | bool'),
+          collectedTasks('kubeadm-room', 'Room for what kubeadm copies', `${OF_CONTROL_PLANE} and ${COPIES_ETCD}`),
+        ] : [],
         CHECKED,
       ],
     },

@@ -24,11 +24,14 @@ export const MAY_BEGIN: Task = {
   ],
 };
 
-/** The way back needs what upgrades the nodes, too: without it, old files would meet new programs. kubeadm's own upgrade has no way back. */
+/** kubeadm's own upgrade has no way back. */
+export const WAY_BACK = { upgrades_by_kubeadm: false };
+
+/** The way back needs what upgrades the nodes, too: without it, old files would meet new programs. */
 export const MAY_GO_BACK: Task = {
   name: 'See that the way back may begin',
   ...CONTROL,
-  tasks: [include('upgrades-are-set', 'What brings the nodes back', { upgrades_by_kubeadm: false }, CHANGES)],
+  tasks: [include('upgrades-are-set', 'What brings the nodes back', WAY_BACK, CHANGES)],
 };
 
 /** After the last look, before the first change. */
@@ -107,8 +110,14 @@ function endPlay(state: string, said: string, whenWhole: readonly Task[] = []): 
   };
 }
 
+/** What preflight wanted paused is paused still, and what makes nodes anew knows nothing of a way. */
+function resume(state: string): string {
+  return "'. Now let go on what was paused for it (cluster autoscaler, Auto Scaling processes), once launch templates and images give nodes what "
+    + `they have in state ' ~ ${state}`;
+}
+
 /** Of the way there. */
-export const DONE = endPlay('done', "'done: the cluster is in state ' ~ to_state");
+export const DONE = endPlay('done', `'done: the cluster is in state ' ~ to_state ~ ${resume('to_state')}`);
 
 const STAYS = '; where kubeadm had upgraded kube-proxy, its pods go back node by node (kubectl rollout status daemonset/kube-proxy -n kube-system); '
   + `what it upgraded besides stays as it is: ${STAYS_UPGRADED}`;
@@ -119,7 +128,7 @@ const STAYS = '; where kubeadm had upgraded kube-proxy, its pods go back node by
  * @param byKubeadm whether kubeadm upgrades a node on the way there
  */
 export function unlock(byKubeadm: boolean): Task {
-  return endPlay('taken back', `'all steps of this plan are taken back${byKubeadm ? STAYS : ''}'`, [
+  return endPlay('taken back', `'all steps of this plan are taken back${byKubeadm ? STAYS : ''}' ~ ${resume('from_state')}`, [
     include('forget-services', 'Forget what they were', undefined, ['left_behind | length == 0']),
   ]);
 }

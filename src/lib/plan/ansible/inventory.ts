@@ -72,17 +72,24 @@ function settings(appDir: string): unknown {
     node_upgrade: [],
     without_node_upgrade: false,
     drain_flags: ['--ignore-daemonsets', '--delete-emptydir-data', `--timeout=${DRAIN_SECONDS}s`],
-    // Of the etcd that kubeadm sets up; elsewhere a command of the control host, with its certificates, and a folder of the first control-plane node.
+    // Of the etcd that kubeadm sets up; elsewhere a command of the control host, with its certificates.
     etcdctl: "{{ kubectl + ['exec', '-n', 'kube-system', 'etcd-' ~ groups['control_plane'][0], '--', 'etcdctl'] }}",
     etcdctl_flags: [
       '--endpoints=https://127.0.0.1:2379', '--cacert=/etc/kubernetes/pki/etcd/ca.crt', '--cert=/etc/kubernetes/pki/etcd/server.crt',
       '--key=/etc/kubernetes/pki/etcd/server.key',
     ],
-    etcd_snapshot_dir: '/var/lib/etcd',
+    // A folder that etcd's pod has of its node, as that of its data, and the machine that etcdctl writes on: localhost where it is run there.
+    etcd_data_dir: '/var/lib/etcd',
+    etcd_snapshot_dir: '{{ etcd_data_dir }}',
+    etcd_snapshot_host: "{{ groups['control_plane'][0] }}",
     without_etcd_snapshot: false,
     without_workers: [],
     // Services that have no load balancer already and are left so: `namespace/name`.
     without_services: [],
+    // What is called like a cloud-controller-manager and is none: `DaemonSet/namespace/name`.
+    known_workloads: [],
+    // Objects that a way by hand changed and somebody gave back, or left: `kind/name`.
+    without_copies: [],
     // Of a program that a node runs twice, what only the command line of the other one has: a second kube-scheduler of yours, in a DaemonSet.
     other_processes: [],
     pull_image: ['crictl', 'pull', '{image}'],

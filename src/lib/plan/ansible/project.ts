@@ -1,5 +1,5 @@
 import { checkPlays, noted } from './check-plays';
-import { DONE, legEnd, LOCK, MAY_BEGIN, MAY_GO_BACK, NOBODY_ELSE, RECORD, TAKEN_BACK, unlock } from './frame-plays';
+import { DONE, legEnd, LOCK, MAY_BEGIN, MAY_GO_BACK, NOBODY_ELSE, RECORD, TAKEN_BACK, unlock, WAY_BACK } from './frame-plays';
 import { inventory, PLAN_GROUP } from './inventory';
 import { lookPlays } from './look-plays';
 import { backPlay, forwardPlay, othersPlay, Unit, unitsOf } from './step-play';
@@ -65,7 +65,8 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
       path: 'back.yaml',
       content: yamlText(
         `${way}\nThe way back of whatever was done, last step first, from any machine.`, [
-          NOBODY_ELSE, imported('look'), CHECKS_IF_DRY, MAY_GO_BACK, LOCK, ...back, TAKEN_BACK, unlock(doesAny(plan.steps, 'upgrade-kubeadm')),
+          NOBODY_ELSE, imported('look'), { ...CHECKS_IF_DRY, vars: WAY_BACK }, MAY_GO_BACK, LOCK, ...back, TAKEN_BACK,
+          unlock(doesAny(plan.steps, 'upgrade-kubeadm')),
         ],
       ),
     },

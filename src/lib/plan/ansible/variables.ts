@@ -12,6 +12,7 @@ export function variables(plan: Plan): unknown {
   const evident = [...new Set(Object.values(standing.evidence))].sort((a, b) => a - b);
   return literal({
     plan_id: plan.id,
+    from_state: plan.from,
     to_state: plan.to,
     states_left: [...new Set(steps.map(({ from }) => from))],
     api_server_port: plan.apiServerPort,

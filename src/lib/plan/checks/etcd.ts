@@ -48,9 +48,13 @@ export function etcdRoom(node: string): PlanCommand {
 
 /** Of one leg: the snapshot from before it is not written over by one that is taken on the way back. */
 export function etcdSnapshot(node: string, { from, to }: { readonly from: PlanStateName; readonly to: PlanStateName }): PlanCommand {
-  const file = `${ETCD_DIR}/ccm-migration-${from}-to-${to}.db`;
+  const file = '"$file"';
   return {
-    text: `${etcdctlAsked(node)} snapshot save ${file}\n${etcdctl(node)} snapshot status ${file} --write-out=json | grep -E '"totalKey":[1-9]'`,
+    text: [
+      `file=${ETCD_DIR}/ccm-migration-${from}-to-${to}-$(date -u +%Y%m%dT%H%M%SZ).db   # of ${node}, whose etcd this is`,
+      `${etcdctlAsked(node)} snapshot save ${file} &&`,
+      `  ${etcdctl(node)} snapshot status ${file} --write-out=json | grep -E '"totalKey":[1-9]' && echo "${'$file'} of ${node}"`,
+    ].join('\n'),
     action: { do: 'etcd-snapshot', node },
   };
 }

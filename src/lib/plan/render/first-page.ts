@@ -8,8 +8,9 @@ import { OperatorRights, OperatorRule, rightsOf } from '../rights';
 import { STATES } from '../state';
 import { doesAny } from '../step';
 
-const SNAPSHOT = 'a snapshot of etcd can be taken before the first control plane changes version (`kubectl exec` into its etcd pod, or `etcdctl` in '
-  + '`group_vars/all.yaml` where etcd is elsewhere), and you know how you would restore it; `without_etcd_snapshot` leaves it out by name;';
+const SNAPSHOT = 'a snapshot of etcd can be taken before the first control plane changes version (`kubectl exec` into its etcd pod, or `etcdctl` and '
+  + '`etcd_snapshot_host: localhost` in `group_vars/all.yaml` where etcd is elsewhere), and you know how you would restore it; '
+  + '`without_etcd_snapshot` leaves it out by name;';
 
 /** What the user has to say, or a node stays at its release. */
 function upgraders({ steps }: Plan): readonly string[] {
@@ -94,6 +95,8 @@ export function firstPage(plan: Plan): string {
     ...otherwise(plan),
     '**Turn back**: `ansible-playbook back.yaml`, from any machine with this folder and the app, from any point, also from the middle of a step.'
       + stays(plan),
+    '**Afterwards**: launch templates and images that make nodes get what nodes have in the new state; then cluster autoscaler and Auto Scaling '
+      + 'processes go on, and the snapshot of etcd, if there is one, is moved to where you keep those.',
   ].join('\n\n');
 }
 
@@ -165,10 +168,15 @@ function what({ from, to, strategy, releases, controlPlane, workers, steps }: Pl
 /** Waits, and drains: what takes longer is a failure, and stops the run. */
 function howLong({ steps }: Plan): string {
   const drains = steps.flatMap(({ run }) => run).filter(({ action }) => action.do === 'drain').length;
+  const upgrades = [
+    ...doesAny(steps, 'upgrade-kubeadm') ? ['`kubeadm_program`, `kubeadm upgrade`'] : [],
+    ...doesAny(steps, 'upgrade-node') ? ['`node_upgrade`'] : [],
+  ];
   const waits = minutes(steps.reduce((sum, { atMostSeconds }) => sum + atMostSeconds, 0));
   return `at most ${waits} min of waiting in all, if every wait lasts as long as it may`
-    + `${drains > 0 ? `, and ${drains} drains of at most ${minutes(DRAIN_SECONDS)} min each` : ''}; a pause between two steps may last as long as `
-      + 'you like';
+    + `${drains > 0 ? `, and ${drains} drains of at most ${minutes(DRAIN_SECONDS)} min each` : ''}`
+    + `${upgrades.length > 0 ? `; besides, as long as ${upgrades.join(' and ')} take on each node, which nobody can know before` : ''}; `
+    + 'a pause between two steps may last as long as you like';
 }
 
 function gaps({ steps }: Plan): string {
@@ -189,7 +197,8 @@ function untilWhen({ from, to }: Plan): string {
     ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` leads further back, while the control plane can still '
       + 'run version N; '
       + 'kubeadm does not downgrade a minor'
-    : 'at any time, as long as the copies below `/var/lib/ccm-migration` on the nodes are kept; after another plan, with a plan from there to '
+    : 'at any time, as long as the copies below `/var/lib/ccm-migration` on the nodes, and the ConfigMaps `ccm-migration-*` in `kube-system`, are '
+      + 'kept (by hand: those of the same folder on the machine of whoever carries it out); after another plan, with a plan from there to '
       + `\`${from}\``;
 }
 

@@ -195,6 +195,8 @@ const CASES: Readonly<Record<string, Case>> = {
   'a Service that failed before and is left so by its name': {
     task: 'services-well', files: { events: FAILED }, vars: { without_services: ['shop/cart'] },
   },
+  'an ansible-core that the playbooks were run with': { task: 'ansible-fits' },
+  'another one': { task: 'ansible-fits', vars: { ansible_minors: ['2.14'] }, says: 'were run with ansible-core 2.14, not with 2.19.' },
   'a drain that would be refused': {
     task: 'drain-may-end', vars: { ...DRAINED, drain_flags: ['--force'] }, says: 'without --ignore-daemonsets a drain is refused',
   },

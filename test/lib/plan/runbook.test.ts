@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { appFiles, rewritten } from './app-fixture';
 import { makePlan, Plan } from '../../../src/lib/plan/plan';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
@@ -51,5 +53,19 @@ describe('a section of a runbook', () => {
     const group = sections(planned('mixed', 'n-plus-1', files)).find(section => section.includes('of 2 workers'))!;
     expect(group.match(/^Now: /gm)).toHaveLength(2);
     expect(group.match(/^\+ --v=7$/gm)).toHaveLength(1);
+  });
+});
+
+describe('the first pages of a runbook', () => {
+  it('name the wheels that ansible-core needs where there is no network', () => {
+    const wheels = /the wheels of (ansible-core) [^:]*: itself, ([^;]+);/.exec(renderMarkdown({ plan: planned('n', 'mixed') }))!;
+    const pinned = readFileSync(join(__dirname, '..', '..', 'ansible', 'requirements.txt'), 'utf8').match(/^[^#\s=]+(?===)/gm);
+    expect([wheels[1], ...wheels[2].split(', ')].sort()).toEqual([...pinned!].sort());
+  });
+
+  it('say what is paused until the plan has ended, and what comes afterwards', () => {
+    const text = renderMarkdown({ plan: planned('n', 'mixed') });
+    expect(text).toMatch(/Auto Scaling processes .* are paused until the plan has ended/);
+    expect(text).toMatch(/\*\*Afterwards\*\*: launch templates and images .*; then cluster autoscaler and Auto Scaling processes go on/);
   });
 });

@@ -95,6 +95,8 @@ function settings(appDir: string): unknown {
     pull_image: ['crictl', 'pull', '{image}'],
     nodes_are_kept: false,
     any_kubectl: false,
+    // Minors of ansible-core that these playbooks were run with.
+    ansible_minors: ['2.19'],
     health_host: '127.0.0.1',
     health_url: 'https://{{ health_host }}:{{ health_port }}',
     // Of kubeadm; a controller manager is asked for its metrics with it on its node, where it is there. A client that may read /metrics.

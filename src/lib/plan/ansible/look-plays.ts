@@ -11,7 +11,8 @@ export function lookPlays(each: (task: Task) => Task): readonly Task[] {
       name: 'Look at the cluster',
       ...CONTROL,
       tasks: [
-        each(include('read-app', 'Read the app')), include('read-cluster', 'Read the cluster'),
+        each(include('ansible-fits', 'The version of Ansible')), each(include('read-app', 'Read the app')),
+        include('read-cluster', 'Read the cluster'),
         each(include('cluster-fits', 'See whether it is the cluster of the plan')),
       ],
     },

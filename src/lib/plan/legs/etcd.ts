@@ -19,6 +19,7 @@ export function etcdSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
     title: 'Take a snapshot of etcd, and read it again',
     why: 'what an API server of the newer version has stored is not read by the older one in every case: then the snapshot is the way back',
     nodes: [node],
+    now: { text: 'no snapshot that this plan has taken within the hour' },
     before: [etcdRoom(node)],
     run: [etcdSnapshot(node, leg)],
     proof: [],

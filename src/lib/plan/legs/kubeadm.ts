@@ -23,6 +23,7 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
       ...common(coexistence),
       id: 'kubeadm-config-back',
       title: 'Give kubeadm its configuration from before the migration back',
+      now: { text: `there: ConfigMap kubeadm-config, as state '${from}' has it` },
       changes: ['replace ConfigMap kube-system/kubeadm-config by the copy that was made'],
       before: [must(hasCopy(to, CONFIG_MAP)), copyObject(from, CONFIG_MAP)],
       run: [restoreObject(to, CONFIG_MAP)],
@@ -32,6 +33,7 @@ export function uploadStep({ app, from, to }: Leg, side: NodeSide, coexistence: 
   return [{
     ...common(coexistence),
     id: `kubeadm-config-${side}`,
+    now: { text: `there: ConfigMap kubeadm-config, ${from === 'not-started' ? 'as your cluster has it' : `as state '${from}' has it`}` },
     title: `Upload kubeadm's configuration of version ${side === NodeSide.N ? 'N' : 'N+1'}`,
     nodes: [node],
     changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],

@@ -95,7 +95,13 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     const { status, said } = collect();
     expect([status === 0, said]).toEqual([false, expect.stringMatching(`msg: ['"]?${CONTROL_PLANE[1]} did not answer, or could not be read`)]);
     expect(said).not.toContain('TASK [Collect the objects of the cluster]');
-    expect(collect('--limit', `localhost,${CONTROL_PLANE[0]}`)).toMatchObject({ status: 0 });
+    // Of the others it says which components of the control plane have no manifest where it looks.
+    const manifests = join(root, 'nodes', CONTROL_PLANE[0], 'etc', 'kubernetes', 'manifests');
+    renameSync(join(manifests, 'kube-apiserver.yaml'), join(manifests, 'kube-apiserver.manifest'));
+    const limited = collect('--limit', `localhost,${CONTROL_PLANE[0]}`);
+    expect([limited.status, limited.said]).toEqual([
+      0, expect.stringContaining(`nothing of it was collected: ${CONTROL_PLANE[0]}: kube-apiserver. Where a static pod has another name`),
+    ]);
   });
 
   it('fetches what synthesis reads, byte for byte, and nothing confidential beside it', () => {
@@ -106,16 +112,6 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     }
     expect(collect()).toMatchObject({ status: 0 });
     for (const role of ['control-plane', 'worker']) expect(readTree(join(root, 'collect', 'input', role))).toEqual(readTree(join(INPUT, role)));
-  });
-
-  it('says which components of the control plane have no manifest where it looks', () => {
-    fill();
-    const manifests = join(root, 'nodes', CONTROL_PLANE[1], 'etc', 'kubernetes', 'manifests');
-    renameSync(join(manifests, 'kube-apiserver.yaml'), join(manifests, 'kube-apiserver.manifest'));
-    const { status, said } = collect();
-    expect([status, said.replace(/\s+/g, ' ')]).toEqual([
-      0, expect.stringContaining(`nothing of it was collected: ${CONTROL_PLANE[1]}: kube-apiserver. Where a static pod has another name`),
-    ]);
   });
 
   it('shows no text of a file, whatever is asked, and lets nobody else read a password or commit it', () => {

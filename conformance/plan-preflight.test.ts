@@ -34,8 +34,8 @@ const OWN_POD = JSON.stringify([{
 const BARE_POD = JSON.stringify([{
   metadata: { name: 'bare', namespace: 'shop', labels: {}, annotations: {} }, spec: { nodeName: NODE }, status: { phase: 'Running' },
 }]);
-/** While no kube-controller-manager runs. */
 const DRAIN_FLAGS = ['--ignore-daemonsets', '--delete-emptydir-data', '--timeout=600s'];
+/** While no kube-controller-manager runs. */
 const DRAINED = { drained_nodes: [NODE], drained_unmanaged: [NODE] };
 const JOB_POD = BARE_POD.replace('"metadata":{', '"metadata":{"ownerReferences":[{"kind":"Job","controller":true}],');
 const FAILED = JSON.stringify({

@@ -5,7 +5,7 @@ import { PlanAction } from '../action';
 import { Plan } from '../plan';
 import { doesAny, drainedNodes } from '../step';
 
-/** kubeadm does, but for its way back, which there is none of. */
+/** Only on the way there: kubeadm's own upgrade has no way back. */
 const COPIES_ETCD = "upgrades_by_kubeadm and not without_kubeadm_upgrade | bool and '--etcd-upgrade=false' not in kubeadm_upgrade_flags";
 const OF_CONTROL_PLANE = "inventory_hostname in groups['control_plane']";
 

@@ -1,3 +1,4 @@
+import { ANSIBLE_MINOR } from './core';
 import { COMMAND_LINE, METRICS_CLIENT } from '../checks';
 import { DRAIN_SECONDS } from '../commands';
 import { BACKUP_DIR } from '../object-copies';
@@ -96,7 +97,7 @@ function settings(appDir: string): unknown {
     nodes_are_kept: false,
     any_kubectl: false,
     // Minors of ansible-core that these playbooks were run with.
-    ansible_minors: ['2.19'],
+    ansible_minors: [ANSIBLE_MINOR],
     health_host: '127.0.0.1',
     health_url: 'https://{{ health_host }}:{{ health_port }}',
     // Of kubeadm; a controller manager is asked for its metrics with it on its node, where it is there. A client that may read /metrics.

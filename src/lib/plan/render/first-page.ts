@@ -1,5 +1,6 @@
 import { NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
+import { ANSIBLE_MINOR } from '../ansible/core';
 import { METRICS_CLIENT } from '../checks';
 import { DRAIN_SECONDS } from '../commands';
 import { STAYS_UPGRADED } from '../kubeadm-files';
@@ -122,8 +123,8 @@ export function needs(plan: Plan): string {
     list([
       'this folder, and the folder of the app beside it as it lies in its repository;',
       '`kubectl`, at most one minor away from the API servers; `ssh` and a Python of 3.11 or newer;',
-      'the wheels of ansible-core 2.19 (`pip download \'ansible-core==2.19.*\'`): itself, cffi, cryptography, Jinja2, MarkupSafe, packaging, '
-        + 'pycparser, PyYAML, resolvelib;',
+      `the wheels of ansible-core ${ANSIBLE_MINOR} (\`pip download 'ansible-core==${ANSIBLE_MINOR}.*'\`): itself, `
+        + 'cffi, cryptography, Jinja2, MarkupSafe, packaging, pycparser, PyYAML, resolvelib;',
       ...plan.cloud === 'aws' ? [COMMAND_LINE_OFFLINE] : [],
       ...plan.images.length === 0 ? [] : [`in the registry that the nodes pull from: ${plan.images.map(code).join(', ')};`],
       ...withUpgrades(plan),

@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from './cluster';
 import { endsWithThisRun } from './managed-process';
 import { PrintedCommand } from './runbook';
+import { goBinary } from '../../scripts/go-binary';
 import { COMMAND_LINE } from '../../src/lib/plan/checks';
 import { shellQuote } from '../../src/lib/text/shell-quote';
+import { ansible } from '../../test/ansible/ansible';
+import { BINARIES } from '../binaries';
 
 /** What the operator does by own packages has no command of the runbook. */
 const OWN_PACKAGES = /^# by your own packages, where the kubelet of (\S+) goes to (\S+) too/;
+
+/** What the first page has a command for besides the playbooks: kubeadm of version N+1, which has to be fetched beforehand. */
+const KUBEADM = BINARIES['kubeadm 1.27.16'];
 
 /** How long a proof may take to come true. */
 const PROOF_SECONDS = 180;
@@ -44,6 +50,9 @@ export class ByHand {
       'esac',
       'shift; exec "$@"',
     ].join('\n'));
+    const playbook = join(ansible().bin!, 'ansible-playbook');
+    program('operator', 'ansible-playbook', `PATH='${dirname(playbook)}':"$PATH" exec '${playbook}' "$@"`);
+    program('operator', 'kubeadm', `exec '${goBinary(KUBEADM)}' "$@"`);
     program('operator', 'npx', [
       `[ "$1 $2 $3" = '${COMMAND_LINE.slice(1).join(' ')}' ] || { echo "not of this package: $*"; exit 127; }`,
       `shift 3; exec '${process.execPath}' --require '${require.resolve('tsx/cjs')}' '${join(__dirname, 'cli-entry.ts')}' "$@"`,
@@ -66,27 +75,35 @@ export class ByHand {
 
   /** @throws if one of them fails */
   public async run(commands: readonly PrintedCommand[]): Promise<void> {
-    for (const command of commands) {
-      const said = await this.try(command);
-      if (said !== undefined) throw new Error(`as printed it fails on ${command.node ?? 'the operator\'s machine'}:\n${command.text}\n${said}`);
-    }
+    for (const command of commands) await this.say(command);
+  }
+
+  /**
+   * One command, in the folder of the app where no other is named.
+   *
+   * @returns what it said
+   * @throws if it fails
+   */
+  public async say(command: PrintedCommand, folder?: string): Promise<string> {
+    const { isDone, said } = await this.try(command, folder);
+    if (!isDone) throw new Error(`as printed it fails on ${command.node ?? 'the operator\'s machine'}:\n${command.text}\n${said}`);
+    return said;
   }
 
   /** The same, again and again until it is true. */
   public async prove(commands: readonly PrintedCommand[]): Promise<void> {
     for (const command of commands) {
       const until = Date.now() + PROOF_SECONDS * 1000;
-      for (let said = await this.try(command); said !== undefined; said = await this.try(command)) {
+      for (let tried = await this.try(command); !tried.isDone; tried = await this.try(command)) {
         if (Date.now() > until) {
-          throw new Error(`as printed it does not come true on ${command.node ?? 'the operator\'s machine'}:\n${command.text}\n${said}`);
+          throw new Error(`as printed it does not come true on ${command.node ?? 'the operator\'s machine'}:\n${command.text}\n${tried.said}`);
         }
         await sleep(1_000);
       }
     }
   }
 
-  /** What it said if it failed. */
-  private async try({ node, text }: PrintedCommand): Promise<string | undefined> {
+  private async try({ node, text }: PrintedCommand, cwd = this.cluster.folder): Promise<{ readonly isDone: boolean; readonly said: string }> {
     const root = join(this.cluster.folder, node === undefined ? 'operator-root' : join('root', node));
     const work = join(this.overlays, String(this.count++));
     const overlays = ['etc', 'var/lib', 'usr/bin'].flatMap(folder => {
@@ -99,14 +116,14 @@ export class ByHand {
     return new Promise(resolve => {
       const child = spawn(
         'unshare', ['-m', 'bash', '-c',
-          script], { cwd: this.cluster.folder, env: this.environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+          script], { cwd, env: this.environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
       );
       endsWithThisRun(child);
       let said = '';
       for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => { said += more; });
       child.once('close', status => {
         if (status !== 0) this.log(`${text.split('\n').at(-1)!.slice(0, 100)}: ${status} ${said.trim().slice(-200)}`);
-        resolve(status === 0 ? undefined : said);
+        resolve({ isDone: status === 0, said });
       });
     });
   }

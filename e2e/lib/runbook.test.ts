@@ -1,4 +1,4 @@
-import { printedSteps } from './runbook';
+import { commandsInText, printedSteps } from './runbook';
 import { makePlan } from '../../src/lib/plan/plan';
 import { renderMarkdown } from '../../src/lib/plan/render/markdown';
 import { PlanCommand } from '../../src/lib/plan/step';
@@ -22,6 +22,15 @@ describe('the commands of a runbook', () => {
       .toEqual(result.plan.steps.map(one => [one.before, one.run, one.proof, one.undo].map(printed)));
     const nodes = new Set([undefined, ...result.plan.controlPlane, ...result.plan.workers]);
     expect(new Set(found.flatMap(one => [...one.before, ...one.run, ...one.proof, ...one.undo].map(({ node }) => node)))).toEqual(nodes);
+  });
+
+  it('are found in sentences before the first step, too', () => {
+    const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
+    expect(commandsInText(`${renderMarkdown(result)}\n\`kubectl get of-a-step\``)).toEqual([
+      'ansible-playbook preflight.yaml', 'ansible-playbook migrate.yaml --check --diff',
+      'kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found', 'ansible-playbook back.yaml',
+      expect.stringMatching(/^npm install --offline /),
+    ]);
   });
 
   it('are found step by step, with the machine that they run on', () => {

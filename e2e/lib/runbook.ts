@@ -16,6 +16,19 @@ export interface PrintedStep {
 
 const PARTS: Readonly<Record<string, keyof Omit<PrintedStep, 'title'>>> = { 'Before:': 'before', 'Run:': 'run', 'It worked when:': 'proof' };
 
+/** Programs by which a command in a sentence begins. */
+const PROGRAMS = /^(ansible-playbook|aws|etcdctl|kubeadm|kubectl|npm|npx|pip|ssh) /;
+
+/** What a sentence names by its first words, and is no command: a part of one that steps print, or of a list of what the operator may do. */
+const NAMED_ONLY = ['kubeadm init phase upload-config', 'kubeadm upgrade', 'kubeadm upgrade apply', 'kubectl exec', 'npm pack'];
+
+/** Every command that stands in a sentence, of the pages before the first step. */
+export function commandsInText(markdown: string): readonly string[] {
+  const text = markdown.split(/^## \d\d+ /m)[0].replace(/^```[\s\S]*?^```$/gm, '');
+  const codes = [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+  return [...new Set(codes)].filter(code => PROGRAMS.test(code) && !NAMED_ONLY.includes(code));
+}
+
 /** Every command of a runbook, step by step: each block of shell, paragraph by paragraph. Steps of nodes of one group stand in one section. */
 export function printedSteps(markdown: string): readonly PrintedStep[] {
   return markdown.split(/^(?=## \d\d+ )/m).slice(1).flatMap(section => {

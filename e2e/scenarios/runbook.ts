@@ -6,8 +6,28 @@ import { CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_O
 import { PlanState } from '../../src';
 import { ByHand } from '../lib/by-hand';
 import { safe } from '../lib/judge';
-import { PrintedStep, printedSteps } from '../lib/runbook';
+import { commandsInText, PrintedStep, printedSteps } from '../lib/runbook';
 import { Context, Journey } from '../lib/scenario';
+
+/** What the pages before the first step have commands for, and what each says. */
+interface InText {
+  readonly pattern: RegExp;
+  readonly says: RegExp;
+  /** In the folder of the project, not in that of the app. */
+  readonly isOfProject?: boolean;
+}
+
+/** Run before the first step: nothing is changed by them, and nothing is there to take back. */
+const IN_TEXT: readonly InText[] = [
+  { pattern: /^ansible-playbook preflight\.yaml$/, says: /every check holds/, isOfProject: true },
+  { pattern: /^ansible-playbook migrate\.yaml --check --diff$/, says: /failed=0/, isOfProject: true },
+  { pattern: /^ansible-playbook back\.yaml$/, says: /all steps of this plan are taken back/, isOfProject: true },
+  { pattern: /^kubectl get lease ccm-migration /, says: /holderIdentity|^$/ },
+  { pattern: /^kubeadm config images list /, says: /coredns/ },
+];
+
+/** conformance/offline-packages.test.ts */
+const ELSEWHERE = [/^npm install --offline /];
 
 /** A runbook. */
 interface Printed {
@@ -38,6 +58,19 @@ class Operator {
     return { project, steps };
   }
 
+  /** Every command that the pages before the first step name. */
+  public async tryFirstPages(from: PlanState, to: PlanState): Promise<void> {
+    const project = await this.context.playbooks.plan(from, to);
+    for (const text of commandsInText(readFileSync(join(project, 'runbook.md'), 'utf8'))) {
+      if (ELSEWHERE.some(pattern => pattern.test(text))) continue;
+      const known = IN_TEXT.find(({ pattern }) => pattern.test(text));
+      if (known === undefined) throw new Error(`the first pages have a command that nobody tries: ${text}`);
+      this.context.log(text);
+      const said = await this.hand.say({ text }, known.isOfProject ? project : undefined);
+      if (!known.says.test(said)) throw new Error(`${text} does not say ${String(known.says)}:\n${said}`);
+    }
+  }
+
   /** What it prints to take its steps back, from its end. */
   public async takeBack({ project, steps }: Printed): Promise<void> {
     for (const { title, undo } of [...steps].reverse()) {
@@ -56,6 +89,8 @@ class Operator {
 async function thereAndBack(context: Context): Promise<void> {
   const { cluster, steps } = context;
   const operator = new Operator(context);
+  await operator.tryFirstPages(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
+  await cluster.isAsBefore();
   const printed = await operator.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
   cluster.isAsSynthesized('n-plus-1');
   await steps.served('phase n-plus-1');

@@ -83,9 +83,8 @@ export function firstPage(plan: Plan): string {
     list([
       'a control-plane node is not Ready, or an API server is not ready;',
       'a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;',
-      'somebody else holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml` says who, with '
-        + 'which plan, and '
-        + 'where it stands).',
+      'somebody else holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml '
+        + '--ignore-not-found` says who, with which plan, and where it stands).',
     ]),
     '**Stop** (answer anything but `yes` when you are asked, or end the run; the step that was begun is gone on with, or taken back) when:',
     list([
@@ -123,7 +122,7 @@ export function needs(plan: Plan): string {
     list([
       'this folder, and the folder of the app beside it as it lies in its repository;',
       '`kubectl`, at most one minor away from the API servers; `ssh` and a Python of 3.11 or newer;',
-      `the wheels of ansible-core ${ANSIBLE_MINOR} (\`pip download 'ansible-core==${ANSIBLE_MINOR}.*'\`): itself, `
+      `the wheels of ansible-core ${ANSIBLE_MINOR}: itself, `
         + 'cffi, cryptography, Jinja2, MarkupSafe, packaging, pycparser, PyYAML, resolvelib;',
       ...plan.cloud === 'aws' ? [COMMAND_LINE_OFFLINE] : [],
       ...plan.images.length === 0 ? [] : [`in the registry that the nodes pull from: ${plan.images.map(code).join(', ')};`],

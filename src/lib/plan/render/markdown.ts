@@ -23,18 +23,17 @@ function runbook(plan: Plan): string {
     'Each step was verified when this was written: of everything that may run at once during it, in any combination of nodes, no two processes can '
       + 'run the same '
       + 'controller, and every controller that has to run is run, declared gaps aside.',
-    'The Ansible project beside this file does the same: `ansible-playbook preflight.yaml` first, then `migrate.yaml` (with `--check --diff` to '
-      + 'look), and `back.yaml` to '
-      + 'take back what was done. It reads off the cluster where it stands, asks before each step, and goes on from any machine. Copies of files '
-      + 'lie on their node below `/var/lib/ccm-migration/backup/`, of objects that are given back in ConfigMaps `ccm-migration-*` in '
-      + '`kube-system`, of those that are deleted in `copies` beside the inventory. By hand, those of objects '
+    'The Ansible project beside this file does the same, in its own folder: `ansible-playbook preflight.yaml` first, then `migrate.yaml` (with '
+      + '`--check --diff` to look), and `back.yaml` to take back what was done. It reads off the cluster where it stands, asks before each step, and '
+      + 'goes on from any machine. Copies of files lie on their node below `/var/lib/ccm-migration/backup/`, of objects that are given back in '
+      + 'ConfigMaps `ccm-migration-*` in `kube-system`, of those that are deleted in `copies` beside the inventory. By hand, those of objects '
       + 'lie below that path where kubectl runs.',
     'Without Ansible one person follows the steps below in their order. What stands under *Before* must hold; then come the commands under *Run*, '
-      + 'each by itself, as root on the node that its first line names, else where kubectl is; then what stands under *It worked when*, again until '
-      + 'it is so. A command that ends with another status than 0 has failed, and ends it: nothing after it is run, and the last block of the step '
-      + 'takes back what was done. A test that fails says nothing: `PS1=\'[$?] \\w\\$ \'` makes bash show the status of the last command. Steps of '
-      + 'workers of one node group that change in the same way stand in one section, node by node. A check that names a worker which has left the '
-      + 'cluster fails: then leave out its name.',
+      + 'each by itself, as root on the node that its first line names, else where kubectl is, in the folder of the app, which holds `dist/` and '
+      + '`bundles/`; then what stands under *It worked when*, again until it is so. A command that ends with another status than 0 has failed, and '
+      + 'ends it: nothing after it is run, and the last block of the step takes back what was done. A test that fails says nothing: '
+      + '`PS1=\'[$?] \\w\\$ \'` makes bash show the status of the last command. Steps of workers of one node group that change in the same way '
+      + 'stand in one section, node by node. A check that names a worker which has left the cluster fails: then leave out its name.',
     needs(plan),
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     fenced('mermaid', timeline(plan)),

@@ -1,10 +1,11 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { refuseManifestFolder } from './manifest-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
-import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
+import { renderJson, writeOutput } from '../files/output-folder';
 import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
-import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
+import { refuseManifestFolder } from './manifest-folder';
 import { secretGuard, SECRET_MODE } from './secret-files';
+import { renderJson, writeOutput } from '../files/output-folder';
 import { hasSecret } from '../lib/cloud-config/secrets';
 import { InstallerPlan, renderInstallerPlan } from '../lib/deliver/installer-plan';
 import { contentHash } from '../lib/text/content-hash';

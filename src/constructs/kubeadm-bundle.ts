@@ -1,6 +1,6 @@
-import { writeOutput } from './output-folder';
 import { CONFIGS, MIGRATION } from './required-props';
 import { InstallerConfigProps } from './shared-props';
+import { writeOutput } from '../files/output-folder';
 import { generatedNode } from '../lib/deliver/kubeadm/generated-node';
 import { kubeadmSide } from '../lib/deliver/kubeadm/side';
 import { NodeSide } from '../lib/kubernetes/node';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { App, Chart, Names } from 'cdk8s';
 import { CloudControllerMigration } from './cloud-controller-migration';
-import { renderJson } from './output-folder';
+import { renderJson } from '../files/output-folder';
 import { ManifestEntry, MIGRATION_FILE, migrationFile } from '../lib/migration/migration-file';
 import { contentHash } from '../lib/text/content-hash';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { writeOutput } from './output-folder';
 import { MIGRATION } from './required-props';
 import { ansibleTasks } from '../files/ansible-tasks';
+import { writeOutput } from '../files/output-folder';
 import type { Migration } from '../lib/migration/migration';
 import { EBS_VOLUMES, EbsVolumes } from '../lib/plan/options';
 import { makePlan, Plan } from '../lib/plan/plan';

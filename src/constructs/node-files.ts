@@ -1,7 +1,8 @@
 import { Construct } from 'constructs';
-import { refuseManifestFolder, renderJson, writeOutput } from './output-folder';
+import { refuseManifestFolder } from './manifest-folder';
 import { secretGuard, SECRET_MODE } from './secret-files';
 import { FolderFile } from '../files/exchange-folder';
+import { renderJson, writeOutput } from '../files/output-folder';
 import { NodeFile } from '../lib/kubernetes/node';
 import { checkNodeFile, holdsSecret, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
 import { ToDelete } from '../lib/migration/to-delete';

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { App } from 'cdk8s';
-import { IConstruct } from 'constructs';
-import { exchangeFolder, FolderFile, inOutputFolder, isExchanged } from '../files/exchange-folder';
+import { join, relative, resolve, sep } from 'node:path';
+import { exchangeFolder, FolderFile, inOutputFolder, isExchanged } from './exchange-folder';
 import { printable } from '../lib/text/printable';
 import { pathProblem } from '../lib/text/safe-path';
 
@@ -42,18 +40,6 @@ export function writeOutput(
 
 export function renderJson(value: object): string {
   return JSON.stringify(value, undefined, 2) + '\n';
-}
-
-/**
- * @throws if `outdir` is below the output folder of the app, where cdk8s-cli takes every `.yaml` file as a manifest
- */
-export function refuseManifestFolder(scope: IConstruct, outdir: string): void {
-  const { root } = scope.node;
-  if (!(root instanceof App)) return;
-  const inside = relative(resolve(root.outdir), resolve(outdir));
-  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return;
-  throw new Error(printable(`outdir '${outdir}' is in the output folder '${root.outdir}' of the app, where every .yaml file is taken as a manifest; `
-    + 'use a folder beside it, for example \'nodes\''));
 }
 
 /** Names come from the user: of a node, of a file on it, of a configuration. */

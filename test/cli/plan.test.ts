@@ -94,6 +94,21 @@ describe('ccm-migration plan', () => {
     expect(paths).not.toContain('migrate.sh');
   });
 
+  it('writes over what an earlier plan wrote, and over nothing else', async () => {
+    const args = (to: string) => ['app', '--from', 'n', '--to', to, '--output', 'way'];
+    expect((await plan(...args('mixed'))).code).toBe(0);
+    expect((await plan(...args('n-plus-1'))).code).toBe(0);
+    for (const folder of ['collected', 'foreign']) {
+      const io = ioIn(root);
+      if (folder === 'collected') expect(await main(['collect', '--output', folder], io)).toBe(0);
+      else cpSync(join(root, 'app', 'dist'), join(root, folder), { recursive: true });
+      writeFileSync(join(root, folder, 'inventory.yaml'), 'mine: {}\n');
+      const { code, err } = await plan('app', '--from', 'n', '--to', 'mixed', '--output', folder);
+      expect([code, err]).toEqual([2, expect.stringMatching(/--output cannot be written: '.*' is not in '.*files\.json', so it is yours/)]);
+      expect(readFileSync(join(root, folder, 'inventory.yaml'), 'utf8')).toBe('mine: {}\n');
+    }
+  });
+
   it('has a runbook with a timeline, a sequence and the limits of the promise', async () => {
     const { out } = await plan('app', '--from', 'n', '--to', 'n-plus-1', '--format', 'markdown', '--release-lease');
     expect(out).toContain('```mermaid\ntimeline\n');

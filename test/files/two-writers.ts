@@ -1,6 +1,6 @@
 /** Writes one of two sets of files, `a` and `b`, to an output folder again and again, and says on standard output how each try ended. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { writeOutput } from '../../src/constructs/output-folder';
+import { writeOutput } from '../../src/files/output-folder';
 
 const [, , outdir, set, tries] = process.argv;
 const FILES = 40;

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { ansibleTasks } from '../../files/ansible-tasks';
+import { writeOutput } from '../../files/output-folder';
 import { AppFiles } from '../../lib/plan/app-files';
 import { InstallerApp, INSTALLERS, readInstallerApps, routeOf } from '../../lib/plan/installer-route';
 import { EBS_VOLUMES, EbsVolumes, KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
@@ -13,6 +14,7 @@ import { renderJson } from '../../lib/plan/render/json';
 import { renderMarkdown } from '../../lib/plan/render/markdown';
 import { renderText } from '../../lib/plan/render/text';
 import { parseState, STATES } from '../../lib/plan/state';
+import { contentHash } from '../../lib/text/content-hash';
 import { printableLines } from '../../lib/text/printable';
 import { CliCommand } from '../command';
 import { ExitCode, InputError, Io } from '../io';
@@ -136,16 +138,10 @@ function render(result: PlanResult, format: PlanFlags['format']): string {
   }
 }
 
-/** Each by a rename: a playbook is never half there. */
+/** As a whole, so that a playbook is never half there; what lies there and is not of an earlier plan stays, or is refused. */
 function write(folder: string, files: readonly PlanFile[]): void {
   try {
-    mkdirSync(folder, { recursive: true });
-    for (const { path, content } of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      const temporary = join(folder, `${path}.new`);
-      writeFileSync(temporary, content);
-      renameSync(temporary, join(folder, path));
-    }
+    writeOutput(folder, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
   } catch (error) {
     throw new InputError(`--output cannot be written: ${(error as Error).message}`);
   }

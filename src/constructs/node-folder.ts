@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import { readBounded } from '../files/bounded-file';
 import { listDirectory } from '../files/read-directory';
 import { ParsedTexts } from '../lib/edit/yaml/parsed-texts';
+import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../lib/facts/control-plane-node';
 import { NodeInput, NodeRole } from '../lib/kubernetes/node';
 import { filesOfMigration, isCredential } from '../lib/migration/files-of-migration';
 import { FileContent } from '../lib/read/input';
@@ -17,7 +18,8 @@ export class NodeFolder {
   /**
    * @param dir folder that holds `control-plane/`, and optionally `worker/` and `cluster/nodes.json`, as `kubectl get nodes -o json` prints it
    * @returns the nodes, sorted by role and name
-   * @throws if there is no control-plane node in it, or a file is not text, too large, or a link out of the folder
+   * @throws if there is no control-plane node in it, or no folder of one that `nodes.json` has, or a file is not text, too large, or a link out of
+   * the folder
    */
   public static read(dir: string): NodeInput[] {
     const texts = new ParsedTexts();
@@ -33,6 +35,7 @@ export class NodeFolder {
         + 'below it'));
     }
     const objects = readNodeObjects(dir);
+    refuseMissing(dir, objects, nodes);
     return nodes.map(node => ({ ...node, ...objects.get(node.name) }));
   }
 
@@ -65,6 +68,16 @@ function readTree(root: string, dir: string, parsed: ParsedTexts): Pick<NodeInpu
   const kept = filesOfMigration(paths, textAt, [], parsed).filter(path => !isCredential(textAt(path)));
   const others = paths.filter(path => !kept.includes(path));
   return { files: Object.fromEntries(kept.map(path => [path, textAt(path)])), ...others.length === 0 ? {} : { unreadFiles: others } };
+}
+
+/** One that is not there is read by nobody, and its controllers may run beside those of all others. Workers come and go. */
+function refuseMissing(dir: string, objects: ReturnType<typeof readNodeObjects>, nodes: readonly NodeInput[]): void {
+  const isControlPlane = (labels: NodeInput['labels'] = {}) => [CONTROL_PLANE_ROLE, MASTER_ROLE].some(role => role in labels);
+  const known = nodes.map(({ name }) => name);
+  const missing = [...objects].filter(([name, { labels }]) => isControlPlane(labels) && !known.includes(name)).map(([name]) => name);
+  if (missing.length === 0) return;
+  throw new Error(printable(`'${join(dir, 'cluster', 'nodes.json')}' has control-plane nodes of which '${dir}' has no folder: ${missing.join(', ')}; `
+    + `collect their files to '${NodeRole.CONTROL_PLANE}/<node>', or take their Node objects out where they are gone`));
 }
 
 interface NodeObject {

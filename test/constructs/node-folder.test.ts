@@ -81,6 +81,16 @@ describe('NodeFolder.read', () => {
     expect(node.unreadFiles).toEqual(others.map(path => `/${path}`).sort());
   });
 
+  it.each(['control-plane', 'master'])('fails for a %s node of the cluster of which there is no folder', role => {
+    put('control-plane/a/etc/kubernetes/manifests/a', '');
+    const labels = { [`node-role.kubernetes.io/${role}`]: '' };
+    const nodes = (...names: string[]) => put('cluster/nodes.json', JSON.stringify({ items: names.map(name => ({ metadata: { name, labels } })) }));
+    nodes('a', 'forgotten');
+    expect(() => NodeFolder.read(dir)).toThrow(/nodes\.json' has control-plane nodes of which '.*' has no folder: forgotten; collect their files/);
+    nodes('a');
+    expect(NodeFolder.read(dir)).toHaveLength(1);
+  });
+
   it('takes labels and taints from what kubectl prints of the nodes', () => {
     put('control-plane/a/etc/kubernetes/manifests/a', '');
     put('control-plane/b/etc/kubernetes/manifests/a', '');

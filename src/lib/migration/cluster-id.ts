@@ -46,7 +46,7 @@ function sectionsOf(text: string, file: string): ReturnType<typeof parseGcfg> {
 
 function checkText(text: string, file: string, clusterId: string): void {
   for (const variable of sectionsOf(text, file).filter(({ name }) => sameName('Global', name)).flatMap(({ variables }) => variables)) {
-    if (!ID_KEYS.some(key => sameName(key, variable.name)) || variable.value === undefined || variable.value === clusterId) continue;
+    if (!ID_KEYS.some(key => sameName(key, variable.name)) || (variable.value ?? '') === '' || variable.value === clusterId) continue;
     throw new Error(`${file}:${variable.line}: ${variable.name} is '${variable.value}', but clusterId is '${clusterId}'; `
       + `a cluster has one id: set clusterId to '${variable.value}'`);
   }

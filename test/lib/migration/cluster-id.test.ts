@@ -16,8 +16,10 @@ function migration(cloudConfig: string, options: Partial<CloudControllerMigratio
 }
 
 describe('the cluster id in the cloud config that nodes have today', () => {
-  it.each(['[Global]\nKubernetesClusterID=prod-eu\n', '[global]\nkubernetesclustertag = "prod-eu"\n', '[Global]\nVPC=vpc-1\n'])('may be the same or '
-    + 'missing: %j', (text) => {
+  it.each([
+    '[Global]\nKubernetesClusterID=prod-eu\n', '[global]\nkubernetesclustertag = "prod-eu"\n', '[Global]\nVPC=vpc-1\n',
+    '[Global]\nKubernetesClusterTag=\n', // as its reader has it: none (k8s.io/cloud-provider-aws@v1.37.0 pkg/providers/v1/aws.go:624)
+  ])('may be the same or missing: %j', (text) => {
     expect(() => migration(text)).not.toThrow();
   });
 

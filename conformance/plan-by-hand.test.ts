@@ -207,7 +207,7 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
       });
     }
     cluster.executable('curl', 'case "$*" in *:1/*) exit 7 ;; */metrics) exec cat "$SIM/metrics" ;; esac; echo "$*" >"$SIM/asked"');
-    cluster.executable('ssh', 'SIM_NODE=${1#root@} && export SIM_NODE && shift && exec "$@"');
+    cluster.executable('ssh', '[ "$1" != -n ] || shift; SIM_NODE=${1#root@} && export SIM_NODE && shift && exec "$@"');
     cluster.executable('npx', '[ ! -e "$SIM/tags-wrong" ]');
     sum = contentHash(readFileSync(cluster.place(`nodes/${NODE}/${KCM_FILE}`), 'utf8'));
     utimesSync(cluster.place(`kubelets/${NODE}`), 1e9, 1e9);

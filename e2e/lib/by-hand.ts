@@ -44,6 +44,7 @@ export class ByHand {
       'exec cp "$(place "$1")" "$(place "$2")"',
     ].join('\n'));
     program('operator', 'ssh', [
+      '[ "$1" != -n ] || shift',
       'case $1 in',
       ...[...cluster.operator.programs].map(([name, programs]) => `root@${name}) PATH='${join(this.bin, name)}:${programs}':$PATH ;;`),
       '*) echo "no machine $1"; exit 255 ;;',

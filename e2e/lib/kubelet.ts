@@ -118,6 +118,8 @@ export class Kubelet {
   }
 }
 
+const NO_UNITS = 'echo "no such unit here: $*" >&2; exit 1';
+
 /**
  * Programs that a run finds on a node: `ps` shows the processes of this node and no other, under the paths of the node; `systemctl` asks for a new
  * kubelet and waits for it, as systemd would; `uname` knows the node's name; kubeadm is the real one, with the administrator's kubeconfig.
@@ -125,7 +127,7 @@ export class Kubelet {
  * @param otherUnits what `systemctl` does for all but the kubelet, as a line of a shell
  */
 export function writeNodePrograms(
-  folder: string, { name, root }: Machine, kubeadm: string, kubeconfig: string, otherUnits = 'echo "no such unit here: $*" >&2; exit 1',
+  folder: string, { name, root }: Machine, kubeadm: string, kubeconfig: string, otherUnits = NO_UNITS,
 ): string {
   const bin = join(folder, name);
   mkdirSync(bin, { recursive: true });
@@ -136,6 +138,8 @@ export function writeNodePrograms(
       `/bin/ps -ww -o "$2" -p "$ids" | sed -E -e 's#\\S*python3\\S* ##' -e 's#${root}/#/#g'`,
     ],
     systemctl: [
+      // No unit tells this kubelet what to do.
+      ...otherUnits === NO_UNITS ? ['[ "$*" != daemon-reload ] || exit 0'] : [],
       `[ "$*" = "restart kubelet" ] || { ${otherUnits}; }`,
       `[ ! -e '${join(root, HUNG)}' ] || exit 0`,
       `: >'${join(root, REQUEST)}'`,

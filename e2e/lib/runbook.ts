@@ -17,7 +17,7 @@ export interface PrintedStep {
 const PARTS: Readonly<Record<string, keyof Omit<PrintedStep, 'title'>>> = { 'Before:': 'before', 'Run:': 'run', 'It worked when:': 'proof' };
 
 /** Programs by which a command in a sentence begins. */
-const PROGRAMS = /^(ansible-playbook|aws|etcdctl|kubeadm|kubectl|npm|npx|pip|ssh) /;
+const PROGRAMS = /^(ansible-playbook|aws|etcdctl|kubeadm|kubectl|npm|npx|pip|sha256sum|ssh) /;
 
 /** What a sentence names by its first words, and is no command: a part of one that steps print, or of a list of what the operator may do. */
 const NAMED_ONLY = ['kubeadm init phase upload-config', 'kubeadm upgrade', 'kubeadm upgrade apply', 'kubectl exec', 'npm pack'];

@@ -22,6 +22,10 @@ const IN_TEXT: readonly InText[] = [
   { pattern: /^ansible-playbook preflight\.yaml$/, says: /every check holds/, isOfProject: true },
   { pattern: /^ansible-playbook migrate\.yaml --check --diff$/, says: /failed=0/, isOfProject: true },
   { pattern: /^ansible-playbook back\.yaml$/, says: /all steps of this plan are taken back/, isOfProject: true },
+  { pattern: /^sha256sum -c --quiet /, says: /^$/, isOfProject: true },
+  { pattern: /^kubectl version$/, says: /Server Version: (version\.Info\{.*GitVersion:")?v1\.2[67]\./ },
+  { pattern: /^kubectl get nodes -l /, says: /^(node\/ip-\S+\n){3}$/ },
+  { pattern: /^kubectl get pods -A /, says: /kube-controller-manager/ },
   { pattern: /^kubectl get lease ccm-migration /, says: /holderIdentity|^$/ },
   { pattern: /^kubeadm config images list /, says: /coredns/ },
 ];

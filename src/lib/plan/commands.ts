@@ -4,7 +4,7 @@ import { PinnedFile, PlannedNodeFile } from './app-files';
 import {
   fileHasCopy, giveFileBack, giveFileBackIf, hasSum, isForeign, keepFile, makeFolder, removeFile, staged, takeFileBack,
 } from './file-copies';
-import { keepObject, objectCopy, readAnew } from './object-copies';
+import { copyOf, folderOfCopies, keepObject, readAnew } from './object-copies';
 import { inNamespace, kindOf } from './object-kind';
 import { PlanStateName } from './state';
 import { PlanCommand } from './step';
@@ -16,22 +16,25 @@ export function apply(file: PinnedFile): PlanCommand {
   return { text: `kubectl apply -f ${file.source}`, action: { do: 'apply-file', source: file.source, sha256: file.sha256 } };
 }
 
+/** What a foreground deletion waits for may never come: a pod on a node that is dead. */
+const DELETE_SECONDS = 120;
+
 export function deleteObject(state: PlanStateName, object: ObjectReference): PlanCommand {
   const { namespace, name } = object;
   const key = { kind: kindOf(object), namespace, name };
   return {
-    text: `${keepObject(state, key)} &&\n  kubectl delete ${key.kind} ${name}${inNamespace(object)} --cascade=foreground --ignore-not-found`,
+    text: `${keepObject(state, key)} &&\n`
+      + `  kubectl delete ${key.kind} ${name}${inNamespace(object)} --cascade=foreground --ignore-not-found --timeout=${DELETE_SECONDS}s`,
     action: { do: 'delete-object', state, ...key },
   };
 }
 
 export function deleteLease(state: PlanStateName, { namespace, name }: ObjectReference, seconds: number): PlanCommand {
   const key = { kind: 'lease.coordination.k8s.io', namespace, name };
-  const copy = objectCopy(state, key);
   return {
     text: `# refused if it is renewed within ${seconds} s: the precondition names it as it was read before\n`
-      + `copy=${copy}\n`
-      + `mkdir -p ${folderOf(copy)} && ${readAnew('"$copy"', key)} &&\n`
+      + `${copyOf(state, key)}\n`
+      + `  mkdir -p ${folderOfCopies(state)} && ${readAnew('"$copy"', key)} &&\n`
       + `  if [ -e "$copy" ]; then sleep ${seconds} && grep -q '^  resourceVersion: "' "$copy" &&\n`
       + '  sed -n \'s/^  resourceVersion: "\\(.*\\)"$/{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"resourceVersion":"\\1"}}/p\' '
       + `"$copy" | kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name} -f -; fi`,
@@ -60,10 +63,16 @@ function putAll(node: string, state: PlanStateName, files: readonly PlannedNodeF
       `scp ${source} root@${node}:${staged(path)}`,
       '',
       `# on ${node}`,
-      `chmod ${mode} ${staged(path)} && chown ${owner} ${staged(path)} && mv ${staged(path)} ${path}`,
+      putInPlace(path, mode, owner),
     ].join('\n')).join('\n\n'),
     action: { do: 'put-files', node, state, files: files.map(file => ({ ...putFile(file), ...isKept ? { kept: true } : {} })) },
   }];
+}
+
+/** Not over the same bytes: a process that runs with them, and that nothing restarts, would seem to be older than its file. */
+function putInPlace(path: string, mode: string, owner: string): string {
+  const file = staged(path);
+  return `if cmp -s ${file} ${path}; then rm -f ${file}; else chmod ${mode} ${file} && chown ${owner} ${file} && mv -f ${file} ${path}; fi`;
 }
 
 function putFile({ sha256, mode, owner, source, path, text }: PlannedNodeFile): PutFile {
@@ -172,7 +181,8 @@ export function uncordon(node: string): PlanCommand {
 }
 
 export function restartKubelet(node: string): PlanCommand {
-  return { text: `# on ${node}\nsystemctl restart kubelet`, action: { do: 'restart-kubelet', node } };
+  // Flags may lie in a drop-in, which systemd reads when it is told.
+  return { text: `# on ${node}\nsystemctl daemon-reload && systemctl restart kubelet`, action: { do: 'restart-kubelet', node } };
 }
 
 /** What this library cannot know how to do. */
@@ -212,12 +222,14 @@ export function upgradeByKubeadm(
       ...besides.length > 0 ? [onEach(node, besides, path => keepFile(state, path)), ''] : [],
       `# on ${node}, by your own packages first kubeadm of ${release} (in the playbooks: kubeadm_program), then`,
       ...isFirst ? [
+        `#   kubeadm version -o short   # v${release}`,
         `#   kubeadm upgrade apply v${release} --yes`,
         '# It also brings CoreDNS, kube-proxy and the image of an etcd of its own to what that kubeadm has (--etcd-upgrade=false leaves etcd), and',
         '# renews certificates. What it writes must have the sums of the files below; then those are in place already. kubeadm does not downgrade a',
         '# minor: the way back puts the copies back of the manifests, of kube-proxy and of what kubelets that join are configured from, and leaves',
         '# the rest as it is.',
       ] : [
+        `#   kubeadm version -o short   # v${release}`,
         '#   kubeadm upgrade node',
         ...files.length > 0 ? ['# What it writes must have the sums of the files below; then those are in place already.'] : [],
       ],
@@ -234,8 +246,4 @@ export function upgradeByKubeadm(
       besides: besides.map(path => ({ path })),
     },
   };
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'));
 }

@@ -18,7 +18,7 @@ export interface Leg {
 }
 
 /** Ports where the components answer, unless a flag says otherwise. */
-const PORTS: Readonly<Partial<Record<Component, string>>> = { [KCM]: '10257', [CCM]: '10258', 'kube-apiserver': '6443' };
+const PORTS: Readonly<Partial<Record<Component, string>>> = { [KCM]: '10257', [CCM]: '10258', 'kube-apiserver': '6443', 'kube-scheduler': '10259' };
 
 /** The phase of a state; before the migration there is none. */
 export function phaseAt(app: MigrationApp, state: PlanStateName): AppPhase | undefined {
@@ -46,10 +46,13 @@ export function leftovers(app: MigrationApp, state: PlanStateName, role: NodeRol
   return phaseAt(app, state)?.toDelete.nodeFiles.filter(file => file.role === role && file.side === side).map(({ path }) => path) ?? [];
 }
 
-export function portOf(app: MigrationApp, state: PlanStateName, component: Component, side?: NodeSide): string {
+/** The port that a component serves on in a state. A phase with one side alone has what the state before it had, too. */
+export function portOf(app: MigrationApp, state: PlanStateName, component: Component, side?: NodeSide, node?: string): string {
   const phase = app.phases.get((state === 'not-started' ? 'n' : state) as MigrationPhase);
   const views = phase?.model.components.filter(one => one.component === component) ?? [];
-  const view = views.find(one => side === undefined || one.kind === undefined || sideOf(one) === side);
+  const ofSide = views.filter(one => side === undefined || one.kind === undefined || sideOf(one) === side);
+  const known = ofSide.length > 0 ? ofSide : views;
+  const view = known.find(one => one.node === node) ?? known[0];
   return (view && flagOf(view, 'secure-port')?.value) ?? PORTS[component]!;
 }
 

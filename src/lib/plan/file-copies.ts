@@ -16,7 +16,7 @@ export function keepFile(state: PlanStateName, path: string, ours?: string): rea
     ...copyOf(state, path),
     `mkdir -p ${folderOf(kept(state, path))}`,
     `${HAS_COPY} && ${NOT_USED}${ours === undefined ? '' : ` && ${ours}`} ||`,
-    `  if [ -e ${path} ]; then rm -f "$copy.absent" && cp -p ${path} "$copy.new" && mv "$copy.new" "$copy"; `
+    `  if [ -e ${path} ]; then rm -f "$copy.absent" && cp -p ${path} "$copy.new" && mv -f "$copy.new" "$copy"; `
       + 'else rm -f "$copy" && touch "$copy.absent"; fi &&',
     '  rm -f "$copy.used"',
   ];

@@ -22,6 +22,10 @@ export interface StepGap {
 
 export const NO_GAP: StepGap = { text: 'none: nobody who runs the controllers is stopped' };
 
+/** Where no other API server answers. */
+export const ALONE = 'while the API server of the only control-plane node is replaced no Lease is renewed, so nobody runs any controller until it '
+  + 'answers again, which has no bound but the wait of the step';
+
 /** Who may lead before a step, and after. */
 export type Handover = 'among-kcm' | 'kcm-to-ccm' | 'ccm-to-kcm' | 'among-ccm';
 

@@ -11,13 +11,25 @@ export const BACKUP_DIR = '/var/lib/ccm-migration/backup';
  * copy that is used up stays, for a run that was killed in between; the next plan that leaves the state makes a new one in its place.
  */
 
-/** Where a person keeps the copy of an object, on the machine that kubectl runs on. */
-export function objectCopy(state: PlanStateName, { kind, namespace, name }: ObjectKey): string {
+/**
+ * Where a person keeps the copy of an object, on the machine that kubectl runs on: of `$cluster`, for one machine may serve several, or one that was
+ * made anew.
+ */
+function objectCopy(state: PlanStateName, { kind, namespace, name }: ObjectKey): string {
   return `${copiesOf(state)}/${kind}-${namespace ?? '-'}-${name}.yaml`;
 }
 
 function copiesOf(state: PlanStateName): string {
-  return `${BACKUP_DIR}/${state}/objects`;
+  return `${BACKUP_DIR}/${state}/objects/$cluster`;
+}
+
+/** Every command that looks for a copy begins so: its condition of what follows. */
+export function copyOf(state: PlanStateName, object: ObjectKey): string {
+  return `cluster=$(kubectl get namespace kube-system -o 'jsonpath={.metadata.uid}') && [ -n "$cluster" ] &&\n  copy=${objectCopy(state, object)} &&`;
+}
+
+export function folderOfCopies(state: PlanStateName): string {
+  return `"${copiesOf(state)}"`;
 }
 
 /**
@@ -25,14 +37,14 @@ function copiesOf(state: PlanStateName): string {
  * follows by `&&`.
  */
 export function keepObject(state: PlanStateName, object: ObjectKey): string {
-  return `copy=${objectCopy(state, object)}\nmkdir -p ${copiesOf(state)} && { [ -s "$copy" ] || { ${readTo('"$copy"', object)}; }; }`;
+  return `${copyOf(state, object)}\n  mkdir -p ${folderOfCopies(state)} && { [ -s "$copy" ] || { ${readTo('"$copy"', object)}; }; }`;
 }
 
 /** Reads an object into a file that is there whole, or not at all: not where there is no object. */
 function readTo(copy: '"$copy"', { kind, namespace, name }: ObjectKey): string {
   const part = copy.replace(/"$/, '.new"');
   return `kubectl get ${kind} ${name}${inNamespace({ namespace })} --ignore-not-found -o yaml > ${part} && `
-    + `if [ -s ${part} ]; then mv ${part} ${copy}; else rm ${part}; fi`;
+    + `if [ -s ${part} ]; then mv -f ${part} ${copy}; else rm ${part}; fi`;
 }
 
 /** The same, in place of a copy that is there: afterwards there is one exactly if there is an object. */
@@ -48,7 +60,9 @@ export function copyObject(state: PlanStateName, object: ObjectKey): PlanCommand
 /** After an object was brought to what `state` has, other than from its copy. */
 export function copyUsed(state: PlanStateName, object: ObjectKey): PlanCommand {
   return {
-    text: `copy=${objectCopy(state, object)}   # of an earlier time: not to be given back any more\n[ ! -e "$copy" ] || ${useUp('"$copy"')}`,
+    text: [
+      '# a copy of an earlier time is not to be given back any more', copyOf(state, object), `  { [ ! -e "$copy" ] || ${useUp('"$copy"')}; }`,
+    ].join('\n'),
     action: { do: 'copy-used', state, ...object },
   };
 }
@@ -57,7 +71,10 @@ export function copyUsed(state: PlanStateName, object: ObjectKey): PlanCommand {
 export function hasCopy(state: PlanStateName, object: ObjectKey): PlanCommand {
   const copy = '"$copy"';
   return {
-    text: `copy=${objectCopy(state, object)}   # of state ${state}\n[ -s ${copy} ] || [ -s ${used(copy)} ]`,
+    text: [
+      `# there is a copy of state ${state}`, copyOf(state, object),
+      `  { [ -s ${copy} ] || [ -s ${used(copy)} ] || { echo "no $copy" >&2; false; }; }`,
+    ].join('\n'),
     action: { do: 'has-copy', state, ...object },
   };
 }
@@ -66,7 +83,7 @@ export function hasCopy(state: PlanStateName, object: ObjectKey): PlanCommand {
 export function restoreObject(state: PlanStateName, object: ObjectKey): PlanCommand {
   const copy = '"$copy"';
   return {
-    text: [`copy=${objectCopy(state, object)}`, `[ -e ${copy} ] || ${makeUsable(copy)} &&`, `  ${putBack(copy)} && ${useUp(copy)}`].join('\n'),
+    text: [copyOf(state, object), `  { [ -e ${copy} ] || ${makeUsable(copy)}; } &&`, `  ${putBack(copy)} && ${useUp(copy)}`].join('\n'),
     action: { do: 'restore-object', state, ...object },
   };
 }
@@ -76,9 +93,11 @@ export function restoreIfKept(state: PlanStateName, object: ObjectKey): PlanComm
   const copy = '"$copy"';
   return {
     text: [
-      `copy=${objectCopy(state, object)}`,
-      `[ -e ${copy} ] || [ ! -e ${used(copy)} ] || ${makeUsable(copy)}`,
-      `if [ -e ${copy} ]; then ${putBack(copy)} && ${useUp(copy)}; fi`,
+      copyOf(state, object),
+      `  { [ -e ${copy} ] || [ ! -e ${used(copy)} ] || ${makeUsable(copy)}; } &&`,
+      `  if [ -e ${copy} ]; then ${putBack(copy)} && ${useUp(copy)}; else`,
+      ...keptInCluster(state, object),
+      '  fi',
     ].join('\n'),
     action: { do: 'restore-object', state, ifKept: true, ...object },
   };
@@ -89,8 +108,8 @@ export function takeObjectBack(state: PlanStateName, left: PlanStateName, object
   const [copy, other] = ['"$copy"', '"$other"'];
   return {
     text: [
-      `copy=${objectCopy(state, object)}`,
-      `other=${objectCopy(left, object)}`,
+      copyOf(state, object),
+      `  other=${objectCopy(left, object)} &&`,
       `if [ -e ${copy} ]; then`,
       `  { [ -e ${other} ] || [ ! -e ${used(other)} ] || ${makeUsable(other)}; } &&`,
       `  ${putBack(copy)} && ${useUp(copy)}`,
@@ -112,6 +131,16 @@ function withoutCopy(state: PlanStateName, object: ObjectKey): readonly string[]
   ];
 }
 
+/** What a playbook kept, a playbook gives back. */
+function keptInCluster(state: PlanStateName, object: ObjectKey): readonly string[] {
+  const map = copyInCluster(state, object);
+  return [
+    `    there=$(kubectl get configmap ${map} -n kube-system --ignore-not-found -o name) &&`,
+    `    { [ -z "$there" ] || { echo "the ConfigMap ${map} of kube-system has it: replace it by that" >&2; false; }; } &&`,
+    `    echo "no copy says what ${object.name} was: it stays as it is"`,
+  ];
+}
+
 /** What the copy of a playbook is called (ansible/tasks/read-copy.yaml). */
 function copyInCluster(state: PlanStateName, { kind, name }: ObjectKey): string {
   return `ccm-migration-${state}-${kind.split('.')[0]}-${name}`;
@@ -127,9 +156,9 @@ function used(copy: string): string {
 }
 
 function useUp(copy: string): string {
-  return `mv ${copy} ${used(copy)}`;
+  return `mv -f ${copy} ${used(copy)}`;
 }
 
 function makeUsable(copy: string): string {
-  return `mv ${used(copy)} ${copy}`;
+  return `mv -f ${used(copy)} ${copy}`;
 }

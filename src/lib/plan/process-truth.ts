@@ -26,7 +26,7 @@ export function programOf(component: Component, { cloud }: MigrationApp): string
  */
 export function processChecks(leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], seconds: number): PlanCommand[] {
   return checksOf(leg, node, put, seconds, component =>
-    ({ ...difference(leg, node, side, component), port: metricsPort(leg, leg.to, component, side) }));
+    ({ ...difference(leg, node, side, component), port: metricsPort(leg, leg.to, component, side, node) }));
 }
 
 /** The same once the files are taken back; of a component that came with them nothing is left. */
@@ -35,7 +35,7 @@ export function processChecksBack(leg: Leg, node: string, side: NodeSide, put: r
   const stayed = put.filter(file => !came.includes(file));
   return [...checksOf(leg, node, stayed, seconds, component => {
     const { isWhole, has, lacks } = difference(leg, node, side, component);
-    const port = metricsPort(leg, leg.from, component, otherSide(side));
+    const port = metricsPort(leg, leg.from, component, otherSide(side), node);
     return isWhole ? { has: lacks, lacks: has, port } : { has: [], lacks: [], port };
   }), ...goneChecks(leg, node, came, seconds)];
 }
@@ -75,10 +75,10 @@ function checksOf(
 }
 
 /** The port of a controller manager with the network of its node: what runs the controllers, and is asked for its health there, too. */
-function metricsPort({ app }: Leg, state: PlanStateName, component: Component, side: NodeSide): string | undefined {
+function metricsPort({ app }: Leg, state: PlanStateName, component: Component, side: NodeSide, node: string): string | undefined {
   const phase = phaseAt(app, state === 'not-started' ? 'n' : state);
   const hasOwnNetwork = phase?.model.components.some(view => view.component === component && view.pod?.hostNetwork === false);
-  return component !== KCM && component !== CCM || hasOwnNetwork ? undefined : portOf(app, state, component, side);
+  return component !== KCM && component !== CCM || hasOwnNetwork ? undefined : portOf(app, state, component, side, node);
 }
 
 /** What of it can be seen in a list of processes. */

@@ -40,14 +40,14 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'ccm-ready': [pods()],
   'ccm-ready-on': [pods()],
   'copies-are': [],
-  'copy-object': [configMaps('create', 'update')],
-  'copy-used': [configMaps('patch')],
+  'copy-object': [configMaps('create', 'update'), clusterIdentity()],
+  'copy-used': [configMaps('patch'), clusterIdentity()],
   'csi-driver-on': [csiNodes()],
   'csi-migrated-on': [csiNodes()],
   'delete-bootstrap-pod': [],
   'delete-ccm-on': [],
-  'delete-lease': [],
-  'delete-object': [],
+  'delete-lease': [clusterIdentity()],
+  'delete-object': [clusterIdentity()],
   'deployment-fits': [deployments()],
   'deployment-flags': [deployments('patch')],
   'deployment-runs': [deployments()],
@@ -62,7 +62,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   ],
   'exists': [],
   'files-are': [],
-  'has-copy': [],
+  'has-copy': [clusterIdentity()],
   'has-program': [],
   'healthz': [],
   'host-is-named': [],
@@ -95,7 +95,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'remove-kubeconfig': [],
   'restart-kubelet': [],
   'restore-files': [],
-  'restore-object': [configMaps('patch')],
+  'restore-object': [configMaps('patch'), clusterIdentity()],
   'rolled-out': [],
   'runs-release': [pods()],
   'scale-back': [deployments('patch')],
@@ -161,7 +161,7 @@ const PROGRAMS: Readonly<Partial<Record<PlanAction['do'], string | readonly stri
   'process-runs': 'ps',
   'release-lease': 'ps',
   'remove-files': 'rmdir',
-  'restart-kubelet': 'systemctl restart kubelet',
+  'restart-kubelet': ['systemctl daemon-reload', 'systemctl restart kubelet'],
   'restore-files': MOVES_FILES,
   'take-back': MOVES_FILES,
   'unit-fits': 'systemctl show',
@@ -274,6 +274,11 @@ function execution(): OperatorRule {
 
 function csiNodes(): OperatorRule {
   return { apiGroup: 'storage.k8s.io', resource: 'csinodes', verbs: ALL };
+}
+
+/** By hand, copies of objects are kept by cluster. */
+function clusterIdentity(): OperatorRule {
+  return { apiGroup: '', resource: 'namespaces', names: ['kube-system'], verbs: ['get'] };
 }
 
 function configMaps(...verbs: readonly string[]): OperatorRule {

@@ -106,6 +106,8 @@ def systemctl():
     if sys.argv[2:3] == ['show']:
         print(read('unit'))
         return
+    if sys.argv[2:] == ['daemon-reload']:
+        return
     log('systemctl ' + ' '.join(sys.argv[2:]) + ' on ' + NODE)
     if sys.argv[2:] == ['restart', 'kubelet'] and not os.path.exists(path('hung-' + NODE)):
         restart_kubelet(NODE)
@@ -248,7 +250,9 @@ def get(args, options):
         workloads = [value for name, value in sorted(objects().items()) if name.split('/')[0] in ('daemonset', 'deployment')]
         listed = json.loads(read(kind.split(',')[0] + '.json', '[]')) + (workloads if ',' in kind else [])
     elif kind in ('nodes', 'node'):
-        listed = [node_object(node) for node in nodes()]
+        listed = [node for node in map(node_object, nodes()) if options.get('-l', '') in ['', *node['metadata']['labels']]]
+    elif kind == 'namespace':
+        listed = [{'metadata': {'name': name, 'uid': read('cluster-uid', 'u-1')}}]
     elif kind in ('csinodes', 'csinode'):
         listed = [csi_node(node) for node in nodes()]
     elif kind == 'events':

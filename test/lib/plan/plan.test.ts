@@ -214,7 +214,7 @@ describe('Leader Migration', () => {
       const { steps } = planned('n', 'n-plus-1', deployed());
       const asked = steps.filter(({ run }) => run.some(({ action }) => action.do === 'label-node'))
         .map(({ run, proof }) => [...run, ...proof].map(({ action }) => action.do).filter(name => /^ccm-ready|^healthz/.test(name)));
-      expect(asked).toEqual(Array(3).fill(['ccm-ready', 'healthz', 'ccm-ready']));
+      expect(asked).toEqual(Array(3).fill(['ccm-ready', 'healthz', 'healthz', 'ccm-ready']));
       // Before the first label it has no place.
       expect(steps.find(({ id }) => id.endsWith('apply-mixed'))!.proof).toEqual([]);
       expect(steps.find(({ id }) => id.endsWith('leader-of-n-plus-1'))!.proof.map(({ action }) => action.do))
@@ -512,6 +512,56 @@ describe('Leader Migration', () => {
         expect(put.filter(path => path.includes('manifests/kube-'))).toEqual([]);
       }
     }
+  });
+
+  it('asks each component on its own port, before the migration and after, there and back', () => {
+    const other = { 'kube-controller-manager': '20257', 'kube-scheduler': '20259', 'kube-apiserver': '7443' };
+    const nodes = kubeadmNodes().map(node => ({
+      ...node,
+      files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => {
+        const found = Object.entries(other).find(([component]) => path.endsWith(`/${component}.yaml`));
+        if (!found) return [path, text];
+        const [component, port] = found;
+        const plain = text.replace(/^ *- --secure-port=.*\n/m, '');
+        return [path, plain.replace(new RegExp(`^( *)- ${component}$`, 'm'), `$1- ${component}\n$1- --secure-port=${port}`)];
+      })),
+    }));
+    for (const strategy of [undefined, MigrationStrategy.downtime(), MigrationStrategy.controllersOffThenOn()]) {
+      const files = appFiles({ nodes, strategy });
+      for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
+        const asked = planned(from, to, files).steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo])
+          .flatMap(({ action }) => action.do === 'healthz' || action.do === 'readyz' || action.do === 'process-runs' ? action.port ?? [] : []);
+        expect([...new Set(asked)].sort().filter(port => port !== '10258')).toEqual(['20257', '20259', '7443']);
+      }
+    }
+  });
+
+  it('proves that the scheduler of another release works, there and back', () => {
+    const plan = planned('n', 'mixed');
+    const upgrade = plan.steps.find(({ id }) => id.includes('upgrade-'))!;
+    const asked = (commands: readonly PlanCommand[]) => commands.map(({ action }) =>
+      action.do === 'runs-release' && action.component === 'kube-scheduler' ? action.release
+        : action.do === 'healthz' && action.port === '10259' ? 'healthz' : '').filter(said => said !== '');
+    expect([asked(upgrade.proof), asked(upgrade.undo)]).toEqual([['1.27.16', 'healthz'], ['healthz']]);
+  });
+
+  it('restarts the kubelet of every node whose flags change, wherever they lie', () => {
+    const nodes = kubeadmNodes().map(node => ({
+      ...node,
+      files: Object.fromEntries(
+        Object.entries(node.files).map(([path, text]) => [path.replace('/var/lib/kubelet/kubeadm-flags.env', '/etc/kubernetes/kubelet.env'), text]),
+      ),
+    }));
+    const worker = planned('mixed', 'n-plus-1', appFiles({ nodes })).steps.find(({ id }) => id.includes('worker'))!;
+    expect(worker.changes[0]).toMatch(/^replace \/etc\/kubernetes\/kubelet\.env by /);
+    expect(worker.run.map(({ action }) => action.do)).toEqual(expect.arrayContaining(['drain', 'restart-kubelet', 'kubelet-ready', 'uncordon']));
+    expect(worker.proof.map(({ action }) => action.do)).toContain('process-runs');
+  });
+
+  it('says that a single API server is away while it is replaced', () => {
+    const gaps = (count: number) => planned('n', 'n-plus-1', appFiles({ nodes: kubeadmNodes().slice(0, count) })).steps
+      .filter(({ gap }) => gap.text.includes('no Lease is renewed')).length;
+    expect([gaps(1), gaps(3)]).toEqual([1, 0]);
   });
 
   it('has a node group after the other', () => {

@@ -20,12 +20,13 @@ interface Pasted {
 function pasted(command: PlanCommand, said: string, status: number): Pasted {
   const folder = mkdtempSync(join(tmpdir(), 'ccm-printed-'));
   try {
-    const lines = ['#!/bin/sh', `echo "$*" >> '${folder}/log'`, '[ "$1" = get ] || exit 0', `printf '%s' '${said}'`, `exit ${status}`];
+    const isOf = '[ "$2" != namespace ] || exec echo u-1';
+    const lines = ['#!/bin/sh', isOf, `echo "$*" >> '${folder}/log'`, '[ "$1" = get ] || exit 0', `printf '%s' '${said}'`, `exit ${status}`];
     writeFileSync(join(folder, 'kubectl'), `${lines.join('\n')}\n`);
     chmodSync(join(folder, 'kubectl'), 0o755);
     const text = command.text.replaceAll(BACKUP_DIR, join(folder, 'backup')).replaceAll('sleep', 'true');
     const ended = spawnSync('bash', ['-c', text], { env: { PATH: `${folder}:${process.env.PATH}` } });
-    return { asked: readFileSync(join(folder, 'log'), 'utf8'), status: ended.status, copies: readdirSync(join(folder, 'backup/n/objects')) };
+    return { asked: readFileSync(join(folder, 'log'), 'utf8'), status: ended.status, copies: readdirSync(join(folder, 'backup/n/objects/u-1')) };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -100,8 +100,12 @@ describe('programs that must be on a node before anything changes', () => {
   const unit = planned('n', 'n-plus-1', appFiles({ strategy: MigrationStrategy.downtime() }), { kcmRuntime: 'systemd' });
 
   it.each<[string, Plan, string, readonly string[]]>([
-    ['of the control plane', planned(), first, ['cp', 'crictl pull', 'df', 'mv', 'ps', 'rmdir', 'systemctl restart kubelet']],
-    ['of a worker, which pulls nothing', planned(), worker, ['cp', 'df', 'mv', 'ps', 'rmdir', 'systemctl restart kubelet']],
+    ['of the control plane', planned(), first, [
+      'cp', 'crictl pull', 'df', 'mv', 'ps', 'rmdir', 'systemctl daemon-reload', 'systemctl restart kubelet',
+    ]],
+    ['of a worker, which pulls nothing', planned(), worker, [
+      'cp', 'df', 'mv', 'ps', 'rmdir', 'systemctl daemon-reload', 'systemctl restart kubelet',
+    ]],
     ['whose kubeconfig is made', planned('n', 'mixed', kubeconfigs), second, ['crictl pull', 'df', 'kubeadm kubeconfig user', 'ps', 'sed']],
     ['with a unit, but for the program that comes with its step', unit, first, [
       'cp', 'crictl pull', 'df', 'mv', 'ps', 'rmdir', 'systemctl daemon-reload', 'systemctl restart kubelet', 'systemctl show',

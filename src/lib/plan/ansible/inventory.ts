@@ -1,4 +1,5 @@
 import { ANSIBLE_MINOR } from './core';
+import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { COMMAND_LINE, METRICS_CLIENT } from '../checks';
 import { DRAIN_SECONDS } from '../commands';
 import { BACKUP_DIR } from '../object-copies';
@@ -66,6 +67,8 @@ function settings(appDir: string): unknown {
     keep_owner: true,
     backup_dir: BACKUP_DIR,
     object_copies: '{{ inventory_dir }}/copies',
+    // Its flags may lie in a drop-in, which systemd reads when it is told; `[]` where a node has no systemd.
+    reload_units: ['systemctl', 'daemon-reload'],
     restart_kubelet: ['systemctl', 'restart', 'kubelet'],
     kubeadm_program: [],
     kubeadm_upgrade_flags: [],
@@ -103,7 +106,7 @@ function settings(appDir: string): unknown {
     // Of kubeadm; a controller manager is asked for its metrics with it on its node, where it is there. A client that may read /metrics.
     metrics_client_cert: `{{ node_root }}${METRICS_CLIENT}.crt`,
     metrics_client_key: `{{ node_root }}${METRICS_CLIENT}.key`,
-    control_plane_label: 'node-role.kubernetes.io/control-plane',
+    control_plane_label: CONTROL_PLANE_ROLE,
     poll_seconds: 2,
     max_seconds: 0,
     longest: '{{ [within | int, max_seconds | int if max_seconds | int > 0 else within | int] | min }}',

@@ -11,6 +11,9 @@ import { Plan } from '../plan';
 import { rightsOf } from '../rights';
 import { doesAny } from '../step';
 
+/** What `sha256sum -c` reads in the folder of the project: the files of the app that the plan was made of. */
+export const SUMS = 'app.sha256';
+
 /** A file of the project, below its folder. */
 export interface ProjectFile {
   readonly path: string;
@@ -44,6 +47,8 @@ export function ansibleProject(plan: Plan, appDir: string, tasks: ReadonlyMap<st
     // Of the group of all hosts, which wins over the user's own settings: Ansible reads it once, a file of `vars_files` for each task of each node.
     { path: `group_vars/${PLAN_GROUP}.yaml`, content: yamlText(way, variables(plan)) },
     { path: 'vars/app.yaml', content: yamlText(way, appVariables(plan)) },
+    // For who goes by hand; the playbooks ask it themselves.
+    { path: SUMS, content: Object.entries(plan.pinned).map(([path, sha256]) => `${sha256}  ${appDir}/${path}\n`).join('') },
     ...[...plan.controlPlane, ...plan.workers].map(node => ({ path: `vars/nodes/${node}.yaml`, content: yamlText(way, nodeVariables(plan, node)) })),
     { path: 'look.yaml', content: yamlText(`${way}\nWhere the cluster stands; changes nothing.`, LOOK) },
     { path: 'checks.yaml', content: yamlText(`${way}\nEvery check that needs no change.`, checks) },

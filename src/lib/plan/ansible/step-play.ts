@@ -39,7 +39,10 @@ function shapeOf({ before, run, proof, undo }: PlanStep): string {
   return [before, run, proof, undo].map(list => list.map(({ action, withinSeconds }) => `${action.do} ${withinSeconds}`).join()).join(';');
 }
 
-/** What a step asks of nodes that it does not change, before it begins: after the operator's yes, for that may come hours later. */
+/**
+ * What a step asks of nodes that it does not change, before it begins: after the operator's yes, for that may come hours later, and before it is gone
+ * on with, for that may be days later.
+ */
 export function othersPlay(unit: Unit): Task | undefined {
   const [step] = unit.steps;
   const hosts = unit.steps.length > 1 ? [] : [...new Set(step.before.flatMap(({ action }) => isOfOther(step, action) ? hostOf(action)! : []))];
@@ -48,7 +51,7 @@ export function othersPlay(unit: Unit): Task | undefined {
     ...playHead(unit, hosts, 'Before '),
     tasks: throughout(hosts, [], [{
       name: 'Ask the others',
-      when: [isDue(step), 'number > standing_at', 'not is_paused'],
+      when: [isDue(step), 'not is_paused'],
       block: [include('begin', 'Begin'), ...includes(unit, hosts, 'before', [], action => isOfOther(step, action))],
       rescue: [include('stopped', 'Stop')],
     }]),
@@ -72,7 +75,7 @@ export function forwardPlay(unit: Unit): Task {
         name: 'Take the step',
         when: [isDue(step), 'not is_paused'],
         block: [
-          include('begin', 'Begin', othersPlay(unit) === undefined ? undefined : { was_asked: '{{ number > standing_at }}' }),
+          include('begin', 'Begin', othersPlay(unit) === undefined ? undefined : { was_asked: true }),
           ...looksAtNode(step) ? [include('node-begin', 'See whether the node is behind', nodeVars(unit, 'run'))] : [],
           ...includes(unit, hosts, 'before', ['number > standing_at'], action => !isOfOther(step, action)),
           ...commands('run'),

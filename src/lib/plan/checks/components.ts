@@ -1,4 +1,5 @@
 import { eachLine, releaseOf, waiting, word } from './printed';
+import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { KCM } from '../../kubernetes/component';
 import { PodOnNode, ProcessRuns } from '../action';
 import { PlanCommand } from '../step';
@@ -43,7 +44,7 @@ export function kubeletRunsRelease(node: string, release: string, orOlder = fals
 
 /** A component that starts refuses connections first, and may forbid what it allows once it has read the roles. */
 function answering(node: string, url: string): string {
-  return `# on ${node}\n${waiting(`curl -ksSf ${url}`)}   # ok`;
+  return `# on ${node}\n${waiting(`curl -ksSf --noproxy "*" ${url}`)}   # ok`;
 }
 
 /** @param pod whose address is asked, where it has no network of its node: a node reaches its own pods, or no probe of the kubelet would succeed */
@@ -57,7 +58,7 @@ export function healthz(node: string, port: string, pod?: PodOnNode): PlanComman
       + waiting([
         `address=$(${address}) && [ -n "$address" ]`,
         'case $address in *:*) address="[$address]" ;; esac',
-        `ssh root@${node} curl -ksSf "https://$address:${port}/healthz"`,
+        `ssh -n root@${node} curl -ksSf "https://$address:${port}/healthz"`,
       ].join(' &&\n  ')) + '   # ok',
     action: { do: 'healthz', node, port, pod },
   };
@@ -84,8 +85,8 @@ function answersSince(port: string): readonly string[] {
   const started = 'started=$(printf "%s\\n" "$answer" | sed -n "s/^process_start_time_seconds //p")';
   return [
     `{ if [ ! -e ${METRICS_CLIENT}.key ]; then echo "no ${METRICS_CLIENT}.key: ${url} is not asked"; else`,
-    `  answer=$(curl -ksS --cert ${METRICS_CLIENT}.crt --key ${METRICS_CLIENT}.key ${url}) && case "$answer" in`,
-    `    *process_start_time_seconds*) ${started} && [ $(($(printf "%.0f" "$started") + 2)) -ge \${changed:-0} ] ;;`,
+    `  answer=$(curl -ksS --noproxy "*" --cert ${METRICS_CLIENT}.crt --key ${METRICS_CLIENT}.key ${url}) && case "$answer" in`,
+    `    *process_start_time_seconds*) ${started} && [ $(($(LC_ALL=C printf "%.0f" "$started") + 2)) -ge \${changed:-0} ] ;;`,
     `    *orbidden*|*nauthorized*) echo "${url} may not be read: not known" ;;`,
     '    *) false ;;',
     '  esac; fi; }',
@@ -99,9 +100,11 @@ function answersSince(port: string): readonly string[] {
 export function processRuns(process: ProcessRuns): PlanCommand {
   const { node, component, files, has, lacks, port } = process;
   const named = `s#^.{24} ([^ ]*/)?${component}( .*)?\\$#& #p`;
+  // A flag and its value may be two words.
+  const joined = 's# (--[a-z0-9-]+) ([^ -])# \\1=\\2#g';
   const lines = 'printf "%s\\n" "$list"';
   const conditions = [
-    `list=$(LC_ALL=C TZ=UTC0 ps -eo lstart=,args= -ww | sed -nE "${named}") && [ -n "$list" ]`,
+    `list=$(LC_ALL=C TZ=UTC0 ps -eo lstart=,args= -ww | sed -nE "${named}" | sed -E "${joined}") && [ -n "$list" ]`,
     ...files.length > 0 ? [
       `changed=$(for file in ${files.join(' ')}; do [ ! -e $file ] || stat -Lc %Z $file; done | sort -n | tail -n 1)`,
       `started=$(${lines} | cut -c1-24 | date -u -f - +%s | sort -n | head -n 1) && [ $((started + 2)) -ge \${changed:-0} ]`,
@@ -117,12 +120,19 @@ export function processRuns(process: ProcessRuns): PlanCommand {
   };
 }
 
+/** One more would be asked by nobody, and run what it likes. */
+function controlPlaneIs(nodes: readonly string[]): string {
+  const wanted = nodes.map(node => `node/${node}`).sort().join(' ');
+  return `nodes=$(kubectl get nodes -l ${CONTROL_PLANE_ROLE} -o name | LC_ALL=C sort | xargs) &&\n  { [ "$nodes" = "${wanted}" ] || `
+    + '{ echo "not those of this plan: $nodes" >&2; false; }; }';
+}
+
 /** Of the node's own kube-controller-manager each: kubectl fails where one is missing. */
 export function allOnRelease(release: string, nodes: readonly string[]): PlanCommand {
   const pods = nodes.map(node => `${KCM}-${node}`).join(' ');
   const fields = ':.spec.containers[0].image,:.status.containerStatuses[*].ready';
   return {
-    text: `list=$(kubectl get pods ${pods} -n kube-system --no-headers -o "custom-columns=${fields}") &&\n`
+    text: `${controlPlaneIs(nodes)} &&\n  list=$(kubectl get pods ${pods} -n kube-system --no-headers -o "custom-columns=${fields}") &&\n`
       + `  ! ${eachLine} | grep -vE '${releaseOf(release)} +true *$'`,
     action: { do: 'all-on-release', release },
   };

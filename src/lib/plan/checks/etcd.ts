@@ -53,7 +53,8 @@ export function etcdSnapshot(node: string, { from, to }: { readonly from: PlanSt
     text: [
       `file=${ETCD_DIR}/ccm-migration-${from}-to-${to}-$(date -u +%Y%m%dT%H%M%SZ).db   # of ${node}, whose etcd this is`,
       `${etcdctlAsked(node)} snapshot save ${file} &&`,
-      `  ${etcdctl(node)} snapshot status ${file} --write-out=json | grep -E '"totalKey":[1-9]' && echo "${'$file'} of ${node}"`,
+      `  ${etcdctl(node)} snapshot status ${file} --write-out=json | grep -E '"totalKey":[1-9]' &&`,
+      `  ssh -n root@${node} test -s ${file} && echo "${'$file'} of ${node}"`,
     ].join('\n'),
     action: { do: 'etcd-snapshot', node },
   };

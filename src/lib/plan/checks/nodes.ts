@@ -13,7 +13,7 @@ export function nodeReady(node: string): PlanCommand {
 export function kubeletReady(node: string): PlanCommand {
   const condition = '{range .status.conditions[?(@.type==\\"Ready\\")]}{.status} {.lastHeartbeatTime}{end}';
   const conditions = [
-    `list=$(ssh root@${node} env LC_ALL=C TZ=UTC0 ps -eo lstart=,args= -ww | grep -E "^.{24} ([^ ]*/)?kubelet( |$)")`,
+    `list=$(ssh -n root@${node} env LC_ALL=C TZ=UTC0 ps -eo lstart=,args= -ww | grep -E "^.{24} ([^ ]*/)?kubelet( |$)")`,
     'started=$(printf "%s\\n" "$list" | cut -c1-24 | date -u -f - +%s | sort -n | tail -n 1)',
     `set -- $(kubectl get node ${node} -o jsonpath="${condition}") && [ "$1" = True ] && [ $(($(date -d "$2" +%s) + 2)) -ge $started ]`,
     `renewed=$(kubectl get lease ${node} -n kube-node-lease -o jsonpath="{.spec.renewTime}")`,

@@ -21,7 +21,7 @@ export function unit(leg: Leg): Manager {
   const side = sideAfter(leg);
   const reload = (node: string) => onNode(node, 'systemctl daemon-reload');
   const runs = (node: string, at: PlanStateName, itsSide: NodeSide) => [
-    eventually(START_SECONDS, check.healthz(node, portOf(app, at, KCM, itsSide))),
+    eventually(START_SECONDS, check.healthz(node, portOf(app, at, KCM, itsSide, node))),
     eventually(START_SECONDS, check.unitRunsRelease(node, KCM, app.releases[itsSide])),
   ];
   return {

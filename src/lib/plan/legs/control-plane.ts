@@ -3,13 +3,13 @@ import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { PodOnNode } from '../action';
-import { CcmWorkload } from '../app';
+import { CcmWorkload, MigrationApp, runs } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { deleteCcmOn, eventually, label, must, unlabel } from '../commands';
 import { ccmAt, Leg, portOf } from '../context';
-import { ALL_HAVE_THEM_AGAIN, declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
-import { isUnchanged, nodeChange } from '../node/change';
+import { ALL_HAVE_THEM_AGAIN, ALONE, declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
+import { isUnchanged, NodeChange, nodeChange } from '../node/change';
 import { POD_SECONDS } from '../node/health';
 import { nodeStep } from '../node/node-step';
 import { Placement } from '../node/placement';
@@ -47,7 +47,7 @@ function sideStep(leg: Leg, node: string, side: NodeSide, coexistence: Coexisten
     before: [...step.before, ...release ? [release.before] : []],
     run: [...step.run, ...release ? [release.run] : []],
     coexistence,
-    gap: migrates ? withStart(leg, step.run, placement, handoverGap(app, handover, release !== undefined))
+    gap: migrates ? withoutApi(app, change, withStart(leg, step.run, placement, handoverGap(app, handover, release !== undefined)))
       : declaredGap(app, forward ? 'the cloud-controller-manager leads' : ALL_HAVE_THEM_AGAIN),
   }];
 }
@@ -70,6 +70,12 @@ function withStart({ app, from }: Leg, run: readonly PlanCommand[], placement: P
     text: `${gap.text}; and if its kube-controller-manager of version N+1 comes to lead before its cloud-controller-manager is ready, nobody `
       + `runs them until that: the rest of \`kubeadm upgrade apply\`, and at most ${untilPlaced} s`,
   };
+}
+
+/** Of several API servers the others answer meanwhile. */
+function withoutApi({ controlPlane }: MigrationApp, { put }: NodeChange, gap: StepGap): StepGap {
+  if (controlPlane.length > 1 || !put.some(file => runs(file) === 'kube-apiserver')) return gap;
+  return { ...gap, text: `${gap.text}; ${ALONE}` };
 }
 
 /** Files in which a person keeps, beside the runbook, who led before a step, and what the host of its node is called. */

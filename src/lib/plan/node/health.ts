@@ -31,7 +31,7 @@ export function restIsWell({ app, from }: Leg, { node, role, put, restartsKubele
   const others = app.controlPlane.filter(other => other !== node);
   return [
     must(check.etcdMembersWell(app.controlPlane[0])),
-    ...others.map(other => must(check.readyz(other, portOf(app, from, 'kube-apiserver')))),
+    ...others.map(other => must(check.readyz(other, portOf(app, from, 'kube-apiserver', undefined, other)))),
   ];
 }
 
@@ -45,7 +45,7 @@ export function healthChecks(leg: Leg, node: string, side: NodeSide): readonly P
   const phase = phaseAt(app, to);
   const ccm = phase && side === NodeSide.N_PLUS_1 ? staticCcmOf(phase) : undefined;
   return [
-    eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side))),
+    eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side, node))),
     ...managerOf(leg).runsOn(node, side, toldBy(app, node, side)),
     ...ccm ? [eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, CCM, side), mirrorPod(ccm, node)))] : [],
   ];
@@ -57,13 +57,21 @@ function mirrorPod({ object, pod }: ComponentView, node: string): PodOnNode | un
   return pod?.hostNetwork === false ? { namespace, fields: `metadata.name=${name}-${node}` } : undefined;
 }
 
+/** A scheduler that fails at each start is in a list of processes, too, whenever it is looked at in time. */
+export function schedulerRuns({ app, to }: Leg, { node, side, put }: NodeChange): readonly PlanCommand[] {
+  return put.some(file => runs(file) === 'kube-scheduler') ? [
+    eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-scheduler', app.releases[side])),
+    eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, 'kube-scheduler', side, node))),
+  ] : [];
+}
+
 /** What answered before the change answers again, before the next node follows. */
 export function healthBack({ app, from }: Leg, { node, put, side }: NodeChange): readonly PlanCommand[] {
   const changes = (component: Component) => put.some(file => runs(file) === component);
-  const port = (component: Component) => portOf(app, from, component, otherSide(side));
+  const port = (component: Component) => portOf(app, from, component, otherSide(side), node);
   return [
     ...changes('kube-apiserver') ? [eventually(COMPONENT_SECONDS, check.readyz(node, port('kube-apiserver')))] : [],
-    ...changes(KCM) ? [eventually(COMPONENT_SECONDS, check.healthz(node, port(KCM)))] : [],
+    ...([KCM, 'kube-scheduler'] as const).filter(changes).map(component => eventually(COMPONENT_SECONDS, check.healthz(node, port(component)))),
   ];
 }
 
@@ -90,7 +98,7 @@ export function apiServerRuns(leg: Leg, { node, role, side, put }: NodeChange): 
   return role === NodeRole.CONTROL_PLANE ? [
     ...processChecks(leg, node, side, put.filter(file => runs(file) === 'kube-apiserver'), COMPONENT_SECONDS),
     eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', app.releases[side])),
-    eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side))),
+    eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side, node))),
   ] : [];
 }
 
@@ -100,6 +108,6 @@ export function managerRuns(leg: Leg, change: NodeChange): readonly PlanCommand[
   const put = change.put.filter(file => runs(file) === KCM);
   return put.length === 0 ? [] : [
     ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
-    eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, KCM, side))),
+    eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, KCM, side, node))),
   ];
 }

@@ -1,5 +1,5 @@
 import { areOfTwoReleases, changesRelease, NodeChange, sumsOf } from './change';
-import { COMPONENT_SECONDS, healthBack, healthChecks, isReady, kubeletOf, restIsWell } from './health';
+import { COMPONENT_SECONDS, healthBack, healthChecks, isReady, kubeletOf, restIsWell, schedulerRuns } from './health';
 import { bringsAddons, writtenByKubeadm } from './kubeadm-upgrade';
 import { Placement, placementChanges, placementWaits } from './placement';
 import { podsBack, podsThere } from './pods-in-turn';
@@ -33,6 +33,7 @@ export function nodeStep(leg: Leg, change: NodeChange, placement?: Placement): N
     ...isControlPlane ? healthChecks(leg, node, side) : [],
     ...!isControlPlane || restartsKubelet ? [isReady(change)] : [],
     ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
+    ...schedulerRuns(leg, change),
     ...upgrades ? kubeletOf(app, node, side) : [],
     ...removedChecks(leg, node, remove, COMPONENT_SECONDS),
     ...isForward ? placement?.proof ?? [] : [],

@@ -1,8 +1,11 @@
+import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { ANSIBLE_MINOR } from '../ansible/core';
+import { SUMS } from '../ansible/project';
 import { METRICS_CLIENT } from '../checks';
 import { DRAIN_SECONDS } from '../commands';
+import { ALONE } from '../gap';
 import { STAYS_UPGRADED } from '../kubeadm-files';
 import { Plan } from '../plan';
 import { OperatorRights, OperatorRule, rightsOf } from '../rights';
@@ -52,6 +55,23 @@ function stays({ steps }: Plan): string {
     + 'and what the API servers have stored in a newer form.' : '';
 }
 
+const PODS_AND_PROGRAMS = "kubectl get pods -A -o 'custom-columns=:.metadata.namespace,:.metadata.name,:.spec.containers[*].image,"
+  + ":.spec.containers[*].command'";
+
+/** What the playbooks ask at each run, and nobody who goes by hand. */
+function unasked({ controlPlane, releases }: Plan): readonly string[] {
+  const known = [...new Set([releases[NodeSide.N], releases[NodeSide.N_PLUS_1]])].join(' or ');
+  return [
+    'by hand (playbooks ask it themselves, each time):',
+    `  - \`sha256sum -c --quiet ${SUMS}\`, in this folder, says nothing: the app is what this was planned and verified for;`,
+    `  - \`kubectl version\` says that the server is ${known};`,
+    `  - \`kubectl get nodes -l ${CONTROL_PLANE_ROLE} -o name\` lists ${controlPlane.map(code).join(', ')} and no other node: one that the plan does `
+      + 'not know may run every controller a second time;',
+    `  - \`${PODS_AND_PROGRAMS}\` has no cloud-controller-manager that is not this migration's, under whatever name;`,
+    '  - nobody else begins, by hand or by playbook: what is done by hand takes no lock;',
+  ];
+}
+
 /** What a team has to know before it begins, on one page. */
 export function firstPage(plan: Plan): string {
   return [
@@ -68,6 +88,7 @@ export function firstPage(plan: Plan): string {
     list([
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
       '`ansible-playbook migrate.yaml --check --diff` shows what the review has seen;',
+      ...unasked(plan),
       ...doesAny(plan.steps, 'etcd-snapshot') ? [SNAPSHOT] : [],
       ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws_actions` of '
         + '`group_vars/plan.yaml` lists (`preflight.yaml` asks the policy simulator of IAM; `without_role_check` leaves it out by name);'],
@@ -180,6 +201,7 @@ function howLong({ steps }: Plan): string {
 }
 
 function gaps({ steps }: Plan): string {
+  const alone = steps.some(({ gap }) => gap.text.includes(ALONE));
   const bounds = steps.flatMap(({ gap }) => gap.mainLockFirst ?? []);
   const placing = steps.flatMap(({ gap: { untilPlaced }, id }) => untilPlaced === undefined ? [] : [{ untilPlaced, number: id.split('-')[0] }]);
   const declared = steps.filter(({ gap }) => gap.declared).length;
@@ -188,6 +210,7 @@ function gaps({ steps }: Plan): string {
       + `(at most ${bounds.length} times)`] : [],
     ...placing.map(({ untilPlaced, number }) => `in step ${number}, should the new kube-controller-manager come to lead at once, the rest of `
       + `\`kubeadm upgrade apply\` and at most ${untilPlaced} s`),
+    ...alone ? [ALONE] : [],
     ...declared > 0 ? [`by the strategy's choice during ${declared} steps, as long as they take`] : [],
   ].join('; ') || 'never';
 }
@@ -219,7 +242,7 @@ function table(rows: readonly (readonly string[])[], hasHead = false): string {
 }
 
 function list(items: readonly string[]): string {
-  return items.map(item => `- ${item}`).join('\n');
+  return items.map(item => item.startsWith('  - ') ? item : `- ${item}`).join('\n');
 }
 
 function code(text: string): string {

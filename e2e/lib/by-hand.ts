@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,6 +51,7 @@ export class ByHand {
       'esac',
       'shift; exec "$@"',
     ].join('\n'));
+    const kubectl = execFileSync('sh', ['-c', 'command -v kubectl'], { env: environment, encoding: 'utf8' }).trim();
     const playbook = join(ansible().bin!, 'ansible-playbook');
     program('operator', 'ansible-playbook', `PATH='${dirname(playbook)}':"$PATH" exec '${playbook}' "$@"`);
     program('operator', 'kubeadm', `exec '${goBinary(KUBEADM)}' "$@"`);
@@ -60,8 +61,7 @@ export class ByHand {
     ].join('\n'));
     // There is no container to execute anything in: etcdctl is this machine's, and finds the etcd that there is.
     program('operator', 'kubectl', [
-      'kubectl=$(PATH=${PATH#*:}; command -v kubectl)',
-      '[ "$1" = exec ] || exec "$kubectl" "$@"',
+      `[ "$1" = exec ] || exec '${kubectl}' "$@"`,
       'while [ "$1" != -- ]; do shift; done; shift 2',
       'for word; do shift; case $word in --endpoints=*|--cacert=*|--cert=*|--key=*) ;; *) set -- "$@" "$word" ;; esac; done',
       `exec etcdctl ${cluster.etcdFlags.map(flag => `'${flag}'`).join(' ')} "$@"`,

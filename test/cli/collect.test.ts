@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statS
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { sharedPython } from './shared-python';
 import { CONTROL_PLANE, ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 import { AWS_V2 } from '../../src/lib/facts/aws-v2';
@@ -51,12 +52,13 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     const file = join(root, 'collect', 'inventory.yaml');
     const inventory = parse(readFileSync(file, 'utf8')) as { all: { vars: object; children: Record<string, unknown> } };
     const workers = [...readTree(join(INPUT, 'worker')).keys()].map(path => path.split('/')[0]);
+    writeFileSync(join(root, 'node-python'), `#!/bin/sh\n${sharedPython('node_python.py')} ${join(programs.bin!, 'python')} "$@"\n`, { mode: 0o755 });
     const hosts = (names: readonly string[]) => ({ hosts: Object.fromEntries(names.map(name => [name, {}])) });
     Object.assign(inventory.all.vars, {
       kubectl: ['python3', '-c', 'print(\'{"items": []}\' if "configmap" not in __import__("sys").argv else "")'],
       ansible_connection: 'local',
       ansible_become: false,
-      ansible_python_interpreter: '{{ ansible_playbook_python }}',
+      ansible_python_interpreter: join(root, 'node-python'),
       node_root: `${root}/nodes/{{ inventory_hostname }}`,
       more_files: more,
     });
@@ -77,7 +79,7 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
   }
 
   function collect(...flags: readonly string[]) {
-    const env = { PATH: `${programs.bin!}:${process.env.PATH}`, HOME: root, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
+    const env = { PATH: `${programs.bin!}:${process.env.PATH}`, HOME: root, SIM: root, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
     const { status, stdout, stderr } = spawnSync(
       join(programs.bin!, 'ansible-playbook'), ['collect.yaml', ...flags], { cwd: join(root, 'collect'), encoding: 'utf8', env },
     );
@@ -110,8 +112,17 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
       mkdirSync(join(root, 'nodes', CONTROL_PLANE[0], path, '..'), { recursive: true });
       writeFileSync(join(root, 'nodes', CONTROL_PLANE[0], path), 'confidential\n');
     }
+    // Flags may lie in any drop-in.
+    const dropIn = 'etc/systemd/system/kubelet.service.d/20-aws.conf';
+    const text = '[Service]\nEnvironment="KUBELET_EXTRA_ARGS=--cloud-provider=aws"\n';
+    mkdirSync(join(root, 'nodes', CONTROL_PLANE[1], dropIn, '..'), { recursive: true });
+    for (const file of [dropIn, `${dropIn}.bak`]) writeFileSync(join(root, 'nodes', CONTROL_PLANE[1], file), text);
     expect(collect()).toMatchObject({ status: 0 });
-    for (const role of ['control-plane', 'worker']) expect(readTree(join(root, 'collect', 'input', role))).toEqual(readTree(join(INPUT, role)));
+    const added = (role: string) => new Map(role === 'worker' ? [] : [[`${CONTROL_PLANE[1]}/${dropIn}`, text]]);
+    for (const role of ['control-plane', 'worker']) {
+      const wanted = new Map([...readTree(join(INPUT, role)), ...added(role)]);
+      expect(new Map(readTree(join(root, 'collect', 'input', role)))).toEqual(wanted);
+    }
   });
 
   it('shows no text of a file, whatever is asked, and lets nobody else read a password or commit it', () => {
@@ -213,7 +224,7 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
   });
 
   it.each<[string, string[], (node: string) => void, string]>([
-    ['to read a kubeconfig, whoever asks', ['/etc/kubernetes/admin.conf'], () => {}, 'more_files asks for what is never read: '
+    ['to read a kubeconfig, whoever asks', ['/etc/kubernetes/admin.conf'], () => {}, 'a file with such a name is never read: '
       + '/etc/kubernetes/admin.conf'],
     ['to write a token that stands in a file', [], node => writeFileSync(join(node, 'etc/kubernetes/cloud.conf'), 'token: abc\n'),
       '/etc/kubernetes/cloud.conf of'],

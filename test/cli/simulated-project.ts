@@ -1,10 +1,11 @@
-import { ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, Server } from 'node:http';
-import { AddressInfo, Socket } from 'node:net';
+import { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { sharedPython } from './shared-python';
 import { Io } from '../../src/cli/io';
 import { main } from '../../src/cli/main';
 import { STATIC_POD_PATH } from '../../src/lib/kubernetes/node';
@@ -13,8 +14,6 @@ import { ansible } from '../ansible/ansible';
 import { readTree, writeTree } from '../golden';
 import { appFiles } from '../lib/plan/app-fixture';
 
-const SERVER = resolve(__dirname, 'plan-sim', 'server.py');
-const CLIENT = resolve(__dirname, 'plan-sim', 'client.py');
 const MAKE_CERTIFICATE = resolve(__dirname, 'plan-sim', 'certificate.py');
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 
@@ -37,26 +36,6 @@ type Answer = string | (() => string);
 
 /** Programs that a run calls, here or on a node. */
 const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'crictl', 'etcdctl', 'du'];
-
-/** Ends when nothing refers to it any more: its standard input is closed then. */
-let shared: { readonly socket: string; readonly process: ChildProcess } | undefined;
-
-/** Starts a script of `plan-sim` in the Python that is there for all of a test file: the beginning of a command line. */
-function python(script: 'cluster.py' | 'node_python.py'): string {
-  const interpreter = join(ansible().bin!, 'python');
-  shared ??= serve(interpreter);
-  return `exec ${interpreter} -IS ${CLIENT} ${shared.socket} ${script}`;
-}
-
-function serve(interpreter: string): NonNullable<typeof shared> {
-  const folder = mkdtempSync(join(tmpdir(), 'ccm-python-'));
-  const socket = join(folder, 'socket');
-  const env = { PYTHONPYCACHEPREFIX: join(folder, 'compiled') };
-  const started = spawn(interpreter, [SERVER, socket], { env, stdio: ['pipe', 'ignore', 'inherit'] });
-  started.unref();
-  (started.stdin as Socket).unref();
-  return { socket, process: started };
-}
 
 /** How a playbook ended, and what it said. */
 export interface Run {
@@ -122,13 +101,13 @@ export class SimulatedProject {
       cpSync(from, join(this.sim, 'nodes'), { recursive: true });
     }
     for (const dir of ['labels', 'bin', 'kubelets']) mkdirSync(join(this.sim, dir), { recursive: true });
-    for (const name of PROGRAMS) this.executable(name, `${python('cluster.py')} ${name} "$@"`);
+    for (const name of PROGRAMS) this.executable(name, `${sharedPython('cluster.py')} ${name} "$@"`);
     this.executable('sleep', 'exit 0'); // Ansible's own call of a shell ends with one, too
     this.executable('scp', [
       'place() { case $1 in root@*) echo "$1" | sed "s#^root@\\([^:]*\\):#$SIM/nodes/\\1#" ;; *) echo "$1" ;; esac; }',
       'exec cp "$(place "$1")" "$(place "$2")"',
     ].join('\n'));
-    this.executable('node-python', `${python('node_python.py')} ${join(ansible().bin!, 'python')} "$@"`);
+    this.executable('node-python', `${sharedPython('node_python.py')} ${join(ansible().bin!, 'python')} "$@"`);
     this.set('version', version);
     this.set('drivers', 'ebs.csi.aws.com');
     this.set('objects.json', JSON.stringify({
@@ -150,7 +129,7 @@ export class SimulatedProject {
     mkdirSync(this.place('units'));
     this.set('unit-words.json', JSON.stringify(words));
     for (const node of CONTROL_PLANE) this.set(`units/${node}`, JSON.stringify({ words, since: 1, release }));
-    const version = `${python('cluster.py')} sh "$@"`;
+    const version = `${sharedPython('cluster.py')} sh "$@"`;
     this.executable('sh', `case "$2" in *MainPID*) ${version} ;; esac\nexec /bin/sh "$@"`);
   }
 

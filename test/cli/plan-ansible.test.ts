@@ -170,6 +170,12 @@ describe('an Ansible project', () => {
     "read-load-balancers failed_when: asked_balancers.rc not in [0, 1] or not asked_balancers.stdout.startswith('{')": '1: one is missing',
   };
 
+  it.each(['localhost', 'workers'])("fails for a node called '%s', whose steps would go elsewhere", name => {
+    const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
+    const project = () => ansibleProject({ ...plan, workers: [name] }, '../app', ansibleTasks());
+    expect(project).toThrow(`node '${name}' has a name that means something else`);
+  });
+
   it('asks what is on a node, or on its network, without a proxy', () => {
     const asking = [...ansibleTasks()].filter(([, text]) => text.includes('ansible.builtin.uri:'));
     expect(asking.map(([name]) => name)).toEqual(expect.arrayContaining(['healthz', 'process-runs', 'readyz']));

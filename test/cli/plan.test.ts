@@ -59,6 +59,7 @@ describe('ccm-migration plan', () => {
     ['an unknown state', ['app', '--from', 'n', '--to', 'later'],
       /--to 'later' is not a state; accepted: 'not-started', 'n', 'mixed', 'n-plus-1', 'disabled'/],
     ['no state', ['app', '--from', 'n'], /required option '--to <state>' not specified/],
+    ['a node group given twice', ['app', '--from', 'n', '--to', 'mixed', '--node-group', 'a=x', '--node-group', 'a=y'], /'a' is given twice/],
     ['a node group without nodes', ['app', '--from', 'n', '--to', 'mixed', '--node-group', 'a'], /give '<name>=<node>,<node>'/],
   ])('fails with exit code 2 and one line on %s', async (_, args, message) => {
     const { code, err, out } = await plan(...args);

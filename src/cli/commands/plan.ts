@@ -150,5 +150,6 @@ function write(folder: string, files: readonly PlanFile[]): void {
 function nodeGroup(text: string, previous: Record<string, readonly string[]> = {}): Record<string, readonly string[]> {
   const [name, nodes] = text.split('=', 2);
   if (!name || !nodes) throw new InvalidArgumentError("give '<name>=<node>,<node>'.");
+  if (name in previous) throw new InvalidArgumentError(`'${name}' is given twice; list all its nodes in one.`);
   return { ...previous, [name]: nodes.split(',').filter(node => node !== '') };
 }

@@ -8,8 +8,20 @@ import { Plan } from '../plan';
 /** Every host: what the plan knows is of this group. */
 export const PLAN_GROUP = 'plan';
 
-/** Nodes by role and group, and what a user may set otherwise. */
+/** What these are called in every inventory: a node of such a name would be the machine that Ansible runs on, or a group. */
+const TAKEN: readonly string[] = ['all', 'control_host', 'control_plane', 'localhost', PLAN_GROUP, 'ungrouped', 'workers'];
+
+/**
+ * Nodes by role and group, and what a user may set otherwise.
+ *
+ * @throws if a node or a group of nodes cannot be called as it is
+ */
 export function inventory(plan: Plan, appDir: string): unknown {
+  const taken = [...plan.controlPlane, ...plan.workers].find(node => TAKEN.includes(node));
+  if (taken !== undefined) {
+    throw new Error(`node '${taken}' has a name that means something else to Ansible (${TAKEN.join(', ')}); its steps would go to the wrong machine: `
+      + 'give the node another name, or take it along by hand');
+  }
   const hosts = (nodes: readonly string[]) => Object.fromEntries(nodes.map(node => [node, {}]));
   return {
     all: {

@@ -1,6 +1,7 @@
 import { awsNodeFiles, AwsNodeSettings } from './aws-node-files';
 import { ComponentChanges, componentChanges, SideSettings } from './component-changes';
 import { ccmManifestPath, ControlPlaneNodeManifests } from './control-plane-node';
+import { refuseKubeletGates } from './kubelet-gates';
 import { editKubeletFlagFiles } from './kubelet-side';
 import { editStaticPod } from '../edit/static-pod/edit';
 import { StaticPodEdits } from '../edit/static-pod/edits';
@@ -114,6 +115,7 @@ function editedPod(pod: StaticPod, settings: NodeSideSettings): StaticPod {
 }
 
 function editKubelet(node: NodeInput, settings: NodeSideSettings, files: Map<string, string>): void {
+  if (settings.side === NodeSide.N_PLUS_1) refuseKubeletGates(node, settings.changes.version);
   if (settings.side === NodeSide.N && !settings.changes.csiMigration) return;
   const edited = editKubeletFlagFiles(node, current => {
     const { setFlags, removeFlags } = componentChanges('kubelet', settings.side, settings.changes, current);

@@ -1,0 +1,36 @@
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { NodeRole } from '../../../src/lib/kubernetes/node';
+import { refuseKubeletGates } from '../../../src/lib/migration/kubelet-gates';
+import { kubeadmNodes } from '../../nodes';
+import { appFiles } from '../plan/app-fixture';
+
+const CONFIG = '/var/lib/kubelet/config.yaml';
+
+function refuse(text: string, version: string): void {
+  refuseKubeletGates({ name: 'w1', role: NodeRole.WORKER, files: { [CONFIG]: text } }, KubernetesVersion.of(version));
+}
+
+describe('feature gates in the configuration of a kubelet', () => {
+  const gates = (...lines: string[]) => `kind: KubeletConfiguration\nfeatureGates:\n${lines.map(line => `  ${line}\n`).join('')}`;
+
+  it('are refused, with their place, where the release ends with them', () => {
+    expect(() => refuse(gates('Other: true', 'CSIMigrationAWS: true'), '1.27.16')).toThrow(
+      `w1:${CONFIG}:4: featureGates has 'CSIMigrationAWS: true', with which a kubelet of 1.27.16 ends; take it out there before`,
+    );
+    expect(() => refuse(gates('CSIMigrationAWS: false'), '1.26.15')).toThrow('CSIMigrationAWS: false');
+  });
+
+  it.each([
+    ['a release that has them', gates('CSIMigrationAWS: true'), '1.26.15'],
+    ['none', 'kind: KubeletConfiguration\n', '1.27.16'],
+    ['an empty list', 'featureGates:\n', '1.27.16'],
+    ['others, which are not judged', gates('Other: true'), '1.27.16'],
+  ])('stay with %s', (_, text, version) => {
+    expect(() => refuse(text, version)).not.toThrow();
+  });
+
+  it('end synthesis', () => {
+    const nodes = kubeadmNodes().map(node => ({ ...node, files: { ...node.files, [CONFIG]: gates('CSIMigrationAWS: true') } }));
+    expect(() => appFiles({ nodes })).toThrow(/:\/var\/lib\/kubelet\/config\.yaml:3: featureGates has 'CSIMigrationAWS: true'/);
+  });
+});

@@ -28,6 +28,8 @@ describe('the commands of a runbook', () => {
     const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
     expect(commandsInText(`${renderMarkdown(result)}\n\`kubectl get of-a-step\``)).toEqual([
       'ansible-playbook preflight.yaml', 'ansible-playbook migrate.yaml --check --diff',
+      'sha256sum -c --quiet app.sha256', 'kubectl version', 'kubectl get nodes -l node-role.kubernetes.io/control-plane -o name',
+      expect.stringMatching(/^kubectl get pods -A -o 'custom-columns=\S+'$/),
       'kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found', 'ansible-playbook back.yaml',
       expect.stringMatching(/^npm install --offline /),
     ]);

@@ -144,7 +144,11 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
   }),
   processGone: () => ({
     holds: check.processGone(NODE, KCM, '--cloud-provider=other'),
-    untrue: [check.processGone(NODE, KCM, '-'), check.processGone(NODE, KCM, '--cloud-provider=aws')],
+    untrue: [
+      check.processGone(NODE, KCM, '-'), check.processGone(NODE, KCM, '--cloud-provider=aws'),
+      // Its value is a word of its own.
+      { [`processes-${NODE}`]: `/usr/bin/${KCM} --cloud-provider other` },
+    ],
   }),
   processRuns: () => ({
     holds: check.processRuns({ ...HOLDS, files: [MANIFEST, '/etc/none'], port: '10257' }),

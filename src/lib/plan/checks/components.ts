@@ -1,4 +1,4 @@
-import { eachLine, releaseOf, waiting, word } from './printed';
+import { eachLine, flagInLine, releaseOf, waiting, word } from './printed';
 import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { KCM } from '../../kubernetes/component';
 import { PodOnNode, ProcessRuns } from '../action';
@@ -70,7 +70,7 @@ export function readyz(node: string, port: string): PlanCommand {
 
 export function processGone(node: string, component: string, flag: string): PlanCommand {
   const what = flag === '-' ? component : `${component} with ${flag}`;
-  const search = `grep -E "^([^ ]*/)?${component}( |$)"${flag === '-' ? '' : ` | grep -Fe ${word(flag)}`}`;
+  const search = `grep -E "^([^ ]*/)?${component}( |$)"${flag === '-' ? '' : ` | grep -Ee ${flagInLine(flag)}`}`;
   // A list that cannot be read has no process in it either.
   const text = `# on ${node}: no ${what}\n${waiting(`list=$(ps -eo args= -ww) && ! printf "%s\\n" "$list" | ${search}`)}`;
   return { text, action: { do: 'process-gone', node, component, flag } };
@@ -141,14 +141,14 @@ export function allOnRelease(release: string, nodes: readonly string[]): PlanCom
 /** The API's view of a static pod: which flags its manifest has by now. */
 export function podHas(node: string, component: string, text: string): PlanCommand {
   return {
-    text: waiting(`${commandLineOf(node, component)} &&\n  printf "%s\\n" "$words" | grep -Fe ${word(text)}`),
+    text: waiting(`${commandLineOf(node, component)} &&\n  printf "%s\\n" "$words" | grep -Ee ${flagInLine(text)}`),
     action: { do: 'pod-has', node, component, text },
   };
 }
 
 export function podLacks(node: string, component: string, text: string): PlanCommand {
   return {
-    text: waiting(`${commandLineOf(node, component)} && [ "$words" != " " ] &&\n  ! printf "%s\\n" "$words" | grep -Fe ${word(text)}`),
+    text: waiting(`${commandLineOf(node, component)} && [ "$words" != " " ] &&\n  ! printf "%s\\n" "$words" | grep -Ee ${flagInLine(text)}`),
     action: { do: 'pod-lacks', node, component, text },
   };
 }

@@ -10,6 +10,11 @@ export function word(text: string): string {
   return `"${text.replace(/[\\$`"]/g, '\\$&')}"`;
 }
 
+/** A flag in a command line, as a word of an extended regular expression: its value may stand behind a blank, too. */
+export function flagInLine(flag: string): string {
+  return word(flag.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace('=', '[= ]'));
+}
+
 /** The release of an image, as an extended regular expression. */
 export function releaseOf(release: string): string {
   return `:v${release.replaceAll('.', '\\.')}([^0-9.][^ ]*)?`;

@@ -59,17 +59,16 @@ const PODS_AND_PROGRAMS = "kubectl get pods -A -o 'custom-columns=:.metadata.nam
   + ":.spec.containers[*].command'";
 
 /** What the playbooks ask at each run, and nobody who goes by hand. */
-function unasked({ controlPlane, releases }: Plan): readonly string[] {
+function unasked({ controlPlane, releases }: Plan): string {
   const known = [...new Set([releases[NodeSide.N], releases[NodeSide.N_PLUS_1]])].join(' or ');
-  return [
-    'by hand (playbooks ask it themselves, each time):',
-    `  - \`sha256sum -c --quiet ${SUMS}\`, in this folder, says nothing: the app is what this was planned and verified for;`,
-    `  - \`kubectl version\` says that the server is ${known};`,
-    `  - \`kubectl get nodes -l ${CONTROL_PLANE_ROLE} -o name\` lists ${controlPlane.map(code).join(', ')} and no other node: one that the plan does `
+  return ['by hand (playbooks ask it themselves, each time):', ...[
+    `\`sha256sum -c --quiet ${SUMS}\`, in this folder, says nothing: the app is what this was planned and verified for;`,
+    `\`kubectl version\` says that the server is ${known};`,
+    `\`kubectl get nodes -l ${CONTROL_PLANE_ROLE} -o name\` lists ${controlPlane.map(code).join(', ')} and no other node: one that the plan does `
       + 'not know may run every controller a second time;',
-    `  - \`${PODS_AND_PROGRAMS}\` has no cloud-controller-manager that is not this migration's, under whatever name;`,
-    '  - nobody else begins, by hand or by playbook: what is done by hand takes no lock;',
-  ];
+    `\`${PODS_AND_PROGRAMS}\` has no cloud-controller-manager that is not this migration's, under whatever name;`,
+    'nobody else begins, by hand or by playbook: what is done by hand takes no lock;',
+  ].map(item => `  - ${item}`)].join('\n');
 }
 
 /** What a team has to know before it begins, on one page. */
@@ -88,7 +87,7 @@ export function firstPage(plan: Plan): string {
     list([
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
       '`ansible-playbook migrate.yaml --check --diff` shows what the review has seen;',
-      ...unasked(plan),
+      unasked(plan),
       ...doesAny(plan.steps, 'etcd-snapshot') ? [SNAPSHOT] : [],
       ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws_actions` of '
         + '`group_vars/plan.yaml` lists (`preflight.yaml` asks the policy simulator of IAM; `without_role_check` leaves it out by name);'],
@@ -242,7 +241,7 @@ function table(rows: readonly (readonly string[])[], hasHead = false): string {
 }
 
 function list(items: readonly string[]): string {
-  return items.map(item => item.startsWith('  - ') ? item : `- ${item}`).join('\n');
+  return items.map(item => `- ${item}`).join('\n');
 }
 
 function code(text: string): string {

@@ -71,15 +71,15 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     };
   },
   etcdMembersWell: () => ({
-    holds: check.etcdMembersWell(NODE),
+    holds: check.etcdMembersWell({ node: NODE }),
     untrue: [
       ['etcd-members', '8e9e05c52164694d, unstarted, , https://10.0.1.10:2380, , false'], ['etcd-unhealthy', 'https://10.0.1.10:2379 is not'],
       ['etcd-alarms', 'memberID:10 alarm:NOSPACE'],
     ].map(([file, text]) => ({ [file]: text })),
   }),
-  etcdRoom: () => ({ holds: check.etcdRoom(NODE), untrue: [{ 'etcd-size': '9000000000000000' }] }),
+  etcdRoom: () => ({ holds: check.etcdRoom({ node: NODE }), untrue: [{ 'etcd-size': '9000000000000000' }] }),
   etcdSnapshot: () => ({
-    holds: check.etcdSnapshot(NODE, { from: 'n', to: 'mixed' }), untrue: ['etcd-keys', 'etcd-fails'].map(file => ({ [file]: '0' })),
+    holds: check.etcdSnapshot({ node: NODE }, { from: 'n', to: 'mixed' }), untrue: ['etcd-keys', 'etcd-fails'].map(file => ({ [file]: '0' })),
   }),
   filesAre: sum => ({
     holds: filesAre(NODE, [{ path: MANIFEST, sums: ['-', sum] }, { path: '/etc/none', sums: [sum, '-'] }]),
@@ -92,9 +92,10 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
   hasCopy: () => ({ untrue: [hasCopy('n', { kind: 'configmap', namespace: NAMESPACE, name: 'nobody' })] }),
   hasProgram: () => ({ untrue: [check.hasProgram(NODE, '/etc/kubernetes/none')] }),
   healthz: () => ({
-    holds: check.healthz(NODE, '10257'),
+    holds: check.healthz(NODE, { port: '10257' }),
     untrue: [
-      check.healthz(NODE, '1'), check.healthz(NODE, '1', ownPod(CCM.selector)), check.healthz(NODE, '10258', ownPod('k8s-app=nobody')),
+      check.healthz(NODE, { port: '1' }), check.healthz(NODE, { port: '1', host: '10.0.0.7' }),
+      check.healthz(NODE, { port: '1' }, ownPod(CCM.selector)), check.healthz(NODE, { port: '10258' }, ownPod('k8s-app=nobody')),
     ],
   }),
   hostIsNamed: () => ({ holds: check.hostIsNamed(NODE), untrue: [{ 'short-names': '' }] }),
@@ -120,8 +121,8 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     ],
   }),
   leaseHeldBy: () => ({
-    holds: check.leaseHeldBy(NAMESPACE, LEASE, KCM, KCM),
-    untrue: [{ held: 'somebody' }, { held: `${NODE.split('.')[0]}_kcm` }, check.leaseHeldBy(NAMESPACE, 'nobody', KCM, KCM)],
+    holds: check.leaseHeldBy(NAMESPACE, LEASE, KCM, KCM, 10),
+    untrue: [{ held: 'somebody' }, { held: `${NODE.split('.')[0]}_kcm` }, check.leaseHeldBy(NAMESPACE, 'nobody', KCM, KCM, 10)],
   }),
   leaseIsHeld: () => ({
     holds: check.leaseIsHeld(NAMESPACE, LEASE, 17), untrue: [{ held: 'somebody' }, { held: '' }, check.leaseIsHeld(NAMESPACE, 'nobody', 17)],
@@ -168,7 +169,7 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     ],
   }),
   providerIds: () => ({ holds: check.providerIds([NODE, OTHER]), untrue: [{ [`provider-${OTHER}`]: '' }, check.providerIds([NODE, 'nobody'])] }),
-  readyz: () => ({ holds: check.readyz(NODE, '6443'), untrue: [check.readyz(NODE, '1')] }),
+  readyz: () => ({ holds: check.readyz(NODE, { port: '6443' }), untrue: [check.readyz(NODE, { port: '1' })] }),
   rolledOut: () => ({ holds: check.rolledOut(CCM), untrue: [check.rolledOut(NOBODY)] }),
   rolledOutIfThere: () => ({
     holds: check.rolledOutIfThere('daemonset/aws-cloud-controller-manager', NAMESPACE), untrue: [{ stalled: '' }],
@@ -259,8 +260,23 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
   });
 
   it.each(['bash', 'dash'])('asks a component with a network of its own at its address, in %s', shell => {
-    expect(paste(shell, check.healthz(NODE, '10258', ownPod(CCM.selector))).status).toBe(0);
+    expect(paste(shell, check.healthz(NODE, { port: '10258' }, ownPod(CCM.selector))).status).toBe(0);
     expect(readFileSync(cluster.place('asked'), 'utf8')).toBe('-ksSf https://10.0.9.1:10258/healthz\n');
+  });
+
+  it.each(['bash', 'dash'])('asks an etcd that has no pod on its node, in %s', shell => {
+    const endpoints = ['https://10.0.9.1:2379', 'https://10.0.9.2:2379'];
+    const etcd = { node: NODE, external: { endpoints, certificates: ['--key=/etc/ssl/etcd/node.key'] } };
+    const untrue: readonly (readonly [PlanCommand, World])[] = [
+      [check.etcdMembersWell(etcd), { 'etcd-alarms': 'memberID:10 alarm:NOSPACE' }],
+      [check.etcdRoom(etcd), { 'etcd-size': '9000000000000000' }],
+      [check.etcdSnapshot(etcd, { from: 'n', to: 'mixed' }), { 'etcd-keys': '0' }],
+    ];
+    for (const [command, world] of untrue) {
+      expect(paste(shell, command)).toEqual({ status: 0, said: expect.not.stringContaining('Traceback') });
+      expect(paste(shell, command, world).status).not.toBe(0);
+    }
+    expect(paste(shell, untrue[2][0]).said).toMatch(new RegExp(`/var/lib/ccm-migration-n-to-mixed-\\d{8}T\\d{6}Z\\.db of ${NODE}\n$`));
   });
 
   it.each(['bash', 'dash'])('gives an object back from the copy of its own time, also one that was given back before, in %s', shell => {

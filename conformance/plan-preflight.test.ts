@@ -49,6 +49,10 @@ const ASK_POD = { node: NODE, port: '10258', pod: { namespace: 'kube-system', la
 const RUNS = { node: NODE, component: 'kube-controller-manager', files: [], has: ['--cloud-provider=aws'], lacks: [] };
 const SERVER = '    server: https://10.0.1.10:6443\n';
 
+const ELSEWHERE = { etcdctl_host: NODE, etcdctl_flags: ['--endpoints=https://10.0.9.1:2379,https://10.0.9.2:2379', '--key=/etc/ssl/etcd/node.key'] };
+
+const SERVED = { api_server_at: { port: '6443' } };
+
 const RELEASES = ['1.26.15', '1.27.16'];
 const WORKER = 'ip-10-0-1-101.eu-central-1.compute.internal';
 const PROXY = {
@@ -132,12 +136,19 @@ const CASES: Readonly<Record<string, Case>> = {
   'an alarm of etcd': {
     task: 'etcd-members-well', files: { 'etcd-alarms': 'memberID:86 alarm:NOSPACE' }, says: 'alarms of etcd: memberID:86 alarm:NOSPACE',
   },
+  'members of an etcd elsewhere, one of which is dead': {
+    task: 'etcd-members-well', files: { 'etcd-unhealthy': 'https://10.0.9.2:2379 is unhealthy' }, vars: ELSEWHERE, says: '10.0.9.2:2379 is unhealthy',
+  },
+  'a snapshot of an etcd elsewhere, of one of its members': {
+    task: 'etcd-snapshot', given: { node: NODE }, vars: { ...ELSEWHERE, etcd_snapshot_dir: '{{ node_root }}/var/lib' },
+  },
   'members of etcd that are well': { task: 'etcd-members-well' },
   'members of etcd that are not to be asked': {
     task: 'etcd-members-well', files: { 'etcd-unhealthy': 'x' }, vars: { without_etcd_snapshot: true },
   },
   'an API server without its etcd': {
     task: 'api-server-has-etcd',
+    vars: SERVED,
     files: { [`api-server-${NODE}`]: '[+]ping ok\n[-]etcd failed: reason withheld\n' },
     says: `the API server of ${NODE} is not ready, or says nothing of etcd: [-]etcd failed: reason withheld`,
   },
@@ -265,7 +276,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'one of a step that may have changed nothing yet': { ...GIVEN_BACK, files: CHANGED, vars: { number: 2, standing_at: 2 } },
   'one that is not there': { ...GIVEN_BACK, vars: { number: 1, standing_at: 2 } },
-  'an API server that is well': { task: 'api-server-has-etcd' },
+  'an API server that is well': { task: 'api-server-has-etcd', vars: SERVED },
   'a cluster without kube-proxy': { task: 'proxy-images-there', files: { [`no-image-${NODE}`]: 'mirror/kube-proxy:v1.27.16' } },
   // The last ones: what they leave has no objects.
   'a node that cannot pull kube-proxy from where kubeadm will have it': {

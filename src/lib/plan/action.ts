@@ -25,6 +25,13 @@ export interface WrittenFile {
   readonly before?: readonly string[];
 }
 
+/** Where a component answers on its node. */
+export interface Served {
+  readonly port: string;
+  /** An address of the node, where it does not answer on 127.0.0.1; as a URL has it. */
+  readonly host?: string;
+}
+
 /** One pod, by selectors. */
 export interface PodOnNode {
   readonly namespace: string;
@@ -165,10 +172,11 @@ export type PlanCheck =
     readonly do: 'healthz';
     readonly node: string;
     readonly port: string;
+    readonly host?: string;
     /** Whose address is asked, where the component has no network of its node. */
     readonly pod?: PodOnNode;
   }
-  | { readonly do: 'readyz'; readonly node: string; readonly port: string }
+  | { readonly do: 'readyz'; readonly node: string; readonly port: string; readonly host?: string }
   | { readonly do: 'process-gone'; readonly node: string; readonly component: string; readonly flag: string }
   | { readonly do: 'process-runs' } & ProcessRuns
   | {
@@ -235,6 +243,7 @@ export interface ProcessRuns {
   readonly lacks: readonly string[];
   /** Where it serves its metrics on the node: these tell when the process was started that answers there. Default: it is not asked. */
   readonly port?: string;
+  readonly host?: string;
 }
 
 export type PlanAction = PlanChange | PlanCheck;

@@ -1,6 +1,7 @@
 import { AllowedFile, PutFile, WrittenFile } from './action';
 import { CcmWorkload } from './app';
 import { PinnedFile, PlannedNodeFile } from './app-files';
+import { waitedFor } from './checks/printed';
 import {
   fileHasCopy, giveFileBack, giveFileBackIf, hasSum, isForeign, keepFile, makeFolder, removeFile, staged, takeFileBack,
 } from './file-copies';
@@ -141,7 +142,7 @@ export function must(check: PlanCommand): PlanCommand {
 }
 
 export function eventually(seconds: number, check: PlanCommand): PlanCommand {
-  return { ...check, withinSeconds: seconds };
+  return { ...check, text: waitedFor(check.text, seconds), withinSeconds: seconds };
 }
 
 export function label(node: string): PlanCommand {

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { Served } from './action';
 import { AppPhase, ccmOf, CcmWorkload, filesOf, MigrationApp, phaseOf, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import { PlanOptions } from './options';
@@ -6,6 +8,7 @@ import { CCM, Component, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { flagOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 /** One way from a state to the next: what all its steps are made from. */
 export interface Leg {
@@ -46,15 +49,30 @@ export function leftovers(app: MigrationApp, state: PlanStateName, role: NodeRol
   return phaseAt(app, state)?.toDelete.nodeFiles.filter(file => file.role === role && file.side === side).map(({ path }) => path) ?? [];
 }
 
-/** The port that a component serves on in a state. A phase with one side alone has what the state before it had, too. */
-export function portOf(app: MigrationApp, state: PlanStateName, component: Component, side?: NodeSide, node?: string): string {
+/** A component of a node in a state, or of another one where that is not known. A phase with one side alone has what the state before it had, too. */
+export function viewOf(app: MigrationApp, state: PlanStateName, component: Component, side?: NodeSide, node?: string): ComponentView | undefined {
   const phase = app.phases.get((state === 'not-started' ? 'n' : state) as MigrationPhase);
   const views = phase?.model.components.filter(one => one.component === component) ?? [];
   const ofSide = views.filter(one => side === undefined || one.kind === undefined || sideOf(one) === side);
   const known = ofSide.length > 0 ? ofSide : views;
-  const view = known.find(one => one.node === node) ?? known[0];
-  return (view && flagOf(view, 'secure-port')?.value) ?? PORTS[component]!;
+  return known.find(one => one.node === node) ?? known[0];
 }
+
+/** Where it serves. */
+export function servedAt(...of: Parameters<typeof viewOf>): Served {
+  const view = viewOf(...of);
+  const [,, component] = of;
+  const host = view && hostOf(flagOf(view, 'bind-address')?.value ?? '');
+  return { port: (view && flagOf(view, 'secure-port')?.value) ?? PORTS[component]!, ...host === undefined ? {} : { host } };
+}
+
+/** Who listens at all addresses answers on 127.0.0.1; so does, as far as is known, who is given what only its node knows. */
+function hostOf(address: string): string | undefined {
+  const family = isIP(address);
+  return family === 0 || EVERYWHERE.includes(address) ? undefined : family === 6 ? `[${address}]` : address;
+}
+
+const EVERYWHERE: readonly string[] = ['0.0.0.0', '::', '127.0.0.1'];
 
 /** Worker nodes with the name of their group, group by group. */
 export function workersByGroup({ app, options }: Pick<Leg, 'app' | 'options'>): readonly { readonly group: string; readonly node: string }[] {

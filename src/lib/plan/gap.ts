@@ -15,6 +15,8 @@ export interface StepGap {
   readonly mainLockFirst?: number;
   /** The successor may only come once this step has placed it: within so many seconds of what is not bounded, kubeadm's own upgrade. */
   readonly untilPlaced?: number;
+  /** The API server of the only control-plane node is replaced: until it answers again, which the wait of the step bounds. */
+  readonly withoutApi?: true;
   /** The strategy has it: it lasts until a later step ends it. */
   readonly declared?: true;
   readonly text: string;

@@ -1,9 +1,11 @@
+import { Served } from './action';
 import { MigrationApp, readApp, withoutManifest } from './app';
 import { AppFiles } from './app-files';
 import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
 import { AppliedKind, appliedBy, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, kubeadmImagesOf, pinnedFiles } from './contents';
-import { Leg, portOf } from './context';
+import { Leg, servedAt } from './context';
+import { Etcd, etcdOf } from './etcd';
 import { Standing, standingOf, writtenBy } from './evidence';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
@@ -32,8 +34,9 @@ export interface Plan {
   readonly workers: readonly string[];
   readonly cloud: string;
   readonly releasesLease: boolean;
-  /** Of the API servers when the plan begins. */
-  readonly apiServerPort: string;
+  /** Where each control-plane node has its API server when the plan begins. */
+  readonly apiServers: Readonly<Record<string, Served>>;
+  readonly etcd: Etcd;
   readonly steps: readonly PlanStep[];
   readonly standing: Standing;
   /** What its manifests hold. */
@@ -134,7 +137,8 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
       workers: app.workers,
       cloud: app.cloud,
       releasesLease: options.releaseLease === true,
-      apiServerPort: portOf(app, from, 'kube-apiserver'),
+      apiServers: Object.fromEntries(app.controlPlane.map(node => [node, servedAt(app, from, 'kube-apiserver', undefined, node)])),
+      etcd: etcdOf(app, from),
       steps,
       applied: appliedBy(app, steps),
       images,

@@ -1,9 +1,9 @@
-import { ProcessRuns } from './action';
+import { ProcessRuns, Served } from './action';
 import { MigrationApp, runs } from './app';
 import { PlannedNodeFile } from './app-files';
 import { processGone, processRuns } from './checks';
 import { eventually } from './commands';
-import { filesAt, Leg, otherSide, phaseAt, portOf } from './context';
+import { filesAt, Leg, otherSide, phaseAt, servedAt } from './context';
 import { FlagDifference, flagDifference } from './flag-difference';
 import { isKubeletFile } from './kubelet-file';
 import { PlanStateName } from './state';
@@ -26,7 +26,7 @@ export function programOf(component: Component, { cloud }: MigrationApp): string
  */
 export function processChecks(leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], seconds: number): PlanCommand[] {
   return checksOf(leg, node, put, seconds, component =>
-    ({ ...difference(leg, node, side, component), port: metricsPort(leg, leg.to, component, side, node) }));
+    ({ ...difference(leg, node, side, component), at: metricsAt(leg, leg.to, component, side, node) }));
 }
 
 /** The same once the files are taken back; of a component that came with them nothing is left. */
@@ -35,8 +35,8 @@ export function processChecksBack(leg: Leg, node: string, side: NodeSide, put: r
   const stayed = put.filter(file => !came.includes(file));
   return [...checksOf(leg, node, stayed, seconds, component => {
     const { isWhole, has, lacks } = difference(leg, node, side, component);
-    const port = metricsPort(leg, leg.from, component, otherSide(side), node);
-    return isWhole ? { has: lacks, lacks: has, port } : { has: [], lacks: [], port };
+    const at = metricsAt(leg, leg.from, component, otherSide(side), node);
+    return isWhole ? { has: lacks, lacks: has, at } : { has: [], lacks: [], at };
   }), ...goneChecks(leg, node, came, seconds)];
 }
 
@@ -60,7 +60,7 @@ function wasThere({ app, from }: Leg, node: string, side: NodeSide, component: C
 
 function checksOf(
   { app }: Leg, node: string, put: readonly PlannedNodeFile[], seconds: number,
-  flagsOf: (component: Component) => Pick<ProcessRuns, 'has' | 'lacks' | 'port'>,
+  flagsOf: (component: Component) => Pick<ProcessRuns, 'has' | 'lacks'> & { readonly at?: Served },
 ): PlanCommand[] {
   const pods = PODS.map(component => ({ component, files: put.filter(file => runs(file) === component).map(({ path }) => path) }))
     .filter(({ files }) => files.length > 0);
@@ -69,16 +69,16 @@ function checksOf(
   return [...pods, ...kubelet].flatMap(({ component, files }) => {
     const program = programOf(component, app);
     if (program === undefined) return [];
-    const { has, lacks, port } = flagsOf(component);
-    return [eventually(seconds, processRuns({ node, component: program, files, has, lacks, ...port === undefined ? {} : { port } }))];
+    const { has, lacks, at } = flagsOf(component);
+    return [eventually(seconds, processRuns({ node, component: program, files, has, lacks, ...at }))];
   });
 }
 
-/** The port of a controller manager with the network of its node: what runs the controllers, and is asked for its health there, too. */
-function metricsPort({ app }: Leg, state: PlanStateName, component: Component, side: NodeSide, node: string): string | undefined {
+/** Of a controller manager with the network of its node: what runs the controllers, and is asked for its health there, too. */
+function metricsAt({ app }: Leg, state: PlanStateName, component: Component, side: NodeSide, node: string): Served | undefined {
   const phase = phaseAt(app, state === 'not-started' ? 'n' : state);
   const hasOwnNetwork = phase?.model.components.some(view => view.component === component && view.pod?.hostNetwork === false);
-  return component !== KCM && component !== CCM || hasOwnNetwork ? undefined : portOf(app, state, component, side, node);
+  return component !== KCM && component !== CCM || hasOwnNetwork ? undefined : servedAt(app, state, component, side, node);
 }
 
 /** What of it can be seen in a list of processes. */

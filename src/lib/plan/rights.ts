@@ -17,6 +17,8 @@ export interface OperatorRule {
 
 const ALL = ['get', 'list'];
 
+const EXECUTION = 'pods/exec';
+
 /** Whoever runs the playbooks reads these, whatever the plan. */
 const ALWAYS: readonly OperatorRule[] = [
   nodes(),
@@ -184,11 +186,20 @@ function programOf(action: PlanAction): readonly string[] {
 const COMES_LATER: readonly PlanAction['do'][] = ['kubelet-runs-release', 'unit-runs-release', 'upgrade-kubeadm'];
 
 /** Programs that must be on a node before anything changes, with their first arguments. */
-export function programsOn({ steps, images, controlPlane }: Pick<Plan, 'steps' | 'images' | 'controlPlane'>, node: string): readonly string[] {
+export function programsOn(
+  { steps, images, controlPlane, etcd }: Pick<Plan, 'steps' | 'images' | 'controlPlane' | 'etcd'>, node: string,
+): readonly string[] {
   const own = steps.flatMap(actionsOf).filter(action => 'node' in action && action.node === node && !COMES_LATER.includes(action.do));
   const pulls = images.length > 0 && controlPlane.includes(node) || doesAny(steps, 'upgrade-kubeadm');
   const copiesEtcd = controlPlane.includes(node) && doesAny(steps, 'upgrade-kubeadm');
-  return sorted([...EVERYWHERE, ...pulls ? [PULL] : [], ...copiesEtcd ? ['du'] : [], ...own.flatMap(programOf)]);
+  return sorted([
+    ...EVERYWHERE, ...pulls ? [PULL] : [], ...copiesEtcd ? ['du'] : [], ...etcd.node === node ? etcdctl(etcd) : [], ...own.flatMap(programOf),
+  ]);
+}
+
+/** An etcd that has no pod is asked on a node. */
+function etcdctl({ external }: Plan['etcd']): readonly string[] {
+  return external ? ['etcdctl'] : [];
 }
 
 /** What the operator of a plan must be allowed to do. */
@@ -206,15 +217,16 @@ export interface OperatorRights {
 
 /** Of a plan: its steps, and what its playbooks ask besides. */
 export function rightsOf(
-  { steps, images, cloud, aws, applied, leases: { namespace } }: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' | 'applied' | 'leases'>,
+  { steps, images, cloud, aws, applied, etcd, leases: { namespace } }:
+  Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' | 'applied' | 'etcd' | 'leases'>,
 ): OperatorRights {
   const actions = steps.flatMap(actionsOf);
   return {
     rules: merged([
       ...ALWAYS, leases(namespace), ...applied.map(appliedRule), ...actions.flatMap(action => [...RULES[action.do], ...rulesAbout(action)]),
-    ]),
+    ].filter(({ resource }) => !etcd.external || resource !== EXECUTION)),
     urls: URLS,
-    programs: sorted([...EVERYWHERE, ...images.length === 0 ? [] : [PULL], ...actions.flatMap(programOf)]),
+    programs: sorted([...EVERYWHERE, ...images.length === 0 ? [] : [PULL], ...etcdctl(etcd), ...actions.flatMap(programOf)]),
     folders: sorted(actions.flatMap(pathsOf).map(path => path.slice(0, path.lastIndexOf('/')))),
     aws: sorted([
       ...actions.some(action => action.do === 'tags-in-order') ? READ_TAGS : [],
@@ -269,7 +281,7 @@ function podsIn(namespace: string, ...verbs: readonly string[]): OperatorRule {
 }
 
 function execution(): OperatorRule {
-  return { apiGroup: '', resource: 'pods/exec', verbs: ['create'], namespace: 'kube-system' };
+  return { apiGroup: '', resource: EXECUTION, verbs: ['create'], namespace: 'kube-system' };
 }
 
 function csiNodes(): OperatorRule {

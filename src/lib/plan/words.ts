@@ -7,8 +7,8 @@ const WORD = /^[A-Za-z0-9_./-][A-Za-z0-9_.:/=,+%@~-]*$/;
 /** Names of node groups, which stand in headings: no link, no mention. */
 const GROUP = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
-/** Fields that hold command lines or sentences. They stand in comments and lists, on one line. */
-const FREE: readonly string[] = ['what', 'command', 'flags', 'has', 'lacks', 'text', 'flag', 'inOrder'];
+/** Fields that hold command lines or sentences, which stand in comments and lists, on one line; and addresses, which were parsed. */
+const FREE: readonly string[] = ['host', 'what', 'command', 'flags', 'has', 'lacks', 'text', 'flag', 'inOrder'];
 
 /**
  * Everything that the plan took over from files of the app stands in commands for a shell and in a document.

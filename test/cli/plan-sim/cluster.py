@@ -429,6 +429,8 @@ def etcdctl(words):
     # Its pod has another folder of this name.
     file = path('container-snapshot') if os.path.exists(path('etcd-elsewhere')) else file
     if verb == 'save':
+        if any(word.startswith('--endpoints=') and ',' in word for word in words):
+            sys.exit('snapshot must be requested to one selected node, not multiple')
         if os.path.exists(path('etcd-fails')):
             sys.exit('context deadline exceeded')
         log('etcdctl snapshot save ' + os.path.basename(file))

@@ -514,25 +514,82 @@ describe('Leader Migration', () => {
     }
   });
 
-  it('asks each component on its own port, before the migration and after, there and back', () => {
-    const other = { 'kube-controller-manager': '20257', 'kube-scheduler': '20259', 'kube-apiserver': '7443' };
-    const nodes = kubeadmNodes().map(node => ({
+  /** Nodes whose components have flags of their own. */
+  function nodesWith(flags: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+    return kubeadmNodes().map(node => ({
       ...node,
       files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => {
-        const found = Object.entries(other).find(([component]) => path.endsWith(`/${component}.yaml`));
+        const found = Object.entries(flags).find(([component]) => path.endsWith(`/${component}.yaml`));
         if (!found) return [path, text];
-        const [component, port] = found;
-        const plain = text.replace(/^ *- --secure-port=.*\n/m, '');
-        return [path, plain.replace(new RegExp(`^( *)- ${component}$`, 'm'), `$1- ${component}\n$1- --secure-port=${port}`)];
+        const [component, own] = found;
+        return [path, Object.entries(own).reduce((plain, [flag, value]) => plain.replace(new RegExp(`^ *- --${flag}=.*\\n`, 'm'), '')
+          .replace(new RegExp(`^( *)- ${component}$`, 'm'), `$1- ${component}\n$1- --${flag}=${value}`), text)];
       })),
     }));
+  }
+
+  const commandsOf = ({ steps }: Plan) => steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo]);
+
+  it('asks each component on its own port, before the migration and after, there and back', () => {
+    const ports = { 'kube-controller-manager': '20257', 'kube-scheduler': '20259', 'kube-apiserver': '7443' };
+    const nodes = nodesWith(Object.fromEntries(Object.entries(ports).map(([component, port]) => [component, { 'secure-port': port }])));
     for (const strategy of [undefined, MigrationStrategy.downtime(), MigrationStrategy.controllersOffThenOn()]) {
       const files = appFiles({ nodes, strategy });
       for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
-        const asked = planned(from, to, files).steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo])
+        const asked = commandsOf(planned(from, to, files))
           .flatMap(({ action }) => action.do === 'healthz' || action.do === 'readyz' || action.do === 'process-runs' ? action.port ?? [] : []);
         expect([...new Set(asked)].sort().filter(port => port !== '10258')).toEqual(['20257', '20259', '7443']);
       }
+    }
+  });
+
+  it('asks who listens at one address there, before the migration and after, there and back', () => {
+    const bind = { 'kube-controller-manager': '10.0.0.7', 'kube-scheduler': '0.0.0.0', 'kube-apiserver': 'fd00::7' };
+    const nodes = nodesWith(Object.fromEntries(Object.entries(bind).map(([component, address]) => [component, { 'bind-address': address }])));
+    const files = appFiles({ nodes });
+    for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
+      const plan = planned(from, to, files);
+      const asked = commandsOf(plan).flatMap(({ action, text }) =>
+        action.do === 'healthz' || action.do === 'readyz' || action.do === 'process-runs' && action.port !== undefined
+          ? [`${action.port} ${action.host ?? ''} ${/https:\/\/([^$]+):\d+\//.exec(text)?.[1]}`] : []);
+      const others = [...new Set(asked)].sort().filter(one => !one.startsWith('10258'));
+      expect(others).toEqual(['10257 10.0.0.7 10.0.0.7', '10259  127.0.0.1', '6443 [fd00::7] [fd00::7]']);
+      expect(Object.values(plan.apiServers)).toEqual(plan.controlPlane.map(() => ({ port: '6443', host: '[fd00::7]' })));
+    }
+  });
+
+  it('asks an etcd that is not beside its API server by a program of the node, with what the API server has', () => {
+    const servers = 'https://10.0.9.1:2379,https://etcd-2.example:2379';
+    const files = (of: string) => appFiles({
+      nodes: nodesWith({ 'kube-apiserver': { 'etcd-servers': of, 'etcd-cafile': '/etc/ssl/etcd/ca.pem', 'etcd-keyfile': '/etc/ssl/etcd/node.key' } }),
+    });
+    const asked = (plan: Plan) => commandsOf(plan).flatMap(({ action, text }) => action.do.startsWith('etcd-') ? [text] : []);
+    for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
+      const plan = planned(from, to, files(servers));
+      expect(plan.etcd.external).toEqual({
+        endpoints: servers.split(','),
+        certificates: ['--cacert=/etc/ssl/etcd/ca.pem', '--cert=/etc/kubernetes/pki/apiserver-etcd-client.crt', '--key=/etc/ssl/etcd/node.key'],
+      });
+      expect(new Set(asked(plan).map(text => text.split(/[\n:]/)[0]))).toEqual(new Set([`# on ${plan.controlPlane[0]}`]));
+      expect(asked(plan).filter(text => !text.includes(` --endpoints=${servers} --cacert=`) && !text.includes('snapshot save'))).toEqual([]);
+      expect(asked(plan).find(text => text.includes('snapshot save'))).toContain('etcdctl --endpoints=https://10.0.9.1:2379 --cacert=');
+    }
+    // Beside it, on any of its names; and what is no address stays with kubeadm's.
+    for (const own of ['https://127.0.0.1:2379', 'https://[::1]:2379,https://localhost:2379', 'https://$(NODE_IP):2379']) {
+      const plan = planned('n', 'mixed', files(own));
+      expect(plan.etcd).toEqual({ node: plan.controlPlane[0] });
+      expect(asked(plan).filter(text => !text.includes('etcdctl --endpoints=https://127.0.0.1:2379'))).toEqual([]);
+    }
+  });
+
+  it('waits for leaders by hand as long as their Leases take', () => {
+    const slow = { 'leader-elect-lease-duration': '137s', 'leader-elect-renew-deadline': '107s', 'leader-elect-retry-period': '26s' };
+    const plan = planned('not-started', 'mixed', appFiles({ nodes: nodesWith({ 'kube-controller-manager': slow }) }));
+    const leads = commandsOf(plan).filter(({ action }) => action.do === 'lease-held-by');
+    expect(leads.length).toBeGreaterThan(0);
+    for (const { text, withinSeconds } of leads) {
+      expect(text).toContain('sleep 139;');
+      expect([withinSeconds! > 300, text]).toEqual([true, expect.stringContaining(`timeout ${withinSeconds} sh -c`)]);
     }
   });
 

@@ -80,6 +80,16 @@ describe('rights of an operator', () => {
     expect(rightsOf({ ...planned('n-plus-1', 'disabled'), cloud: 'gce', aws: undefined }).aws).toEqual([]);
   });
 
+  it('name etcdctl on the first node, and no pod to run it in, where etcd is elsewhere', () => {
+    const plan = planned();
+    const elsewhere = { ...plan, etcd: { ...plan.etcd, external: { endpoints: ['https://10.0.9.1:2379'], certificates: [] } } };
+    const used = (of: typeof plan) => [
+      rightsOf(of).rules.some(({ resource }) => resource === 'pods/exec'), rightsOf(of).programs.includes('etcdctl'),
+      plan.controlPlane.map(node => programsOn(of, node).includes('etcdctl')),
+    ];
+    expect([used(plan), used(elsewhere)]).toEqual([[true, false, [false, false, false]], [false, true, [true, false, false]]]);
+  });
+
   it('name every program that a task of the plan starts on a node', () => {
     const { steps } = planned();
     const { programs } = rightsOf(planned());

@@ -1,6 +1,6 @@
 import { ANSIBLE_MINOR } from './core';
 import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
-import { COMMAND_LINE, METRICS_CLIENT } from '../checks';
+import { COMMAND_LINE, ETCD_DIR, KUBEADM_ETCD, METRICS_CLIENT, SNAPSHOT_DIR } from '../checks';
 import { DRAIN_SECONDS } from '../commands';
 import { BACKUP_DIR } from '../object-copies';
 import { Plan } from '../plan';
@@ -25,7 +25,7 @@ export function inventory(plan: Plan, appDir: string): unknown {
   const hosts = (nodes: readonly string[]) => Object.fromEntries(nodes.map(node => [node, {}]));
   return {
     all: {
-      vars: settings(appDir),
+      vars: settings(plan, appDir),
       children: {
         [PLAN_GROUP]: {
           children: {
@@ -56,8 +56,11 @@ function groupsOf({ workers, steps }: Plan): readonly (readonly [string, readonl
   return groups.map((group, index) => [names[index], workers.filter(node => (named.get(node) ?? 'others') === group)] as const);
 }
 
+/** The first control-plane node. */
+const FIRST = "{{ groups['control_plane'][0] }}";
+
 /** What a user may set otherwise. */
-function settings(appDir: string): unknown {
+function settings({ etcd: { external } }: Plan, appDir: string): unknown {
   return {
     app_dir: `{{ inventory_dir }}/${appDir}`,
     kubectl: ['kubectl'],
@@ -88,16 +91,14 @@ function settings(appDir: string): unknown {
     node_upgrade: [],
     without_node_upgrade: false,
     drain_flags: ['--ignore-daemonsets', '--delete-emptydir-data', `--timeout=${DRAIN_SECONDS}s`],
-    // Of the etcd that kubeadm sets up; elsewhere a command of the control host, with its certificates.
-    etcdctl: "{{ kubectl + ['exec', '-n', 'kube-system', 'etcd-' ~ groups['control_plane'][0], '--', 'etcdctl'] }}",
-    etcdctl_flags: [
-      '--endpoints=https://127.0.0.1:2379', '--cacert=/etc/kubernetes/pki/etcd/ca.crt', '--cert=/etc/kubernetes/pki/etcd/server.crt',
-      '--key=/etc/kubernetes/pki/etcd/server.key',
-    ],
+    // In the pod of the etcd that kubeadm sets up, or on a node, with the certificates of its API server, where etcd is elsewhere.
+    etcdctl: external ? ['etcdctl'] : "{{ kubectl + ['exec', '-n', 'kube-system', 'etcd-' ~ groups['control_plane'][0], '--', 'etcdctl'] }}",
+    etcdctl_flags: external ? [`--endpoints=${external.endpoints.join(',')}`, ...external.certificates] : KUBEADM_ETCD,
+    etcdctl_host: external ? FIRST : 'localhost',
     // A folder that etcd's pod has of its node, as that of its data, and the machine that etcdctl writes on: localhost where it is run there.
-    etcd_data_dir: '/var/lib/etcd',
-    etcd_snapshot_dir: '{{ etcd_data_dir }}',
-    etcd_snapshot_host: "{{ groups['control_plane'][0] }}",
+    etcd_data_dir: ETCD_DIR,
+    etcd_snapshot_dir: external ? SNAPSHOT_DIR : '{{ etcd_data_dir }}',
+    etcd_snapshot_host: FIRST,
     without_etcd_snapshot: false,
     without_workers: [],
     // Services that have no load balancer already and are left so: `namespace/name`.
@@ -113,7 +114,6 @@ function settings(appDir: string): unknown {
     any_kubectl: false,
     // Minors of ansible-core that these playbooks were run with.
     ansible_minors: [ANSIBLE_MINOR],
-    health_host: '127.0.0.1',
     health_url: 'https://{{ health_host }}:{{ health_port }}',
     // Of kubeadm; a controller manager is asked for its metrics with it on its node, where it is there. A client that may read /metrics.
     metrics_client_cert: `{{ node_root }}${METRICS_CLIENT}.crt`,

@@ -15,7 +15,6 @@ export function variables(plan: Plan): unknown {
     from_state: plan.from,
     to_state: plan.to,
     states_left: [...new Set(steps.map(({ from }) => from))],
-    api_server_port: plan.apiServerPort,
     cloud: plan.cloud,
     aws_actions: plan.aws?.actions ?? [],
     aws_role_arn: plan.aws?.roleArn ?? '',
@@ -57,6 +56,7 @@ export function appVariables(plan: Plan): unknown {
 export function nodeVariables(plan: Plan, node: string): unknown {
   const { standing } = plan;
   return literal({
+    ...plan.apiServers[node] === undefined ? {} : { api_server_at: plan.apiServers[node] },
     node_programs: programsOn(plan, node),
     start_values: Object.entries(standing.startValues[node]).map(([path, sums]) => {
       const program = standing.programs[node]?.[path];

@@ -1,7 +1,7 @@
 import { eachLine, flagInLine, releaseOf, waiting, word } from './printed';
 import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { KCM } from '../../kubernetes/component';
-import { PodOnNode, ProcessRuns } from '../action';
+import { PodOnNode, ProcessRuns, Served } from '../action';
 import { PlanCommand } from '../step';
 
 export function runsRelease(node: string, component: string, release: string): PlanCommand {
@@ -47,9 +47,14 @@ function answering(node: string, url: string): string {
   return `# on ${node}\n${waiting(`curl -ksSf --noproxy "*" ${url}`)}   # ok`;
 }
 
+function urlOf({ port, host = '127.0.0.1' }: Served, path: string): string {
+  return `"https://${host}:${port}/${path}"`;
+}
+
 /** @param pod whose address is asked, where it has no network of its node: a node reaches its own pods, or no probe of the kubelet would succeed */
-export function healthz(node: string, port: string, pod?: PodOnNode): PlanCommand {
-  if (!pod) return { text: answering(node, `https://127.0.0.1:${port}/healthz`), action: { do: 'healthz', node, port } };
+export function healthz(node: string, at: Served, pod?: PodOnNode): PlanCommand {
+  if (!pod) return { text: answering(node, urlOf(at, 'healthz')), action: { do: 'healthz', node, ...at } };
+  const { port } = at;
   const { namespace, labels, fields } = pod;
   const labelled = labels === undefined ? '' : ` -l "${labels}"`;
   const address = `kubectl get pods -n ${namespace}${labelled} --field-selector "${fields}" -o jsonpath="{.items[*].status.podIP}"`;
@@ -64,8 +69,8 @@ export function healthz(node: string, port: string, pod?: PodOnNode): PlanComman
   };
 }
 
-export function readyz(node: string, port: string): PlanCommand {
-  return { text: answering(node, `https://127.0.0.1:${port}/readyz`), action: { do: 'readyz', node, port } };
+export function readyz(node: string, at: Served): PlanCommand {
+  return { text: answering(node, urlOf(at, 'readyz')), action: { do: 'readyz', node, ...at } };
 }
 
 export function processGone(node: string, component: string, flag: string): PlanCommand {
@@ -80,14 +85,14 @@ export function processGone(node: string, component: string, flag: string): Plan
 export const METRICS_CLIENT = '/etc/kubernetes/pki/apiserver-kubelet-client';
 
 /** An old process may still hold the port. Where nobody may read metrics that is said, and the component was asked for its health only. */
-function answersSince(port: string): readonly string[] {
-  const url = `https://127.0.0.1:${port}/metrics`;
+function answersSince(at: Served): readonly string[] {
+  const url = urlOf(at, 'metrics');
   const started = 'started=$(printf "%s\\n" "$answer" | sed -n "s/^process_start_time_seconds //p")';
   return [
-    `{ if [ ! -e ${METRICS_CLIENT}.key ]; then echo "no ${METRICS_CLIENT}.key: ${url} is not asked"; else`,
+    `{ if [ ! -e ${METRICS_CLIENT}.key ]; then echo no ${METRICS_CLIENT}.key: ${url} is not asked; else`,
     `  answer=$(curl -ksS --noproxy "*" --cert ${METRICS_CLIENT}.crt --key ${METRICS_CLIENT}.key ${url}) && case "$answer" in`,
     `    *process_start_time_seconds*) ${started} && [ $(($(LC_ALL=C printf "%.0f" "$started") + 2)) -ge \${changed:-0} ] ;;`,
-    `    *orbidden*|*nauthorized*) echo "${url} may not be read: not known" ;;`,
+    `    *orbidden*|*nauthorized*) echo ${url} may not be read: not known ;;`,
     '    *) false ;;',
     '  esac; fi; }',
   ];
@@ -98,7 +103,7 @@ function answersSince(port: string): readonly string[] {
  * that are added.
  */
 export function processRuns(process: ProcessRuns): PlanCommand {
-  const { node, component, files, has, lacks, port } = process;
+  const { node, component, files, has, lacks, port, host } = process;
   const named = `s#^.{24} ([^ ]*/)?${component}( .*)?\\$#& #p`;
   // A flag and its value may be two words.
   const joined = 's# (--[a-z0-9-]+) ([^ -])# \\1=\\2#g';
@@ -111,7 +116,7 @@ export function processRuns(process: ProcessRuns): PlanCommand {
     ] : [],
     ...has.map(flag => `! ${lines} | grep -qvFe ${word(` ${flag} `)}`),
     ...lacks.map(flag => `! ${lines} | grep -qFe ${word(` ${flag} `)}`),
-    ...port === undefined || files.length === 0 ? [] : [answersSince(port).join('\n  ')],
+    ...port === undefined || files.length === 0 ? [] : [answersSince({ port, host }).join('\n  ')],
   ];
   return {
     text: `# on ${node}: ${component} was started after its files changed${has.length + lacks.length > 0 ? ', with their flags' : ''}\n`

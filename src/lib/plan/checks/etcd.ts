@@ -1,60 +1,108 @@
+import { Etcd } from '../etcd';
 import { BACKUP_DIR } from '../object-copies';
 import { PlanStateName } from '../state';
 import { PlanCommand } from '../step';
 
-const ETCD_DIR = '/var/lib/etcd';
+/** Where kubeadm has etcd keep its data. */
+export const ETCD_DIR = '/var/lib/etcd';
 
-/** The etcdctl of the node's own etcd, as kubeadm sets it up; whoever runs etcd elsewhere uses the certificates of there. */
-function etcdctl(node: string): string {
-  return `kubectl exec -n kube-system etcd-${node} -- etcdctl`;
+/** Where a snapshot of an etcd lies that is elsewhere: each node has the folder. */
+export const SNAPSHOT_DIR = '/var/lib';
+
+const PKI = '/etc/kubernetes/pki/etcd';
+
+/** How the etcd is asked that kubeadm sets up. */
+export const KUBEADM_ETCD: readonly string[] = [
+  '--endpoints=https://127.0.0.1:2379', `--cacert=${PKI}/ca.crt`, `--cert=${PKI}/server.crt`, `--key=${PKI}/server.key`,
+];
+
+/** How etcd is asked. */
+interface Etcdctl {
+  /** What a paragraph begins with that is for a node. */
+  readonly on: string;
+  readonly program: string;
+  readonly asked: string;
+  /** Of a snapshot, which one member gives. */
+  readonly askedOne: string;
+  /** Where a snapshot is written, of the node. */
+  readonly folder: string;
 }
 
-function etcdctlAsked(node: string): string {
-  const pki = '/etc/kubernetes/pki/etcd';
-  return `${etcdctl(node)} --endpoints=https://127.0.0.1:2379 --cacert=${pki}/ca.crt --cert=${pki}/server.crt --key=${pki}/server.key`;
+/** In the pod of the node's own etcd, with its certificates; or on the node, with those of its API server. */
+function etcdctlOf({ node, external }: Etcd): Etcdctl {
+  if (external) {
+    const asked = (endpoints: readonly string[]) => ['etcdctl', `--endpoints=${endpoints.join(',')}`, ...external.certificates].join(' ');
+    return {
+      on: `# on ${node}\n`,
+      program: 'etcdctl',
+      asked: asked(external.endpoints),
+      askedOne: asked(external.endpoints.slice(0, 1)),
+      folder: SNAPSHOT_DIR,
+    };
+  }
+  const program = `kubectl exec -n kube-system etcd-${node} -- etcdctl`;
+  const asked = [program, ...KUBEADM_ETCD].join(' ');
+  return { on: '', program, asked, askedOne: asked, folder: ETCD_DIR };
 }
 
 /** Of three members one may be dead, and etcd answers all the same; the next one that is restarted ends it. */
-export function etcdMembersWell(node: string): PlanCommand {
-  const asked = etcdctlAsked(node);
+export function etcdMembersWell(etcd: Etcd): PlanCommand {
+  const { on, asked } = etcdctlOf(etcd);
   return {
-    text: [
+    text: on + [
       '# every member of etcd was started and is healthy, and none has an alarm',
       `members=$(${asked} member list) && case "$members" in *unstarted*) echo "$members"; false ;; esac &&`,
       `  ${asked} endpoint health --cluster &&`,
       `  alarms=$(${asked} alarm list) && [ -z "$alarms" ]`,
     ].join('\n'),
-    action: { do: 'etcd-members-well', node },
+    action: { do: 'etcd-members-well', node: etcd.node },
   };
 }
 
 /** A snapshot is as large as the database that it is of. */
-export function etcdRoom(node: string): PlanCommand {
+export function etcdRoom(etcd: Etcd): PlanCommand {
+  const { node } = etcd;
+  const { asked, folder } = etcdctlOf(etcd);
+  const enough = [
+    '[ -n "$size" ] &&',
+    `  free=$(df -Pk ${folder} | awk 'NR == 2 { print $4 }') && [ "$free" -gt $((size / 1024 + 65536)) ]`,
+  ].join('\n');
+  const largest = "grep -o '\"dbSize\":[0-9]*'";
+  if (etcd.external) {
+    return {
+      text: [
+        `# on ${node}: room for its database, and for 64 MiB besides`,
+        `size=$(${asked} endpoint status --write-out=json | ${largest} | cut -d: -f2 | sort -n | tail -n 1) && ${enough}`,
+      ].join('\n'),
+      action: { do: 'etcd-room', node },
+    };
+  }
   const status = 'etcd-status.json';
   return {
     text: [
       `# on ${node}`,
       `mkdir -p ${BACKUP_DIR}`,
       '',
-      `${etcdctlAsked(node)} endpoint status --write-out=json > ${status} && scp ${status} root@${node}:${BACKUP_DIR}/${status}`,
+      `${asked} endpoint status --write-out=json > ${status} && scp ${status} root@${node}:${BACKUP_DIR}/${status}`,
       '',
       `# on ${node}: room for its database, and for 64 MiB besides`,
-      `size=$(grep -o '"dbSize":[0-9]*' ${BACKUP_DIR}/${status} | cut -d: -f2 | sort -n | tail -n 1) && [ -n "$size" ] &&`,
-      `  free=$(df -Pk ${ETCD_DIR} | awk 'NR == 2 { print $4 }') && [ "$free" -gt $((size / 1024 + 65536)) ]`,
+      `size=$(${largest} ${BACKUP_DIR}/${status} | cut -d: -f2 | sort -n | tail -n 1) && ${enough}`,
     ].join('\n'),
     action: { do: 'etcd-room', node },
   };
 }
 
 /** Of one leg: the snapshot from before it is not written over by one that is taken on the way back. */
-export function etcdSnapshot(node: string, { from, to }: { readonly from: PlanStateName; readonly to: PlanStateName }): PlanCommand {
+export function etcdSnapshot(etcd: Etcd, { from, to }: { readonly from: PlanStateName; readonly to: PlanStateName }): PlanCommand {
+  const { node, external } = etcd;
+  const { on, program, askedOne, folder } = etcdctlOf(etcd);
   const file = '"$file"';
   return {
-    text: [
-      `file=${ETCD_DIR}/ccm-migration-${from}-to-${to}-$(date -u +%Y%m%dT%H%M%SZ).db   # of ${node}, whose etcd this is`,
-      `${etcdctlAsked(node)} snapshot save ${file} &&`,
-      `  ${etcdctl(node)} snapshot status ${file} --write-out=json | grep -E '"totalKey":[1-9]' &&`,
-      `  ssh -n root@${node} test -s ${file} && echo "${'$file'} of ${node}"`,
+    text: on + [
+      `file=${folder}/ccm-migration-${from}-to-${to}-$(date -u +%Y%m%dT%H%M%SZ).db   # of ${node}${external ? '' : ', whose etcd this is'}`,
+      `${askedOne} snapshot save ${file} &&`,
+      `  ${program} snapshot status ${file} --write-out=json | grep -E '"totalKey":[1-9]' &&`,
+      `  ${external ? '' : `ssh -n root@${node} `}test -s ${file} && echo "${'$file'} of ${node}"`,
     ].join('\n'),
     action: { do: 'etcd-snapshot', node },
   };

@@ -2,19 +2,20 @@ import { waiting } from './printed';
 import { ControllerManager } from '../../kubernetes/component';
 import { PlanCommand } from '../step';
 
-/** Both Leases of one process carry the same identity: that tells which component leads. A dead one keeps them, but does not renew them. */
-export function leaseHeldBy(namespace: string, lease: string, component: ControllerManager, main: string): PlanCommand {
+/**
+ * Both Leases of one process carry the same identity: that tells which component leads. A dead one keeps them, but does not renew them.
+ *
+ * @param seconds within which whoever holds a Lease renews it
+ */
+export function leaseHeldBy(namespace: string, lease: string, component: ControllerManager, main: string, seconds: number): PlanCommand {
   const look = lookAt(`${lease} ${main}`, namespace, '{range .items[*]}{.spec.holderIdentity} {.metadata.resourceVersion} {end}');
   const holds = '[ $# = 8 ] && [ "$1 $1 $1" = "$3 $5 $7" ] && [ $2 != $6 ] && [ $4 != $8 ]';
   return {
     text: `# ${component} leads: the same holder in both Leases, who renews both\n`
-      + waiting(`set -- $(look) $(sleep ${RENEWED_SECONDS}; look) && ${holds}`, look),
+      + waiting(`set -- $(look) $(sleep ${seconds}; look) && ${holds}`, look),
     action: { do: 'lease-held-by', namespace, lease, main },
   };
 }
-
-/** By then a holder has renewed its Lease more than once. */
-const RENEWED_SECONDS = 10;
 
 export function leaseIsHeld(namespace: string, lease: string, seconds: number): PlanCommand {
   const look = lookAt(lease, namespace, '{.spec.holderIdentity} {.metadata.resourceVersion}');

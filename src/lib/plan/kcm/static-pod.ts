@@ -4,7 +4,7 @@ import { NodeSide } from '../../kubernetes/node';
 import { manifestPathIn } from '../app';
 import * as check from '../checks';
 import { eventually, filesAre, must, putOverKept, removeFiles, takeBack } from '../commands';
-import { filesAt, Leg, otherSide, portOf } from '../context';
+import { filesAt, Leg, otherSide, servedAt } from '../context';
 import { nodeNow } from '../now';
 import { processChecks } from '../process-truth';
 import { PlanStateName } from '../state';
@@ -15,7 +15,7 @@ export function staticPod(leg: Leg): Manager {
   const side = sideAfter(leg);
   const runs = (node: string, at: PlanStateName, itsSide: NodeSide) => [
     eventually(START_SECONDS, check.runsRelease(node, KCM, app.releases[itsSide])),
-    eventually(START_SECONDS, check.healthz(node, portOf(app, at, KCM, itsSide, node))),
+    eventually(START_SECONDS, check.healthz(node, servedAt(app, at, KCM, itsSide, node))),
   ];
   const pathOn = (node: string) => manifestPathIn(filesAt(app, to, node, side), KCM);
   return {
@@ -63,7 +63,7 @@ export function staticPod(leg: Leg): Manager {
       check.runsRelease(node, KCM, app.releases[itsSide]),
       ...has.map(flag => check.podHas(node, KCM, flag)),
       ...lacks.map(flag => check.podLacks(node, KCM, flag)),
-      check.healthz(node, portOf(app, to, KCM, itsSide, node)),
+      check.healthz(node, servedAt(app, to, KCM, itsSide, node)),
     ].map(one => eventually(START_SECONDS, one)),
   };
 }

@@ -5,7 +5,7 @@ import { NodeSide } from '../../kubernetes/node';
 import { shellQuote } from '../../text/shell-quote';
 import * as check from '../checks';
 import { eventually, must, takeFilesBack } from '../commands';
-import { Leg, otherSide, portOf } from '../context';
+import { Leg, otherSide, servedAt } from '../context';
 import { fileCopyUsed, giveFileBackElse, keepFile, makeFolder } from '../file-copies';
 import { PlanStateName } from '../state';
 import { PlanCommand } from '../step';
@@ -21,7 +21,7 @@ export function unit(leg: Leg): Manager {
   const side = sideAfter(leg);
   const reload = (node: string) => onNode(node, 'systemctl daemon-reload');
   const runs = (node: string, at: PlanStateName, itsSide: NodeSide) => [
-    eventually(START_SECONDS, check.healthz(node, portOf(app, at, KCM, itsSide, node))),
+    eventually(START_SECONDS, check.healthz(node, servedAt(app, at, KCM, itsSide, node))),
     eventually(START_SECONDS, check.unitRunsRelease(node, KCM, app.releases[itsSide])),
   ];
   return {

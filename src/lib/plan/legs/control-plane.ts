@@ -7,7 +7,7 @@ import { CcmWorkload, MigrationApp, runs } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { deleteCcmOn, eventually, label, must, unlabel } from '../commands';
-import { ccmAt, Leg, portOf } from '../context';
+import { ccmAt, Leg, servedAt } from '../context';
 import { ALL_HAVE_THEM_AGAIN, ALONE, declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
 import { isUnchanged, NodeChange, nodeChange } from '../node/change';
 import { POD_SECONDS } from '../node/health';
@@ -75,7 +75,7 @@ function withStart({ app, from }: Leg, run: readonly PlanCommand[], placement: P
 /** Of several API servers the others answer meanwhile. */
 function withoutApi({ controlPlane }: MigrationApp, { put }: NodeChange, gap: StepGap): StepGap {
   if (controlPlane.length > 1 || !put.some(file => runs(file) === 'kube-apiserver')) return gap;
-  return { ...gap, text: `${gap.text}; ${ALONE}` };
+  return { ...gap, withoutApi: true, text: `${gap.text}; ${ALONE}` };
 }
 
 /** Files in which a person keeps, beside the runbook, who led before a step, and what the host of its node is called. */
@@ -126,7 +126,7 @@ function placementOn({ app }: Leg, node: string, state: PlanStateName): Placemen
   return {
     isOnEachNode: ccm.isOnEachNode,
     come: [label(node), isReady],
-    proof: [isReady, ...ccm.isOnEachNode ? [eventually(HEALTH_SECONDS, check.healthz(node, portOf(app, state, CCM), podOn(ccm, node)))] : []],
+    proof: [isReady, ...ccm.isOnEachNode ? [eventually(HEALTH_SECONDS, check.healthz(node, servedAt(app, state, CCM), podOn(ccm, node)))] : []],
     leave: [
       unlabel(node),
       ...ccm.isOnEachNode ? [] : [deleteCcmOn(ccm, node)],

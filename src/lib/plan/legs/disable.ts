@@ -153,7 +153,7 @@ export function reenable(leg: Leg): StepDraft[] {
       before: [],
       run: [],
       undo: [],
-      proof: [eventually(takeoverSeconds(app), check.leaseHeldBy(namespace, lease, CCM, app.mainLeases[CCM]))],
+      proof: [eventually(takeoverSeconds(app), check.leaseHeldBy(namespace, lease, CCM, app.mainLeases[CCM], leaseSeconds(app)))],
       waitFor: `one process holds ${app.mainLeases[CCM]} and ${lease}`,
       atMostSeconds: takeoverSeconds(app),
       coexistence,

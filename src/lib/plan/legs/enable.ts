@@ -7,7 +7,7 @@ import * as check from '../checks';
 import { Coexistence } from '../coexistence';
 import { copiesAre, eventually, filesAre, must, restoreFiles } from '../commands';
 import { Leg } from '../context';
-import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, NO_GAP, SERVICES_SECONDS, StepGap, takeoverSeconds } from '../gap';
+import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, leaseSeconds, NO_GAP, SERVICES_SECONDS, StepGap, takeoverSeconds } from '../gap';
 import { isKubeletFile } from '../kubelet-file';
 import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
 import { uploadStep } from './kubeadm';
@@ -48,7 +48,7 @@ export function enableOnN(leg: Leg): StepDraft[] {
   const objects = applyStep(leg);
   const { lockNamespace: namespace, leaderName: lease } = app;
   const leads = [
-    eventually(takeoverSeconds(app), check.leaseHeldBy(namespace, lease, KCM, app.mainLeases[KCM])),
+    eventually(takeoverSeconds(app), check.leaseHeldBy(namespace, lease, KCM, app.mainLeases[KCM], leaseSeconds(app))),
     eventually(SERVICES_SECONDS, check.servicesWell()),
   ];
   return [

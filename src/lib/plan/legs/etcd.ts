@@ -2,6 +2,7 @@ import { readOnly } from './aws';
 import { etcdRoom, etcdSnapshot } from '../checks';
 import { Coexistence } from '../coexistence';
 import { Leg } from '../context';
+import { etcdOf } from '../etcd';
 import { StepDraft } from '../step';
 
 /** Longest time that a snapshot of a large etcd takes, in seconds. */
@@ -12,16 +13,16 @@ const SNAPSHOT_SECONDS = 300;
  * older one may not read.
  */
 export function etcdSteps(leg: Leg, coexistence: Coexistence): StepDraft[] {
-  const [node] = leg.app.controlPlane;
+  const etcd = etcdOf(leg.app, leg.from);
   return [{
     ...readOnly(coexistence),
     id: 'etcd-snapshot',
     title: 'Take a snapshot of etcd, and read it again',
     why: 'what an API server of the newer version has stored is not read by the older one in every case: then the snapshot is the way back',
-    nodes: [node],
+    nodes: [etcd.node],
     now: { text: 'no snapshot that this plan has taken within the hour' },
-    before: [etcdRoom(node)],
-    run: [etcdSnapshot(node, leg)],
+    before: [etcdRoom(etcd)],
+    run: [etcdSnapshot(etcd, leg)],
     proof: [],
     waitFor: 'the snapshot is written, and `etcdctl snapshot status` reads it',
     atMostSeconds: SNAPSHOT_SECONDS,

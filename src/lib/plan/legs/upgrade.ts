@@ -162,7 +162,7 @@ function leader(
   if (app.strategy !== StrategyKind.LEADER_MIGRATION) return [];
   const { lockNamespace: namespace, leaderName: lease } = app;
   const holds = component
-    ? check.leaseHeldBy(namespace, lease, component, app.mainLeases[component])
+    ? check.leaseHeldBy(namespace, lease, component, app.mainLeases[component], leaseSeconds(app))
     : check.leaseIsHeld(namespace, lease, leaseSeconds(app));
   const proof = [...rollout, eventually(takeoverSeconds(app), holds), eventually(SERVICES_SECONDS, check.servicesWell())];
   return [{

@@ -8,7 +8,8 @@ import { PodOnNode } from '../action';
 import { filesOf, MigrationApp, phaseOf, runs, staticCcmOf } from '../app';
 import * as check from '../checks';
 import { eventually, must } from '../commands';
-import { Leg, otherSide, phaseAt, portOf } from '../context';
+import { Leg, otherSide, phaseAt, servedAt } from '../context';
+import { etcdOf } from '../etcd';
 import { managerOf } from '../kcm/manager';
 import { Told } from '../kcm/manager-steps';
 import { processChecks } from '../process-truth';
@@ -30,8 +31,8 @@ export function restIsWell({ app, from }: Leg, { node, role, put, restartsKubele
   if (role !== NodeRole.CONTROL_PLANE || !(restartsKubelet || put.some(file => runs(file) === 'kube-apiserver'))) return [];
   const others = app.controlPlane.filter(other => other !== node);
   return [
-    must(check.etcdMembersWell(app.controlPlane[0])),
-    ...others.map(other => must(check.readyz(other, portOf(app, from, 'kube-apiserver', undefined, other)))),
+    must(check.etcdMembersWell(etcdOf(app, from))),
+    ...others.map(other => must(check.readyz(other, servedAt(app, from, 'kube-apiserver', undefined, other)))),
   ];
 }
 
@@ -45,9 +46,9 @@ export function healthChecks(leg: Leg, node: string, side: NodeSide): readonly P
   const phase = phaseAt(app, to);
   const ccm = phase && side === NodeSide.N_PLUS_1 ? staticCcmOf(phase) : undefined;
   return [
-    eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side, node))),
+    eventually(COMPONENT_SECONDS, check.readyz(node, servedAt(app, to, 'kube-apiserver', side, node))),
     ...managerOf(leg).runsOn(node, side, toldBy(app, node, side)),
-    ...ccm ? [eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, CCM, side), mirrorPod(ccm, node)))] : [],
+    ...ccm ? [eventually(COMPONENT_SECONDS, check.healthz(node, servedAt(app, to, CCM, side), mirrorPod(ccm, node)))] : [],
   ];
 }
 
@@ -61,14 +62,14 @@ function mirrorPod({ object, pod }: ComponentView, node: string): PodOnNode | un
 export function schedulerRuns({ app, to }: Leg, { node, side, put }: NodeChange): readonly PlanCommand[] {
   return put.some(file => runs(file) === 'kube-scheduler') ? [
     eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-scheduler', app.releases[side])),
-    eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, 'kube-scheduler', side, node))),
+    eventually(COMPONENT_SECONDS, check.healthz(node, servedAt(app, to, 'kube-scheduler', side, node))),
   ] : [];
 }
 
 /** What answered before the change answers again, before the next node follows. */
 export function healthBack({ app, from }: Leg, { node, put, side }: NodeChange): readonly PlanCommand[] {
   const changes = (component: Component) => put.some(file => runs(file) === component);
-  const port = (component: Component) => portOf(app, from, component, otherSide(side), node);
+  const port = (component: Component) => servedAt(app, from, component, otherSide(side), node);
   return [
     ...changes('kube-apiserver') ? [eventually(COMPONENT_SECONDS, check.readyz(node, port('kube-apiserver')))] : [],
     ...([KCM, 'kube-scheduler'] as const).filter(changes).map(component => eventually(COMPONENT_SECONDS, check.healthz(node, port(component)))),
@@ -98,7 +99,7 @@ export function apiServerRuns(leg: Leg, { node, role, side, put }: NodeChange): 
   return role === NodeRole.CONTROL_PLANE ? [
     ...processChecks(leg, node, side, put.filter(file => runs(file) === 'kube-apiserver'), COMPONENT_SECONDS),
     eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', app.releases[side])),
-    eventually(COMPONENT_SECONDS, check.readyz(node, portOf(app, to, 'kube-apiserver', side, node))),
+    eventually(COMPONENT_SECONDS, check.readyz(node, servedAt(app, to, 'kube-apiserver', side, node))),
   ] : [];
 }
 
@@ -108,6 +109,6 @@ export function managerRuns(leg: Leg, change: NodeChange): readonly PlanCommand[
   const put = change.put.filter(file => runs(file) === KCM);
   return put.length === 0 ? [] : [
     ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
-    eventually(COMPONENT_SECONDS, check.healthz(node, portOf(app, to, KCM, side, node))),
+    eventually(COMPONENT_SECONDS, check.healthz(node, servedAt(app, to, KCM, side, node))),
   ];
 }

@@ -12,9 +12,12 @@ import { OperatorRights, OperatorRule, rightsOf } from '../rights';
 import { STATES } from '../state';
 import { doesAny } from '../step';
 
-const SNAPSHOT = 'a snapshot of etcd can be taken before the first control plane changes version (`kubectl exec` into its etcd pod, or `etcdctl` and '
-  + '`etcd_snapshot_host: localhost` in `group_vars/all.yaml` where etcd is elsewhere), and you know how you would restore it; '
-  + '`without_etcd_snapshot` leaves it out by name;';
+function snapshot({ etcd: { node, external } }: Plan): string {
+  const by = external ? `\`etcdctl\` on ${code(node)} asks ${external.endpoints.map(code).join(', ')}` : '`kubectl exec` into its etcd pod';
+  return `a snapshot of etcd can be taken before the first control plane changes version (${by}; `
+    + '`etcdctl`, `etcdctl_flags` and `etcdctl_host` in `group_vars/all.yaml` say otherwise), and you know how you would restore it; '
+    + '`without_etcd_snapshot` leaves it out by name;';
+}
 
 /** What the user has to say, or a node stays at its release. */
 function upgraders({ steps }: Plan): readonly string[] {
@@ -88,7 +91,7 @@ export function firstPage(plan: Plan): string {
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
       '`ansible-playbook migrate.yaml --check --diff` shows what the review has seen;',
       unasked(plan),
-      ...doesAny(plan.steps, 'etcd-snapshot') ? [SNAPSHOT] : [],
+      ...doesAny(plan.steps, 'etcd-snapshot') ? [snapshot(plan)] : [],
       ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws_actions` of '
         + '`group_vars/plan.yaml` lists (`preflight.yaml` asks the policy simulator of IAM; `without_role_check` leaves it out by name);'],
       ...upgraders(plan),
@@ -200,7 +203,7 @@ function howLong({ steps }: Plan): string {
 }
 
 function gaps({ steps }: Plan): string {
-  const alone = steps.some(({ gap }) => gap.text.includes(ALONE));
+  const alone = steps.some(({ gap }) => gap.withoutApi);
   const bounds = steps.flatMap(({ gap }) => gap.mainLockFirst ?? []);
   const placing = steps.flatMap(({ gap: { untilPlaced }, id }) => untilPlaced === undefined ? [] : [{ untilPlaced, number: id.split('-')[0] }]);
   const declared = steps.filter(({ gap }) => gap.declared).length;

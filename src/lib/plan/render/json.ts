@@ -13,6 +13,7 @@ function asData({ steps, ...plan }: Plan): unknown {
   return {
     schemaVersion: SCHEMA_VERSION,
     ...plan,
+    apiServerPort: plan.apiServers[plan.controlPlane[0]].port,
     steps: steps.map(step => ({
       id: step.id,
       from: step.from,

@@ -464,6 +464,18 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.log.slice(changes).filter(line => line.includes('restart kubelet'))).toEqual([`systemctl restart kubelet on ${worker}`]);
   });
 
+  it.each([[0, 'did not come through'], [50, 'stopped on the way; run again to go on there']])(
+    'do not say done where one worker of two loses its connection and %s of a hundred may fail, and give the lock back', async (share, message) => {
+      cluster = await (await SimulatedProject.ofWorkers()).plan('mixed', 'n-plus-1');
+      const [lost, other] = cluster.nodes.filter(node => !CONTROL_PLANE.includes(node));
+      cluster.losing(lost, `drain ${lost}`);
+      const run = await cluster.run('migrate', ['-e', 'worker_share=2', '-e', `worker_max_fail_percentage=${share}`]);
+      expect([run.status === 0, run.said.includes('done: the cluster is in state')]).toEqual([false, false]);
+      expect(run.said.replace(/\s+/g, ' ')).toContain(`${lost} ${message}`);
+      expect([cluster.holder, cluster.log.some(line => line.includes(`uncordon ${other}`))]).toEqual(['', true]);
+    },
+  );
+
   it('end Leader Migration: roll first, delete with copies, the Lease last and with a precondition', async () => {
     const made = new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16');
     cluster = await (await made.deployed('n-plus-1', ...CONTROL_PLANE)).plan('n-plus-1', 'disabled');

@@ -16,6 +16,7 @@ import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './le
 import { BACKUP_DIR } from './object-copies';
 import { PlanOptions } from './options';
 import { PlanStateName, route } from './state';
+import { checkStaticPods } from './static-pods';
 import { PlanStep, StepDraft } from './step';
 import { checkWords } from './words';
 import { StrategyKind } from '../migration/migration-strategy';
@@ -87,7 +88,8 @@ const LEGS: Readonly<Record<string, (leg: Leg) => StepDraft[]>> = {
 /**
  * Plans the way between two states of what synthesis wrote.
  *
- * @throws if the files are not ours, were changed, are not of one cluster, or lack a phase of the way
+ * @throws if the files are not ours, were changed, are not of one cluster, or lack a phase of the way; or if the API would not know a static pod by
+ * the name that it is asked for
  */
 export function makePlan(files: AppFiles, from: PlanStateName, to: PlanStateName, options: PlanOptions = {}): PlanResult {
   return planApp(readApp(files, options.cluster), from, to, options);
@@ -100,6 +102,7 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
       + `app has '${whole.strategy}'; leave the option out where it is a static pod, or use that strategy`);
   }
   const app = kcmRuntime === 'static-pod' ? whole : withoutManifest(whole, KCM);
+  checkStaticPods(app);
   const states = route(from, to, app.strategy);
   if (app.controlPlane.length === 1 && [from, to].includes('mixed')) {
     throw new Error('the app has one control-plane node, which cannot be of both versions; plan between \'n\' and \'n-plus-1\', or hand in all '

@@ -530,6 +530,21 @@ describe('Leader Migration', () => {
 
   const commandsOf = ({ steps }: Plan) => steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo]);
 
+  it.each([
+    ['of another name', /(metadata:\n(?: .*\n)*?)( *)name: kube-controller-manager/, '$1$2name: kcm', /static pod 'kube-system\/kcm' runs kube-/],
+    ['of another namespace', /namespace: kube-system/, 'namespace: cloud', /kube-controller-manager.yaml:\d+:\d+: static pod 'cloud\/kube-/],
+    [
+      'behind another container', /( *)containers:\n/, '$1containers:\n$1- name: log\n$1  image: x/log:1\n',
+      /kube-controller-manager is not the first container of its static pod/,
+    ],
+  ])('refuses a static pod %s, which no step would find', (_, what, by, says) => {
+    const nodes = kubeadmNodes().map(node => ({
+      ...node,
+      files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path, path.endsWith(KCM) ? text.replace(what, by) : text])),
+    }));
+    expect(() => planned('n', 'mixed', appFiles({ nodes }))).toThrow(says);
+  });
+
   it('asks each component on its own port, before the migration and after, there and back', () => {
     const ports = { 'kube-controller-manager': '20257', 'kube-scheduler': '20259', 'kube-apiserver': '7443' };
     const nodes = nodesWith(Object.fromEntries(Object.entries(ports).map(([component, port]) => [component, { 'secure-port': port }])));

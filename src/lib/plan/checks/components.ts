@@ -5,9 +5,9 @@ import { PodOnNode, ProcessRuns, Served } from '../action';
 import { PlanCommand } from '../step';
 
 export function runsRelease(node: string, component: string, release: string): PlanCommand {
-  const pod = `kubectl get pod ${component}-${node} -n kube-system -o jsonpath="{.spec.containers[0].image} {.status.containerStatuses[0].ready}"`;
+  const pod = `kubectl get pod ${component}-${node} -n kube-system -o jsonpath="{.spec.containers[0].image} {.status.containerStatuses[*].ready}"`;
   return {
-    text: waiting(`${pod} | grep -E "${releaseOf(release)} true"`),
+    text: waiting(`${pod} | grep -E "${releaseOf(release)}( true)+\\$"`),
     action: { do: 'runs-release', node, component, release },
   };
 }
@@ -138,7 +138,7 @@ export function allOnRelease(release: string, nodes: readonly string[]): PlanCom
   const fields = ':.spec.containers[0].image,:.status.containerStatuses[*].ready';
   return {
     text: `${controlPlaneIs(nodes)} &&\n  list=$(kubectl get pods ${pods} -n kube-system --no-headers -o "custom-columns=${fields}") &&\n`
-      + `  ! ${eachLine} | grep -vE '${releaseOf(release)} +true *$'`,
+      + `  ! ${eachLine} | grep -vE '${releaseOf(release)} +true(,true)* *$'`,
     action: { do: 'all-on-release', release },
   };
 }

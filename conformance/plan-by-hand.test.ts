@@ -54,7 +54,8 @@ const FAILED = ['2026-01-01T10:00:00Z', 'SyncLoadBalancerFailed'] as const;
 const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
   allOnRelease: () => ({
     holds: check.allOnRelease('1.26.15', CONTROL_PLANE),
-    untrue: [check.allOnRelease('1.26.1', CONTROL_PLANE), check.allOnRelease('1.26.15', [...CONTROL_PLANE, 'nobody'])],
+    when: { sidecars: 'true' },
+    untrue: [{ sidecars: 'true false' }, check.allOnRelease('1.26.1', CONTROL_PLANE), check.allOnRelease('1.26.15', [...CONTROL_PLANE, 'nobody'])],
   }),
   areNodes: () => ({ holds: check.areNodes([NODE, OTHER]), untrue: [check.areNodes([NODE, 'nobody'])] }),
   ccmReady: () => ({ holds: check.ccmReady(CCM), untrue: [check.ccmReady(NOBODY)] }),
@@ -174,7 +175,11 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
   rolledOutIfThere: () => ({
     holds: check.rolledOutIfThere('daemonset/aws-cloud-controller-manager', NAMESPACE), untrue: [{ stalled: '' }],
   }),
-  runsRelease: () => ({ holds: check.runsRelease(NODE, KCM, '1.26.15'), untrue: [check.runsRelease(NODE, KCM, '1.26.1')] }),
+  runsRelease: () => ({
+    holds: check.runsRelease(NODE, KCM, '1.26.15'),
+    when: { sidecars: 'true true' },
+    untrue: [{ sidecars: 'false' }, check.runsRelease(NODE, KCM, '1.26.1')],
+  }),
   servicesWell: () => ({
     holds: check.servicesWell(),
     when: {

@@ -152,7 +152,8 @@ def pods():
 
 
 def ready_pod():
-    return {'podIP': '10.0.9.1', 'containerStatuses': [{'ready': True}], 'conditions': [{'type': 'Ready', 'status': 'True'}]}
+    sidecars = [{'ready': ready == 'true'} for ready in read('sidecars').split()]
+    return {'podIP': '10.0.9.1', 'containerStatuses': [{'ready': True}] + sidecars, 'conditions': [{'type': 'Ready', 'status': 'True'}]}
 
 
 def ccm():

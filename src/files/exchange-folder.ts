@@ -3,6 +3,7 @@ import {
   symlinkSync, writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { makeFolder } from './make-folder';
 import { withLock } from './process-lock';
 import { printable } from '../lib/text/printable';
 
@@ -26,7 +27,7 @@ export interface FolderFile {
 export function inOutputFolder<T>(outdir: string, work: (folder: string) => T): T {
   const folder = realFolder(outdir);
   try {
-    mkdirSync(dirname(folder), { recursive: true });
+    makeFolder(dirname(folder));
     return withLock(besides(folder).lock, `outdir '${outdir}'`, () => work(settledFolder(outdir)));
   } catch (error) {
     throw explained(error, folder);
@@ -97,7 +98,7 @@ export function exchangeFolder(folder: string, files: readonly FolderFile[], sta
   refuseWorkingFolder(folder);
   const { fresh, old } = besides(folder);
   try {
-    mkdirSync(dirname(folder), { recursive: true });
+    makeFolder(dirname(folder));
     mkdirSync(fresh);
     for (const { path, content, mode } of files) {
       mkdirSync(dirname(join(fresh, path)), { recursive: true });

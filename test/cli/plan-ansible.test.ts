@@ -8,6 +8,7 @@ import { AwsCcm } from '../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
 import { StrategyKind } from '../../src/lib/migration/migration-strategy';
 import { ansibleProject, SUMS } from '../../src/lib/plan/ansible/project';
+import { takeObjectBack } from '../../src/lib/plan/object-copies';
 import { KcmRuntime } from '../../src/lib/plan/options';
 import { makePlan, Plan } from '../../src/lib/plan/plan';
 import { renderJson } from '../../src/lib/plan/render/json';
@@ -258,6 +259,13 @@ describe('an Ansible project', () => {
     const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
     expect(ansibleProject(plan, '../app', ansibleTasks())).toEqual(ansibleProject(plan, '../app', ansibleTasks()));
   });
+});
+
+it('calls the copy of an object as who goes by hand is told', () => {
+  const [, called] = /copy_name: "(.*)"/.exec(ansibleTasks().get('read-copy')!)!;
+  const name = called.replace('{{ of_state }}', 'n').replace("{{ given.kind | split('.') | first }}", 'daemonset').replace('{{ given.name }}', 'x');
+  const { text } = takeObjectBack('n', 'mixed', { kind: 'daemonset.apps', namespace: 'kube-system', name: 'x' });
+  expect(text).toContain(`ConfigMap ${name} in kube-system`);
 });
 
 const programs = ansible();

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { makeFolder } from '../../files/make-folder';
 import { CliCommand } from '../command';
 import { ExitCode, InputError, Io } from '../io';
 
@@ -26,7 +27,7 @@ function run(folder: string, name: string, io: Io): ExitCode {
     .map(entry => relative(FOLDER, join(entry.parentPath, entry.name))).sort();
   try {
     for (const file of files.filter(path => path !== OWN || !existsSync(join(folder, OWN)))) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      makeFolder(dirname(join(folder, file)));
       writeFileSync(join(folder, file), readFileSync(join(FOLDER, file), 'utf8'));
     }
   } catch (error) {

@@ -16,10 +16,11 @@ import { mayHold, unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
 import { DISTRIBUTIONS } from '../facts/distributions';
 import { CCM, KCM } from '../kubernetes/component';
+import { parseGates } from '../kubernetes/feature-gates';
 import { staticPodFiles } from '../kubernetes/kubelet-files';
 import { parsedTaints } from '../kubernetes/taint';
 import { SaidVersions, versionProblem } from '../model/component-version';
-import { flagOf } from '../view/ask';
+import { flagOf, textOf } from '../view/ask';
 import { ComponentView, KindView, NodeView, PassedOver, Unread } from '../view/model';
 
 /** What the nodes of one kind are. */
@@ -116,6 +117,8 @@ function readNode(context: NodeContext): ReadNode {
   const views = [...pods, ...units.components].map(({ view }) => view);
   const version = views.find(({ component, version: known }) => known && component === 'kube-apiserver')?.version
     ?? views.find(view => view.version)?.version ?? (versionProblem(said.kubernetesVersion) === undefined ? said.kubernetesVersion : undefined);
+  const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
+  const configuredGates = sources.configuredGates.filter(({ name }) => !ofFlags.has(name));
   const kubeletContext = { dir: group.dir, label: group.name, replication: { kind: 'per-node' } } as const;
   return {
     view: {
@@ -128,7 +131,9 @@ function readNode(context: NodeContext): ReadNode {
       staticPods: pods.map(({ view }) => view),
     },
     passedOver,
-    components: [...pods, ...units.components, ...kubelet.view ? [{ view: { ...kubelet.view, version }, context: kubeletContext }] : []],
+    components: [
+      ...pods, ...units.components, ...kubelet.view ? [{ view: { ...kubelet.view, version, configuredGates }, context: kubeletContext }] : [],
+    ],
     unread: [...unread, ...paths.filter(path => !taken.has(path) && decidesWhatStarts(path)).flatMap(path => {
       const content = node.directory.files.get(onNode(node, path))!;
       return 'unreadable' in content && mayHold(path, content) ? [unreadableFile(nameOf(path), content.unreadable)] : [];

@@ -5,7 +5,7 @@ import { CCM, KCM } from '../kubernetes/component';
 import { cleanedPath, KUBELET_CONFIGURATIONS, pathInConfiguration, staticPodFiles } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 import { configuredTaints, Taint } from '../kubernetes/taint';
-import { PassedOver, PlacedFlag, Place, Unread } from '../view/model';
+import { ConfiguredGate, PassedOver, PlacedFlag, Place, Unread } from '../view/model';
 
 /** Static pods of RKE2, whose kubelet is told the folder by its parent: github.com/rancher/rke2 pkg/podexecutor/staticpod.go, manifestsDir. */
 const RKE2_FOLDER = '/var/lib/rancher/rke2/agent/pod-manifests';
@@ -19,6 +19,8 @@ export interface StaticPodSources {
   readonly passedOver: readonly PassedOver[];
   /** Taints that the node is registered with, where the kubelet's configuration says so. */
   readonly registeredTaints?: readonly Taint[];
+  /** Feature gates of the kubelet's configuration. */
+  readonly configuredGates: readonly ConfiguredGate[];
 }
 
 /** A setting of the kubelet's configuration, and where it stands; no value: there is a configuration, and it does not have it. */
@@ -55,6 +57,7 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
   const pods = staticPodFiles(STATIC_POD_PATH.slice(1), node.paths);
   return {
     registeredTaints: registeredTaints(node, files, documents),
+    configuredGates: configuredGates(node, files, documents),
     folders: [...new Set([...said === '' ? [] : [cleanedPath(said)], ...rke2])],
     unread: [
       ...said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],
@@ -107,6 +110,18 @@ function registeredTaints(node: NodeFolderPath, files: readonly string[], docume
     return Array.isArray(list) ? [list] : [];
   });
   return lists.length === 0 ? undefined : configuredTaints(lists.at(-1));
+}
+
+/** Of each gate the last file that has it: drop-ins are merged, key by key. */
+function configuredGates(node: NodeFolderPath, files: readonly string[], documents: Documents): readonly ConfiguredGate[] {
+  const found = files.flatMap((path): ConfiguredGate[] => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    const file = fileName(node.directory, onNode(node, path));
+    const [document] = 'text' in content ? documents.of(content.text, file) : [];
+    return Object.entries(mapOf(mapOf(document?.data).featureGates)).flatMap(([name, on]) =>
+      typeof on === 'boolean' ? [{ name, on, place: { file, line: document.line(['featureGates', name]) } }] : []);
+  });
+  return [...new Map(found.map(gate => [gate.name, gate])).values()];
 }
 
 const BOTH = [KCM, CCM] as const;

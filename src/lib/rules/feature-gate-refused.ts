@@ -9,16 +9,19 @@ export const featureGateRefused: Rule = {
   severity: 'error',
   title: 'A feature gate that the release does not have or does not let anybody change',
   why: 'The component ends at start with "unrecognized feature gate" or "cannot set feature gate".',
-  fix: 'Remove the gate from --feature-gates on that side.',
+  fix: 'Remove the gate from --feature-gates on that side, or from featureGates of the configuration of the kubelet.',
   source: 'k8s.io/component-base@v0.27.16 featuregate/feature_gate.go:227; the table of each gate in src/lib/facts/feature-gates.ts',
   check: model => model.components.flatMap((view): Finding[] => {
     const { version, component, awsRelease } = view;
     if (!version) return [];
     // The program of another provider may register what kube-controller-manager does.
     const judged = component === CCM && awsRelease === undefined ? KCM : component;
-    return parseGates(textOf(view, 'feature-gates')).flatMap(({ name, on, text }) => {
+    const passed = parseGates(textOf(view, 'feature-gates'))
+      .map(({ name, on, text }) => ({ name, on, text: text.replace(/\s/g, ''), place: placeOf(view, 'feature-gates') }));
+    const configured = (view.configuredGates ?? []).map(({ name, on, place }) => ({ name, on, text: `${name}: ${on}`, place }));
+    return [...passed, ...configured].flatMap(({ name, on, text, place }) => {
       if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version, judged)) return [];
-      return [{ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} does not accept the feature gate ${text.replace(/\s/g, '')}` }];
+      return [{ place, message: `${nameOf(view)} does not accept the feature gate ${text}` }];
     });
   }),
 };

@@ -110,6 +110,13 @@ export interface PodFacts {
   readonly configMaps: readonly { readonly name: string; readonly subPath: boolean }[];
 }
 
+/** A feature gate in a file. */
+export interface ConfiguredGate {
+  readonly name: string;
+  readonly on: boolean;
+  readonly place: Place;
+}
+
 /** One component as its manifest or flag file describes it. */
 export interface ComponentView {
   readonly component: Component;
@@ -125,6 +132,8 @@ export interface ComponentView {
   /** Name of its node. */
   readonly node?: string;
   readonly flags: readonly PlacedFlag[];
+  /** Feature gates of a kubelet's configuration, where its flags do not have them. */
+  readonly configuredGates?: readonly ConfiguredGate[];
   /** Why its command line ends it before it does anything. */
   readonly ends?: readonly EndCause[];
   /** Kubernetes minor whose code it runs; of a CCM, that of the k8s.io/cloud-provider that it links. None: unknown. */

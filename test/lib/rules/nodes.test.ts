@@ -54,6 +54,21 @@ const NO_FOLDER = '--image-credential-provider-config=/c';
 const inEcr = (reference: string, file = 'app/app.yaml') => 'new/var/lib/kubelet/kubeadm-flags.env:1 error: kubelet 1.27 of node of new has no '
   + `credential provider, but ${reference} (${file}) is in ECR`;
 
+const CONFIGURATION = 'var/lib/kubelet/config.yaml';
+const configured = (gates: string, ...kubelet: string[]) => ({
+  new: { ...in27(...kubelet), [CONFIGURATION]: `kind: KubeletConfiguration\nstaticPodPath: /etc/kubernetes/manifests\nfeatureGates: ${gates}\n` },
+});
+const refusedGate = (place: string, gate: string) => [`new/${place} error: kubelet 1.27 of node of new does not accept the feature gate ${gate}`];
+
+table('feature-gate-refused', [
+  ['a gate that the release does not have, in the configuration of a kubelet',
+    configured('{RotateKubeletServerCertificate: true, IPv6DualStack: true}'), refusedGate(`${CONFIGURATION}:3`, 'IPv6DualStack: true')],
+  ['one that it keeps at another value', configured('{CSIMigrationAWS: false}'), refusedGate(`${CONFIGURATION}:3`, 'CSIMigrationAWS: false')],
+  ['nothing of what is no boolean there', configured('{IPv6DualStack: "true"}'), []],
+  ['the flag in its place where both have it', configured('{IPv6DualStack: true}', '--feature-gates=IPv6DualStack=true'),
+    refusedGate(`${KUBELET}:1`, 'IPv6DualStack=true')],
+]);
+
 table('ecr-without-credential-provider', [
   ['an image of a pod', { new: in27(), app: pod('x/y:1', `${ECR}/app:1`) }, [inEcr(`${ECR}/app:1`)]],
   ['a pause image', { new: in27(`--pod-infra-container-image=${ECR}/pause:3.9`) }, [inEcr(`${ECR}/pause:3.9`, 'new/var/lib/kubelet/kubeadm-flags.'

@@ -127,6 +127,12 @@ export function filesOf(phase: PhaseFiles, node: string, side: NodeSide): readon
   return phase.nodeFiles.filter(file => file.node === node && file.side === side);
 }
 
+/** Components of a node: nodes with the same files share those of their static pods, which bear the name of the first. */
+export function componentsOn({ model }: AppPhase, node: string): readonly ComponentView[] {
+  const pods = model.kinds.flatMap(({ nodes }) => nodes).filter(({ name }) => name === node).flatMap(({ staticPods }) => staticPods);
+  return [...pods, ...model.components.filter(view => view.node === node && !pods.includes(view))];
+}
+
 /** Where the static pod manifest of a component lies on a node: where kubeadm writes it, else where one of its files runs the component. */
 export function manifestPathIn(files: readonly PlannedNodeFile[], component: StaticPodComponent): string {
   const usual = manifestPath(component);

@@ -1,4 +1,4 @@
-import { runs, sideOf } from './app';
+import { componentsOn, runs, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
 import { filesAt, Leg, phaseAt } from './context';
 import { PlanStateName } from './state';
@@ -22,16 +22,17 @@ export interface FlagDifference {
 const TOLD = new Set(['cloud-provider', 'controllers', 'enable-leader-migration', 'leader-migration-config']);
 
 export function flagDifference(leg: Leg, node: string, side: NodeSide, component: Component): FlagDifference {
-  const views = (state: PlanStateName) => (phaseAt(leg.app, state)?.model.components ?? []).filter(view => view.component === component);
-  // Nodes with the same files are one in the model, under the name of the first.
-  const now = views(leg.to).filter(view => sideOf(view) === side);
-  const here = now.find(view => view.node === node) ?? now[0];
+  const views = (state: PlanStateName) => {
+    const phase = phaseAt(leg.app, state);
+    return phase ? componentsOn(phase, node).filter(view => view.component === component) : [];
+  };
+  const here = views(leg.to).find(view => sideOf(view) === side);
   if (!here) return { isWhole: false, has: [], lacks: [], all: [] };
-  const old = views(leg.from).filter(view => view.node === here.node);
+  const old = views(leg.from);
   const before = old.find(view => sideOf(view) !== side) ?? old[0];
   const all = wordsOf(here.flags);
   if (!before) {
-    const known = leg.from === 'not-started' ? fromInput(leg, here.node ?? node, side, component)
+    const known = leg.from === 'not-started' ? fromInput(leg, node, side, component)
       // A pod that comes with this leg had no flags.
       : component !== 'kubelet' ? { added: all, removed: [] } : undefined;
     return known ? { isWhole: true, has: known.added, lacks: known.removed, all }

@@ -573,6 +573,16 @@ describe('Leader Migration', () => {
     }
   });
 
+  it('asks each node by its own files, also where others of them are alike', () => {
+    const [first] = kubeadmNodes().filter(({ name }) => planned('n', 'mixed').controlPlane.includes(name)).map(({ name }) => name).sort();
+    const own = (address: string) => nodesWith({ 'kube-controller-manager': { 'bind-address': address } });
+    const nodes = own('10.0.0.2').map(node => node.name === first ? own('10.0.0.1').find(({ name }) => name === first)! : node);
+    const plan = planned('not-started', 'n-plus-1', appFiles({ nodes }));
+    const asked = commandsOf(plan).flatMap(({ action }) =>
+      (action.do === 'healthz' || action.do === 'process-runs') && action.port === '10257' ? [`${action.node} ${action.host}`] : []);
+    expect([...new Set(asked)].sort()).toEqual(plan.controlPlane.map(node => `${node} 10.0.0.${node === first ? 1 : 2}`));
+  });
+
   it('asks an etcd that is not beside its API server by a program of the node, with what the API server has', () => {
     const servers = 'https://10.0.9.1:2379,https://etcd-2.example:2379';
     const files = (of: string) => appFiles({

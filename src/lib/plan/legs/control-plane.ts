@@ -126,7 +126,10 @@ function placementOn({ app }: Leg, node: string, state: PlanStateName): Placemen
   return {
     isOnEachNode: ccm.isOnEachNode,
     come: [label(node), isReady],
-    proof: [isReady, ...ccm.isOnEachNode ? [eventually(HEALTH_SECONDS, check.healthz(node, servedAt(app, state, CCM), podOn(ccm, node)))] : []],
+    proof: [
+      isReady,
+      ...ccm.isOnEachNode ? [eventually(HEALTH_SECONDS, check.healthz(node, servedAt(app, state, CCM, undefined, node), podOn(ccm, node)))] : [],
+    ],
     leave: [
       unlabel(node),
       ...ccm.isOnEachNode ? [] : [deleteCcmOn(ccm, node)],

@@ -48,7 +48,7 @@ export function healthChecks(leg: Leg, node: string, side: NodeSide): readonly P
   return [
     eventually(COMPONENT_SECONDS, check.readyz(node, servedAt(app, to, 'kube-apiserver', side, node))),
     ...managerOf(leg).runsOn(node, side, toldBy(app, node, side)),
-    ...ccm ? [eventually(COMPONENT_SECONDS, check.healthz(node, servedAt(app, to, CCM, side), mirrorPod(ccm, node)))] : [],
+    ...ccm ? [eventually(COMPONENT_SECONDS, check.healthz(node, servedAt(app, to, CCM, side, node), mirrorPod(ccm, node)))] : [],
   ];
 }
 

@@ -1,4 +1,6 @@
-import { yaml } from '../edit/yaml/load';
+import { configuredGates } from '../edit/kubelet/configured-gates';
+import { parseSources } from '../edit/yaml/source-document';
+import { SourceError } from '../edit/yaml/source-error';
 import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
 import { KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -13,22 +15,20 @@ import { printable } from '../text/printable';
  */
 export function refuseKubeletGates(node: NodeInput, version: KubernetesVersion): void {
   for (const path of KUBELET_CONFIGURATIONS.filter(one => node.files[one] !== undefined)) {
-    for (const { name, value, line } of gatesIn(node.files[path])) {
-      if (!isJudgedGate(name) || !settingIsFatal(name, value, version, 'kubelet')) continue;
-      throw new Error(printable(`${node.name}:${path}:${line}: featureGates has '${name}: ${value}', with which a kubelet of ${version} ends; `
+    for (const { name, on, text, line } of gatesIn(node.files[path], path)) {
+      if (!isJudgedGate(name) || !settingIsFatal(name, on, version, 'kubelet')) continue;
+      throw new Error(printable(`${node.name}:${path}:${line}: featureGates has '${text}', with which a kubelet of ${version} ends; `
         + 'take it out there before the node is upgraded, and out of the ConfigMap kubelet-config of kube-system'));
     }
   }
 }
 
-function gatesIn(text: string): readonly { readonly name: string; readonly value: boolean; readonly line: number }[] {
-  const { LineCounter, isMap, isScalar, parseAllDocuments } = yaml();
-  const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { lineCounter: lines, logLevel: 'silent' });
-  return [...documents].flatMap(document => {
-    const gates = isMap(document.contents) ? document.contents.get('featureGates') : undefined;
-    if (!isMap(gates)) return [];
-    return gates.items.flatMap(({ key, value }) => isScalar(key) && isScalar(value) && typeof value.value === 'boolean'
-      ? [{ name: String(key.value), value: value.value, line: lines.linePos(key.range![0]).line }] : []);
-  });
+/** What is no YAML is nobody's configuration. */
+function gatesIn(text: string, file: string): ReturnType<typeof configuredGates> {
+  try {
+    return parseSources(text, { file, isOnlyRead: true }).flatMap(configuredGates);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
+  }
 }

@@ -118,7 +118,7 @@ function readNode(context: NodeContext): ReadNode {
   const version = views.find(({ component, version: known }) => known && component === 'kube-apiserver')?.version
     ?? views.find(view => view.version)?.version ?? (versionProblem(said.kubernetesVersion) === undefined ? said.kubernetesVersion : undefined);
   const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
-  const configuredGates = sources.configuredGates.filter(({ name }) => !ofFlags.has(name));
+  const configuredGates = sources.configuration.gates.filter(({ name }) => !ofFlags.has(name));
   const kubeletContext = { dir: group.dir, label: group.name, replication: { kind: 'per-node' } } as const;
   return {
     view: {
@@ -127,7 +127,7 @@ function readNode(context: NodeContext): ReadNode {
       kind: group.name,
       root: fileName(node.directory, node.root),
       staticPodPath: folders[0] ?? '',
-      registeredTaints: saidTaints === undefined ? sources.registeredTaints : parsedTaints(saidTaints),
+      registeredTaints: saidTaints === undefined ? sources.configuration.registeredTaints : parsedTaints(saidTaints),
       staticPods: pods.map(({ view }) => view),
     },
     passedOver,

@@ -1,11 +1,10 @@
-import { mapOf, stringOf } from './data';
 import { Documents } from './documents';
-import { fileName, NodeFolderPath, onNode } from './layout';
+import { KubeletConfiguration } from './kubelet/configuration';
+import { NodeFolderPath } from './layout';
 import { CCM, KCM } from '../kubernetes/component';
 import { cleanedPath, KUBELET_CONFIGURATIONS, pathInConfiguration, staticPodFiles } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
-import { configuredTaints, Taint } from '../kubernetes/taint';
-import { ConfiguredGate, PassedOver, PlacedFlag, Place, Unread } from '../view/model';
+import { PassedOver, PlacedFlag, Place, Unread } from '../view/model';
 
 /** Static pods of RKE2, whose kubelet is told the folder by its parent: github.com/rancher/rke2 pkg/podexecutor/staticpod.go, manifestsDir. */
 const RKE2_FOLDER = '/var/lib/rancher/rke2/agent/pod-manifests';
@@ -17,18 +16,8 @@ export interface StaticPodSources {
   /** Sources that this input does not show, and that there are none. */
   readonly unread: readonly Unread[];
   readonly passedOver: readonly PassedOver[];
-  /** Taints that the node is registered with, where the kubelet's configuration says so. */
-  readonly registeredTaints?: readonly Taint[];
-  /** Feature gates of the kubelet's configuration. */
-  readonly configuredGates: readonly ConfiguredGate[];
-}
-
-/** A setting of the kubelet's configuration, and where it stands; no value: there is a configuration, and it does not have it. */
-interface Setting {
-  readonly value?: string;
-  readonly place: Place;
-  /** The file on the node. */
-  readonly path: string;
+  /** Where they were looked for, after the flags. */
+  readonly configuration: KubeletConfiguration;
 }
 
 /** Whether the input has the configuration that a flag names. Where kubeadm puts it, everybody knows what is in it. */
@@ -44,20 +33,19 @@ function hasConfiguration(node: NodeFolderPath, value: string): boolean {
 export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFlag[], documents: Documents): StaticPodSources {
   const flag = (name: string) => flags.filter(one => one.name === name).at(-1);
   const config = flag('config');
-  const files = configurationFiles(node, config?.value, flag('config-dir')?.value);
-  const path = configured(node, files, 'staticPodPath', documents);
+  const dropIns = flag('config-dir');
+  const configuration = KubeletConfiguration.of(node, config?.value, dropIns?.value, documents);
+  const path = configuration.setting('staticPodPath');
   const configuredPath = path === undefined ? STATIC_POD_PATH : pathInConfiguration(path.value ?? '', path.path);
   const said = flag('pod-manifest-path')?.value ?? configuredPath;
   const rke2 = node.paths.some(one => one.startsWith(`${RKE2_FOLDER.slice(1)}/`)) ? [RKE2_FOLDER] : [];
-  const url = flag('manifest-url') ?? configured(node, files, 'staticPodURL', documents);
-  const dropIns = flag('config-dir');
-  const hasDropIns = dropIns?.value === undefined || files.some(file => isBelow(file, dropIns.value!));
+  const url = flag('manifest-url') ?? configuration.setting('staticPodURL');
+  const hasDropIns = dropIns?.value === undefined || configuration.hasDropIns;
   const isMissing = config?.value !== undefined && !flag('pod-manifest-path') && !hasConfiguration(node, config.value);
   // Whoever hands in pods of the usual folder says that it is the one.
   const pods = staticPodFiles(STATIC_POD_PATH.slice(1), node.paths);
   return {
-    registeredTaints: registeredTaints(node, files, documents),
-    configuredGates: configuredGates(node, files, documents),
+    configuration,
     folders: [...new Set([...said === '' ? [] : [cleanedPath(said)], ...rke2])],
     unread: [
       ...said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],
@@ -71,57 +59,6 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
       isStaticPod: false,
     }] : [],
   };
-}
-
-/**
- * The configuration, then its drop-ins by name: k8s.io/kubernetes@v1.29.15 cmd/kubelet/app/server.go mergeKubeletConfigurations, files that end in
- * .conf.
- */
-function configurationFiles(node: NodeFolderPath, flag: string | undefined, dropIns: string | undefined): readonly string[] {
-  const main = [...flag === undefined ? [] : [cleanedPath(flag)], ...KUBELET_CONFIGURATIONS].map(path => path.slice(1))
-    .find(candidate => node.paths.includes(candidate));
-  const more = dropIns === undefined ? [] : node.paths.filter(path => isBelow(path, dropIns) && path.endsWith('.conf')).sort();
-  return [...main === undefined ? [] : [main], ...more];
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return `/${path}`.startsWith(`${cleanedPath(folder)}/`);
-}
-
-/** The last file that has the setting; undefined: the input has no configuration that can be read. */
-function configured(node: NodeFolderPath, files: readonly string[], key: string, documents: Documents): Setting | undefined {
-  const read = files.flatMap((path): Setting[] => {
-    const content = node.directory.files.get(onNode(node, path))!;
-    if (!('text' in content)) return [];
-    const file = fileName(node.directory, onNode(node, path));
-    const [document] = documents.of(content.text, file);
-    const value = stringOf(mapOf(document?.data)[key]);
-    return document ? [{ value, place: { file, line: value === undefined ? 1 : document.line([key]) }, path: `/${path}` }] : [];
-  });
-  return read.filter(({ value }) => value !== undefined).at(-1) ?? read[0];
-}
-
-/** The last file that has them, as for any setting. */
-function registeredTaints(node: NodeFolderPath, files: readonly string[], documents: Documents): readonly Taint[] | undefined {
-  const lists = files.flatMap(path => {
-    const content = node.directory.files.get(onNode(node, path))!;
-    const [document] = 'text' in content ? documents.of(content.text, fileName(node.directory, onNode(node, path))) : [];
-    const { registerWithTaints: list } = mapOf(document?.data);
-    return Array.isArray(list) ? [list] : [];
-  });
-  return lists.length === 0 ? undefined : configuredTaints(lists.at(-1));
-}
-
-/** Of each gate the last file that has it: drop-ins are merged, key by key. */
-function configuredGates(node: NodeFolderPath, files: readonly string[], documents: Documents): readonly ConfiguredGate[] {
-  const found = files.flatMap((path): ConfiguredGate[] => {
-    const content = node.directory.files.get(onNode(node, path))!;
-    const file = fileName(node.directory, onNode(node, path));
-    const [document] = 'text' in content ? documents.of(content.text, file) : [];
-    return Object.entries(mapOf(mapOf(document?.data).featureGates)).flatMap(([name, on]) =>
-      typeof on === 'boolean' ? [{ name, on, place: { file, line: document.line(['featureGates', name]) } }] : []);
-  });
-  return [...new Map(found.map(gate => [gate.name, gate])).values()];
 }
 
 const BOTH = [KCM, CCM] as const;

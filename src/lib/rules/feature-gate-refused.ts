@@ -3,6 +3,7 @@ import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
 import { CCM, KCM } from '../kubernetes/component';
 import { parseGates } from '../kubernetes/feature-gates';
 import { nameOf, placeOf, textOf } from '../view/ask';
+import { PlacedGate } from '../view/model';
 
 export const featureGateRefused: Rule = {
   id: 'feature-gate-refused',
@@ -17,9 +18,8 @@ export const featureGateRefused: Rule = {
     // The program of another provider may register what kube-controller-manager does.
     const judged = component === CCM && awsRelease === undefined ? KCM : component;
     const passed = parseGates(textOf(view, 'feature-gates'))
-      .map(({ name, on, text }) => ({ name, on, text: text.replace(/\s/g, ''), place: placeOf(view, 'feature-gates') }));
-    const configured = (view.configuredGates ?? []).map(({ name, on, place }) => ({ name, on, text: `${name}: ${on}`, place }));
-    return [...passed, ...configured].flatMap(({ name, on, text, place }) => {
+      .map((gate): PlacedGate => ({ ...gate, text: gate.text.replace(/\s/g, ''), place: placeOf(view, 'feature-gates') }));
+    return [...passed, ...view.configuredGates ?? []].flatMap(({ name, on, text, place }) => {
       if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version, judged)) return [];
       return [{ place, message: `${nameOf(view)} does not accept the feature gate ${text}` }];
     });

@@ -1,6 +1,7 @@
 import { GcfgSection } from '../cloud-config/gcfg-parser';
 import { Image } from '../edit/static-pod/image';
 import { Component, ControllerManager } from '../kubernetes/component';
+import { GateSetting } from '../kubernetes/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { Taint } from '../kubernetes/taint';
 import { ConfigurationFile, LeaderMigrationReading } from '../leader-migration';
@@ -110,10 +111,8 @@ export interface PodFacts {
   readonly configMaps: readonly { readonly name: string; readonly subPath: boolean }[];
 }
 
-/** A feature gate in a file. */
-export interface ConfiguredGate {
-  readonly name: string;
-  readonly on: boolean;
+/** A feature gate of a file. */
+export interface PlacedGate extends GateSetting {
   readonly place: Place;
 }
 
@@ -133,7 +132,7 @@ export interface ComponentView {
   readonly node?: string;
   readonly flags: readonly PlacedFlag[];
   /** Feature gates of a kubelet's configuration, where its flags do not have them. */
-  readonly configuredGates?: readonly ConfiguredGate[];
+  readonly configuredGates?: readonly PlacedGate[];
   /** Why its command line ends it before it does anything. */
   readonly ends?: readonly EndCause[];
   /** Kubernetes minor whose code it runs; of a CCM, that of the k8s.io/cloud-provider that it links. None: unknown. */

@@ -64,6 +64,15 @@ table('feature-gate-refused', [
   ['a gate that the release does not have, in the configuration of a kubelet',
     configured('{RotateKubeletServerCertificate: true, IPv6DualStack: true}'), refusedGate(`${CONFIGURATION}:3`, 'IPv6DualStack: true')],
   ['one that it keeps at another value', configured('{CSIMigrationAWS: false}'), refusedGate(`${CONFIGURATION}:3`, 'CSIMigrationAWS: false')],
+  ['the last of those that drop-ins give another value', {
+    new: {
+      ...configured('{CSIMigrationAWS: false, IPv6DualStack: true}', '--config-dir=/etc/kubernetes/kubelet.conf.d').new,
+      'etc/kubernetes/kubelet.conf.d/10-own.conf': 'featureGates:\n  CSIMigrationAWS: true\n',
+    },
+  }, [
+    ...refusedGate('etc/kubernetes/kubelet.conf.d/10-own.conf:2', 'CSIMigrationAWS: true'),
+    ...refusedGate(`${CONFIGURATION}:3`, 'IPv6DualStack: true'),
+  ]],
   ['nothing of what is no boolean there', configured('{IPv6DualStack: "true"}'), []],
   ['the flag in its place where both have it', configured('{IPv6DualStack: true}', '--feature-gates=IPv6DualStack=true'),
     refusedGate(`${KUBELET}:1`, 'IPv6DualStack=true')],

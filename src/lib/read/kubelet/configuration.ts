@@ -1,0 +1,74 @@
+import { configuredGates } from '../../edit/kubelet/configured-gates';
+import { SourceDocument } from '../../edit/yaml/source-document';
+import { cleanedPath, KUBELET_CONFIGURATIONS } from '../../kubernetes/kubelet-files';
+import { configuredTaints, Taint } from '../../kubernetes/taint';
+import { Place, PlacedGate } from '../../view/model';
+import { stringOf } from '../data';
+import { Documents } from '../documents';
+import { fileName, NodeFolderPath, onNode } from '../layout';
+
+/** A setting of the kubelet's configuration, and where it stands; no value: there is a configuration, and it does not have it. */
+export interface Setting {
+  readonly value?: string;
+  readonly place: Place;
+  /** The file on the node. */
+  readonly path: string;
+}
+
+/** A file of it. */
+interface ConfigurationFile {
+  /** On the node. */
+  readonly path: string;
+  /** As messages name it. */
+  readonly file: string;
+  readonly document: SourceDocument;
+}
+
+/** What a kubelet is configured by, besides its flags: a file, and drop-ins, of which the last one wins. */
+export class KubeletConfiguration {
+  /**
+   * The configuration, then its drop-ins by name: k8s.io/kubernetes@v1.29.15 cmd/kubelet/app/server.go mergeKubeletConfigurations, files that end in
+   * .conf.
+   *
+   * @param config what the flag of that name says
+   * @param dropIns the folder that `--config-dir` names
+   */
+  public static of(node: NodeFolderPath, config: string | undefined, dropIns: string | undefined, documents: Documents): KubeletConfiguration {
+    const main = [...config === undefined ? [] : [cleanedPath(config)], ...KUBELET_CONFIGURATIONS].map(path => path.slice(1))
+      .find(candidate => node.paths.includes(candidate));
+    const isDropIn = (path: string) => dropIns !== undefined && `/${path}`.startsWith(`${cleanedPath(dropIns)}/`);
+    const paths = [...main === undefined ? [] : [main], ...node.paths.filter(path => isDropIn(path) && path.endsWith('.conf')).sort()];
+    const read = (path: string): readonly ConfigurationFile[] => {
+      const content = node.directory.files.get(onNode(node, path))!;
+      const file = fileName(node.directory, onNode(node, path));
+      const [document] = 'text' in content ? documents.of(content.text, file) : [];
+      return document ? [{ path: `/${path}`, file, document }] : [];
+    };
+    return new KubeletConfiguration(paths.flatMap(read), paths.some(isDropIn));
+  }
+
+  /** @param hasDropIns whether the input has the folder of drop-ins */
+  private constructor(private readonly files: readonly ConfigurationFile[], public readonly hasDropIns: boolean) {}
+
+  /** The last file that has the setting; undefined: the input has no configuration that can be read. */
+  public setting(key: string): Setting | undefined {
+    const read = this.files.map(({ path, file, document }): Setting => {
+      const value = stringOf(document.data[key]);
+      return { value, place: { file, line: value === undefined ? 1 : document.line([key]) }, path };
+    });
+    return read.filter(({ value }) => value !== undefined).at(-1) ?? read[0];
+  }
+
+  /** Taints that the node is registered with: of the last file that has them, as for any setting. */
+  public get registeredTaints(): readonly Taint[] | undefined {
+    const lists = this.files.map(({ document }) => document.data.registerWithTaints).filter(list => Array.isArray(list));
+    return lists.length === 0 ? undefined : configuredTaints(lists.at(-1)!);
+  }
+
+  /** Of each feature gate the last file that has it: drop-ins are merged, key by key. */
+  public get gates(): readonly PlacedGate[] {
+    const found = this.files.flatMap(({ file, document }) =>
+      configuredGates(document).map(({ line, ...gate }): PlacedGate => ({ ...gate, place: { file, line } })));
+    return [...new Map(found.map(gate => [gate.name, gate])).values()];
+  }
+}

@@ -171,12 +171,10 @@ export type PlanCheck =
   | {
     readonly do: 'healthz';
     readonly node: string;
-    readonly port: string;
-    readonly host?: string;
     /** Whose address is asked, where the component has no network of its node. */
     readonly pod?: PodOnNode;
-  }
-  | { readonly do: 'readyz'; readonly node: string; readonly port: string; readonly host?: string }
+  } & Served
+  | { readonly do: 'readyz'; readonly node: string } & Served
   | { readonly do: 'process-gone'; readonly node: string; readonly component: string; readonly flag: string }
   | { readonly do: 'process-runs' } & ProcessRuns
   | {
@@ -231,8 +229,11 @@ export interface DeploymentRuns {
   readonly lacks: readonly string[];
 }
 
-/** A process of a node runs with its files as they lie there now: it was started after them, and its command line says so. */
-export interface ProcessRuns {
+/**
+ * A process of a node runs with its files as they lie there now: it was started after them, and its command line says so. With where it serves its
+ * metrics on the node: these tell when the process was started that answers there. Default: it is not asked.
+ */
+export interface ProcessRuns extends Partial<Served> {
   readonly node: string;
   readonly component: string;
   /** Files that it reads at its start. */
@@ -241,9 +242,6 @@ export interface ProcessRuns {
   readonly has: readonly string[];
   /** Flags that the change took away. */
   readonly lacks: readonly string[];
-  /** Where it serves its metrics on the node: these tell when the process was started that answers there. Default: it is not asked. */
-  readonly port?: string;
-  readonly host?: string;
 }
 
 export type PlanAction = PlanChange | PlanCheck;

@@ -50,18 +50,21 @@ export function leftovers(app: MigrationApp, state: PlanStateName, role: NodeRol
 }
 
 /** A component of a node in a state, or of another one where that is not known. A phase with one side alone has what the state before it had, too. */
-export function viewOf(app: MigrationApp, state: PlanStateName, component: Component, side?: NodeSide, node?: string): ComponentView | undefined {
+export function viewOf(
+  app: MigrationApp, state: PlanStateName, component: Component, side: NodeSide | undefined, node: string,
+): ComponentView | undefined {
   const phase = app.phases.get((state === 'not-started' ? 'n' : state) as MigrationPhase);
   if (!phase) return undefined;
-  const own = node === undefined ? [] : componentsOn(phase, node).filter(one => one.component === component);
+  const own = componentsOn(phase, node).filter(one => one.component === component);
   const views = phase.model.components.filter(one => one.component === component);
   const isOfSide = (one: ComponentView) => side === undefined || one.kind === undefined || sideOf(one) === side;
   return own.find(isOfSide) ?? views.find(isOfSide) ?? own[0] ?? views[0];
 }
 
 /** Where it serves. */
-export function servedAt(app: MigrationApp, state: PlanStateName, component: Component, side: NodeSide | undefined, node: string): Served {
-  const view = viewOf(app, state, component, side, node);
+export function servedAt(...of: Parameters<typeof viewOf>): Served {
+  const view = viewOf(...of);
+  const [,, component] = of;
   const host = view && hostOf(flagOf(view, 'bind-address')?.value ?? '');
   return { port: (view && flagOf(view, 'secure-port')?.value) ?? PORTS[component]!, ...host === undefined ? {} : { host } };
 }

@@ -19,7 +19,7 @@ export interface ExternalEtcd {
 }
 
 /** A URL, and a path, that no shell reads as more. */
-const ENDPOINT = /^(https?):\/\/(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:\d+)?\/?$/;
+const ENDPOINT = /^https?:\/\/(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:\d+)?\/?$/;
 const PATH = /^\/[A-Za-z0-9_./-]+$/;
 
 /** What the API server's manifest says; where it says nothing that is known, it is kubeadm's. */
@@ -34,6 +34,6 @@ export function etcdOf(app: MigrationApp, state: PlanStateName): Etcd {
 }
 
 function isOfNode(endpoint: string): boolean {
-  const [,, host] = ENDPOINT.exec(endpoint)!;
+  const [, host] = ENDPOINT.exec(endpoint)!;
   return host === 'localhost' || host === '[::1]' || isIP(host) === 4 && host.startsWith('127.');
 }

@@ -1,5 +1,6 @@
 import { MigrationApp } from './app';
 import { findStaticPod } from '../edit/static-pod/static-pod';
+import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
 
 const NAMESPACE = 'kube-system';
@@ -10,15 +11,16 @@ const NAMESPACE = 'kube-system';
  * @throws `SourceError` at the first manifest whose pod would never be found, so that a step would wait for it in vain
  */
 export function checkStaticPods({ phases }: MigrationApp): void {
+  const texts = new ParsedTexts();
   for (const { nodeFiles } of phases.values()) {
     for (const { text, source } of nodeFiles) {
-      const pod = findStaticPod(text, source);
+      const pod = findStaticPod(text, source, texts);
       if (!pod || !STATIC_POD_COMPONENTS.some(component => component === pod.component)) continue;
       const { name, namespace } = (pod.document.data.metadata ?? {}) as { readonly name?: unknown; readonly namespace?: unknown };
-      const remedy = 'name it so in the manifests that are handed in as nodes, and run synth again';
       if (name !== pod.component || namespace !== NAMESPACE) {
         throw pod.document.error(pod.document.offset(['metadata']), `static pod '${String(namespace ?? 'default')}/${String(name)}' runs `
-          + `${pod.component}, and the steps of a plan ask the API for '${NAMESPACE}/${pod.component}-<node>'; ${remedy}`);
+          + `${pod.component}, and the steps of a plan ask the API for '${NAMESPACE}/${pod.component}-<node>'; name it so in the manifests that are `
+          + 'handed in as nodes, and run synth again');
       }
       if (pod.containerPath.at(-1) !== 0) {
         throw pod.document.error(pod.document.offset(pod.containerPath), `${pod.component} is not the first container of its static pod, and the `

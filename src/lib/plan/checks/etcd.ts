@@ -26,6 +26,8 @@ interface Etcdctl {
   readonly askedOne: string;
   /** Where a snapshot is written, of the node. */
   readonly folder: string;
+  /** What a command of the node begins with there. */
+  readonly onNode: string;
 }
 
 /** In the pod of the node's own etcd, with its certificates; or on the node, with those of its API server. */
@@ -38,11 +40,12 @@ function etcdctlOf({ node, external }: Etcd): Etcdctl {
       asked: asked(external.endpoints),
       askedOne: asked(external.endpoints.slice(0, 1)),
       folder: SNAPSHOT_DIR,
+      onNode: '',
     };
   }
   const program = `kubectl exec -n kube-system etcd-${node} -- etcdctl`;
   const asked = [program, ...KUBEADM_ETCD].join(' ');
-  return { on: '', program, asked, askedOne: asked, folder: ETCD_DIR };
+  return { on: '', program, asked, askedOne: asked, folder: ETCD_DIR, onNode: `ssh -n root@${node} ` };
 }
 
 /** Of three members one may be dead, and etcd answers all the same; the next one that is restarted ends it. */
@@ -61,32 +64,19 @@ export function etcdMembersWell(etcd: Etcd): PlanCommand {
 
 /** A snapshot is as large as the database that it is of. */
 export function etcdRoom(etcd: Etcd): PlanCommand {
-  const { node } = etcd;
+  const { node, external } = etcd;
   const { asked, folder } = etcdctlOf(etcd);
-  const enough = [
-    '[ -n "$size" ] &&',
-    `  free=$(df -Pk ${folder} | awk 'NR == 2 { print $4 }') && [ "$free" -gt $((size / 1024 + 65536)) ]`,
-  ].join('\n');
-  const largest = "grep -o '\"dbSize\":[0-9]*'";
-  if (etcd.external) {
-    return {
-      text: [
-        `# on ${node}: room for its database, and for 64 MiB besides`,
-        `size=$(${asked} endpoint status --write-out=json | ${largest} | cut -d: -f2 | sort -n | tail -n 1) && ${enough}`,
-      ].join('\n'),
-      action: { do: 'etcd-room', node },
-    };
-  }
-  const status = 'etcd-status.json';
+  const status = `${asked} endpoint status --write-out=json`;
+  const file = 'etcd-status.json';
+  // Its pod is asked where kubectl is, and the disk on its node.
+  const read = external ? status : `cat ${BACKUP_DIR}/${file}`;
+  const brought = [`# on ${node}`, `mkdir -p ${BACKUP_DIR}`, '', `${status} > ${file} && scp ${file} root@${node}:${BACKUP_DIR}/${file}`, ''];
   return {
     text: [
-      `# on ${node}`,
-      `mkdir -p ${BACKUP_DIR}`,
-      '',
-      `${asked} endpoint status --write-out=json > ${status} && scp ${status} root@${node}:${BACKUP_DIR}/${status}`,
-      '',
+      ...external ? [] : brought,
       `# on ${node}: room for its database, and for 64 MiB besides`,
-      `size=$(${largest} ${BACKUP_DIR}/${status} | cut -d: -f2 | sort -n | tail -n 1) && ${enough}`,
+      `size=$(${read} | grep -o '"dbSize":[0-9]*' | cut -d: -f2 | sort -n | tail -n 1) && [ -n "$size" ] &&`,
+      `  free=$(df -Pk ${folder} | awk 'NR == 2 { print $4 }') && [ "$free" -gt $((size / 1024 + 65536)) ]`,
     ].join('\n'),
     action: { do: 'etcd-room', node },
   };
@@ -94,15 +84,15 @@ export function etcdRoom(etcd: Etcd): PlanCommand {
 
 /** Of one leg: the snapshot from before it is not written over by one that is taken on the way back. */
 export function etcdSnapshot(etcd: Etcd, { from, to }: { readonly from: PlanStateName; readonly to: PlanStateName }): PlanCommand {
-  const { node, external } = etcd;
-  const { on, program, askedOne, folder } = etcdctlOf(etcd);
+  const { node } = etcd;
+  const { on, program, askedOne, folder, onNode } = etcdctlOf(etcd);
   const file = '"$file"';
   return {
     text: on + [
-      `file=${folder}/ccm-migration-${from}-to-${to}-$(date -u +%Y%m%dT%H%M%SZ).db   # of ${node}${external ? '' : ', whose etcd this is'}`,
+      `file=${folder}/ccm-migration-${from}-to-${to}-$(date -u +%Y%m%dT%H%M%SZ).db   # of ${node}`,
       `${askedOne} snapshot save ${file} &&`,
       `  ${program} snapshot status ${file} --write-out=json | grep -E '"totalKey":[1-9]' &&`,
-      `  ${external ? '' : `ssh -n root@${node} `}test -s ${file} && echo "${'$file'} of ${node}"`,
+      `  ${onNode}test -s ${file} && echo "${'$file'} of ${node}"`,
     ].join('\n'),
     action: { do: 'etcd-snapshot', node },
   };

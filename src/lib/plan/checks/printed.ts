@@ -5,16 +5,17 @@ const LEAST_SECONDS = 300;
 
 /** A command of the shell until it succeeds. */
 export function waiting(command: string, first = ''): string {
-  return `${timeout(LEAST_SECONDS)} sh -c ${shellQuote(`${first}until ${command}; do sleep 2; done`)}`;
+  return `${waits(LEAST_SECONDS)}${shellQuote(`${first}until ${command}; do sleep 2; done`)}`;
 }
 
 /** The same command, waited for as long as it may take where that is longer. */
 export function waitedFor(text: string, seconds: number): string {
-  return text.replaceAll(timeout(LEAST_SECONDS), timeout(Math.max(LEAST_SECONDS, seconds)));
+  return text.replaceAll(waits(LEAST_SECONDS), waits(Math.max(LEAST_SECONDS, seconds)));
 }
 
-function timeout(seconds: number): string {
-  return `timeout ${seconds}`;
+/** What every command that is waited for begins with. */
+function waits(seconds: number): string {
+  return `timeout ${seconds} sh -c `;
 }
 
 /** One word in a command that is waited for: in double quotes, for the whole stands in single ones. */

@@ -1,13 +1,18 @@
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { PodOnNode } from '../src/lib/plan/action';
+import { leaveLock, takeLock } from '../src/lib/plan/by-hand/lock';
+import { kubeadmRoom, pullImages, pullProxy } from '../src/lib/plan/by-hand/nodes';
+import { forgetServices, recordServices, servicesSame } from '../src/lib/plan/by-hand/services';
 import * as check from '../src/lib/plan/checks';
 import { filesAre } from '../src/lib/plan/commands';
 import { copyObject, hasCopy, restoreIfKept, takeObjectBack } from '../src/lib/plan/object-copies';
+import { makePlan } from '../src/lib/plan/plan';
 import { PlanCommand, PlanStep } from '../src/lib/plan/step';
 import { contentHash } from '../src/lib/text/content-hash';
 import { ansible } from '../test/ansible/ansible';
 import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../test/cli/simulated-project';
+import { appFiles, ofKubeadm } from '../test/lib/plan/app-fixture';
 import { describeNeeding } from '../test/needs';
 
 const [NODE, OTHER] = CONTROL_PLANE;
@@ -181,7 +186,7 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     untrue: [{ sidecars: 'false' }, check.runsRelease(NODE, KCM, '1.26.1')],
   }),
   servicesWell: () => ({
-    holds: check.servicesWell(),
+    holds: check.servicesWell('aws'),
     when: {
       ...THERE,
       events: events(
@@ -218,7 +223,7 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
     }
     cluster.executable('curl', 'case "$*" in *:1/*) exit 7 ;; */metrics) exec cat "$SIM/metrics" ;; esac; echo "$*" >"$SIM/asked"');
     cluster.executable('ssh', '[ "$1" != -n ] || shift; SIM_NODE=${1#root@} && export SIM_NODE && shift && exec "$@"');
-    cluster.executable('npx', '[ ! -e "$SIM/tags-wrong" ]');
+    cluster.executable('npx', 'shift 3; if [ "$1" = aws ]; then exec tags "$@"; fi; [ ! -e "$SIM/tags-wrong" ]');
     sum = contentHash(readFileSync(cluster.place(`nodes/${NODE}/${KCM_FILE}`), 'utf8'));
     utimesSync(cluster.place(`kubelets/${NODE}`), 1e9, 1e9);
   }, 60_000);
@@ -282,6 +287,75 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
       expect(paste(shell, command, world).status).not.toBe(0);
     }
     expect(paste(shell, untrue[2][0]).said).toMatch(new RegExp(`/var/lib/ccm-migration-n-to-mixed-\\d{8}T\\d{6}Z\\.db of ${NODE}\n$`));
+  });
+
+  describe.each(['bash', 'dash'])('around the steps, into %s', shell => {
+    const run = (text: string, world: World = {}) => paste(shell, { text, action: { do: 'manual' } } as unknown as PlanCommand, world);
+    const runs = (texts: readonly string[], world: World = {}) => texts.map(text => run(text, world).status);
+
+    it('takes the lock if nobody else has it, and leaves its own', async () => {
+      await cluster.plan('n', 'mixed');
+      const key = 'lease/kube-system/ccm-migration';
+      const holder = () => (cluster.object(key) as { spec: { holderIdentity?: string } }).spec.holderIdentity;
+      expect([run(leaveLock()).status === 0, runs([takeLock('a-plan'), takeLock('a-plan')])]).toEqual([false, [0, 0]]); // first there is none
+      expect([holder(), cluster.object(key)]).toEqual([
+        expect.stringMatching(/^by-hand\/[\w.-]+@[\w.-]*$/), expect.objectContaining({
+          metadata: expect.objectContaining({
+            annotations: { 'ccm-migration/plan': 'a-plan', 'ccm-migration/state': 'by hand' },
+          }),
+        }),
+      ]);
+      expect([run(leaveLock()).status, holder()]).toEqual([0, undefined]);
+      expect(run(takeLock('a-plan')).status).toBe(0);
+      cluster.add({ ...cluster.object(key), spec: { holderIdentity: 'somebody/1234' } } as unknown as Parameters<typeof cluster.add>[0]);
+      expect(run(takeLock('a-plan'))).toMatchObject({ status: 1, said: expect.stringContaining('held by somebody/1234') });
+      expect([run(leaveLock()).status === 0, holder()]).toEqual([false, 'somebody/1234']);
+      const free = /`(kubectl patch lease [^`]*)`/.exec(readFileSync(join(cluster.project, 'runbook.md'), 'utf8'))![1];
+      expect([runs([free, takeLock('a-plan')]), holder()]).toEqual([[0, 0], expect.stringMatching(/^by-hand/)]);
+      cluster.drop(key);
+    });
+
+    it('pulls what nodes will need, and finds room for what kubeadm copies', () => {
+      const result = makePlan(ofKubeadm(appFiles()), 'n', 'mixed');
+      if ('refused' in result) throw new Error('refused');
+      const { plan } = result;
+      const [pulls, [proxy], rooms] = [pullImages(plan), pullProxy(plan), kubeadmRoom(plan)];
+      expect(run(proxy)).toEqual({ status: 0, said: 'there is no kube-proxy\n' });
+      const spec = { template: { spec: { containers: [{ name: 'kube-proxy', image: 'x:5000/kube-proxy:v1.26.15' }] } } };
+      const kubeProxy = { kind: 'DaemonSet', metadata: { namespace: NAMESPACE, name: 'kube-proxy' }, spec };
+      cluster.add(kubeProxy);
+      expect(runs([...pulls, proxy, ...rooms])).toEqual([...pulls, 0, ...rooms].map(() => 0));
+      for (const image of plan.images) expect(run(pulls[1], { [`no-image-${OTHER}`]: image }).status).not.toBe(0);
+      for (const image of ['x:5000/kube-proxy:v1.26.15', 'x:5000/kube-proxy:v1.27.16']) {
+        expect(run(proxy, { [`no-image-${OTHER}`]: image })).toMatchObject({ status: 1, said: expect.stringContaining(`${OTHER} cannot pull it`) });
+      }
+      cluster.drop(`daemonset/${NAMESPACE}/kube-proxy`);
+      expect(runs(rooms, { 'etcd-data': '9000000000000' }).filter(status => status === 0)).toEqual([]);
+    });
+
+    it('records the Services once, and finds what is otherwise', () => {
+      const service = (uid: string, more: object = {}) => ({
+        metadata: { namespace: 'shop', name: uid, uid, annotations: { 'service.beta.kubernetes.io/x': 'y', 'other': String(Math.random()) } },
+        spec: { type: 'LoadBalancer', ports: [{ port: 80 }] },
+        status: { loadBalancer: { ingress: [{ hostname: `${uid}.elb` }] } },
+        ...more,
+      });
+      const now = (...services: readonly object[]): World => ({ 'services.json': JSON.stringify(services) });
+      const before = now(service('a'), service('b'), { ...service('c'), status: { loadBalancer: {} } });
+      expect(runs([forgetServices(), ...servicesSame('aws')], before)).toEqual([0, 0, 0]); // there is no record
+      const balancers = (services: object, missing = {}): World => ({ 'balancers.json': JSON.stringify({ services, targetLists: [], missing }) });
+      expect(run(recordServices('aws')[1], { ...before, ...balancers({}, { 'shop/a': 'a.elb' }) }).status).toBe(1);
+      expect(runs(recordServices('aws'), before)).toEqual([0, 0]);
+      const other = now({ ...service('a'), spec: { type: 'LoadBalancer', ports: [{ port: 81 }] } }, service('d'));
+      expect(runs(recordServices('aws'), { ...other, ...balancers({ x: 1 }) })).toEqual([0, 0]);
+      expect(runs(servicesSame('aws'), before)).toEqual([0, 0]);
+      expect(runs(servicesSame('aws'), now(service('a'), service('d')))).toEqual([0, 0]); // another one is its owner's business
+      expect(run(servicesSame('aws')[0], other)).toEqual({ status: 1, said: expect.stringMatching(/^was: a shop|^was: a a/) });
+      expect(run(servicesSame('aws')[0], now({ ...service('b'), status: { loadBalancer: {} } })).status).toBe(1);
+      expect(run(servicesSame('aws')[1], balancers({ x: 1 })).status).toBe(1);
+      expect(servicesSame('openstack')).toEqual([servicesSame('aws')[0]]);
+      expect(runs([forgetServices(), ...servicesSame('aws')], other)).toEqual([0, 0, 0]);
+    });
   });
 
   it.each(['bash', 'dash'])('gives an object back from the copy of its own time, also one that was given back before, in %s', shell => {

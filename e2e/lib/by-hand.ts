@@ -6,7 +6,7 @@ import { Cluster } from './cluster';
 import { endsWithThisRun } from './managed-process';
 import { PrintedCommand } from './runbook';
 import { goBinary } from '../../scripts/go-binary';
-import { COMMAND_LINE } from '../../src/lib/plan/checks';
+import { COMMAND_LINE } from '../../src/lib/plan/command-line';
 import { shellQuote } from '../../src/lib/text/shell-quote';
 import { ansible } from '../../test/ansible/ansible';
 import { BINARIES } from '../binaries';
@@ -69,6 +69,8 @@ export class ByHand {
     mkdirSync(join(cluster.folder, 'operator-root', 'var/lib/etcd'), { recursive: true });
     for (const { name, root, address } of cluster.nodes) {
       mkdirSync(join(root, 'var/lib/etcd'), { recursive: true });
+      // Nor is there a container runtime: what would be pulled is written down.
+      program(name, 'crictl', `[ "$1" = pull ] && [ $# = 2 ] && echo "$2" >> '${join(cluster.folder, 'pulled')}'`);
       // On the node itself this is its own address.
       program(name, 'curl', `for word; do shift; set -- "$@" "$(echo "$word" | sed 's#//127.0.0.1:#//${address}:#')"; done\nexec /usr/bin/curl "$@"`);
     }

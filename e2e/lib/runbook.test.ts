@@ -1,4 +1,5 @@
-import { commandsInText, printedSteps } from './runbook';
+import { commandsInText, printedAround, printedSteps } from './runbook';
+import { leaveLock, takeLock } from '../../src/lib/plan/by-hand/lock';
 import { makePlan } from '../../src/lib/plan/plan';
 import { renderMarkdown } from '../../src/lib/plan/render/markdown';
 import { PlanCommand } from '../../src/lib/plan/step';
@@ -31,8 +32,19 @@ describe('the commands of a runbook', () => {
       'sha256sum -c --quiet app.sha256', 'kubectl version', 'kubectl get nodes -l node-role.kubernetes.io/control-plane -o name',
       expect.stringMatching(/^kubectl get pods -A -o 'custom-columns=\S+'$/),
       'kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found', 'ansible-playbook back.yaml',
-      expect.stringMatching(/^npm install --offline /),
+      expect.stringMatching(/^npm install --offline /), expect.stringMatching(/^kubectl patch lease ccm-migration .*"remove"/),
     ]);
+  });
+
+  it('are found around the steps, each with its node', () => {
+    const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
+    if ('refused' in result) throw new Error('refused');
+    const { begin, pause, end } = printedAround(renderMarkdown(result));
+    expect(begin[0]).toEqual({ node: undefined, text: takeLock(result.plan.id) });
+    expect(begin.map(({ node }) => node).filter(node => node !== undefined)).toEqual(result.plan.controlPlane);
+    expect(begin.map(({ text }) => text)).toEqual(expect.arrayContaining([expect.stringContaining('get services')]));
+    expect(pause).toEqual([{ node: undefined, text: leaveLock() }]);
+    expect(end.at(-1)).toEqual(pause[0]);
   });
 
   it('are found step by step, with the machine that they run on', () => {

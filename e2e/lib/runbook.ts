@@ -16,6 +16,13 @@ export interface PrintedStep {
 
 const PARTS: Readonly<Record<string, keyof Omit<PrintedStep, 'title'>>> = { 'Before:': 'before', 'Run:': 'run', 'It worked when:': 'proof' };
 
+/** What a runbook prints for before, between and after its steps. */
+export interface PrintedAround {
+  readonly begin: readonly PrintedCommand[];
+  readonly pause: readonly PrintedCommand[];
+  readonly end: readonly PrintedCommand[];
+}
+
 /** Programs by which a command in a sentence begins. */
 const PROGRAMS = /^(ansible-playbook|aws|etcdctl|kubeadm|kubectl|npm|npx|pip|sha256sum|ssh) /;
 
@@ -41,6 +48,13 @@ export function printedSteps(markdown: string): readonly PrintedStep[] {
     )) parts[PARTS[head] ?? 'undo'].push(...paragraphs(body));
     return { title: section.slice(3, section.indexOf('\n')), ...parts };
   });
+}
+
+/** What stands around the steps of a runbook. */
+export function printedAround(markdown: string): PrintedAround {
+  const [, section = ''] = /^## By hand, around the steps\n([\s\S]*?)^## /m.exec(markdown) ?? [];
+  const under = (head: string) => paragraphs(new RegExp(`^${head}[^\\n]*:\\n\\n\`\`\`sh\\n([\\s\\S]*?)\\n\`\`\``, 'm').exec(section)![1]);
+  return { begin: under('Before the first step'), pause: under('Before a pause'), end: under('After the last step') };
 }
 
 function paragraphs(body: string): readonly PrintedCommand[] {

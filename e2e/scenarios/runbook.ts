@@ -6,7 +6,7 @@ import { CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_O
 import { PlanState } from '../../src';
 import { ByHand } from '../lib/by-hand';
 import { safe } from '../lib/judge';
-import { commandsInText, PrintedStep, printedSteps } from '../lib/runbook';
+import { commandsInText, PrintedAround, printedAround, PrintedStep, printedSteps } from '../lib/runbook';
 import { Context, Journey } from '../lib/scenario';
 
 /** What the pages before the first step have commands for, and what each says. */
@@ -30,13 +30,14 @@ const IN_TEXT: readonly InText[] = [
   { pattern: /^kubeadm config images list /, says: /coredns/ },
 ];
 
-/** conformance/offline-packages.test.ts */
-const ELSEWHERE = [/^npm install --offline /];
+/** conformance/offline-packages.test.ts, conformance/plan-by-hand.test.ts */
+const ELSEWHERE = [/^npm install --offline /, /^kubectl patch lease ccm-migration /];
 
 /** A runbook. */
 interface Printed {
   readonly project: string;
   readonly steps: readonly PrintedStep[];
+  readonly around: PrintedAround;
 }
 
 /** Whoever carries out the runbooks on a cluster, from the first to the last. */
@@ -51,15 +52,19 @@ class Operator {
   /** Every command of the runbook of a way. */
   public async go(from: PlanState, to: PlanState): Promise<Printed> {
     const project = await this.context.playbooks.plan(from, to);
-    const steps = printedSteps(readFileSync(join(project, 'runbook.md'), 'utf8'));
+    const markdown = readFileSync(join(project, 'runbook.md'), 'utf8');
+    const [steps, around] = [printedSteps(markdown), printedAround(markdown)];
+    await this.hand.run(around.begin);
     for (const { title, before, run, proof } of steps) {
+      if (title === steps[1]?.title) await this.hand.run([...around.pause, ...around.begin]);
       this.begins(project, title);
       await this.hand.prove(before);
       await this.hand.run(run);
       await this.hand.prove(proof);
     }
+    await this.hand.run(around.end);
     this.context.playbooks.declaredGap.ends();
-    return { project, steps };
+    return { project, steps, around };
   }
 
   /** Every command that the pages before the first step name. */
@@ -76,11 +81,13 @@ class Operator {
   }
 
   /** What it prints to take its steps back, from its end. */
-  public async takeBack({ project, steps }: Printed): Promise<void> {
+  public async takeBack({ project, steps, around }: Printed): Promise<void> {
+    await this.hand.run(around.begin);
     for (const { title, undo } of [...steps].reverse()) {
       this.begins(project, `back: ${title}`);
       await this.hand.run(undo);
     }
+    await this.hand.run(around.end);
     this.context.playbooks.declaredGap.ends();
   }
 

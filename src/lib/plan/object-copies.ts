@@ -23,9 +23,12 @@ function copiesOf(state: PlanStateName): string {
   return `${BACKUP_DIR}/${state}/objects/$cluster`;
 }
 
-/** Every command that looks for a copy begins so: its condition of what follows. */
+/** What is kept of a cluster is looked for so: the condition of what follows. */
+export const OF_CLUSTER = 'cluster=$(kubectl get namespace kube-system -o \'jsonpath={.metadata.uid}\') && [ -n "$cluster" ] &&';
+
+/** Every command that looks for a copy begins so. */
 export function copyOf(state: PlanStateName, object: ObjectKey): string {
-  return `cluster=$(kubectl get namespace kube-system -o 'jsonpath={.metadata.uid}') && [ -n "$cluster" ] &&\n  copy=${objectCopy(state, object)} &&`;
+  return `${OF_CLUSTER}\n  copy=${objectCopy(state, object)} &&`;
 }
 
 export function folderOfCopies(state: PlanStateName): string {

@@ -178,6 +178,9 @@ const EVERYWHERE = ['df', 'ps'];
 
 const PULL = 'crictl pull';
 
+/** Of what kubeadm copies. */
+const SIZE = 'du';
+
 function programOf(action: PlanAction): readonly string[] {
   return action.do === 'stop-process' ? [action.command] : [PROGRAMS[action.do] ?? []].flat();
 }
@@ -193,7 +196,7 @@ export function programsOn(
   const pulls = images.length > 0 && controlPlane.includes(node) || doesAny(steps, 'upgrade-kubeadm');
   const copiesEtcd = controlPlane.includes(node) && doesAny(steps, 'upgrade-kubeadm');
   return sorted([
-    ...EVERYWHERE, ...pulls ? [PULL] : [], ...copiesEtcd ? ['du'] : [], ...etcd.node === node ? etcdctl(etcd) : [], ...own.flatMap(programOf),
+    ...EVERYWHERE, ...pulls ? [PULL] : [], ...copiesEtcd ? [SIZE] : [], ...etcd.node === node ? etcdctl(etcd) : [], ...own.flatMap(programOf),
   ]);
 }
 
@@ -226,7 +229,10 @@ export function rightsOf(
       ...ALWAYS, leases(namespace), ...applied.map(appliedRule), ...actions.flatMap(action => [...RULES[action.do], ...rulesAbout(action)]),
     ].filter(({ resource }) => !etcd.external || resource !== EXECUTION)),
     urls: URLS,
-    programs: sorted([...EVERYWHERE, ...images.length === 0 ? [] : [PULL], ...etcdctl(etcd), ...actions.flatMap(programOf)]),
+    programs: sorted([
+      ...EVERYWHERE, ...images.length === 0 ? [] : [PULL], ...doesAny(steps, 'upgrade-kubeadm') ? [SIZE] : [], ...etcdctl(etcd),
+      ...actions.flatMap(programOf),
+    ]),
     folders: sorted(actions.flatMap(pathsOf).map(path => path.slice(0, path.lastIndexOf('/')))),
     aws: sorted([
       ...actions.some(action => action.do === 'tags-in-order') ? READ_TAGS : [],

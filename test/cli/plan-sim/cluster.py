@@ -374,9 +374,10 @@ def kubectl():
     elif verb == 'patch' and rest[1] == 'ccm-migration':
         known = objects()
         lease = known.get('lease/kube-system/ccm-migration')
-        if not lease or json.loads(options['-p'])[0]['value'] != lease['spec'].get('holderIdentity'):
+        changes = json.loads(options['-p'])
+        if not lease or changes[0]['op'] == 'test' and changes.pop(0)['value'] != lease['spec'].get('holderIdentity'):
             sys.exit('Error from server: the test failed')
-        for change in json.loads(options['-p'])[1:]:
+        for change in changes:
             parts = [part.replace('~1', '/') for part in change['path'].split('/')[1:]]
             place = lease
             for part in parts[:-1]:

@@ -11,7 +11,7 @@ def text(value):
 
 def steps(path):
     """`.a.b\\.c[*].d[?(@.e=="f")]` as its parts."""
-    parts = re.findall(r'\.((?:\\.|[^.\[\\])+)|\[(\*|\d+|\?\(@\.\w+=="?\w+"?\))\]', path)
+    parts = re.findall(r'\.((?:\\.|[^.\[\\])+)|\[(\*|\d+|\?\(@\.\w+=="?[\w-]+"?\))\]', path)
     return [name.replace('\\.', '.') if name else '[' + index for name, index in parts]
 
 
@@ -35,7 +35,7 @@ def jsonpath(value, template):
     if ranged:
         before, path, body, after = ranged.groups()
         return jsonpath(value, before) + ''.join(jsonpath(one, body) for one in select([value], path)) + jsonpath(value, after)
-    return re.sub(r'\{("[^"]*"|[^}"]*(?:"\w+"[^}"]*)*)\}', lambda match: part(value, match[1]), template)
+    return re.sub(r'\{("[^"]*"|[^}"]*(?:"[\w-]+"[^}"]*)*)\}', lambda match: part(value, match[1]), template)
 
 
 def part(value, inside):
@@ -52,6 +52,15 @@ def columns(values, fields, has_head):
     return ''.join(''.join(cell.ljust(width) for cell, width in zip(row, widths)) + row[-1] + '\n' for row in rows)
 
 
+def balanced(service):
+    """The line of a Service by src/lib/plan/by-hand/services.ts, whose template a real kubectl is given by `npm run e2e`."""
+    ingress = service.get('status', {}).get('loadBalancer', {}).get('ingress')
+    if not ingress:
+        return ''
+    annotations = {key: value for key, value in service['metadata'].get('annotations', {}).items() if key.startswith('service.beta.kubernetes.io/')}
+    return ' '.join([service['metadata']['uid'], service['metadata']['name'], *(text(one) for one in [ingress, service['spec'].get('ports'), annotations])]) + '\n'
+
+
 def printed(listed, names, kind, how, has_head):
     """One object where one name was asked for, else a list."""
     if how == 'name':
@@ -59,6 +68,8 @@ def printed(listed, names, kind, how, has_head):
     value = listed[0] if len(names) == 1 else {'items': listed}
     if how.startswith('jsonpath='):
         return jsonpath(value, how[len('jsonpath='):])
+    if how.startswith('go-template='):
+        return ''.join(balanced(one) for one in listed)
     if how.startswith('custom-columns='):
         return columns(listed, how[len('custom-columns='):], has_head)
     return json.dumps(value) + '\n'

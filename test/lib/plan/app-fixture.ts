@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { yaml } from '../../../src/lib/edit/yaml/load';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { nodeFileEntry, nodeFilePath } from '../../../src/lib/migration/index-file';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { leaseAccessObjects } from '../../../src/lib/rbac/lease-access';
+import { contentHash } from '../../../src/lib/text/content-hash';
 import { kubeadmNodes } from '../../nodes';
 
 /** What synthesis writes for all phases, as files, without cdk8s. */
@@ -35,8 +35,19 @@ export function rewritten(files: ReadonlyMap<string, string>, path: RegExp, edit
     const match = /^(nodes\/[^/]+)\/(.*)$/.exec(name);
     if (!match) continue;
     const rows = JSON.parse(result.get(`${match[1]}/files.json`)!) as { path: string; sha256: string }[];
-    const sha256 = createHash('sha256').update(text).digest('hex');
+    const sha256 = contentHash(text);
     result.set(`${match[1]}/files.json`, JSON.stringify(rows.map(row => row.path === match[2] ? { ...row, sha256 } : row)));
   }
   return result;
+}
+
+/** The files with kubeadm's configuration of both releases, as if a bundle had it. */
+export function ofKubeadm(files: ReadonlyMap<string, string>): Map<string, string> {
+  const text = 'kind: ClusterConfiguration\n';
+  const paths = ['n', 'n-plus-1'].map(side => `${side}/cluster-configuration.yaml`);
+  const rows = paths.map(path => ({ path, sha256: contentHash(text) }));
+  return new Map([
+    ...files, ['bundles/kubeadm/files.json', JSON.stringify(rows)],
+    ...paths.map((path): [string, string] => [`bundles/kubeadm/${path}`, text]),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appFiles, rewritten } from './app-fixture';
+import { appFiles, ofKubeadm, rewritten } from './app-fixture';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
@@ -9,7 +9,6 @@ import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan, Plan, RefusedPlan } from '../../../src/lib/plan/plan';
 import { PlanStateName, STATES } from '../../../src/lib/plan/state';
 import { longestWait, PlanCommand } from '../../../src/lib/plan/step';
-import { contentHash } from '../../../src/lib/text/content-hash';
 import { atRelease, kubeadmNodes } from '../../nodes';
 
 const LEADER_MIGRATION = appFiles();
@@ -297,16 +296,6 @@ describe('Leader Migration', () => {
     expect(paths(run[7])).toContain(`/etc/kubernetes/manifests/${KCM}`);
     expect(paths(run[9])).toEqual(['/var/lib/kubelet/kubeadm-flags.env']);
   });
-
-  function ofKubeadm(files: ReadonlyMap<string, string>): Map<string, string> {
-    const text = 'kind: ClusterConfiguration\n';
-    const paths = ['n', 'n-plus-1'].map(side => `${side}/cluster-configuration.yaml`);
-    const rows = paths.map(path => ({ path, sha256: contentHash(text) }));
-    return new Map([
-      ...files, ['bundles/kubeadm/files.json', JSON.stringify(rows)],
-      ...paths.map((path): [string, string] => [`bundles/kubeadm/${path}`, text]),
-    ]);
-  }
 
   it('keeps a copy of flags that kubeadm writes anew before the plan does, and gives that back', () => {
     const FLAGS = '/var/lib/kubelet/kubeadm-flags.env';

@@ -1,6 +1,7 @@
 import { ANSIBLE_MINOR } from './core';
 import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
-import { COMMAND_LINE, ETCD_DIR, KUBEADM_ETCD, METRICS_CLIENT, SNAPSHOT_DIR } from '../checks';
+import { ETCD_DIR, KUBEADM_ETCD, METRICS_CLIENT, SNAPSHOT_DIR } from '../checks';
+import { COMMAND_LINE } from '../command-line';
 import { DRAIN_SECONDS } from '../commands';
 import { BACKUP_DIR } from '../object-copies';
 import { Plan } from '../plan';

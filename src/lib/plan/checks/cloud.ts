@@ -1,16 +1,17 @@
 import { waiting, word } from './printed';
+import { servicesSame } from '../by-hand/services';
+import { COMMAND_LINE } from '../command-line';
 import { PlanCommand } from '../step';
-
-/** How our command line is run: by its package's name, so that no other package is taken for it where it is not installed. */
-export const COMMAND_LINE = ['npx', '--package', 'cdk8s-ccm-migration', 'ccm-migration'] as const;
 
 /*
  * What proves a step. `must` and `eventually` say by when it has to hold. What a person pastes ends non-zero where it does not hold, and where a read
  * fails; what comes true with time is waited for.
  */
 
-/** What is said last of each Service. A Service that fails is tried again at least every five minutes, and says so each time. */
-export function servicesWell(): PlanCommand {
+/**
+ * What is said last of each Service, which has what it had. A Service that fails is tried again at least every five minutes, and says so each time.
+ */
+export function servicesWell(cloud: string): PlanCommand {
   const fields = '{range .items[*]}{.lastTimestamp} {.involvedObject.namespace}/{.involvedObject.name} {.reason} {.involvedObject.uid}{"\\n"}{end}';
   const failed = '$4 == "" || index(there, $4) { last[$2] = $3 } '
     + 'END { for (one in last) if (last[one] ~ /Failed/) { print one, last[one]; bad = 1 } exit bad }';
@@ -23,7 +24,7 @@ export function servicesWell(): PlanCommand {
         'printf "%s\\n" "$said" | grep -E " (EnsuredLoadBalancer|SyncLoadBalancerFailed) " | sort |\n'
           + `  awk -v there="$there" ${word(failed)}`,
       ].join(' &&\n  ')),
-    ].join('\n'),
+    ].join('\n').concat(...servicesSame(cloud).map(command => `\n\n${command}`)),
     action: { do: 'services-well' },
   };
 }

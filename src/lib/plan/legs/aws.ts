@@ -164,7 +164,7 @@ export function settledStep({ app, to }: Leg, coexistence: Coexistence): StepDra
   const proof = [
     eventually(120, check.initialized(nodes)),
     ...app.cloud === 'aws' ? [eventually(120, check.providerIds(nodes))] : [],
-    eventually(SERVICES_SECONDS, check.servicesWell()),
+    eventually(SERVICES_SECONDS, check.servicesWell(app.cloud)),
   ];
   return {
     ...readOnly(coexistence),

@@ -44,7 +44,7 @@ export function disable(leg: Leg): StepDraft[] {
       before: [],
       run: [],
       undo: [],
-      proof: [...managerOf(leg).onRelease(app.releases[NodeSide.N_PLUS_1]), check.servicesWell()].map(must),
+      proof: [...managerOf(leg).onRelease(app.releases[NodeSide.N_PLUS_1]), check.servicesWell(app.cloud)].map(must),
       waitFor: 'nothing',
       atMostSeconds: 0,
       coexistence,

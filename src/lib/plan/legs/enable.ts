@@ -49,7 +49,7 @@ export function enableOnN(leg: Leg): StepDraft[] {
   const { lockNamespace: namespace, leaderName: lease } = app;
   const leads = [
     eventually(takeoverSeconds(app), check.leaseHeldBy(namespace, lease, KCM, app.mainLeases[KCM], leaseSeconds(app))),
-    eventually(SERVICES_SECONDS, check.servicesWell()),
+    eventually(SERVICES_SECONDS, check.servicesWell(app.cloud)),
   ];
   return [
     ...csiDriverSteps(leg, COEXISTENCE),

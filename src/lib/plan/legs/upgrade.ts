@@ -164,7 +164,7 @@ function leader(
   const holds = component
     ? check.leaseHeldBy(namespace, lease, component, app.mainLeases[component], leaseSeconds(app))
     : check.leaseIsHeld(namespace, lease, leaseSeconds(app));
-  const proof = [...rollout, eventually(takeoverSeconds(app), holds), eventually(SERVICES_SECONDS, check.servicesWell())];
+  const proof = [...rollout, eventually(takeoverSeconds(app), holds), eventually(SERVICES_SECONDS, check.servicesWell(app.cloud))];
   return [{
     id: `leader-${id}`,
     title: component ? `Check that ${component} leads` : 'Check that somebody leads',

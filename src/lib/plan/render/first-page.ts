@@ -70,7 +70,8 @@ function unasked({ controlPlane, releases }: Plan): string {
     `\`kubectl get nodes -l ${CONTROL_PLANE_ROLE} -o name\` lists ${controlPlane.map(code).join(', ')} and no other node: one that the plan does `
       + 'not know may run every controller a second time;',
     `\`${PODS_AND_PROGRAMS}\` has no cloud-controller-manager that is not this migration's, under whatever name;`,
-    'nobody else begins, by hand or by playbook: what is done by hand takes no lock;',
+    'what stands below for before the first step, under *By hand, around the steps*, ends without a failure: it takes the lock, pulls images, and '
+      + 'records the Services;',
   ].map(item => `  - ${item}`)].join('\n');
 }
 

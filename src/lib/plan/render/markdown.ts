@@ -1,3 +1,5 @@
+import { byHand } from './by-hand';
+import { fenced, shell } from './fenced';
 import { firstPage, needs } from './first-page';
 import { sequenceDiagram, timeline } from './mermaid';
 import { refusedText } from './text';
@@ -28,16 +30,18 @@ function runbook(plan: Plan): string {
       + 'goes on from any machine. Copies of files lie on their node below `/var/lib/ccm-migration/backup/`, of objects that are given back in '
       + 'ConfigMaps `ccm-migration-*` in `kube-system`, of those that are deleted in `copies` beside the inventory. By hand, those of objects '
       + 'lie below that path where kubectl runs.',
-    'Without Ansible one person follows the steps below in their order. What stands under *Before* must hold; then come the commands under *Run*, '
-      + 'each by itself, as root on the node that its first line names, else where kubectl is, in the folder of the app, which holds `dist/` and '
-      + '`bundles/`; then what stands under *It worked when*, again until it is so. A command that ends with another status than 0 has failed, and '
-      + 'ends it: nothing after it is run, and the last block of the step takes back what was done. A test that fails says nothing: '
-      + '`PS1=\'[$?] \\w\\$ \'` makes bash show the status of the last command. Steps of workers of one node group that change in the same way '
-      + 'stand in one section, node by node. A check that names a worker which has left the cluster fails: then leave out its name.',
+    'Without Ansible one person does what stands under *By hand, around the steps*, and follows the steps in their order. What stands under '
+      + '*Before* must hold; then come the commands under *Run*, each by itself, as root on the node that its first line names, else where kubectl '
+      + 'is, in the folder of the app, which holds `dist/` and `bundles/`; then what stands under *It worked when*, again until it is so. A command '
+      + 'that ends with another status than 0 has failed, and ends it: nothing after it is run, and the last block of the step takes back what was '
+      + 'done. A test that fails says nothing: `PS1=\'[$?] \\w\\$ \'` makes bash show the status of the last command. Steps of workers of one node '
+      + 'group that change in the same way stand in one section, node by node. A check that names a worker which has left the cluster fails: then '
+      + 'leave out its name.',
     needs(plan),
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     fenced('mermaid', timeline(plan)),
     fenced('mermaid', sequenceDiagram(plan)),
+    byHand(plan),
     ...unitsOf(plan.steps).map(unitSection),
     '## What this does not promise',
     LIMITS_OF_THE_PROMISE.map(limit => `- ${limit}`).join('\n'),
@@ -82,7 +86,7 @@ function unitSection({ steps }: Unit): string {
       ...commands('Run', one.run),
       ...commands('It worked when', one.proof),
       `Way back from here: ${one.wayBack}.`,
-      ...one.undo.length > 0 ? [shell(one.undo)] : [],
+      ...one.undo.length > 0 ? [shell(textsOf(one.undo))] : [],
     ]),
   ].join('\n\n');
 }
@@ -110,15 +114,11 @@ function details({ now, run, from, changes }: PlanStep): string {
 }
 
 function commands(title: string, list: readonly PlanCommand[]): readonly string[] {
-  return list.length === 0 ? [] : [`${title}:`, shell(list)];
+  return list.length === 0 ? [] : [`${title}:`, shell(textsOf(list))];
 }
 
-function shell(list: readonly PlanCommand[]): string {
-  return fenced('sh', list.map(({ text }) => text).join('\n\n'));
-}
-
-function fenced(language: string, text: string): string {
-  return `\`\`\`${language}\n${text}\n\`\`\``;
+function textsOf(list: readonly PlanCommand[]): readonly string[] {
+  return list.map(({ text }) => text);
 }
 
 function yes(holds: boolean): string {

@@ -301,7 +301,7 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
       expect([holder(), cluster.object(key)]).toEqual([
         expect.stringMatching(/^by-hand\/[\w.-]+@[\w.-]*$/), expect.objectContaining({
           metadata: expect.objectContaining({
-            annotations: { 'ccm-migration/plan': 'a-plan', 'ccm-migration/state': 'by hand' },
+            annotations: { 'ccm-migration/plan': 'a-plan, by hand', 'ccm-migration/state': 'step by step' },
           }),
         }),
       ]);

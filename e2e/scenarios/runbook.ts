@@ -91,6 +91,32 @@ class Operator {
     this.context.playbooks.declaredGap.ends();
   }
 
+  /**
+   * The same by the playbook. It takes nothing that it finds for its own, and asks for each copy that lies on the machine of whoever went by hand:
+   * what it names is given back from there.
+   */
+  public async takeBackByPlaybook({ project, steps }: Printed): Promise<void> {
+    const { playbooks } = this.context;
+    const settings = { go_on: true, without_copies: [] as string[] };
+    const first = await playbooks.run(project, 'back');
+    const isRefused = first.status !== 0 && first.said.includes('go_on=true');
+    if (!isRefused) throw new Error(`back.yaml took a way by hand for its own:\n${first.said.slice(-2_000)}`);
+    for (;;) {
+      const { status, said } = await playbooks.run(project, 'back', { args: ['-e', JSON.stringify(settings)] });
+      if (status === 0) break;
+      const [, list = ''] = /without_copies\\?": \[([^\]]*)\]/.exec(said) ?? [];
+      const [object, name] = [...list.matchAll(/\w+\/([\w.:-]+)/g)].find(([one]) => !settings.without_copies.includes(one)) ?? [];
+      if (object === undefined) throw new Error(`back.yaml asks for no copy:\n${said.slice(-2_000)}`);
+      this.context.log(`${object} is given back by hand`);
+      const commands = [...steps].reverse().flatMap(({ undo }) => undo).filter(({ text }) => text.includes(`-${name}.yaml`));
+      if (commands.length === 0) throw new Error(`no command of the runbook gives ${object} back`);
+      await this.hand.run(commands);
+      settings.without_copies.push(object);
+    }
+    if (settings.without_copies.length === 0) throw new Error('back.yaml asked for no copy');
+    playbooks.declaredGap.ends();
+  }
+
   private begins(project: string, title: string): void {
     this.context.log(title);
     this.context.playbooks.declaredGap.begins(project, title);
@@ -130,6 +156,17 @@ export const BY_HAND: Journey = {
       await operator.go(PlanState.N_PLUS_1, PlanState.DISABLED);
       cluster.isAsSynthesized('disabled');
       await operator.go(PlanState.DISABLED, PlanState.NOT_STARTED);
+      await cluster.isAsBefore();
+      await steps.served('the cluster as it was');
+    },
+    judge: safe,
+  }, {
+    name: 'by-hand-then-playbook',
+    title: 'every command of the runbook as printed: to N+1; and back by back.yaml, which asks for the copies that a way by hand keeps elsewhere',
+    run: async context => {
+      const { cluster, steps } = context;
+      const operator = new Operator(context);
+      await operator.takeBackByPlaybook(await operator.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1));
       await cluster.isAsBefore();
       await steps.served('the cluster as it was');
     },

@@ -8,7 +8,8 @@ const ME = 'me=by-hand/$(echo "$(id -un)@$(uname -n)" | tr -c "A-Za-z0-9@._\\n-"
 const SECONDS = 86_400;
 
 /**
- * Takes the lock as it was read: whoever took it in the meantime makes this fail. Whoever has it already has it again.
+ * Takes the lock as it was read: whoever took it in the meantime makes this fail. Whoever has it already has it again. A playbook that comes later
+ * does not take what it finds for its own: what was done by hand left no copies in the cluster.
  *
  * @param plan id of the plan
  */
@@ -19,7 +20,7 @@ export function takeLock(plan: string): string {
     metadata: {
       name: 'ccm-migration',
       namespace: 'kube-system',
-      annotations: { 'ccm-migration/plan': plan, 'ccm-migration/state': 'by hand' },
+      annotations: { 'ccm-migration/plan': `${plan}, by hand`, 'ccm-migration/state': 'step by step' },
       resourceVersion: '%s',
     },
     spec: { holderIdentity: '%s', leaseDurationSeconds: SECONDS, renewTime: '%s' },

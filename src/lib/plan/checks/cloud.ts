@@ -1,5 +1,5 @@
 import { waiting, word } from './printed';
-import { servicesSame } from '../by-hand/services';
+import { servicesSame } from './services-record';
 import { COMMAND_LINE } from '../command-line';
 import { PlanCommand } from '../step';
 

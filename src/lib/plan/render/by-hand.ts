@@ -1,7 +1,7 @@
 import { shell } from './fenced';
 import { leaveLock, takeLock } from '../by-hand/lock';
 import { kubeadmRoom, pullImages, pullProxy } from '../by-hand/nodes';
-import { forgetServices, recordServices, servicesSame } from '../by-hand/services';
+import { forgetServices, recordServices, servicesSame } from '../checks/services-record';
 import { Plan } from '../plan';
 
 /** What playbooks do around the steps, for whoever has none. */

@@ -1,5 +1,5 @@
+import { waiting, word } from './printed';
 import { shellQuote } from '../../text/shell-quote';
-import { waiting, word } from '../checks/printed';
 import { COMMAND_LINE } from '../command-line';
 import { BACKUP_DIR, OF_CLUSTER } from '../object-copies';
 

@@ -52,7 +52,8 @@ async function main(args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'ccm-migration-e2e-'));
   chmodSync(folder, 0o711); // a cloud-controller-manager of another user finds its files by their names
   const programs = new Programs();
-  programs.build(Object.values(extent.quick ? MIGRATION : BINARIES), print);
+  const started = [...journeys.flatMap(({ starts = [] }) => starts), ...acceptances.map(({ release }) => `kube-apiserver ${release}` as const)];
+  programs.build([...Object.values(MIGRATION), ...started.map(name => BINARIES[name])], print);
   const commit = thisCommit();
   const results: Result[] = [];
   const standIns = new Map<string, string>();

@@ -18,7 +18,7 @@ export interface Acceptance {
 }
 
 /** Releases that are shown everything. */
-export const ACCEPTANCES = ['1.26.15', NEWEST_API_SERVER].map(release => ({ release, name: `accepted-by-${release}` }));
+export const ACCEPTANCES = (['1.26.15', NEWEST_API_SERVER] as const).map(release => ({ release, name: `accepted-by-${release}` }));
 
 /** `kubectl apply --server-side --dry-run=server` of everything that the library writes, with unknown fields as errors, against a real API server. */
 export async function accept(release: string, scratch: string, print: (text: string) => void): Promise<Acceptance> {

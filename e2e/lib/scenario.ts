@@ -4,6 +4,7 @@ import { Outcome } from './outcome';
 import { Playbooks } from './playbooks';
 import { Prediction } from './predict';
 import { MigrationChoice } from './synth';
+import { BinaryName } from '../binaries';
 
 /** What is done to a cluster, and what must be seen meanwhile. */
 export interface Scenario {
@@ -28,6 +29,8 @@ export interface Journey {
   readonly tamper?: (folder: string) => void;
   /** How long the cloud takes to make a load balancer. @default 0 */
   readonly creationSeconds?: number;
+  /** What it starts besides the components of the migration. */
+  readonly starts?: readonly BinaryName[];
   readonly scenarios: readonly Scenario[];
 }
 

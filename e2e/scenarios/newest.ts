@@ -10,6 +10,7 @@ import { CLOUD_CONFIG, synthesizeSteadyState } from '../lib/synth';
 
 /** After the migration the library stays useful: what it writes for the newest release of the cloud-controller-manager runs. */
 export const NEWEST: Journey = {
+  starts: [`aws-cloud-controller-manager ${NEWEST_CCM}`],
   scenarios: [{
     name: `ccm-${NEWEST_CCM}`,
     title: `phase disabled with the cloud-controller-manager of ${NEWEST_CCM}, as written for Kubernetes ${NEWEST_API_SERVER}`,

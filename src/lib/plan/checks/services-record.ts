@@ -35,7 +35,7 @@ function askAws(folder: string): string {
 /**
  * Before the first step. A record that is there is of before, and stays; one that could not be read to its end is none.
  *
- * @returns one command, and where AWS has their load balancers another one, which fails where it knows none of a Service
+ * @returns one command, and where AWS has their load balancers another one, which fails where it knows none of a Service, and says of which
  */
 export function recordServices(cloud: string): readonly string[] {
   return [
@@ -48,9 +48,11 @@ export function recordServices(cloud: string): readonly string[] {
     ...cloud !== 'aws' ? [] : [[
       '# and their load balancers, in the account and region that the environment names',
       MADE,
-      '  { [ -e "$record/before.json" ] || { kubectl get services -A -o json > "$record/services.json" &&',
-      `  ${askAws('"$record"')} --format json > "$record/before.json.new" &&`,
-      '  mv -f "$record/before.json.new" "$record/before.json"; }; }',
+      // One that is deleted between the two questions is missed by the first attempt alone.
+      `  { [ -e "$record/before.json" ] || { ${waiting([
+        'kubectl get services -A -o json > "$1/services.json"', `${askAws('"$1"')} --format json > "$1/before.json.new"`,
+      ].join(' &&\n  '))} sh "$record" &&`,
+      '  mv -f "$record/before.json.new" "$record/before.json"; } || { cat "$record/before.json.new"; false; }; }',
     ].join('\n')],
   ];
 }

@@ -344,8 +344,11 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
       const before = now(service('a'), service('b'), { ...service('c'), status: { loadBalancer: {} } });
       expect(runs([forgetServices(), ...servicesSame('aws')], before)).toEqual([0, 0, 0]); // there is no record
       const balancers = (services: object, missing = {}): World => ({ 'balancers.json': JSON.stringify({ services, targetLists: [], missing }) });
-      const stranger = run(recordServices('aws')[1], { ...before, ...balancers({}, { 'shop/a': 'a.elb' }) });
-      expect(stranger).toEqual({ status: 1, said: expect.stringContaining('a.elb') });
+      const stranger = run(recordServices('aws')[1], { ...before, ...balancers({}, { 'shop/a a': 'a.elb' }) });
+      expect(stranger).toEqual({ status: 1, said: 'shop/a a a.elb\n' });
+      expect(runs(recordServices('aws'), { ...before, 'no-aws': '' })).toEqual([0, 1]);
+      expect(runs([forgetServices(), recordServices('aws')[1]], { ...before, ...balancers({}, { 'shop/gone gone-1': 'gone.elb' }) })).toEqual([0, 0]);
+      expect(run(forgetServices()).status).toBe(0);
       expect(runs(recordServices('aws'), before)).toEqual([0, 0]);
       const other = now({ ...service('a'), spec: { type: 'LoadBalancer', ports: [{ port: 81 }] } }, service('d'));
       expect(runs(recordServices('aws'), { ...other, ...balancers({ x: 1 }) })).toEqual([0, 0]);

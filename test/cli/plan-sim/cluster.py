@@ -484,7 +484,7 @@ def aws(words):
             print('shop/cart: listener TCP:80 to TCP:30080 is gone')
             sys.exit(1)
     else:
-        print(json.dumps(now))
+        print(json.dumps(now, indent=2))
         sys.exit(1 if now['missing'] else 0)
 
 

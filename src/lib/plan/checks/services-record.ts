@@ -27,6 +27,12 @@ const LINES = [
 
 const READ = 'kubectl get services -A -o go-template=';
 
+const THERE = 'there=$(kubectl get services -A -o jsonpath="{.items[*].metadata.uid}")';
+
+/** Load balancers that AWS does not know, in what our program says, of Services that are there still: one may go away between two questions. */
+const STRANGERS = '/^  "missing"/ { missing = 1; next } missing && split($0, part, "\\"") > 4 { uid = part[2]; sub(/.* /, "", uid); '
+  + 'if (index(there, uid)) { print part[2], part[4]; bad = 1 } } END { exit bad }';
+
 /** What a program of ours says of their load balancers. */
 function askAws(folder: string): string {
   return `${COMMAND_LINE.join(' ')} aws load-balancers --services ${folder}/services.json`;
@@ -48,11 +54,13 @@ export function recordServices(cloud: string): readonly string[] {
     ...cloud !== 'aws' ? [] : [[
       '# and their load balancers, in the account and region that the environment names',
       MADE,
-      // One that is deleted between the two questions is missed by the first attempt alone.
       `  { [ -e "$record/before.json" ] || { ${waiting([
-        'kubectl get services -A -o json > "$1/services.json"', `${askAws('"$1"')} --format json > "$1/before.json.new"`,
+        'kubectl get services -A -o json > "$1/services.json"',
+        `{ ${askAws('"$1"')} --format json > "$1/before.json.new" || grep -q "^{" "$1/before.json.new"; }`,
+        THERE,
+        `awk -v there="$there" ${word(STRANGERS)} "$1/before.json.new"`,
       ].join(' &&\n  '))} sh "$record" &&`,
-      '  mv -f "$record/before.json.new" "$record/before.json"; } || { cat "$record/before.json.new"; false; }; }',
+      '  mv -f "$record/before.json.new" "$record/before.json"; }; }',
     ].join('\n')],
   ];
 }
@@ -63,7 +71,7 @@ export function servicesSame(cloud: string): readonly string[] {
   return [
     sameAs('before', [
       `now=$(${READ}${word(LINES)})`,
-      'there=$(kubectl get services -A -o jsonpath="{.items[*].metadata.uid}")',
+      THERE,
       `printf "%s\\n" "$now" | awk -v there="$there" ${word(changed)} - "$1/before"`,
     ], '# each Service that had a load balancer before the first step has the same, its ports and its annotations'),
     ...cloud !== 'aws' ? [] : [sameAs('before.json', [

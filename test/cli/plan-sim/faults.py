@@ -8,6 +8,7 @@ SIM = os.environ['SIM']
 DIFFERS = [
     (re.escape(os.path.dirname(SIM)), 'ROOT'),
     (r'\d{4}-\d\d-\d\dT[\d:.]+Z', 'TIME'),
+    (r'\d{8}T\d{6}Z', 'TIME'),
     (r'operator/[0-9a-f]{8}', 'OPERATOR'),
     (r'http://127\.0\.0\.1:\d+/', 'http://127.0.0.1:PORT/'),
     (r'/[\w/.-]*ansible[\w/.-]+', 'TEMPORARY'),

@@ -29,6 +29,7 @@ const ALWAYS: readonly OperatorRule[] = [
   ...['daemonsets', 'deployments', 'statefulsets'].map((resource): OperatorRule => ({ apiGroup: 'apps', resource, verbs: ALL })),
   { apiGroup: 'policy', resource: 'poddisruptionbudgets', verbs: ALL },
   configMaps('create', 'update', 'delete'),
+  clusterIdentity(),
 ];
 
 /** `system:public-info-viewer` gives the second to everybody, not the first (kubernetes.io/docs/reference/access-authn-authz/rbac). */
@@ -42,14 +43,14 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'ccm-ready': [pods()],
   'ccm-ready-on': [pods()],
   'copies-are': [],
-  'copy-object': [configMaps('create', 'update'), clusterIdentity()],
-  'copy-used': [configMaps('patch'), clusterIdentity()],
+  'copy-object': [configMaps('create', 'update')],
+  'copy-used': [configMaps('patch')],
   'csi-driver-on': [csiNodes()],
   'csi-migrated-on': [csiNodes()],
   'delete-bootstrap-pod': [],
   'delete-ccm-on': [],
-  'delete-lease': [clusterIdentity()],
-  'delete-object': [clusterIdentity()],
+  'delete-lease': [],
+  'delete-object': [],
   'deployment-fits': [deployments()],
   'deployment-flags': [deployments('patch')],
   'deployment-runs': [deployments()],
@@ -64,7 +65,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   ],
   'exists': [],
   'files-are': [],
-  'has-copy': [clusterIdentity()],
+  'has-copy': [],
   'has-program': [],
   'healthz': [],
   'host-is-named': [],
@@ -97,7 +98,7 @@ const RULES: Readonly<Record<PlanAction['do'], readonly OperatorRule[]>> = {
   'remove-kubeconfig': [],
   'restart-kubelet': [],
   'restore-files': [],
-  'restore-object': [configMaps('patch'), clusterIdentity()],
+  'restore-object': [configMaps('patch')],
   'rolled-out': [],
   'runs-release': [pods()],
   'scale-back': [deployments('patch')],
@@ -294,7 +295,7 @@ function csiNodes(): OperatorRule {
   return { apiGroup: 'storage.k8s.io', resource: 'csinodes', verbs: ALL };
 }
 
-/** By hand, copies of objects are kept by cluster. */
+/** By hand, copies of objects and what the Services have are kept by cluster. */
 function clusterIdentity(): OperatorRule {
   return { apiGroup: '', resource: 'namespaces', names: ['kube-system'], verbs: ['get'] };
 }

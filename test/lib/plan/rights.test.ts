@@ -8,6 +8,7 @@ import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy
 import { operatorRoles } from '../../../src/lib/plan/operator-roles';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan, Plan } from '../../../src/lib/plan/plan';
+import { byHand } from '../../../src/lib/plan/render/by-hand';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { programsOn, rightsOf } from '../../../src/lib/plan/rights';
 import { PlanStateName } from '../../../src/lib/plan/state';
@@ -37,6 +38,14 @@ describe('rights of an operator', () => {
       return [...text.matchAll(/kubectl \+ \['(?:get|scale|patch|label)', '([a-z]+)/g)].map(([, resource]) => resource.replace(/([^s])$/, '$1s'));
     });
     expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter(resource => !known.includes(resource))).toEqual([]);
+  });
+
+  it('name every resource that is asked for by hand around the steps, whatever these do', () => {
+    const plan = { ...planned(), steps: [] };
+    const known = rightsOf(plan).rules.map(({ resource }) => resource);
+    const asked = [...byHand(plan).matchAll(/kubectl (?:get|patch) ([a-z]+)/g)].map(([, resource]) => resource.replace(/([^s])$/, '$1s'));
+    expect(new Set(asked)).toEqual(new Set(['leases', 'namespaces', 'nodes', 'services']));
     expect(asked.filter(resource => !known.includes(resource))).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { PodOnNode } from '../src/lib/plan/action';
-import { leaveLock, takeLock } from '../src/lib/plan/by-hand/lock';
+import { freeLock, leaveLock, takeLock } from '../src/lib/plan/by-hand/lock';
 import { kubeadmRoom, pullImages, pullProxy } from '../src/lib/plan/by-hand/nodes';
 import * as check from '../src/lib/plan/checks';
 import { forgetServices, recordServices, servicesSame } from '../src/lib/plan/checks/services-record';
@@ -229,7 +229,7 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
   }, 60_000);
   afterAll(() => cluster.destroy());
 
-  function paste(shell: string, { text }: PlanCommand, world: World = {}, env: NodeJS.ProcessEnv = {}) {
+  function paste(shell: string, { text }: Pick<PlanCommand, 'text'>, world: World = {}, env: NodeJS.ProcessEnv = {}) {
     const before = Object.keys(world).map(name => [name, cluster.has(name) ? readFileSync(cluster.place(name), 'utf8') : undefined] as const);
     for (const [name, value] of Object.entries(world)) cluster.set(name, value);
     const { status, said } = cluster.paste(shell, text, { CLUSTER_ID: 'prod-eu', ...env });
@@ -290,11 +290,10 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
   });
 
   describe.each(['bash', 'dash'])('around the steps, into %s', shell => {
-    const run = (text: string, world: World = {}) => paste(shell, { text, action: { do: 'manual' } } as unknown as PlanCommand, world);
+    const run = (text: string, world: World = {}) => paste(shell, { text }, world);
     const runs = (texts: readonly string[], world: World = {}) => texts.map(text => run(text, world).status);
 
-    it('takes the lock if nobody else has it, and leaves its own', async () => {
-      await cluster.plan('n', 'mixed');
+    it('takes the lock if nobody else has it, and leaves its own', () => {
       const key = 'lease/kube-system/ccm-migration';
       const holder = () => (cluster.object(key) as { spec: { holderIdentity?: string } }).spec.holderIdentity;
       expect([run(leaveLock()).status === 0, runs([takeLock('a-plan'), takeLock('a-plan')])]).toEqual([false, [0, 0]]); // first there is none
@@ -310,8 +309,7 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
       cluster.add({ ...cluster.object(key), spec: { holderIdentity: 'somebody/1234' } } as unknown as Parameters<typeof cluster.add>[0]);
       expect(run(takeLock('a-plan'))).toMatchObject({ status: 1, said: expect.stringContaining('held by somebody/1234') });
       expect([run(leaveLock()).status === 0, holder()]).toEqual([false, 'somebody/1234']);
-      const free = /`(kubectl patch lease [^`]*)`/.exec(readFileSync(join(cluster.project, 'runbook.md'), 'utf8'))![1];
-      expect([runs([free, takeLock('a-plan')]), holder()]).toEqual([[0, 0], expect.stringMatching(/^by-hand/)]);
+      expect([runs([freeLock(), takeLock('a-plan')]), holder()]).toEqual([[0, 0], expect.stringMatching(/^by-hand/)]);
       cluster.drop(key);
     });
 
@@ -354,7 +352,7 @@ describeNeeding('what a person pastes', ansible().missing, 'REQUIRE_ANSIBLE', ()
       expect(runs(recordServices('aws'), { ...other, ...balancers({ x: 1 }) })).toEqual([0, 0]);
       expect(runs(servicesSame('aws'), before)).toEqual([0, 0]);
       expect(runs(servicesSame('aws'), now(service('a'), service('d')))).toEqual([0, 0]); // another one is its owner's business
-      expect(run(servicesSame('aws')[0], other)).toEqual({ status: 1, said: expect.stringMatching(/^was: a shop|^was: a a/) });
+      expect(run(servicesSame('aws')[0], other)).toEqual({ status: 1, said: expect.stringMatching(/^was: a a /) });
       expect(run(servicesSame('aws')[0], now({ ...service('b'), status: { loadBalancer: {} } })).status).toBe(1);
       expect(run(servicesSame('aws')[1], balancers({ x: 1 })).status).toBe(1);
       expect(servicesSame('openstack')).toEqual([servicesSame('aws')[0]]);

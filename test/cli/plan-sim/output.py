@@ -53,7 +53,7 @@ def columns(values, fields, has_head):
 
 
 def balanced(service):
-    """The line of a Service by src/lib/plan/by-hand/services.ts, whose template a real kubectl is given by `npm run e2e`."""
+    """The line of a Service by src/lib/plan/checks/services-record.ts, whose template a real kubectl is given by `npm run e2e`."""
     ingress = service.get('status', {}).get('loadBalancer', {}).get('ingress')
     if not ingress:
         return ''

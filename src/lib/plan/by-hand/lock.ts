@@ -38,10 +38,17 @@ export function takeLock(plan: string): string {
   ].join('\n');
 }
 
+const HOLDER = '/spec/holderIdentity';
+const GIVEN_FREE = { op: 'remove', path: HOLDER };
+
+/** Of a run that has died, whoever it was. */
+export function freeLock(): string {
+  return `kubectl patch lease ${LEASE} --type=json -p '${JSON.stringify([GIVEN_FREE])}'`;
+}
+
 /** Only one's own: what somebody took over is theirs. */
 export function leaveLock(): string {
-  const path = '/spec/holderIdentity';
-  const patch = JSON.stringify([{ op: 'test', path, value: '$me' }, { op: 'remove', path }]).replaceAll('"', '\\"');
+  const patch = JSON.stringify([{ op: 'test', path: HOLDER, value: '$me' }, GIVEN_FREE]).replaceAll('"', '\\"');
   return [
     '# whoever begins next, by playbook or by hand, may',
     ME,

@@ -1,6 +1,7 @@
 import { NodeSide } from '../../kubernetes/node';
 import { shellQuote } from '../../text/shell-quote';
 import { ETCD_DIR } from '../checks/etcd';
+import { hasRoom } from '../checks/printed';
 import { Plan } from '../plan';
 import { doesAny } from '../step';
 
@@ -30,7 +31,7 @@ export function kubeadmRoom({ steps, controlPlane, etcd }: Plan): readonly strin
   const hasSnapshot = (node: string) => node === etcd.node && doesAny(steps, 'etcd-snapshot');
   return controlPlane.map(node => [
     `# on ${node}: room for what kubeadm copies of etcd below /etc/kubernetes/tmp, and for 64 MiB besides`,
-    `[ ! -d ${ETCD_DIR} ] || { size=$(du -sk ${ETCD_DIR} | cut -f 1) && free=$(df -Pk /etc | awk 'NR == 2 { print $4 }') &&`,
-    `  [ "$free" -gt $((size${hasSnapshot(node) ? ' * 2' : ''} + 65536)) ]; }`,
+    `[ ! -d ${ETCD_DIR} ] || { size=$(du -sk ${ETCD_DIR} | cut -f 1) &&`,
+    `  ${hasRoom('/etc', hasSnapshot(node) ? 'size * 2' : 'size')}; }`,
   ].join('\n'));
 }

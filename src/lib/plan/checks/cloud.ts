@@ -1,5 +1,5 @@
 import { waiting, word } from './printed';
-import { servicesSame } from './services-record';
+import { servicesSame, THERE } from './services-record';
 import { COMMAND_LINE } from '../command-line';
 import { PlanCommand } from '../step';
 
@@ -19,7 +19,7 @@ export function servicesWell(cloud: string): PlanCommand {
     text: [
       '# each Service that is there and whose last event is that it failed; one that failed before the plan too is yours to judge',
       waiting([
-        'there=$(kubectl get services -A -o jsonpath="{.items[*].metadata.uid}")',
+        THERE,
         `said=$(kubectl get events -A --field-selector involvedObject.kind=Service -o jsonpath=${word(fields)})`,
         'printf "%s\\n" "$said" | grep -E " (EnsuredLoadBalancer|SyncLoadBalancerFailed) " | sort |\n'
           + `  awk -v there="$there" ${word(failed)}`,

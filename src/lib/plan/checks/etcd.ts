@@ -1,3 +1,4 @@
+import { hasRoom } from './printed';
 import { Etcd } from '../etcd';
 import { BACKUP_DIR } from '../object-copies';
 import { PlanStateName } from '../state';
@@ -76,7 +77,7 @@ export function etcdRoom(etcd: Etcd): PlanCommand {
       ...external ? [] : brought,
       `# on ${node}: room for its database, and for 64 MiB besides`,
       `size=$(${read} | grep -o '"dbSize":[0-9]*' | cut -d: -f2 | sort -n | tail -n 1) && [ -n "$size" ] &&`,
-      `  free=$(df -Pk ${folder} | awk 'NR == 2 { print $4 }') && [ "$free" -gt $((size / 1024 + 65536)) ]`,
+      `  ${hasRoom(folder, 'size / 1024')}`,
     ].join('\n'),
     action: { do: 'etcd-room', node },
   };

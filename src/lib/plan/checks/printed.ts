@@ -33,6 +33,11 @@ export function releaseOf(release: string): string {
   return `:v${release.replaceAll('.', '\\.')}([^0-9.][^ ]*)?`;
 }
 
+/** Room in a folder for so many KiB, an expression of the shell, and for 64 MiB besides. */
+export function hasRoom(folder: string, size: string): string {
+  return `free=$(df -Pk ${folder} | awk 'NR == 2 { print $4 }') && [ "$free" -gt $((${size} + 65536)) ]`;
+}
+
 /** Each by its name: kubectl fails where one is missing. */
 export function listed(resource: string, names: readonly string[], field: string): string {
   return `list=$(kubectl get ${resource} ${names.join(' ')} --no-headers -o "custom-columns=:.metadata.name,:${field}")`;

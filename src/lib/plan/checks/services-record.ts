@@ -27,7 +27,8 @@ const LINES = [
 
 const READ = 'kubectl get services -A -o go-template=';
 
-const THERE = 'there=$(kubectl get services -A -o jsonpath="{.items[*].metadata.uid}")';
+/** The uids of all Services. */
+export const THERE = 'there=$(kubectl get services -A -o jsonpath="{.items[*].metadata.uid}")';
 
 /** Load balancers that AWS does not know, in what our program says, of Services that are there still: one may go away between two questions. */
 const STRANGERS = '/^  "missing"/ { missing = 1; next } missing && split($0, part, "\\"") > 4 { uid = part[2]; sub(/.* /, "", uid); '

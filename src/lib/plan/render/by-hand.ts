@@ -1,5 +1,5 @@
 import { shell } from './fenced';
-import { leaveLock, takeLock } from '../by-hand/lock';
+import { freeLock, leaveLock, takeLock } from '../by-hand/lock';
 import { kubeadmRoom, pullImages, pullProxy } from '../by-hand/nodes';
 import { forgetServices, recordServices, servicesSame } from '../checks/services-record';
 import { Plan } from '../plan';
@@ -10,7 +10,7 @@ export function byHand(plan: Plan): string {
   return [
     '## By hand, around the steps',
     'Playbooks do all of this themselves, each time. A run that has died holds the lock still: once you know that it has ended, '
-      + '`kubectl patch lease ccm-migration -n kube-system --type=json -p \'[{"op":"remove","path":"/spec/holderIdentity"}]\'` gives it free. '
+      + `\`${freeLock()}\` gives it free. `
       + 'A node without `crictl` pulls images as its container runtime does.',
     'Before the first step, and after a pause:',
     shell([takeLock(id), ...pullImages(plan), ...pullProxy(plan), ...kubeadmRoom(plan), ...recordServices(cloud)]),

@@ -7,6 +7,24 @@ const TYPESCRIPT = '~6.0.0';
 /** Folders beside src and test that hold TypeScript. */
 const BESIDE_SRC = ['bench', 'conformance', 'e2e', 'examples', 'scripts'];
 
+/** What every run of jest has, in each tier. */
+const JEST_BASE = {
+  clearMocks: true,
+  testSequencer: '<rootDir>/test/longest-first.mjs',
+  moduleNameMapper: { '^cdk8s-ccm-migration$': '<rootDir>/src/index.ts' },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/', '<rootDir>/.cache/'],
+};
+const REPORTERS = ['default', '<rootDir>/test/slowest-files.mjs'];
+/** Transpiles and no more: ts-jest would check again what `tsc --noEmit` checks. */
+const TRANSPILE = ['@swc/jest', {
+  swcrc: false,
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+}];
+/** Tests that start other programs, and tests at full size, say so in their names (CONTRIBUTING.md has the tiers). */
+const IN_PROCESS_ONLY = ['/node_modules/', '\\.(tools|deep)\\.test\\.ts$'];
+
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-ccm-migration',
   description: 'Moves the cloud controllers of a self-managed Kubernetes cluster from kube-controller-manager to cloud-controller-manager with '
@@ -48,6 +66,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   devDeps: [
     '@jest/test-sequencer@^30.0.0',
     '@stryker-mutator/core@^9.0.0', // 10 needs Node 22
+    '@swc/core@^1.16.0', // transpiles tests; types are checked once, by tsc
+    '@swc/jest@^0.2.39',
     '@types/cli-progress',
     '@types/node@20.16.0', // the oldest supported Node
     '@types/semver',
@@ -72,9 +92,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     jestConfig: {
       collectCoverage: false,
       testTimeout: 60_000,
-      testSequencer: './test/longest-first.mjs',
-      moduleNameMapper: { '^cdk8s-ccm-migration$': '<rootDir>/src/index.ts' },
-      modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/', '<rootDir>/.cache/'],
+      ...JEST_BASE,
+      maxWorkers: '100%', // the default leaves a core idle, and two cores run everything in one process
+      testPathIgnorePatterns: IN_PROCESS_ONLY,
     },
   },
   tsconfigDev: {
@@ -93,15 +113,60 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   publishToPypi: { distName: 'cdk8s-ccm-migration', module: 'cdk8s_ccm_migration' },
 });
 
+// The types are checked by `tsc` once; the transform has no need of them.
+project.jest!.config.transform = { '^.+\\.ts$': TRANSPILE };
+project.jest!.config.reporters = REPORTERS;
+project.deps.removeDependency('ts-jest');
+
+/** A tier of tests of its own, with its configuration in a file. */
+function jestTier(file: string, tests: readonly string[], ignored: readonly string[] = ['/node_modules/']): string {
+  const up = file.split('/').slice(1).map(() => '..').join('/') || '.';
+  new JsonFile(project, file, {
+    obj: {
+      rootDir: up,
+      ...JEST_BASE,
+      reporters: REPORTERS,
+      testMatch: tests.map(pattern => `<rootDir>/${pattern}`),
+      testPathIgnorePatterns: ignored,
+      testTimeout: 120_000,
+      maxWorkers: '100%',
+      transform: { '^.+\\.ts$': TRANSPILE },
+    },
+    marker: false,
+  });
+  return `jest --ci --config ${file}`;
+}
+const PLAYBOOKS = '<rootDir>/conformance/playbooks/';
+const conformance = jestTier('conformance/jest.config.json', ['conformance/**/*.test.ts', 'e2e/**/*.test.ts'], ['/node_modules/', PLAYBOOKS]);
+const tools = jestTier(
+  'test/tools.jest.config.json', ['test/**/*.tools.test.ts', 'conformance/**/*.test.ts', 'e2e/**/*.test.ts'], ['/node_modules/', PLAYBOOKS],
+);
+const deep = jestTier(
+  'test/deep.jest.config.json', ['test/**/*.deep.test.ts', 'test/lib/proof/agreement.test.ts', 'test/lib/read/unknown.test.ts'],
+);
+
 // --- scripts, the same on every machine (CONTRIBUTING.md) ---
+project.addTask('test:tools', {
+  description: 'What real consumers say: Ansible and its linter, moto, kustomize, Helm, systemd, the Go readers and kubeadm',
+  exec: tools,
+  receiveArgs: true,
+});
+// Types and ESLint beside jest: one after the other, a core would be idle for half of the time.
+project.testTask.reset('tsx scripts/test.ts', { receiveArgs: true });
+const deepJest = project.addTask('test:deep:jest', {
+  description: 'Bounds, fuzz and the oracle at full size; DEEP_SEED takes a sample of them',
+  env: { SAFETY_RUNS: '${SAFETY_RUNS:-20000}' },
+  exec: deep,
+  receiveArgs: true,
+});
 project.addTask('synth', { description: 'The main job: runs every example and shows what it wrote', exec: 'tsx scripts/synth.ts' });
 project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: 'tsx bench/main.ts', receiveArgs: true });
 project.addTask('conformance', {
   description: 'What we write, read by its real consumers (Go)',
-  exec: 'jest --ci --config conformance/jest.config.json',
+  exec: conformance,
   receiveArgs: true,
 });
-project.addTask(
+const playbooks = project.addTask(
   'playbooks', {
     description: 'The Ansible project of a plan, run against a simulated cluster: half an hour and more',
     exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules '
@@ -109,7 +174,7 @@ project.addTask(
     receiveArgs: true,
   },
 );
-project.addTask(
+const faults = project.addTask(
   'faults', {
     description: 'Each call of a playbook to the API and to a node fails once: three of them, or what FAULTS says (all, 21-40, 80-, a text)',
     exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules '
@@ -128,7 +193,14 @@ project.addTask('facts', {
   exec: 'tsx scripts/facts/main.ts',
   receiveArgs: true,
 });
-project.addTask('mutation', { description: 'Stryker on the safety model', exec: 'stryker run stryker.conf.json', receiveArgs: true });
+const mutation = project.addTask('mutation', {
+  description: 'Stryker on the safety model',
+  exec: 'stryker run stryker.conf.json',
+  receiveArgs: true,
+});
+
+const testDeep = project.addTask('test:deep', { description: 'All that takes long, one part after the other' });
+for (const part of [deepJest, playbooks, faults, mutation]) testDeep.spawn(part);
 
 // What the compiler does not copy.
 project.compileTask.exec('tsx scripts/copy-generated-facts.ts');

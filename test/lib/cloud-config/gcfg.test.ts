@@ -23,7 +23,7 @@ describe('writer and parser', () => {
       try {
         sections = parseGcfg(source);
       } catch {
-        return; // the syntax errors are compared with gcfg's own in conformance.test.ts
+        return; // the syntax errors are compared with gcfg's own in conformance.tools.test.ts
       }
       const places = sections.flatMap(section => [section, ...section.variables]).sort((a, b) => a.start - b.start);
       let from = 0;

@@ -1,0 +1,39 @@
+/**
+ * `npm test`: types, ESLint and every test that runs in the process, simultaneously, so that no core is idle. Arguments go to jest. The output of
+ * the other two is printed after jest has ended, so that lines do not mix.
+ */
+import { spawn } from 'node:child_process';
+
+interface Ended {
+  readonly name: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+function run(name: string, command: string, args: readonly string[], isShown = false): Promise<Ended> {
+  const start = Date.now();
+  return new Promise((done, failed) => {
+    const child = spawn(command, args, { stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => { output += text; });
+    child.once('error', failed);
+    child.once('close', (status, signal) => {
+      done({ name, status: status ?? 1, seconds: (Date.now() - start) / 1000, output: signal ? `${output}ended by ${signal}\n` : output });
+    });
+  });
+}
+
+async function main(): Promise<void> {
+  const checks = await Promise.all([
+    run('jest', 'jest', ['--passWithNoTests', '--ci', ...process.argv.slice(2)], true),
+    run('types', 'tsc', ['--noEmit', '-p', 'test/tsconfig.json']),
+    run('eslint', 'projen', ['eslint', '--cache', '--cache-strategy=content', '--cache-location=.cache/eslint/']),
+  ]);
+  for (const { name, status, seconds, output } of checks) {
+    process.stderr.write(`${status === 0 ? '' : output}${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${seconds.toFixed(0)} s\n`);
+  }
+  process.exitCode = checks.some(({ status }) => status !== 0) ? 1 : 0;
+}
+
+void main();

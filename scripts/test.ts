@@ -1,6 +1,6 @@
 /**
- * `npm test`: types, ESLint and every test that runs in the process, simultaneously, so that no core is idle. Arguments go to jest. The output of
- * the other two is printed after jest has ended, so that lines do not mix.
+ * `npm test`: types, ESLint, circles of imports and every test that runs in the process, simultaneously, so that no core is idle. Arguments go to
+ * jest. The output of the others is printed after jest has ended, so that lines do not mix.
  */
 import { spawn } from 'node:child_process';
 
@@ -28,6 +28,7 @@ async function main(): Promise<void> {
   const checks = await Promise.all([
     run('jest', 'jest', ['--passWithNoTests', '--ci', ...process.argv.slice(2)], true),
     run('types', 'tsc', ['--noEmit', '-p', 'test/tsconfig.json']),
+    run('cycles', 'projen', ['cycles']),
     run('eslint', 'projen', ['eslint', '--cache', '--cache-strategy=content', '--cache-location=.cache/eslint/']),
   ]);
   for (const { name, status, seconds, output } of checks) {

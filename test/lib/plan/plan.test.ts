@@ -16,8 +16,19 @@ const OFF = appFiles({ strategy: MigrationStrategy.controllersOffThenOn() });
 const DOWNTIME = appFiles({ strategy: MigrationStrategy.downtime() });
 const KCM = 'kube-controller-manager.yaml';
 
+/** Plans by the files that they are of: many tests ask about the same one, and a plan takes half a second. */
+const PLANS = new WeakMap<ReadonlyMap<string, string>, Map<string, Plan>>();
+
 function planned(from: PlanStateName, to: PlanStateName, files = LEADER_MIGRATION, options: PlanOptions = {}): Plan {
-  const result = makePlan(files, from, to, options);
+  const known = PLANS.get(files) ?? new Map<string, Plan>();
+  PLANS.set(files, known);
+  const key = JSON.stringify([from, to, options]);
+  const plan = known.get(key) ?? made(makePlan(files, from, to, options));
+  known.set(key, plan);
+  return plan;
+}
+
+function made(result: ReturnType<typeof makePlan>): Plan {
   if ('refused' in result) throw new Error(result.refused.counterexamples.map(({ message }) => message).join('\n'));
   return result.plan;
 }

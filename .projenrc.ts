@@ -120,7 +120,7 @@ project.jest!.config.reporters = REPORTERS;
 project.deps.removeDependency('ts-jest');
 
 /** A tier of tests of its own, with its configuration in a file. */
-function jestTier(file: string, tests: readonly string[], ignored: readonly string[] = ['/node_modules/']): string {
+function jestTier(file: string, tests: readonly string[], ignored: readonly string[] = ['/node_modules/'], more: object = {}): string {
   const up = file.split('/').slice(1).map(() => '..').join('/') || '.';
   new JsonFile(project, file, {
     obj: {
@@ -132,6 +132,7 @@ function jestTier(file: string, tests: readonly string[], ignored: readonly stri
       testTimeout: 120_000,
       maxWorkers: '100%',
       transform: { '^.+\\.ts$': TRANSPILE },
+      ...more,
     },
     marker: false,
   });
@@ -144,6 +145,7 @@ const tools = jestTier(
 );
 const deep = jestTier(
   'test/deep.jest.config.json', ['test/**/*.deep.test.ts', 'test/lib/proof/agreement.test.ts', 'test/lib/read/unknown.test.ts'],
+  undefined, { setupFiles: ['<rootDir>/test/full-size.cjs'] },
 );
 
 // --- scripts, the same on every machine (CONTRIBUTING.md) ---
@@ -156,7 +158,6 @@ project.addTask('test:tools', {
 project.testTask.reset('tsx scripts/test.ts', { receiveArgs: true });
 const deepJest = project.addTask('test:deep:jest', {
   description: 'Bounds, fuzz and the oracle at full size; DEEP_SEED takes a sample of them',
-  env: { SAFETY_RUNS: '${SAFETY_RUNS:-20000}' },
   exec: deep,
   receiveArgs: true,
 });

@@ -168,22 +168,16 @@ project.addTask('conformance', {
   exec: conformance,
   receiveArgs: true,
 });
-const playbooks = project.addTask(
-  'playbooks', {
-    description: 'The Ansible project of a plan, run against a simulated cluster: half an hour and more',
-    exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules '
-      + '--runTestsByPath conformance/playbooks/plan-playbooks.test.ts conformance/playbooks/plan-kubelets.test.ts',
-    receiveArgs: true,
-  },
-);
-const faults = project.addTask(
-  'faults', {
-    description: 'Each call of a playbook to the API and to a node fails once: three of them, or what FAULTS says (all, 21-40, 80-, a text)',
-    exec: 'jest --ci --config conformance/jest.config.json --testPathIgnorePatterns node_modules '
-      + '--runTestsByPath conformance/playbooks/plan-faults.test.ts',
-    receiveArgs: true,
-  },
-);
+const playbooks = project.addTask('playbooks', {
+  description: 'The Ansible project of a plan, run against a simulated cluster: half an hour and more',
+  exec: jestTier('conformance/playbooks/jest.config.json', ['conformance/playbooks/*.test.ts'], ['/node_modules/', 'plan-faults']),
+  receiveArgs: true,
+});
+const faults = project.addTask('faults', {
+  description: 'Each call of a playbook to the API and to a node fails once: three of them, or what FAULTS says (all, 21-40, 80-, a text)',
+  exec: jestTier('conformance/playbooks/faults.jest.config.json', ['conformance/playbooks/plan-faults.test.ts']),
+  receiveArgs: true,
+});
 project.addTask('e2e', {
   description: 'A real, replicated control plane migrated with what we synthesize (Go, Python, etcd)',
   exec: 'tsx e2e/main.ts --docs=docs',

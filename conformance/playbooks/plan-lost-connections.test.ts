@@ -1,6 +1,6 @@
-import { ansible } from '../test/ansible/ansible';
-import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../test/cli/simulated-project';
-import { describeNeeding } from '../test/needs';
+import { ansible } from '../../test/ansible/ansible';
+import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../../test/cli/simulated-project';
+import { describeNeeding } from '../../test/needs';
 
 jest.setTimeout(1_800_000);
 

@@ -1,10 +1,10 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ansible } from '../test/ansible/ansible';
-import { CONTROL_PLANE, SimulatedProject } from '../test/cli/simulated-project';
-import { describeNeeding } from '../test/needs';
+import { ansible } from '../../test/ansible/ansible';
+import { CONTROL_PLANE, SimulatedProject } from '../../test/cli/simulated-project';
+import { describeNeeding } from '../../test/needs';
 
-const TASKS = resolve(__dirname, '..', 'ansible', 'tasks');
+const TASKS = resolve(__dirname, '../..', 'ansible', 'tasks');
 const [NODE] = CONTROL_PLANE;
 const NAMESPACE = 'kube-system';
 

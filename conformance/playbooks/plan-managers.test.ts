@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ansibleTasks } from '../src/files/ansible-tasks';
-import { MigrationStrategy } from '../src/lib/migration/migration-strategy';
-import { PlanAction } from '../src/lib/plan/action';
-import { makePlan } from '../src/lib/plan/plan';
-import { ansible } from '../test/ansible/ansible';
-import { SimulatedProject } from '../test/cli/simulated-project';
-import { appFiles } from '../test/lib/plan/app-fixture';
-import { describeNeeding } from '../test/needs';
+import { ansibleTasks } from '../../src/files/ansible-tasks';
+import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
+import { PlanAction } from '../../src/lib/plan/action';
+import { makePlan } from '../../src/lib/plan/plan';
+import { ansible } from '../../test/ansible/ansible';
+import { SimulatedProject } from '../../test/cli/simulated-project';
+import { appFiles } from '../../test/lib/plan/app-fixture';
+import { describeNeeding } from '../../test/needs';
 
 jest.setTimeout(600_000);
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ansibleTasks } from '../src/files/ansible-tasks';
-import { ansible } from '../test/ansible/ansible';
-import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../test/cli/simulated-project';
-import { describeNeeding } from '../test/needs';
+import { ansibleTasks } from '../../src/files/ansible-tasks';
+import { ansible } from '../../test/ansible/ansible';
+import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../../test/cli/simulated-project';
+import { describeNeeding } from '../../test/needs';
 
 jest.setTimeout(300_000);
 

@@ -28,13 +28,6 @@ describe('a file with a password', () => {
     node: 'a',
   }));
 
-  it('is marked in the plan, and no other is', () => {
-    const [{ action }] = putFiles('a', 'n', planned);
-    expect(action).toMatchObject({ files: [{ path: '/etc/kubernetes/cloud.conf', secret: true }, { path: '/etc/leadermigration.conf' }] });
-    expect(JSON.stringify(action).match(/secret/g)).toHaveLength(1);
-    expect(JSON.stringify(putFiles('a', 'n', planned))).not.toContain('hunter2');
-  });
-
   describeNeeding('with Ansible', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     let root: string;
     beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-secrets-')); });

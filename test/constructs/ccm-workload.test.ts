@@ -1,8 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { AwsCcm, AwsCcmProps, AwsCloudControllerManager, AwsCredentials, CcmRunOptions, CcmWorkload, KubernetesVersion } from '../../src';
-import { CustomResource } from '../custom-resource';
-import { describeGo } from '../go-module';
 import { byIdentity, Objects } from '../objects';
 
 const NAME = 'kube-system/aws-cloud-controller-manager';
@@ -155,16 +153,6 @@ describe('metrics', () => {
       + '\'--bind-address=127.0.0.1\' serves them to nobody else; leave the flag out'],
   ])('fail with %j', (props, message) => {
     expect(() => objects(props)).toThrow(new Error(message));
-  });
-
-  describeGo('as prometheus-operator v0.79.2 defines them', () => {
-    it.each([['ServiceMonitor', 'servicemonitors'], ['PrometheusRule', 'prometheusrules']])('%s', (kind, plural) => {
-      const resource = new CustomResource('github.com/prometheus-operator/prometheus-operator@v0.79.2', 'example/prometheus-operator-crd/monitoring.'
-        + `coreos.com_${plural}.yaml`);
-      const made = object<{ spec: object }>(objects({ monitoring: { serviceMonitor: true, prometheusRule: true } }), `${kind}/${NAME}`);
-      expect(resource.problems(made)).toEqual([]);
-      expect(resource.problems({ ...made, spec: { ...made.spec, unknown: 1 } })).toEqual([expect.stringContaining('"additionalProperty":"unknown"')]);
-    });
   });
 });
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { parse } from 'yaml';
 import { goBinary } from '../../scripts/go-binary';
 import { PhaseBundle } from '../../src/constructs/phase-bundle';
 import { AwsCcm, AwsCcmProps } from '../../src/lib/ccm/aws-ccm';
@@ -146,23 +145,5 @@ describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
     write(new Map([[MigrationPhase.N_PLUS_1, app]]));
     expectListed(MigrationPhase.N_PLUS_1, app);
     expect(unsaid(MigrationPhase.N_PLUS_1)).toEqual(expected);
-  });
-});
-
-describe('values', () => {
-  it('take a default of the chart away that ours does not have', () => {
-    write(new Map([[MigrationPhase.DISABLED,
-      composedApp(MigrationPhase.DISABLED, { ccm: AwsCcm.of({ run: { pod: { nodeSelector: { only: 'these' } } } }) })]]));
-    expect((parse(readFileSync(join(dir, 'disabled', 'values.yaml'), 'utf8')) as { nodeSelector: object }).nodeSelector).toEqual({
-      'only': 'these', 'node-role.kubernetes.io/control-plane': null,
-    });
-  });
-
-  it('fail for a Deployment', () => {
-    const app = composedApp(MigrationPhase.DISABLED, { ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment() } }) });
-    expect(() => write(new Map([[MigrationPhase.DISABLED, app]]))).toThrow(new Error(
-      'the chart aws-cloud-controller-manager makes a DaemonSet only, but the workload is Deployment \'kube-system/aws-cloud-controller-manager\'; '
-      + 'set `workload` to CcmWorkload.daemonSet(), or deliver it with kustomize'));
-    expect(readdirSync(dir)).toEqual([]);
   });
 });

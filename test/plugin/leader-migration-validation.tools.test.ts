@@ -1,6 +1,5 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LeaderMigrationValidation } from '../../src/plugin/leader-migration-validation';
 import { compiled, InstalledPackage, writeFile } from '../installed-package';
 import { ccm, CCM_FLAGS } from '../lib/rules/input';
 import { describeNeeding } from '../needs';
@@ -109,23 +108,5 @@ app.synth()
     expect(output).toContain('cloud-routes-without-cluster-cidr [error]');
     expect(output).toMatch(/aws-cloud-controller-manager/);
     expect(output).toContain('(phase disabled)');
-  });
-});
-
-describe('the report', () => {
-  it('is submitted as a failure where the input cannot be read', async () => {
-    const submitted: string[] = [];
-    const rules: string[] = [];
-    const broken = join(installed.root, 'broken.yaml');
-    writeFile(broken, 'a: [');
-    await new LeaderMigrationValidation({ nodes: join(installed.root, 'nowhere') }).validate({
-      manifests: [broken],
-      report: { addViolation: violation => rules.push(violation.ruleName), submit: status => submitted.push(status) },
-    });
-    expect({ submitted, rules }).toEqual({ submitted: ['failure'], rules: ['unreadable-input'] });
-  });
-
-  it('fails to be configured with an unknown severity', () => {
-    expect(() => new LeaderMigrationValidation({ failOn: 'note' })).toThrow("failOn is 'note'; accepted: 'error', 'warning'");
   });
 });

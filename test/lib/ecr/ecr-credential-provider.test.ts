@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 import { EcrCredentialProvider } from '../../../src/lib/ecr/ecr-credential-provider';
-import { inTagRange } from '../../../src/lib/facts/aws-ccm-tags';
 import { needsCredentialProvider, pluginHosts } from '../../../src/lib/facts/credential-provider';
-import { generatedAwsCcm } from '../../../src/lib/facts/generated';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeRole } from '../../../src/lib/kubernetes/node';
 import { ecrNodeFiles } from '../../../src/lib/migration/ecr-node-files';
-import { describeGo, goModule } from '../../go-module';
 import { NEWEST_MINOR } from '../../newest-minor';
 
 /** What kubelet does with an entry: as many labels, a glob within one (k8s.io/kubernetes@v1.27.16 pkg/credentialprovider/keyring.go URLsMatch). */
@@ -168,16 +163,4 @@ describe('private registries', () => {
     + 'but by %s', (before, first) => {
     expect([before, first].map(tag => pluginHosts(tag).publicHosts.includes('ecr-public.aws.com'))).toEqual([false, true]);
   });
-});
-
-describeGo('the code of the plugin', () => {
-  it.each(['v1.27.0', 'v1.28.1', 'v1.33.4', 'v1.34.3', 'v1.36.1', 'v1.37.0'])('%s takes the hosts of our table', tag => {
-    const source = readFileSync(join(goModule(`k8s.io/cloud-provider-aws@${tag}`), 'cmd/ecr-credential-provider/main.go'), 'utf8');
-    const [, pattern] = /ecr(?:PrivateHost)?Pattern = regexp\.MustCompile\(`([^`]+)`\)/.exec(source)!;
-    const hosts = [...source.matchAll(/^(?:const|var) ecrPublic\w+ .*$/gm)].flatMap(
-      ([line]) => [...line.matchAll(/"([^"]*\.[^"]*)"/g)].map(([, host]) => host),
-    );
-    const ours = generatedAwsCcm().ecr.find(row => inTagRange(tag, row))!;
-    expect([ours.pattern, ours.publicHosts]).toEqual([pattern, hosts]);
-  }, 300_000);
 });

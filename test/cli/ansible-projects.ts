@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { ansibleTasks } from '../../src/files/ansible-tasks';
+import { AwsCcm } from '../../src/lib/ccm/aws-ccm';
+import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
+import { StrategyKind } from '../../src/lib/migration/migration-strategy';
+import { ansibleProject } from '../../src/lib/plan/ansible/project';
+import { KcmRuntime } from '../../src/lib/plan/options';
+import { makePlan, Plan } from '../../src/lib/plan/plan';
+import { PlanStateName } from '../../src/lib/plan/state';
+import { appFiles } from '../lib/plan/app-fixture';
+import { STRATEGIES } from '../strategies';
+
+/** A new folder for each test. */
+export let root: string;
+beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-ansible-')); });
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+export const FILES = new Map(Object.values(StrategyKind).map(kind => [kind, appFiles({ strategy: STRATEGIES[kind] })]));
+
+export const STATIC_PODS = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
+
+export const DEPLOYMENT = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment() } }) });
+
+export function planned(strategy: StrategyKind, from: PlanStateName, to: PlanStateName, kcmRuntime?: KcmRuntime, files = FILES.get(strategy)!): Plan {
+  const result = makePlan(files, from, to, { releaseLease: true, kcmRuntime });
+  if ('refused' in result) throw new Error(result.refused.reason);
+  return result.plan;
+}
+
+export function write(plan: Plan, name = `${plan.from}-to-${plan.to}`): string {
+  const folder = join(root, name);
+  for (const { path, content } of ansibleProject(plan, '../app', ansibleTasks())) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+/** Between them they have every command that there is. */
+export const WAYS: readonly [StrategyKind, PlanStateName, PlanStateName, KcmRuntime?, Map<string, string>?][] = [
+  [StrategyKind.LEADER_MIGRATION, 'not-started', 'n-plus-1'],
+  [StrategyKind.LEADER_MIGRATION, 'disabled', 'not-started'],
+  [StrategyKind.LEADER_MIGRATION, 'n-plus-1', 'disabled'],
+  [StrategyKind.CONTROLLERS_OFF_THEN_ON, 'n-plus-1', 'n'],
+  [StrategyKind.DOWNTIME, 'n', 'n-plus-1', 'static-pod'],
+  [StrategyKind.DOWNTIME, 'n', 'n-plus-1', 'systemd'],
+  [StrategyKind.DOWNTIME, 'n-plus-1', 'n', 'deployment'],
+  [StrategyKind.DOWNTIME, 'n-plus-1', 'disabled', 'deployment'],
+  [StrategyKind.LEADER_MIGRATION, 'n', 'mixed', undefined, STATIC_PODS],
+  [StrategyKind.LEADER_MIGRATION, 'mixed', 'n', undefined, STATIC_PODS],
+  [StrategyKind.LEADER_MIGRATION, 'mixed', 'n', undefined, DEPLOYMENT],
+];
+
+/** Committed projects of an app with kubeadm's configuration. */
+export const OF_KUBEADM = resolve(__dirname, '..', '..', 'examples', 'kubeadm', 'bundles', 'plan');

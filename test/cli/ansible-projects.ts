@@ -23,9 +23,16 @@ export const STATIC_PODS = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkl
 
 export const DEPLOYMENT = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment() } }) });
 
+const PLANS = new Map<string, Plan>();
+
+/** A plan is made once for all tests of a file. */
 export function planned(strategy: StrategyKind, from: PlanStateName, to: PlanStateName, kcmRuntime?: KcmRuntime, files = FILES.get(strategy)!): Plan {
+  const key = [strategy, from, to, kcmRuntime, [...FILES.values(), STATIC_PODS, DEPLOYMENT].indexOf(files)].join();
+  const known = PLANS.get(key);
+  if (known) return known;
   const result = makePlan(files, from, to, { releaseLease: true, kcmRuntime });
   if ('refused' in result) throw new Error(result.refused.reason);
+  PLANS.set(key, result.plan);
   return result.plan;
 }
 

@@ -1,6 +1,8 @@
 import { AppFiles, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubeadm, readPhases } from './app-files';
 import { readStrategy } from './strategy';
 import { findStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
+import { parseSources, SourceDocument } from '../edit/yaml/source-document';
+import { SourceError } from '../edit/yaml/source-error';
 import { UNSCHEDULABLE_TAINT } from '../facts/control-plane-node';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
@@ -14,7 +16,7 @@ import { StrategyKind } from '../migration/migration-strategy';
 import { releaseOfTag } from '../model/component-version';
 import { buildModel } from '../read/build-model';
 import { Documents, ObjectAt } from '../read/documents';
-import { FileContent } from '../read/input';
+import { FileContent, KnownDocuments } from '../read/input';
 import { certainVerdict } from '../verify/certain';
 import { flagOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
@@ -57,6 +59,8 @@ interface WorkloadSpec {
 
 /** The cluster that an app describes, over all its phases. */
 export interface MigrationApp {
+  /** What its YAML files say, by their text. */
+  readonly documents: KnownDocuments;
   readonly phases: ReadonlyMap<MigrationPhase, AppPhase>;
   readonly strategy: StrategyKind;
   /** Releases of kube-controller-manager per side, from the tags of its images. */
@@ -84,7 +88,8 @@ export function readApp(files: AppFiles, cluster?: string): MigrationApp {
     throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see '
       + 'NodeFolder.read) and run synth again');
   }
-  const phases = new Map([...read].map(([phase, one]) => [phase, withModel(one)]));
+  const documents = documentsOf([...read.values()]);
+  const phases = new Map([...read].map(([phase, one]) => [phase, withModel(one, documents)]));
   const all = [...phases.values()];
   const kcms = all.flatMap(({ model }) => model.components.filter(({ component }) => component === KCM));
   const onSide = (side: NodeSide) => kcms.filter(view => sideOf(view) === side);
@@ -97,6 +102,7 @@ export function readApp(files: AppFiles, cluster?: string): MigrationApp {
   const old = sides[NodeSide.N][0];
   const known = all.find(({ index }) => index !== undefined)?.index;
   return {
+    documents,
     phases,
     strategy: known ? known.strategy as StrategyKind : readStrategy(sides[NodeSide.N], phases.has(MigrationPhase.MIXED)),
     releases: { [NodeSide.N]: sameRelease(sides[NodeSide.N]), [NodeSide.N_PLUS_1]: sameRelease(sides[NodeSide.N_PLUS_1]) },
@@ -188,15 +194,30 @@ function mainLease(component: ControllerManager, views: readonly ComponentView[]
   return (named && flagOf(named, 'leader-elect-resource-name')?.value) ?? MAIN_LOCK_NAMES[component];
 }
 
-function withModel(files: PhaseFiles): AppPhase {
+/** Most files are the same in several phases: each text is parsed once. What is no YAML, or has a key twice, is left to who reads the phase. */
+function documentsOf(phases: readonly PhaseFiles[]): KnownDocuments {
+  const files = phases.flatMap(({ manifests, nodeFiles }) => [...manifests, ...nodeFiles]).filter(({ source }) => /\.ya?ml$/.test(source));
+  const texts = new Map(files.map(({ text, source }) => [text, source]));
+  return new Map([...texts].flatMap(([text, file]): [string, readonly SourceDocument[]][] => {
+    try {
+      return [[text, parseSources(text, { file, isOnlyRead: true })]];
+    } catch (error) {
+      if (error instanceof SourceError) return [];
+      throw error;
+    }
+  }));
+}
+
+function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
   const { phase, folder, manifests, nodeFiles } = files;
   // Beside those of a platform or of other clusters, manifests of a phase have no folder of their own.
   const manifestsDir = manifests.every(({ source }) => source.startsWith(`dist/${phase}/`)) ? `dist/${phase}` : 'dist';
   const directory = (name: string, pinned: readonly { readonly source: string; readonly text: string }[]) => ({
     name, files: new Map(pinned.map(({ source, text }): [string, FileContent] => [source.slice(name.length + 1), { text }])),
   });
-  const documents = new Documents();
-  const model = buildModel({ directories: [directory(manifestsDir, manifests), directory(folder, nodeFiles)].filter(one => one.files.size > 0) });
+  const documents = new Documents(known);
+  const directories = [directory(manifestsDir, manifests), directory(folder, nodeFiles)].filter(one => one.files.size > 0);
+  const model = buildModel({ directories, documents: known });
   // A step is judged by its processes: one that is not known would count as none.
   certainVerdict(`phase '${phase}'`, model);
   return {

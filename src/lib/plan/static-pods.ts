@@ -10,8 +10,8 @@ const NAMESPACE = 'kube-system';
  *
  * @throws `SourceError` at the first manifest whose pod would never be found, so that a step would wait for it in vain
  */
-export function checkStaticPods({ phases }: MigrationApp): void {
-  const texts = new ParsedTexts();
+export function checkStaticPods({ documents, phases }: MigrationApp): void {
+  const texts = new ParsedTexts(documents);
   for (const { nodeFiles } of phases.values()) {
     for (const { text, source } of nodeFiles) {
       const pod = findStaticPod(text, source, texts);

@@ -200,7 +200,7 @@ const PROOFS: Readonly<Record<string, (sum: string) => Proof>> = {
     ],
   }),
   tagsInOrder: () => ({ holds: check.tagsInOrder(), untrue: [{ 'tags-wrong': '' }] }),
-  // Where it holds: test/cli/plan-flags.tools.test.ts, with a systemd.
+  // Where it holds: conformance/playbooks/plan-flags.test.ts, with a systemd.
   unitRunsRelease: () => ({ untrue: [check.unitRunsRelease(NODE, 'kubelet', '9.9.9')] }),
 };
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
  */
 const SENTENCES: readonly (readonly [sentence: string, ...tests: (readonly [file: string, title: string])[]])[] = [
   ['with downtime: stop kube-controller-manager, change the flags, start it again together with the cloud-controller-manager',
-    ['lib/plan/plan-strategies.test.ts', 'stops, changes, starts; the cloud-controller-manager comes and goes while a kube-controller-manager makes and ends '
-      + 'its pods']],
+    ['lib/plan/plan-strategies.test.ts', 'stops, changes, starts; the cloud-controller-manager comes and goes while a kube-controller-manager makes '
+      + 'and ends its pods']],
   ['it is stopped by moving its manifest out of the folder of static pods, by scaling its Deployment down, or with systemctl',
     ['lib/plan/plan-strategies.test.ts', 'stops kube-controller-manager as a %s']],
   ['--cloud-provider=external in kube-controller-manager and kube-apiserver',
@@ -22,10 +22,12 @@ const SENTENCES: readonly (readonly [sentence: string, ...tests: (readonly [file
   ['the kustomize configuration is applied, or the cloud-controller-manager is run in another way',
     ['constructs/ccm-parity.test.ts', 'the kustomize base of 1.29 to 1.36']],
   ['without downtime: no controller has a leader in both controller managers at once',
-    ['lib/plan/plan-leader-migration.test.ts', 'fails with a kube-controller-manager of N+1 that takes the migration Lease and runs nothing under it'],
+    ['lib/plan/plan-leader-migration.test.ts', 'fails with a kube-controller-manager of N+1 that takes the migration Lease and runs nothing '
+      + 'under it'],
     ['lib/deliver/kops/migration.test.ts', 'into phase %s is safe, and so is the way back']],
   ['the migration lock goes when the migration is complete',
-    ['lib/plan/plan-leader-migration.test.ts', 'ends: the cloud-controller-manager rolls, then access and ConfigMap go, then the Lease, then files and labels']],
+    ['lib/plan/plan-leader-migration.test.ts', 'ends: the cloud-controller-manager rolls, then access and ConfigMap go, then the Lease, then files '
+      + 'and labels']],
   ['--leader-elect=true', ['lib/migration/kcm-reading.test.ts', 'fails for %s on one node']],
   ['--external-cloud-volume-plugin=aws where volumes are served in-tree',
     ['lib/migration/component-changes.test.ts', 'keeps the cloud config where the in-tree volume plugin still reads it'],

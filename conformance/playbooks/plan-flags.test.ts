@@ -9,10 +9,10 @@ import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { PlanAction } from '../../src/lib/plan/action';
 import { ansibleProject } from '../../src/lib/plan/ansible/project';
 import { makePlan, Plan } from '../../src/lib/plan/plan';
-import { ansible } from '../ansible/ansible';
-import { appFiles } from '../lib/plan/app-fixture';
-import { describeNeeding } from '../needs';
-import { besideSystemd } from '../systemd';
+import { ansible } from '../../test/ansible/ansible';
+import { appFiles } from '../../test/lib/plan/app-fixture';
+import { describeNeeding } from '../../test/needs';
+import { besideSystemd } from '../../test/systemd';
 
 jest.setTimeout(300_000);
 

@@ -12,11 +12,11 @@ import { PlanStateName } from '../../src/lib/plan/state';
 import { PlanCommand, PlanStep } from '../../src/lib/plan/step';
 import { contentHash } from '../../src/lib/text/content-hash';
 import { shellQuote } from '../../src/lib/text/shell-quote';
-import { ansible } from '../ansible/ansible';
-import { CONTROL_PLANE_NODES } from '../fixtures/kubeadm';
-import { writeTree } from '../golden';
-import { appFiles } from '../lib/plan/app-fixture';
-import { describeNeeding } from '../needs';
+import { ansible } from '../../test/ansible/ansible';
+import { CONTROL_PLANE_NODES } from '../../test/fixtures/kubeadm';
+import { writeTree } from '../../test/golden';
+import { appFiles } from '../../test/lib/plan/app-fixture';
+import { describeNeeding } from '../../test/needs';
 
 jest.setTimeout(300_000);
 

@@ -1,0 +1,3 @@
+import { describeEachSharedFlag } from './each-shared-flag';
+
+describeEachSharedFlag(minor => minor > 27);

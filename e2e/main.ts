@@ -83,6 +83,8 @@ async function main(args: readonly string[]): Promise<number> {
   const order = namesOf(journeys);
   const rows = [...found().rows].sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario));
   if (rows.length > 0) print(table(rows, standIns));
+  const kept = results.filter(({ isKept }) => isKept).length;
+  if (extent.quick) print(`${kept} of ${results.length} scenarios were seen before, of the same files (CACHE=off runs them again)`);
   const failed = results.filter(({ problems }) => problems.length > 0).length + accepted.filter(({ refused }) => refused.length > 0).length;
   if (failed > 0 || keep) print(`logs are in ${folder}`);
   else rmSync(folder, { recursive: true });

@@ -6,6 +6,7 @@ import { describeOutcome, Outcome, outcomeOf } from './outcome';
 import { Playbooks } from './playbooks';
 import { predict, Prediction } from './predict';
 import { Context, Journey, Result, Scenario } from './scenario';
+import { seenBefore } from './seen-before';
 import { strategyOf } from './synth';
 
 /** Seconds without a runner at the end of a scenario whose strategy declares its gap: the gap ended before, or the scenario would not have. */
@@ -19,9 +20,12 @@ interface Expected {
   readonly gapSeconds?: number;
 }
 
-/** Runs the scenarios of a journey on a cluster of its own. After one that could not be run to its end, the others are not tried. */
+/**
+ * Runs the scenarios of a journey on a cluster of its own. After one that could not be run to its end, the others are not tried. With
+ * `keepsViolations`, a journey with files that were made wrong is not run where the same files were run before.
+ */
 export async function runJourney(
-  journey: Journey, options: Omit<ClusterOptions, 'choice' | 'creationSeconds'>, print: Print,
+  journey: Journey, options: Omit<ClusterOptions, 'choice' | 'creationSeconds'> & { readonly keepsViolations: boolean }, print: Print,
 ): Promise<readonly Result[]> {
   const [{ name }] = journey.scenarios;
   const start = Date.now();
@@ -32,15 +36,27 @@ export async function runJourney(
   let cluster: Cluster | undefined;
   try {
     cluster = await Cluster.create({ ...options, folder, choice: journey.choice, creationSeconds: journey.creationSeconds });
-    const [expected] = await Promise.all([expect(journey, folder), cluster.startAsBefore()]);
+    const isKept = options.keepsViolations && journey.tamper !== undefined;
+    const [expected] = await Promise.all([expect(journey, folder), ...isKept ? [] : [cluster.startAsBefore()]]);
     const { overlapping, starving } = expected.predicted;
     log(`predicted: ${overlapping.join(', ') || 'nothing'} can run twice; ${starving.join(', ') || 'nothing'} may be run by nobody`);
+    const place = isKept ? seenBefore(journey, folder, expected.gapSeconds) : undefined;
+    const known = place?.read();
+    if (known) {
+      const [scenario] = journey.scenarios;
+      log(`${name}: ${scenario.title}: seen before, of the same files`);
+      describeOutcome(known.outcome).forEach(log);
+      return [{ scenario, strategy, ...judged(scenario, expected, known.outcome), seconds: known.seconds, isKept: true }];
+    }
+    if (isKept) await cluster.startAsBefore();
     const steps = new MigrationSteps(cluster, log);
     const playbooks = new Playbooks(cluster, journey.choice, log);
     for (const scenario of journey.scenarios) {
       const begun = results.length === 0 ? start : Date.now();
       const evidence = await runScenario(scenario, { cluster, steps, playbooks, log }, expected);
-      results.push({ scenario, strategy, ...evidence, seconds: (Date.now() - begun) / 1000 });
+      const seconds = (Date.now() - begun) / 1000;
+      results.push({ scenario, strategy, ...evidence, seconds });
+      if (evidence.problems.length === 0 && evidence.outcome) place?.keep({ outcome: evidence.outcome, seconds });
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -75,8 +91,12 @@ async function runScenario(scenario: Scenario, context: Context, { predicted, ga
   await steps.quiet();
   const outcome = await outcomeOf(cluster, during, playbooks.declaredGap.spans(during), gapSeconds ?? DECLARED_PATIENCE);
   describeOutcome(outcome).forEach(log);
-  const problems = [...scenario.judge(outcome, gapSeconds, predicted), ...differing(predicted, outcome), ...cluster.beyondLimits()];
-  return { predicted, gapSeconds, outcome, problems };
+  const evidence = judged(scenario, { predicted, gapSeconds }, outcome);
+  return { ...evidence, problems: [...evidence.problems, ...cluster.beyondLimits()] };
+}
+
+function judged(scenario: Scenario, { predicted, gapSeconds }: Expected, outcome: Outcome): Evidence {
+  return { predicted, gapSeconds, outcome, problems: [...scenario.judge(outcome, gapSeconds, predicted), ...differing(predicted, outcome)] };
 }
 
 /** What was seen to run twice must be what was predicted, controller by controller; that nobody comes to run one must have been predicted. */

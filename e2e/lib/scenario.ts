@@ -50,6 +50,8 @@ export interface Result {
   /** Longest gap by what the plan printed. */
   readonly gapSeconds?: number;
   readonly outcome?: Outcome;
+  /** Whether it was not run, because the same files were run before. */
+  readonly isKept?: boolean;
   /** Why the scenario failed. */
   readonly problems: readonly string[];
 }

@@ -1,6 +1,7 @@
-import { csiGates } from './csi-gates';
+import { csiGates, inTreeGates } from './csi-gates';
 import { isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
 import { StrategyKind } from './migration-strategy';
+import { CloudProvider } from '../ccm/cloud-provider';
 import { Flag } from '../ccm/flag';
 import { withControllersOff } from '../edit/controllers-flag';
 import { CloudController } from '../facts/controllers';
@@ -69,16 +70,21 @@ const CONFIG_VOLUME = 'leader-migration-config';
 export function componentChanges(component: Component, side: NodeSide, settings: SideSettings, current: CurrentFlag): ComponentChanges {
   if (side === NodeSide.N) {
     const changes = component === 'kube-controller-manager' ? withCloudConfig(kcmOfN(settings, current), settings, current) : NOTHING;
-    return withCsiGates(component, settings, changes, current);
+    return withVolumeGates(component, settings, changes, current, false);
   }
   const changes = component === 'kube-controller-manager' ? kcmOfNPlus1(settings, current) : externalCloudProvider(component, settings, current);
-  return withCsiGates(component, settings, dropUnknown(component, settings.version, changes, current), current);
+  const keepsInTree = settings.externalVolumePlugin && settings.cloud === CloudProvider.AWS.name;
+  return withVolumeGates(component, settings, dropUnknown(component, settings.version, changes, current), current, keepsInTree);
 }
 
-function withCsiGates(component: Component, settings: SideSettings, changes: ComponentChanges, current: CurrentFlag): ComponentChanges {
+/** @param keepsInTree whether EBS volumes stay with the in-tree plugin */
+function withVolumeGates(
+  component: Component, settings: SideSettings, changes: ComponentChanges, current: CurrentFlag, keepsInTree: boolean,
+): ComponentChanges {
   const changed = changes.setFlags.find(({ name }) => name === 'feature-gates');
-  const gates = changed?.value ?? (changes.removeFlags.includes('feature-gates') ? undefined : current('feature-gates'));
-  const flag = settings.csiMigration ? csiGates(component, settings.version, gates ?? '') : undefined;
+  const gates = (changed?.value ?? (changes.removeFlags.includes('feature-gates') ? undefined : current('feature-gates'))) ?? '';
+  const { csiMigration, version } = settings;
+  const flag = csiMigration ? csiGates(component, version, gates) : keepsInTree ? inTreeGates(component, version, gates) : undefined;
   if (!flag) return changes;
   return {
     ...changes,

@@ -5,9 +5,22 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** `--feature-gates` with a gate on: its entry put right where it stands, or appended. What else is there stays, in its order. */
 export function withGateOn(gates: string, name: string): string {
-  const on = `${name}=true`;
-  const list = parseGates(gates).map(gate => gate.name === name ? on : gate.text);
-  return [...list, ...list.includes(on) ? [] : [on]].join(',');
+  return withEntry(gates, name, `${name}=true`);
+}
+
+/** The same with a gate off. */
+export function withGateOff(gates: string, name: string): string {
+  return withEntry(gates, name, `${name}=false`);
+}
+
+function withEntry(gates: string, name: string, entry: string): string {
+  const list = parseGates(gates).map(gate => gate.name === name ? entry : gate.text);
+  return [...list, ...list.includes(entry) ? [] : [entry]].join(',');
+}
+
+/** Whether `--feature-gates` sets a gate to true. */
+export function isGateSetOn(gates: string, name: string): boolean {
+  return parseGates(gates).some(gate => gate.name === name && gate.on === true);
 }
 
 /** Whether `--feature-gates` sets a gate to false. */

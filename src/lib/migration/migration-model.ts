@@ -3,7 +3,7 @@ import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files
 import { checkClusterId, checkClusterIdInCloudConfigs } from './cluster-id';
 import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
-import { checkCsiMigration } from './csi-gates';
+import { checkCsiMigration, checkInTreeVolumes } from './csi-gates';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { imageMirror } from './image-mirror';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
@@ -105,6 +105,10 @@ export class MigrationModel {
       throw new Error(`ecrCredentialProvider is for nodes on AWS, but the cloud is '${ccm._cloud}'; leave it out`);
     }
     if (settings.csiMigration) checkCsiMigration(ccm._cloud.name, settings);
+    if (settings.externalCloudVolumePlugin) {
+      const gates = this.controlPlane.map(({ pods }) => pods.get(KCM)?.flagValue('feature-gates') ?? '');
+      checkInTreeVolumes(ccm._cloud.name, fromVersion, toVersion, gates);
+    }
     checkAgreement(settings, this.kcm);
     const awsRelease = ccm._isUpstreamAws ? `v${this.release.release}` : undefined;
     if (awsRelease) checkNodeNames([...nodes, ...upgradedNodes ?? []], awsRelease);

@@ -61,6 +61,9 @@ export interface MigrationProps extends CcmProps {
   readonly ecrCredentialProvider?: EcrCredentialProvider;
   /**
    * Whether volumes of the in-tree plugin stay in use at N+1, through `--external-cloud-volume-plugin`.
+   *
+   * On AWS to 1.24: in 1.23 and 1.24, which serve EBS volumes by CSI unless they are told otherwise, `CSIMigrationAWS=false` is written for each
+   * component of N+1 that reads it. From 1.25 on the EBS CSI driver serves them whatever the flags, and this is refused.
    * @default false - volumes are on CSI
    */
   readonly externalCloudVolumePlugin?: boolean;

@@ -1,9 +1,7 @@
 import { Finding, Rule } from './rule';
 import { ebsVolumes, externalCloudVolumePlugin } from '../facts/volumes';
-import { KCM } from '../kubernetes/component';
-import { CommandLine, wordsOf } from '../model/command-line';
-import { isGateOn } from '../model/gates';
 import { ccms, flagOf, isExternal, isUnknown, kcms, nameOf, placeOf, textOf } from '../view/ask';
+import { servesEbsInTree } from '../view/ebs-in-tree';
 import { ComponentView, Model } from '../view/model';
 
 export const ebsWithoutCsi: Rule = {
@@ -12,8 +10,10 @@ export const ebsWithoutCsi: Rule = {
   title: 'EBS volumes have nobody to attach them',
   why: 'With an external provider kube-controller-manager has no cloud of its own. Without the EBS CSI driver, or --external-cloud-volume-plugin '
     + 'where it still works, volumes are not attached.',
-  fix: 'Install the EBS CSI driver before the migration; to 1.26 --external-cloud-volume-plugin=aws keeps the in-tree plugin.',
-  source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:45-52; kubernetes/kubernetes#94234, #104869; '
+  fix: 'Install the EBS CSI driver before the migration; to 1.24 --external-cloud-volume-plugin=aws keeps the in-tree plugin, from 1.23 on with '
+    + 'CSIMigrationAWS=false.',
+  source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/cloudproviders.go:45-52; k8s.io/kubernetes@v1.25.16 '
+    + 'pkg/features/kube_features.go, CSIMigrationAWS locked; kubernetes/kubernetes#94234, #104869; '
     + 'kubernetes/kops#13197',
   check: model => [
     ...kcms(model).filter(view => isExternal(view) && isAws(model)).flatMap(view => pluginProblems(model, view)),
@@ -32,17 +32,27 @@ function isAws(model: Model): boolean {
 function pluginProblems(model: Model, view: ComponentView): readonly Finding[] {
   const { version } = view;
   if (!version || isUnknown(view, 'external-cloud-volume-plugin') || isUnknown(view, 'feature-gates')) return [];
-  const { errorWithAws } = externalCloudVolumePlugin(version);
+  const { used, errorWithAws } = externalCloudVolumePlugin(version);
   const plugin = flagOf(view, 'external-cloud-volume-plugin');
+  const inTree = servesEbsInTree(view);
+  // Whether anything uses EBS volumes, and how, an input without their StorageClass does not say.
+  const severity = usesEbs(model) && !hasDriver(model) ? undefined : 'warning';
   if (plugin?.value === 'aws') {
-    return errorWithAws === undefined ? [] : [{
+    if (errorWithAws !== undefined) {
+      const message = `${nameOf(view)} ends with --external-cloud-volume-plugin=aws: ${errorWithAws}`;
+      return [{ place: plugin.place, message, fix: 'Remove the flag.' }];
+    }
+    if (inTree || !used) return [];
+    const isLocked = ebsVolumes(version) === 'csi-only';
+    return [{
       place: plugin.place,
-      message: `${nameOf(view)} ends with --external-cloud-volume-plugin=aws: ${errorWithAws}`,
-      fix: 'Remove the flag.',
+      severity,
+      message: `${nameOf(view)} has --external-cloud-volume-plugin=aws, and EBS volumes are served by the EBS CSI driver alone: CSIMigrationAWS is `
+        + (isLocked ? 'locked on' : 'on'),
+      fix: isLocked ? 'Install the EBS CSI driver, and remove the flag.' : 'Install the EBS CSI driver and remove the flag; or keep the volumes '
+        + 'in-tree with --feature-gates=CSIMigrationAWS=false on kube-apiserver, kube-controller-manager, kube-scheduler and every kubelet.',
     }];
   }
-  const inTree = ebsVolumes(version) !== 'csi-only' && !isGateOn('CSIMigrationAWS', version, new CommandLine(KCM, version, wordsOf(view.flags)));
-  // Whether anything uses EBS volumes, and how, an input without their StorageClass does not say.
   return inTree ? [{
     place: placeOf(view, 'cloud-provider'),
     severity: usesEbs(model) ? undefined : 'warning',
@@ -50,11 +60,14 @@ function pluginProblems(model: Model, view: ComponentView): readonly Finding[] {
   }] : [];
 }
 
+function hasDriver(model: Model): boolean {
+  return model.objects.some(({ kind, name, images }) =>
+    (kind === 'CSIDriver' && name === 'ebs.csi.aws.com') || images.some(({ reference }) => reference.includes('aws-ebs-csi-driver')));
+}
+
 /** A StorageClass of the in-tree plugin shows that EBS is in use. */
 function storageClasses(model: Model): readonly Finding[] {
-  const hasDriver = model.objects.some(({ kind, name, images }) =>
-    (kind === 'CSIDriver' && name === 'ebs.csi.aws.com') || images.some(({ reference }) => reference.includes('aws-ebs-csi-driver')));
-  if (hasDriver || !kcms(model).some(isExternal)) return [];
+  if (hasDriver(model) || !kcms(model).some(isExternal)) return [];
   return model.objects.filter(({ kind, provisioner }) => kind === 'StorageClass' && provisioner === 'kubernetes.io/aws-ebs')
     .map(({ name, place }) => ({
       place,

@@ -115,12 +115,32 @@ describe('kube-controller-manager of N+1', () => {
   });
 
   it('keeps the cloud config where the in-tree volume plugin still reads it', () => {
-    expect(changes(KCM, NodeSide.N_PLUS_1, '1.26', KUBEADM_KCM, { externalVolumePlugin: true })).toEqual({
+    expect(changes(KCM, NodeSide.N_PLUS_1, '1.22', KUBEADM_KCM, { externalVolumePlugin: true })).toEqual({
       setFlags: [{ name: 'cloud-provider', value: 'external' }, { name: 'external-cloud-volume-plugin', value: 'aws' }],
       removeFlags: ['enable-leader-migration', 'leader-migration-config'],
       mountFiles: [],
       unmountFiles: [FILE],
     });
+  });
+
+  it.each<[string, Component, string | undefined, string[]]>([
+    ['1.22', KCM, undefined, []],
+    ['1.23', KCM, undefined, ['--feature-gates=CSIMigrationAWS=false']],
+    ['1.24', KCM, 'A=true', ['--feature-gates=A=true,CSIMigrationAWS=false']],
+    ['1.24', KCM, 'CSIMigrationAWS=false', []],
+    ['1.23', 'kube-apiserver', undefined, ['--feature-gates=CSIMigrationAWS=false']],
+    ['1.23', 'kube-scheduler', undefined, ['--feature-gates=CSIMigrationAWS=false']],
+    ['1.24', 'kubelet', undefined, ['--feature-gates=CSIMigrationAWS=false']],
+  ])('keeps EBS volumes in-tree in %s: %s with gates %s', (version, component, gates, expected) => {
+    const current: Flags = { ...component === KCM ? KUBEADM_KCM : { 'cloud-provider': 'aws' }, ...gates ? { 'feature-gates': gates } : {} };
+    const { set } = flags(component, NodeSide.N_PLUS_1, version, current, { externalVolumePlugin: true });
+    expect(set.filter(flag => flag.startsWith('--feature-gates'))).toEqual(expected);
+    expect(flags(component, NodeSide.N, version, current, { externalVolumePlugin: true }).set.join()).not.toContain('CSIMigrationAWS');
+  });
+
+  it('fails where gates of a component move the volumes that are to stay', () => {
+    expect(() => changes('kubelet', NodeSide.N_PLUS_1, '1.24', { 'feature-gates': 'CSIMigrationAWS=true' }, { externalVolumePlugin: true }))
+      .toThrow('--feature-gates of kubelet has CSIMigrationAWS=true, which moves them to the CSI driver; take one of them away');
   });
 
   it.each([['aws', '1.27'], ['openstack', '1.26'], ['gce', '1.31'],

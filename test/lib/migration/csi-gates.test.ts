@@ -2,7 +2,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { checkCsiMigration, csiGates } from '../../../src/lib/migration/csi-gates';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
-import { atRelease, CONTROLLER_MANAGER, KUBELET_FLAGS, kubeadmNodes, SCHEDULER } from '../../nodes';
+import { addFlag, APISERVER, atRelease, CONTROLLER_MANAGER, KUBELET_FLAGS, kubeadmNodes, SCHEDULER, withEditEverywhere } from '../../nodes';
 
 describe('gates of CSI migration', () => {
   it.each<[string, string, string | undefined]>([
@@ -40,5 +40,41 @@ describe('gates of CSI migration', () => {
       expect([path, new Set(files('1.22.17', '1.23.17', MigrationPhase.MIXED, path))]).toEqual([path, new Set(['n true', 'n-plus-1 false'])]);
     }
     expect(new Set(files('1.21.14', '1.22.17', MigrationPhase.MIXED, KUBELET_FLAGS))).toEqual(new Set(['n true', 'n-plus-1 true']));
+  });
+});
+
+describe('EBS volumes that stay in-tree', () => {
+  const keeping = (from: string, to: string, edit: (text: string) => string = text => text) => new Migration({
+    clusterId: 'prod-eu',
+    fromVersion: KubernetesVersion.of(from),
+    toVersion: KubernetesVersion.of(to),
+    nodes: withEditEverywhere(atRelease(kubeadmNodes(), from), CONTROLLER_MANAGER, edit),
+    externalCloudVolumePlugin: true,
+  });
+
+  it('stay with a gate on each component of N+1 that reads it, and none of N', () => {
+    const { nodeFiles } = keeping('1.22.17', '1.23.17', addFlag('--v=2'))._model.phase(MigrationPhase.MIXED);
+    for (const path of [APISERVER, CONTROLLER_MANAGER, SCHEDULER, KUBELET_FLAGS]) {
+      const found = nodeFiles.filter(file => file.path === path).map(({ side, content }) => `${side} ${content.includes('CSIMigrationAWS=false')}`);
+      expect([path, new Set(found)]).toEqual([path, new Set(['n false', 'n-plus-1 true'])]);
+    }
+  });
+
+  it.each([
+    ['1.24.17', '1.25.16', '1.25'], ['1.25.16', '1.26.15', '1.26'],
+  ])('fails from %s to %s, which has them with the CSI driver', (from, to, minor) => {
+    expect(() => keeping(from, to, addFlag('--v=2'))).toThrow(new Error(
+      `externalCloudVolumePlugin keeps EBS volumes with the in-tree plugin, and in ${minor} the EBS CSI driver serves them whatever the flags `
+        + '(CSIMigrationAWS is locked on since 1.25); install the driver and leave the property out',
+    ));
+  });
+
+  it('fails where the CSI driver serves them at N, and not where its gate is off there', () => {
+    expect(() => keeping('1.23.17', '1.24.17', addFlag('--v=2'))).toThrow('a kube-controller-manager of 1.23 without CSIMigrationAWS=false has '
+      + 'the EBS CSI driver serve them; leave the property out');
+    const one = keeping('1.23.17', '1.24.17', addFlag('--feature-gates=CSIMigrationAWS=false'));
+    const kcm = one._model.phase(MigrationPhase.N_PLUS_1).nodeFiles.find(({ path }) => path === CONTROLLER_MANAGER)!.content;
+    expect(kcm).toContain('--external-cloud-volume-plugin=aws');
+    expect(kcm.match(/CSIMigrationAWS=false/g)).toHaveLength(1);
   });
 });

@@ -67,7 +67,9 @@ describe('what a migration was given', () => {
   it.each<[string, Partial<MigrationProps>, string?]>([
     ['cloudConfig', { cloudConfig: CloudConfig.inline('[Global]\nZone = eu-central-1a\n') }, ' and say with `cloudConfigPath` where it lies'],
     ['ecrCredentialProvider', { ecrCredentialProvider: new EcrCredentialProvider({ release: 'v1.27.10' }) }],
-    ['externalCloudVolumePlugin', { externalCloudVolumePlugin: true }],
+    ['externalCloudVolumePlugin', {
+      externalCloudVolumePlugin: true, fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17'),
+    }],
     ['csiMigration', { csiMigration: true }],
     ['nodeGroups', { nodeGroups: { blue: ['worker'] } }],
   ])('fails with %s where no node could have it', (option, props, instead = '') => {

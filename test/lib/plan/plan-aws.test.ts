@@ -82,6 +82,20 @@ describe('on AWS', () => {
     ]);
   });
 
+  it('asks for the CSI driver unless the volumes stay in-tree: a flag of kube-controller-manager alone keeps none', () => {
+    const keeping = appFiles({
+      fromVersion: KubernetesVersion.of('1.22.17'),
+      toVersion: KubernetesVersion.of('1.23.17'),
+      nodes: atRelease(kubeadmNodes(), '1.22.17'),
+      externalCloudVolumePlugin: true,
+    });
+    const asked = (files: Map<string, string>) => ids(planned('n', 'n-plus-1', files)).filter(id => id.startsWith('ebs-csi'));
+    expect(asked(keeping)).toEqual([]);
+    const without = rewritten(keeping, /control-plane-n-plus-1\/.*kube-controller-manager\.yaml$/,
+      text => text.replace(/ +- --feature-gates=CSIMigrationAWS=false\n/, ''));
+    expect(asked(without)).toEqual(['ebs-csi-driver', 'ebs-csi-migration']);
+  });
+
   it('turns nothing on where the release serves volumes by CSI', () => {
     expect(ids(planned('not-started', 'n', appFiles({ csiMigration: true }))).some(id => id.startsWith('csi'))).toBe(false);
   });

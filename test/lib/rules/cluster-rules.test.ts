@@ -25,7 +25,7 @@ const storageClass = (provisioner: string) => object('StorageClass', 'gp2', `pro
 const GP2 = storageClass('kubernetes.io/aws-ebs');
 const driverPod = (image: string) => object('DaemonSet', 'ebs', 'spec: {template: {spec: {containers: [{name: a, image: "x/other:1"}, {name: b, '
   + `image: "${image}"}]}}}\n`, 'apps/v1');
-const volumes = (files: Files, version = '1.26.15') => ({ ...external(version, PLUGIN), dist, sc: files });
+const volumes = (files: Files, version = '1.22.17') => ({ ...external(version, PLUGIN), dist, sc: files });
 
 /** With a variable whose value is in a Secret that nobody hands in. */
 const hiding = (files: Files): Files => Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace(
@@ -97,6 +97,19 @@ it.each<Case>([
         + '--external-cloud-volume-plugin=aws',
     ]],
   ['ebs-without-csi', 'not with the plugin', { ...external('1.22.17', PLUGIN), dist }, []],
+  ['ebs-without-csi', 'not with the plugin and its gate', { ...external('1.24.17', PLUGIN, '--feature-gates=CSIMigrationAWS=false'), dist }, []],
+  ['ebs-without-csi', 'a plugin that serves nothing, since volumes are with CSI by default', { ...external('1.23.17', PLUGIN), dist }, [
+    `nodes/${KCM_FILE}:14 warning: KCM 1.23 of node of nodes has --external-cloud-volume-plugin=aws, and EBS volumes are served by the EBS CSI `
+      + 'driver alone: CSIMigrationAWS is on => Install the EBS CSI driver and remove the flag; or keep the volumes in-tree with '
+      + '--feature-gates=CSIMigrationAWS=false on kube-apiserver, kube-controller-manager, kube-scheduler and every kubelet.',
+  ]],
+  ['ebs-without-csi', 'a plugin that can serve nothing, as an error where a StorageClass makes volumes', {
+    ...external('1.26.15', PLUGIN), dist, sc: GP2,
+  }, [
+    `nodes/${KCM_FILE}:14 error: KCM 1.26 of node of nodes has --external-cloud-volume-plugin=aws, and EBS volumes are served by the EBS CSI driver `
+      + 'alone: CSIMigrationAWS is locked on => Install the EBS CSI driver, and remove the flag.',
+    'sc/StorageClass.yaml:3 warning: StorageClass gp2 makes EBS volumes, and the input has no EBS CSI driver',
+  ]],
   ['ebs-without-csi', 'not with the migration to CSI', { ...external('1.22.17', '--feature-gates=CSIMigrationAWS=true'), dist }, []],
   ['ebs-without-csi', 'not with the migration among other gates', { ...external('1.22.17', '--feature-gates=A=false, CSIMigrationAWS = 1'), dist },
     []],

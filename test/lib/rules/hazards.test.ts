@@ -60,12 +60,25 @@ describe('a rule about several hazards finds', () => {
       /ends with --external-cloud-volume-plugin=aws/],
     ['volumes that are served in-tree, without the plugin', 'ebs-without-csi',
       { old: node({ version: '1.22.17', kcm: KCM_27, mounts: [] }), dist: ccm() }, /without --external-cloud-volume-plugin=aws/],
+    ['a volume plugin that serves nothing, since CSI migration is on', 'ebs-without-csi',
+      { old: node({ version: '1.24.17', kcm: [...KCM_27, '--external-cloud-volume-plugin=aws'], mounts: [] }), dist: ccm() },
+      /served by the EBS CSI driver alone: CSIMigrationAWS is on/],
+    ['a volume plugin that serves nothing, since CSI migration cannot be off', 'ebs-without-csi',
+      { old: node({ version: '1.26.15', kcm: [...KCM_27, '--external-cloud-volume-plugin=aws'], mounts: [] }), dist: ccm() },
+      /served by the EBS CSI driver alone: CSIMigrationAWS is locked on/],
     ['Leader Migration in a release before it', 'flag-unknown-to-release',
       { old: node({ version: '1.20.15', kcm: [...KCM_26, '--enable-leader-migration'], mounts: [] }) },
       /does not have the flag --enable-leader-migration/],
   ])('%s', (_, rule, files, says) => {
     expect(findingsOf(rule, files).map(({ message }) => message)).toContainEqual(expect.stringMatching(says));
   });
+});
+
+it.each([
+  ['1.22.17', []], ['1.24.17', ['--feature-gates=CSIMigrationAWS=false']],
+])('has nothing to say of volumes that stay in-tree in %s', (version, gates) => {
+  const files = { old: node({ version, kcm: [...KCM_27, '--external-cloud-volume-plugin=aws', ...gates], mounts: [] }), dist: ccm() };
+  expect(findingsOf('ebs-without-csi', files)).toEqual([]);
 });
 
 it('has no right to ask for from 1.31 on, where the API server gives it', () => {

@@ -1,9 +1,10 @@
 import { imdsHopLimitNote } from '../../facts/imds-hop-limit';
 import { ebsVolumes } from '../../facts/volumes';
-import { CCM } from '../../kubernetes/component';
+import { CCM, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
 import { flagOf } from '../../view/ask';
+import { servesEbsInTree } from '../../view/ebs-in-tree';
 import { sideOf } from '../app';
 import * as check from '../checks';
 import { Coexistence } from '../coexistence';
@@ -120,10 +121,10 @@ function driverStep(nodes: readonly string[], where: string, coexistence: Coexis
   };
 }
 
-/** Whether the in-tree plugin stays in use, through a flag of kube-controller-manager of N+1. */
+/** Whether the in-tree plugin stays in use, through a flag of kube-controller-manager of N+1: where CSI migration is on, it serves no EBS volume. */
 function keepsInTreeVolumes({ app }: Pick<Leg, 'app'>): boolean {
   return [...app.phases.values()].some(({ model }) => model.components.some(view =>
-    view.component === 'kube-controller-manager' && sideOf(view) === NodeSide.N_PLUS_1 && flagOf(view, 'external-cloud-volume-plugin')));
+    view.component === KCM && sideOf(view) === NodeSide.N_PLUS_1 && flagOf(view, 'external-cloud-volume-plugin') && servesEbsInTree(view)));
 }
 
 /** Kubelets of N+1 that read a credential provider need its program beforehand. */

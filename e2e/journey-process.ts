@@ -58,7 +58,7 @@ async function obey({ extent, scenarios: names, folder, python }: Order): Promis
   const programs = new Programs();
   const scenarios = journey.scenarios.filter(({ name }) => names.includes(name));
   const results = await runJourney(
-    { ...journey, scenarios }, { folder, python, programs, keepsViolations: extent.quick }, text => process.stdout.write(`${text}\n`),
+    { ...journey, scenarios }, { folder, python, programs, keepsSeen: extent.quick }, text => process.stdout.write(`${text}\n`),
   );
   return { results: results.map(result => ({ ...result, scenario: result.scenario.name })), standIns: [...programs.standIns] };
 }

@@ -22,10 +22,10 @@ interface Expected {
 
 /**
  * Runs the scenarios of a journey on a cluster of its own. After one that could not be run to its end, the others are not tried. With
- * `keepsViolations`, a journey with files that were made wrong is not run where the same files were run before.
+ * `keepsSeen`, a journey of one scenario is not run where the same files were run before.
  */
 export async function runJourney(
-  journey: Journey, options: Omit<ClusterOptions, 'choice' | 'creationSeconds'> & { readonly keepsViolations: boolean }, print: Print,
+  journey: Journey, options: Omit<ClusterOptions, 'choice' | 'creationSeconds'> & { readonly keepsSeen: boolean }, print: Print,
 ): Promise<readonly Result[]> {
   const [{ name }] = journey.scenarios;
   const start = Date.now();
@@ -36,7 +36,7 @@ export async function runJourney(
   let cluster: Cluster | undefined;
   try {
     cluster = await Cluster.create({ ...options, folder, choice: journey.choice, creationSeconds: journey.creationSeconds });
-    const isKept = options.keepsViolations && journey.tamper !== undefined;
+    const isKept = options.keepsSeen && journey.scenarios.length === 1;
     const [expected] = await Promise.all([expect(journey, folder), ...isKept ? [] : [cluster.startAsBefore()]]);
     const { overlapping, starving } = expected.predicted;
     log(`predicted: ${overlapping.join(', ') || 'nothing'} can run twice; ${starving.join(', ') || 'nothing'} may be run by nobody`);

@@ -3,6 +3,10 @@
  * jest. The output of the others is printed after jest has ended, so that lines do not mix.
  */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CACHE_DIR } from './cache-dir';
 
 interface Ended {
   readonly name: string;
@@ -24,12 +28,21 @@ function run(name: string, command: string, args: readonly string[], isShown = f
   });
 }
 
+/** What the checks remember of a file whose content they have seen, with the same versions of their own. */
+function memory(): string {
+  const versions = ['package-lock.json', '.eslintrc.json', 'test/tsconfig.json'].map(file => readFileSync(resolve(__dirname, '..', file), 'utf8'));
+  const folder = join(CACHE_DIR, `checks-${createHash('sha256').update(versions.join('\0')).digest('hex').slice(0, 12)}`);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
 async function main(): Promise<void> {
+  const seen = memory();
   const checks = await Promise.all([
     run('jest', 'jest', ['--passWithNoTests', '--ci', ...process.argv.slice(2)], true),
-    run('types', 'tsc', ['--noEmit', '-p', 'test/tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']),
+    run('types', 'tsc', ['--noEmit', '-p', 'test/tsconfig.json', '--incremental', '--tsBuildInfoFile', join(seen, 'types.tsbuildinfo')]),
     run('cycles', 'projen', ['cycles']),
-    run('eslint', 'projen', ['eslint', '--cache', '--cache-strategy=content', '--cache-location=.cache/eslint/']),
+    run('eslint', 'projen', ['eslint', '--cache', '--cache-strategy=content', `--cache-location=${join(seen, 'eslint')}/`]),
   ]);
   for (const { name, status, seconds, output } of checks) {
     process.stderr.write(`${status === 0 ? '' : output}${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${seconds.toFixed(0)} s\n`);

@@ -5,7 +5,7 @@ import { ansibleTasks } from '../../src/files/ansible-tasks';
 import { AwsCcm } from '../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
 import { StrategyKind } from '../../src/lib/migration/migration-strategy';
-import { ansibleProject } from '../../src/lib/plan/ansible/project';
+import { ansibleProject, ProjectFile } from '../../src/lib/plan/ansible/project';
 import { KcmRuntime } from '../../src/lib/plan/options';
 import { makePlan, Plan } from '../../src/lib/plan/plan';
 import { PlanStateName } from '../../src/lib/plan/state';
@@ -36,9 +36,18 @@ export function planned(strategy: StrategyKind, from: PlanStateName, to: PlanSta
   return result.plan;
 }
 
+const PROJECTS = new Map<Plan, readonly ProjectFile[]>();
+
+/** The files of a plan's Ansible project, made once for all tests of a file. */
+export function projectOf(plan: Plan): readonly ProjectFile[] {
+  const files = PROJECTS.get(plan) ?? ansibleProject(plan, '../app', ansibleTasks());
+  PROJECTS.set(plan, files);
+  return files;
+}
+
 export function write(plan: Plan, name = `${plan.from}-to-${plan.to}`): string {
   const folder = join(root, name);
-  for (const { path, content } of ansibleProject(plan, '../app', ansibleTasks())) {
+  for (const { path, content } of projectOf(plan)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { FILES, OF_KUBEADM, planned, WAYS } from './ansible-projects';
+import { FILES, OF_KUBEADM, planned, projectOf, WAYS } from './ansible-projects';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
 import { StrategyKind } from '../../src/lib/migration/migration-strategy';
 import { ansibleProject, SUMS } from '../../src/lib/plan/ansible/project';
@@ -16,7 +16,7 @@ function read(text: string): unknown {
 
 describe('an Ansible project', () => {
   it.each(WAYS)('of strategy %s from %s to %s uses modules of ansible.builtin and nothing of a shell', (...way) => {
-    for (const { path, content } of ansibleProject(planned(...way), '../app', ansibleTasks()).filter(file => file.path.endsWith('.yaml'))) {
+    for (const { path, content } of projectOf(planned(...way)).filter(file => file.path.endsWith('.yaml'))) {
       const names = [...content.matchAll(/^ *-? *([a-z]+(?:\.[a-z_]+)+):/gm)].map(([, name]) => name).filter(
         name => name.startsWith('ansible.') || name.includes('community'),
       );
@@ -26,7 +26,7 @@ describe('an Ansible project', () => {
   });
 
   it('names every task file that there is in some way, and no other', () => {
-    const written = new Set(WAYS.flatMap(way => ansibleProject(planned(...way), '../app', ansibleTasks()).map(({ path }) => path)));
+    const written = new Set(WAYS.flatMap(way => projectOf(planned(...way)).map(({ path }) => path)));
     for (const name of readdirSync(OF_KUBEADM)) readdirSync(join(OF_KUBEADM, name, 'tasks')).forEach(file => written.add(`tasks/${file}`));
     // An app with a credential provider, off the host network, with files that the library does not know how to put.
     const others = ['has-program', 'host-is-named', 'manual'];
@@ -34,7 +34,7 @@ describe('an Ansible project', () => {
   });
 
   it('has control-plane nodes one by one, and workers by group with a share and a limit of failures', () => {
-    const files = ansibleProject(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'), '../app', ansibleTasks());
+    const files = projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'));
     const plays = read(
       files.find(({ path }) => path === 'migrate.yaml')!.content,
     ) as { name: string; hosts: string | string[]; serial?: string; any_errors_fatal?: boolean }[];
@@ -52,7 +52,7 @@ describe('an Ansible project', () => {
   it('asks the rest of the control plane before a node of it goes, and the members of etcd', () => {
     const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1');
     const plays = read(
-      ansibleProject(plan, '../app', ansibleTasks()).find(({ path }) => path === 'migrate.yaml')!.content,
+      projectOf(plan).find(({ path }) => path === 'migrate.yaml')!.content,
     ) as { name: string; hosts: string | string[] }[];
     for (const node of plan.controlPlane) {
       const at = plays.findIndex(({ name }) => new RegExp(`^\\d+ Upgrade ${node} `).test(name));
@@ -70,7 +70,7 @@ describe('an Ansible project', () => {
   });
 
   it("asks no way back for kubeadm's own upgrade, neither a dry one", () => {
-    const files = ansibleProject(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'), '../app', ansibleTasks());
+    const files = projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'));
     const checks = (book: string) => (read(files.find(({ path }) => path === `${book}.yaml`)!.content) as { name: string; vars?: object }[])
       .filter(({ name }) => name === 'Import checks').map(({ vars }) => vars);
     expect([checks('migrate'), checks('back')]).toEqual([[undefined], [{ upgrades_by_kubeadm: false }]]);
@@ -79,7 +79,7 @@ describe('an Ansible project', () => {
   it.each(Object.values(StrategyKind))('compares the Services where a leg ends, there and back, with strategy %s', strategy => {
     for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
       const plan = planned(strategy, from, to);
-      const files = ansibleProject(plan, '../app', ansibleTasks());
+      const files = projectOf(plan);
       const playsOf = (book: string) => read(files.find(({ path }) => path === `${book}.yaml`)!.content) as { name: string }[];
       const comparing = (book: string) => playsOf(book).filter(play => JSON.stringify(play).includes('tasks/services-same.yaml'));
       // A leg may have no step: with a downtime the way into `n` changes nothing here.
@@ -100,7 +100,7 @@ describe('an Ansible project', () => {
     const [blue, green] = ['ip-10-0-1-101', 'ip-10-0-2-101'].map(name => `${name}.eu-central-1.compute.internal`);
     const result = makePlan(FILES.get(StrategyKind.LEADER_MIGRATION)!, 'n', 'n-plus-1', { nodeGroups: { 'spot-a': [blue], 'spot_a': [green] } });
     if ('refused' in result) throw new Error(result.refused.reason);
-    expect(() => ansibleProject(result.plan, '../app', ansibleTasks())).toThrow(new Error('node groups \'spot-a\' and \'spot_a\' are both '
+    expect(() => projectOf(result.plan)).toThrow(new Error('node groups \'spot-a\' and \'spot_a\' are both '
       + '\'workers_spot_a\' in an inventory, which has letters, digits and underscores only; rename one of them'));
   });
 
@@ -134,7 +134,7 @@ describe('an Ansible project', () => {
     const found = [...ansibleTasks()].flatMap(([name, text]) => [...text.matchAll(own)].map(([, says]) => `${name} ${says}`));
     expect(found.sort()).toEqual(Object.keys(OWN_FAILURES).sort());
     for (const way of WAYS) {
-      for (const { path, content } of ansibleProject(planned(...way), '../app', ansibleTasks()).filter(file => !file.path.startsWith('tasks/'))) {
+      for (const { path, content } of projectOf(planned(...way)).filter(file => !file.path.startsWith('tasks/'))) {
         const rescues = [...content.matchAll(/rescue:\n(?: *- name: .*\n)? *(?:- )?ansible.builtin.include_tasks: (.*)/g)].map(([, file]) => file);
         expect([path, rescues.length]).toEqual([path, content.split('rescue:').length - 1]);
         expect([path, rescues.filter(file => !['tasks/stopped.yaml', 'tasks/note-problem.yaml'].includes(file))]).toEqual([path, []]);
@@ -143,7 +143,7 @@ describe('an Ansible project', () => {
   });
 
   it('goes on with the next check, on every node, where one failed', () => {
-    const files = ansibleProject(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'), '../app', ansibleTasks());
+    const files = projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'));
     const plays = read(files.find(({ path }) => path === 'checks.yaml')!.content) as { name: string; any_errors_fatal?: boolean; tasks: unknown[] }[];
     const noting = plays.filter(play => JSON.stringify(play).includes('note-problem.yaml'));
     const last = { 'name': 'Every check was made', 'ansible.builtin.set_fact': { was_checked: true } };
@@ -162,7 +162,7 @@ describe('an Ansible project', () => {
       for (const inner of [block, rescue, always, tasks]) note(file, inner);
     };
     for (const way of WAYS) {
-      for (const { path, content } of ansibleProject(planned(...way), '../app', ansibleTasks()).filter(file => file.path.endsWith('.yaml'))) {
+      for (const { path, content } of projectOf(planned(...way)).filter(file => file.path.endsWith('.yaml'))) {
         note(path, read(content));
       }
     }
@@ -172,7 +172,7 @@ describe('an Ansible project', () => {
 
   it('has what the plan knows of a node in a file of its own, and none of it in the file that is read for each task', () => {
     const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1');
-    const files = new Map(ansibleProject(plan, '../app', ansibleTasks()).map(({ path, content }) => [path, content]));
+    const files = new Map(projectOf(plan).map(({ path, content }) => [path, content]));
     const paths = new Set<string>();
     for (const node of [...plan.controlPlane, ...plan.workers]) {
       const values = read(files.get(`vars/nodes/${node}.yaml`)!) as Record<'start_values' | 'evidence_files', Record<string, unknown>[]>;

@@ -57,6 +57,15 @@ export const KKP_CLOUDS: readonly KkpCloudField[] = [
   ...['baremetal', 'edge', 'nutanix', 'vmwareclouddirector'].map(cloud => ({ cloud, source: CLOUDS_LATER, readAt: ['02fe8b8e'] })),
 ];
 
+/** The range of pods that KKP's webhook gives a Cluster without one. */
+export const KKP_POD_CIDR = {
+  value: '172.25.0.0/16',
+  onKubevirt: '172.26.0.0/16',
+  readAt: ['2.18.0', '88f8cfc6'],
+  source: 'k8c.io/kubermatic/v2@v2.18.0 pkg/webhook/cluster/mutation/mutation.go:116-124; '
+    + 'kubermatic/kubermatic@88f8cfc6ffb09c8896e7434baea80c971de75cb2 pkg/resources/resources.go DefaultClusterPodsCIDRIPv4',
+} as const;
+
 /** Oldest first. From 2.24 on the limits of in-tree OpenStack and vSphere are those of Kubernetes. */
 export const KKP_RELEASES: readonly KkpRelease[] = [
   {

@@ -1,5 +1,5 @@
 import { Data, SourceDocument } from '../../edit/yaml/source-document';
-import { KKP_AWS_CCM, KKP_CLOUDS, KkpRelease } from '../../facts/kkp';
+import { KKP_AWS_CCM, KKP_CLOUDS, KKP_POD_CIDR, KkpRelease } from '../../facts/kkp';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
 import { mapping, nameOf } from '../installer-documents';
@@ -46,7 +46,7 @@ export function kcmFlags(cluster: SourceDocument, provider: string, version: Kub
     'controllers': ['*', 'bootstrapsigner', 'tokencleaner', ...stage === 'migrating' ? OFF : []].join(','),
     'use-service-account-credentials': 'true',
     'allocate-node-cidrs': 'true',
-    ...podCidr(cluster) === undefined ? {} : { 'cluster-cidr': podCidr(cluster)! },
+    'cluster-cidr': podCidr(cluster),
     // KKP makes no cloud routes on these clouds: kubermatic/kubermatic@v2.22.0 pkg/resources/controllermanager/deployment.go:444-460.
     'configure-cloud-routes': 'false',
     'feature-gates': ['RotateKubeletServerCertificate=true', ...gates].join(','),
@@ -61,7 +61,7 @@ export function ccmFlags(cluster: SourceDocument): Readonly<Record<string, strin
     'cloud-config': '/etc/kubernetes/cloud/config',
     'cloud-provider': 'aws',
     'configure-cloud-routes': 'false',
-    ...podCidr(cluster) === undefined ? {} : { 'cluster-cidr': podCidr(cluster)! },
+    'cluster-cidr': podCidr(cluster),
     ...cluster.value(['spec', 'features', 'ccmClusterName']) === true ? { 'cluster-name': nameOf(cluster) } : {},
   };
 }
@@ -114,9 +114,10 @@ export function seedNamespace(cluster: SourceDocument): string {
   return typeof namespaceName === 'string' && namespaceName !== '' ? namespaceName : `cluster-${nameOf(cluster)}`;
 }
 
-function podCidr(cluster: SourceDocument): string | undefined {
+function podCidr(cluster: SourceDocument): string {
   const blocks = cluster.value(['spec', 'clusterNetwork', 'pods', 'cidrBlocks']);
-  return Array.isArray(blocks) && blocks.length > 0 ? String(blocks[0]) : undefined;
+  if (Array.isArray(blocks) && blocks.length > 0) return String(blocks[0]);
+  return providerOf(cluster) === 'kubevirt' ? KKP_POD_CIDR.onKubevirt : KKP_POD_CIDR.value;
 }
 
 /** kubermatic/kubermatic@v2.22.0 pkg/resources/data.go:685-726. */

@@ -257,3 +257,23 @@ describeUpstream('what KKP makes of a Cluster, by its own test data', () => {
     }
   });
 });
+
+describe('a Cluster without the range of its pods', () => {
+  const without = (text: string) => text.replace(/ {2}clusterNetwork:\n(?: {4}.*\n)+/, '');
+  const answer = (text: string) => verify({ directories: [{ name: 'kkp', files: new Map([['cluster.yaml', { text }]]) }] });
+
+  it.each([
+    ['aws', '172.25.0.0/16'], ['openstack', '172.25.0.0/16'], ['kubevirt', '172.26.0.0/16'],
+  ])('has that of the webhook of KKP, on %s: %s', (cloud, cidr) => {
+    const text = without(CLUSTER).replace(/ {4}aws:\n(?: {6}.*\n)+/, `    ${cloud}: {}\n`).replace('providerName: aws', `providerName: ${cloud}`);
+    expect(kcmFlags(parseSource(text, { file: 'cluster.yaml' }), cloud, BASE.version, 'in-tree')['cluster-cidr']).toBe(cidr);
+  });
+
+  it.each(['false', 'true'])('is well where it was well with it, on AWS with the feature %s', feature => {
+    const text = CLUSTER.replace('externalCloudProvider: false', `externalCloudProvider: ${feature}`);
+    expect(without(text)).not.toBe(text);
+    const { exclusivity, liveness } = answer(without(text));
+    expect([exclusivity.holds, liveness.holds]).toEqual([true, true]);
+    expect(liveness).toEqual(answer(text).liveness);
+  });
+});

@@ -4,6 +4,7 @@ import { App, Chart, Names } from 'cdk8s';
 import { CloudControllerMigration } from './cloud-controller-migration';
 import { renderJson } from '../files/output-folder';
 import { ManifestEntry, MIGRATION_FILE, migrationFile } from '../lib/migration/migration-file';
+import { MigrationPhase } from '../lib/migration/migration-phase';
 import { contentHash } from '../lib/text/content-hash';
 
 /**
@@ -49,6 +50,17 @@ export class MigrationOutput {
     });
     return files.flatMap(({ construct, dir, content }) =>
       construct.nodeFiles._write(join(appDir, dir), commitSecrets, [{ path: MIGRATION_FILE, content }]).map(path => `${dir}/${path}`));
+  }
+
+  /**
+   * Name of the folder of a phase below `dist` and `nodes`: `n`, `mixed`, `n-plus-1`, `disabled`.
+   *
+   * The same in every language: the text of an enum in Python is `MigrationPhase.N`, and in Java `N`.
+   *
+   * @param phase the phase
+   */
+  public static folderOf(phase: MigrationPhase): string {
+    return phase;
   }
 
   private constructor() {}

@@ -54,6 +54,10 @@ function sumOf(path: string): string {
 }
 
 describe('the folder of a phase', () => {
+  it('has the same name in every language: it is made here, and not from the text of an enum', () => {
+    expect(Object.values(MigrationPhase).map(phase => MigrationOutput.folderOf(phase))).toEqual(['n', 'mixed', 'n-plus-1', 'disabled']);
+  });
+
   it('is nodes/<phase> where the App has one cluster', () => {
     const paths = write([cluster(), MIXED]);
     expect(paths).toEqual(expect.arrayContaining(['nodes/mixed/to-delete.json', 'nodes/mixed/migration.json', 'nodes/mixed/files.json']));

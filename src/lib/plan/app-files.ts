@@ -93,15 +93,27 @@ function refuseTwoLayouts(folders: readonly PhaseFolder[]): void {
 function phaseFolders(files: AppFiles): PhaseFolder[] {
   return [...files.keys()].sort().flatMap((path): PhaseFolder[] => {
     const [, folder, cluster, phase] = /^(nodes\/(?:([^/]+)\/)?([^/]+))\/files\.json$/.exec(path) ?? [];
-    if (!MIGRATION_PHASES.includes(phase as MigrationPhase)) return [];
+    if (folder === undefined) return [];
     const name = `${folder}/${MIGRATION_FILE}`;
     const text = files.get(name);
+    if (!MIGRATION_PHASES.includes(phase as MigrationPhase)) {
+      if (text !== undefined || ENUM_NAME.test(phase)) throw new Error(noPhase(folder));
+      return []; // somebody else's
+    }
     const index = text === undefined ? undefined : parseMigrationFile(text, name);
     if (index && index.phase !== phase) {
       throw new Error(`'${name}' is of phase '${index.phase}', but lies in a folder of phase '${phase}'; run synth again`);
     }
     return [{ path: folder, cluster, phase: phase as MigrationPhase, index }];
   });
+}
+
+/** What Python and Java write of the enum: there its text is not its value. */
+const ENUM_NAME = /^(?:MigrationPhase\.\w+|N|MIXED|N_PLUS_1|DISABLED)$/;
+
+function noPhase(folder: string): string {
+  return `'${folder}' is not named after a phase (${MIGRATION_PHASES.join(', ')}), so nothing can be planned from it; write it under the name that `
+    + 'MigrationOutput.folderOf gives in every language, and remove this folder';
 }
 
 /** @throws if the configuration was changed since it was written */
@@ -128,6 +140,8 @@ function readPhase({ path: folder, phase, index }: PhaseFolder, files: AppFiles)
 
 /** The manifests that synthesis wrote of this cluster, in the order in which they are applied. */
 function indexed({ manifests }: MigrationFile, files: AppFiles): PinnedFile[] {
+  const wrong = manifests.map(({ path }) => /^(?:.*\/)?MigrationPhase\.\w+(?=\/)/.exec(path)?.[0]).find(folder => folder !== undefined);
+  if (wrong !== undefined) throw new Error(noPhase(wrong));
   return [...manifests].sort((a, b) => a.step - b.step).map(({ path, sha256 }) => pinned(files, path, sha256));
 }
 

@@ -15,6 +15,23 @@ function edited(path: string, text: string): Map<string, string> {
   return new Map(FILES).set(path, text);
 }
 
+function renamed(from: string, to: string): Map<string, string> {
+  return new Map([...FILES].map(([path, text]) => [path.startsWith(from) ? `${to}${path.slice(from.length)}` : path, text]));
+}
+
+/** With indexes of the phases, which have their one manifest there. */
+function manifestsAt(path: string): Map<string, string> {
+  const manifests = [{ path, step: 1, sha256: 'x' }];
+  return new Map([...FILES, ...['n', 'mixed', 'n-plus-1', 'disabled'].map((phase): [string, string] => [
+    `nodes/${phase}/migration.json`,
+    JSON.stringify({ schemaVersion: 1, cluster: 'prod-eu', phase, strategy: 'leader-migration', nodes: { groups: {} }, manifests }),
+  ])]);
+}
+
+it('passes over a folder beside those of its phases', () => {
+  expect(readApp(edited('nodes/old/files.json', '[]')).phases.size).toBe(4);
+});
+
 describe('an app', () => {
   it.each(Object.values(StrategyKind))('with strategy %s is known by its files', strategy => {
     expect(readApp(appFiles({ strategy: STRATEGIES[strategy] }))).toMatchObject({ strategy, releases: { 'n': '1.26.15', 'n-plus-1': '1.27.16' } });
@@ -25,6 +42,14 @@ describe('an app', () => {
   it.each<[string, () => ReadonlyMap<string, string>, RegExp]>([
     ['nothing in it', () => new Map(), /no phase is written here: expected 'nodes\/<phase>\/files.json'.*got nothing/],
     ['something else in it', () => new Map([['src/main.ts', '']]), /no phase is written here.*got src/],
+    ['a phase under the name of its enum, as Python writes it', () => renamed('nodes/mixed/', 'nodes/MigrationPhase.MIXED/'),
+      /^'nodes\/MigrationPhase.MIXED' is not named after a phase \(n, mixed, n-plus-1, disabled\).*MigrationOutput.folderOf/],
+    ['a phase under the name of its enum, as Java writes it, of one of several clusters', () => renamed('nodes/n/', 'nodes/prod-eu/N/'),
+      /^'nodes\/prod-eu\/N' is not named after a phase/],
+    ['a phase that has been renamed', () => renamed('nodes/n/', 'nodes/before/').set('nodes/before/migration.json', '{}'),
+      /^'nodes\/before' is not named after a phase/],
+    ['manifests under the name of the enum', () => manifestsAt('dist/MigrationPhase.MIXED/app.k8s.yaml'),
+      /^'dist\/MigrationPhase.MIXED' is not named after a phase/],
     ['a file changed by hand', () => edited(kcm, FILES.get(kcm) + '# mine\n'), /kube-controller-manager.yaml' was changed since synth wrote it/],
     ['a file missing', () => { const files = new Map(FILES); files.delete(kcm); return files; }, /is in the index, but not in the folder/],
     ['an index that is none', () => edited('nodes/n/files.json', '{}'), /'nodes\/n\/files.json' is not an index of this library's files/],

@@ -19,11 +19,21 @@ export interface AwsCcmProps {
    */
   readonly release?: string;
   /**
-   * Repository of the image: a mirror of upstream's.
+   * Repository of the image, without a tag: a mirror of upstream's.
    * @default - upstream's, `registry.k8s.io/provider-aws/cloud-controller-manager`; where the nodes have kube-controller-manager from a mirror, the
    *   same path there
    */
   readonly imageRepository?: string;
+  /**
+   * Digest of the image, `sha256:` and 64 hex digits, written behind the tag.
+   * @default - none, unless `pinDigest`
+   */
+  readonly imageDigest?: string;
+  /**
+   * Whether the image is given with the digest under which upstream promoted its release. A mirror keeps it where it copies the image as a whole.
+   * @default false
+   */
+  readonly pinDigest?: boolean;
   /**
    * Rules of the ClusterRole.
    * @default AwsCcmRules.LEAST_PRIVILEGE
@@ -114,7 +124,9 @@ export class AwsCcm extends Ccm {
     const note = imdsHopLimitNote(this._run.pod?.hostNetwork ?? true);
     return {
       name: this._name,
-      image: awsCcmImage(kubernetesVersion, tag, this.own.imageRepository, mirror),
+      image: awsCcmImage(kubernetesVersion, tag, {
+        repository: this.own.imageRepository, mirror, digest: this.own.imageDigest, isPinned: this.own.pinDigest,
+      }),
       cloudProvider: v2?.cloudProvider ?? 'aws',
       linkedMinor: awsCcmRelease(tag, 'release').linkedMinor,
       release: KubernetesVersion.of(tag),

@@ -1,16 +1,30 @@
 import { AWS_CCM_REPOSITORY, awsCcmRelease, newestPromotedAwsCcm } from '../facts/ccm-releases';
+import { checkedDigest, checkedImage } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Registry of upstream's image. */
 const UPSTREAM = 'registry.k8s.io';
 
+/** Where an image is pulled from. */
+export interface AwsImageSource {
+  /** Repository that the user gives. */
+  readonly repository?: string;
+  /** What stands for upstream's registry on the nodes. */
+  readonly mirror?: string;
+  /** Digest that the user gives. */
+  readonly digest?: string;
+  /** Whether the digest of the promoted image is asked for. */
+  readonly isPinned?: boolean;
+}
+
 /**
  * Image of the AWS cloud-controller-manager. A git tag is not an image: only promoted releases have one.
  *
- * @param mirror what stands for upstream's registry on the nodes
- * @throws if the release has no image, or no release of the minor has
+ * @throws if the release has no image, or no release of the minor has; if the repository is none, or the digest is not that of the release
  */
-export function awsCcmImage(kubernetesVersion: KubernetesVersion, release?: string, repository?: string, mirror?: string): string {
+export function awsCcmImage(kubernetesVersion: KubernetesVersion, release?: string, source: AwsImageSource = {}): string {
+  const { repository, mirror } = source;
+  if (repository !== undefined) checkRepository(repository);
   const tag = release ?? newestPromotedAwsCcm(kubernetesVersion);
   // A mirror may hold an image that was built from a tag without promotion.
   if (!awsCcmRelease(tag, 'release').promoted && repository === undefined) {
@@ -18,5 +32,30 @@ export function awsCcmImage(kubernetesVersion: KubernetesVersion, release?: stri
       + 'give the `imageRepository` that holds it');
   }
   const own = mirror === undefined ? AWS_CCM_REPOSITORY : AWS_CCM_REPOSITORY.replace(UPSTREAM, mirror);
-  return `${repository ?? own}:${tag}`;
+  const digest = digestOf(tag, source);
+  return `${repository ?? own}:${tag}${digest === undefined ? '' : `@${digest}`}`;
+}
+
+function checkRepository(repository: string): void {
+  const { tag, digest } = checkedImage('imageRepository', repository);
+  if (tag !== undefined) {
+    throw new Error(`imageRepository '${repository}' has the tag '${tag}', and the tag is the release; leave it out, and give 'release'`);
+  }
+  if (digest !== undefined) throw new Error(`imageRepository '${repository}' has a digest; leave it out, and give it as 'imageDigest'`);
+}
+
+function digestOf(tag: string, { repository, digest, isPinned }: AwsImageSource): string | undefined {
+  const promoted = awsCcmRelease(tag).digest;
+  if (digest !== undefined) {
+    checkedDigest('imageDigest', digest);
+    // In a repository of one's own another image may have the tag: one that was built there.
+    if (repository === undefined && promoted !== undefined && digest !== promoted) {
+      throw new Error(`imageDigest '${digest}' is not that of ${tag} in ${AWS_CCM_REPOSITORY}, which is ${promoted}; correct it, or say with `
+        + '`imageRepository` where that image is');
+    }
+    return digest;
+  }
+  if (!isPinned) return undefined;
+  if (promoted === undefined) throw new Error(`no digest of ${tag} is known, so it cannot be pinned; give it as \`imageDigest\``);
+  return promoted;
 }

@@ -3,6 +3,7 @@ import { Ccm, CcmRelease, CcmTarget } from './ccm';
 import { CloudProvider } from './cloud-provider';
 import { CcmRunOptions } from './run-options';
 import { AWS_CCM_HAS_NODE_IPAM } from '../facts/ccm-releases';
+import { checkedImage } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { plain } from '../kubernetes/plain';
 
@@ -10,7 +11,7 @@ import { plain } from '../kubernetes/plain';
 export interface CustomCcmProps {
   /** The cloud: the value of `--cloud-provider`, of this component and of kube-controller-manager of version N. */
   readonly cloud: CloudProvider;
-  /** Image, with a tag. */
+  /** Image, with a tag, a digest or both. */
   readonly image: string;
   /** Rules of its ClusterRole. Rules for its main Lease are added as a Role. */
   readonly rules: k8s.PolicyRule[];
@@ -57,6 +58,7 @@ export class CustomCcm extends Ccm {
     if (missing) {
       throw new Error(`CustomCcm needs \`${missing}\`: this library knows images and rules only for AWS; take them from the cloud's own manifests`);
     }
+    checkedImage('image', props.image);
     const isAws = props.cloud.name === CloudProvider.AWS.name;
     super(props.cloud, props.run?.metadata?.name ?? (isAws ? 'aws-cloud-controller-manager' : 'cloud-controller-manager'), props.run ?? {});
     this.own = props;

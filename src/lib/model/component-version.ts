@@ -1,8 +1,8 @@
-import { Image } from '../edit/static-pod/image';
 import { AWS_CCM_RELEASES, AwsCcmRelease } from '../facts/ccm-releases';
 import { CONFIG_API } from '../facts/config-api';
 import { IMAGE_SCHEMES } from '../facts/image-versions';
 import { CCM, Component } from '../kubernetes/component';
+import { Image } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** What an image says about its component. */

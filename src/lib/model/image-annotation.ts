@@ -1,7 +1,7 @@
 import { ComponentVersion, versionOf } from './component-version';
-import { Image, parseImage } from '../edit/static-pod/image';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { CCM } from '../kubernetes/component';
+import { Image, parseImage } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**

@@ -2,9 +2,9 @@ import { isMap, listOf } from './data';
 import { EnvironmentSources, expand, readEnvironment } from './environment';
 import { identify } from './program';
 import { PlacedWord } from './read-words';
-import { parseImage } from '../edit/static-pod/image';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { Component } from '../kubernetes/component';
+import { parseImage } from '../kubernetes/image';
 import { Place } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };

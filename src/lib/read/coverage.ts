@@ -7,10 +7,10 @@ import { templateOf } from './pod-templates';
 import { componentOf, componentOfImage, identify } from './program';
 import { rendererOf } from './renderers';
 import { InstallerReading } from '../deliver/installer-readers';
-import { parseImage } from '../edit/static-pod/image';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { INERT_KINDS, otherProgram } from '../facts/other-programs';
 import { CCM, KCM } from '../kubernetes/component';
+import { parseImage } from '../kubernetes/image';
 import { PassedOver, Unread } from '../view/model';
 
 const BOTH = [KCM, CCM] as const;

@@ -1,6 +1,6 @@
-import { parseImage } from '../edit/static-pod/image';
 import { otherProgram } from '../facts/other-programs';
 import { CCM, Component } from '../kubernetes/component';
+import { parseImage } from '../kubernetes/image';
 
 /** What says which program a container runs. */
 export interface ProgramWords {

@@ -1,6 +1,6 @@
 import { Rule } from './rule';
-import { parseImage } from '../edit/static-pod/image';
 import { needsCredentialProvider, newestPluginHosts } from '../facts/credential-provider';
+import { parseImage } from '../kubernetes/image';
 import { flagOf, kubelets } from '../view/ask';
 import { Model, Place } from '../view/model';
 

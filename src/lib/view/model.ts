@@ -1,7 +1,7 @@
 import { GcfgSection } from '../cloud-config/gcfg-parser';
-import { Image } from '../edit/static-pod/image';
 import { Component, ControllerManager } from '../kubernetes/component';
 import { GateSetting } from '../kubernetes/feature-gates';
+import { Image } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { Taint } from '../kubernetes/taint';
 import { ConfigurationFile, LeaderMigrationReading } from '../leader-migration';

@@ -1,4 +1,5 @@
-import { awsCcmImage } from '../../../src/lib/ccm/aws-image';
+import { AwsImageSource, awsCcmImage } from '../../../src/lib/ccm/aws-image';
+import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 const REGISTRY = 'registry.k8s.io/provider-aws/cloud-controller-manager';
@@ -10,7 +11,44 @@ describe('awsCcmImage', () => {
     ['1.27', undefined, 'mirror.example:5000/aws/ccm', 'mirror.example:5000/aws/ccm:v1.27.10'],
     ['1.28', 'v1.28.0', 'mirror.example/built-from-the-tag', 'mirror.example/built-from-the-tag:v1.28.0'],
   ])('for %s, release %s, repository %s', (version, release, repository, image) => {
-    expect(awsCcmImage(KubernetesVersion.of(version), release, repository)).toBe(image);
+    expect(awsCcmImage(KubernetesVersion.of(version), release, { repository })).toBe(image);
+  });
+
+  const V27 = KubernetesVersion.of('1.27');
+  const PROMOTED = awsCcmRelease('v1.27.10').digest!;
+  const OTHER = `sha256:${'0'.repeat(64)}`;
+
+  it('has the promoted digest where it is asked for, also from a mirror', () => {
+    expect(PROMOTED).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(awsCcmImage(V27, undefined, { isPinned: true })).toBe(`${REGISTRY}:v1.27.10@${PROMOTED}`);
+    expect(awsCcmImage(V27, undefined, { isPinned: true, mirror: 'mirror.example' }))
+      .toBe(`mirror.example/provider-aws/cloud-controller-manager:v1.27.10@${PROMOTED}`);
+    expect(awsCcmImage(V27, undefined, { digest: PROMOTED })).toBe(`${REGISTRY}:v1.27.10@${PROMOTED}`);
+    expect(awsCcmImage(V27, undefined, { repository: 'mine.example/ccm', digest: OTHER })).toBe(`mine.example/ccm:v1.27.10@${OTHER}`);
+  });
+
+  it.each<[AwsImageSource, string]>([
+    [{ repository: `mine.example/ccm@${OTHER}` },
+      `imageRepository 'mine.example/ccm@${OTHER}' has a digest; leave it out, and give it as 'imageDigest'`],
+    [{ repository: 'mine.example/ccm:v1' },
+      "imageRepository 'mine.example/ccm:v1' has the tag 'v1', and the tag is the release; leave it out, and give 'release'"],
+    [{ repository: '' }, "imageRepository '' is no image reference: it is empty; accepted: [registry/]repository[:tag][@sha256:digest]"],
+    [{ repository: 'https://mine.example/ccm' }, "imageRepository 'https://mine.example/ccm' is no image reference: it has no scheme such as "
+      + 'https://; accepted: [registry/]repository[:tag][@sha256:digest]'],
+    [{ repository: 'mine.example/CCM' }, "imageRepository 'mine.example/CCM' is no image reference: the repository 'CCM' has upper case; accepted: "
+      + '[registry/]repository[:tag][@sha256:digest]'],
+    [{ repository: 'mine.example/c cm' }, "imageRepository 'mine.example/c cm' is no image reference: 'mine.example/c cm' is no repository; "
+      + 'accepted: [registry/]repository[:tag][@sha256:digest]'],
+    [{ digest: 'sha256:0123' }, "imageDigest 'sha256:0123' is no digest; accepted: sha256: and 64 hex digits"],
+    [{ digest: OTHER }, `imageDigest '${OTHER}' is not that of v1.27.10 in ${REGISTRY}, which is ${PROMOTED}; correct it, or say with `
+      + '`imageRepository` where that image is'],
+  ])('fails for %j', (source, message) => {
+    expect(() => awsCcmImage(V27, undefined, source)).toThrow(new Error(message));
+  });
+
+  it('fails where the digest of the release is not known', () => {
+    expect(() => awsCcmImage(KubernetesVersion.of('1.28'), 'v1.28.0', { repository: 'mine.example/ccm', isPinned: true }))
+      .toThrow('no digest of v1.28.0 is known, so it cannot be pinned; give it as `imageDigest`');
   });
 
   it('fails for a git tag without an image', () => {

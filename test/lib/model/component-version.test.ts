@@ -1,5 +1,5 @@
-import { parseImage } from '../../../src/lib/edit/static-pod/image';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
+import { parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { isAwsImage, releaseOfTag, SaidVersions, versionOf, versionProblem } from '../../../src/lib/model/component-version';
 

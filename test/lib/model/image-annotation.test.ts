@@ -1,4 +1,4 @@
-import { parseImage } from '../../../src/lib/edit/static-pod/image';
+import { parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { annotatedVersion, imageVersionAnnotation } from '../../../src/lib/model/image-annotation';
 

@@ -1,6 +1,6 @@
 import { findDuplicate, Flag, readFlags, Word } from './command-line';
-import { Image, parseImage } from './image';
 import type { Component } from '../../kubernetes/component';
+import { Image, parseImage } from '../../kubernetes/image';
 import { ParsedTexts } from '../yaml/parsed-texts';
 import { Data, SourceDocument, SourcePath } from '../yaml/source-document';
 import { SourceError } from '../yaml/source-error';

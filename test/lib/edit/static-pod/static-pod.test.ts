@@ -1,5 +1,5 @@
-import { parseImage } from '../../../../src/lib/edit/static-pod/image';
 import { parseStaticPod, StaticPodComponent } from '../../../../src/lib/edit/static-pod/static-pod';
+import { parseImage } from '../../../../src/lib/kubernetes/image';
 import { CONTROL_PLANE_NODES, manifest, OLD } from '../../../fixtures/kubeadm';
 
 const file = 'pod.yaml';

@@ -1,0 +1,62 @@
+import { printable } from '../text/printable';
+
+/** An image reference in its parts. */
+export interface Image {
+  readonly repository: string;
+  readonly tag?: string;
+  readonly digest?: string;
+}
+
+/** Of any text: one that is no reference, a newline in it, has no version that anything knows. */
+export function parseImage(reference: string): Image {
+  const [name, digest] = reference.split('@', 2);
+  const match = /^(.*?)(?::([^/:]+))?$/s.exec(name)!;
+  return { repository: match[1], tag: match[2], digest };
+}
+
+/** Grammar of a reference: distribution/reference@v0.6.0 regexp.go; a digest is one that containerd can check. */
+const DOMAIN = String.raw`(?:[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)*(?::\d+)?`;
+const PATH_PART = String.raw`[a-z\d]+(?:(?:\.|_|__|-+)[a-z\d]+)*`;
+const REPOSITORY = new RegExp(`^(?:${DOMAIN}/)?${PATH_PART}(?:/${PATH_PART})*$`);
+const TAG = /^\w[\w.-]{0,127}$/;
+const DIGEST = /^sha256:[\da-f]{64}$/;
+
+/**
+ * An image reference that a container runtime takes.
+ *
+ * @param prop where it was given, for the error
+ * @throws if it is none
+ */
+export function checkedImage(prop: string, reference: string): Image {
+  const image = parseImage(reference);
+  const problem = repositoryProblem(image.repository)
+    ?? unless(TAG, image.tag, tag => `the tag '${tag}' is none: letters, digits, '_', '.' and '-', 128 at most`)
+    ?? unless(DIGEST, image.digest, digest => `the digest '${digest}' is none: sha256: and 64 hex digits`);
+  if (problem !== undefined) {
+    throw new Error(printable(`${prop} '${reference}' is no image reference: ${problem}; accepted: [registry/]repository[:tag][@sha256:digest]`));
+  }
+  return image;
+}
+
+/**
+ * A digest of an image.
+ *
+ * @param prop where it was given, for the error
+ * @throws if it is none
+ */
+export function checkedDigest(prop: string, digest: string): string {
+  if (DIGEST.test(digest)) return digest;
+  throw new Error(printable(`${prop} '${digest}' is no digest; accepted: sha256: and 64 hex digits`));
+}
+
+function unless(pattern: RegExp, text: string | undefined, problem: (text: string) => string): string | undefined {
+  return text === undefined || pattern.test(text) ? undefined : problem(text);
+}
+
+function repositoryProblem(repository: string): string | undefined {
+  if (repository === '') return 'it is empty';
+  if (/^[a-z]+:\/\//i.test(repository)) return 'it has no scheme such as https://';
+  if (REPOSITORY.test(repository)) return undefined;
+  const path = repository.split('/').slice(1).join('/') || repository;
+  return /[A-Z]/.test(path) ? `the repository '${path}' has upper case` : `'${repository}' is no repository`;
+}

@@ -1,0 +1,33 @@
+import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
+import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
+import { makePlan } from '../../../src/lib/plan/plan';
+import { verify } from '../../../src/lib/verify/verify';
+import { appFiles } from '../plan/app-fixture';
+
+const DIGEST = awsCcmRelease('v1.27.10').digest!;
+
+describe('an image with its digest', () => {
+  const files = appFiles({ ccm: AwsCcm.of({ pinDigest: true }) });
+  const manifest = files.get('dist/mixed/app.k8s.yaml')!;
+
+  it('is written, and is read as its release', () => {
+    expect(manifest).toContain(`image: registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10@${DIGEST}`);
+    const phase = (name: string) => new Map(
+      [...files].filter(([path]) => path.startsWith(name)).map(([path, text]) => [path.slice(name.length), { text }]),
+    );
+    const { exclusivity, liveness, findings } = verify({
+      directories: [{ name: 'dist', files: phase('dist/mixed/') }, { name: 'nodes', files: phase('nodes/mixed/') }],
+    });
+    expect([exclusivity.holds, liveness.holds]).toEqual([true, true]);
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(findings.map(({ message }) => message).join('\n')).not.toMatch(/image/);
+  });
+
+  it('is planned as one without', () => {
+    const ids = (app: Map<string, string>) => {
+      const result = makePlan(app, 'not-started', 'disabled');
+      return 'plan' in result ? result.plan.steps.map(({ id }) => id) : result;
+    };
+    expect(ids(files)).toEqual(ids(appFiles()));
+  });
+});

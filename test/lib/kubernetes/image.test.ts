@@ -1,0 +1,31 @@
+import { checkedImage } from '../../../src/lib/kubernetes/image';
+
+const DIGEST = `sha256:${'a1'.repeat(32)}`;
+
+describe('an image reference', () => {
+  it.each([
+    ['ccm', { repository: 'ccm' }],
+    ['x:y', { repository: 'x', tag: 'y' }],
+    ['registry.example:5000/a/b_c/d--e:v1.2.3-rc.1', { repository: 'registry.example:5000/a/b_c/d--e', tag: 'v1.2.3-rc.1' }],
+    [`registry.k8s.io/ccm@${DIGEST}`, { repository: 'registry.k8s.io/ccm', digest: DIGEST }],
+    [`Registry.Example/ccm:v1@${DIGEST}`, { repository: 'Registry.Example/ccm', tag: 'v1', digest: DIGEST }],
+  ])('is read in its parts: %s', (text, parts) => {
+    expect(checkedImage('image', text)).toEqual(parts);
+  });
+
+  it.each([
+    ['', 'it is empty'],
+    [':v1', 'it is empty'],
+    ['https://registry.example/ccm:v1', 'it has no scheme such as https://'],
+    ['registry.example/CCM:v1', "the repository 'CCM' has upper case"],
+    ['registry.example//ccm:v1', "'registry.example//ccm' is no repository"],
+    ['registry.example/ccm:', "'registry.example/ccm:' is no repository"],
+    ['registry.example/ccm:v1 ', "the tag 'v1 ' is none: letters, digits, '_', '.' and '-', 128 at most"],
+    [`registry.example/ccm:${'v'.repeat(129)}`, `the tag '${'v'.repeat(129)}' is none: letters, digits, '_', '.' and '-', 128 at most`],
+    ['registry.example/ccm@sha256:a1', "the digest 'sha256:a1' is none: sha256: and 64 hex digits"],
+    [`registry.example/ccm@${DIGEST}:v1`, `the digest '${DIGEST}:v1' is none: sha256: and 64 hex digits`],
+  ])('is not %j', (text, problem) => {
+    expect(() => checkedImage('image', text)).toThrow(new Error(
+      `image '${text}' is no image reference: ${problem}; accepted: [registry/]repository[:tag][@sha256:digest]`));
+  });
+});

@@ -19,6 +19,7 @@ export const featureGateRefused: Rule = {
     const judged = component === CCM && awsRelease === undefined ? KCM : component;
     const passed = parseGates(textOf(view, 'feature-gates'))
       .map((gate): PlacedGate => ({ ...gate, text: gate.text.replace(/\s/g, ''), place: placeOf(view, 'feature-gates') }));
+    // Stryker disable next-line ArrayDeclaration: an entry without a name is no gate that is judged
     return [...passed, ...view.configuredGates ?? []].flatMap(({ name, on, text, place }) => {
       if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version, judged)) return [];
       return [{ place, message: `${nameOf(view)} does not accept the feature gate ${text}` }];

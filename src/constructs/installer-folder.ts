@@ -2,8 +2,8 @@ import { Construct } from 'constructs';
 import { refuseManifestFolder } from './manifest-folder';
 import { secretGuard, SECRET_MODE } from './secret-files';
 import { renderJson, writeOutput } from '../files/output-folder';
-import { hasSecret } from '../lib/cloud-config/secrets';
 import { InstallerPlan, renderInstallerPlan } from '../lib/deliver/installer-plan';
+import { installerFileHasSecret } from '../lib/deliver/installer-secrets';
 import { contentHash } from '../lib/text/content-hash';
 
 /** What one phase of an installer's form consists of. */
@@ -27,7 +27,7 @@ export interface InstallerPhase {
 export function writeInstallerPhase(scope: Construct, outdir: string, phase: InstallerPhase, commitSecrets: boolean): string[] {
   const { files, notes, plan, toDelete } = phase;
   refuseManifestFolder(scope, outdir);
-  const secret = files.filter(({ content }) => hasSecret(content)).map(({ path }) => path);
+  const secret = files.filter(({ content }) => installerFileHasSecret(content)).map(({ path }) => path);
   const guard = secretGuard(outdir, secret, commitSecrets);
   const all = [
     ...files.map(file => (secret.includes(file.path) ? { ...file, mode: SECRET_MODE } : file)),

@@ -17,6 +17,7 @@ import { GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
 import { IAM_ACTIONS, IAM_ACTIONS_READ_AT, IAM_RESOURCES } from '../../../src/lib/facts/iam-actions';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
+import { INSTALLER_SECRET_FIELDS } from '../../../src/lib/facts/installer-secrets';
 import { CIDR_ALLOCATORS, ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
 import { KCM_FLAG_NAMES } from '../../../src/lib/facts/kcm-controllers';
 import { KKP_CLOUDS, KKP_RELEASES } from '../../../src/lib/facts/kkp';
@@ -81,6 +82,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'images with versions of their own': IMAGE_SCHEMES,
   'fields of a kops Cluster': KOPS_FIELDS,
   'clouds of KKP': KKP_CLOUDS,
+  'fields of installers that hold a secret': INSTALLER_SECRET_FIELDS,
   'keys that hold a secret': SECRET_KEYS,
   'keys that name a secret': NO_SECRET_KEYS,
 };

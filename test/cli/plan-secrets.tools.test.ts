@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PLANNED_WITH_PASSWORD } from './files-with-password';
 import { ansibleTasks } from '../../src/files/ansible-tasks';
 import { putFiles, takeBack } from '../../src/lib/plan/commands';
 import { ansible } from '../ansible/ansible';
@@ -10,24 +11,8 @@ import { describeNeeding } from '../needs';
 jest.setTimeout(300_000);
 
 const OLD = '[Global]\npassword = the-old-one\nport = 443\n';
-const FILES = {
-  '/etc/kubernetes/cloud.conf': '[Global]\npassword = hunter2\nport = 443\n',
-  '/etc/leadermigration.conf': 'kind: LeaderMigrationConfiguration\n',
-};
 
 describe('a file with a password', () => {
-  const planned = Object.entries(FILES).map(([path, text]) => ({
-    path,
-    text,
-    source: `nodes/mixed${path}`,
-    sha256: '0'.repeat(64),
-    mode: '0600',
-    owner: 'root:root',
-    role: 'control-plane' as never,
-    side: 'n' as never,
-    node: 'a',
-  }));
-
   describeNeeding('with Ansible', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     let root: string;
     beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-secrets-')); });
@@ -61,17 +46,18 @@ describe('a file with a password', () => {
     }
 
     it('is in no output of ansible-playbook --diff -vvv, on the way there and back; other files are', () => {
-      for (const { source, text } of planned) put(`app/${source}`, text);
+      for (const { source, text } of PLANNED_WITH_PASSWORD) put(`app/${source}`, text);
       put('node/etc/kubernetes/cloud.conf', OLD);
-      const [there] = putFiles('a', 'n', planned);
-      const [back] = takeBack('a', 'n', planned.map(({ path, sha256 }) => ({ path, sum: sha256 })));
+      const [there] = putFiles('a', 'n', PLANNED_WITH_PASSWORD);
+      const [back] = takeBack('a', 'n', PLANNED_WITH_PASSWORD.map(({ path, sha256 }) => ({ path, sum: sha256 })));
       const said = play({ file: 'put-files', given: there.action });
       expect(readFileSync(join(root, 'node/etc/kubernetes/cloud.conf'), 'utf8')).toContain('hunter2');
       expect(statSync(join(root, 'node/backup/n/etc/kubernetes/cloud.conf')).mode % 0o1000).toBe(0o600);
       expect(said).not.toMatch(/hunter2|the-old-one/);
       expect(said).toContain('+kind: LeaderMigrationConfiguration');
       // What the run wrote is what lies there: its sum is what Ansible would have.
-      const saidBack = play({ file: 'restore-files', given: { ...back.action, do: 'restore-files', paths: planned.map(({ path }) => path) } });
+      const paths = PLANNED_WITH_PASSWORD.map(({ path }) => path);
+      const saidBack = play({ file: 'restore-files', given: { ...back.action, do: 'restore-files', paths } });
       expect(readFileSync(join(root, 'node/etc/kubernetes/cloud.conf'), 'utf8')).toBe(OLD);
       expect(saidBack).not.toMatch(/hunter2|the-old-one/);
     });

@@ -1,5 +1,5 @@
 /** A file of a node with a password, and one without. */
-export const FILES_WITH_PASSWORD = {
+const FILES_WITH_PASSWORD = {
   '/etc/kubernetes/cloud.conf': '[Global]\npassword = hunter2\nport = 443\n',
   '/etc/leadermigration.conf': 'kind: LeaderMigrationConfiguration\n',
 };

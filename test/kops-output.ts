@@ -1,6 +1,6 @@
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { addonObjects } from '../src/lib/deliver/kops/addons';
-import { componentFlags, KopsFlags } from '../src/lib/deliver/kops/component-flags';
+import { componentFlags, KopsComponents, KopsFlags } from '../src/lib/deliver/kops/component-flags';
 import type { SourceDocument } from '../src/lib/edit/yaml/source-document';
 import { kopsRelease } from '../src/lib/facts/kops';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
@@ -41,9 +41,8 @@ export const MODELLED_ADDONS = /aws-cloud-controller|leader-migration/;
 /** Compares everything that the model has a say in. */
 export function expectSameAsKops(cluster: SourceDocument, { tag, kcm, apiServer, kubelets, addons }: KopsOutput): void {
   const release = kopsRelease(tag);
-  // Of a pre-release kops looks at the minor, too.
-  const version = KubernetesVersion.of(String(cluster.value(['spec', 'kubernetesVersion'])).replace(/^v/, '').replace(/-.*/, ''));
-  const ours = componentFlags(String(cluster.value(['metadata', 'name'])), cluster.value(['spec']) as never, release, version);
+  const version = versionOf(cluster);
+  const ours = flagsOfCluster(cluster, tag);
   if (kcm !== undefined) expect(modelled(ours.kcm)).toEqual(modelled(flagsOfPod(kcm)));
   if (apiServer !== undefined) {
     expect(modelled({ ...ours.apiServer, 'cloud-config': release.inTreeCloudConfig })).toEqual(
@@ -60,6 +59,38 @@ export function expectSameAsKops(cluster: SourceDocument, { tag, kcm, apiServer,
   for (const object of theirs) {
     expectSameObject(own.find(({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name)!, object);
   }
+}
+
+/**
+ * Compares kube-controller-manager with what kops' completed Cluster says of it.
+ *
+ * @param completed text of `cluster-completed.spec`
+ */
+export function expectSameAsCompleted(cluster: SourceDocument, tag: string, completed: string): void {
+  const { spec } = parse(completed) as { readonly spec: { readonly kubeControllerManager: Record<string, unknown> } };
+  const { kcm } = flagsOfCluster(cluster, tag);
+  const text = (value: unknown) => (value === undefined ? undefined : String(value));
+  const fields = {
+    'cloud-provider': 'cloudProvider',
+    'cluster-name': 'clusterName',
+    'cluster-cidr': 'clusterCIDR',
+    'allocate-node-cidrs': 'allocateNodeCIDRs',
+    'configure-cloud-routes': 'configureCloudRoutes',
+    'controllers': 'controllers',
+    'enable-leader-migration': 'enableLeaderMigration',
+  };
+  expect(Object.keys(fields).map(flag => [flag, kcm[flag]])).toEqual(
+    Object.entries(fields).map(([flag, field]) => [flag, text(spec.kubeControllerManager[field])]));
+}
+
+function flagsOfCluster(cluster: SourceDocument, tag: string): KopsComponents {
+  const name = String(cluster.value(['metadata', 'name']));
+  return componentFlags(name, cluster.value(['spec']) as never, kopsRelease(tag), versionOf(cluster));
+}
+
+/** Of a pre-release kops looks at the minor, too. */
+function versionOf(cluster: SourceDocument): KubernetesVersion {
+  return KubernetesVersion.of(String(cluster.value(['spec', 'kubernetesVersion'])).replace(/^v/, '').replace(/-.*/, ''));
 }
 
 function expectSameObject(own: KubernetesObject, theirs: KubernetesObject): void {

@@ -27,6 +27,13 @@ export interface KopsRelease {
   readonly leaseRole?: { readonly from: number; readonly to: number };
   /** What the cloud-controller-manager gets as `--cluster-cidr`; undefined: no such flag. */
   readonly ccmClusterCidr?: 'nonMasqueradeCIDR' | 'podCIDR';
+  /**
+   * Components that are told not to allocate CIDRs in an IPv6 cluster, where kops-controller gives each node the prefix of its network interface;
+   * undefined: none.
+   */
+  readonly kopsControllerIpam?: readonly ('kcm' | 'ccm')[];
+  /** Whether `kubeAPIServer.enableBootstrapTokenAuth` turns the controller `tokencleaner` on. */
+  readonly tokenCleaner: boolean;
   /** Whether the cloud-controller-manager gets defaults only where the user names its cloud: `cloudControllerManager.cloudProvider: aws`. */
   readonly ccmNeedsProvider?: boolean;
   /** First minor with the EBS CSI driver by default. */
@@ -67,6 +74,8 @@ const WINDOW = {
   ccmLeaderMigration: { from: 24, to: 24 },
   leaseRole: { from: 23, to: 25 },
   ccmClusterCidr: 'nonMasqueradeCIDR',
+  kopsControllerIpam: ['kcm'],
+  tokenCleaner: true,
   csiFrom: 22,
   csiGates: CSI_GATES,
   instanceIdFrom: 22,
@@ -83,7 +92,7 @@ const CSI_GATES_SINCE_1_27: readonly KopsGate[] = [
 
 /** What changes with 1.27 and stays; with 1.28; with 1.29. */
 const SINCE_1_27 = { ...WINDOW, masterRole: 'control-plane', csiGates: CSI_GATES_SINCE_1_27 } as const;
-const SINCE_1_28 = { ...SINCE_1_27, ccmClusterCidr: 'podCIDR' } as const;
+const SINCE_1_28 = { ...SINCE_1_27, ccmClusterCidr: 'podCIDR', kopsControllerIpam: ['kcm', 'ccm'], tokenCleaner: false } as const;
 const SINCE_1_29 = { ...SINCE_1_28, kcmLeaderMigration: undefined } as const;
 
 const APPLY = 'upup/pkg/fi/cloudup/apply_cluster.go';
@@ -96,6 +105,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
   {
     release: '1.21',
     kubernetes: { from: 15, to: 21 },
+    tokenCleaner: true,
     csiGates: [{ name: 'CSIMigrationAWS', components: ['kcm', 'kubelet'] }, ...withoutPlugin(['kubelet'])],
     ccmPlacement: 'master',
     inTreeCloudConfig: '/etc/kubernetes/cloud.config',
@@ -108,6 +118,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
   {
     release: '1.22',
     kubernetes: { from: 17, to: 22 },
+    tokenCleaner: true,
     ccmClusterCidr: 'nonMasqueradeCIDR',
     ccmNeedsProvider: true,
     csiFrom: 22,

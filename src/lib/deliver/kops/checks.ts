@@ -1,5 +1,6 @@
 import { configuresCloudRoutes, hasCsi } from './component-flags';
 import { KopsDocuments, refuseNewerFields } from './documents';
+import { isIpv6Only } from './networking';
 import { KopsOptions } from './options';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { kopsRelease, KopsRelease, KOPS_RELEASES, kopsReleasesFor, runs } from '../../facts/kops';
@@ -112,7 +113,7 @@ function checkInTree(cluster: SourceDocument): void {
       `${KCM.join('.')}.leaderElection.leaderElect is false: kube-controller-manager takes no lock, and Leader Migration is then ignored; take it `
         + 'out');
   }
-  if (String(cluster.value(['spec', 'nonMasqueradeCIDR']) ?? '').includes(':')) {
+  if (isIpv6Only(mapping(cluster.value(['spec'])))) {
     throw cluster.error(cluster.offset(['spec', 'nonMasqueradeCIDR']), 'spec.nonMasqueradeCIDR is IPv6, which kops runs with the '
       + 'cloud-controller-manager only: there is nothing to migrate');
   }

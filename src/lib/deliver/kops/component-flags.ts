@@ -1,4 +1,4 @@
-import { podCidr } from './networking';
+import { isIpv6Only, podCidr } from './networking';
 import { Data } from '../../edit/yaml/source-document';
 import { isIn, KopsGate, KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
@@ -63,11 +63,11 @@ export function componentFlags(clusterName: string, spec: Spec, release: KopsRel
     kcm: {
       'cloud-provider': provider,
       'cluster-name': clusterName,
-      'allocate-node-cidrs': 'true',
-      ...podCidr(spec) === undefined ? {} : { 'cluster-cidr': podCidr(spec)! },
+      ...allocation(spec, 'kcm', release, podCidr(spec)),
       'configure-cloud-routes': routes,
       'leader-elect': 'true',
       'use-service-account-credentials': 'true',
+      ...controllersOf(spec, release),
       ...!external && isIn(release.kcmLeaderMigration, version) ? { 'enable-leader-migration': 'true' } : {},
       ...flagsOf(kcm),
       ...featureGates(gates('kcm'), kcm),
@@ -116,14 +116,33 @@ function ccmFlags(clusterName: string, spec: Spec, release: KopsRelease, version
     'cloud-config': '/etc/kubernetes/cloud.config',
     ...!isBuilt ? {} : {
       'cluster-name': clusterName,
-      ...cidr === undefined ? {} : { 'cluster-cidr': cidr },
-      'allocate-node-cidrs': 'true',
+      ...allocation(spec, 'ccm', release, cidr),
       'configure-cloud-routes': routes,
     },
     ...election ? { 'leader-elect': 'true' } : {},
     ...isIn(release.ccmLeaderMigration, version) ? { 'enable-leader-migration': 'true' } : {},
     ...election ? flagsOf(given) : without(flagsOf(given), name => name.startsWith('leader-elect') || name === 'enable-leader-migration'),
   };
+}
+
+/**
+ * Who gives nodes their CIDRs; a component that is told that kops-controller does gets no CIDR either. k8s.io/kops@v1.24.1
+ * pkg/model/components/kubecontrollermanager.go:128-132; @v1.28.0 awscloudcontrollermanager.go:58-62.
+ */
+function allocation(spec: Spec, component: 'kcm' | 'ccm', { kopsControllerIpam = [] }: KopsRelease, cidr: string | undefined): KopsFlags {
+  const byKops = isIpv6Only(spec) && kopsControllerIpam.includes(component);
+  return { 'allocate-node-cidrs': String(!byKops), ...byKops || cidr === undefined ? {} : { 'cluster-cidr': cidr } };
+}
+
+/**
+ * What kops has kube-controller-manager run beside the defaults, and not: k8s.io/kops@v1.24.1 pkg/model/components/kubecontrollermanager.go:167-181.
+ */
+function controllersOf(spec: Spec, { kopsControllerIpam = [], tokenCleaner }: KopsRelease): KopsFlags {
+  const changes = [
+    ...tokenCleaner && mapping(spec.kubeAPIServer).enableBootstrapTokenAuth === true ? ['tokencleaner'] : [],
+    ...isIpv6Only(spec) && kopsControllerIpam.includes('kcm') ? ['-nodeipam'] : [],
+  ];
+  return changes.length === 0 ? {} : { controllers: ['*', ...changes].join(',') };
 }
 
 function flagsOf(config: Spec): KopsFlags {

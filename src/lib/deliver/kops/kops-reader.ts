@@ -1,5 +1,5 @@
 import { ccmImage, whyCcmUnknown } from './addons';
-import { componentFlags, configuresCloudRoutes, isExternal } from './component-flags';
+import { componentFlags, configuresCloudRoutes, isExternal, KopsFlags } from './component-flags';
 import { KOPS_API } from './documents';
 import { imageOf, machinesOf } from './machines';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
@@ -90,12 +90,18 @@ function releaseOf(cluster: SourceDocument, version: KubernetesVersion): KopsRel
 /** What the proofs look at. A wider CIDR decides which routes are whose, and not who makes them. */
 function decisive(cluster: SourceDocument, release: KopsRelease, version: KubernetesVersion): unknown {
   const { kcm, ccm, apiServer, masterKubelet } = componentFlags(nameOf(cluster), fieldsOf(cluster, release), release, version);
-  const flags = (of: Readonly<Record<string, string>> | undefined) =>
-    of && Object.entries(of).filter(([name]) => !/^(cluster-cidr|feature-gates|cloud-config)$/.test(name)
+  const flags = (of: KopsFlags, inert: readonly string[]) =>
+    Object.entries(of).filter(([name]) => ![...INERT, ...inert].includes(name)
     // The cloud-controller-manager elects a leader also where it is not told to.
     && !(name === 'leader-elect' && of['leader-elect'] === 'true')).sort();
-  return [flags(kcm), flags(ccm), apiServer['cloud-provider'], masterKubelet['cloud-provider'], ccm && minorOf(release, version)];
+  // Without routes: no tag of the AWS cloud-controller-manager has node IPAM (facts/ccm-releases.ts), so nothing else reads it.
+  const inertForCcm = ccm?.['configure-cloud-routes'] === 'false' ? ['allocate-node-cidrs'] : [];
+  return [
+    flags(kcm, []), ccm && flags(ccm, inertForCcm), apiServer['cloud-provider'], masterKubelet['cloud-provider'], ccm && minorOf(release, version),
+  ];
 }
+
+const INERT = ['cluster-cidr', 'feature-gates', 'cloud-config'];
 
 function minorOf(release: KopsRelease, version: KubernetesVersion): string | undefined {
   return release.ccmImages[version.minor] === undefined ? undefined : /v(1\.\d+)\./.exec(ccmImage(release, version))?.[1];

@@ -1,5 +1,6 @@
 import { addonObjects } from './addons';
 import { componentFlags, KopsFlags } from './component-flags';
+import { isIpv6Only } from './networking';
 import { Data, SourceDocument } from '../../edit/yaml/source-document';
 import { KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
@@ -27,9 +28,9 @@ export function machinesOf(cluster: SourceDocument, release: KopsRelease, versio
     [`${MANIFESTS}/kube-controller-manager.manifest`, staticPod('kube-controller-manager', components.kcm, version, release)],
     [`${MANIFESTS}/kube-apiserver.manifest`, staticPod('kube-apiserver', components.apiServer, version, release)],
     ['etc/sysconfig/kubelet', `DAEMON_ARGS="${line(components.masterKubelet)}"\n`],
-    [cloudConfig, cloudConfigText(mapping(spec.cloudConfig))],
+    [cloudConfig, cloudConfigText(mapping(spec.cloudConfig), [])],
     // Also on nodes that are in-tree: the cloud-controller-manager of a later Cluster starts there.
-    ['etc/kubernetes/cloud.config', cloudConfigText(mapping(spec.cloudConfig))],
+    ['etc/kubernetes/cloud.config', cloudConfigText(mapping(spec.cloudConfig), nodeIpFamilies(spec))],
   ];
   return {
     files: new Map(files.map(([path, text]) => [`${node}/${path}`, { text }])),
@@ -66,9 +67,23 @@ function line(flags: KopsFlags): string {
   return Object.entries(flags).map(([name, value]) => `--${name}=${value}`).join(' ');
 }
 
-/** k8s.io/kops@v1.24.1 nodeup/pkg/model/cloudconfig.go:105-118. */
-function cloudConfigText(config: { readonly [key: string]: Data }): string {
-  const lines = [['DisableSecurityGroupIngress', config.disableSecurityGroupIngress], ['ElbSecurityGroup', config.elbSecurityGroup]]
-    .filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => `${String(name)} = ${String(value)}`);
+/**
+ * k8s.io/kops@v1.24.1 nodeup/pkg/model/cloudconfig.go:105-121.
+ *
+ * @param families that are written for the cloud-controller-manager only: in-tree providers do not know the key
+ */
+function cloudConfigText(config: { readonly [key: string]: Data }, families: readonly unknown[]): string {
+  const pairs = [
+    ['DisableSecurityGroupIngress', config.disableSecurityGroupIngress], ['ElbSecurityGroup', config.elbSecurityGroup],
+    ...families.map(family => ['NodeIPFamilies', family] as const),
+  ] as const;
+  const lines = pairs.filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => `${name} = ${String(value)}`);
   return ['[global]', ...lines, ''].join('\n');
+}
+
+/** k8s.io/kops@v1.24.1 pkg/model/components/cloudconfiguration.go:55-57. */
+function nodeIpFamilies(spec: { readonly [key: string]: Data }): readonly unknown[] {
+  const { nodeIPFamilies } = mapping(spec.cloudConfig);
+  if (Array.isArray(nodeIPFamilies) && nodeIPFamilies.length > 0) return nodeIPFamilies;
+  return isIpv6Only(spec) ? ['ipv6', 'ipv4'] : [];
 }

@@ -1,7 +1,12 @@
 import { Data } from '../../edit/yaml/source-document';
 
+/** Whether pods and Services have IPv6 addresses: k8s.io/kops@v1.24.1 pkg/apis/kops/cluster.go:893. */
+export function isIpv6Only({ nonMasqueradeCIDR }: { readonly [key: string]: Data }): boolean {
+  return String(nonMasqueradeCIDR ?? '').includes(':');
+}
+
 /**
- * CIDR of the pods: the one that is given, else the upper half of `nonMasqueradeCIDR`. k8s.io/kops@v1.24.1
+ * CIDR of the pods: the one that is given, else the upper half of `nonMasqueradeCIDR`; of an IPv6 cluster none. k8s.io/kops@v1.24.1
  * upup/pkg/fi/cloudup/populate_cluster_spec.go:318-338.
  */
 export function podCidr(spec: { readonly [key: string]: Data }): string | undefined {

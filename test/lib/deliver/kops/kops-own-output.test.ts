@@ -1,11 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-import { componentFlags } from '../../../../src/lib/deliver/kops/component-flags';
 import { readKops } from '../../../../src/lib/deliver/kops/documents';
 import { kopsRelease } from '../../../../src/lib/facts/kops';
-import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
-import { expectSameAsKops, MODELLED_ADDONS } from '../../../kops-output';
+import { expectSameAsCompleted, expectSameAsKops, MODELLED_ADDONS } from '../../../kops-output';
 import { describeUpstream, upstream } from '../../../upstream';
 
 /** Some of kops' data is of a Kubernetes that is newer than the release supports. */
@@ -49,14 +46,6 @@ describeUpstream('what kops makes of a Cluster, by its own code', () => {
   it.each(goldens)('%s, %s: the completed Cluster and the addons of kops\' own test data are the same', (tag, _, folder) => {
     const { cluster } = readKops({ 'in.yaml': read(folder, 'in-v1alpha2.yaml') });
     expectSameAsKops(cluster, { tag, addons: addonsIn(folder) });
-    const { spec } = parse(
-      read(folder, 'cluster-completed.spec.yaml'),
-    ) as { readonly spec: { readonly kubernetesVersion: string; readonly kubeControllerManager: Record<string, unknown> } };
-    const version = KubernetesVersion.of(spec.kubernetesVersion.replace(/-.*/, ''));
-    const { kcm } = componentFlags(String(cluster.value(['metadata', 'name'])), cluster.value(['spec']) as never, kopsRelease(tag), version);
-    const theirs = spec.kubeControllerManager;
-    const text = (value: unknown) => (value === undefined ? undefined : String(value));
-    expect([kcm['cloud-provider'], kcm['enable-leader-migration'], kcm['configure-cloud-routes'], kcm['cluster-cidr']]).toEqual(
-      [theirs.cloudProvider, theirs.enableLeaderMigration, theirs.configureCloudRoutes, theirs.clusterCIDR].map(text));
+    expectSameAsCompleted(cluster, tag, read(folder, 'cluster-completed.spec.yaml'));
   });
 });

@@ -18,6 +18,13 @@ describe('a Cluster of kops', () => {
     expect(seen.workloads.map(({ object }) => object)).toEqual(['DaemonSet kube-system/aws-cloud-controller-manager']);
   });
 
+  it('holds with IPv6, where kops-controller gives nodes their CIDRs and no component is told to', () => {
+    const ipv6 = phase('disabled').replace('100.64.0.0/10', '"::/0"');
+    const { liveness, exclusivity, findings } = check(ipv6);
+    expect([exclusivity.holds, liveness.holds]).toEqual([true, true]);
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
   it('breaks exclusivity beside one whose cloud-controller-manager has no Leader Migration', () => {
     const { exclusivity } = check(phase('n'), phase('disabled'));
     expect(exclusivity.holds).toBe(false);

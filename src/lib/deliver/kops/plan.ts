@@ -2,8 +2,10 @@ import { CCM_DAEMON_SET } from './addons';
 import { lockGap, proveRoll } from './kops-proof';
 import { KopsMigration, KopsState } from './migration';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
+import { mapping } from '../installer-documents';
 import { InstallerPlan, InstallerProof, InstallerStep, verdictOf } from '../installer-plan';
 
 const PODS = 'kubectl -n kube-system get pods -l k8s-app=kube-controller-manager -o jsonpath=\'{range '
@@ -16,6 +18,8 @@ const HOLDER: InstallerProof = {
   command: `kubectl -n kube-system get lease ${DEFAULT_LEADER_NAME} -o jsonpath='{.spec.holderIdentity} {.spec.renewTime}'`,
   expected: 'one holder, whose renewTime goes on',
 };
+/** k8s.io/kops@v1.24.1 pkg/nodelabels/builder.go:30. The control plane may have the label, too. */
+const API_SERVERS = 'kubectl get nodes -l \'node-role.kubernetes.io/api-server,!node-role.kubernetes.io/control-plane\'';
 const NO_GAP = 'none: nobody who runs the controllers is stopped';
 
 /** What the user runs to go into a phase, what proves each step, and the way back. Each is verified here. */
@@ -65,13 +69,17 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
     backTo: MigrationPhase.N,
   }),
   [MigrationPhase.N_PLUS_1]: context => ({
-    steps: [roll(context, 'node', [{
-      command: 'kubectl get nodes',
-      expected: `every node runs v${context.after.version}, by the name of its instance id`,
-    }])],
+    steps: [
+      ...apiServers(context, context.after.version),
+      roll(context, 'node', [{
+        command: 'kubectl get nodes',
+        expected: `every node runs v${context.after.version}, by the name of its instance id`,
+      }]),
+    ],
     back: [
       ...written(fromN(context), 'n'),
       roll(fromN(context), 'node', [{ command: 'kubectl get nodes', expected: `every worker runs v${context.migration.options.fromVersion}` }]),
+      ...apiServers(fromN(context), context.migration.options.fromVersion),
       ...backToN(fromN(context)),
     ],
     backTo: MigrationPhase.N,
@@ -91,6 +99,20 @@ function fromN(context: Context): Context {
 function backToN(context: Context): InstallerStep[] {
   const expected = 'every kube-controller-manager has --cloud-provider=aws and --enable-leader-migration=true';
   return [roll(context, 'master', [{ command: PODS, expected }, HOLDER]), deletion(context)];
+}
+
+/**
+ * Groups that run kube-apiserver only. Forth they come before the workers, back after them: a kubelet must not be newer than any API server that it
+ * may reach. kops' own order is control plane, API servers, nodes: k8s.io/kops@v1.24.1 pkg/instancegroups/rollingupdate.go:148-206.
+ */
+function apiServers(context: Context, version: KubernetesVersion): InstallerStep[] {
+  return rolesHandedIn(context.migration).has('APIServer')
+    ? [roll(context, 'apiserver', [{ command: API_SERVERS, expected: `every node is Ready and runs v${version}` }])] : [];
+}
+
+/** Roles of the groups that were handed in; where none was, every role may be there, and a roll of what is not there does nothing. */
+function rolesHandedIn({ documents: { instanceGroups } }: KopsMigration): ReadonlySet<unknown> {
+  return new Set(instanceGroups.length === 0 ? ['APIServer'] : instanceGroups.map(({ data }) => mapping(data.spec).role));
 }
 
 /** Access to the migration Lease, where kops adds none. */
@@ -148,23 +170,42 @@ function written(context: Context, folder: string | undefined, proof: readonly I
   }];
 }
 
-function roll({ migration, before, after }: Context, role: 'master' | 'node', proof: readonly InstallerProof[]): InstallerStep {
-  const roles = role === 'node' ? 'node' : migration.release.masterRole;
-  const command = `kops rolling-update cluster ${migration.name} --instance-group-roles=${roles}`;
+/** What is particular to the roll of a role. */
+const ROLLS = {
+  master: {
+    id: 'roll-control-plane',
+    title: 'Replace the control-plane nodes',
+    why: 'one instance after the other is drained, terminated and made anew; kops goes on when the cluster validates twice, and stops at the first '
+      + 'group that fails',
+    wayBack: 'write the Cluster of the state before, and roll again: nodes that were replaced are replaced once more',
+  },
+  apiserver: {
+    id: 'roll-api-servers',
+    title: 'Replace the nodes that run kube-apiserver only',
+    why: 'they run no controller manager; workers reach them, and a kubelet must not be newer than an API server: so they stand between the control '
+      + 'plane and the workers. kops does not stop at a group that fails here: look before you go on',
+    wayBack: 'write the Cluster of the state before, and roll them again, after the workers',
+  },
+  node: {
+    id: 'roll-nodes',
+    title: 'Replace the worker nodes',
+    why: 'workers come last: a kubelet must not be newer than an API server. Every node is a new instance with a new name, and nothing on its disk '
+      + 'stays',
+    wayBack: 'write the Cluster of the state before, and roll the nodes again',
+  },
+} as const;
+
+function roll({ migration, before, after }: Context, role: keyof typeof ROLLS, proof: readonly InstallerProof[]): InstallerStep {
   const isMaster = role === 'master';
+  const roles = isMaster ? migration.release.masterRole : role;
+  const command = `kops rolling-update cluster ${migration.name} --instance-group-roles=${roles}`;
+  const { wayBack, ...words } = ROLLS[role];
   return {
-    id: `roll-${isMaster ? 'control-plane' : 'nodes'}`,
-    title: isMaster ? 'Replace the control-plane nodes' : 'Replace the worker nodes',
-    why: isMaster
-      ? 'one instance after the other is drained, terminated and made anew; kops goes on when the cluster validates twice, and stops at the first '
-        + 'group that fails'
-      : 'workers come last: a kubelet must not be newer than an API server. Every node is a new instance with a new name, and nothing on its disk '
-        + 'stays',
+    ...words,
     run: [command, `${command} --yes --validation-timeout=30m`],
     proof: [...proof, { command: `kops validate cluster ${migration.name} --wait 10m`, expected: 'the cluster is ready' }],
     gap: isMaster ? lockGap([before, after]) : NO_GAP,
-    wayBack: isMaster ? 'write the Cluster of the state before, and roll again: nodes that were replaced are replaced once more' : 'write the '
-      + 'Cluster of the state before, and roll the nodes again',
+    wayBack,
     ...verified(isMaster ? [before, after] : [after], []),
   };
 }

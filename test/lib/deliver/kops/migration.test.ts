@@ -22,6 +22,9 @@ function migration(options: Partial<KopsOptions> = {}, change: (cluster: string)
 const withSpec = (lines: string) => (text: string) => text.replace(/^ {2}kubeControllerManager:\n/m, match => `${lines}${match}`);
 const withKcm = (line: string) => (text: string) => text.replace(/^ {2}kubeControllerManager:\n/m, match => `${match}    ${line}\n`);
 
+/** Without the group that runs kube-apiserver only. */
+const WITHOUT_API_SERVERS = GROUPS.split('---\n').filter(text => !text.includes('role: APIServer')).join('---\n');
+
 /** Lines that a phase adds and takes away. */
 function diff(model: KopsMigration, phase: MigrationPhase): { readonly added: string[]; readonly removed: string[] } {
   const [before, after] = [model.options.configs['cluster.yaml'], model.files(phase).find(({ path }) => path === 'cluster.yaml')!.content].map(
@@ -134,9 +137,22 @@ describe('the plan', () => {
     expect(back[2].run[0]).toBe('kubectl -n kube-system delete daemonset aws-cloud-controller-manager --ignore-not-found');
   });
 
-  it('rolls workers back before the control plane', () => {
-    expect(kopsPlan(migration(), MigrationPhase.N_PLUS_1).back.map(({ id }) => id))
-      .toEqual(['update-n', 'roll-nodes', 'roll-control-plane', 'delete-ccm']);
+  it.each([
+    ['are', GROUPS],
+    ['may be, because no group is handed in,', undefined],
+  ])('rolls nodes that run kube-apiserver only between control plane and workers, and back after the workers, where there %s', (_, groups) => {
+    const configs = { 'cluster.yaml': CLUSTER, ...groups === undefined ? {} : { 'groups.yaml': groups } };
+    const { steps, back } = kopsPlan(migration({ configs }), MigrationPhase.N_PLUS_1);
+    expect(steps.map(({ id }) => id)).toEqual(['roll-api-servers', 'roll-nodes']);
+    expect(steps[0].run[1]).toBe('kops rolling-update cluster prod.example.com --instance-group-roles=apiserver --yes --validation-timeout=30m');
+    expect(back.map(({ id }) => id)).toEqual(['update-n', 'roll-nodes', 'roll-api-servers', 'roll-control-plane', 'delete-ccm']);
+  });
+
+  it('rolls workers only where no group runs kube-apiserver only', () => {
+    const configs = { 'cluster.yaml': CLUSTER, 'groups.yaml': WITHOUT_API_SERVERS };
+    const { steps, back } = kopsPlan(migration({ configs }), MigrationPhase.N_PLUS_1);
+    expect(steps.map(({ id }) => id)).toEqual(['roll-nodes']);
+    expect(back.map(({ id }) => id)).toEqual(['update-n', 'roll-nodes', 'roll-control-plane', 'delete-ccm']);
   });
 
   it('calls the control plane as the release does', () => {
@@ -154,7 +170,7 @@ describe('the plan', () => {
 
 describe('the notes', () => {
   it('say that nodes get new names, that one master is none while it is replaced, and what the input does not say', () => {
-    const one = migration({ configs: { 'cluster.yaml': CLUSTER, 'groups.yaml': GROUPS.split('---\n').slice(0, 2).join('---\n') } });
+    const one = migration({ configs: { 'cluster.yaml': CLUSTER, 'groups.yaml': WITHOUT_API_SERVERS.split('---\n')[1] } });
     expect(kopsNotes(one, MigrationPhase.MIXED).join('\n')).toContain('named by its instance id');
     expect(kopsNotes(one, MigrationPhase.N).join('\n')).toContain('InstanceGroup \'master-eu-central-1a\' is the only one of the control plane');
     expect(kopsNotes(migration({ configs: { 'cluster.yaml': CLUSTER } }), MigrationPhase.N).join('\n')).toContain('no InstanceGroup was handed in');
@@ -214,11 +230,11 @@ describe('bad input', () => {
       text => text, 'd.yaml:1:13: expected objects of kops.k8s.io/v1alpha2, got kind "ConfigMap" of \'v1\'; hand in the Cluster and its '
         + 'InstanceGroups as \'kops get -o yaml\' prints them, without the addon objects that may follow: \'kops replace\' takes none'],
     ['a group of another cluster', { configs: { 'cluster.yaml': CLUSTER, 'groups.yaml': GROUPS.replace('cluster: prod.', 'cluster: test.') } },
-      text => text, 'groups.yaml:6:26: InstanceGroup \'master-eu-central-1a\' is labelled kops.k8s.io/cluster: test.example.com, but clusterId is '
+      text => text, 'groups.yaml:6:26: InstanceGroup \'api-servers\' is labelled kops.k8s.io/cluster: test.example.com, but clusterId is '
         + '\'prod.example.com\''],
     ['a provider that the user set for a group', {
       configs: { 'cluster.yaml': CLUSTER, 'groups.yaml': GROUPS.replace('  role: Master\n', '  kubelet:\n    cloudProvider: aws\n  role: Master\n') },
-    }, text => text, 'groups.yaml:14:20: spec.kubelet.cloudProvider is \'aws\'; kops sets it by itself'],
+    }, text => text, 'groups.yaml:36:20: spec.kubelet.cloudProvider is \'aws\'; kops sets it by itself'],
     ['a switch in quotes', {}, withKcm('enableLeaderMigration: "true"'), 'cluster.yaml:37:28: spec.kubeControllerManager.enableLeaderMigration is '
       + '"true", expected true or false, without quotes'],
     ['routes of version N that version N+1 does not make', {}, withKcm('configureCloudRoutes: true'), 'cluster.yaml:37:27: '
@@ -228,7 +244,7 @@ describe('bad input', () => {
     ['two Clusters', { configs: { 'a.yaml': CLUSTER, 'b.yaml': CLUSTER } }, text => text, 'b.yaml:5:9: Cluster \'prod.example.com\' and Cluster '
       + '\'prod.example.com\' are given'],
     ['no Cluster', { configs: { 'groups.yaml': GROUPS } }, text => text, 'groups.yaml:3:7: no Cluster is given, only InstanceGroup '
-      + '\'master-eu-central-1a\''],
+      + '\'api-servers\''],
   ])('fails for %s', (_, options, change, message) => {
     expect(() => migration(options, change)).toThrow(message);
   });

@@ -1,18 +1,17 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { refuseManifestFolder } from './manifest-folder';
+import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
-import { renderJson, writeOutput } from '../files/output-folder';
 import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
+import { installerFileHasSecret } from '../lib/deliver/installer-secrets';
 import { Manifest } from '../lib/kubernetes/manifest';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
-import { contentHash } from '../lib/text/content-hash';
 import { checkRequired, anyText } from '../lib/text/required-props';
 import { checkedRules } from '../lib/verify/synthesis';
 
@@ -76,7 +75,7 @@ export class ClusterApiMigration extends Construct {
       objects: this.model.state(phase).objects,
       allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
     });
-    this.notes = this.model.notes(props.phase);
+    this.notes = [...this.model.notes(phase), ...secretNotes(this.model.files(phase))];
 
     const objects = this.model.objects(props.phase);
     this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, STEPS.map(([, chart]) => chart));
@@ -98,20 +97,23 @@ export class ClusterApiMigration extends Construct {
    * Writes the files that were handed in, with only the migration's changes spliced in, `NOTES.md` and `to-delete.json`.
    *
    * @param outdir folder of the phase, for example `bundles/cluster-api/mixed`; not below the output folder of cdk8s
+   * @param commitSecrets whether a file with a password or token in it may be committed; false if left out: see `NodeFiles.write`
    * @returns paths written, relative to `outdir`
    * @throws if `outdir` is below the output folder of cdk8s
    */
-  public write(outdir: string): string[] {
-    refuseManifestFolder(this, outdir);
-    const files = [
-      ...this.model.files(this.phase),
-      { path: 'NOTES.md', content: `# Phase \`${this.phase}\`\n\n${this.notes.map(note => `- ${note}\n`).join('')}` },
-      { path: 'to-delete.json', content: renderJson({ objects: this.model.toDelete(this.phase) }) },
-    ];
-    return writeOutput(outdir, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
+  public write(outdir: string, commitSecrets: boolean = false): string[] {
+    const { phase, notes, model } = this;
+    return writeInstallerPhase(this, outdir, { files: model.files(phase), phase, notes, toDelete: model.toDelete(phase) }, commitSecrets);
   }
 }
 
 function idOf({ kind, metadata }: Manifest): string {
   return `${kind}-${metadata.name}`;
+}
+
+/** Objects go to Charts as well, whose files cdk8s writes: nothing keeps those out of what is committed. */
+function secretNotes(files: readonly { readonly path: string; readonly content: string }[]): string[] {
+  return files.filter(({ content }) => installerFileHasSecret(content)).map(({ path }) =>
+    `'${path}' has a password or token in it, and so has what cdk8s writes of its objects: keep both out of what is committed, or refer to a Secret `
+    + '(passwdFrom, contentFrom) in its place');
 }

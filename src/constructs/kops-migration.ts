@@ -96,7 +96,7 @@ export class KopsMigration extends Construct {
   public write(outdir: string, commitSecrets: boolean = false): string[] {
     const { phase, notes, model } = this;
     return writeInstallerPhase(this, outdir, {
-      files: model.files(phase), notes, plan: kopsPlan(model, phase), toDelete: model.toDelete(phase).map(objectReference),
+      files: model.files(phase), phase, notes, plan: kopsPlan(model, phase), toDelete: model.toDelete(phase).map(objectReference),
     }, commitSecrets);
   }
 }

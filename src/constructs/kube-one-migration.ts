@@ -79,6 +79,6 @@ export class KubeOneMigration extends Construct {
    */
   public write(outdir: string, commitSecrets: boolean = false): string[] {
     const { model, notes, plan, phase } = this;
-    return writeInstallerPhase(this, outdir, { files: model.files(phase), notes, plan, toDelete: [] }, commitSecrets);
+    return writeInstallerPhase(this, outdir, { files: model.files(phase), phase, notes, plan, toDelete: [] }, commitSecrets);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
@@ -80,6 +80,20 @@ describe('ClusterApiMigration', () => {
     };
     const unsafe = { ...PROPS, migration: new Migration({ ...OPTIONS, ccm: AwsCcm.of({ run: { flags } }) }) };
     expect(() => new ClusterApiMigration(Testing.chart(), 'migration', unsafe)).toThrow('is not safe and nothing is written:\n');
+  });
+
+  it('keeps a file with a password for its owner, out of what is committed unless that is asked for, and says so', () => {
+    const configs = Object.fromEntries(Object.entries(PROPS.configs).map(([name, text]) =>
+      [name, text.replace(/^( *)kubeadmConfigSpec:\n/m, '$&$1  users:\n$1  - name: admin\n$1    passwd: hunter2\n')]));
+    const form = new ClusterApiMigration(new Chart(new App({ outdir: join(outdir, 'dist') }), 'chart'), 'migration', { ...PROPS, configs });
+    const folder = join(outdir, 'mixed');
+    form.write(folder);
+    const [secret] = Object.keys(configs).filter(name => configs[name].includes('hunter2'));
+    expect(statSync(join(folder, secret)).mode.toString(8)).toBe('100600');
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toMatch(new RegExp(`^/${secret}$`, 'm'));
+    expect(readFileSync(join(folder, 'NOTES.md'), 'utf8')).toContain(`'${secret}' has a password or token in it`);
+    form.write(folder, true);
+    expect(existsSync(join(folder, '.gitignore'))).toBe(false);
   });
 
   it('fails where the folder is taken for manifests', () => {

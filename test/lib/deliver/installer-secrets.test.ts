@@ -18,6 +18,10 @@ describe('a file of an installer has a secret', () => {
       of('kubeone.k8c.io/v1beta2', 'KubeOneCluster', 'cloudProvider:\n  cloudConfig: |\n    [Global]\n    password = x\n')],
     ['a Secret', of('v1', 'Secret', 'stringData:\n  any: x\n')],
     ['another type', of('cluster.k8s.io/v1alpha1', 'MachineDeployment', 'spec:\n  secretAccessKey: x\n  token: y\n')],
+    ['a user of Cluster API', of('bootstrap.cluster.x-k8s.io/v1beta1', 'KubeadmConfigTemplate',
+      'spec:\n  template:\n    spec:\n      users:\n      - name: a\n        passwd: x\n')],
+    ['a file of Cluster API', of('controlplane.cluster.x-k8s.io/v1beta1', 'KubeadmControlPlane',
+      'spec:\n  kubeadmConfigSpec:\n    files:\n    - path: /a\n      content: |\n        [Global]\n        password=x\n')],
     ['what is no YAML', '[Global]\npassword = x\n'],
   ])('in %s', (_, text) => expect(installerFileHasSecret(text)).toBe(true));
 });
@@ -35,6 +39,9 @@ describe('a file of an installer has no secret', () => {
     ['an account of KKP', kkp('  serviceAccount:\n    tokenVolumeProjectionEnabled: true\n  cloud:\n    aws:\n      secretAccessKey: ""\n')],
     ['a Secret without data', of('v1', 'Secret', 'metadata:\n  name: token\n')],
     ['a pod that mounts no token', of('apps/v1', 'Deployment', 'spec:\n  template:\n    spec:\n      automountServiceAccountToken: false\n')],
-    ['machines of another type', of('infrastructure.cluster.x-k8s.io/v1beta2', 'AWSMachineTemplate', 'spec:\n  httpTokens: required\n')],
+    ['a user of Cluster API with a reference', of('bootstrap.cluster.x-k8s.io/v1beta1', 'KubeadmConfigTemplate',
+      'spec:\n  template:\n    spec:\n      users:\n      - name: a\n        passwdFrom:\n          secret:\n            name: token\n'
+        + '            key: passwd\n')],
+    ['machines of AWS', of('infrastructure.cluster.x-k8s.io/v1beta2', 'AWSMachineTemplate', 'spec:\n  httpTokens: required\n')],
   ])('in %s', (_, text) => expect(installerFileHasSecret(text)).toBe(false));
 });

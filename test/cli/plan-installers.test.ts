@@ -46,20 +46,22 @@ describe('ccm-migration plan for kops', () => {
   it('joins the phases on the way: what is run, what proves it, gap and way back', async () => {
     const { code, out } = await plan('--from', 'n', '--to', 'disabled');
     expect(code).toBe(0);
-    expect(out).toContain('plan n -> mixed -> n-plus-1 -> disabled, kops, cluster prod.example.com, 4 steps');
+    expect(out).toContain('plan n -> mixed -> n-plus-1 -> disabled, kops, cluster prod.example.com, 5 steps');
     expect(out).toContain('      $ kops update cluster prod.example.com --yes\n');
     expect(out).toContain('      $ kops rolling-update cluster prod.example.com --instance-group-roles=node --yes');
     expect(out).toContain('      proof: kops validate cluster prod.example.com --wait 10m: the cluster is ready\n');
-    expect(out.match(/verified: exclusivity holds, liveness holds/g)).toHaveLength(4);
+    expect(out.match(/verified: exclusivity holds, liveness holds/g)).toHaveLength(5);
     expect(await steps('--from', 'n', '--to', 'disabled')).toEqual([
-      '01-update-mixed n>mixed', '02-roll-control-plane n>mixed', '03-roll-nodes mixed>n-plus-1', '04-update-disabled n-plus-1>disabled',
+      '01-update-mixed n>mixed', '02-roll-control-plane n>mixed', '03-roll-api-servers mixed>n-plus-1', '04-roll-nodes mixed>n-plus-1',
+      '05-update-disabled n-plus-1>disabled',
     ]);
   });
 
   it('goes back to where kops can go, and deletes the DaemonSet last', async () => {
     expect(await steps('--from', 'disabled', '--to', 'n')).toEqual([
-      '01-update-n-plus-1 disabled>n-plus-1', '02-update-n n-plus-1>n', '03-roll-nodes n-plus-1>n', '04-roll-control-plane n-plus-1>n',
-      '05-delete-ccm n-plus-1>n',
+      '01-update-n-plus-1 disabled>n-plus-1', '02-update-n n-plus-1>n', '03-roll-nodes n-plus-1>n', '04-roll-api-servers n-plus-1>n',
+      '05-roll-control-plane n-plus-1>n',
+      '06-delete-ccm n-plus-1>n',
     ]);
     const { code, out } = await plan('--from', 'n-plus-1', '--to', 'mixed');
     expect([code, out]).toEqual([1, 'refused: there is no plan from \'n-plus-1\' to \'mixed\': kops takes \'n-plus-1\' back to \'n\', and stops '

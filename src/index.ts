@@ -38,6 +38,7 @@ export type { CcmMonitoringOptions } from './lib/ccm/monitoring-options';
 export type { CcmMetadataOptions } from './lib/ccm/metadata-options';
 export type { CcmAccessOptions } from './lib/ccm/access-options';
 export type { LeaderElectionOptions } from './lib/ccm/leader-election-options';
+export { IpFamily } from './lib/ccm/ip-family';
 export type { ClusterNetworkOptions } from './lib/ccm/network-options';
 export { CcmLeaderMigration } from './lib/ccm/leader-migration-config';
 export { ApiServerEndpoint } from './lib/ccm/api-server-endpoint';

@@ -26,6 +26,7 @@ const NAMES = [
   'EcrCredentialProvider',
   'FleetClusters',
   'IamPolicy',
+  'IpFamily',
   'KkpMigration',
   'KopsMigration',
   'KubeOneMigration',

@@ -8,6 +8,7 @@ import { RuleProps } from './shared-props';
 import { AwsCcm } from '../lib/ccm/aws-ccm';
 import { ccmObjects } from '../lib/ccm/ccm-objects';
 import { CcmProps } from '../lib/ccm/ccm-props';
+import { checkIpFamilies, IpFamily } from '../lib/ccm/ip-family';
 import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
 import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
 import { checkRequired } from '../lib/text/required-props';
@@ -57,6 +58,11 @@ export class CloudControllerManager extends Construct {
     const { ccm = AwsCcm.of(), kubernetesVersion, network = {}, cloudConfigPath, leaderMigration } = props;
     const release = ccm._release({ kubernetesVersion, leaderMigration: leaderMigration !== undefined });
     ccm._checkCluster({ cloudConfigPath, configureCloudRoutes: network.configureCloudRoutes });
+    checkIpFamilies(network, ccm._cloud);
+    if (network.ipFamilies?.includes(IpFamily.IPV6) && cloudConfigPath === undefined) {
+      throw new Error('network.ipFamilies has ipv6, which the cloud-controller-manager reads from its cloud config (NodeIPFamilies); give '
+        + '`cloudConfigPath` of a file on the nodes that says so');
+    }
     const rendered = ccmObjects(ccm, release, {
       kubernetesVersion,
       namespace: props.namespace ?? 'kube-system',

@@ -3,7 +3,7 @@ import { ApiObject, Chart, Duration, JsonPatch, Testing } from 'cdk8s';
 import { ConfigMap, Role, ServiceAccount } from 'cdk8s-plus-27';
 import {
   AwsCcm, AwsCcmProps, AwsCcmRules, AwsCloudControllerManager, CcmAccessOptions, CcmLeaderMigration, CcmWorkload, CloudControllerManager,
-  CloudProvider, CustomCcm, KubernetesVersion, LeaderMigrationConfig, Migration,
+  CloudProvider, ClusterNetworkOptions, CustomCcm, IpFamily, KubernetesVersion, LeaderMigrationConfig, Migration,
 } from '../../src';
 
 type Json = { [key: string]: any };
@@ -184,5 +184,27 @@ describe('the ServiceAccount', () => {
     const { ccm } = aws({ run: { workload: CcmWorkload.staticPod() } });
     expect(() => ccm.serviceAccount).toThrow(new Error(
       "'test/ccm' runs as static pods, as user 'system:cloud-controller-manager' of a kubeconfig; there is no ServiceAccount"));
+  });
+});
+
+describe('address families', () => {
+  const made = (network: ClusterNetworkOptions, cloudConfigPath?: string) => () => {
+    const chart = Testing.chart();
+    new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.34.3'), network, cloudConfigPath });
+    chart.toJson();
+    Testing.synth(chart);
+  };
+
+  it('of a dual-stack cluster need a cloud config that says so', () => {
+    const network = { ipFamilies: [IpFamily.IPV4, IpFamily.IPV6], clusterCidr: '10.0.0.0/16,fd00::/56' };
+    expect(made(network)).toThrow('network.ipFamilies has ipv6, which the cloud-controller-manager reads from its cloud config (NodeIPFamilies); '
+      + 'give `cloudConfigPath`');
+    expect(made(network, '/etc/kubernetes/cloud.config')).not.toThrow();
+  });
+
+  it('have no cloud routes with IPv6, asked for or not', () => {
+    const network = { clusterCidr: '10.0.0.0/16,fd00::/56', configureCloudRoutes: true, allocateNodeCidrs: true };
+    expect(made(network)).toThrow(/makes cloud routes on AWS for --cluster-cidr="10\.0\.0\.0\/16,fd00::\/56" \[cloud-routes-carry-ipv4-only\]/);
+    expect(made({ ...network, ipFamilies: [IpFamily.IPV4, IpFamily.IPV6] }, '/etc/kubernetes/cloud.config')).toThrow('carry IPv4 only');
   });
 });

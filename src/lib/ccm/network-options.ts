@@ -1,3 +1,5 @@
+import { IpFamily } from './ip-family';
+
 /** What both components say about the cluster's network, and must say alike. */
 export interface ClusterNetworkOptions {
   /**
@@ -21,4 +23,14 @@ export interface ClusterNetworkOptions {
    * @default - from the manifests of N; without them, not passed
    */
   readonly allocateNodeCidrs?: boolean;
+  /**
+   * IP families of the addresses of nodes, the primary one first: `[IpFamily.IPV4, IpFamily.IPV6]` for dual stack.
+   *
+   * On AWS it goes into the cloud config of the cloud-controller-manager (`NodeIPFamilies`, from 1.22.0 on), whose own default is IPv4 alone, and
+   * what belongs to it must agree: `clusterCidr` has the same families in the same order, no cloud routes with IPv6 (those of AWS carry IPv4 only),
+   * and `--node-ip` of every kubelet leaves no family out. With IPv6 as the primary one a kubelet without `--node-ip` gets `::`; with an address of
+   * each family, the gate `CloudDualStackNodeIPs` where its release needs it.
+   * @default - not checked: nodes have IPv4 addresses, unless `cloudConfig` says otherwise
+   */
+  readonly ipFamilies?: IpFamily[];
 }

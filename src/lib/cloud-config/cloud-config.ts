@@ -3,6 +3,7 @@ import { withoutForeignKeys, withSpellings } from './edit';
 import { CloudConfigFinding } from './finding';
 import { describeFindings } from './findings';
 import { parseGcfg } from './gcfg-parser';
+import { withNodeIpFamilies } from './ip-families';
 import { CloudConfigReader } from './reader';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -69,6 +70,17 @@ export class CloudConfig {
 
   private constructor(text: string) {
     this.text = text;
+  }
+
+  /**
+   * The same with the families of node addresses.
+   *
+   * @internal
+   * @param families in order, the primary one first
+   * @throws if it says other families
+   */
+  public _withNodeIpFamilies(families: readonly string[]): CloudConfig {
+    return new CloudConfig(withNodeIpFamilies(this.text, families));
   }
 
   /**

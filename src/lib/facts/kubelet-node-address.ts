@@ -28,6 +28,23 @@ export const NODE_IP_NEEDED = new FactTable<NodeIpNeeded>('--node-ip that an ext
   { from: '1.32', readAt: ['1.32.13', '1.37.1'], value: 'any', source: `k8s.io/kubernetes@v1.32.13 and v1.37.1 ${SETTERS}, nodeIP == nil` },
 ]);
 
+/** Whether a kubelet with `--cloud-provider=external` takes an address of each family as `--node-ip`: never, or where the gate is on. */
+export const DUAL_NODE_IPS = new FactTable<'refused' | 'with-gate'>('two addresses in --node-ip of an external kubelet', [
+  {
+    from: '1.20',
+    to: '1.26',
+    readAt: ['1.20.15', '1.26.15'],
+    value: 'refused',
+    source: 'k8s.io/kubernetes@v1.24.17 cmd/kubelet/app/server.go:1111, v1.26.15: dual-stack --node-ip not supported when using a cloud provider',
+  },
+  {
+    from: '1.27',
+    readAt: ['1.27.16', '1.37.1'],
+    value: 'with-gate',
+    source: 'k8s.io/kubernetes@v1.28.15 cmd/kubelet/app/server.go:1187, CloudDualStackNodeIPs; on without being asked from 1.29 on',
+  },
+]);
+
 /**
  * Whether a node that registers anew has an address before cloud-controller-manager runs.
  *

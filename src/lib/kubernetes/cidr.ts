@@ -3,10 +3,26 @@
  * starts them. k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/core.go:570-607, k8s.io/cloud-provider@v0.26.15 app/core.go:120-160.
  */
 export function isValidClusterCidr(list: string): boolean {
+  return clusterCidrs(list) !== undefined;
+}
+
+/** An address family, as a cloud config of AWS names it. */
+export type IpFamilyName = 'ipv4' | 'ipv6';
+
+/** A CIDR of `--cluster-cidr`. */
+export interface ClusterCidr {
+  readonly family: IpFamilyName;
+  /** Length of its prefix. */
+  readonly ones: number;
+}
+
+/** The CIDRs of `--cluster-cidr` in their order; undefined where they are not one, or one of each family. */
+export function clusterCidrs(list: string): readonly ClusterCidr[] | undefined {
   // Upstream trims the list, not its items.
-  const families = list.trim().split(',').map(cidrFamily);
-  if (families.includes(undefined)) return false;
-  return families.length === 1 || (families.length === 2 && families[0] !== families[1]);
+  const cidrs = list.trim().split(',').map(parseCidr);
+  const [first, second, third] = cidrs;
+  if (cidrs.includes(undefined) || third || first!.family === second?.family) return undefined;
+  return cidrs as readonly ClusterCidr[];
 }
 
 /** Whether a list names more than one CIDR. */
@@ -14,13 +30,18 @@ export function hasSeveralCidrs(list: string): boolean {
   return list.includes(',');
 }
 
-function cidrFamily(cidr: string): 4 | 6 | undefined {
+/** Family of an IP address; undefined: the text is none. */
+export function familyOfIp(text: string): IpFamilyName | undefined {
+  if (isIpv4(text)) return 'ipv4';
+  return isIpv6(text) ? 'ipv6' : undefined;
+}
+
+function parseCidr(cidr: string): ClusterCidr | undefined {
   const match = /^([^/]+)\/(\d{1,3})$/.exec(cidr);
   if (!match) return undefined;
   const [, address, prefix] = match;
-  if (isIpv4(address)) return Number(prefix) <= 32 ? 4 : undefined;
-  if (isIpv6(address)) return Number(prefix) <= 128 ? 6 : undefined;
-  return undefined;
+  const family = familyOfIp(address);
+  return family === undefined || Number(prefix) > (family === 'ipv4' ? 32 : 128) ? undefined : { family, ones: Number(prefix) };
 }
 
 function isIpv4(text: string): boolean {

@@ -1,8 +1,10 @@
 import { ecrNodeFiles } from './ecr-node-files';
 import { editKubeletFlagFiles } from './kubelet-side';
 import type { MigrationProps } from './migration-props';
+import { nodeIpEdits } from './node-ip';
+import type { IpFamily } from '../ccm/ip-family';
 import { checkNodeName, keepNodeName } from '../ccm/node-name';
-import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
+import { CLOUD_CONFIG_PATH, CloudConfig, CloudConfigFile } from '../cloud-config/cloud-config';
 import { EcrCredentialProvider } from '../ecr/ecr-credential-provider';
 import { CCM, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -12,26 +14,33 @@ import { NodeInput, NodeRole, NodeSide } from '../kubernetes/node';
 export interface AwsNodeSettings {
   readonly cloudConfigs: readonly CloudConfigFile[];
   readonly ecr?: EcrCredentialProvider;
+  /** Families of the addresses of nodes of N+1, the primary one first; undefined: not asked for. */
+  readonly ipFamilies?: readonly IpFamily[];
 }
 
 /**
  * Cloud config files of the migration, each for who reads it.
  *
+ * @param cloudConfig what they are made of; undefined: none is
  * @param current path that kube-controller-manager of N reads today: it keeps it, and shares it where it can
  * @throws with every line that a reader would refuse or ignore
  */
-export function awsCloudConfigs(options: MigrationProps, ccmRelease: string | undefined, current: string | undefined): CloudConfigFile[] {
-  if (!options.cloudConfig) return [];
+export function awsCloudConfigs(
+  options: MigrationProps, cloudConfig: CloudConfig | undefined, ccmRelease: string | undefined, current: string | undefined,
+): CloudConfigFile[] {
+  if (!cloudConfig) return [];
   if (ccmRelease === undefined) {
     throw new Error('`cloudConfig` is checked for a release of the AWS cloud-controller-manager, and none is deployed; '
       + 'give the text as a file of `nodes`');
   }
-  const readers = { kubeControllerManager: options.fromVersion, cloudControllerManager: ccmRelease };
-  const files = options.cloudConfig._files(readers);
+  // One that the families alone ask for is none of kube-controller-manager, which has none today.
+  const kubeControllerManager = options.cloudConfig ? options.fromVersion : undefined;
+  const readers = { kubeControllerManager, cloudControllerManager: ccmRelease };
+  const files = cloudConfig._files(readers);
   if (files.length === 1) return [{ ...files[0], path: options.cloudConfigPath ?? current ?? files[0].path }];
   // Two files: the one that is read today stays where it is, unless the other one belongs there.
   const path = options.cloudConfigPath ?? CLOUD_CONFIG_PATH;
-  return options.cloudConfig._files({ ...readers, path, inTreePath: current === path ? undefined : current });
+  return cloudConfig._files({ ...readers, path, inTreePath: current === path ? undefined : current });
 }
 
 /** Path of the cloud config that a component reads. */
@@ -55,6 +64,8 @@ export function awsNodeFiles(node: NodeInput, side: NodeSide, kubelet: Kubernete
   const apply = (edited: ReadonlyMap<string, string>) => edited.forEach((text, path) => files.set(path, text));
   const now = (): NodeInput => ({ ...node, files: Object.fromEntries(files) });
   apply(editKubeletFlagFiles(now(), current => keepNodeName(node.name, current)));
+  const { ipFamilies } = settings;
+  if (ipFamilies) apply(editKubeletFlagFiles(now(), current => nodeIpEdits(node.name, ipFamilies, kubelet, current)));
   if (settings.ecr) apply(ecrNodeFiles(now(), settings.ecr, kubelet));
   return files;
 }

@@ -6,6 +6,7 @@ import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from 
 import { checkCsiMigration, checkInTreeVolumes } from './csi-gates';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { imageMirror } from './image-mirror';
+import { checkFamiliesOfMigration, cloudConfigWithFamilies } from './ip-families';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
 import { checkKnownVersion, checkMigrationPair } from './migration-pair';
 import { MigrationPhase } from './migration-phase';
@@ -110,9 +111,11 @@ export class MigrationModel {
       checkInTreeVolumes(ccm._cloud.name, fromVersion, toVersion, gates);
     }
     checkAgreement(settings, this.kcm);
+    checkFamiliesOfMigration(settings, this.kcm);
     const awsRelease = ccm._isUpstreamAws ? `v${this.release.release}` : undefined;
     if (awsRelease) checkNodeNames([...nodes, ...upgradedNodes ?? []], awsRelease);
-    this.cloudConfigs = awsCloudConfigs(settings, awsRelease, this.kcm?.cloudConfig);
+    const cloudConfig = cloudConfigWithFamilies(settings, this.kcm?.cloudConfig);
+    this.cloudConfigs = awsCloudConfigs(settings, cloudConfig, awsRelease, this.kcm?.cloudConfig);
     checkClusterIdInCloudConfigs(settings, this.kcm, this.cloudConfigs);
     for (const manifests of this.controlPlane) checkExistingLeaderMigration(manifests, settings.leaderName, settings.providerControllers);
     // Refuses what no phase could write, before the first phase is written.
@@ -174,7 +177,8 @@ export class MigrationModel {
 
   /** What decides the files of the nodes of a side. */
   public nodeSideSettings(side: NodeSide): NodeSideSettings {
-    const aws = this.isAws ? { cloudConfigs: this.cloudConfigs, ecr: this.settings.ecrCredentialProvider } : undefined;
+    const { ecrCredentialProvider: ecr, network: { ipFamilies } } = this.settings;
+    const aws = this.isAws ? { cloudConfigs: this.cloudConfigs, ecr, ipFamilies } : undefined;
     return { side, changes: this.sideSettings(side), image: this.imageTags(side), aws };
   }
 

@@ -3,6 +3,7 @@ import { carriedFlags, carriedGates } from './carried-settings';
 import { leaderMigrationGates } from './component-changes';
 import { ccmManifestPath } from './control-plane-node';
 import { defaultEndpoint } from './default-endpoint';
+import { dualNodeIpGates } from './ip-families';
 import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { CcmPlacement, StrategyKind } from './migration-strategy';
@@ -126,7 +127,8 @@ export class PhaseModel {
     const configuration = on ? this.model.configuration(CCM)?.text : undefined;
     const given = ccm._flags['feature-gates'];
     const carried = carriedGates(kcm ?? {}, this.model.moved, release.linkedMinor, given);
-    const gates = (on ? leaderMigrationGates(release.linkedMinor, carried) : undefined) ?? carried;
+    const forLocks = (on ? leaderMigrationGates(release.linkedMinor, carried) : undefined) ?? carried;
+    const gates = dualNodeIpGates(settings, release.linkedMinor, forLocks ?? given) ?? forLocks;
     const recommended = ccm._run.recommendedDefaults ?? true;
     const nodes = upgradedControlPlane.map(({ node }) => node);
     const { nodeSelector, affinity } = ccm._run.pod ?? {};

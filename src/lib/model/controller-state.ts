@@ -4,10 +4,11 @@ import { ControllerList, registeredKeys } from './controller-list';
 import { EndCause } from './end-cause';
 import { isGateOn } from './gates';
 import { Migration } from './migration';
+import { maskCause } from './node-cidr-masks';
 import { featureGate } from '../facts/feature-gates';
 import { routeControllerGate, underExternal } from '../facts/kcm-cloud-controllers';
 import { isOtherKcmKey, isOffByDefault, logicalName, otherKcmKeyOf, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
-import { hasSeveralCidrs, isValidClusterCidr } from '../kubernetes/cidr';
+import { clusterCidrs, hasSeveralCidrs, isValidClusterCidr } from '../kubernetes/cidr';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -73,7 +74,12 @@ function cloudControllerState(context: ControllerContext, controller: string, ke
   const gated = gate(context, controller);
   if (!gated.open) return { key, ...ABSENT };
   const cidr = line.text('cluster-cidr', '');
-  return state(context, controller, key, gated.needsCidr ? cidrCause(key, cidr, context) : undefined);
+  return state(context, controller, key, gated.needsCidr ? cidrCause(key, cidr, context) ?? masks(context, controller, key, cidr) : undefined);
+}
+
+/** Only node IPAM of kube-controller-manager reads them; a cidr that is none has ended it before. */
+function masks({ component, version, line }: ControllerContext, controller: string, key: string, cidr: string): EndCause | undefined {
+  return component === KCM && controller === 'nodeipam' ? maskCause(key, clusterCidrs(cidr)!, version, line) : undefined;
 }
 
 const DUAL_STACK_GATE = 'IPv6DualStack';

@@ -15,6 +15,7 @@ import { ccmWithoutHostNetwork } from './ccm-without-host-network';
 import { cloudConfigMissing } from './cloud-config-missing';
 import { cloudConfigNotRead } from './cloud-config-not-read';
 import { cloudConfigRefused } from './cloud-config-refused';
+import { cloudRoutesCarryIpv4Only } from './cloud-routes-carry-ipv4-only';
 import { cloudRoutesWithoutClusterCidr } from './cloud-routes-without-cluster-cidr';
 import { clusterIdsDiffer } from './cluster-ids-differ';
 import { commandLineNotUnderstood } from './command-line-not-understood';
@@ -79,6 +80,7 @@ export const RULES: readonly Rule[] = [
   cloudConfigMissing,
   cloudConfigNotRead,
   cloudConfigRefused,
+  cloudRoutesCarryIpv4Only,
   cloudRoutesWithoutClusterCidr,
   clusterIdsDiffer,
   commandLineNotUnderstood,

@@ -25,11 +25,12 @@ import { KOPS_FIELDS, KOPS_RELEASES } from '../../../src/lib/facts/kops';
 import { KUBEADM_APIS, KUBECONFIG_COMMAND_READ_AT } from '../../../src/lib/facts/kubeadm-api';
 import { KUBEADM_KCM_FLAGS_READ_AT } from '../../../src/lib/facts/kubeadm-static-pods';
 import { KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE } from '../../../src/lib/facts/kubeadm-upgrade';
-import { NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
+import { DUAL_NODE_IPS, NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
 import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
 import { LEFT_TO_ANOTHER, LOAD_BALANCER_CHANGES, LOAD_BALANCER_CHANGES_READ_AT } from '../../../src/lib/facts/load-balancer-changes';
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
+import { SINGLE_STACK_MASKS } from '../../../src/lib/facts/node-cidr-masks';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
 import { sharedFlag, SHARED_FLAGS_READ_AT } from '../../../src/lib/facts/shared-flags';
 import { FactTable } from '../../../src/lib/facts/table';
@@ -41,12 +42,12 @@ import { CCM } from '../../../src/lib/kubernetes/component';
 /** Every table of values per Kubernetes minor. A new one is added here: the tests count. */
 export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
   BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API,
-  CONTROL_PLANE_NODE, GATES_DEPEND_ON_OTHERS,
+  CONTROL_PLANE_NODE, DUAL_NODE_IPS, GATES_DEPEND_ON_OTHERS,
   ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
   CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
   IN_TREE_ECR, KCM_FLAG_NAMES(), KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE, LEASE_GRANTS(), LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS,
   NODE_IP_NEEDED,
-  PLUGIN_PROTOCOLS_OF_KUBELET, POD_DISRUPTION_BUDGET,
+  PLUGIN_PROTOCOLS_OF_KUBELET, POD_DISRUPTION_BUDGET, SINGLE_STACK_MASKS,
   ...Object.values(ROUTE_CONTROLLER_GATES), TOKEN_CONTROLLER_SIGNAL, UNDER_EXTERNAL, UPSTREAM_AWS_RULES, ...Object.values(WITH_IN_TREE_AWS),
 ];
 

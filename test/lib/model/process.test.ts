@@ -252,6 +252,20 @@ describe('fate', () => {
       'dies-after-main-lock', /has two CIDRs, but the feature gate IPv6DualStack is off$/],
     ['two CIDRs with dual stack switched off', kcm('1.21', '--cloud-provider=aws --allocate-node-cidrs --cluster-cidr=10.0.0.0/16,fd00::/64 '
       + '--feature-gates=IPv6DualStack=false'), 'dies-after-main-lock', /IPv6DualStack is off$/],
+    ...[
+      ['one mask with both families', '1.27', '10.0.0.0/16,fd00::/56 --node-cidr-mask-size=24',
+        /^nodeipam: usage of --node-cidr-mask-size is not allowed with CIDRs of both IP families$/],
+      ['a mask of its family up to 1.22', '1.22', '10.0.0.0/16 --node-cidr-mask-size-ipv4=24', /--node-cidr-mask-size-ipv4 is not allowed with IPv4/],
+      ['a mask of the other family', '1.27', '10.0.0.0/16 --node-cidr-mask-size-ipv6=64', /--node-cidr-mask-size-ipv6 is not allowed with IPv4/],
+      ['a mask of IPv4 with IPv6', '1.27', 'fd00::/56 --node-cidr-mask-size-ipv4=24', /--node-cidr-mask-size-ipv4 is not allowed with IPv6/],
+      ['one mask and that of its family', '1.27', '10.0.0.0/16 --node-cidr-mask-size=24 --node-cidr-mask-size-ipv4=24',
+        /--node-cidr-mask-size-ipv4 is not allowed/],
+      ['a mask shorter than that of the cluster', '1.27', '10.0.0.0/26', /the mask of the IPv4 cluster CIDR \/26 is longer than that of a node, 24$/],
+      ['an IPv6 mask that is far longer', '1.27', '10.0.0.0/16,fd00::/44', /a node, 64, is more than 16 longer than that of the IPv6 cluster/],
+    ].map(([name, version, flags, cause]): [string, Process, string, RegExp] => [
+      `${String(name)} (node IPAM)`, kcm(String(version), `--cloud-provider=external --allocate-node-cidrs --cluster-cidr=${String(flags)}`),
+      'dies-after-main-lock', cause as RegExp,
+    ]),
     ['another CIDR allocator from 1.32 on', kcm('1.32', '--cloud-provider=external --cidr-allocator-type=CloudAllocator'), 'fails-at-start',
       /^--cidr-allocator-type=CloudAllocator: built-in cloud providers are disabled, the ipam CloudAllocator is not available$/],
     ['token controller without a key from 1.35', kcm('1.35', `--cloud-provider=external ${LM}`), 'dies-after-main-lock',
@@ -280,6 +294,16 @@ describe('fate', () => {
     ['a lock that cannot be made, in a migration that is never bid for', kcm('1.29', `--cloud-provider=external ${LM_FILE} `
       + '--controllers=*,-serviceaccount-token',
     file('v1beta1', ['node-ipam-controller'], { resourceLock: 'endpoints' }))],
+    ['a mask per family', kcm('1.27', '--cloud-provider=external --allocate-node-cidrs --cluster-cidr=10.0.0.0/8,fd00::/56 '
+      + '--node-cidr-mask-size-ipv4=25 --node-cidr-mask-size-ipv6=72')],
+    ['masks per family where both are on, up to 1.22', kcm('1.22', `${AWS} ${LM} --allocate-node-cidrs --configure-cloud-routes=false `
+      + '--cluster-cidr=10.0.0.0/16,fd00::/56 --node-cidr-mask-size-ipv4=25')],
+    ['one mask for one IPv6 CIDR', kcm('1.27', '--cloud-provider=external --allocate-node-cidrs --cluster-cidr=fd00::/100 '
+      + '--node-cidr-mask-size=112')],
+    ['the mask of its family from 1.23 on',
+      kcm('1.23', `${AWS} ${LM} --allocate-node-cidrs --configure-cloud-routes=false --cluster-cidr=fd00::/56 --node-cidr-mask-size-ipv6=64`)],
+    ['masks that a cloud\'s allocator does not read', kcm('1.31', '--cloud-provider=external --allocate-node-cidrs --cluster-cidr=10.0.0.0/26 '
+      + '--cidr-allocator-type=CloudAllocator')],
     ['a key for the token controller', kcm('1.35', `--cloud-provider=external ${LM} --service-account-private-key-file=/k`)],
   ])('runs with %s', (_, process) => {
     expect(process.fate).toEqual({ kind: 'runs', causes: [], startsControllers: true });

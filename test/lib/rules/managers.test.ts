@@ -217,6 +217,14 @@ table('cloud-config-refused', [
     ]],
 ]);
 
+table('cloud-routes-carry-ipv4-only', [
+  ['a range of IPv6 alone', withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=fd00::/56'] }), [
+    `dist/ccm.yaml:24 error: ${nameOf('1.27')} makes cloud routes on AWS for --cluster-cidr="fd00::/56"`,
+  ]],
+  ['nothing of another cloud', withCcm({ flags: ['--cloud-provider=gce', '--cluster-cidr=fd00::/56'] }), []],
+  ['nothing where routes are switched off', withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=fd00::/56', '--controllers=*,-route'] }), []],
+]);
+
 table('cloud-routes-without-cluster-cidr', [
   ['that routes are on by default', withCcm({ flags: ['--cloud-provider=aws'] }), [
     `dist/ccm.yaml:20 error: ${nameOf('1.27')} starts its route controller (--configure-cloud-routes is true by default) with --cluster-cidr=""`,

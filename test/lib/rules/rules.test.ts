@@ -318,6 +318,12 @@ const CASES: Record<string, Case> = {
     passes: { 'ip-1': node({}), '-': live('ip-1', node({})) },
     doesNotApply: { 'ip-1': node({ kcm: [...KCM_26, '--v=4'] }), '-': live('ip-2', node({})) },
   },
+  'cloud-routes-carry-ipv4-only': {
+    fails: withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/16,fd00::/56'] }),
+    says: /makes cloud routes on AWS for --cluster-cidr="10.0.0.0\/16,fd00::\/56"/,
+    passes: withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/16,fd00::/56', '--configure-cloud-routes=false'] }),
+    doesNotApply: withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/16'] }),
+  },
   'cloud-routes-without-cluster-cidr': {
     fails: withCcm({ flags: ['--cloud-provider=aws'] }),
     says: /true by default/,

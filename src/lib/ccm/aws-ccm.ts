@@ -1,6 +1,6 @@
 import { AwsCcmRules } from './aws-ccm-rules';
 import { AwsCredentials } from './aws-credentials';
-import { awsCcmImage } from './aws-image';
+import { awsCcmImage, checkArchitecture } from './aws-image';
 import { AwsTaggingOptions, taggingFlags } from './aws-tagging';
 import { awsV2Additions, awsV2ConfigMap, checkAwsV2Cluster } from './aws-v2';
 import { Ccm, CcmCluster, CcmRelease, CcmTarget } from './ccm';
@@ -71,7 +71,8 @@ const CLUSTER_TAG = 'kubernetes.io/cluster/';
 const HOP_LIMIT_ANNOTATION = 'ccm-migration/imds-hop-limit';
 
 /**
- * Upstream's AWS cloud-controller-manager. The image is the newest promoted one of the minor of the control plane: a git tag is not an image.
+ * Upstream's AWS cloud-controller-manager. The image is the newest promoted one of the minor of the control plane: a git tag is not an image. Every
+ * promoted image is for amd64 and arm64.
  *
  * @see https://github.com/kubernetes/cloud-provider-aws
  * @example
@@ -117,6 +118,7 @@ export class AwsCcm extends Ccm {
         + 'give it as `imageRepository`');
     }
     const tag = this.own.release ?? newestPromotedAwsCcm(kubernetesVersion);
+    if (this.own.imageRepository === undefined) checkArchitecture(tag, this._run.pod?.nodeSelector ?? {});
     const { alphaV2ClusterName: clusterName } = this.own;
     const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: tag, clusterName, leaderMigration });
     const additions = v2 && awsV2Additions(v2, this.own);

@@ -36,6 +36,21 @@ export function awsCcmImage(kubernetesVersion: KubernetesVersion, release?: stri
   return `${repository ?? own}:${tag}${digest === undefined ? '' : `@${digest}`}`;
 }
 
+/** Label of nodes with what their processor is. */
+const ARCHITECTURE = 'kubernetes.io/arch';
+
+/**
+ * @param nodeSelector of its pods
+ * @throws if the nodes are of an architecture for which upstream builds no image of the release
+ */
+export function checkArchitecture(release: string, nodeSelector: Readonly<Record<string, string>>): void {
+  const { architectures } = awsCcmRelease(release, 'release');
+  const wanted = nodeSelector[ARCHITECTURE];
+  if (wanted === undefined || architectures.includes(wanted)) return;
+  throw new Error(`pod.nodeSelector has '${ARCHITECTURE}: ${wanted}', but the image of ${release} is built for ${architectures.join(' and ')}; `
+    + 'leave it out, or give the `imageRepository` that holds one for it');
+}
+
 function checkRepository(repository: string): void {
   const { tag, digest } = checkedImage('imageRepository', repository);
   if (tag !== undefined) {

@@ -48,6 +48,12 @@ export const AWS_CCM_CHANGES = {
     readAt: READ_AT,
     source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws.go at v1.23.0 and at v1.22.8, the tag before; v1.37.0 aws.go:1601',
   },
+  // The two before, which were never promoted, are for amd64 alone.
+  isBuiltForArm64: {
+    since: ['1.20.1', '1.21.1'],
+    readAt: READ_AT,
+    source: 'kubernetes/cloud-provider-aws cloudbuild.yaml of each tag from v1.20.0 to v1.37.0: --platform=linux/amd64,linux/arm64',
+  },
   // The releases before speak v1alpha1, and nothing else: plugin.go compares exactly.
   pluginSpeaksV1: {
     since: ['1.27.1'],

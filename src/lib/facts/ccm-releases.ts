@@ -37,6 +37,8 @@ export interface AwsCcmRelease {
   readonly providers: readonly string[];
   /** Flags of the tagging controller, without dashes. `--help` of v1.24.19 and v1.28.1 leaves them out, that of v1.36.1 does not. */
   readonly taggingFlags: readonly string[];
+  /** Architectures of the image, as the node label `kubernetes.io/arch` names them. */
+  readonly architectures: readonly string[];
   /** Whether a node may be called by its instance id. */
   readonly instanceIdNodeNames: boolean;
   /** Whether a node may be called by its instance id with a domain. */
@@ -118,6 +120,7 @@ function release({ tag, cloudProvider, promoted, digest }: AwsCcmReleaseRow): Aw
     get cloudConfigKeys() { return cloudConfigKeysOf(tag); },
     get taggingFlags() { return taggingFlagsOf(tag); },
     providers: hasChange(self, 'hasNoAwsV2') ? ['aws'] : ['aws', 'aws/v2'],
+    architectures: hasChange(self, 'isBuiltForArm64') ? ['amd64', 'arm64'] : ['amd64'],
     instanceIdNodeNames: hasChange(self, 'findsInstanceIdNames'),
     instanceIdWithDomainNodeNames: hasChange(self, 'findsInstanceIdNamesWithDomain'),
   };

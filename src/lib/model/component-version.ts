@@ -22,6 +22,10 @@ export interface SaidVersions {
 
 const AWS_RELEASES = new Map<string | undefined, AwsCcmRelease>(AWS_CCM_RELEASES.map(release => [release.tag, release]));
 
+/** Where a digest is given, nothing else decides what is pulled: not the tag beside it, nor the name of a mirror. */
+const AWS_DIGESTS = new Map<string | undefined, AwsCcmRelease>(
+  AWS_CCM_RELEASES.flatMap(release => (release.digest === undefined ? [] : [[release.digest, release] as const])));
+
 /** Distributions append to the upstream release: `v1.27.16-eks-1`, `v1.27.16_vmware.1`. */
 const TAG = /^v?1\.(\d{1,3})\.(\d{1,4})(?:[-_+.].*)?$/;
 
@@ -32,12 +36,15 @@ export function releaseOfTag(tag: string | undefined): string | undefined {
 }
 
 /**
- * The version: what the user says about this image, else what its pod says of it, else from its tag, else what the user says about all. A CCM runs
- * the code of the k8s.io/cloud-provider that it links, which some AWS releases take from another minor than their tag's.
+ * The version: what the user says about this image, else from the digest of a promoted one, else what its pod says of it, else from its tag, else
+ * what the user says about all. A CCM runs the code of the k8s.io/cloud-provider that it links, which some AWS releases take from another minor than
+ * their tag's.
  */
 export function versionOf(component: Component, image: Image | undefined, said: SaidVersions, annotated?: ComponentVersion): ComponentVersion {
   const ofImage = image && saidOf(image, said);
   if (ofImage) return { version: ofImage };
+  const promoted = component === CCM ? AWS_DIGESTS.get(image?.digest) : undefined;
+  if (promoted) return { version: promoted.linkedMinor, awsRelease: promoted.tag };
   if (annotated) return annotated;
   const scheme = component === CCM && image ? IMAGE_SCHEMES.find(({ repository }) => repository.test(image.repository)) : undefined;
   if (scheme) {

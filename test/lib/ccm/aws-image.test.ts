@@ -1,3 +1,4 @@
+import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { AwsImageSource, awsCcmImage } from '../../../src/lib/ccm/aws-image';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
@@ -55,6 +56,18 @@ describe('awsCcmImage', () => {
     expect(() => awsCcmImage(KubernetesVersion.of('1.28'), 'v1.28.0')).toThrow(new Error(
       `release 'v1.28.0' is a git tag without an image in ${REGISTRY}; use 'v1.28.11', or give the \`imageRepository\` that holds it`,
     ));
+  });
+
+  it('is not written for nodes of an architecture that it is not built for', () => {
+    const ccm = (arch: string, imageRepository?: string) => () => AwsCcm.of({
+      release: 'v1.27.10', imageRepository, run: { pod: { nodeSelector: { 'kubernetes.io/arch': arch } } },
+    })._release({ kubernetesVersion: V27, leaderMigration: false });
+    expect(ccm('arm64')).not.toThrow();
+    expect(ccm('amd64')).not.toThrow();
+    expect(ccm('s390x', 'mine.example/ccm')).not.toThrow();
+    expect(ccm('s390x')).toThrow(new Error("pod.nodeSelector has 'kubernetes.io/arch: s390x', but the image of v1.27.10 is built for amd64 and "
+      + 'arm64; leave it out, or give the `imageRepository` that holds one for it'));
+    expect(awsCcmRelease('v1.20.0').architectures).toEqual(['amd64']);
   });
 
   it('fails for what is no release', () => {

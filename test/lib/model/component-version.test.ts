@@ -1,3 +1,4 @@
+import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
 import { parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
@@ -94,4 +95,22 @@ it.each<[string | undefined, RegExp | undefined]>([
   const found = versionProblem(version === undefined ? undefined : V(version));
   if (problem) expect(found).toMatch(problem);
   else expect(found).toBeUndefined();
+});
+
+describe('the digest of a promoted image', () => {
+  const { digest } = awsCcmRelease('v1.27.10');
+  const of = (reference: string, component: Component = CCM) => versionOf(component, parseImage(reference), {});
+
+  it.each([
+    ['alone', `${AWS}@${digest}`],
+    ['under the name of a mirror', `mine.example/ccm@${digest}`],
+    ['beside the tag of another release, which nobody pulls', `${AWS}:v1.26.0@${digest}`],
+  ])('says the release %s', (_, reference) => {
+    expect(of(reference)).toEqual({ version: V('1.27'), awsRelease: 'v1.27.10' });
+  });
+
+  it('says nothing of another component, and comes before what its pod says', () => {
+    expect(of(`${AWS}@${digest}`, KCM).awsRelease).toBeUndefined();
+    expect(versionOf(CCM, parseImage(`${AWS}@${digest}`), {}, { version: V('1.26') }).awsRelease).toBe('v1.27.10');
+  });
 });

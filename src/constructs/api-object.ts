@@ -1,13 +1,51 @@
-import { ApiObject, JsonPatch } from 'cdk8s';
+import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Manifest } from '../lib/kubernetes/manifest';
+import { identity } from '../lib/migration/to-delete';
 
 /** Kinds that we write and that live in no namespace. */
 const CLUSTER_SCOPED = ['ClusterRole', 'ClusterRoleBinding'];
+/** Metadata of what is written here: each looks for another one, and one of them says it. */
+const OURS = 'ccm-migration:object';
+/** Of objects that a Chart has twice. */
+const MOST_SHOWN = 3;
 
-/** An API object. The namespace of a user's Chart is for what lives in one: cdk8s gives it to every object that names none. */
+/**
+ * An API object. The namespace of a user's Chart is for what lives in one: cdk8s gives it to every object that names none. A Chart is applied to one
+ * cluster, so synthesis fails where it has the object twice.
+ */
 export function writeObject(scope: Construct, id: string, manifest: Manifest): ApiObject {
   const object = new ApiObject(scope, id, manifest);
   if (CLUSTER_SCOPED.includes(manifest.kind) && object.metadata.namespace !== undefined) object.addJsonPatch(JsonPatch.remove('/metadata/namespace'));
+  object.node.addMetadata(OURS, true);
+  object.node.addValidation({ validate: () => twins(object) });
   return object;
+}
+
+/** Objects that the Chart has twice, one of ours among them: whoever applies it gets the one that comes last. */
+function twins(object: ApiObject): string[] {
+  const chart = Chart.of(object);
+  const all = chart.node.findAll().filter((node): node is ApiObject => ApiObject.isApiObject(node) && Chart.of(node) === chart);
+  const isTwin = (one: ApiObject, other: ApiObject) => other !== one && identityOf(other) === identityOf(one);
+  const pairs = all.filter(isOurs).flatMap(one => all.filter(other => isTwin(one, other)).map(other => [one, other]));
+  // Each of ours sees the same: the first says it.
+  if (pairs.length === 0 || pairs[0][0] !== object) return [];
+  const names = pairs.map(([one]) => identityOf(one));
+  const unique = pairs.filter(([one], index) => names.indexOf(identityOf(one)) === index);
+  const shown = unique.slice(0, MOST_SHOWN).map(([one, other]) => `${nameOf(one)} at '${one.node.path}' and at '${other.node.path}'`);
+  const more = unique.length - shown.length;
+  return [`Chart '${chart.node.path}' has objects twice, and whoever applies it gets one of the two: ${shown.join(', ')}`
+    + `${more > 0 ? `, and ${more} more` : ''}; make one Chart per cluster, or give one of the two another name`];
+}
+
+function isOurs({ node }: ApiObject): boolean {
+  return node.metadata.some(({ type }) => type === OURS);
+}
+
+function nameOf({ kind, name, metadata: { namespace } }: ApiObject): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+function identityOf({ apiVersion, kind, name, metadata: { namespace } }: ApiObject): string {
+  return identity({ apiVersion, kind, namespace: CLUSTER_SCOPED.includes(kind) ? undefined : namespace, name });
 }

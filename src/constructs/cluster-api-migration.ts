@@ -1,5 +1,6 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { writeObject } from './api-object';
 import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
@@ -84,7 +85,7 @@ export class ClusterApiMigration extends Construct {
       const all = step === 'cluster' ? [...this.model.resourceSet(props.phase), ...own] : own;
       if (all.length === 0) continue;
       const parent = new Construct(this.stepCharts.parent(chart), step);
-      for (const { id: objectId, manifest } of all) new ApiObject(parent, objectId, manifest);
+      for (const { id: objectId, manifest } of all) writeObject(parent, objectId, manifest);
     }
   }
 

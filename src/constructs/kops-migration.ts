@@ -1,5 +1,6 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { writeObject } from './api-object';
 import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
@@ -74,7 +75,7 @@ export class KopsMigration extends Construct {
     this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, ['10-lease-access']);
     if (objects.length === 0) return;
     const parent = new Construct(this.stepCharts.parent('10-lease-access'), 'lease-access');
-    for (const object of objects) new ApiObject(parent, object.id, object.manifest);
+    for (const object of objects) writeObject(parent, object.id, object.manifest);
   }
 
   /** The Chart that holds the access to the migration Lease, where kops gives none by itself. */

@@ -1,6 +1,6 @@
-import { ApiObject } from 'cdk8s';
 import type { IConfigMap } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import { writeObject } from './api-object';
 import { plus } from './cdk8s-plus';
 import { checkPart } from './part-check';
 import { MIGRATION } from './required-props';
@@ -61,7 +61,7 @@ export class LeaderMigrationConfig extends Construct {
     this.leaderMigration = CcmLeaderMigration._withConfiguration({
       configMapName: this.configMapName, key: CONFIG_MAP_KEY, contentHash: contentHash(content),
     });
-    new ApiObject(this, 'Resource', configMapManifest(this.configMapName, props.namespace ?? LOCK_NAMESPACE, content));
+    writeObject(this, 'Resource', configMapManifest(this.configMapName, props.namespace ?? LOCK_NAMESPACE, content));
     checkPart(this, props);
   }
 

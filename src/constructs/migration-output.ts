@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { App, Chart, Names } from 'cdk8s';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { ApiObject, App, Chart, Names } from 'cdk8s';
 import { CloudControllerMigration } from './cloud-controller-migration';
+import { earlierRuns } from './earlier-runs';
 import { renderJson } from '../files/output-folder';
+import { leftByEarlierRuns, refuseOtherLocks } from '../lib/migration/earlier-run';
 import { ManifestEntry, MIGRATION_FILE, migrationFile } from '../lib/migration/migration-file';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { ObjectReference } from '../lib/migration/to-delete';
 import { contentHash } from '../lib/text/content-hash';
 
 /**
@@ -21,7 +24,8 @@ export class MigrationOutput {
    * Writes `nodes/<phase>/` of the one cluster in the App, `nodes/<cluster>/<phase>/` where it has several.
    *
    * Node files, `files.json`, `to-delete.json` and `migration.json`. Files that an earlier call wrote and that are no longer in the set
-   * are removed; files of anybody else stay.
+   * are removed; files of anybody else stay. What an earlier call wrote and no phase has any more (a DaemonSet that is a Deployment now) is in
+   * `to-delete.json`; locks must be those of the earlier call.
    *
    * @param app the App, after `app.synth()`
    * @param appDir folder of the app: the one that `dist` is in
@@ -29,7 +33,7 @@ export class MigrationOutput {
    *   with `--stdout` and `--output`; default: manifests are where the App says
    * @param commitSecrets whether node files with secrets may be committed; false if left out: see `NodeFiles.write`
    * @returns paths written, relative to `appDir`
-   * @throws if the App was not synthesized, or one cluster is in two phases
+   * @throws if the App was not synthesized, one cluster is in two phases, or a lock is not the one that an earlier call wrote
    */
   public static write(app: App, appDir: string, manifestsDir?: string, commitSecrets: boolean = false): string[] {
     const migrations = app.node.findAll().filter((node): node is CloudControllerMigration => node instanceof CloudControllerMigration);
@@ -46,7 +50,11 @@ export class MigrationOutput {
     // Everything is read before anything is written.
     const files = places.map(({ construct, dir }) => {
       const manifests = construct.charts.map((chart, index) => manifestOf(app, chart, index + 1, appDir, manifestsDir));
-      return { construct, dir, content: renderJson(migrationFile(construct.migration, construct.phase, manifests, `${dir}/files.json`)) };
+      const file = migrationFile(construct.migration, construct.phase, manifests, `${dir}/files.json`);
+      const earlier = earlierRuns(dirname(join(appDir, dir)), file.cluster);
+      refuseOtherLocks(file, earlier);
+      construct.nodeFiles._setLeftBehind(leftByEarlierRuns(earlier, [...construct.migration._model.everyObject, ...objectsIn(app)]));
+      return { construct, dir, content: renderJson(file) };
     });
     return files.flatMap(({ construct, dir, content }) =>
       construct.nodeFiles._write(join(appDir, dir), commitSecrets, [{ path: MIGRATION_FILE, content }]).map(path => `${dir}/${path}`));
@@ -64,6 +72,12 @@ export class MigrationOutput {
   }
 
   private constructor() {}
+}
+
+/** Every object of the App, of whoever. */
+function objectsIn(app: App): readonly ObjectReference[] {
+  return app.node.findAll().filter((node): node is ApiObject => ApiObject.isApiObject(node))
+    .map(({ apiVersion, kind, name, metadata: { namespace } }) => ({ apiVersion, kind, namespace, name }));
 }
 
 function refuseTwice(migrations: readonly CloudControllerMigration[]): void {

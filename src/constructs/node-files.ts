@@ -5,7 +5,7 @@ import { FolderFile } from '../files/exchange-folder';
 import { renderJson, writeOutput } from '../files/output-folder';
 import { NodeFile } from '../lib/kubernetes/node';
 import { checkNodeFile, holdsSecret, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
-import { ToDelete } from '../lib/migration/to-delete';
+import { inOrderOfDeletion, ObjectReference, ToDelete } from '../lib/migration/to-delete';
 
 const TO_DELETE = 'to-delete.json';
 
@@ -21,6 +21,7 @@ const TO_DELETE = 'to-delete.json';
 export class NodeFiles extends Construct {
   private readonly byPath = new Map<string, NodeFile>();
   private toDelete?: () => ToDelete;
+  private leftBehind: readonly ObjectReference[] = [];
 
   public constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -48,6 +49,11 @@ export class NodeFiles extends Construct {
     this.toDelete = toDelete;
   }
 
+  /** @internal objects that earlier runs wrote, and nothing has any more: they are in `to-delete.json` too */
+  public _setLeftBehind(objects: readonly ObjectReference[]): void {
+    this.leftBehind = objects;
+  }
+
   /**
    * Writes the files, `files.json` (path, mode, owner and sums) and `to-delete.json` to a folder, after `app.synth()`.
    *
@@ -73,7 +79,11 @@ export class NodeFiles extends Construct {
     const files: FolderFile[] = this.files.map(file => ({
       path: nodeFilePath(file), content: file.content, ...holdsSecret(file) ? { mode: SECRET_MODE } : {},
     }));
-    if (this.toDelete) files.push({ path: TO_DELETE, content: renderJson(this.toDelete()) });
+    const toDelete = this.toDelete?.();
+    if (toDelete) {
+      const objects = inOrderOfDeletion([...toDelete.objects, ...this.leftBehind]);
+      files.push({ path: TO_DELETE, content: renderJson({ ...toDelete, objects }) });
+    }
     const guard = secretGuard(outdir, secret, commitSecrets);
     return writeOutput(outdir, [...files, ...guard.files, ...more], this.files.map(nodeFileEntry), guard.gone);
   }

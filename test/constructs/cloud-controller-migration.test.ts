@@ -147,3 +147,29 @@ describe('CloudControllerMigration', () => {
     expect(objects.find(({ kind }) => kind === 'DaemonSet')!.spec.selector.matchLabels).toEqual({ 'k8s-app': 'aws-cloud-controller-manager' });
   });
 });
+
+describe('objects of two clusters in one Chart', () => {
+  const migrationOf = (clusterId: string, name?: string) => (
+    new Migration({ ...OPTIONS, clusterId, ccm: AwsCcm.of({ run: { metadata: { name } } }) }));
+
+  it('with the same names are refused, whoever wrote the other one', () => {
+    const chart = new Chart(new App(), 'platform');
+    new CloudControllerMigration(chart, 'eu', { migration: migrationOf('prod-eu'), phase: MigrationPhase.MIXED });
+    new CloudControllerMigration(chart, 'us', { migration: migrationOf('prod-us'), phase: MigrationPhase.MIXED });
+    expect(() => Testing.synth(chart)).toThrow(/Chart 'platform' has objects twice, and whoever .* of the two: Role kube-system.* and 11 more; make /);
+    const mine = new Chart(new App(), 'mine');
+    new CloudControllerMigration(mine, 'eu', { migration: migrationOf('prod-eu'), phase: MigrationPhase.MIXED });
+    const name = 'system:cloud-controller-manager';
+    new ApiObject(mine, 'role', { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name } });
+    expect(() => Testing.synth(mine)).toThrow('ClusterRole system:cloud-controller-manager at \'mine/eu/ccm/ClusterRole\' '
+      + 'and at \'mine/role\'; make one Chart');
+  });
+
+  it('are two clusters\' in Charts of their own', () => {
+    const app = new App();
+    for (const clusterId of ['prod-eu', 'prod-us']) {
+      new CloudControllerMigration(new Chart(app, clusterId), 'm', { migration: migrationOf(clusterId), phase: MigrationPhase.MIXED });
+    }
+    expect(() => app.synth()).not.toThrow();
+  });
+});

@@ -6,10 +6,11 @@ import Ajv2020 from 'ajv/dist/2020';
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
 import {
-  AwsCcm, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, Migration, MigrationOutput, MigrationPhase, MigrationProps,
-  MigrationStrategy,
+  AwsCcm, CcmWorkload, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, Migration, MigrationOutput, MigrationPhase,
+  MigrationProps, MigrationStrategy,
 } from '../../src';
 import { MigrationFile, parseMigrationFile } from '../../src/lib/migration/migration-file';
+import { ToDelete } from '../../src/lib/migration/to-delete';
 import { readTree } from '../golden';
 import { CLOUD_CONFIG, kubeadmNodes, withEditEverywhere } from '../nodes';
 import { STRATEGIES } from '../strategies';
@@ -174,8 +175,11 @@ describe('migration.json', () => {
       phases: ['n', 'mixed', 'n-plus-1', 'disabled'],
       strategy: 'leader-migration',
       releases: { from: '1.26.15', to: '1.27.16', cloudControllerManager: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.9' },
-      locks: { namespace: 'kube-system', main: ['kube-controller-manager', 'aws-ccm'], migration: 'cloud-migration' },
+      locks: { namespace: 'kube-system', main: ['kube-controller-manager', 'aws-ccm'], kinds: ['leases', 'leases'], migration: 'cloud-migration' },
       nodes: { controlPlane: names('control-plane'), workers: names('worker'), groups: { spot: [kubeadmNodes().at(-1)!.name] } },
+      objects: expect.arrayContaining([
+        'apps/v1 DaemonSet kube-system/aws-cloud-controller-manager', 'v1 ServiceAccount kube-system/cloud-controller-manager',
+      ]),
       manifests: expect.any(Array),
       nodeFiles: 'nodes/mixed/files.json',
     });
@@ -325,5 +329,74 @@ describe('refuses, and writes nothing:', () => {
     writeFileSync(join(dir, 'nodes', 'mixed', 'migration.json'), text);
     expect(write([cluster(), MIXED])).toContain('nodes/mixed/migration.json');
     expect(said('nodes/mixed').schemaVersion).toBe(1);
+  });
+});
+
+describe('what an earlier run wrote', () => {
+  const deployment = AwsCcm.of({ run: { workload: CcmWorkload.deployment() } });
+  const toDelete = (folder: string) =>
+    (JSON.parse(readFileSync(join(dir, folder, 'to-delete.json'), 'utf8')) as ToDelete).objects.map(({ kind, name }) => `${kind} ${name}`);
+
+  it('and no phase has any more is in to-delete.json of every phase, and stays there', () => {
+    write([cluster(), MIXED]);
+    expect(toDelete('nodes/mixed')).not.toContain('DaemonSet aws-cloud-controller-manager');
+    const run = () => [MigrationPhase.N, MIXED, DISABLED].map(phase => {
+      write([cluster({ ccm: deployment }), phase]);
+      return toDelete(`nodes/${phase}`);
+    });
+    for (const listed of [...run(), ...run()]) expect(listed).toContain('DaemonSet aws-cloud-controller-manager');
+    expect(toDelete('nodes/mixed')[0]).toBe('DaemonSet aws-cloud-controller-manager');
+    expect(toDelete('nodes/mixed')).not.toContain('Deployment aws-cloud-controller-manager');
+    const before = readTree(join(dir, 'nodes'));
+    write([cluster({ ccm: deployment }), DISABLED]);
+    expect(readTree(join(dir, 'nodes'))).toEqual(before);
+    write([cluster(), MIXED]);
+    expect(toDelete('nodes/mixed')).toContain('Deployment aws-cloud-controller-manager');
+    expect(toDelete('nodes/mixed')).not.toContain('DaemonSet aws-cloud-controller-manager');
+  });
+
+  it('and somebody else in the App has now is not', () => {
+    const named = (roleName?: string) => cluster({ ccm: AwsCcm.of({ run: { metadata: { name: roleName } } }) });
+    write([named('old-ccm'), MIXED]);
+    const app = appOf([named(), MIXED]);
+    const metadata = { name: 'old-ccm', namespace: 'kube-system' };
+    new ApiObject(new Chart(app, 'theirs'), 'taken', { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata });
+    app.synth();
+    MigrationOutput.write(app, dir);
+    expect(toDelete('nodes/mixed')).not.toContain('DaemonSet old-ccm');
+  });
+
+  it.each<[string, Partial<MigrationProps>, string]>([
+    ['leaderName', { strategy: MigrationStrategy.leaderMigration({ leaderName: 'other' }) },
+      'leaderName is \'other\' in phase \'mixed\', but \'cloud-provider-extraction-migration\' in phase \'n\''],
+    ['main lock', { ccm: AwsCcm.of({ run: { flags: { 'leader-elect-resource-name': 'ccm' } } }) },
+      'the main lock of the cloud-controller-manager is \'ccm\' in phase \'mixed\', but \'cloud-controller-manager\' in phase \'n\''],
+  ])('says another %s: refused, with the way to change it, and nothing is written', (_, props, message) => {
+    write([cluster(), MigrationPhase.N]);
+    const before = readTree(join(dir, 'nodes'));
+    expect(() => write([cluster(props), MIXED])).toThrow(message);
+    expect(() => write([cluster(props), MIXED])).toThrow(/two different locks exclude nothing\. Where no phase was applied yet, remove the folders/);
+    expect(readTree(join(dir, 'nodes'))).toEqual(before);
+  });
+
+  it('says another kind of lock: refused, where both are known', () => {
+    write([cluster(), MigrationPhase.N]);
+    const file = join(dir, 'nodes', 'n', 'migration.json');
+    const index = said('nodes/n');
+    const withKinds = (...kinds: string[]) => writeFileSync(file, JSON.stringify({ ...index, locks: { ...index.locks, kinds } }));
+    withKinds('leases', 'endpointsleases');
+    expect(() => write([cluster(), MIXED])).toThrow('the kind of the main lock of the cloud-controller-manager is \'leases\' in phase \'mixed\', but '
+      + '\'endpointsleases\' in phase \'n\'');
+    withKinds('unknown', 'leases');
+    expect(() => write([cluster(), MIXED])).not.toThrow();
+  });
+
+  it('of another cluster, or before locks had kinds, says nothing', () => {
+    write([cluster(), MigrationPhase.N]);
+    const file = join(dir, 'nodes', 'n', 'migration.json');
+    const { locks: { kinds, ...locks }, objects, ...rest } = said('nodes/n');
+    expect([kinds, objects?.length]).toEqual([['leases', 'leases'], 3]);
+    writeFileSync(file, JSON.stringify({ ...rest, locks }));
+    expect(() => write([cluster(), MIXED])).not.toThrow();
   });
 });

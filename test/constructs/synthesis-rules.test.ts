@@ -108,13 +108,6 @@ describe('synthesis', () => {
       );
     }
     root.synth();
-    const shared = Testing.chart();
-    for (const clusterId of ['a', 'b']) {
-      const ccm = AwsCcm.of({ run: { metadata: { name: clusterId } } });
-      const migration = new Migration({ clusterId, ccm, toVersion: KubernetesVersion.of('1.27.16'), fromVersion: KubernetesVersion.of('1.26.15') });
-      new CloudControllerMigration(shared, clusterId, { migration, phase: MigrationPhase.MIXED });
-    }
-    expect(Testing.synth(shared).length).toBeGreaterThan(10);
   });
 
   it('fails with a rule to ignore that does not exist', () => {

@@ -1,5 +1,6 @@
 import { ControlPlaneNodeManifests } from './control-plane-node';
 import { isTrue } from './list-flags';
+import { DEFAULT_LOCK_KIND } from '../facts/locks';
 import { DEFAULT_LEADER_NAME, LEADER_MIGRATION_FILE, parseLeaderMigrationConfiguration } from '../leader-migration';
 
 /**
@@ -21,7 +22,13 @@ export function checkExistingLeaderMigration(
   const text = node.files[LEADER_MIGRATION_FILE];
   if (config && text === undefined) return; // on, with our path, and the file was not handed in: it is written now
   const options = { file: `${node.name}:${LEADER_MIGRATION_FILE}`, providerControllers };
-  const name = config ? parseLeaderMigrationConfiguration(text, options).leaderName : DEFAULT_LEADER_NAME;
+  const { leaderName: name, resourceLock = DEFAULT_LOCK_KIND } = config ? parseLeaderMigrationConfiguration(text, options)
+    : { leaderName: DEFAULT_LEADER_NAME };
+  if (resourceLock !== DEFAULT_LOCK_KIND) {
+    throw new Error(`${node.name}:${LEADER_MIGRATION_FILE}: Leader Migration is already on with resourceLock '${resourceLock}', but the `
+      + `migration lock that is written is of kind '${DEFAULT_LOCK_KIND}', and two different locks exclude nothing; switch Leader Migration off on `
+      + 'every node first (only kube-controller-managers run yet, and their main lock keeps them apart)');
+  }
   if (name !== leaderName) {
     throw new Error(`${kcm.file}:${enabled.line}: Leader Migration is already on with the lease name '${name}', but leaderName is '${leaderName}'; `
       + `set leaderName to '${name}'`);

@@ -1,15 +1,21 @@
 import { componentChanges } from './component-changes';
+import type { ControlPlaneNodeManifests } from './control-plane-node';
 import type { Exclusion } from './exclusions';
 import type { Migration } from './migration';
 import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { StrategyKind } from './migration-strategy';
-import { MAIN_LOCK_NAMES } from '../facts/locks';
+import { referenceText } from './to-delete';
+import { DEFAULT_LOCK_KIND, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 
 /** Name of the file that says what synthesis knows, beside the node files of its phase. */
 export const MIGRATION_FILE = 'migration.json';
+
+const LOCK_KIND = 'leader-elect-resource-lock';
+/** Of a kube-controller-manager that was not handed in. */
+export const UNKNOWN_LOCK_KIND = 'unknown';
 
 /** A manifest that synthesis wrote. */
 export interface ManifestEntry {
@@ -36,6 +42,8 @@ export interface MigrationFile {
   readonly locks: {
     readonly namespace: string;
     readonly main: readonly string[];
+    /** Kinds of the main locks, `UNKNOWN_LOCK_KIND` without manifests. Undefined: an earlier release wrote the file. */
+    readonly kinds?: readonly string[];
     /** Undefined without Leader Migration. */
     readonly migration?: string;
   };
@@ -47,6 +55,11 @@ export interface MigrationFile {
   };
   /** What phase `n` of the strategy `controllers-off-then-on` makes of `--controllers`, by control-plane node. */
   readonly exclusions?: Readonly<Record<string, Exclusion>>;
+  /**
+   * Every object of the phase, and the Leases that its components make: `apps/v1 DaemonSet kube-system/aws-cloud-controller-manager`. Undefined: an
+   * earlier release wrote the file.
+   */
+  readonly objects?: readonly string[];
   readonly manifests: readonly ManifestEntry[];
   /** Path of the list of node files, with their sums, from the folder of the app. */
   readonly nodeFiles: string;
@@ -55,7 +68,7 @@ export interface MigrationFile {
 export function migrationFile(
   migration: Migration, phase: MigrationPhase, manifests: readonly ManifestEntry[], nodeFiles: string,
 ): MigrationFile {
-  const { settings, release, lockNamespace, style } = migration._model;
+  const { settings, release, lockNamespace, style, controlPlane } = migration._model;
   const named = (role: NodeRole) => settings.nodes.filter(node => node.role === role).map(({ name }) => name).sort();
   return {
     schemaVersion: 1,
@@ -68,13 +81,19 @@ export function migrationFile(
     locks: {
       namespace: lockNamespace,
       main: [MAIN_LOCK_NAMES[KCM], settings.ccm._flags['leader-elect-resource-name'] ?? MAIN_LOCK_NAMES[CCM]],
+      kinds: [kindOfKcm(controlPlane), settings.ccm._flags[LOCK_KIND] ?? DEFAULT_LOCK_KIND],
       migration: style === undefined ? undefined : settings.leaderName,
     },
     nodes: { controlPlane: named(NodeRole.CONTROL_PLANE), workers: named(NodeRole.WORKER), groups: settings.nodeGroups },
     exclusions: exclusionsOf(migration._model),
+    objects: migration._model.phase(phase).objectReferences.map(referenceText),
     manifests,
     nodeFiles,
   };
+}
+
+function kindOfKcm([first]: readonly ControlPlaneNodeManifests[]): string {
+  return first ? first.pods.get(KCM)!.flagValue(LOCK_KIND) ?? DEFAULT_LOCK_KIND : UNKNOWN_LOCK_KIND;
 }
 
 function exclusionsOf(model: MigrationModel): MigrationFile['exclusions'] {

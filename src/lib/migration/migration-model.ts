@@ -18,6 +18,7 @@ import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
 import { MigrationSettings, resolveSettings } from './settings';
 import { checkStaticPodKubeconfig } from './static-pod-kubeconfig';
+import { ObjectReference } from './to-delete';
 import { CcmRelease } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
@@ -134,6 +135,11 @@ export class MigrationModel {
     const made = new PhaseModel(this, phase);
     this.computed.set(phase, made);
     return made;
+  }
+
+  /** Objects that any phase has. */
+  public get everyObject(): readonly ObjectReference[] {
+    return this.phases.flatMap(phase => this.phase(phase).objectReferences);
   }
 
   /** The phase before one, in which its nodes can still be. */

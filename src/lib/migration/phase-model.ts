@@ -114,10 +114,20 @@ export class PhaseModel {
 
   /** What the other phases have and this one does not. */
   public get toDelete(): ToDelete {
-    const { settings, phases } = this.model;
-    if (!settings.fromVersion) return { objects: [], nodeFiles: [] };
-    const elsewhere = phases.flatMap(other => this.model.phase(other).objectReferences);
-    return { objects: leftBehind(this.objectReferences, elsewhere), nodeFiles: this.nodeFilesToDelete };
+    if (!this.model.settings.fromVersion) return { objects: [], nodeFiles: [] };
+    return { objects: leftBehind(this.objectReferences, this.model.everyObject), nodeFiles: this.nodeFilesToDelete };
+  }
+
+  /** Every object of the phase, and the Leases that its components make. */
+  public get objectReferences(): ObjectReference[] {
+    const { lockNamespace, settings } = this.model;
+    const lease: ObjectReference = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace: lockNamespace, name: settings.leaderName };
+    return [
+      ...this.leaseAccess.flatMap(leaseAccessObjects).map(({ manifest }) => objectReference(manifest)),
+      ...this.hasLeaderMigration ? [lease] : [],
+      ...[this.configMap].flatMap(object => object ? [objectReference(object.manifest)] : []),
+      ...(this.ccm?.objects ?? []).map(({ manifest }) => objectReference(manifest)),
+    ];
   }
 
   private makeSituation(): CcmSituation {
@@ -154,18 +164,6 @@ export class PhaseModel {
       controllersOff: this.model.unmoved,
       requiredFlags: gates === undefined ? {} : { 'feature-gates': gates },
     };
-  }
-
-  /** Every object of the phase, and the Leases that its components make. */
-  private get objectReferences(): ObjectReference[] {
-    const { lockNamespace, settings } = this.model;
-    const lease: ObjectReference = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace: lockNamespace, name: settings.leaderName };
-    return [
-      ...this.leaseAccess.flatMap(leaseAccessObjects).map(({ manifest }) => objectReference(manifest)),
-      ...this.hasLeaderMigration ? [lease] : [],
-      ...[this.configMap].flatMap(object => object ? [objectReference(object.manifest)] : []),
-      ...(this.ccm?.objects ?? []).map(({ manifest }) => objectReference(manifest)),
-    ];
   }
 
   private get nodeFilesToDelete(): NodeFileReference[] {

@@ -52,6 +52,19 @@ export function inOrderOfDeletion(objects: readonly ObjectReference[]): ObjectRe
   return unique.sort((a, b) => place(a) - place(b));
 }
 
-function identity({ apiVersion, kind, namespace, name }: ObjectReference): string {
-  return [apiVersion, kind, namespace ?? '', name].join('/');
+/** `apps/v1 DaemonSet kube-system/aws-cloud-controller-manager` */
+export function referenceText({ apiVersion, kind, namespace, name }: ObjectReference): string {
+  return `${apiVersion} ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+/** What such a text refers to; undefined: it is none. */
+export function parseReference(text: string): ObjectReference | undefined {
+  const [, apiVersion, kind, namespace, name] = /^(\S+) (\w+) (?:([^\s/]+)\/)?([^\s/]+)$/.exec(text) ?? [];
+  return name === undefined ? undefined : { apiVersion, kind, namespace, name };
+}
+
+/** What is the same for two references to one object, whatever the version of its API. */
+export function identity({ apiVersion, kind, namespace, name }: ObjectReference): string {
+  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
+  return [group, kind, namespace ?? '', name].join('/');
 }

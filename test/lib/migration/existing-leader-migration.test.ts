@@ -40,6 +40,8 @@ describe('Leader Migration that is already on', () => {
       + `is 'mine'; set leaderName to '${DEFAULT}'`],
     ['another path', DEFAULT, ['--enable-leader-migration', '--leader-migration-config=/x'], undefined, `reads '/x', expected '${MIGRATION_FILE}'; `
       + 'move the file there first, or remove the flag'],
+    ['a lock of another kind', 'mine', ON, file('mine').replace('/v1', '/v1beta1').replace('leaderName', 'resourceLock: endpoints\nleaderName'),
+      'is already on with resourceLock \'endpoints\', but the migration lock that is written is of kind \'leases\''],
     ['a file that does not parse', DEFAULT, ON, 'kind: [', `:${MIGRATION_FILE}:1:`],
   ])('fails with %s', (_, leaderName, flags, text, message) => {
     expect(check(leaderName, flags, text)).toThrow(message);

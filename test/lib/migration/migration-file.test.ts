@@ -31,8 +31,8 @@ describe('migration.json', () => {
       releases: { from: '1.26.15', to: '1.27.16', cloudControllerManager: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10' },
       locks: {
         namespace: 'kube-system',
-        main: ['kube-controller-manager',
-          'cloud-controller-manager'],
+        main: ['kube-controller-manager', 'cloud-controller-manager'],
+        kinds: ['leases', 'leases'],
         migration: 'cloud-provider-extraction-migration',
       },
       nodes: {
@@ -40,6 +40,7 @@ describe('migration.json', () => {
         workers: [first, second].sort(),
         groups: { blue: [second], green: [first] },
       },
+      objects: expect.arrayContaining(['apps/v1 DaemonSet kube-system/aws-cloud-controller-manager']),
       manifests: MANIFESTS,
       nodeFiles: NODE_FILES,
     });

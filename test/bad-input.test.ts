@@ -7,8 +7,8 @@ import {
   addFlag, APISERVER, atRelease, CONTROLLER_MANAGER, FIRST_NODE, KUBELET_FLAGS, kubeadmNodes, MIGRATION_FILE, SCHEDULER, withEdit, withEditEverywhere,
 } from './nodes';
 import {
-  AwsCcm, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, Migration, MigrationPhase, MigrationProps, MigrationStrategy,
-  NodeInput,
+  AwsCcm, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, Migration, MigrationPhase, MigrationProps,
+  MigrationStrategy, NodeInput, NodeRole,
 } from '../src';
 
 const KCM = `${FIRST_NODE}:${CONTROLLER_MANAGER}`;
@@ -107,6 +107,9 @@ describe('bad input is refused and nothing is written', () => {
       `${KCM}:12:5: expected kube-controller-manager, got kube-scheduler; hand it in as kube-scheduler`],
     ['something that is no Pod', () => ({ nodes: withFile(CONTROLLER_MANAGER, 'apiVersion: v1\nkind: ConfigMap\n') }),
       `${KCM}:2:7: expected a Pod, got kind "ConfigMap"; hand in the static pod manifest of kube-controller-manager`],
+    ['a node in both roles', () => ({ nodes: [...NODES, { ...NODES[0], role: NodeRole.WORKER }] }),
+      `nodes has node '${NODES[0].name}' twice, as control-plane and as worker; a node has one role: hand it in once, as a control-plane node `
+        + 'where it runs kube-controller-manager'],
     ['a node without the manifest', () => ({ nodes: [{ ...NODES[0], files: {} }] }),
       `control-plane node '${FIRST_NODE}' has no static pod of kube-controller-manager, like '${CONTROLLER_MANAGER}'; hand in the static pod `
         + 'manifests of every control-plane node'],
@@ -187,7 +190,8 @@ describe('bad input is refused and nothing is written', () => {
     ['a path that leaves the node', () => ({ nodes: withFile('/etc/../../x', '') }),
       `path '/etc/../../x' of node '${FIRST_NODE}' is not an absolute path of a file; give one like '/etc/kubernetes/cloud.conf'`],
     ['two nodes of one name', () => ({ nodes: [NODES[0], ...NODES] }),
-      `two node files for 'control-plane-n/${FIRST_NODE}/etc/kubernetes/cloud.conf'; a node has one file at a path`],
+      `nodes has node '${FIRST_NODE}' twice, both times as control-plane; a node has one role: hand it in once, as a control-plane node where it `
+        + 'runs kube-controller-manager'],
   ])('%s', (_, props, message) => {
     expect(() => program(props)).toThrow(new Error(message));
     expect(readdirSync(outdir)).toEqual([]);

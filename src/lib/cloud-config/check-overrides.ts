@@ -38,15 +38,15 @@ export function checkOverrides(sections: readonly GcfgSection[], reader: CloudCo
   for (const override of overrides) {
     for (const key of ['Service', 'Region', 'URL', 'SigningRegion']) {
       if (trimSpace(override.values.get(key) ?? '') === '') {
-        findings.error(override.line, `'${key}' is missing in [ServiceOverride "${override.name}"]; Service, Region, URL and SigningRegion are `
-          + 'required');
+        findings.error(override.line, `'${key}' is missing in [ServiceOverride "${override.name}"]`,
+          'Service, Region, URL and SigningRegion are required');
       }
     }
     const { service, region } = signature(override);
     const first = seen.get(`${service}_${region}`);
     if (first && service !== '' && region !== '') {
-      findings.error(override.line, `[ServiceOverride "${override.name}"] is for service '${service}' in region '${region}', as is "${first.name}"; `
-        + 'keep one');
+      findings.error(override.line, `[ServiceOverride "${override.name}"] is for service '${service}' in region '${region}', as is "${first.name}"`,
+        'keep one');
     }
     seen.set(`${service}_${region}`, first ?? override);
     if (service !== '') checkSpelling(override, services.get(region)!, reader, findings);
@@ -66,11 +66,12 @@ function checkSpelling(override: Override, listed: ReadonlySet<string>, reader: 
   const own = SERVICE_OVERRIDE_NAMES.map(names => v2 ? names.sdkV2 : names.sdkV1);
   if (own.includes(service) || (!v2 && SDK_V1_ONLY_SERVICES.includes(service))) {
     if (v2 && !override.values.get('SigningName') && service !== 'ec2imds') {
-      findings.warning(override.line, `[ServiceOverride "${override.name}"] has no SigningName; AWS SDK v2 releases sign with the empty name; set `
-        + 'it');
+      findings.warning(override.line, `[ServiceOverride "${override.name}"] has no SigningName; AWS SDK v2 releases sign with the empty name`,
+        'set it');
     }
     if (v2 && override.values.get('SigningMethod')) {
-      findings.warning(override.line, `'SigningMethod' of [ServiceOverride "${override.name}"] is ignored by releases with AWS SDK v2`);
+      findings.warning(override.line, `'SigningMethod' of [ServiceOverride "${override.name}"] is ignored by releases with AWS SDK v2`,
+        'take it out when no release with AWS SDK v1 reads the file');
     }
     return;
   }
@@ -78,10 +79,11 @@ function checkSpelling(override: Override, listed: ReadonlySet<string>, reader: 
   const missing = [...new Set(others)].filter(name => !listed.has(name));
   if (missing.length > 0) {
     findings.error(override.line, `[ServiceOverride "${override.name}"] has Service '${service}', which this release never asks for; `
-      + `with AWS SDK ${reader.awsSdk} it is ${missing.map(name => `'${name}'`).join(' and ')}; both spellings may stand side by side`);
+      + `with AWS SDK ${reader.awsSdk} it is ${missing.map(name => `'${name}'`).join(' and ')}`,
+    'list the override under both names; they may stand side by side');
   } else if (others.length === 0) {
     const gone = v2 && SDK_V1_ONLY_SERVICES.includes(service);
-    findings.warning(override.line, `[ServiceOverride "${override.name}"] has Service '${service}', which this release never asks for; `
-      + (gone ? 'only releases with AWS SDK v1 did' : `known: ${[...new Set(own)].join(', ')}`));
+    findings.warning(override.line, `[ServiceOverride "${override.name}"] has Service '${service}', which this release never asks for`,
+      gone ? 'take it out: only releases with AWS SDK v1 asked for it' : `name one of ${[...new Set(own)].join(', ')}`);
   }
 }

@@ -9,11 +9,13 @@ export function checkGlobalValue(fact: CloudConfigKeyFact, variable: GcfgVariabl
   const { line, value } = variable;
   const shown = `'${fact.key}' is ${JSON.stringify(value ?? '')}`;
   if (fact.type === 'bool') {
-    if (gcfgBool(value) === undefined) findings.error(line, `${shown}; accepted: true, yes, on, 1, false, no, off, 0, or the key alone for true`);
+    if (gcfgBool(value) === undefined) {
+      findings.error(line, `${shown}, which is no boolean`, 'give one of true, yes, on, 1, false, no, off, 0, or the key alone for true');
+    }
   } else if (fact.type === 'int32') {
-    if (gcfgInt32(value) === undefined) findings.error(line, `${shown}, not a 32 bit integer; accepted: decimal, or hexadecimal after 0x`);
+    if (gcfgInt32(value) === undefined) findings.error(line, `${shown}, not a 32 bit integer`, 'write it decimal, or hexadecimal after 0x');
   } else if (fact.type === 'string' && value === undefined) {
-    findings.error(line, `'${fact.key}' has no value; the reader stops with 'blank value not supported for type'; write '${fact.key} = ...'`);
+    findings.error(line, `'${fact.key}' has no value; the reader stops with 'blank value not supported for type'`, `write '${fact.key} = ...'`);
     return;
   }
   RULES[fact.key]?.(value ?? '', line, findings);
@@ -25,7 +27,7 @@ type Rule = (value: string, line: number, findings: Findings) => void;
 function oneOf(key: string, accepted: readonly string[], otherwise: string): Rule {
   return (value, line, findings) => {
     if (!accepted.includes(value)) {
-      findings.error(line, `'${key}' is ${JSON.stringify(value)}; accepted: ${accepted.filter(Boolean).join(', ')}; ${otherwise}`);
+      findings.error(line, `'${key}' is ${JSON.stringify(value)}: ${otherwise}`, `give one of ${accepted.filter(Boolean).join(', ')}`);
     }
   };
 }
@@ -35,25 +37,25 @@ const RULES: Readonly<Record<string, Rule>> = {
   // aws.go azToRegion, and legacy-cloud-providers@v0.26.15 aws/aws.go: the region is cut out of the zone.
   Zone: (value, line, findings) => {
     if (value !== '' && !/^([a-zA-Z]+-)+\d+/.test(value.slice(0, 100))) {
-      findings.error(line, `'Zone' is '${value}', not an availability zone like 'eu-central-1a'`);
+      findings.error(line, `'Zone' is '${value}', which is no availability zone`, 'give one like \'eu-central-1a\'');
     }
   },
   // aws.go:868: a value that is neither is matched with no address of the node.
   NodeIPFamilies: (value, line, findings) => {
     if (value.includes(',')) {
       findings.error(line, `'NodeIPFamilies' is ${JSON.stringify(value)}: a comma list is one unknown family, and nodes get no address without an `
-        + 'error; '
-        + 'repeat the key, one family on each line');
+        + 'error', 'repeat the key, one family on each line');
     } else if (value !== 'ipv4' && value !== 'ipv6') {
-      findings.error(line, `'NodeIPFamilies' is ${JSON.stringify(value)}, which gives nodes no address without an error; accepted: ipv4, ipv6, one `
-        + 'on each line');
+      findings.error(line, `'NodeIPFamilies' is ${JSON.stringify(value)}, which gives nodes no address without an error`,
+        'give ipv4 or ipv6, one on each line');
     }
   },
   // topology.go:73: regexp.MustCompile
   SupportedTopologyInstanceTypePattern: (value, line, findings) => {
     const error = goRegexpError(value);
     if (error) {
-      findings.error(line, `'SupportedTopologyInstanceTypePattern' is ${JSON.stringify(value)}, at which Go's regexp.MustCompile panics: ${error}`);
+      findings.error(line, `'SupportedTopologyInstanceTypePattern' is ${JSON.stringify(value)}, at which Go's regexp.MustCompile panics: ${error}`,
+        'write a regular expression that Go takes (RE2)');
     }
   },
   // aws.go:2193
@@ -63,12 +65,13 @@ const RULES: Readonly<Record<string, Rule>> = {
     const port = gcfgInt32(value);
     // 0 is the zero value of the struct and means the default, 10256.
     if (port !== undefined && (port < 0 || port > 65535)) {
-      findings.error(line, `'ClusterServiceSharedLoadBalancerHealthProbePort' is ${port}, not a port`);
+      findings.error(line, `'ClusterServiceSharedLoadBalancerHealthProbePort' is ${port}, not a port`, 'give one of 1 to 65535, or 0 for 10256');
     }
   },
   ClusterServiceSharedLoadBalancerHealthProbePath: (value, line, findings) => {
     if (value !== '' && !value.startsWith('/')) {
-      findings.error(line, `'ClusterServiceSharedLoadBalancerHealthProbePath' is ${JSON.stringify(value)}; it must start with '/'`);
+      findings.error(line, `'ClusterServiceSharedLoadBalancerHealthProbePath' is ${JSON.stringify(value)}, no path`,
+        'give one that starts with \'/\'');
     }
   },
   NLBSecurityGroupMode: oneOf('NLBSecurityGroupMode', ['', 'Managed'], 'with another value every network load balancer fails at reconcile time'),

@@ -17,7 +17,8 @@ export function checkCloudConfig(sections: readonly GcfgSection[], reader: Cloud
   for (const section of sections) {
     if (sameName('Global', section.name)) {
       if (section.subsection !== undefined) {
-        unknown(findings, reader, section.line, `section [${section.name} "${section.subsection}"] is not known; [Global] has no subsection`);
+        unknown(findings, reader, section.line, `section [${section.name} "${section.subsection}"] is not known`,
+          '[Global] has no subsection: leave it out');
         continue;
       }
       for (const variable of section.variables) {
@@ -29,8 +30,7 @@ export function checkCloudConfig(sections: readonly GcfgSection[], reader: Cloud
       for (const variable of section.variables) checkOverrideVariable(findings, reader, variable);
     } else {
       const near = nearestName(section.name, SECTIONS);
-      unknown(findings, reader, section.line, `section '${section.name}' is not known; `
-        + `${near ? `did you mean '${near}'` : `known: ${SECTIONS.join(', ')}`}`);
+      unknown(findings, reader, section.line, `section '${section.name}' is not known`, hint(near, SECTIONS));
     }
   }
   for (const [fact, variable] of globals) checkGlobalValue(fact, variable, findings);
@@ -40,23 +40,27 @@ export function checkCloudConfig(sections: readonly GcfgSection[], reader: Cloud
 }
 
 /** An unknown name stops a strict reader; a lenient one drops it without a word, which is an error too: the setting was meant to do something. */
-function unknown(findings: Findings, reader: CloudConfigReader, line: number, what: string): void {
-  findings.error(line, `${what} (${reader.ignoresUnknownKeys ? 'silently ignored' : 'the component exits'})`);
+function unknown(findings: Findings, reader: CloudConfigReader, line: number, what: string, fix: string): void {
+  findings.error(line, `${what} (${reader.ignoresUnknownKeys ? 'silently ignored' : 'the component exits'})`, fix);
+}
+
+function hint(near: string | undefined, known: readonly string[]): string {
+  return near ? `did you mean '${near}'?` : `take it out; known: ${known.join(', ')}`;
 }
 
 function unknownGlobal(findings: Findings, reader: CloudConfigReader, { name, line }: GcfgVariable, fact: CloudConfigKeyFact | undefined): void {
   if (!fact) {
     const near = nearestName(name, cloudConfigKeyFacts().map(({ key }) => key));
-    unknown(findings, reader, line, `key '${name}' is not known in [Global]; `
-      + `${near ? `did you mean '${near}'` : `known: ${reader.globalKeys.join(', ')}`}`);
+    unknown(findings, reader, line, `key '${name}' is not known in [Global]`, hint(near, reader.globalKeys));
   } else if (fact.removedIn && reader.ignoresUnknownKeys) {
     // What it switched off is gone with it, so a file that is shared with an older reader may keep it.
-    findings.note(line, `key '${fact.key}' was removed in ${fact.removedIn} and is ignored`);
+    findings.note(line, `key '${fact.key}' was removed in ${fact.removedIn} and is ignored`, 'leave it while an older reader shares the file');
   } else if (fact.removedIn && reader.component === 'cloud-controller-manager') {
-    unknown(findings, reader, line, `key '${fact.key}' was removed in ${fact.removedIn}; remove it`);
+    unknown(findings, reader, line, `key '${fact.key}' was removed in ${fact.removedIn}`, 'remove it');
   } else {
-    unknown(findings, reader, line, `key '${fact.key}' is not known to this release; cloud-controller-manager has it from ${fact.since.join(', ')} `
-      + 'on');
+    const since = fact.since.join(', ');
+    unknown(findings, reader, line, `key '${fact.key}' is not known to this release; cloud-controller-manager has it from ${since} on`,
+      'take it out of what this component reads: give each component a file of its own');
   }
 }
 
@@ -64,10 +68,9 @@ function checkOverrideVariable(findings: Findings, reader: CloudConfigReader, { 
   const key = SERVICE_OVERRIDE_KEYS.find(known => sameName(known, name));
   if (!key) {
     const near = nearestName(name, SERVICE_OVERRIDE_KEYS);
-    const hint = near ? `did you mean '${near}'` : `known: ${SERVICE_OVERRIDE_KEYS.join(', ')}`;
-    unknown(findings, reader, line, `key '${name}' is not known in [ServiceOverride]; ${hint}`);
+    unknown(findings, reader, line, `key '${name}' is not known in [ServiceOverride]`, hint(near, SERVICE_OVERRIDE_KEYS));
   } else if (value === undefined) {
-    findings.error(line, `'${key}' has no value; the reader stops with 'blank value not supported for type'; write '${key} = ...'`);
+    findings.error(line, `'${key}' has no value; the reader stops with 'blank value not supported for type'`, `write '${key} = ...'`);
   }
 }
 
@@ -76,7 +79,7 @@ function checkTogether(globals: readonly [CloudConfigKeyFact, GcfgVariable][], f
   for (const [{ key, type }, variable] of globals) {
     const before = last.get(key);
     if (type !== 'strings' && before && before.value !== variable.value) {
-      findings.error(variable.line, `'${key}' is set again (first on line ${before.line}) and the last value silently wins; keep one`);
+      findings.error(variable.line, `'${key}' is set again (first on line ${before.line}) and the last value silently wins`, 'keep one');
     }
     last.set(key, variable);
   }
@@ -84,11 +87,11 @@ function checkTogether(globals: readonly [CloudConfigKeyFact, GcfgVariable][], f
   const [tag, id] = [value('KubernetesClusterTag'), value('KubernetesClusterID')];
   if (tag !== '' && id !== '' && tag !== id) {
     findings.error(last.get('KubernetesClusterID')!.line, `two cluster ids: KubernetesClusterTag is '${tag}' and KubernetesClusterID is '${id}'; `
-      + 'the component exits with '
-      + "'clusterID tags did not match'; keep the one that your resources are tagged with");
+      + 'the component exits with \'clusterID tags did not match\'', 'keep the one that your resources are tagged with');
   }
   // aws.go:628 (v1.36.1), and the same in-tree: otherwise VPC is not looked at, and the component describes its own instance.
   if (value('VPC') !== '' && !((value('SubnetID') !== '' || value('RoleARN') !== '') && (tag !== '' || id !== ''))) {
-    findings.note(last.get('VPC')!.line, "'VPC' has no effect without SubnetID or RoleARN, and KubernetesClusterTag or KubernetesClusterID");
+    findings.note(last.get('VPC')!.line, "'VPC' has no effect without SubnetID or RoleARN, and KubernetesClusterTag or KubernetesClusterID",
+      'take VPC out, or give the others too: the component looks at it only where it does not run on an instance of the cluster');
   }
 }

@@ -7,8 +7,10 @@ export interface CloudConfigFinding {
   readonly severity: string;
   /** Line in the cloud config, from 1. */
   readonly line: number;
-  /** What is wrong and what to do. */
+  /** What is wrong. */
   readonly message: string;
+  /** What to do about it, without a capital and a full stop. */
+  readonly fix: string;
   /** Component and version that the finding is about. */
   readonly reader: string;
 }

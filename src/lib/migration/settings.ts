@@ -123,10 +123,20 @@ function checkTypes(props: MigrationProps): void {
   if (wrong) throw new Error(`${wrong[0]} is ${JSON.stringify(props[wrong[0]])}, which is none; give one like ${wrong[2]}`);
   for (const prop of ['nodes', 'upgradedNodes'] as const) {
     for (const node of props[prop] ?? []) checkNode(prop, node);
+    refuseTwice(prop, props[prop] ?? []);
     if (props[prop]?.length === 0) {
       throw new Error(`${prop} is an empty list, so nothing would be written of nodes; hand in the control-plane nodes, or leave it out`);
     }
   }
+}
+
+/** The name of a node is what its files, its steps and its Node object are known by. */
+function refuseTwice(prop: string, nodes: readonly NodeInput[]): void {
+  const [again, first] = nodes.map((node, index) => [node, nodes.slice(0, index).find(({ name }) => name === node.name)] as const)
+    .find(([, before]) => before !== undefined) ?? [];
+  if (!again) return;
+  throw new Error(`${prop} has node '${again.name}' twice, ${again.role === first!.role ? `both times as ${again.role}` : `as ${first!.role} and as `
+    + `${again.role}`}; a node has one role: hand it in once, as a control-plane node where it runs kube-controller-manager`);
 }
 
 function checkNode(prop: string, node: Partial<NodeInput> | undefined | null): void {

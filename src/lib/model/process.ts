@@ -33,6 +33,8 @@ export interface ProcessInput {
   readonly component: ControllerManager;
   /** Of a cloud-controller-manager: the minor of the k8s.io/cloud-provider that it links. */
   readonly version: KubernetesVersion;
+  /** Whether nobody says the release, so that this is one of those that it may be; default false. */
+  readonly isReleaseTaken?: boolean;
   readonly flags: readonly Flag[];
   /** Why its command line ends it, besides what its flags say. */
   readonly ends?: readonly EndCause[];
@@ -58,6 +60,8 @@ export interface Process {
   readonly label: string;
   readonly component: ControllerManager;
   readonly version: KubernetesVersion;
+  /** Whether nobody says the release: one of those that it may be. */
+  readonly isReleaseTaken?: boolean;
   readonly replication: Replication;
   /** What it holds before it runs anything; empty under `--leader-elect=false`. */
   readonly mainLock: LockSet;
@@ -114,6 +118,7 @@ export function modelProcess(input: ProcessInput): Process {
     label: input.label,
     component,
     version,
+    ...input.isReleaseTaken ? { isReleaseTaken: true } : {},
     replication: input.replication ?? { kind: 'per-node' },
     mainLock: election.mainLock,
     migrationLock: bid === 'yes' ? migration?.lock : undefined,

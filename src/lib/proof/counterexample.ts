@@ -27,12 +27,21 @@ export function printed({ culprit, ...example }: CounterExample): CounterExample
 }
 
 export function describedProcess(process: Process, locks: LockSet): CounterExampleProcess {
-  return { dir: process.dir, component: process.component, version: process.version.toString(), locks: lockNames(locks) };
+  const { dir, component } = process;
+  return { dir, component, version: process.isReleaseTaken ? UNSTATED : process.version.toString(), locks: lockNames(locks) };
 }
 
-/** `node of version N: KCM 1.26`. */
+/** Of a process whose release nobody says. */
+const UNSTATED = 'unknown';
+
+/** `node of version N: KCM 1.26` */
 export function who(process: Process): string {
-  return `${process.label}: ${process.component === KCM ? 'KCM' : 'CCM'} ${process.version.minorVersion}`;
+  return `${process.label}: ${process.component === KCM ? 'KCM' : 'CCM'} ${releaseOf(process)}`;
+}
+
+/** `1.26`; where nobody says the release, `of unknown release (say 1.26)`. */
+export function releaseOf({ version: { minorVersion }, isReleaseTaken }: Process): string {
+  return isReleaseTaken ? `of ${UNSTATED} release (say ${minorVersion})` : minorVersion;
 }
 
 /** `{kube-controller-manager, cloud-provider-extraction-migration}`. */

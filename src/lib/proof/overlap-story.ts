@@ -1,4 +1,4 @@
-import { braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
+import { braces, CounterExample, describedProcess, keyIn, releaseOf, who } from './counterexample';
 import { Overlap } from './exclusivity';
 import { CCM } from '../kubernetes/component';
 import { controllerIn, Process } from '../model/process';
@@ -61,7 +61,7 @@ function explainNotListed(process: Process, controller: string): Explanation {
   }
   const called = names.find(name => name.startsWith(controller));
   const what = called === undefined ? `does not name ${key}` : `names \`${called}\`, which is not a controller`;
-  return { why: `the built-in default of ${process.version.minorVersion} ${what}`, fix: `Write a configuration file with ${key}.` };
+  return { why: `the built-in default of ${releaseOf(process).replace(/^of /, '')} ${what}`, fix: `Write a configuration file with ${key}.` };
 }
 
 function explainMigrationLocks([first, second]: readonly [Process, Process]): Explanation {

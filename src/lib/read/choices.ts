@@ -94,6 +94,7 @@ export function choicesOf(
       ...context,
       component,
       version,
+      isReleaseTaken: view.version === undefined,
       flags: [...given, ...view.flags, ...extra, ...added],
       configuration: file,
       // Whoever names node IPAM in a file of its own has it; the programs of AWS never do.

@@ -19,10 +19,14 @@ export function cloudConfigFindings(model: Model, which: (section: GcfgSection) 
     const { cloudConfigReading: reading, cloudConfig: file } = view;
     const reader = readerOf(view);
     if (!reader || !reading || 'error' in reading) return [];
-    return checkCloudConfig(reading.sections.filter(which), reader).map(({ line, severity, message }): Finding => ({
-      place: file!.placeOf(line), severity: severity as Finding['severity'], message: `${nameOf(view)}: ${message}`,
+    return checkCloudConfig(reading.sections.filter(which), reader).map(({ line, severity, message, fix }): Finding => ({
+      place: file!.placeOf(line), severity: severity as Finding['severity'], message: `${nameOf(view)}: ${message}`, fix: sentence(fix),
     }));
   });
+}
+
+function sentence(text: string): string {
+  return `${text[0].toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
 }
 
 /** Only AWS's config format is known here. */

@@ -17,6 +17,7 @@ export const cloudConfigRefused: Rule = {
       return file && reading && 'error' in reading && view.process ? [{
         place: file.placeOf(reading.line),
         message: `${nameOf(view)} cannot read ${file.path}: ${reading.error}`,
+        fix: 'Correct the line: it is read as gcfg, [Section] and Name = value.',
       }] : [];
     }),
     ...cloudConfigFindings(model, section => !isOverride(section)),

@@ -10,7 +10,7 @@ export const featureGateRefused: Rule = {
   severity: 'error',
   title: 'A feature gate that the release does not have or does not let anybody change',
   why: 'The component ends at start with "unrecognized feature gate" or "cannot set feature gate".',
-  fix: 'Remove the gate from --feature-gates on that side, or from featureGates of the configuration of the kubelet.',
+  fix: 'Remove the gate from --feature-gates on that side.',
   source: 'k8s.io/component-base@v0.27.16 featuregate/feature_gate.go:227; the table of each gate in src/lib/facts/feature-gates.ts',
   check: model => model.components.flatMap((view): Finding[] => {
     const { version, component, awsRelease } = view;
@@ -20,9 +20,11 @@ export const featureGateRefused: Rule = {
     const passed = parseGates(textOf(view, 'feature-gates'))
       .map((gate): PlacedGate => ({ ...gate, text: gate.text.replace(/\s/g, ''), place: placeOf(view, 'feature-gates') }));
     // Stryker disable next-line ArrayDeclaration: an entry without a name is no gate that is judged
-    return [...passed, ...view.configuredGates ?? []].flatMap(({ name, on, text, place }) => {
+    return [...passed, ...view.configuredGates ?? []].flatMap((gate): Finding[] => {
+      const { name, on, text, place } = gate;
       if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version, judged)) return [];
-      return [{ place, message: `${nameOf(view)} does not accept the feature gate ${text}` }];
+      const message = `${nameOf(view)} does not accept the feature gate ${text}`;
+      return [passed.includes(gate) ? { place, message } : { place, message, fix: 'Remove the gate from featureGates of that configuration.' }];
     });
   }),
 };

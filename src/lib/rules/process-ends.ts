@@ -6,6 +6,12 @@ import { managers, nameOf, placeOf } from '../view/ask';
 const ELSEWHERE: readonly EndConcern[] = ['unknown-flag', 'cluster-cidr', 'feature-gate', 'cloud-provider', 'lock-kind', 'configuration',
   'configuration-missing'];
 
+/** What to do about a cause of a kind, where that is not only to correct a flag. */
+const FIXES: Partial<Readonly<Record<EndConcern, string>>> = {
+  durations: 'Give a --leader-elect-lease-duration above the --leader-elect-renew-deadline, and that above 1.2 times the '
+    + '--leader-elect-retry-period.',
+};
+
 export const processEnds: Rule = {
   id: 'process-ends',
   severity: 'error',
@@ -15,6 +21,7 @@ export const processEnds: Rule = {
   source: 'k8s.io/controller-manager@v0.28.15 options/generic.go Validate; k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:69-90',
   check: model => managers(model).flatMap(view => {
     const causes = view.process?.fate.causes.filter(({ concern }) => !ELSEWHERE.includes(concern)) ?? [];
-    return causes.map(({ text, flags }) => ({ place: placeOf(view, ...flags), message: `${nameOf(view)} ends: ${text}` }));
+    return causes.map(({ concern, text, flags }) => (
+      { place: placeOf(view, ...flags), message: `${nameOf(view)} ends: ${text}`, ...concern in FIXES ? { fix: FIXES[concern] } : {} }));
   }),
 };

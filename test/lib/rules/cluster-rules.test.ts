@@ -243,23 +243,24 @@ it.each<Case>([
   ['cluster-ids-differ', 'no id that is empty', { a: id('[Global]\nKubernetesClusterID=\n', '--cluster-name=prod') }, []],
   ['cluster-ids-differ', 'no config that cannot be read', { a: id('{}', '--cluster-name=prod') }, []],
   ['cloud-config-refused', 'a key', { old: configured(BAD) }, [
-    'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (the component '
-      + 'exits)',
+    'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global] (the component exits) '
+      + '=> Did you mean \'VPC\'?',
   ]],
   ['cloud-config-refused', 'a key that the CCM does not have', { old: asCcm(configured(BAD), 'v1.27.10') }, [
-    'old/etc/kubernetes/cloud.conf:2 error: CCM 1.27 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (silently ignored)',
+    'old/etc/kubernetes/cloud.conf:2 error: CCM 1.27 of node of old: key \'Vpcc\' is not known in [Global] (silently ignored) => '
+      + 'Did you mean \'VPC\'?',
   ]],
   ['cloud-config-refused', 'no key that only the CCM has', { old: asCcm(configured('[Global]\nNodeIPFamilies=ipv4\n'), 'v1.26.14') }, []],
   ['cloud-config-refused', 'no CCM whose release is unknown', { old: asCcm(configured(BAD), 'v1.26.99') }, []],
   ['cloud-config-refused', 'no manager whose release is unknown', { old: configured(BAD, [AWS], 'x') }, []],
   ['cloud-config-refused', 'no manager that has no provider', { old: configured(BAD, [AWS], '1.27.16') }, []],
   ['cloud-config-refused', 'the config of a volume plugin', { old: configured(BAD, ['--cloud-provider=external', PLUGIN]) }, [
-    'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global]; did you mean \'VPC\' (the component '
-      + 'exits)',
+    'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global] (the component exits) '
+      + '=> Did you mean \'VPC\'?',
   ]],
   ['service-override-not-matching', 'a service', { old: configured(BAD) }, [
-    'old/etc/kubernetes/cloud.conf:3 warning: KCM 1.26 of node of old: [ServiceOverride "1"] has Service \'s3\', which this release never asks for; '
-      + 'known: ec2, elasticloadbalancing, kms, ec2metadata',
+    'old/etc/kubernetes/cloud.conf:3 warning: KCM 1.26 of node of old: [ServiceOverride "1"] has Service \'s3\', which this release never asks for '
+      + '=> Name one of ec2, elasticloadbalancing, kms, ec2metadata.',
   ]],
   ['cloud-config-missing', 'a file that the node does not have', { old: node({ kcm: [...KCM_26, `--cloud-config=${CONF}`], mounts: [CONF] }) }, [
     `old/${KCM_FILE}:17 warning: KCM 1.26 of node of old has --cloud-config=/etc/kubernetes/cloud.conf, but hostPath /etc/kubernetes/cloud.conf of `

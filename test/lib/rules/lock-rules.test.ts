@@ -1,6 +1,9 @@
 import { CcmInput, ccm, CCM_FLAGS, configuration, Files, KCM_26, MIGRATION, node, SAFE, WILDCARD } from './input';
 import { said } from './said';
 
+const FIX_DURATIONS = ' => Give a --leader-elect-lease-duration above the --leader-elect-renew-deadline, and that above 1.2 times the '
+  + '--leader-elect-retry-period.';
+
 /** Rules about flags, locks and the migration configuration: each condition, with everything that the finding says. */
 type Case = [string, string, Record<string, Files>, readonly string[]];
 
@@ -164,13 +167,13 @@ it.each<Case>([
     `old/${KCM_FILE}:15 error: KCM 1.26 of node of old ends: invalid argument "1" for "--leader-elect-renew-deadline" flag`,
   ]],
   ['process-ends', 'a lease that is too short', with26('--controllers=*', '--leader-elect-lease-duration=10s'), [
-    `old/${KCM_FILE}:15 error: KCM 1.26 of node of old ends: leaseDuration must be greater than renewDeadline`,
+    `old/${KCM_FILE}:15 error: KCM 1.26 of node of old ends: leaseDuration must be greater than renewDeadline${FIX_DURATIONS}`,
   ]],
   ['process-ends', 'a deadline that is too long', with26('--controllers=*', '--leader-elect-renew-deadline=15s'), [
-    `old/${KCM_FILE}:15 error: KCM 1.26 of node of old ends: leaseDuration must be greater than renewDeadline`,
+    `old/${KCM_FILE}:15 error: KCM 1.26 of node of old ends: leaseDuration must be greater than renewDeadline${FIX_DURATIONS}`,
   ]],
   ['process-ends', 'a retry that is too late', with26('--controllers=*', '--leader-elect-retry-period=10s'), [
-    `old/${KCM_FILE}:15 error: KCM 1.26 of node of old ends: renewDeadline must be greater than retryPeriod*JitterFactor`,
+    `old/${KCM_FILE}:15 error: KCM 1.26 of node of old ends: renewDeadline must be greater than retryPeriod*JitterFactor${FIX_DURATIONS}`,
   ]],
   ['process-ends', 'not what another rule tells', with26('--leader-elect-resource-lock=endpoints'), []],
   ['process-ends', 'not a flag that another rule tells of', manager('1.20.15', '--enable-leader-migration'), []],

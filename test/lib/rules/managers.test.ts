@@ -213,7 +213,7 @@ table('cloud-config-refused', [
       }),
     }, [
       'old/etc/cloud.conf:2 error: KCM 1.26 of node of old cannot read /etc/cloud.conf: cloud config line 2: expected a section header or a '
-      + 'variable, got "{"',
+      + 'variable, got "{" => Correct the line: it is read as gcfg, [Section] and Name = value.',
     ]],
 ]);
 
@@ -452,7 +452,7 @@ table('service-override-not-matching', [
     }),
   }, [
     'old/etc/cloud.conf:1 error: KCM 1.26 of node of old: [ServiceOverride "1"] has Service \'EC2\', which this release never asks for; with AWS '
-      + 'SDK v1 it is \'ec2\'; both spellings may stand side by side',
+      + 'SDK v1 it is \'ec2\'',
   ]],
 ]);
 

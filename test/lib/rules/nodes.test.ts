@@ -58,7 +58,8 @@ const CONFIGURATION = 'var/lib/kubelet/config.yaml';
 const configured = (gates: string, ...kubelet: string[]) => ({
   new: { ...in27(...kubelet), [CONFIGURATION]: `kind: KubeletConfiguration\nstaticPodPath: /etc/kubernetes/manifests\nfeatureGates: ${gates}\n` },
 });
-const refusedGate = (place: string, gate: string) => [`new/${place} error: kubelet 1.27 of node of new does not accept the feature gate ${gate}`];
+const refusedGate = (place: string, gate: string) => [`new/${place} error: kubelet 1.27 of node of new does not accept the feature gate ${gate}`
+  + (gate.includes(': ') ? ' => Remove the gate from featureGates of that configuration.' : '')];
 
 table('feature-gate-refused', [
   ['a gate that the release does not have, in the configuration of a kubelet',

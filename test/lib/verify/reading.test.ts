@@ -16,6 +16,19 @@ describe('places', () => {
   });
 });
 
+describe('a release that nobody states', () => {
+  it('is not in a counter-example as if it were known', () => {
+    const { exclusivity } = verify({
+      directories: [
+        directory('n', node({ kcm: ['--cloud-provider=aws'], version: 'latest' })), directory('dist', ccm({ flags: CCM_FLAGS })),
+      ],
+    });
+    expect(exclusivity.verdict).toBe('unknown');
+    expect(exclusivity.unknown.map(({ why }) => why).join('\n')).toMatch(/KCM of unknown release \(say 1\.\d+\) runs/);
+    expect(exclusivity.unknown.map(({ why }) => why).join('\n')).not.toMatch(/KCM 1\.\d+/);
+  });
+});
+
 describe('units of systemd', () => {
   const UNIT = 'etc/systemd/system/kube-controller-manager.service';
   const unit = (files: Files) =>

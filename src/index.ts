@@ -34,6 +34,7 @@ export { CcmWorkload, type CcmDaemonSetOptions, type CcmDeploymentOptions } from
 export type { CcmPodOptions } from './lib/ccm/pod-options';
 export type { CcmSecurityOptions } from './lib/ccm/security-options';
 export type { CcmAvailabilityOptions } from './lib/ccm/availability-options';
+export { VpaUpdateMode, type CcmVerticalPodAutoscalerOptions } from './lib/ccm/vertical-pod-autoscaler';
 export type { CcmMonitoringOptions } from './lib/ccm/monitoring-options';
 export type { CcmMetadataOptions } from './lib/ccm/metadata-options';
 export type { CcmAccessOptions } from './lib/ccm/access-options';

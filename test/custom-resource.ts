@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { ValidateFunction } from 'ajv';
-import { parse } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { goModule } from './go-module';
 
 interface CustomResourceDefinition {
@@ -12,18 +12,19 @@ interface CustomResourceDefinition {
   };
 }
 
-/** Checks an object against the schema of its CustomResourceDefinition, which lies in a file of a Go module. */
+/** Checks an object against the schema of its CustomResourceDefinition, one of those in a file of a Go module. */
 export class CustomResource {
   private readonly validators = new Map<string, ValidateFunction>();
 
   public constructor(module: string, file: string) {
-    const { spec } = parse(readFileSync(join(goModule(module), file), 'utf8'), { maxAliasCount: -1 }) as CustomResourceDefinition;
+    const text = readFileSync(join(goModule(module), file), 'utf8');
+    const definitions = parseAllDocuments(text).map(document => document.toJS({ maxAliasCount: -1 }) as CustomResourceDefinition | null);
     // `int-or-string`, `x-kubernetes-*` and Go's formats are no JSON schema: what they add is not checked.
     const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, unicodeRegExp: false });
-    for (const { name, schema } of spec.versions) {
-      this.validators.set(
-        `${spec.group}/${name} ${spec.names.kind}`, ajv.compile(closed(schema.openAPIV3Schema, true) as object),
-      );
+    for (const { spec } of definitions.flatMap(definition => definition ?? [])) {
+      for (const { name, schema } of spec.versions) {
+        this.validators.set(`${spec.group}/${name} ${spec.names.kind}`, ajv.compile(closed(schema.openAPIV3Schema, true) as object));
+      }
     }
   }
 

@@ -48,6 +48,7 @@ const NAMES = [
   'NodeSide',
   'PhaseBundle',
   'PlanState',
+  'VpaUpdateMode',
 ];
 
 it('the library exports what is listed here, and no helper beside it', () => {

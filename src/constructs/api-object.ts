@@ -49,3 +49,22 @@ function nameOf({ kind, name, metadata: { namespace } }: ApiObject): string {
 function identityOf({ apiVersion, kind, name, metadata: { namespace } }: ApiObject): string {
   return identity({ apiVersion, kind, namespace: CLUSTER_SCOPED.includes(kind) ? undefined : namespace, name });
 }
+
+/** An object that users patch: what it is called, its id among the objects of its construct, and why there may be none. */
+export interface Handle {
+  readonly id: string;
+  readonly what: string;
+  readonly otherwise: string;
+}
+
+export const WORKLOAD: Handle = { id: 'Resource', what: 'workload', otherwise: 'static pods are files of nodes' };
+export const POD_DISRUPTION_BUDGET: Handle = {
+  id: 'PodDisruptionBudget', what: 'PodDisruptionBudget', otherwise: 'ask for one with `availability.podDisruptionBudget`',
+};
+
+/** @throws where there is none */
+export function handle(owner: Construct, written: ReadonlyMap<string, ApiObject>, { id, what, otherwise }: Handle): ApiObject {
+  const object = written.get(id);
+  if (!object) throw new Error(`'${owner.node.path}' has no ${what}: ${otherwise}`);
+  return object;
+}

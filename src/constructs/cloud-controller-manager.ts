@@ -1,6 +1,7 @@
+import { ApiObject } from 'cdk8s';
 import type { IServiceAccount, k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { writeObject } from './api-object';
+import { handle, POD_DISRUPTION_BUDGET, WORKLOAD, writeObject } from './api-object';
 import { checkPart } from './part-check';
 import { VERSION } from './required-props';
 import { serviceAccountOf } from './service-account';
@@ -51,6 +52,7 @@ export class CloudControllerManager extends Construct {
    */
   public readonly staticPod?: { readonly [key: string]: any };
   private serviceAccountMade?: IServiceAccount;
+  private readonly written = new Map<string, ApiObject>();
 
   public constructor(scope: Construct, id: string, props: CloudControllerManagerProps) {
     super(scope, id);
@@ -76,7 +78,7 @@ export class CloudControllerManager extends Construct {
     });
     this.subject = rendered.subject;
     this.staticPod = rendered.staticPod;
-    for (const object of rendered.objects) writeObject(this, object.id, object.manifest);
+    for (const object of rendered.objects) this.written.set(object.id, writeObject(this, object.id, object.manifest));
     checkPart(this, { unsafeIgnoreRules: props.unsafeIgnoreRules, isManager: true });
   }
 
@@ -87,5 +89,23 @@ export class CloudControllerManager extends Construct {
    */
   public get serviceAccount(): IServiceAccount {
     return this.serviceAccountMade ??= serviceAccountOf(this, this.subject);
+  }
+
+  /**
+   * Its DaemonSet or Deployment, for patches: `ccm.workload.addJsonPatch(...)`.
+   *
+   * @throws for a static pod, which is a file
+   */
+  public get workload(): ApiObject {
+    return handle(this, this.written, WORKLOAD);
+  }
+
+  /**
+   * Its PodDisruptionBudget.
+   *
+   * @throws without `availability.podDisruptionBudget`
+   */
+  public get podDisruptionBudget(): ApiObject {
+    return handle(this, this.written, POD_DISRUPTION_BUDGET);
   }
 }

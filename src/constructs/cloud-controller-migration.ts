@@ -1,7 +1,7 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import type { IServiceAccount } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { writeObject } from './api-object';
+import { handle, Handle, POD_DISRUPTION_BUDGET, WORKLOAD, writeObject } from './api-object';
 import { LastCheck } from './last-check';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { NodeFiles } from './node-files';
@@ -28,6 +28,10 @@ export interface CloudControllerMigrationProps extends MigrationPhaseProps, Step
    */
   readonly unsafeSkipSafetyProof?: boolean;
 }
+
+const CONFIG: Handle = {
+  id: 'Resource', what: 'ConfigMap', otherwise: 'its cloud-controller-manager has the built-in default, a file of its node, or no Leader Migration',
+};
 
 /** Marks what was written without proof. */
 const PROOF_SKIPPED = { 'ccm-migration/safety-proof': 'skipped' };
@@ -58,6 +62,8 @@ export class CloudControllerMigration extends Construct {
   private readonly stepCharts: StepCharts;
   private readonly marks: Record<string, string>;
   private serviceAccountMade?: IServiceAccount;
+  private readonly configObjects: ReadonlyMap<string, ApiObject>;
+  private readonly ccmObjects: ReadonlyMap<string, ApiObject>;
   private readonly lastCheck = new LastCheck();
 
   /** @throws if the phase does not exist for the migration, it is not safe, or there is no Chart for its objects */
@@ -76,8 +82,8 @@ export class CloudControllerMigration extends Construct {
 
     this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, ['10-lease-access', '20-config', '30-ccm']);
     for (const access of model.leaseAccess) this.write('10-lease-access', access.component, leaseAccessObjects(access));
-    this.write('20-config', 'config', model.configMap ? [model.configMap] : []);
-    this.write('30-ccm', 'ccm', model.ccm?.objects ?? []);
+    this.configObjects = this.write('20-config', 'config', model.configMap ? [model.configMap] : []);
+    this.ccmObjects = this.write('30-ccm', 'ccm', model.ccm?.objects ?? []);
 
     this.nodeFiles = new NodeFiles(this, 'NodeFiles');
     for (const file of model.nodeFiles) this.nodeFiles.addFile(file);
@@ -99,6 +105,37 @@ export class CloudControllerMigration extends Construct {
     const ccm = this.migration._model.phase(this.phase).ccm;
     if (!ccm) throw new Error(`phase '${this.phase}' has no cloud-controller-manager, so no ServiceAccount`);
     return this.serviceAccountMade ??= serviceAccountOf(this, ccm.subject);
+  }
+
+  /**
+   * DaemonSet or Deployment of the cloud-controller-manager, for patches: `migration.workload.addJsonPatch(...)`.
+   *
+   * @throws in a phase without one, and for a static pod, which is a file
+   */
+  public get workload(): ApiObject {
+    return handle(this, this.ccmObjects, this.in(WORKLOAD));
+  }
+
+  /**
+   * PodDisruptionBudget of the cloud-controller-manager.
+   *
+   * @throws in a phase without one, and without `availability.podDisruptionBudget`
+   */
+  public get podDisruptionBudget(): ApiObject {
+    return handle(this, this.ccmObjects, this.in(POD_DISRUPTION_BUDGET));
+  }
+
+  /**
+   * ConfigMap with the migration configuration of the cloud-controller-manager. A patch of its text does not change the hash by which its pods roll.
+   *
+   * @throws in a phase without one, with the built-in default, and for a static pod, which reads a file
+   */
+  public get config(): ApiObject {
+    return handle(this, this.configObjects, this.in(CONFIG));
+  }
+
+  private in(wanted: Handle): Handle {
+    return this.migration._model.phase(this.phase).hasCcm ? wanted : { ...wanted, otherwise: `phase '${this.phase}' has no cloud-controller-manager` };
   }
 
   /** A Chart is applied as a whole, and a cluster is in one phase. */
@@ -129,12 +166,13 @@ export class CloudControllerMigration extends Construct {
   }
 
   /** Objects of an apply step, below one construct. */
-  private write(step: string, id: string, objects: readonly IdentifiedObject[]): void {
-    if (objects.length === 0) return;
+  private write(step: string, id: string, objects: readonly IdentifiedObject[]): ReadonlyMap<string, ApiObject> {
+    if (objects.length === 0) return new Map();
     const parent = new Construct(this.stepCharts.parent(step), id);
-    for (const { id: objectId, manifest } of objects) {
+    return new Map(objects.map(({ id: objectId, manifest }) => {
       const object = writeObject(parent, objectId, manifest);
       for (const [key, value] of Object.entries(this.marks)) object.metadata.addAnnotation(key, value);
-    }
+      return [objectId, object];
+    }));
   }
 }

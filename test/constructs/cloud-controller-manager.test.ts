@@ -3,7 +3,7 @@ import { ApiObject, Chart, Duration, JsonPatch, Testing } from 'cdk8s';
 import { ConfigMap, Role, ServiceAccount } from 'cdk8s-plus-27';
 import {
   AwsCcm, AwsCcmProps, AwsCcmRules, AwsCloudControllerManager, CcmAccessOptions, CcmLeaderMigration, CcmWorkload, CloudControllerManager,
-  CloudProvider, ClusterNetworkOptions, CustomCcm, IpFamily, KubernetesVersion, LeaderMigrationConfig, Migration,
+  CloudProvider, ClusterNetworkOptions, CustomCcm, IpFamily, KubernetesVersion, LeaderMigrationConfig, Migration, VpaUpdateMode,
 } from '../../src';
 
 type Json = { [key: string]: any };
@@ -206,5 +206,45 @@ describe('address families', () => {
     const network = { clusterCidr: '10.0.0.0/16,fd00::/56', configureCloudRoutes: true, allocateNodeCidrs: true };
     expect(made(network)).toThrow(/makes cloud routes on AWS for --cluster-cidr="10\.0\.0\.0\/16,fd00::\/56" \[cloud-routes-carry-ipv4-only\]/);
     expect(made({ ...network, ipFamilies: [IpFamily.IPV4, IpFamily.IPV6] }, '/etc/kubernetes/cloud.config')).toThrow('carry IPv4 only');
+  });
+});
+
+describe('handles', () => {
+  it('are the workload and the PodDisruptionBudget', () => {
+    const { ccm, find } = aws({ run: { availability: { podDisruptionBudget: true } } });
+    ccm.workload.metadata.addLabel('team', 'platform');
+    ccm.podDisruptionBudget.metadata.addLabel('team', 'platform');
+    expect([find('DaemonSet').metadata.labels.team, find('PodDisruptionBudget').metadata.labels.team]).toEqual(['platform', 'platform']);
+  });
+
+  it('say why there is none', () => {
+    expect(() => aws().ccm.podDisruptionBudget).toThrow("'test/ccm' has no PodDisruptionBudget: ask for one with `availability.podDisruptionBudget`");
+    expect(() => aws({ run: { workload: CcmWorkload.staticPod() } }).ccm.workload).toThrow('has no workload: static pods are files of nodes');
+  });
+});
+
+describe('the VerticalPodAutoscaler', () => {
+  it('sets requests of new pods only, of whatever the workload is', () => {
+    const vpa = (props: AwsCcmProps) => aws(props).find('VerticalPodAutoscaler');
+    expect(vpa({ run: { availability: { verticalPodAutoscaler: {} } } })).toMatchObject({
+      apiVersion: 'autoscaling.k8s.io/v1',
+      metadata: { name: 'aws-cloud-controller-manager', namespace: 'kube-system' },
+      spec: {
+        targetRef: { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'aws-cloud-controller-manager' },
+        updatePolicy: { updateMode: 'Initial' },
+        resourcePolicy: { containerPolicies: [{ containerName: '*', controlledValues: 'RequestsOnly' }] },
+      },
+    });
+    const verticalPodAutoscaler = { updateMode: VpaUpdateMode.OFF, minAllowed: { memory: '32Mi' }, maxAllowed: { cpu: '1' } };
+    const { spec } = vpa({ run: { workload: CcmWorkload.deployment(), availability: { verticalPodAutoscaler } } });
+    expect([spec.targetRef.kind, spec.updatePolicy.updateMode]).toEqual(['Deployment', 'Off']);
+    expect(spec.resourcePolicy.containerPolicies[0]).toMatchObject({ minAllowed: { memory: '32Mi' }, maxAllowed: { cpu: '1' } });
+  });
+
+  it('is refused for a static pod, and with a mode that is none', () => {
+    expect(() => aws({ run: { workload: CcmWorkload.staticPod(), availability: { verticalPodAutoscaler: {} } } }))
+      .toThrow('availability.verticalPodAutoscaler is given, but an autoscaler targets a workload of the API server');
+    expect(() => aws({ run: { availability: { verticalPodAutoscaler: { updateMode: 'Always' as VpaUpdateMode } } } }))
+      .toThrow("verticalPodAutoscaler.updateMode is 'Always'; accepted: Off, Initial, Recreate");
   });
 });

@@ -1,8 +1,8 @@
 import { ApiObject, App, Chart, Duration, JsonPatch, Testing } from 'cdk8s';
 import { Role } from 'cdk8s-plus-27';
 import {
-  AwsCcm, CcmRunOptions, CcmWorkload, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, LeaseAccessMode, Migration,
-  MigrationPhase, MigrationProps, MigrationStrategy,
+  AwsCcm, CcmRunOptions, CcmWorkload, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, LeaderMigrationStyle,
+  LeaseAccessMode, Migration, MigrationPhase, MigrationProps, MigrationStrategy,
 } from '../../src';
 
 type Json = { [key: string]: any };
@@ -171,5 +171,35 @@ describe('objects of two clusters in one Chart', () => {
       new CloudControllerMigration(new Chart(app, clusterId), 'm', { migration: migrationOf(clusterId), phase: MigrationPhase.MIXED });
     }
     expect(() => app.synth()).not.toThrow();
+  });
+});
+
+describe('handles', () => {
+  const made = (phase: MigrationPhase, run: CcmRunOptions = {}, style?: LeaderMigrationStyle) => {
+    const chart = Testing.chart();
+    const strategy = MigrationStrategy.leaderMigration({ style });
+    const migration = new Migration({ ...OPTIONS, ccm: AwsCcm.of({ run }), strategy });
+    return { chart, construct: new CloudControllerMigration(chart, 'eu', { migration, phase }) };
+  };
+
+  it('are the objects that users patch: workload, PodDisruptionBudget and configuration', () => {
+    const { chart, construct } = made(MigrationPhase.MIXED, { availability: { podDisruptionBudget: true } });
+    construct.workload.addJsonPatch(JsonPatch.add('/metadata/annotations', { team: 'platform' }));
+    construct.podDisruptionBudget.addJsonPatch(JsonPatch.replace('/spec/minAvailable', 2));
+    construct.config.metadata.addLabel('team', 'platform');
+    const objects = Testing.synth(chart) as { kind: string; metadata: object; spec: object }[];
+    const of = (kind: string) => objects.find(object => object.kind === kind)!;
+    expect(of('DaemonSet').metadata).toMatchObject({ annotations: { team: 'platform' } });
+    expect(of('PodDisruptionBudget').spec).toMatchObject({ minAvailable: 2 });
+    expect(of('ConfigMap').metadata).toMatchObject({ name: 'leader-migration-config', labels: { team: 'platform' } });
+  });
+
+  it('say why there is none', () => {
+    const { construct } = made(MigrationPhase.N);
+    expect(() => construct.workload).toThrow("'test/eu' has no workload: phase 'n' has no cloud-controller-manager");
+    expect(() => made(MigrationPhase.MIXED).construct.podDisruptionBudget).toThrow('has no PodDisruptionBudget: ask for one with '
+      + '`availability.podDisruptionBudget`');
+    expect(() => made(MigrationPhase.DISABLED).construct.config).toThrow('has no ConfigMap: its cloud-controller-manager has the built-in default');
+    expect(() => made(MigrationPhase.MIXED, {}, LeaderMigrationStyle.BUILT_IN_DEFAULT).construct.config).toThrow('has no ConfigMap');
   });
 });

@@ -1,5 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { AwsCcm, AwsCloudControllerManager, KubernetesVersion } from '../../src';
+import { AwsCcm, AwsCloudControllerManager, KubernetesVersion, VpaUpdateMode } from '../../src';
 import { CustomResource } from '../custom-resource';
 import { describeGo } from '../go-module';
 import { byIdentity } from '../objects';
@@ -16,5 +16,19 @@ describeGo('monitoring, as prometheus-operator v0.79.2 defines its kinds,', () =
     const made = byIdentity(chart.toJson()).get(`${kind}/kube-system/aws-cloud-controller-manager`) as unknown as { readonly spec: object };
     expect(resource.problems(made)).toEqual([]);
     expect(resource.problems({ ...made, spec: { ...made.spec, unknown: 1 } })).toEqual([expect.stringContaining('"additionalProperty":"unknown"')]);
+  });
+});
+
+describeGo('the VerticalPodAutoscaler', () => {
+  it('is of the schema of the autoscaler 1.0.0', () => {
+    const chart = new Chart(new App(), 'chart');
+    const verticalPodAutoscaler = { updateMode: VpaUpdateMode.RECREATE, minAllowed: { cpu: '10m', memory: '32Mi' }, maxAllowed: { memory: '1Gi' } };
+    new AwsCloudControllerManager(chart, 'ccm', {
+      kubernetesVersion: KubernetesVersion.of('1.36'), ccm: AwsCcm.of({ run: { availability: { verticalPodAutoscaler } } }),
+    });
+    const resource = new CustomResource('k8s.io/autoscaler/vertical-pod-autoscaler@v1.0.0', 'deploy/vpa-v1-crd-gen.yaml');
+    const made = byIdentity(chart.toJson()).get('VerticalPodAutoscaler/kube-system/aws-cloud-controller-manager') as unknown as { readonly spec: object };
+    expect(resource.problems(made)).toEqual([]);
+    expect(resource.problems({ ...made, spec: { ...made.spec, updatePolicy: { updateMode: 'Always' } } })).toHaveLength(1);
   });
 });

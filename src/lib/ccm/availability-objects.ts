@@ -1,17 +1,24 @@
 import { CcmAvailabilityOptions } from './availability-options';
 import { selectorLabels } from './settings';
+import { verticalPodAutoscaler } from './vertical-pod-autoscaler';
 import { CcmWorkload } from './workload-kind';
 import { podDisruptionBudgetApi } from '../facts/pod-disruption-budget';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { IdentifiedObject } from '../kubernetes/manifest';
 
-/** The PodDisruptionBudget, if one is asked for. */
+/** The PodDisruptionBudget and the VerticalPodAutoscaler, if they are asked for. */
 export function availabilityObjects(
   options: CcmAvailabilityOptions, workload: CcmWorkload, version: KubernetesVersion, name: string, namespace: string,
 ): IdentifiedObject[] {
-  if (!options.podDisruptionBudget) return [];
+  return [
+    ...options.podDisruptionBudget ? [podDisruptionBudget(workload, version, name, namespace)] : [],
+    ...verticalPodAutoscaler(options.verticalPodAutoscaler, workload, name, namespace),
+  ];
+}
+
+function podDisruptionBudget(workload: CcmWorkload, version: KubernetesVersion, name: string, namespace: string): IdentifiedObject {
   const { apiVersion, unhealthyPodEvictionPolicy } = podDisruptionBudgetApi(version);
-  return [{
+  return {
     id: 'PodDisruptionBudget',
     manifest: {
       apiVersion,
@@ -25,5 +32,5 @@ export function availabilityObjects(
         ...unhealthyPodEvictionPolicy ? { unhealthyPodEvictionPolicy: 'AlwaysAllow' } : {},
       },
     },
-  }];
+  };
 }

@@ -1,3 +1,5 @@
+import { CcmVerticalPodAutoscalerOptions } from './vertical-pod-autoscaler';
+
 /** How pods of a cloud-controller-manager are watched and kept. */
 export interface CcmAvailabilityOptions {
   /**
@@ -16,4 +18,9 @@ export interface CcmAvailabilityOptions {
    * @default false
    */
   readonly podDisruptionBudget?: boolean;
+  /**
+   * A VerticalPodAutoscaler that sets the requests of its pods.
+   * @default - none
+   */
+  readonly verticalPodAutoscaler?: CcmVerticalPodAutoscalerOptions;
 }

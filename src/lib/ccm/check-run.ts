@@ -24,6 +24,10 @@ export function checkRun({ workload, pod = {}, access = {}, availability = {}, m
       throw new Error('availability.podDisruptionBudget is true, but a drain leaves static pods where they are; leave it out, or take another '
         + 'workload');
     }
+    if (availability.verticalPodAutoscaler) {
+      throw new Error('availability.verticalPodAutoscaler is given, but an autoscaler targets a workload of the API server, and a static pod is a file '
+        + 'of its node; leave it out, or take another workload');
+    }
   }
   if (access.rbac === false) {
     const unused = (['serviceAccountAnnotations', 'clusterRoleName', 'authReaderBindingName'] as const).find(option => access[option] !== undefined);

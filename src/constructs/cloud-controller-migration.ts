@@ -135,7 +135,8 @@ export class CloudControllerMigration extends Construct {
   }
 
   private in(wanted: Handle): Handle {
-    return this.migration._model.phase(this.phase).hasCcm ? wanted : { ...wanted, otherwise: `phase '${this.phase}' has no cloud-controller-manager` };
+    const { hasCcm } = this.migration._model.phase(this.phase);
+    return hasCcm ? wanted : { ...wanted, otherwise: `phase '${this.phase}' has no cloud-controller-manager` };
   }
 
   /** A Chart is applied as a whole, and a cluster is in one phase. */

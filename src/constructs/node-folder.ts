@@ -82,11 +82,11 @@ function refuseMissing(dir: string, objects: ReturnType<typeof readNodeObjects>,
 
 interface NodeObject {
   readonly metadata?: { readonly name?: string; readonly labels?: { [key: string]: string } };
-  readonly spec?: { readonly taints?: NodeInput['taints'] };
+  readonly spec?: { readonly taints?: NodeInput['taints']; readonly providerID?: string };
 }
 
-/** Labels and taints by the name of the node. */
-function readNodeObjects(dir: string): ReadonlyMap<string, Pick<NodeInput, 'labels' | 'taints'>> {
+/** Labels, taints and provider IDs by the name of the node. */
+function readNodeObjects(dir: string): ReadonlyMap<string, Pick<NodeInput, 'labels' | 'taints' | 'providerId'>> {
   const path = join(dir, 'cluster', 'nodes.json');
   if (!existsSync(path)) return new Map();
   let list: { readonly kind?: string; readonly items?: readonly NodeObject[] } | null;
@@ -98,7 +98,8 @@ function readNodeObjects(dir: string): ReadonlyMap<string, Pick<NodeInput, 'labe
   }
   if (!Array.isArray(list?.items)) throw new Error(printable(`'${path}' is no list of nodes; write what 'kubectl get nodes -o json' prints`));
   return new Map(list.items.map(({ metadata = {}, spec = {} }: NodeObject) => [
-    metadata.name ?? '', { labels: metadata.labels ?? {}, taints: spec.taints ?? [] },
+    metadata.name ?? '',
+    { labels: metadata.labels ?? {}, taints: spec.taints ?? [], ...spec.providerID === undefined ? {} : { providerId: spec.providerID } },
   ]));
 }
 

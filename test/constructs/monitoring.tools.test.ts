@@ -27,8 +27,9 @@ describeGo('the VerticalPodAutoscaler', () => {
       kubernetesVersion: KubernetesVersion.of('1.36'), ccm: AwsCcm.of({ run: { availability: { verticalPodAutoscaler } } }),
     });
     const resource = new CustomResource('k8s.io/autoscaler/vertical-pod-autoscaler@v1.0.0', 'deploy/vpa-v1-crd-gen.yaml');
-    const made = byIdentity(chart.toJson()).get('VerticalPodAutoscaler/kube-system/aws-cloud-controller-manager') as unknown as { readonly spec: object };
+    const made = byIdentity(chart.toJson()).get('VerticalPodAutoscaler/kube-system/aws-cloud-controller-manager');
+    const { spec } = made as unknown as { readonly spec: object };
     expect(resource.problems(made)).toEqual([]);
-    expect(resource.problems({ ...made, spec: { ...made.spec, updatePolicy: { updateMode: 'Always' } } })).toHaveLength(1);
+    expect(resource.problems({ ...made, spec: { ...spec, updatePolicy: { updateMode: 'Always' } } })).toHaveLength(1);
   });
 });

@@ -25,8 +25,8 @@ export function checkRun({ workload, pod = {}, access = {}, availability = {}, m
         + 'workload');
     }
     if (availability.verticalPodAutoscaler) {
-      throw new Error('availability.verticalPodAutoscaler is given, but an autoscaler targets a workload of the API server, and a static pod is a file '
-        + 'of its node; leave it out, or take another workload');
+      throw new Error('availability.verticalPodAutoscaler is given, but an autoscaler targets a workload of the API server, and a static pod is a '
+        + 'file of its node; leave it out, or take another workload');
     }
   }
   if (access.rbac === false) {

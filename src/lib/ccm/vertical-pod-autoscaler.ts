@@ -56,7 +56,9 @@ export function verticalPodAutoscaler(
       spec: {
         targetRef: { apiVersion: 'apps/v1', kind: workload._kind === 'daemon-set' ? 'DaemonSet' : 'Deployment', name },
         updatePolicy: { updateMode },
-        resourcePolicy: { containerPolicies: [{ containerName: '*', controlledValues: 'RequestsOnly', ...withoutEmpty({ minAllowed, maxAllowed }) }] },
+        resourcePolicy: {
+          containerPolicies: [{ containerName: '*', controlledValues: 'RequestsOnly', ...withoutEmpty({ minAllowed, maxAllowed }) }],
+        },
       },
     },
   }];

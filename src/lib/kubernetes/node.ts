@@ -40,6 +40,11 @@ export interface NodeInput {
    * @default - not known: those that kubeadm sets in the release, and that its kubelet registers with
    */
   readonly taints?: k8s.Taint[];
+  /**
+   * `spec.providerID` of its Node object, `aws:///eu-central-1a/i-0123456789abcdef0`. `NodeFolder.read` takes it from `cluster/nodes.json`.
+   * @default - not known
+   */
+  readonly providerId?: string;
 }
 
 /** A file that belongs on a node. */

@@ -2,6 +2,7 @@ import { ecrNodeFiles } from './ecr-node-files';
 import { editKubeletFlagFiles } from './kubelet-side';
 import type { MigrationProps } from './migration-props';
 import { nodeIpEdits } from './node-ip';
+import { providerIdEdits } from './provider-id';
 import type { IpFamily } from '../ccm/ip-family';
 import { checkNodeName, keepNodeName } from '../ccm/node-name';
 import { CLOUD_CONFIG_PATH, CloudConfig, CloudConfigFile } from '../cloud-config/cloud-config';
@@ -14,6 +15,8 @@ import { NodeInput, NodeRole, NodeSide } from '../kubernetes/node';
 export interface AwsNodeSettings {
   readonly cloudConfigs: readonly CloudConfigFile[];
   readonly ecr?: EcrCredentialProvider;
+  /** Whether nodes of N+1 get the flag with their provider ID. */
+  readonly providerIdFlag?: boolean;
   /** Families of the addresses of nodes of N+1, the primary one first; undefined: not asked for. */
   readonly ipFamilies?: readonly IpFamily[];
 }
@@ -64,6 +67,7 @@ export function awsNodeFiles(node: NodeInput, side: NodeSide, kubelet: Kubernete
   const apply = (edited: ReadonlyMap<string, string>) => edited.forEach((text, path) => files.set(path, text));
   const now = (): NodeInput => ({ ...node, files: Object.fromEntries(files) });
   apply(editKubeletFlagFiles(now(), current => keepNodeName(node.name, current)));
+  if (settings.providerIdFlag) apply(editKubeletFlagFiles(now(), current => providerIdEdits(node, current)));
   const { ipFamilies } = settings;
   if (ipFamilies) apply(editKubeletFlagFiles(now(), current => nodeIpEdits(node.name, ipFamilies, kubelet, current)));
   if (settings.ecr) apply(ecrNodeFiles(now(), settings.ecr, kubelet));

@@ -106,6 +106,9 @@ export class MigrationModel {
     if (settings.ecrCredentialProvider && !this.isAws) {
       throw new Error(`ecrCredentialProvider is for nodes on AWS, but the cloud is '${ccm._cloud}'; leave it out`);
     }
+    if (settings.providerIdFlag && !this.isAws) {
+      throw new Error(`providerIdFlag is for nodes on AWS, but the cloud is '${ccm._cloud}'; leave it out`);
+    }
     if (settings.csiMigration) checkCsiMigration(ccm._cloud.name, settings);
     if (settings.externalCloudVolumePlugin) {
       const gates = this.controlPlane.map(({ pods }) => pods.get(KCM)?.flagValue('feature-gates') ?? '');
@@ -183,8 +186,8 @@ export class MigrationModel {
 
   /** What decides the files of the nodes of a side. */
   public nodeSideSettings(side: NodeSide): NodeSideSettings {
-    const { ecrCredentialProvider: ecr, network: { ipFamilies } } = this.settings;
-    const aws = this.isAws ? { cloudConfigs: this.cloudConfigs, ecr, ipFamilies } : undefined;
+    const { ecrCredentialProvider: ecr, providerIdFlag, network: { ipFamilies } } = this.settings;
+    const aws = this.isAws ? { cloudConfigs: this.cloudConfigs, ecr, providerIdFlag, ipFamilies } : undefined;
     return { side, changes: this.sideSettings(side), image: this.imageTags(side), aws };
   }
 

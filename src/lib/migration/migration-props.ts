@@ -60,6 +60,13 @@ export interface MigrationProps extends CcmProps {
    */
   readonly ecrCredentialProvider?: EcrCredentialProvider;
   /**
+   * Whether kubelets of version N+1 on AWS are told the ID of their instance, by `--provider-id`: `providerId` of their `nodes`.
+   *
+   * The cloud-controller-manager then asks EC2 for that instance, whatever the node is called.
+   * @default false - it finds the instance by the name of the node, and writes the ID
+   */
+  readonly providerIdFlag?: boolean;
+  /**
    * Whether volumes of the in-tree plugin stay in use at N+1, through `--external-cloud-volume-plugin`.
    *
    * On AWS to 1.24: in 1.23 and 1.24, which serve EBS volumes by CSI unless they are told otherwise, `CSIMigrationAWS=false` is written for each

@@ -93,6 +93,7 @@ function withTheRest(nodes: readonly NodeInput[], upgraded: readonly NodeInput[]
       return {
         labels: old?.labels,
         taints: old?.taints,
+        providerId: old?.providerId,
         ...node,
         files: { ...old?.files, ...node.files },
         unreadFiles: [...old?.unreadFiles ?? [], ...node.unreadFiles ?? []],

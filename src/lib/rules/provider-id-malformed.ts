@@ -1,4 +1,5 @@
 import { Rule } from './rule';
+import { isAwsProviderId } from '../kubernetes/provider-id';
 import { ccms, kubelets, placeOf, textOf } from '../view/ask';
 
 export const providerIdMalformed: Rule = {
@@ -10,7 +11,7 @@ export const providerIdMalformed: Rule = {
   source: 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/instances.go:50-58; kubernetes/cloud-provider-aws#746',
   check: model => ccms(model).every(view => textOf(view, 'cloud-provider') !== 'aws') ? [] : kubelets(model).flatMap(view => {
     const id = textOf(view, 'provider-id');
-    return id === '' || /^(aws:\/\/\/[a-z0-9-]*\/)?i-[0-9a-f]+$/.test(id) ? []
+    return id === '' || isAwsProviderId(id) ? []
       : [{ place: placeOf(view, 'provider-id'), message: `node ${view.node} has --provider-id=${id}` }];
   }),
 };

@@ -8,7 +8,7 @@ import { StrategyKind } from '../../migration/migration-strategy';
  * @throws with the option and what to do instead
  */
 export function refuseForeignMigration(migration: Migration): void {
-  const { cloudConfig, ecrCredentialProvider, upgradedNodes, nodeGroups, network } = migration._model.settings;
+  const { cloudConfig, ecrCredentialProvider, upgradedNodes, nodeGroups, network, providerIdFlag } = migration._model.settings;
   const files = 'put the file into spec.kubeadmConfigSpec.files of the KubeadmControlPlane and of the KubeadmConfigTemplates';
   const nodes = 'but the nodes of Cluster API are read from the KubeadmControlPlane; leave it out';
   const refusals: readonly (readonly [boolean, string])[] = [
@@ -18,6 +18,7 @@ export function refuseForeignMigration(migration: Migration): void {
     [migration.strategy._leaderMigration.releaseLease === true, '`releaseLease` is a step of a plan, but Cluster API replaces machines by itself; '
       + 'leave it out'],
     [cloudConfig !== undefined, `\`cloudConfig\` is written as files of nodes, which Cluster API makes; ${files}`],
+    [providerIdFlag === true, '`providerIdFlag` is a flag of kubelets, and Cluster API sets provider IDs by itself; leave it out'],
     [network.ipFamilies !== undefined, '`network.ipFamilies` is written as a cloud config and kubelet flags of nodes, which Cluster API makes; '
       + `${files}, and --node-ip into kubeletExtraArgs`],
     [ecrCredentialProvider !== undefined, `\`ecrCredentialProvider\` is written as files of nodes, which Cluster API makes; ${files}`],

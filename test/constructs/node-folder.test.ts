@@ -96,7 +96,8 @@ describe('NodeFolder.read', () => {
     put('control-plane/b/etc/kubernetes/manifests/a', '');
     const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
     put('cluster/nodes.json', JSON.stringify({
-      kind: 'List', items: [{ metadata: { name: 'a', labels: { x: 'y' } }, spec: { taints, providerID: 'aws:///a/i-1' } }, { metadata: { name: 'z' } }],
+      kind: 'List',
+      items: [{ metadata: { name: 'a', labels: { x: 'y' } }, spec: { taints, providerID: 'aws:///a/i-1' } }, { metadata: { name: 'z' } }],
     }));
     expect(NodeFolder.read(dir).map(({ labels, taints: own, providerId }) => [labels, own, providerId]))
       .toEqual([[{ x: 'y' }, taints, 'aws:///a/i-1'], [undefined, undefined, undefined]]);

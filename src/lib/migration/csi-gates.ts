@@ -11,6 +11,8 @@ const CSI_GATES: readonly string[] = ['CSIMigration', 'CSIMigrationAWS'];
 const READERS: readonly Component[] = ['kube-controller-manager', 'kube-scheduler', 'kubelet'];
 /** What keeps EBS volumes with the in-tree plugin where the release moves them, and who must agree on it. */
 const EBS_GATE = 'CSIMigrationAWS';
+/** What takes the in-tree plugin away; nothing needs it, so it is never written: see the docs of `csiMigration`. */
+const UNREGISTER = 'InTreePluginAWSUnregister';
 const READERS_OF_EBS_GATE: readonly Component[] = [...READERS, 'kube-apiserver'];
 
 /** `--feature-gates` of a component with CSI migration of EBS on; undefined where the release has it on by itself and nobody switched it off. */
@@ -36,6 +38,10 @@ export function checkCsiMigration(cloud: string, { externalCloudVolumePlugin }: 
  */
 export function inTreeGates(component: Component, version: KubernetesVersion, gates: string): Flag | undefined {
   if (!READERS_OF_EBS_GATE.includes(component)) return undefined;
+  if (isGateSetOn(gates, UNREGISTER)) {
+    throw new Error(`externalCloudVolumePlugin keeps EBS volumes with the in-tree plugin, and --feature-gates of ${component} has `
+      + `${UNREGISTER}=true, which takes the plugin away; take one of them away`);
+  }
   if (isGateSetOn(gates, EBS_GATE)) {
     throw new Error(`externalCloudVolumePlugin keeps EBS volumes with the in-tree plugin, and --feature-gates of ${component} has `
       + `${EBS_GATE}=true, which moves them to the CSI driver; take one of them away`);

@@ -20,6 +20,7 @@ import { knownNames, possibilitiesOf } from './possibilities';
 import { readBinding, readRole } from './rbac-reader';
 import { refuseSeveralClusters } from './several-clusters';
 import { storedValues } from './stored-values';
+import { volumeTopology } from './volume-topology';
 import { readWorkload } from './workload-reader';
 import { withEmbedded } from '../deliver/cluster-api/cluster-api-reader';
 import { InstallerReading, withInstallers } from '../deliver/installer-readers';
@@ -238,9 +239,8 @@ function objectView(object: ObjectAt): ObjectView {
     name,
     namespace,
     place: placeAt(file, document, [...base, 'metadata']),
-    provisioner: stringOf(
-      data.provisioner,
-    ),
+    provisioner: stringOf(data.provisioner),
+    ...volumeTopology(object),
     images: containers,
   };
 }

@@ -1,7 +1,7 @@
 import { Finding, Rule } from './rule';
 import { ebsVolumes, externalCloudVolumePlugin } from '../facts/volumes';
-import { ccms, flagOf, isExternal, isUnknown, kcms, nameOf, placeOf, textOf } from '../view/ask';
-import { servesEbsInTree } from '../view/ebs-in-tree';
+import { ccms, flagOf, isExternal, isUnknown, kcms, kubelets, nameOf, placeOf, textOf } from '../view/ask';
+import { servesEbsByNobody, servesEbsInTree } from '../view/ebs-in-tree';
 import { ComponentView, Model } from '../view/model';
 
 export const ebsWithoutCsi: Rule = {
@@ -17,6 +17,7 @@ export const ebsWithoutCsi: Rule = {
     + 'kubernetes/kops#13197',
   check: model => [
     ...kcms(model).filter(view => isExternal(view) && isAws(model)).flatMap(view => pluginProblems(model, view)),
+    ...isAws(model) ? withoutPlugin(model) : [],
     ...storageClasses(model),
   ],
 };
@@ -58,6 +59,16 @@ function pluginProblems(model: Model, view: ComponentView): readonly Finding[] {
     severity: usesEbs(model) ? undefined : 'warning',
     message: `${nameOf(view)} serves EBS volumes in-tree and has an external provider without --external-cloud-volume-plugin=aws`,
   }] : [];
+}
+
+/** The gates in the wrong order. */
+function withoutPlugin(model: Model): readonly Finding[] {
+  return [...kcms(model), ...kubelets(model)].filter(view => !isUnknown(view, 'feature-gates') && servesEbsByNobody(view)).map(view => ({
+    place: placeOf(view, 'feature-gates'),
+    message: `${nameOf(view)} has InTreePluginAWSUnregister=true, and CSIMigrationAWS is off: neither the in-tree plugin nor the driver serves `
+      + 'EBS volumes',
+    fix: 'Switch CSIMigrationAWS on first, on kube-controller-manager and then on every kubelet; or take InTreePluginAWSUnregister out.',
+  }));
 }
 
 function hasDriver(model: Model): boolean {

@@ -59,6 +59,7 @@ import { staticPodKubeconfigMissing } from './static-pod-kubeconfig-missing';
 import { staticPodRefused } from './static-pod-refused';
 import { twoManagersForOneController } from './two-managers-for-one-controller';
 import { versionUnknown } from './version-unknown';
+import { volumeTopologyNotMatched } from './volume-topology-not-matched';
 import { wildcardMatchesNobody } from './wildcard-matches-nobody';
 
 /** Every rule, sorted by id. */
@@ -123,5 +124,6 @@ export const RULES: readonly Rule[] = [
   staticPodRefused,
   twoManagersForOneController,
   versionUnknown,
+  volumeTopologyNotMatched,
   wildcardMatchesNobody,
 ];

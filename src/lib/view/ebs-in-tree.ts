@@ -1,11 +1,25 @@
 import { ComponentView } from './model';
+import { featureGate } from '../facts/feature-gates';
 import { ebsVolumes } from '../facts/volumes';
 import { KCM } from '../kubernetes/component';
 import { CommandLine, wordsOf } from '../model/command-line';
 import { isGateOn } from '../model/gates';
 
+const UNREGISTER = 'InTreePluginAWSUnregister';
+
 /** Whether a kube-controller-manager leaves EBS volumes with the in-tree plugin: by its release, and by `CSIMigrationAWS` where that decides. */
 export function servesEbsInTree({ version, flags }: ComponentView): boolean {
   if (version === undefined || ebsVolumes(version) === 'csi-only') return false;
   return !isGateOn('CSIMigrationAWS', version, new CommandLine(KCM, version, wordsOf(flags)));
+}
+
+/**
+ * Whether a component has no in-tree plugin for EBS volumes, and does not leave them to the driver either: `InTreePluginAWSUnregister` comes after
+ * `CSIMigrationAWS` (KEP-1487).
+ */
+export function servesEbsByNobody({ component, version, flags }: ComponentView): boolean {
+  if (version === undefined || ebsVolumes(version) === 'csi-only' || (component !== KCM && component !== 'kubelet')) return false;
+  if (!featureGate(UNREGISTER, version, component).exists) return false;
+  const line = new CommandLine(KCM, version, wordsOf(flags.filter(({ name }) => name === 'feature-gates')));
+  return isGateOn(UNREGISTER, version, line) && !isGateOn('CSIMigrationAWS', version, line);
 }

@@ -72,7 +72,43 @@ const withCloudConfig = (line: string) => ({
 const BAD = '[Global]\nVpcc=x\n[ServiceOverride "1"]\nService=s3\nRegion=r\nURL=https://x\nSigningRegion=r\n';
 const id = (text: string, ...more: string[]) => configured(text, [AWS, ...more]);
 
+/** A StorageClass that allows nodes with these keys only. */
+const zoned = (provisioner: string, keys: readonly string[], more = '') => object('StorageClass', 'gp3', `provisioner: ${provisioner}\n${more}`
+  + `allowedTopologies:\n${keys.map(key => `- matchLabelExpressions:\n  - key: ${key}\n    values: [a]\n`).join('')}`);
+const BETA = 'failure-domain.beta.kubernetes.io/zone';
+const volume = (labels: string, keys: readonly string[]): Files => ({
+  'pv.yaml': `apiVersion: v1\nkind: PersistentVolume\nmetadata:\n  name: pv\n  labels: {${labels}}\nspec:\n  nodeAffinity:\n`
+    + '    required:\n      nodeSelectorTerms:\n      - matchExpressions:\n'
+    + keys.map(key => `        - {key: ${key}, operator: In, values: [a]}\n`).join(''),
+});
+
 it.each<Case>([
+  ['volume-topology-not-matched', 'a region that is not translated, and zones said twice',
+    {
+      ...external('1.26.15'),
+      dist,
+      sc: zoned('kubernetes.io/aws-ebs', [BETA, 'failure-domain.beta.kubernetes.io/region'], 'parameters: {Zones: a}\n'),
+    }, [
+      'sc/StorageClass.yaml:3 error: StorageClass gp3 of kubernetes.io/aws-ebs has zones as parameters and allowedTopologies, and its translation '
+        + 'for the EBS CSI driver fails => Keep allowedTopologies, and take the parameter out.',
+      'sc/StorageClass.yaml:11 warning: StorageClass gp3 of kubernetes.io/aws-ebs allows only nodes with failure-domain.beta.kubernetes.io/region, '
+        + 'which stays as it is when the EBS CSI driver serves the class, and the driver reports it of no node => Allow zones: '
+        + 'topology.ebs.csi.aws.com/zone in a StorageClass of ebs.csi.aws.com.',
+    ]],
+  ['volume-topology-not-matched', 'a volume that is kept to its zone by a beta label, as a note',
+    { ...external('1.26.15'), dist, sc: volume(`${BETA}: a`, [BETA]) }, [
+      `sc/pv.yaml:11 note: PersistentVolume pv is kept to its zone by ${BETA}, deprecated since 1.17: the cloud-controller-manager still sets it on `
+        + 'nodes => Nothing today; a new volume gets topology.kubernetes.io/zone or the key of the driver.',
+    ]],
+  ['volume-topology-not-matched', 'nothing of zones that both know, of another provisioner, or of another cloud', {
+    ...external('1.26.15'), dist, sc: zoned('kubernetes.io/aws-ebs', [BETA, 'topology.kubernetes.io/zone']), other: zoned('x.io/y', [BETA]),
+  }, []],
+  ['volume-topology-not-matched', 'nothing of another cloud', { ...external('1.26.15'), dist: gce, sc: zoned('ebs.csi.aws.com', [BETA]) }, []],
+  ['ebs-without-csi', 'gates in the wrong order', { ...external('1.22.17', '--feature-gates=InTreePluginAWSUnregister=true', PLUGIN), dist }, [
+    `nodes/${KCM_FILE}:14 error: KCM 1.22 of node of nodes has InTreePluginAWSUnregister=true, and CSIMigrationAWS is off: neither the in-tree `
+      + 'plugin nor the driver serves EBS volumes => Switch CSIMigrationAWS on first, on kube-controller-manager and then on every kubelet; or take '
+      + 'InTreePluginAWSUnregister out.',
+  ]],
   ['ebs-without-csi', 'volumes that 1.22 serves in-tree', { ...external('1.22.17'), dist }, [
     `nodes/${KCM_FILE}:13 warning: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without `
       + '--external-cloud-volume-plugin=aws',

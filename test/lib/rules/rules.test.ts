@@ -53,6 +53,10 @@ const BOOTSTRAP_ROLE = (rules: string) => ({
     + `kube-system}\nrules:\n${rules}`,
 });
 const STORAGE_CLASS = { 'sc.yaml': 'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: gp2}\nprovisioner: kubernetes.io/aws-ebs\n' };
+const zonedClass = (provisioner: string, key: string) => ({
+  'sc.yaml': `apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: gp3}\nprovisioner: ${provisioner}\nallowedTopologies:\n`
+    + `- matchLabelExpressions: [{key: ${key}, values: [eu-central-1a]}]\n`,
+});
 const CSI_DRIVER = { 'csi.yaml': 'apiVersion: storage.k8s.io/v1\nkind: CSIDriver\nmetadata: {name: ebs.csi.aws.com}\n' };
 const ECR_POD = {
   'app.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: app}\nspec: {template: {spec: {containers: [{name: a, image: '
@@ -153,6 +157,12 @@ const CASES: Record<string, Case> = {
   'leader-migration-config-refused': { fails: oldConfig(configuration(['route'], '*')), says: /write: component: "\*"/, passes: oldConfig(WILDCARD) },
   'leader-migration-config-misleading': {
     fails: oldConfig(`${WILDCARD}- name: route\n  component: "*"\n`), says: /listed twice/, passes: oldConfig(WILDCARD),
+  },
+  'volume-topology-not-matched': {
+    fails: { ...SAFE, sc: zonedClass('ebs.csi.aws.com', 'failure-domain.beta.kubernetes.io/zone') },
+    says: /StorageClass gp3 allows only nodes with failure-domain\.beta\.kubernetes\.io\/zone/,
+    passes: { ...SAFE, sc: zonedClass('ebs.csi.aws.com', 'topology.ebs.csi.aws.com/zone') },
+    doesNotApply: { ...SAFE, sc: zonedClass('example.com/other', 'failure-domain.beta.kubernetes.io/zone') },
   },
   'wildcard-matches-nobody': {
     fails: oldConfig(configuration(['route'], '"*"', V1ALPHA1), '1.21.14'),

@@ -111,8 +111,8 @@ describe('bad input is refused and nothing is written', () => {
       `nodes has node '${NODES[0].name}' twice, as control-plane and as worker; a node has one role: hand it in once, as a control-plane node `
         + 'where it runs kube-controller-manager'],
     ['a node without the manifest', () => ({ nodes: [{ ...NODES[0], files: {} }] }),
-      `control-plane node '${FIRST_NODE}' has no static pod of kube-controller-manager, like '${CONTROLLER_MANAGER}'; hand in the static pod `
-        + 'manifests of every control-plane node'],
+      `control-plane node '${FIRST_NODE}' has no static pod of kube-controller-manager, like '${CONTROLLER_MANAGER}', and no unit of `
+        + 'systemd that starts it; hand in what runs it on every control-plane node'],
     ['a node without kubelet flags',
       () => ({
         nodes: NODES.map(

@@ -1,5 +1,6 @@
 import { spawnSync, SpawnSyncReturns } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** What a unit needs by default, and what is started in place of a session of a user. */
@@ -51,4 +52,12 @@ export function besideSystemd(folder: string, script: string, env: NodeJS.Proces
   ];
   const args = ['--mount', '--propagation=private', '--pid', '--fork', '--kill-child', '--mount-proc', 'bash', '-c', lines.join('\n')];
   return spawnSync('unshare', args, { cwd: folder, env: { ...env, ...instance.env }, encoding: 'utf8', timeout: 280_000 });
+}
+
+/** Why no systemd can be started here; undefined: one can. */
+export function systemdMissing(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'ccm-systemd-'));
+  const { status, stderr, error } = besideSystemd(folder, 'systemctl is-active idle.target');
+  rmSync(folder, { recursive: true, force: true });
+  return status === 0 ? undefined : `no systemd can be started here: ${error?.message ?? stderr.trim()}`;
 }

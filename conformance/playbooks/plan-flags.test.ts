@@ -12,7 +12,7 @@ import { makePlan, Plan } from '../../src/lib/plan/plan';
 import { ansible } from '../../test/ansible/ansible';
 import { appFiles } from '../../test/lib/plan/app-fixture';
 import { describeNeeding } from '../../test/needs';
-import { besideSystemd } from '../../test/systemd';
+import { besideSystemd, systemdMissing } from '../../test/systemd';
 
 jest.setTimeout(300_000);
 
@@ -85,13 +85,6 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /** Why no systemd can be started here; undefined: it can. */
-function systemdMissing(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'ccm-systemd-'));
-  const { status, stderr, error } = besideSystemd(folder, 'systemctl is-active idle.target');
-  rmSync(folder, { recursive: true, force: true });
-  return status === 0 ? undefined : `no systemd can be started here: ${error?.message ?? stderr.trim()}`;
-}
-
 describeNeeding('flags of a kube-controller-manager that is a Deployment', programs.missing, 'REQUIRE_ANSIBLE', () => {
   const carriedOut = ([ansiblePlaybook, ...args]: readonly string[]) =>
     spawnSync(ansiblePlaybook, args, { cwd: root, env: environment(), encoding: 'utf8' });

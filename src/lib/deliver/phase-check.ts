@@ -64,9 +64,12 @@ export function partRefusals({ migration, manifestsDir, manifests, allowed }: Wr
 
 /** Of the nodes that were handed in. */
 function refusalsOfNodes(migration: MigrationModel): readonly SynthesisRefusal[] {
-  const { nodes, upgradedNodes = [] } = migration.settings;
+  const { nodes, upgradedNodes = [], fromVersion, toVersion } = migration.settings;
   return givenRefusals([nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes), {
-    imageVersions: imageVersions(migration), documents: migration.texts.all,
+    imageVersions: imageVersions(migration),
+    documents: migration.texts.all,
+    // Units do not say their release.
+    ...migration.controlPlane.some(({ units }) => units.size > 0) ? { kubernetesVersion: fromVersion ?? toVersion } : {},
   });
 }
 

@@ -1,3 +1,4 @@
+import { unitComponent, UnitComponent } from './unit-component';
 import { findStaticPod, parseStaticPod, StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { CCM, Component, KCM } from '../kubernetes/component';
@@ -12,8 +13,10 @@ export const STATIC_POD_COMPONENTS: readonly StaticPodComponent[] = ['kube-apise
 export interface ControlPlaneNodeManifests {
   readonly node: NodeInput;
   readonly pods: ReadonlyMap<Component, StaticPod>;
-  /** Where each of them lies on the node. */
+  /** Where each of them lies on the node; of a unit, its drop-in. */
   readonly paths: ReadonlyMap<Component, string>;
+  /** Those that the node runs as services of systemd: their pods are their command lines. */
+  readonly units: ReadonlyMap<Component, UnitComponent>;
 }
 
 /** Path of a component's static pod manifest on a node of kubeadm. */
@@ -43,31 +46,41 @@ export function manifestPathOn(
 }
 
 /** Where the static pod of the cloud-controller-manager goes: where it is, else beside that of kube-controller-manager, with the same ending. */
-export function ccmManifestPath({ node, paths }: ControlPlaneNodeManifests): string {
-  const kcm = paths.get(KCM)!;
+export function ccmManifestPath({ node, paths, units }: ControlPlaneNodeManifests): string {
+  const kcm = units.has(KCM) ? manifestPath(KCM) : paths.get(KCM)!;
   return manifestPathOn(node, CCM) ?? `${kcm.slice(0, kcm.lastIndexOf('/'))}/${CCM}${kcm.endsWith('.manifest') ? '.manifest' : '.yaml'}`;
 }
 
 /**
- * Reads the static pods of all control-plane nodes.
+ * Reads the control plane of all control-plane nodes: static pods, and where a node has none of a component, its unit of systemd.
  *
+ * @param version of units, which do not say it; undefined: not known
  * @throws if a node has no kube-controller-manager, or a manifest is not the component that its name says
  */
-export function readControlPlaneNodes(nodes: readonly NodeInput[], texts = new ParsedTexts()): ControlPlaneNodeManifests[] {
+export function readControlPlaneNodes(
+  nodes: readonly NodeInput[], texts = new ParsedTexts(), version?: KubernetesVersion,
+): ControlPlaneNodeManifests[] {
   return nodes.filter(({ role }) => role === NodeRole.CONTROL_PLANE).map(node => {
     const pods = new Map<Component, StaticPod>();
     const paths = new Map<Component, string>();
+    const units = new Map<Component, UnitComponent>();
     for (const component of STATIC_POD_COMPONENTS) {
       const path = manifestPathOn(node, component, texts);
-      if (path === undefined) continue;
-      paths.set(component, path);
-      pods.set(component, parseStaticPod(node.files[path], { file: `${node.name}:${path}`, component }, texts));
+      const unit = path === undefined ? unitComponent(node, component, version) : undefined;
+      if (path !== undefined) {
+        paths.set(component, path);
+        pods.set(component, parseStaticPod(node.files[path], { file: `${node.name}:${path}`, component }, texts));
+      } else if (unit) {
+        units.set(component, unit);
+        paths.set(component, unit.dropIn);
+        pods.set(component, parseStaticPod(unit.manifest, { file: `${node.name}:${unit.unit} as a static pod`, component }, texts));
+      }
     }
     if (!pods.has('kube-controller-manager')) {
-      throw new Error(`control-plane node '${node.name}' has no static pod of kube-controller-manager, like '${manifestPath(KCM)}'; `
-        + 'hand in the static pod manifests of every control-plane node');
+      throw new Error(`control-plane node '${node.name}' has no static pod of kube-controller-manager, like '${manifestPath(KCM)}', and no unit of `
+        + 'systemd that starts it; hand in what runs it on every control-plane node');
     }
-    return { node, pods, paths };
+    return { node, pods, paths, units };
   });
 }
 

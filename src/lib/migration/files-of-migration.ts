@@ -15,11 +15,12 @@ const NAMING = ['cloud-config', 'leader-migration-config', 'image-credential-pro
 const CREDENTIAL = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----|^["']?kind["']?:\s*["']?Config["']?\s*,?$/m;
 
 /**
- * The files of a node that the migration is about: flags and configuration of the kubelet, static pods, and the files that those name as cloud
- * config, migration configuration or configuration of credential providers. No other file is read or written: no key, no kubeconfig, no token.
+ * The files of a node that the migration is about: flags and configuration of the kubelet, static pods, units that start a component of the control
+ * plane, and the files that those name as cloud config, migration configuration or configuration of credential providers. No other file is read or
+ * written: no key, no kubeconfig, no token.
  *
  * @param paths absolute paths of all files
- * @param textOf text of one of them; asked of files of the kubelet and of static pods only
+ * @param textOf text of one of them; asked of files of the kubelet, of static pods and of units only
  * @param named more files that the user names
  */
 export function filesOfMigration(
@@ -38,7 +39,23 @@ export function filesOfMigration(
   const pods = folders.flatMap(folder => staticPodFiles(folder, paths));
   add([...pods, ...NAMING.flatMap(said)]);
   for (const path of pods) if (isLeft()) add(namedByPod(texts, textOf(path), path));
+  if (isLeft()) add(ofUnits(paths, textOf));
   return paths.filter(path => kept.has(path));
+}
+
+/** Units of systemd, and their drop-ins. */
+const UNIT = /^\/(?:etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd\/system\/([^/]+\.service)(?:\.d\/[^/]+\.conf)?$/;
+const COMPONENT = /\bkube-(?:apiserver|controller-manager|scheduler)\b/;
+
+/** Units that start a component of the control plane, with their drop-ins, the environment files that they name and the files that flags name. */
+function ofUnits(paths: readonly string[], textOf: (path: string) => string): readonly string[] {
+  const units = paths.filter(path => UNIT.test(path));
+  const ours = new Set(units.filter(path => COMPONENT.test(textOf(path))).map(path => UNIT.exec(path)![1]));
+  const files = units.filter(path => ours.has(UNIT.exec(path)![1]));
+  const environment = files.flatMap(path => [...textOf(path).matchAll(/^EnvironmentFile=-?["']?([^\s"']+)/gm)].map(([, file]) => file));
+  const kept = [...files, ...environment.filter(path => paths.includes(path))];
+  const flag = new RegExp(`--(?:${NAMING.join('|')})(?:=|\\s+)["']?([^\\s"']+)`, 'g');
+  return [...kept, ...kept.flatMap(path => [...textOf(path).matchAll(flag)].map(([, file]) => file))];
 }
 
 /** A node with those files alone; of the others, only that they are there. */

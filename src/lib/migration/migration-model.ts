@@ -73,8 +73,8 @@ export class MigrationModel {
     checkKnownVersion('toVersion', toVersion);
     this.phases = phasesOf(this.strategy, fromVersion);
     const byLeaderMigration = this.strategy === StrategyKind.LEADER_MIGRATION;
-    this.controlPlane = readControlPlaneNodes(nodes, this.texts);
-    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes, this.texts) : this.controlPlane;
+    this.controlPlane = readControlPlaneNodes(nodes, this.texts, fromVersion);
+    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes, this.texts, fromVersion ?? toVersion) : this.controlPlane;
     const leaderMigration = fromVersion !== undefined && byLeaderMigration;
     const { mirror, unclear } = imageMirror(this.upgradedControlPlane);
     this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror, unclearMirror: unclear });

@@ -3,9 +3,11 @@ import { ComponentChanges, componentChanges, SideSettings } from './component-ch
 import { ccmManifestPath, ControlPlaneNodeManifests } from './control-plane-node';
 import { refuseKubeletGates } from './kubelet-gates';
 import { editKubeletFlagFiles } from './kubelet-side';
+import { dropInText } from './unit-component';
 import { editStaticPod } from '../edit/static-pod/edit';
 import { StaticPodEdits } from '../edit/static-pod/edits';
 import { StaticPod } from '../edit/static-pod/static-pod';
+import { KCM } from '../kubernetes/component';
 import { NodeFile, NodeInput, NodeSide } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 import { wordsOf } from '../model/command-line';
@@ -50,13 +52,23 @@ export function editedControlPlane(nodes: readonly ControlPlaneNodeManifests[], 
 }
 
 function editedControlPlaneNode(given: ControlPlaneNodeManifests, settings: NodeSideSettings, edit: (pod: StaticPod) => StaticPod): EditedNode {
-  const { node, paths } = given;
+  const { node, paths, units } = given;
   const pods = new Map([...given.pods].map(([component, pod]) => [paths.get(component)!, edit(pod)]));
-  const files = new Map([...Object.entries(node.files), ...[...pods].map(([path, { text }]): [string, string] => [path, text])]);
+  const files = new Map(Object.entries(node.files));
+  for (const [path, pod] of pods) {
+    const unit = units.get(pod.component);
+    if (!unit) files.set(path, pod.text);
+    // Of the others nothing is written that the node does not have: whoever changes a unit restarts it.
+    else if (pod.component === KCM || !isSameLine(pod, given)) files.set(path, dropInText(unit, pod, settings.changes.version));
+  }
   editKubelet(node, settings, files);
   addAwsFiles(node, settings, files);
   files.delete(LEADER_MIGRATION_FILE);
   return { node, files, given, pods: [...pods.values()] };
+}
+
+function isSameLine(pod: StaticPod, { pods }: ControlPlaneNodeManifests): boolean {
+  return wordsOf(pod.flags).join('\n') === wordsOf(pods.get(pod.component)!.flags).join('\n');
 }
 
 /** A worker on one side: its kubelet changes. */

@@ -13,6 +13,7 @@ import { DEFAULT_LEADER_NAME } from '../leader-migration';
 import { manifestPath, STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
+import { DROP_IN } from '../migration/unit-component';
 import { releaseOfTag } from '../model/component-version';
 import { buildModel } from '../read/build-model';
 import { Documents, ObjectAt } from '../read/documents';
@@ -83,6 +84,7 @@ export interface MigrationApp {
  */
 export function readApp(files: AppFiles, cluster?: string): MigrationApp {
   const read = readPhases(files, cluster);
+  refuseUnits([...read.values()]);
   const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE);
   if (controlPlane.length === 0) {
     throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see '
@@ -225,6 +227,16 @@ function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
     model,
     objects: manifests.flatMap(({ source, text }) => documents.objects(text, source)),
   };
+}
+
+/** What is restarted by systemd: a plan waits for kubelets to do it. */
+function refuseUnits(phases: readonly PhaseFiles[]): void {
+  const file = phases.flatMap(({ nodeFiles }) => nodeFiles).find(({ path }) => path.endsWith(`.service.d/${DROP_IN}`));
+  if (!file) return;
+  throw new Error(`'${file.source}' is a drop-in of systemd, and a plan changes a control plane of static pods only. Change the nodes of each `
+    + 'phase one by one: copy the files of their folder, \'systemctl daemon-reload\', and restart the units that have a drop-in, kube-apiserver '
+    + 'first. For a plan of strategy \'downtime\', hand in the command line of kube-controller-manager as the manifest of a static pod, and plan '
+    + 'with --kcm systemd');
 }
 
 function sameNodes(phases: readonly PhaseFiles[], role: NodeRole): readonly string[] {

@@ -1,7 +1,7 @@
 import { isMap, listOf } from './data';
 import { EnvironmentSources, expand, readEnvironment } from './environment';
-import { identify } from './program';
 import { PlacedWord } from './read-words';
+import { identify } from '../edit/program';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { Component } from '../kubernetes/component';
 import { parseImage } from '../kubernetes/image';

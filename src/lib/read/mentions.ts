@@ -1,5 +1,5 @@
 import { packedTexts } from './packed-texts';
-import { started } from './program';
+import { started } from '../edit/program';
 import { DISTRIBUTIONS } from '../facts/distributions';
 import { isImageList, isInertText } from '../facts/inert-texts';
 

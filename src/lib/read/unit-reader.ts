@@ -1,11 +1,12 @@
 import { ReadComponent, withFiles } from './component-reader';
 import { fileName, NodeFolderPath, onNode } from './layout';
-import { identify } from './program';
 import { PlacedWord, readWords } from './read-words';
-import { SaidVersions, versionProblem } from '../model/component-version';
-import { commandsOf, environmentFiles, UnitCommand } from './systemd/command';
-import { Unit, unitsOf } from './systemd/unit';
+import { identify } from '../edit/program';
+import { commandsOf, environmentFiles, UnitCommand } from '../edit/systemd/command';
+import { FilesOfNode, RELEASE_KEY, RELEASE_SECTION, Unit, unitsOf } from '../edit/systemd/unit';
 import { Component } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { SaidVersions, versionProblem } from '../model/component-version';
 import { ComponentView, Place, ReadingProblem } from '../view/model';
 
 export interface UnitContext {
@@ -27,9 +28,8 @@ export interface ReadUnits {
 /** Control-plane components that a node runs as services of systemd. */
 export function readUnits(context: UnitContext): ReadUnits {
   const nameOf = (path: string) => fileName(context.node.directory, onNode(context.node, path));
-  const found = unitsOf(context.node, nameOf).map(unit => {
-    return { unit, components: componentsOf(unit, commandsOf(unit, context.node, nameOf), context) };
-  });
+  const files: FilesOfNode = { paths: context.node.paths, contentOf: path => context.node.directory.files.get(onNode(context.node, path)) };
+  const found = unitsOf(files, nameOf).map(unit => ({ unit, components: componentsOf(unit, commandsOf(unit, files, nameOf), context) }));
   return {
     components: found.flatMap(({ components }) => components),
     problems: found.flatMap(({ unit: { problem, name } }) => problem === undefined ? [] : [{
@@ -59,8 +59,9 @@ function readService(
   component: Component, unit: Unit, place: Place, words: readonly PlacedWord[], hidden: string | undefined, context: UnitContext,
 ): ReadComponent {
   const { dir, kind, node, said } = context;
-  const problem = versionProblem(said.kubernetesVersion);
-  const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? said.kubernetesVersion : undefined);
+  const version = releaseIn(unit) ?? said.kubernetesVersion;
+  const problem = versionProblem(version);
+  const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined);
   const draft: ComponentView = {
     component,
     object: `unit ${unit.name}`,
@@ -70,8 +71,8 @@ function readService(
     node: node.name,
     flags,
     ends,
-    version: problem === undefined ? said.kubernetesVersion : undefined,
-    isBeyondTables: said.kubernetesVersion !== undefined && problem !== undefined,
+    version: problem === undefined ? version : undefined,
+    isBeyondTables: version !== undefined && problem !== undefined,
     unknowns: [
       ...hidden === undefined ? [] : [{
         kind: 'command' as const,
@@ -92,6 +93,12 @@ function readService(
   return withFiles(
     draft, root, { nodes: [node], configMaps: new Map(), namespace: 'kube-system' }, { dir, label: kind, replication: { kind: 'per-node' } },
   );
+}
+
+/** What a drop-in of ours says. */
+function releaseIn({ settings }: Unit): KubernetesVersion | undefined {
+  const said = settings.filter(({ section, key }) => section === RELEASE_SECTION && key === RELEASE_KEY).at(-1)?.value;
+  return said !== undefined && /^1\.\d{1,3}(\.\d{1,4})?$/.test(said) ? KubernetesVersion.of(said) : undefined;
 }
 
 /** The flag that a word is, without dashes and value. */

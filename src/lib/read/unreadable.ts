@@ -1,5 +1,5 @@
 import { FileContent } from './input';
-import { componentOf } from './program';
+import { componentOf } from '../edit/program';
 import { locate, SourceError } from '../edit/yaml/source-error';
 import { CCM, KCM } from '../kubernetes/component';
 import { printable } from '../text/printable';

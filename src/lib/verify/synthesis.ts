@@ -21,6 +21,8 @@ export interface KnownToSynthesis {
   /** Versions of images whose tags do not say them. */
   readonly imageVersions?: ReadonlyMap<string, KubernetesVersion>;
   readonly documents?: KnownDocuments;
+  /** Version of what does not say one: units. */
+  readonly kubernetesVersion?: KubernetesVersion;
 }
 
 /** An error of a rule about what was handed in, or about what would be written, as `verify` of it says it. */

@@ -1,4 +1,11 @@
-import { NodeFolderPath, onNode } from '../layout';
+/** What is known of a file. */
+export type UnitContent = { readonly text: string } | { readonly unreadable: string; readonly linkTo?: string };
+
+/** The files of a node, by their paths without the leading `/`. */
+export interface FilesOfNode {
+  readonly paths: readonly string[];
+  contentOf(path: string): UnitContent | undefined;
+}
 
 /** A setting of a unit file, with the line that it is on. */
 export interface UnitSetting {
@@ -22,8 +29,12 @@ export interface Unit {
 /** Folders of unit files, the one that counts first: systemd.unit(5), "Unit File Load Path". */
 const FOLDERS = ['etc/systemd/system', 'run/systemd/system', 'usr/local/lib/systemd/system', 'usr/lib/systemd/system', 'lib/systemd/system'];
 
+/** Where a drop-in of ours says the release that its command line is for: systemd.syntax(7) leaves sections that begin with `X-` alone. */
+export const RELEASE_SECTION = 'X-CcmMigration';
+export const RELEASE_KEY = 'KubernetesVersion';
+
 /** The services of a node. */
-export function unitsOf(node: NodeFolderPath, nameOf: (path: string) => string): readonly Unit[] {
+export function unitsOf(node: FilesOfNode, nameOf: (path: string) => string): readonly Unit[] {
   const own = node.paths.flatMap(path => {
     const rank = FOLDERS.findIndex(folder => path.startsWith(`${folder}/`));
     return rank === -1 ? [] : [{ path, rank, below: path.slice(FOLDERS[rank].length + 1) }];
@@ -34,7 +45,7 @@ export function unitsOf(node: NodeFolderPath, nameOf: (path: string) => string):
     const main = first(below => below === name).slice(0, 1);
     const dropIns = new Map(first(below => below.startsWith(`${name}.d/`)).reverse().map(one => [one.below, one]));
     const paths = [...main, ...[...dropIns.values()].sort((a, b) => (a.below < b.below ? -1 : 1))].map(({ path }) => path);
-    const contents = paths.map(path => ({ path, content: node.directory.files.get(onNode(node, path))! }));
+    const contents = paths.map(path => ({ path, content: node.contentOf(path)! }));
     const broken = contents.flatMap(
       ({ path, content }) => 'unreadable' in content && !isOfPackage(name, content.linkTo) ? [{ path, message: content.unreadable }] : [],
     )[0];

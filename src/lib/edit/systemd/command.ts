@@ -1,5 +1,4 @@
-import { Unit, unitWords, UnitSetting, valuesOf } from './unit';
-import { NodeFolderPath, onNode } from '../layout';
+import { FilesOfNode, Unit, unitWords, UnitSetting, valuesOf } from './unit';
 
 /** A word of a unit's command line: where it is from, and why it is not known. */
 export interface UnitWord {
@@ -30,7 +29,7 @@ interface UnitEnvironment {
 }
 
 /** The command lines of a service, variables filled in from `Environment=` and from the environment files of the node. */
-export function commandsOf(unit: Unit, node: NodeFolderPath, nameOf: (path: string) => string): readonly UnitCommand[] {
+export function commandsOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string): readonly UnitCommand[] {
   const environment = environmentOf(unit, node, nameOf);
   return valuesOf(unit.settings, 'ExecStart').map(setting => {
     // Prefixes say how it is run: systemd.service(5), "Special executable prefixes".
@@ -65,7 +64,7 @@ function expanded(text: string, { file, line }: UnitSetting, { variables, missin
 }
 
 /** Environment files come after `Environment=`, whatever the order of the lines: systemd.exec(5), `EnvironmentFile=`. */
-function environmentOf(unit: Unit, node: NodeFolderPath, nameOf: (path: string) => string): UnitEnvironment {
+function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string): UnitEnvironment {
   const variables = new Map<string, Variable>();
   for (const { value, file, line } of valuesOf(unit.settings, 'Environment')) {
     for (const word of unitWords(value) ?? []) {
@@ -76,7 +75,7 @@ function environmentOf(unit: Unit, node: NodeFolderPath, nameOf: (path: string) 
   let missing: string | undefined;
   for (const { value } of valuesOf(unit.settings, 'EnvironmentFile')) {
     const path = pathOf(value);
-    const content = node.directory.files.get(onNode(node, path));
+    const content = node.contentOf(path.replace(/^\/+/, ''));
     if (!content || 'unreadable' in content) {
       // Without `-` the service does not start where the file is missing, so it is somewhere that this input does not show.
       if (!value.startsWith('-') || content) missing = `${path}, which ${content ? 'cannot be read' : 'is not in the input'},`;

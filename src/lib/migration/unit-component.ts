@@ -1,0 +1,117 @@
+import { identify } from '../edit/program';
+import { StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
+import { commandsOf, UnitCommand } from '../edit/systemd/command';
+import { FilesOfNode, RELEASE_KEY, RELEASE_SECTION, Unit, unitsOf } from '../edit/systemd/unit';
+import { yaml } from '../edit/yaml/load';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeInput } from '../kubernetes/node';
+
+/** A component that a node runs as a service of systemd. */
+export interface UnitComponent {
+  /** `kube-controller-manager.service` */
+  readonly unit: string;
+  /** Where its command line is changed: of all drop-ins the one that comes last. */
+  readonly dropIn: string;
+  /** What stands before the program: `-`, `@`, `!`; see systemd.service(5). */
+  readonly prefix: string;
+  /** Its command line as the manifest of a static pod has it, so that it is read and edited as one. */
+  readonly manifest: string;
+}
+
+/** Name of the drop-in that is written. */
+export const DROP_IN = '90-ccm-migration.conf';
+
+/**
+ * A component that a node runs as a unit.
+ *
+ * @param version that it runs, where that is known: a unit does not say it
+ * @throws if two units run it, or its command line cannot be read
+ */
+export function unitComponent(node: NodeInput, component: StaticPodComponent, version: KubernetesVersion | undefined): UnitComponent | undefined {
+  if (!Object.values(node.files).some(text => text.includes('[Service]'))) return undefined;
+  const folder = folderOf(node);
+  const nameOf = (path: string) => `${node.name}:/${path}`;
+  const found = unitsOf(folder, nameOf).flatMap(unit => commandsOf(unit, folder, nameOf).flatMap(command => (
+    programOf(command)?.component === component ? [{ unit, command }] : [])));
+  const [first, other] = found;
+  if (!first) return undefined;
+  if (other && other.unit !== first.unit) {
+    throw new Error(`node '${node.name}' runs ${component} as '${first.unit.name}' and as '${other.unit.name}'; keep the one that runs`);
+  }
+  return read(component, first, version);
+}
+
+/** Its command line, in a drop-in: the last `ExecStart=` counts after an empty one. The release is for `verify`, and systemd does not read it. */
+export function dropInText({ unit, prefix }: UnitComponent, pod: StaticPod, version: KubernetesVersion): string {
+  return [
+    `# Written by cdk8s-ccm-migration: the command line of ${unit} in this phase.`,
+    `# After a change: systemctl daemon-reload && systemctl restart ${unit}`,
+    '[Service]',
+    'ExecStart=',
+    // A line for each word: a change is a line of a diff.
+    `ExecStart=${prefix}${wordsOf(pod).map(word => quoted(word, pod)).join(' \\\n  ')}`,
+    '',
+    `[${RELEASE_SECTION}]`,
+    `${RELEASE_KEY}=${version}`,
+    '',
+  ].join('\n');
+}
+
+/** The unit's whole command line. */
+function wordsOf({ document, containerPath }: StaticPod): readonly string[] {
+  return ['command', 'args'].flatMap(list => (document.value([...containerPath, list]) as readonly string[] | undefined) ?? []);
+}
+
+/** A percent sign and a dollar sign are written twice. */
+function quoted(word: string, { file }: StaticPod): string {
+  if (/["'\\\n]/.test(word)) {
+    throw new Error(`${file}: '${word}' has a quote, a backslash or a line end, which this library does not write into a unit`);
+  }
+  const escaped = word.replaceAll('%', '%%').replaceAll('$', '$$$$');
+  return /\s/.test(word) || word === '' ? `"${escaped}"` : escaped;
+}
+
+function folderOf({ files }: NodeInput): FilesOfNode {
+  return { paths: Object.keys(files).map(path => path.slice(1)), contentOf: path => (`/${path}` in files ? { text: files[`/${path}`] } : undefined) };
+}
+
+function programOf({ setting, words, problem }: UnitCommand): ReturnType<typeof identify> {
+  return identify({ words: problem === undefined ? words.map(({ text }) => text) : setting.value.split(/[\s"']+/), hasCommand: true, name: '' });
+}
+
+interface Found {
+  readonly unit: Unit;
+  readonly command: UnitCommand;
+}
+
+function read(component: StaticPodComponent, { unit, command }: Found, version: KubernetesVersion | undefined): UnitComponent {
+  const { setting, words, problem } = command;
+  const unknown = problem ?? unit.problem?.message ?? programOf(command)?.hidden ?? words.find(({ why }) => why !== undefined)?.why;
+  if (unknown !== undefined) {
+    throw new Error(`${setting.file}:${setting.line}: what ${unit.name} starts is not known: ${unknown}; write the program of ${component} and its `
+      + 'flags as plain words of ExecStart=, or hand in the files that it names');
+  }
+  const later = /\.service\.d\/([^/]+)$/.exec(setting.file)?.[1];
+  if (later !== undefined && later > DROP_IN) {
+    throw new Error(`${setting.file}:${setting.line}: sets ExecStart= after '${DROP_IN}', which the migration writes, and the last one counts; give `
+      + 'it a name that comes before');
+  }
+  return {
+    unit: unit.name,
+    dropIn: `/etc/systemd/system/${unit.name}.d/${DROP_IN}`,
+    prefix: /^[-@:+!|]+/.exec(setting.value)?.[0] ?? '',
+    manifest: yaml().stringify({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: component, namespace: 'kube-system' },
+      spec: {
+        hostNetwork: true,
+        containers: [{
+          name: component,
+          image: `registry.k8s.io/${component}${version === undefined ? '' : `:v${version}`}`,
+          command: words.map(({ text }) => text),
+        }],
+      },
+    }, { lineWidth: 0 }),
+  };
+}

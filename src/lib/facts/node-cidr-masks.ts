@@ -1,6 +1,6 @@
 import { FactTable } from './table';
 
-/** What node IPAM of kube-controller-manager asks of the masks of node CIDRs with a single `--cluster-cidr`; with two it never takes the one mask. */
+/** What node IPAM asks of the masks of node CIDRs with a single `--cluster-cidr`; with two it never takes the one mask. */
 export type SingleStackMasks = 'one-mask-only' | 'mask-of-family';
 
 const CORE = 'cmd/kube-controller-manager/app/core.go';

@@ -77,9 +77,9 @@ function cloudControllerState(context: ControllerContext, controller: string, ke
   return state(context, controller, key, gated.needsCidr ? cidrCause(key, cidr, context) ?? masks(context, controller, key, cidr) : undefined);
 }
 
-/** Only node IPAM of kube-controller-manager reads them; a cidr that is none has ended it before. */
-function masks({ component, version, line }: ControllerContext, controller: string, key: string, cidr: string): EndCause | undefined {
-  return component === KCM && controller === 'nodeipam' ? maskCause(key, clusterCidrs(cidr)!, version, line) : undefined;
+/** Only node IPAM reads them; a CIDR that is none has ended it before. */
+function masks({ version, line }: ControllerContext, controller: string, key: string, cidr: string): EndCause | undefined {
+  return controller === 'nodeipam' ? maskCause(key, clusterCidrs(cidr)!, version, line) : undefined;
 }
 
 const DUAL_STACK_GATE = 'IPv6DualStack';

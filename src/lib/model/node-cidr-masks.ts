@@ -40,7 +40,7 @@ function isGiven(line: CommandLine, flag: string): boolean {
 }
 
 function size(line: CommandLine, flag: string): number {
-  return Number(line.text(flag, '0'));
+  return Number(line.text(flag, ''));
 }
 
 function shown(cidrs: readonly ClusterCidr[]): string {

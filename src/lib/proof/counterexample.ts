@@ -28,20 +28,22 @@ export function printed({ culprit, ...example }: CounterExample): CounterExample
 
 export function describedProcess(process: Process, locks: LockSet): CounterExampleProcess {
   const { dir, component } = process;
-  return { dir, component, version: process.isReleaseTaken ? UNSTATED : process.version.toString(), locks: lockNames(locks) };
+  return { dir, component, version: process.isReleaseTaken ? 'unknown' : process.version.toString(), locks: lockNames(locks) };
 }
-
-/** Of a process whose release nobody says. */
-const UNSTATED = 'unknown';
 
 /** `node of version N: KCM 1.26` */
 export function who(process: Process): string {
-  return `${process.label}: ${process.component === KCM ? 'KCM' : 'CCM'} ${releaseOf(process)}`;
+  return `${process.label}: ${process.component === KCM ? 'KCM' : 'CCM'} ${ofRelease(process)}`;
 }
 
-/** `1.26`; where nobody says the release, `of unknown release (say 1.26)`. */
+/** Behind the name of a component: `1.26`, or `of an unknown release (say 1.26)`. */
+export function ofRelease(process: Process): string {
+  return process.isReleaseTaken ? `of ${releaseOf(process)}` : releaseOf(process);
+}
+
+/** `1.26`; where nobody says the release, `an unknown release (say 1.26)`. */
 export function releaseOf({ version: { minorVersion }, isReleaseTaken }: Process): string {
-  return isReleaseTaken ? `of ${UNSTATED} release (say ${minorVersion})` : minorVersion;
+  return isReleaseTaken ? `an unknown release (say ${minorVersion})` : minorVersion;
 }
 
 /** `{kube-controller-manager, cloud-provider-extraction-migration}`. */

@@ -61,7 +61,7 @@ function explainNotListed(process: Process, controller: string): Explanation {
   }
   const called = names.find(name => name.startsWith(controller));
   const what = called === undefined ? `does not name ${key}` : `names \`${called}\`, which is not a controller`;
-  return { why: `the built-in default of ${releaseOf(process).replace(/^of /, '')} ${what}`, fix: `Write a configuration file with ${key}.` };
+  return { why: `the built-in default of ${releaseOf(process)} ${what}`, fix: `Write a configuration file with ${key}.` };
 }
 
 function explainMigrationLocks([first, second]: readonly [Process, Process]): Explanation {

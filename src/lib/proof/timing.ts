@@ -1,4 +1,4 @@
-import { releaseOf } from './counterexample';
+import { ofRelease } from './counterexample';
 import { honouredLeaseDuration } from '../facts/locks';
 import { LockSet, lockNames } from '../model/lock';
 import { allLocks, Process } from '../model/process';
@@ -44,9 +44,9 @@ function violation(holder: Process, candidate: Process): readonly TimingViolatio
 
 function describe(holder: Process, candidate: Process, shared: LockSet, stops: number, waits: number): { message: string; fix: string } {
   return {
-    message: `${holder.label}: ${holder.component} ${releaseOf(holder)} can act for ${stops / 1000} s after its last renewal of `
+    message: `${holder.label}: ${holder.component} ${ofRelease(holder)} can act for ${stops / 1000} s after its last renewal of `
       + `${lockNames(shared).join(', ')} (retryPeriod + renewDeadline), but ${candidate.label}: ${candidate.component} `
-      + `${releaseOf(candidate)} takes it after ${waits / 1000} s`,
+      + `${ofRelease(candidate)} takes it after ${waits / 1000} s`,
     fix: 'give every process that shares a lock the same --leader-elect-lease-duration, --leader-elect-renew-deadline and '
       + '--leader-elect-retry-period, '
       + 'with retryPeriod + renewDeadline below leaseDuration (15s, 10s and 2s are the defaults)',

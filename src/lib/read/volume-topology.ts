@@ -13,7 +13,7 @@ const TERMS: Readonly<Record<string, readonly [SourcePath, string]>> = {
 /** What keeps the volumes of a StorageClass, or a PersistentVolume, to some nodes. */
 export function volumeTopology(object: ObjectAt): Pick<ObjectView, 'topologyKeys' | 'hasZoneParameter'> {
   const { kind, file, document, base, data } = object;
-  if (!Object.hasOwn(TERMS, kind)) return {};
+  if (!Object.hasOwn(TERMS, kind)) return { topologyKeys: [] };
   const [path, requirements] = TERMS[kind];
   const of = (key: string, at: SourcePath) => ({ key, place: placeAt(file, document, [...base, ...at]) });
   const ofTerms = listOf(document.value([...base, ...path])).flatMap((term, index) =>

@@ -26,7 +26,7 @@ export function cloudConfigFindings(model: Model, which: (section: GcfgSection) 
 }
 
 function sentence(text: string): string {
-  return `${text[0].toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
+  return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith('?') ? '' : '.'}`;
 }
 
 /** Only AWS's config format is known here. */

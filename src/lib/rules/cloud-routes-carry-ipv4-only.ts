@@ -13,7 +13,7 @@ export const cloudRoutesCarryIpv4Only: Rule = {
   source: 'k8s.io/cloud-provider-aws@v1.28.1 pkg/providers/v1/aws_routes.go:193,214 and v1.37.0:194,215; k8s.io/legacy-cloud-providers@v0.26.15 '
     + 'aws/aws_routes.go; EC2 CreateRoute',
   check: model => managers(model).filter(asksForIpv6).map(view => ({
-    place: placeOf(view, 'cluster-cidr', 'configure-cloud-routes'),
+    place: placeOf(view, 'cluster-cidr'),
     message: `${nameOf(view)} makes cloud routes on AWS for --cluster-cidr="${textOf(view, 'cluster-cidr')}"`,
   })),
 };
@@ -21,5 +21,5 @@ export const cloudRoutesCarryIpv4Only: Rule = {
 function asksForIpv6(view: ComponentView): boolean {
   const route = view.process?.controllers.get('route');
   if (route?.presence !== 'enabled' || textOf(view, 'cloud-provider') !== 'aws') return false;
-  return clusterCidrs(textOf(view, 'cluster-cidr') ?? '')?.some(({ family }) => family === 'ipv6') ?? false;
+  return clusterCidrs(textOf(view, 'cluster-cidr'))?.some(({ family }) => family === 'ipv6') ?? false;
 }

@@ -63,7 +63,7 @@ function pluginProblems(model: Model, view: ComponentView): readonly Finding[] {
 
 /** The gates in the wrong order. */
 function withoutPlugin(model: Model): readonly Finding[] {
-  return [...kcms(model), ...kubelets(model)].filter(view => !isUnknown(view, 'feature-gates') && servesEbsByNobody(view)).map(view => ({
+  return [...kcms(model), ...kubelets(model)].filter(servesEbsByNobody).map(view => ({
     place: placeOf(view, 'feature-gates'),
     message: `${nameOf(view)} has InTreePluginAWSUnregister=true, and CSIMigrationAWS is off: neither the in-tree plugin nor the driver serves `
       + 'EBS volumes',

@@ -6,7 +6,7 @@ const CSI = 'ebs.csi.aws.com';
 const IN_TREE = 'kubernetes.io/aws-ebs';
 const CSI_ZONE = `topology.${CSI}/zone`;
 /** Deprecated since 1.17; nodes still have them: see `source`. */
-const BETA = /^failure-domain\.beta\.kubernetes\.io\/(zone|region)$/;
+const BETA: readonly string[] = ['failure-domain.beta.kubernetes.io/zone', 'failure-domain.beta.kubernetes.io/region'];
 /** What the translation of an in-tree StorageClass turns into the key of the driver; it leaves any other key as it is. */
 const TRANSLATED = ['failure-domain.beta.kubernetes.io/zone', 'topology.kubernetes.io/zone', CSI_ZONE];
 
@@ -27,10 +27,10 @@ function isAws(model: Model): boolean {
   return [...ccms(model), ...kcms(model)].some(view => textOf(view, 'cloud-provider') === 'aws');
 }
 
-function ofStorageClass({ kind, name, place, provisioner, topologyKeys = [], hasZoneParameter }: ObjectView): readonly Finding[] {
-  if (kind !== 'StorageClass') return [];
+/** Nothing else has both a provisioner and such keys. */
+function ofStorageClass({ name, place, provisioner, topologyKeys, hasZoneParameter }: ObjectView): readonly Finding[] {
   if (provisioner === CSI) {
-    return topologyKeys.filter(({ key }) => BETA.test(key)).map(({ key, place: at }) => (
+    return topologyKeys.filter(({ key }) => BETA.includes(key)).map(({ key, place: at }) => (
       { place: at, message: `StorageClass ${name} allows only nodes with ${key}, which the EBS CSI driver reports of none` }));
   }
   if (provisioner !== IN_TREE) return [];
@@ -50,8 +50,8 @@ function ofStorageClass({ kind, name, place, provisioner, topologyKeys = [], has
 }
 
 /** Every cloud-controller-manager that was read sets both generations of labels, so these volumes stay reachable. */
-function ofVolume({ kind, name, topologyKeys = [] }: ObjectView): readonly Finding[] {
-  const [beta] = kind === 'PersistentVolume' ? topologyKeys.filter(({ key }) => BETA.test(key)) : [];
+function ofVolume({ kind, name, topologyKeys }: ObjectView): readonly Finding[] {
+  const [beta] = kind === 'PersistentVolume' ? topologyKeys.filter(({ key }) => BETA.includes(key)) : [];
   return beta ? [{
     place: beta.place,
     severity: 'note',

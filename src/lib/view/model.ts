@@ -230,8 +230,11 @@ export interface ObjectView {
   readonly place: Place;
   /** `provisioner` of a StorageClass. */
   readonly provisioner?: string;
-  /** What keeps volumes to nodes: keys of a StorageClass's `allowedTopologies`, and of the node affinity and the labels of a PersistentVolume. */
-  readonly topologyKeys?: readonly { readonly key: string; readonly place: Place }[];
+  /**
+   * What keeps volumes to nodes: keys of a StorageClass's `allowedTopologies`, and of the node affinity and the labels of a PersistentVolume; of
+   * other objects none.
+   */
+  readonly topologyKeys: readonly { readonly key: string; readonly place: Place }[];
   /** Zones as parameters of a StorageClass: `zone`, `zones`. */
   readonly hasZoneParameter?: boolean;
   /** Images of a workload, with their places. */

@@ -261,7 +261,7 @@ describe('fate', () => {
       ['one mask and that of its family', '1.27', '10.0.0.0/16 --node-cidr-mask-size=24 --node-cidr-mask-size-ipv4=24',
         /--node-cidr-mask-size-ipv4 is not allowed/],
       ['a mask shorter than that of the cluster', '1.27', '10.0.0.0/26', /the mask of the IPv4 cluster CIDR \/26 is longer than that of a node, 24$/],
-      ['an IPv6 mask that is far longer', '1.27', '10.0.0.0/16,fd00::/44', /a node, 64, is more than 16 longer than that of the IPv6 cluster/],
+      ['an IPv6 mask that is far longer', '1.27', '10.0.0.0/16,fd00::/44', /64, is more than 16 longer than that of the IPv6 cluster CIDR \/44$/],
     ].map(([name, version, flags, cause]): [string, Process, string, RegExp] => [
       `${String(name)} (node IPAM)`, kcm(String(version), `--cloud-provider=external --allocate-node-cidrs --cluster-cidr=${String(flags)}`),
       'dies-after-main-lock', cause as RegExp,
@@ -274,6 +274,21 @@ describe('fate', () => {
     expect(process.fate.kind).toBe(kind);
     if (typeof cause === 'string') expect(textOfCauses(process.fate.causes)).toBe(cause);
     else expect(textOfCauses(process.fate.causes)).toMatch(cause);
+  });
+
+  it('names the flag that is about a mask, and the CIDRs', () => {
+    const { fate } = kcm('1.27', '--cloud-provider=external --allocate-node-cidrs --cluster-cidr=10.0.0.0/16,fd00::/56 --node-cidr-mask-size=24');
+    expect(fate.causes.map(({ concern, flags }) => [concern, flags])).toEqual([['cluster-cidr', ['node-cidr-mask-size', 'cluster-cidr']]]);
+  });
+
+  it('leaves masks to node IPAM: the route controller reads none', () => {
+    expect(kcm('1.26', `${AWS} --allocate-node-cidrs --cluster-cidr=10.0.0.0/26 --controllers=*,-nodeipam`).fate.kind).toBe('runs');
+    expect(ccm('1.27', '--allocate-node-cidrs --cluster-cidr=10.0.0.0/26', { hasNodeIpam: true }).fate.kind).toBe('dies-after-main-lock');
+  });
+
+  it('says whether its release is only taken to be that', () => {
+    expect(kcm('1.27', '--cloud-provider=external', { isReleaseTaken: true }).isReleaseTaken).toBe(true);
+    expect(kcm('1.27', '--cloud-provider=external')).not.toHaveProperty('isReleaseTaken');
   });
 
   test.each<[string, Process]>([

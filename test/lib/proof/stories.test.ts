@@ -37,6 +37,14 @@ describe('the story of an overlap', () => {
     });
   });
 
+  it('does not name a release that nobody states', () => {
+    const taken = ccm('1.28', LM, { ...NEW_NODE, isReleaseTaken: true });
+    const overlap = verdict(N, taken).exclusivity.counterexamples.find(one => one.controller === 'service')!;
+    expect(overlap.message).toContain('node of version N+1: CCM of an unknown release (say 1.28) runs `service-lb-controller`');
+    expect(overlap.message).toContain('the built-in default of an unknown release (say 1.28) names');
+    expect(overlap.processes.map(({ version }) => version)).toEqual(['1.26', 'unknown']);
+  });
+
   const [without, elsewhere] = ['--leader-elect=false', '--leader-elect-resource-namespace=other'];
   test.each<[string, readonly Process[], string, string]>([
     ['file with the names of another minor', [N, ccm('1.28', LM_FILE, { ...NEW_NODE, ...file('v1', OLD) })],

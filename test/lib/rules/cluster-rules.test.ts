@@ -101,9 +101,24 @@ it.each<Case>([
         + 'nodes => Nothing today; a new volume gets topology.kubernetes.io/zone or the key of the driver.',
     ]],
   ['volume-topology-not-matched', 'nothing of zones that both know, of another provisioner, or of another cloud', {
-    ...external('1.26.15'), dist, sc: zoned('kubernetes.io/aws-ebs', [BETA, 'topology.kubernetes.io/zone']), other: zoned('x.io/y', [BETA]),
+    ...external('1.26.15'), dist, sc: zoned('kubernetes.io/aws-ebs', [BETA, 'topology.kubernetes.io/zone']), other: zoned('x.io/y', [BETA, 'a.io/b']),
   }, []],
+  ['volume-topology-not-matched', 'nothing of zones as parameters alone, and of a volume with today\'s labels', {
+    ...external('1.26.15'),
+    dist,
+    sc: object('StorageClass', 'gp2', 'provisioner: kubernetes.io/aws-ebs\nparameters: {zone: a}\n'),
+    pv: volume('topology.kubernetes.io/zone: a', ['topology.kubernetes.io/zone']),
+  }, []],
+  ['volume-topology-not-matched', 'a region of the driver\'s own class', {
+    ...external('1.26.15'), dist, sc: zoned('ebs.csi.aws.com', ['failure-domain.beta.kubernetes.io/region', 'topology.kubernetes.io/zone']),
+  }, [
+    'sc/StorageClass.yaml:7 error: StorageClass gp3 allows only nodes with failure-domain.beta.kubernetes.io/region, which the EBS CSI driver '
+      + 'reports of none',
+  ]],
   ['volume-topology-not-matched', 'nothing of another cloud', { ...external('1.26.15'), dist: gce, sc: zoned('ebs.csi.aws.com', [BETA]) }, []],
+  ['ebs-without-csi', 'nothing of gates that nobody knows', {
+    nodes: hidden('1.22.17', '--feature-gates=InTreePluginAWSUnregister=true,$(HIDDEN)', PLUGIN), dist,
+  }, []],
   ['ebs-without-csi', 'gates in the wrong order', { ...external('1.22.17', '--feature-gates=InTreePluginAWSUnregister=true', PLUGIN), dist }, [
     `nodes/${KCM_FILE}:14 error: KCM 1.22 of node of nodes has InTreePluginAWSUnregister=true, and CSIMigrationAWS is off: neither the in-tree `
       + 'plugin nor the driver serves EBS volumes => Switch CSIMigrationAWS on first, on kube-controller-manager and then on every kubelet; or take '

@@ -222,6 +222,7 @@ table('cloud-routes-carry-ipv4-only', [
     `dist/ccm.yaml:24 error: ${nameOf('1.27')} makes cloud routes on AWS for --cluster-cidr="fd00::/56"`,
   ]],
   ['nothing of another cloud', withCcm({ flags: ['--cloud-provider=gce', '--cluster-cidr=fd00::/56'] }), []],
+  ['nothing of what is no range', withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=fd00::'] }), []],
   ['nothing where routes are switched off', withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=fd00::/56', '--controllers=*,-route'] }), []],
 ]);
 

@@ -24,7 +24,7 @@ describe('a release that nobody states', () => {
       ],
     });
     expect(exclusivity.verdict).toBe('unknown');
-    expect(exclusivity.unknown.map(({ why }) => why).join('\n')).toMatch(/KCM of unknown release \(say 1\.\d+\) runs/);
+    expect(exclusivity.unknown.map(({ why }) => why).join('\n')).toMatch(/KCM of an unknown release \(say 1\.\d+\) runs/);
     expect(exclusivity.unknown.map(({ why }) => why).join('\n')).not.toMatch(/KCM 1\.\d+/);
   });
 });

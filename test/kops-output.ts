@@ -31,7 +31,7 @@ interface KubernetesObject {
 /** What the model has a say in. Every such flag that kops prints must be there, and none that it does not print. */
 const MODELLED = new RegExp(`^(${[
   'cloud-provider', 'cloud-config', 'cluster-name', 'cluster-cidr', 'allocate-node-cidrs', 'configure-cloud-routes', 'controllers',
-  'cidr-allocator-type', 'leader-elect.*',
+  'cidr-allocator-type', 'node-cidr-mask-size', 'leader-elect.*',
   'enable-leader-migration', 'feature-gates', 'use-service-account-credentials', 'external-cloud-volume-plugin', 'master',
 ].join('|')})$`);
 
@@ -75,6 +75,7 @@ export function expectSameAsCompleted(cluster: SourceDocument, tag: string, comp
     'cluster-name': 'clusterName',
     'cluster-cidr': 'clusterCIDR',
     'allocate-node-cidrs': 'allocateNodeCIDRs',
+    'node-cidr-mask-size': 'nodeCIDRMaskSize',
     'configure-cloud-routes': 'configureCloudRoutes',
     'controllers': 'controllers',
     'enable-leader-migration': 'enableLeaderMigration',

@@ -28,6 +28,11 @@ export interface KopsRelease {
   /** What the cloud-controller-manager gets as `--cluster-cidr`; undefined: no such flag. */
   readonly ccmClusterCidr?: 'nonMasqueradeCIDR' | 'podCIDR';
   /**
+   * What becomes of an IPv6 cluster without a CIDR of pods: `refused`, or one is `assigned` for kube-controller-manager; undefined: it has none.
+   * k8s.io/kops@v1.21.0 and v1.22.6 upup/pkg/fi/cloudup/populate_cluster_spec.go, assignSubnets.
+   */
+  readonly ipv6PodCidr?: 'refused' | 'assigned';
+  /**
    * Components that are told not to allocate CIDRs in an IPv6 cluster, where kops-controller gives each node the prefix of its network interface;
    * undefined: none.
    */
@@ -105,6 +110,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
   {
     release: '1.21',
     kubernetes: { from: 15, to: 21 },
+    ipv6PodCidr: 'refused',
     tokenCleaner: true,
     csiGates: [{ name: 'CSIMigrationAWS', components: ['kcm', 'kubelet'] }, ...withoutPlugin(['kubelet'])],
     ccmPlacement: 'master',
@@ -118,6 +124,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
   {
     release: '1.22',
     kubernetes: { from: 17, to: 22 },
+    ipv6PodCidr: 'assigned',
     tokenCleaner: true,
     ccmClusterCidr: 'nonMasqueradeCIDR',
     ccmNeedsProvider: true,

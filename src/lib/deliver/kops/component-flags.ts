@@ -1,4 +1,4 @@
-import { isIpv6Only, podCidr } from './networking';
+import { ipv6NodeMask, isIpv6Only, podCidr } from './networking';
 import { Data } from '../../edit/yaml/source-document';
 import { isIn, KopsGate, KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
@@ -29,6 +29,7 @@ const FLAG_FIELDS: readonly (readonly [string, string])[] = [
   ['clusterName', 'cluster-name'],
   ['clusterCIDR', 'cluster-cidr'],
   ['allocateNodeCIDRs', 'allocate-node-cidrs'],
+  ['nodeCIDRMaskSize', 'node-cidr-mask-size'],
   ['configureCloudRoutes', 'configure-cloud-routes'],
   ['cidrAllocatorType', 'cidr-allocator-type'],
   ['useServiceAccountCredentials', 'use-service-account-credentials'],
@@ -63,7 +64,8 @@ export function componentFlags(clusterName: string, spec: Spec, release: KopsRel
     kcm: {
       'cloud-provider': provider,
       'cluster-name': clusterName,
-      ...allocation(spec, 'kcm', release, podCidr(spec)),
+      ...allocation(spec, 'kcm', release, podCidr(spec, release)),
+      ...nodeMask(text(kcm.clusterCIDR) ?? podCidr(spec, release)),
       'configure-cloud-routes': routes,
       'leader-elect': 'true',
       'use-service-account-credentials': 'true',
@@ -106,7 +108,7 @@ export function hasCsi(spec: Spec, { csiFrom }: KopsRelease, { minor }: Kubernet
 
 function ccmFlags(clusterName: string, spec: Spec, release: KopsRelease, version: KubernetesVersion, routes: string): KopsFlags {
   const given = mapping(spec.cloudControllerManager);
-  const cidr = release.ccmClusterCidr === 'podCIDR' ? podCidr(spec) : text(spec.nonMasqueradeCIDR);
+  const cidr = release.ccmClusterCidr === 'podCIDR' ? podCidr(spec, release) : text(spec.nonMasqueradeCIDR);
   // From 1.22 on there is an options builder.
   const isBuilt = release.ccmClusterCidr !== undefined && (!release.ccmNeedsProvider || given.cloudProvider === 'aws');
   const election = release.ccmLeaderMigration !== undefined; // releases with the field print every flag; older ones a list by hand
@@ -132,6 +134,11 @@ function ccmFlags(clusterName: string, spec: Spec, release: KopsRelease, version
 function allocation(spec: Spec, component: 'kcm' | 'ccm', { kopsControllerIpam = [] }: KopsRelease, cidr: string | undefined): KopsFlags {
   const byKops = isIpv6Only(spec) && kopsControllerIpam.includes(component);
   return { 'allocate-node-cidrs': String(!byKops), ...byKops || cidr === undefined ? {} : { 'cluster-cidr': cidr } };
+}
+
+function nodeMask(clusterCidr: string | undefined): KopsFlags {
+  const mask = ipv6NodeMask(clusterCidr);
+  return mask === undefined ? {} : { 'node-cidr-mask-size': mask };
 }
 
 /**

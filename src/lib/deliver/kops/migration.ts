@@ -14,7 +14,7 @@ import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { leaseAccessObjects } from '../../rbac/lease-access';
 import { LeaseAccessMode } from '../../rbac/lease-access-mode';
-import { nameOf, refuseUnsafeWord } from '../installer-documents';
+import { mapping, nameOf, refuseUnsafeWord } from '../installer-documents';
 
 /** A file that was handed in, as a phase has it. */
 export interface KopsFile {
@@ -120,7 +120,11 @@ export class KopsMigration {
   }
 }
 
+/** Roles of the groups that were handed in; where none was, every role may be there, and a roll of what is not there does nothing. */
+export function rolesHandedIn({ documents: { instanceGroups } }: KopsMigration): ReadonlySet<unknown> {
+  return new Set(instanceGroups.length === 0 ? ['APIServer'] : instanceGroups.map(({ data }) => mapping(data.spec).role));
+}
+
 function idOf({ apiVersion, kind, metadata }: Manifest): string {
   return JSON.stringify([apiVersion, kind, metadata.namespace, metadata.name]);
 }
-

@@ -1,6 +1,6 @@
 import { addsLeaseRole } from './checks';
 import { hasCsi } from './component-flags';
-import { KopsMigration } from './migration';
+import { KopsMigration, rolesHandedIn } from './migration';
 import { KOPS_RELEASES } from '../../facts/kops';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { mapping } from '../installer-documents';
@@ -40,7 +40,8 @@ function ofPhase(migration: KopsMigration, phase: MigrationPhase): string[] {
           + 'delete it as the plan says',
     ];
     case MigrationPhase.N_PLUS_1: return [
-      'the Cluster is the same as in \'mixed\', byte for byte. What rolls: every node of the instance groups of role Node, one group after the other',
+      'the Cluster is the same as in \'mixed\', byte for byte. What rolls: every node of the instance groups of role '
+        + `${rolesHandedIn(migration).has('APIServer') ? 'APIServer and then of role ' : ''}Node, one group after the other`,
       'pods are moved by the roll. Nodes are replaced, so nothing on their disks stays',
     ];
     case MigrationPhase.DISABLED: return [

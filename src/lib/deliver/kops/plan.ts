@@ -1,11 +1,10 @@
 import { CCM_DAEMON_SET } from './addons';
 import { lockGap, proveRoll } from './kops-proof';
-import { KopsMigration, KopsState } from './migration';
+import { KopsMigration, KopsState, rolesHandedIn } from './migration';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { mapping } from '../installer-documents';
 import { InstallerPlan, InstallerProof, InstallerStep, verdictOf } from '../installer-plan';
 
 const PODS = 'kubectl -n kube-system get pods -l k8s-app=kube-controller-manager -o jsonpath=\'{range '
@@ -108,11 +107,6 @@ function backToN(context: Context): InstallerStep[] {
 function apiServers(context: Context, version: KubernetesVersion): InstallerStep[] {
   return rolesHandedIn(context.migration).has('APIServer')
     ? [roll(context, 'apiserver', [{ command: API_SERVERS, expected: `every node is Ready and runs v${version}` }])] : [];
-}
-
-/** Roles of the groups that were handed in; where none was, every role may be there, and a roll of what is not there does nothing. */
-function rolesHandedIn({ documents: { instanceGroups } }: KopsMigration): ReadonlySet<unknown> {
-  return new Set(instanceGroups.length === 0 ? ['APIServer'] : instanceGroups.map(({ data }) => mapping(data.spec).role));
 }
 
 /** Access to the migration Lease, where kops adds none. */

@@ -17,3 +17,8 @@ export function mapOf(value: Data | undefined): { readonly [key: string]: Data }
 export function stringOf(value: Data | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
+
+/** As it is shown: what is not there is empty. */
+export function shownOf(value: Data | undefined): string {
+  return String(value ?? '');
+}

@@ -1,4 +1,4 @@
-import { isMap, listOf, mapOf, stringOf } from './data';
+import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { PodFields } from './pod-fields';
 import { Data } from '../edit/yaml/source-document';
 import { expandReferences } from '../kubernetes/expansion';
@@ -57,7 +57,7 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
     for (const name of Object.keys(literal)) hide(name, open);
   }
   for (const { name: given, value, valueFrom } of listOf(container.env).filter(isMap)) {
-    const name = String(given);
+    const name = shownOf(given);
     if (!isMap(valueFrom)) {
       const expanded = expand(String(value ?? ''), { literal, fields, unknown, open });
       if (expanded.why === undefined) set(name, expanded.text);
@@ -68,12 +68,12 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
     const reference = isMap(configMapKeyRef) ? configMapKeyRef : isMap(secretKeyRef) ? secretKeyRef : undefined;
     if (reference) {
       const { values, what } = reference === configMapKeyRef ? configMapOf(sources, reference) : secretOf(sources, reference);
-      const text = values?.get(String(reference.key))?.text;
+      const text = values?.get(shownOf(reference.key))?.text;
       // Without the key the variable is not set, or the container does not start: kubelet_pods.go, runtimeVal.
       if (text !== undefined) set(name, text);
       else if (values !== undefined && reference.optional === true) continue;
-      else if (values !== undefined) missing = `${what} has no key ${String(reference.key)}, which its environment needs`;
-      else hide(name, `it comes from key ${String(reference.key)} of ${what}, which is not in the input`);
+      else if (values !== undefined) missing = `${what} has no key ${shownOf(reference.key)}, which its environment needs`;
+      else hide(name, `it comes from key ${shownOf(reference.key)} of ${what}, which is not in the input`);
     } else if (isMap(fieldRef)) {
       // Rules ask for it by this value.
       const path = String(fieldRef.fieldPath);
@@ -94,11 +94,11 @@ interface Source {
 }
 
 function configMapOf(sources: EnvironmentSources, { name }: DataMap): Source {
-  return { values: sources.configMap(String(name)), what: `ConfigMap ${String(name)}` };
+  return { values: sources.configMap(shownOf(name)), what: `ConfigMap ${shownOf(name)}` };
 }
 
 function secretOf(sources: EnvironmentSources, { name }: DataMap): Source {
-  return { values: sources.secret(String(name)), what: `Secret ${String(name)}` };
+  return { values: sources.secret(shownOf(name)), what: `Secret ${shownOf(name)}` };
 }
 
 /** Variables that the kubelet adds for each Service. */

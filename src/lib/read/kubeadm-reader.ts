@@ -1,6 +1,6 @@
 import { ReadComponent, withFiles } from './component-reader';
 import { placeAt } from './container';
-import { isMap, listOf, mapOf, stringOf } from './data';
+import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { NodeFolderPath } from './layout';
 import { MountedVolume, trimPath } from './pod-facts';
@@ -40,7 +40,7 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
     const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet }) : [];
     const flags = [...own.map(([name, value]) => ({ name, value, place })), ...extraArgs(object, path)];
     const mounts = listOf(mapOf(data[section]).extraVolumes).filter(isMap).map((volume): MountedVolume => ({
-      mountPath: trimPath(String(volume.mountPath)), hostPath: String(volume.hostPath),
+      mountPath: trimPath(shownOf(volume.mountPath)), hostPath: shownOf(volume.hostPath),
     }));
     const files = { nodes: context.nodes, configMaps: new Map(), namespace: 'kube-system' };
     const draft: ComponentView = {
@@ -77,7 +77,7 @@ function extraArgs({ file, document }: ObjectAt, section: SourcePath): readonly 
   if (Array.isArray(args)) {
     return args.flatMap(
       (arg, index) =>
-        isMap(arg) ? [{ name: String(arg.name), value: String(arg.value ?? ''), place: placeAt(file, document, [...path, index]) }] : [],
+        isMap(arg) ? [{ name: shownOf(arg.name), value: String(arg.value ?? ''), place: placeAt(file, document, [...path, index]) }] : [],
     );
   }
   return Object.entries(mapOf(args)).map(([name, value]) => ({ name, value: String(value), place: placeAt(file, document, [...path, name]) }));

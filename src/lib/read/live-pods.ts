@@ -1,4 +1,4 @@
-import { mapOf, listOf, isMap, stringOf } from './data';
+import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 
 /**
@@ -16,7 +16,7 @@ export function mirroredNode({ kind, data }: ObjectAt): string | undefined {
 export function ownerOf({ kind, data }: ObjectAt): { readonly kind: string; readonly name: string } | undefined {
   if (kind !== 'Pod' && kind !== 'ReplicaSet') return undefined;
   const owner = listOf(mapOf(data.metadata).ownerReferences).filter(isMap).find(one => one.controller === true && one.kind !== 'Node');
-  return owner && { kind: String(owner.kind), name: String(owner.name) };
+  return owner && { kind: shownOf(owner.kind), name: shownOf(owner.name) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { FoundContainer, placeAt } from './container';
-import { isMap, listOf, mapOf, stringOf } from './data';
+import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { NODE_NAME_FIELD } from './placement';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { PodFacts, SelectorRequirement, Toleration } from '../view/model';
@@ -49,7 +49,7 @@ function nodeTerms(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'
   const selector = Object.entries(mapOf(spec.nodeSelector)).map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
   const required = mapOf(mapOf(mapOf(spec.affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution);
   const requirement = (item: { readonly [key: string]: Data }): SelectorRequirement =>
-    ({ key: String(item.key), operator: String(item.operator), values: listOf(item.values).map(String) });
+    ({ key: shownOf(item.key), operator: shownOf(item.operator), values: listOf(item.values).map(String) });
   const name = stringOf(spec.nodeName);
   const asked = [...selector, ...name ? [{ key: NODE_NAME_FIELD, operator: 'In', values: [name] }] : []];
   if (!Array.isArray(required.nodeSelectorTerms)) return [asked];
@@ -59,28 +59,29 @@ function nodeTerms(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'
 }
 
 export function mountsOf(document: SourceDocument, template: SourcePath, container: FoundContainer): readonly MountedVolume[] {
-  const volumes = new Map(listOf(document.value([...template, 'spec', 'volumes'])).filter(isMap).map(volume => [String(volume.name), volume]));
+  const volumes = new Map(listOf(document.value([...template, 'spec', 'volumes'])).filter(isMap).map(volume => [shownOf(volume.name), volume]));
   return listOf(document.value([...container.path, 'volumeMounts'])).filter(isMap).map(mount => {
-    const volume = volumes.get(String(mount.name)) ?? {};
+    const volume = volumes.get(shownOf(mount.name)) ?? {};
     const configMap = isMap(volume.configMap) ? volume.configMap : undefined;
     return {
-      mountPath: trimPath(String(mount.mountPath)),
+      mountPath: trimPath(shownOf(mount.mountPath)),
       subPath: stringOf(mount.subPath),
       hostPath: stringOf(mapOf(volume.hostPath).path),
       configMap: configMap && {
         name: String(configMap.name),
-        items: new Map(listOf(configMap.items).filter(isMap).map(item => [String(item.path), String(item.key)])),
+        items: new Map(listOf(configMap.items).filter(isMap).map(item => [shownOf(item.path), shownOf(item.key)])),
       },
-      other: otherVolume(String(mount.name), volume),
+      other: otherVolume(stringOf(mount.name), volume),
     };
   });
 }
 
-function otherVolume(name: string, volume: { readonly [key: string]: Data }): string | undefined {
+function otherVolume(name: string | undefined, volume: { readonly [key: string]: Data }): string | undefined {
   const kind = Object.keys(volume).find(key => key !== 'name');
   if (kind === 'hostPath' || kind === 'configMap') return undefined;
   const secret = stringOf(mapOf(volume.secret).secretName);
   if (secret !== undefined) return `Secret ${secret}`;
+  if (name === undefined) return 'a mount that names no volume';
   return kind === undefined ? `volume '${name}', which the pod does not have` : `${kind} volume '${name}'`;
 }
 

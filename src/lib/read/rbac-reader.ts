@@ -1,5 +1,5 @@
 import { placeAt } from './container';
-import { isMap, listOf, mapOf, stringOf } from './data';
+import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { Data } from '../edit/yaml/source-document';
 import { BindingView, PolicyRuleView, RoleView } from '../view/model';
@@ -31,10 +31,10 @@ export function readBinding(object: ObjectAt): BindingView | undefined {
     kind,
     name,
     namespace: own,
-    roleKind: String(role.kind),
-    roleName: String(role.name),
+    roleKind: shownOf(role.kind),
+    roleName: shownOf(role.name),
     subjects: listOf(data.subjects).filter(isMap).map(subject => ({
-      kind: String(subject.kind), name: String(subject.name), namespace: stringOf(subject.namespace) ?? own,
+      kind: shownOf(subject.kind), name: shownOf(subject.name), namespace: stringOf(subject.namespace) ?? own,
     })),
     place: placeAt(file, document, [...base, 'metadata']),
   };

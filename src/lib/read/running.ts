@@ -1,4 +1,4 @@
-import { isMap, listOf, mapOf, stringOf } from './data';
+import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { SourcePath } from '../edit/yaml/source-document';
 import { Replication } from '../model/process';
@@ -45,13 +45,13 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
     },
     ![undefined, '', 'default-scheduler'].includes(stringOf(spec.schedulerName)) && {
       path: at('schedulerName'),
-      what: `${kind} ${name} is placed by the scheduler ${String(spec.schedulerName)}, of which nothing is known`,
+      what: `${kind} ${name} is placed by the scheduler ${shownOf(spec.schedulerName)}, of which nothing is known`,
       fix: 'Remove schedulerName.',
     },
     listOf(spec.resourceClaims).length > 0
       && { path: at('resourceClaims'), what: `pods of ${kind} ${name} wait for their resource claims`, fix: 'Remove resourceClaims.' },
     ![undefined, 'linux'].includes(stringOf(mapOf(spec.os).name)) && {
-      path: at('os'), what: `${kind} ${name} is for ${String(mapOf(spec.os).name)}, and control planes run on Linux`, fix: 'Remove os.',
+      path: at('os'), what: `${kind} ${name} is for ${shownOf(mapOf(spec.os).name)}, and control planes run on Linux`, fix: 'Remove os.',
     },
   ];
   return doubts.filter(doubt => doubt !== false);

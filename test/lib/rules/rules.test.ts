@@ -515,4 +515,10 @@ describe('a file out of a volume that nobody hands in', () => {
     const found = findingsOf('cloud-config-not-read', cloudConfigFrom(volume));
     expect(found.map(({ message }) => message)).toEqual([expect.stringMatching(new RegExp(`from ${expected}$`))]);
   });
+
+  it('is not called undefined where its mount names none', () => {
+    const { dist } = cloudConfigFrom('{name: c, emptyDir: {}}');
+    const found = findingsOf('cloud-config-not-read', { dist: { 'ccm.yaml': dist['ccm.yaml'].replace('{name: c, mountPath', '{mountPath') } });
+    expect(found.map(({ message }) => message)).toEqual([expect.stringMatching(/from a mount that names no volume$/)]);
+  });
 });

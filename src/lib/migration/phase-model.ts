@@ -13,6 +13,7 @@ import { nodeTaints } from './node-taints';
 import { PhaseProof, provePhase } from './phase-proof';
 import { clusterOf } from './processes';
 import { leftBehind, NodeFileReference, ObjectReference, objectReference, ToDelete } from './to-delete';
+import { DROP_IN } from './unit-component';
 import { CcmObjects, ccmObjects, CcmSituation, ccmSubject } from '../ccm/ccm-objects';
 import { CcmLeaderMigration } from '../ccm/leader-migration-config';
 import { yaml } from '../edit/yaml/load';
@@ -173,11 +174,20 @@ export class PhaseModel {
     if (this.phase === MigrationPhase.DISABLED && this.model.configuration(KCM) !== undefined) {
       files.push({ role, side: NodeSide.N_PLUS_1, path: LEADER_MIGRATION_FILE });
     }
+    files.push(...this.dropInsOfUpgradedNodes());
     if (!this.ccmIsStaticPod) return files;
     // A kubelet runs whatever lies in its folder: a node that was rolled back would go on with the cloud-controller-manager.
     const without = this.sides.filter(side => side === NodeSide.N || !this.hasCcm);
     const paths = [...new Set(this.model.upgradedControlPlane.map(ccmManifestPath))].sort();
     return [...files, ...without.flatMap(side => paths.map(path => ({ role, side, path })))];
+  }
+
+  /** Of units that version N leaves as they are: systemd starts what the last drop-in says, also on a node that was rolled back. */
+  private dropInsOfUpgradedNodes(): NodeFileReference[] {
+    if (!this.sides.includes(NodeSide.N)) return [];
+    const [before, after] = [NodeSide.N, NodeSide.N_PLUS_1].map(side => new Set(this.model.editedNodes(side).flatMap(({ files }) =>
+      [...files.keys()].filter(path => path.endsWith(`/${DROP_IN}`)))));
+    return [...after].filter(path => !before.has(path)).sort().map(path => ({ role: NodeRole.CONTROL_PLANE, side: NodeSide.N, path }));
   }
 
   private get ccmIsStaticPod(): boolean {

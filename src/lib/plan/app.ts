@@ -234,9 +234,11 @@ function refuseUnits(phases: readonly PhaseFiles[]): void {
   const file = phases.flatMap(({ nodeFiles }) => nodeFiles).find(({ path }) => path.endsWith(`.service.d/${DROP_IN}`));
   if (!file) return;
   throw new Error(`'${file.source}' is a drop-in of systemd, and a plan changes a control plane of static pods only. Change the nodes of each `
-    + 'phase one by one: copy the files of their folder, \'systemctl daemon-reload\', and restart the units that have a drop-in, kube-apiserver '
-    + 'first. For a plan of strategy \'downtime\', hand in the command line of kube-controller-manager as the manifest of a static pod, and plan '
-    + 'with --kcm systemd');
+    + 'phase one by one: copy the files of their folder, delete those of `nodeFiles` in to-delete.json, \'systemctl daemon-reload\', and '
+    + 'restart the units whose drop-in changed, kube-apiserver first. A node takes the cloud-controller-manager by its label: '
+    + `'kubectl label node <node> ${SIDE_LABEL}=${NodeSide.N_PLUS_1}' once it is upgraded, 'kubectl label node <node> ${SIDE_LABEL}-' `
+    + 'before the way back. For a plan of strategy \'downtime\', hand in the command line of kube-controller-manager as the manifest of a static '
+    + 'pod, and plan with --kcm systemd');
 }
 
 function sameNodes(phases: readonly PhaseFiles[], role: NodeRole): readonly string[] {

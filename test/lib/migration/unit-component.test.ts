@@ -6,6 +6,7 @@ import {
   CloudControllerMigration, KubernetesVersion, Migration, MigrationOutput, MigrationPhase, MigrationProps, NodeInput, NodeRole,
 } from '../../../src';
 import { readDirectory } from '../../../src/files/read-directory';
+import { ToDelete } from '../../../src/lib/migration/to-delete';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { verify } from '../../../src/lib/verify/verify';
 import { readTree } from '../../golden';
@@ -77,6 +78,16 @@ describe('a kube-controller-manager that is a unit of systemd', () => {
     expect(line(mixed, 'n', dropIn('kube-apiserver'))).toBeUndefined();
     expect(line(mixed, 'n-plus-1', dropIn('kube-apiserver'))).not.toContain('--cloud-provider=aws');
     expect(line(mixed, 'n-plus-1', dropIn('kube-scheduler'))).toBeUndefined();
+  });
+
+  it('loses on the way back what version N did not have: systemd starts what the last drop-in says', () => {
+    const path = '/etc/systemd/system/kube-apiserver.service.d/90-ccm-migration.conf';
+    Object.values(MigrationPhase).forEach(phase => write(phase));
+    const left = (phase: MigrationPhase) => (JSON.parse(readTree(dir).get(`nodes/${phase}/to-delete.json`)!) as ToDelete).nodeFiles;
+    expect(left(MigrationPhase.N)).toContainEqual({ role: 'control-plane', side: 'n', path });
+    expect(left(MigrationPhase.MIXED)).toContainEqual({ role: 'control-plane', side: 'n', path });
+    expect(left(MigrationPhase.N).map(file => file.path)).not.toContain(DROP_IN);
+    expect(left(MigrationPhase.N_PLUS_1).map(file => file.path)).not.toContain(path);
   });
 
   it('is not planned: a plan waits for kubelets to restart what changes', () => {

@@ -136,7 +136,10 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     volumes: [...volumesOf(situation, kubeconfig), ...userVolumes(ccm), ...release.volumes],
     annotations: { ...release.annotations, ...kubeconfigAnnotation(workload, situation) },
     // A file is read only at start, and neither a changed ConfigMap nor a changed node file restarts a pod: the hash does.
-    podAnnotations: { ...contentHash ? { 'ccm-migration/leader-migration-config-sha256': contentHash } : {}, ...imageVersionAnnotation(release) },
+    podAnnotations: {
+      ...contentHash ? { 'ccm-migration/leader-migration-config-sha256': contentHash } : {},
+      ...imageVersionAnnotation(release, props.pod?.containerName ?? ccm._name),
+    },
     props,
   });
   return {

@@ -1,3 +1,4 @@
+import { awsCcmOfDigest } from '../facts/ccm-releases';
 import { otherProgram } from '../facts/other-programs';
 import { CCM, Component } from '../kubernetes/component';
 import { parseImage } from '../kubernetes/image';
@@ -9,6 +10,8 @@ export interface ProgramWords {
   /** Whether the image's own entry point is replaced. */
   readonly hasCommand: boolean;
   readonly image?: string;
+  /** What the pod says that its image runs, whatever the image is called. */
+  readonly said?: Component;
   readonly name: string;
 }
 
@@ -38,13 +41,13 @@ const INVOCATION = new RegExp(
  * The component of a container: by the program that is started, else by the image, else by the container's name. What a program that nobody knows
  * starts in an image or a container that is called after one of ours is not known.
  */
-export function identify({ words, hasCommand, image, name }: ProgramWords): Program | undefined {
+export function identify({ words, hasCommand, image, said, name }: ProgramWords): Program | undefined {
   const start = words.findIndex(word => !isWrapper(word) && !/^-/.test(word) && !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word));
   const first = start === -1 ? undefined : words[start];
   const isHyperkube = start > 0 && words.slice(0, start).some(word => baseName(word) === 'hyperkube');
   const own = first === undefined ? undefined : isHyperkube && first === 'controller-manager' ? 'kube-controller-manager' : componentOf(first);
   if (own) return { component: own, index: start };
-  const ofImage = image === undefined ? undefined : componentOfImage(image);
+  const ofImage = said ?? (image === undefined ? undefined : componentOfImage(image));
   const shell = words.find(word => SHELLS.test(baseName(word)));
   const isShell = shell !== undefined && (hasCommand || first === shell);
   if (isShell) {
@@ -91,8 +94,8 @@ const CCM_IMAGE = /(^|\/)(cloud-provider-vsphere|cpi\/release\/manager)$/;
 
 /** The component that an image runs. */
 export function componentOfImage(reference: string): Component | undefined {
-  const { repository } = parseImage(reference);
-  return CCM_IMAGE.test(repository) ? CCM : componentOf(baseName(repository));
+  const { repository, digest } = parseImage(reference);
+  return CCM_IMAGE.test(repository) || awsCcmOfDigest(digest) ? CCM : componentOf(baseName(repository));
 }
 
 /** Images that are called after a controller manager and are something else: operators, exporters, clients. */

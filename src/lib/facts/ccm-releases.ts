@@ -81,6 +81,11 @@ export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
   throw new Error(`${prop === undefined ? '' : `${prop} `}'${tag}' is not a release of the AWS cloud-controller-manager; ${hint}`);
 }
 
+/** The release whose promoted image has this digest. Where one is given, nothing else decides what is pulled: not the tag, nor the mirror's name. */
+export function awsCcmOfDigest(digest: string | undefined): AwsCcmRelease | undefined {
+  return digest === undefined ? undefined : AWS_CCM_RELEASES.find(known => known.digest === digest);
+}
+
 /** Whether the tag is a release whose image is in the registry. */
 export function isPromoted(tag: string): boolean {
   return BY_TAG.get(tag)?.promoted === true;

@@ -1,4 +1,4 @@
-import { AWS_CCM_RELEASES, AwsCcmRelease } from '../facts/ccm-releases';
+import { AWS_CCM_RELEASES, awsCcmOfDigest, AwsCcmRelease } from '../facts/ccm-releases';
 import { CONFIG_API } from '../facts/config-api';
 import { IMAGE_SCHEMES } from '../facts/image-versions';
 import { CCM, Component } from '../kubernetes/component';
@@ -22,10 +22,6 @@ export interface SaidVersions {
 
 const AWS_RELEASES = new Map<string | undefined, AwsCcmRelease>(AWS_CCM_RELEASES.map(release => [release.tag, release]));
 
-/** Where a digest is given, nothing else decides what is pulled: not the tag beside it, nor the name of a mirror. */
-const AWS_DIGESTS = new Map<string | undefined, AwsCcmRelease>(
-  AWS_CCM_RELEASES.flatMap(release => (release.digest === undefined ? [] : [[release.digest, release] as const])));
-
 /** Distributions append to the upstream release: `v1.27.16-eks-1`, `v1.27.16_vmware.1`. */
 const TAG = /^v?1\.(\d{1,3})\.(\d{1,4})(?:[-_+.].*)?$/;
 
@@ -43,7 +39,7 @@ export function releaseOfTag(tag: string | undefined): string | undefined {
 export function versionOf(component: Component, image: Image | undefined, said: SaidVersions, annotated?: ComponentVersion): ComponentVersion {
   const ofImage = image && saidOf(image, said);
   if (ofImage) return { version: ofImage };
-  const promoted = component === CCM ? AWS_DIGESTS.get(image?.digest) : undefined;
+  const promoted = component === CCM ? awsCcmOfDigest(image?.digest) : undefined;
   if (promoted) return { version: promoted.linkedMinor, awsRelease: promoted.tag };
   if (annotated) return annotated;
   const scheme = component === CCM && image ? IMAGE_SCHEMES.find(({ repository }) => repository.test(image.repository)) : undefined;

@@ -1,4 +1,5 @@
 import { ComponentVersion, versionOf } from './component-version';
+import { identify } from '../edit/program';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { CCM } from '../kubernetes/component';
 import { Image, parseImage } from '../kubernetes/image';
@@ -20,10 +21,11 @@ interface BuiltImage {
   readonly awsImage?: string;
 }
 
-/** The annotation of its pods; nothing where the image says the same by itself. */
-export function imageVersionAnnotation({ image, linkedMinor, awsImage }: BuiltImage): Readonly<Record<string, string>> {
+/** The annotation of its pods; nothing where the image and the name of its container say the same by themselves. */
+export function imageVersionAnnotation({ image, linkedMinor, awsImage }: BuiltImage, container: string): Readonly<Record<string, string>> {
   const said = versionOf(CCM, parseImage(image), {});
-  const isSaid = said.version?.minorVersion === linkedMinor.minorVersion && said.awsRelease === awsImage;
+  const isSaid = identify({ words: [], hasCommand: false, image, name: container })?.component === CCM
+    && said.version?.minorVersion === linkedMinor.minorVersion && said.awsRelease === awsImage;
   return isSaid ? {} : { [IMAGE_VERSION_ANNOTATION]: `${image}=${awsImage === undefined ? linkedMinor.minorVersion : AWS + awsImage}` };
 }
 

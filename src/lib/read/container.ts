@@ -1,10 +1,11 @@
-import { isMap, listOf } from './data';
+import { isMap, listOf, stringOf } from './data';
 import { EnvironmentSources, expand, readEnvironment } from './environment';
 import { PlacedWord } from './read-words';
 import { identify } from '../edit/program';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
-import { Component } from '../kubernetes/component';
+import { CCM, Component } from '../kubernetes/component';
 import { parseImage } from '../kubernetes/image';
+import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../model/image-annotation';
 import { Place } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };
@@ -40,13 +41,27 @@ export function findContainers(document: SourceDocument, spec: SourcePath, file:
   return found;
 }
 
+/**
+ * The component that a pod says its image runs.
+ *
+ * @param path of the container: `...spec.containers[0]`
+ */
+export function saidComponent(document: SourceDocument, path: SourcePath, image: string | undefined): Component | undefined {
+  const annotation = stringOf(document.value([...path.slice(0, -3), 'metadata', 'annotations', IMAGE_VERSION_ANNOTATION]));
+  return image !== undefined && annotatedVersion(annotation, parseImage(image)) ? CCM : undefined;
+}
+
 function read(document: SourceDocument, path: SourcePath, container: DataMap, file: string, sources: EnvironmentSources): FoundContainer | undefined {
   const words = (['command', 'args'] as const).flatMap(list =>
     // Go decodes null in a list of texts as the empty one.
     listOf(container[list]).map((text, index) => ({ text: String(text ?? ''), at: [...path, list, index] })));
   const image = typeof container.image === 'string' ? container.image : undefined;
   const program = identify({
-    words: words.map(({ text }) => text), hasCommand: listOf(container.command).length > 0, image, name: String(container.name ?? ''),
+    words: words.map(({ text }) => text),
+    hasCommand: listOf(container.command).length > 0,
+    image,
+    said: saidComponent(document, path, image),
+    name: String(container.name ?? ''),
   });
   if (!program) return undefined;
   const { component, index, hidden } = program;

@@ -1,4 +1,4 @@
-import { placeAt } from './container';
+import { placeAt, saidComponent } from './container';
 import { isMap, listOf, mapOf } from './data';
 import { Documents, isProgram, ObjectAt } from './documents';
 import { HelmRelease, helmRelease, ReleasedObject } from './helm-release';
@@ -120,9 +120,10 @@ function calledAfterManager(object: ObjectAt, name: string): readonly Unread[] {
   const template = templateOf(object);
   const component = template && componentOf(object.name);
   if (component !== KCM && component !== CCM) return [];
-  const containers = listOf(object.document.value([...template!, 'spec', 'containers'])).filter(isMap);
-  const known = containers.some(item => programOf(item) !== undefined || programNames(item).some(program => otherProgram(program) !== undefined));
-  const place = placeAt(object.file, object.document, [...template!, 'spec', 'containers']);
+  const at = [...template!, 'spec', 'containers'];
+  const known = listOf(object.document.value(at)).some((item, index) => isMap(item)
+    && (programOf(object, [...at, index], item) !== undefined || programNames(item).some(program => otherProgram(program) !== undefined)));
+  const place = placeAt(object.file, object.document, at);
   return known ? [] : [unread(`${name} is called after ${component}, and what its containers start is not known`, place)];
 }
 
@@ -179,7 +180,7 @@ function isWatched(settings: { readonly [key: string]: Data }): boolean {
 function container(object: ObjectAt, path: SourcePath, item: { readonly [key: string]: Data }, name: string): readonly Unread[] {
   const words = wordsOf(item);
   const image = imageOf(item);
-  const runs = programOf(item);
+  const runs = programOf(object, path, item);
   // What a workload runs is modelled; what prepares it, and what other kinds run, is not.
   if (runs && path.includes('containers') && templateOf(object) !== undefined) return [];
   const isOther = programNames(item).some(program => otherProgram(program) !== undefined);
@@ -205,9 +206,14 @@ function imageOf({ image }: DataMap): string {
   return typeof image === 'string' ? image : '';
 }
 
-function programOf(item: DataMap) {
+function programOf({ document }: ObjectAt, path: SourcePath, item: DataMap) {
+  const image = imageOf(item) || undefined;
   return identify({
-    words: wordsOf(item), hasCommand: listOf(item.command).length > 0, image: imageOf(item) || undefined, name: String(item.name ?? ''),
+    words: wordsOf(item),
+    hasCommand: listOf(item.command).length > 0,
+    image,
+    said: saidComponent(document, path, image),
+    name: String(item.name ?? ''),
   });
 }
 

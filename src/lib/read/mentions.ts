@@ -98,12 +98,20 @@ function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/).map(line => /^\s*(#(?!!)|\/\/)/.test(line.slice(0, LONGEST)) ? '' : line.slice(0, LONGEST));
 }
 
+/** Flags that only controller managers have. */
+const OF_MANAGERS = new RegExp(
+  '--(configure-cloud-routes|allocate-node-cidrs|use-service-account-credentials|enable-leader-migration|leader-migration-config)\\b');
+
 /** `--leader-elect` beside `--cloud-provider` or `--controllers` is the command line of a controller manager, whatever it is called. */
 function flags(lines: readonly string[]): Mention | undefined {
   const find = (pattern: RegExp) => lines.findIndex(line => pattern.test(line));
   const elects = find(/--leader[-_]elect\b/);
   const provider = find(/--cloud[-_]provider\b/);
+  const own = find(OF_MANAGERS);
   const controllers = find(/--controllers\b/);
+  if (elects === -1 && own !== -1 && provider !== -1) {
+    return { line: own + 1, what: `the flags --${OF_MANAGERS.exec(lines[own])![1]} and --cloud-provider` };
+  }
   if (elects === -1 || (provider === -1 && controllers === -1)) return undefined;
   return { line: elects + 1, what: `the flags --leader-elect and ${provider === -1 ? '--controllers' : '--cloud-provider'}` };
 }

@@ -1,3 +1,4 @@
+import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { annotatedVersion, imageVersionAnnotation } from '../../../src/lib/model/image-annotation';
@@ -20,7 +21,8 @@ it.each<[string, Parameters<typeof imageVersionAnnotation>[0], string | undefine
   ['a mirror of AWS under another name', { image: 'registry.example.com/ccm:v1.32.5', linkedMinor: V33, awsImage: 'v1.32.5' }, 'registry.example.'
     + 'com/ccm:v1.32.5=provider-aws/v1.32.5'],
 ])('of an image with %s', (_, built, expected) => {
-  expect(imageVersionAnnotation(built)).toEqual(expected === undefined ? {} : { 'ccm-migration/image-version': expected });
+  expect(imageVersionAnnotation(built, 'aws-cloud-controller-manager'))
+    .toEqual(expected === undefined ? {} : { 'ccm-migration/image-version': expected });
   if (expected === undefined) return;
   const read = annotatedVersion(expected, parseImage(built.image));
   expect([read?.version?.minorVersion, read?.awsRelease]).toEqual([built.linkedMinor.minorVersion, built.awsImage]);
@@ -52,4 +54,11 @@ it('says nothing where there is no image', () => {
 it('of an image of AWS names the release, not only its libraries', () => {
   const expected = { version: KubernetesVersion.of('1.33'), awsRelease: 'v1.32.5' };
   expect(annotatedVersion(`${DIGEST}=provider-aws/v1.32.5`, parseImage(DIGEST))).toEqual(expected);
+});
+
+it('is of an image too that says its release, and neither it nor its container is called a cloud-controller-manager', () => {
+  const built = { image: 'registry.example.com/ccm:v1.31.0', linkedMinor: V31 };
+  expect(imageVersionAnnotation(built, 'aws')).toEqual({ 'ccm-migration/image-version': 'registry.example.com/ccm:v1.31.0=1.31' });
+  const { digest } = awsCcmRelease('v1.27.10');
+  expect(imageVersionAnnotation({ image: `mine/ccm@${digest}`, linkedMinor: KubernetesVersion.of('1.27'), awsImage: 'v1.27.10' }, 'aws')).toEqual({});
 });

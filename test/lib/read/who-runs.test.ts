@@ -1,3 +1,4 @@
+import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { CCM_FLAGS, ccm, check, Files, KCM_26, KCM_27, MIGRATION, node, WILDCARD } from '../rules/input';
 
 const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
@@ -382,5 +383,27 @@ describe('the kubeconfig of a node', () => {
     expect(verdicts({
       new: { ...named('a', kubeconfig('old')), ...named('b', kubeconfig('old', 'new')), ...named('c', kubeconfig('new')) }, dist: CCM,
     })).toEqual(['holds', 'holds']);
+  });
+});
+
+describe('a cloud-controller-manager under names that nobody knows', () => {
+  const { digest } = awsCcmRelease('v1.27.10');
+  const called = (image: string, said = 'other: x', flags = CCM_FLAGS) => {
+    const { 'ccm.yaml': text } = ccm({ flags, image, annotations: said });
+    return { 'ccm.yaml': text.replaceAll('name: aws-cloud-controller-manager', 'name: aws') };
+  };
+
+  it.each([
+    ['by the digest of a promoted image', called(`mine/ccm@${digest}`)],
+    ['by what its pod says of the image', called('mine/ccm:v1.27.10', 'ccm-migration/image-version: "mine/ccm:v1.27.10=provider-aws/v1.27.10"')],
+  ])('is known %s', (_, dist) => {
+    expect(dist['ccm.yaml']).toMatch(/name: aws\n/);
+    expect(verdicts({ new: NEW, dist })).toEqual(['holds', 'holds']);
+    expect(verdicts({ old: OLD, dist })[0]).toBe('broken');
+  });
+
+  it('is not known by an annotation of another image, and then nothing is proven where its flags are those of one', () => {
+    const flags = [...CCM_FLAGS, '--configure-cloud-routes=false'];
+    expect(verdicts({ old: OLD, dist: called('mine/other:v1', 'ccm-migration/image-version: "mine/ccm:v1.27.10=1.27"', flags) })[0]).toBe('unknown');
   });
 });

@@ -2,6 +2,7 @@ import { CLOUD_CONFIG_PATH } from '../cloud-config/cloud-config';
 import { readSegments } from '../edit/kubelet/flag-file';
 import { readFlags } from '../edit/static-pod/command-line';
 import { findStaticPod } from '../edit/static-pod/static-pod';
+import { dropInFolders } from '../edit/systemd/unit';
 import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { SourceError } from '../edit/yaml/source-error';
 import { cleanedPath, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles } from '../kubernetes/kubelet-files';
@@ -44,14 +45,20 @@ export function filesOfMigration(
 }
 
 /** Units of systemd, and their drop-ins. */
-const UNIT = /^\/(?:etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd\/system\/([^/]+\.service)(?:\.d\/[^/]+\.conf)?$/;
+const UNIT = /^\/(?:etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd\/system\/(?:([^/]+\.service)|([^/]*service\.d)\/[^/]+\.conf)$/;
 const COMPONENT = /\bkube-(?:apiserver|controller-manager|scheduler)\b/;
 
 /** Units that start a component of the control plane, with their drop-ins, the environment files that they name and the files that flags name. */
 function ofUnits(paths: readonly string[], textOf: (path: string) => string): readonly string[] {
   const units = paths.filter(path => UNIT.test(path));
-  const ours = new Set(units.filter(path => COMPONENT.test(textOf(path))).map(path => UNIT.exec(path)![1]));
-  const files = units.filter(path => ours.has(UNIT.exec(path)![1]));
+  const ours = new Set(units.filter(path => COMPONENT.test(textOf(path))).flatMap(path => {
+    const [, name, folder] = UNIT.exec(path)!;
+    return [name ?? folder.slice(0, -'.d'.length), ...name === undefined ? [] : dropInFolders(name)];
+  }));
+  const files = units.filter(path => {
+    const [, name, folder] = UNIT.exec(path)!;
+    return ours.has(name ?? folder) || (folder !== undefined && ours.has(folder.slice(0, -'.d'.length)));
+  });
   const environment = files.flatMap(path => [...textOf(path).matchAll(/^EnvironmentFile=-?["']?([^\s"']+)/gm)].map(([, file]) => file));
   const kept = [...files, ...environment.filter(path => paths.includes(path))];
   const flag = new RegExp(`--(?:${NAMING.join('|')})(?:=|\\s+)["']?([^\\s"']+)`, 'g');

@@ -91,7 +91,7 @@ function read(component: StaticPodComponent, { unit, command }: Found, version: 
     throw new Error(`${setting.file}:${setting.line}: what ${unit.name} starts is not known: ${unknown}; write the program of ${component} and its `
       + 'flags as plain words of ExecStart=, or hand in the files that it names');
   }
-  const later = /\.service\.d\/([^/]+)$/.exec(setting.file)?.[1];
+  const later = /service\.d\/([^/]+)$/.exec(setting.file)?.[1];
   if (later !== undefined && later > DROP_IN) {
     throw new Error(`${setting.file}:${setting.line}: sets ExecStart= after '${DROP_IN}', which the migration writes, and the last one counts; give `
       + 'it a name that comes before');

@@ -1,3 +1,4 @@
+import { parseEnvironmentFile } from './environment-file';
 import { FilesOfNode, Unit, unitWords, UnitSetting, valuesOf } from './unit';
 
 /** A word of a unit's command line: where it is from, and why it is not known. */
@@ -20,11 +21,13 @@ interface Variable {
   readonly value: string;
   readonly file: string;
   readonly line: number;
+  /** Why its value is not known. */
+  readonly why?: string;
 }
 
 interface UnitEnvironment {
   readonly variables: ReadonlyMap<string, Variable>;
-  /** A file that may define more. */
+  /** What may define more. */
   readonly missing?: string;
 }
 
@@ -33,84 +36,99 @@ export function commandsOf(unit: Unit, node: FilesOfNode, nameOf: (path: string)
   const environment = environmentOf(unit, node, nameOf);
   return valuesOf(unit.settings, 'ExecStart').map(setting => {
     // Prefixes say how it is run: systemd.service(5), "Special executable prefixes".
-    const words = unitWords(setting.value.replace(/^[-@:+!|]+/, ''));
-    if (!words) return { setting, words: [], problem: 'its ExecStart= has an open quote or a backslash escape' };
+    const [prefix] = /^[-@:+!|]*/.exec(setting.value)!;
+    const words = unitWords(setting.value.slice(prefix.length));
+    const problem = words ? prefixProblem(prefix, setting.value) : 'its ExecStart= has an open quote or a backslash escape';
+    if (!words || problem !== undefined) return { setting, words: [], problem };
     return { setting, words: words.flatMap(text => expanded(text, setting, environment)) };
   });
 }
 
-/**
- * `${NAME}` within a word; `$NAME` as a word of its own is as many words as its value has. Specifiers, as `%i` of the instance, are not followed:
- * systemd.unit(5), "Specifiers".
- */
+function prefixProblem(prefix: string, value: string): string | undefined {
+  if (prefix.includes('@')) return 'its ExecStart= begins with @, which gives the program another name';
+  return prefix.includes(':') && value.includes('$') ? 'its ExecStart= begins with :, which leaves variables as they are' : undefined;
+}
+
+/** `${NAME}` within a word; `$NAME` as a word of its own is as many words as its value has. */
 function expanded(text: string, { file, line }: UnitSetting, { variables, missing }: UnitEnvironment): readonly UnitWord[] {
-  const why = (name: string) => missing && `${missing} may define ${name}`;
+  const why = (name: string) => {
+    const variable = variables.get(name);
+    return variable || missing === undefined ? variable?.why : `${missing} may define ${name}`;
+  };
   const whole = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(text)?.[1];
   if (whole !== undefined) {
     const variable = variables.get(whole);
-    if (!variable) return missing === undefined ? [] : [{ text, file, line, why: why(whole) }];
-    return (unitWords(variable.value) ?? variable.value.split(/\s+/)).map(word => ({ text: word, file: variable.file, line: variable.line }));
+    if (!variable || variable.why !== undefined) return why(whole) === undefined ? [] : [{ text, file, line, why: why(whole) }];
+    const words = unitWords(variable.value);
+    if (!words) return [{ text, file, line, why: `the value of ${whole} has an open quote or a backslash` }];
+    return words.map(word => ({ text: word, file: variable.file, line: variable.line }));
   }
-  let unknown: string | undefined;
-  const specifier = /%[^%]/.exec(text.replace(/%%/g, ''))?.[0];
-  if (specifier !== undefined) unknown = `systemd fills in ${specifier}`;
-  const filled = text.replace(/%%/g, '%').replace(/\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (match, name: string | undefined) => {
+  const own = plainText(text);
+  let unknown = own.why;
+  const filled = own.value.replace(/\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (match, name: string | undefined) => {
     if (name === undefined) return '$';
-    const variable = variables.get(name);
-    if (!variable) unknown ??= why(name);
-    return variable?.value ?? (missing === undefined ? '' : match);
+    unknown ??= why(name);
+    return variables.get(name)?.value ?? (missing === undefined ? '' : match);
   });
   return [{ text: filled, file, line, why: unknown }];
+}
+
+/** Specifiers, as `%i` of the instance, are not followed: systemd.unit(5), "Specifiers". */
+function plainText(text: string): { readonly value: string; readonly why?: string } {
+  const specifier = /%[^%]/.exec(text.replace(/%%/g, ''))?.[0];
+  return { value: text.replace(/%%/g, '%'), why: specifier && `systemd fills in ${specifier}` };
 }
 
 /** Environment files come after `Environment=`, whatever the order of the lines: systemd.exec(5), `EnvironmentFile=`. */
 function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string): UnitEnvironment {
   const variables = new Map<string, Variable>();
+  let missing: string | undefined;
+  // What was not read may set again what is known by then.
+  const hide = (what: string) => {
+    variables.clear();
+    missing = what;
+  };
   for (const { value, file, line } of valuesOf(unit.settings, 'Environment')) {
-    for (const word of unitWords(value) ?? []) {
+    const words = unitWords(value);
+    if (!words) hide(`${file}:${line}, which has an open quote or a backslash,`);
+    for (const word of words ?? []) {
       const [name, ...rest] = word.split('=');
-      variables.set(name, { value: rest.join('='), file, line });
+      variables.set(name, { ...plainText(rest.join('=')), file, line });
     }
   }
-  let missing: string | undefined;
-  for (const { value } of valuesOf(unit.settings, 'EnvironmentFile')) {
-    const path = pathOf(value);
-    const content = node.contentOf(path.replace(/^\/+/, ''));
+  for (const setting of valuesOf(unit.settings, 'EnvironmentFile')) {
+    const { path, isPattern } = pathOf(setting);
+    const content = isPattern ? undefined : node.contentOf(path.slice(1));
     if (!content || 'unreadable' in content) {
-      // Without `-` the service does not start where the file is missing, so it is somewhere that this input does not show.
-      if (!value.startsWith('-') || content) missing = `${path}, which ${content ? 'cannot be read' : 'is not in the input'},`;
+      hide(`${path}, ${isPattern ? 'a pattern' : content ? 'which cannot be read' : notHere(setting)},`);
       continue;
     }
-    for (const variable of environmentFile(content.text)) variables.set(variable.name, { ...variable, file: nameOf(path.replace(/^\/+/, '')) });
+    const file = nameOf(path.slice(1));
+    for (const { name, value, line } of parseEnvironmentFile(content.text.replace(/^\uFEFF/, ''))) {
+      const why = value === undefined ? `its value in ${file}:${line} has an open quote` : undefined;
+      variables.set(name, { value: value ?? '', file, line, why });
+    }
+  }
+  for (const key of ['PassEnvironment', 'UnsetEnvironment']) {
+    for (const { value, file, line } of valuesOf(unit.settings, key)) {
+      const why = `${key}= of ${file}:${line} changes it`;
+      for (const word of value.split(/\s+/)) variables.set(word.split('=')[0], { value: '', file, line, why });
+    }
   }
   return { variables, missing };
 }
 
+function notHere({ value }: UnitSetting): string {
+  return `which is not in the input${value.startsWith('-') ? ' (where the node has none, hand in an empty one)' : ''}`;
+}
+
 /** Paths on the node, without the leading `/`. */
 export function environmentFiles(unit: Unit): readonly string[] {
-  return valuesOf(unit.settings, 'EnvironmentFile').map(({ value }) => pathOf(value).replace(/^\/+/, ''));
+  return valuesOf(unit.settings, 'EnvironmentFile').map(setting => pathOf(setting).path.slice(1));
 }
 
 /** `-` before it: the file may be missing. */
-function pathOf(value: string): string {
-  return value.replace(/^-/, '').replace(/^["'](.*)["']$/, '$1');
-}
-
-/** `NAME=value` lines, the value in quotes or up to the end of the line, which may go on below. */
-function environmentFile(text: string): readonly { readonly name: string; readonly value: string; readonly line: number }[] {
-  const found: { name: string; value: string; line: number }[] = [];
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  for (let index = 0; index < lines.length; index++) {
-    const match = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)=(.*)$/.exec(lines[index]);
-    if (!match) continue;
-    const line = index + 1;
-    let value = match[2];
-    const quote = /^["']/.exec(value)?.[0];
-    while (index + 1 < lines.length && (/\\$/.test(value) || (quote !== undefined && !value.slice(1).includes(quote)))) {
-      index++;
-      value = `${value.replace(/\\$/, '')}${quote === undefined ? '' : ' '}${lines[index]}`;
-    }
-    found.push({ name: match[1], value: quote === undefined ? value.trim() : value.slice(1, value.indexOf(quote, 1)), line });
-  }
-  return found;
+function pathOf({ value }: UnitSetting): { readonly path: string; readonly isPattern: boolean } {
+  const path = value.replace(/^-/, '').replace(/^["'](.*)["']$/, '$1').replace(/^\/*/, '/');
+  return { path, isPattern: /[*?[%]/.test(path) };
 }

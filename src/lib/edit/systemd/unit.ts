@@ -16,7 +16,7 @@ export interface UnitSetting {
   readonly line: number;
 }
 
-/** A service as systemd reads it: the unit file, then its drop-ins by name, each of the first folder that has it. */
+/** A service as systemd reads it: the unit file, then its drop-ins by name, each of the first folder that has it; also those for several services. */
 export interface Unit {
   /** `kube-controller-manager.service` */
   readonly name: string;
@@ -39,12 +39,20 @@ export function unitsOf(node: FilesOfNode, nameOf: (path: string) => string): re
     const rank = FOLDERS.findIndex(folder => path.startsWith(`${folder}/`));
     return rank === -1 ? [] : [{ path, rank, below: path.slice(FOLDERS[rank].length + 1) }];
   });
-  const names = [...new Set(own.flatMap(({ below }) => /^([^/]+\.service)(?:\.d\/[^/]+\.conf)?$/.exec(below)?.[1] ?? []))].sort();
+  const names = [...new Set(own.flatMap(({ below }) => nameIn(below) ?? []))].sort();
   return names.map(name => {
-    const first = (matches: (below: string) => boolean) => own.filter(({ below }) => matches(below)).sort((a, b) => a.rank - b.rank);
-    const main = first(below => below === name).slice(0, 1);
-    const dropIns = new Map(first(below => below.startsWith(`${name}.d/`)).reverse().map(one => [one.below, one]));
-    const paths = [...main, ...[...dropIns.values()].sort((a, b) => (a.below < b.below ? -1 : 1))].map(({ path }) => path);
+    const main = own.filter(({ below }) => below === name).sort((a, b) => a.rank - b.rank).slice(0, 1);
+    const folders = dropInFolders(name);
+    const dropIns = new Map<string, string>();
+    own.map(one => ({ ...one, folder: folders.indexOf(one.below.slice(0, one.below.lastIndexOf('/'))) }))
+      .filter(({ folder, below }) => folder !== -1 && below.endsWith('.conf'))
+      // Of files of one name the first counts; those for all services come last, wherever they are.
+      .sort((a, b) => Number(a.folder === folders.length - 1) - Number(b.folder === folders.length - 1) || a.rank - b.rank || a.folder - b.folder)
+      .forEach(({ path }) => {
+        const file = path.slice(path.lastIndexOf('/') + 1);
+        if (!dropIns.has(file)) dropIns.set(file, path);
+      });
+    const paths = [...main.map(({ path }) => path), ...[...dropIns].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path)];
     const contents = paths.map(path => ({ path, content: node.contentOf(path)! }));
     const broken = contents.flatMap(
       ({ path, content }) => 'unreadable' in content && !isOfPackage(name, content.linkTo) ? [{ path, message: content.unreadable }] : [],
@@ -58,6 +66,20 @@ export function unitsOf(node: FilesOfNode, nameOf: (path: string) => string): re
       ),
     };
   });
+}
+
+/** The unit that a file below a folder of units is of; `kube-.service.d` is of all that begin with `kube-`, and of none by itself. */
+function nameIn(below: string): string | undefined {
+  const [, name, dropIn] = /^([^/]+\.service)(\.d\/[^/]+\.conf)?$/.exec(below) ?? [];
+  return dropIn !== undefined && name.endsWith('-.service') ? undefined : name;
+}
+
+/** Folders of the drop-ins of a service, its own first, that of all services last: systemd.unit(5), "foo-.service.d". */
+export function dropInFolders(name: string): readonly string[] {
+  const own = name.replace(/@[^@]+(?=\.service$)/, '@');
+  const bare = name.slice(0, -'.service'.length);
+  const prefixes = [...bare].flatMap((char, index) => (char === '-' && index < bare.length - 1 ? [bare.slice(0, index + 1)] : [])).reverse();
+  return [...new Set([`${name}.d`, `${own}.d`, ...prefixes.map(prefix => `${prefix}.service.d`), 'service.d'])];
 }
 
 /** A link to a unit that a package of the distribution brings: it starts what it is called after. */

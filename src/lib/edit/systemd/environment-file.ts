@@ -1,0 +1,47 @@
+/** A variable of an environment file. */
+export interface FileVariable {
+  readonly name: string;
+  /** Undefined: a quote is never closed. */
+  readonly value?: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+const KEY = /^[ \t]*([A-Za-z_][A-Za-z0-9_]*)[ \t]*=/;
+/** In double quotes, in single quotes, or plain to the end of the line; pieces that touch are one value. */
+const PIECE = /[ \t\r]*(?:"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'|((?:[^\s"'\\]|\\[\s\S])(?:[^\n\\]|\\[\s\S])*))/y;
+
+/** As systemd reads it, which knows no `export`: systemd.exec(5), `EnvironmentFile=`; systemd v255 src/basic/env-file.c, parse_env_file_internal. */
+export function parseEnvironmentFile(text: string): readonly FileVariable[] {
+  const found: FileVariable[] = [];
+  let line = 1;
+  for (let at = 0; at < text.length;) {
+    const key = KEY.exec(lineFrom(text, at));
+    const { value, end } = key ? valueAt(text, at + key[0].length) : { value: undefined, end: at };
+    if (key) found.push({ name: key[1], value, line });
+    const next = text.indexOf('\n', end);
+    const stop = next === -1 ? text.length : next + 1;
+    line += text.slice(at, stop).split('\n').length - 1;
+    at = stop;
+  }
+  return found;
+}
+
+function lineFrom(text: string, at: number): string {
+  const end = text.indexOf('\n', at);
+  return text.slice(at, end === -1 ? undefined : end);
+}
+
+function valueAt(text: string, start: number): { readonly value?: string; readonly end: number } {
+  const piece = new RegExp(PIECE);
+  let value = '';
+  let end = start;
+  piece.lastIndex = start;
+  for (let match = piece.exec(text); match; match = piece.exec(text)) {
+    const [, double, single, plain] = match;
+    value += single ?? (double === undefined ? plain.replace(/\s+$/, '').replace(/\\([\s\S])/g, (_, char: string) => (char === '\n' ? '' : char))
+      : double.replace(/\\([\s\S])/g, (both, char: string) => (char === '\n' ? '' : /["\\`$]/.test(char) ? char : both)));
+    end = piece.lastIndex;
+  }
+  return { value: /^[ \t\r]*["']/.test(text.slice(end)) ? undefined : value, end };
+}

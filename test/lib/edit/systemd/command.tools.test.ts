@@ -34,16 +34,16 @@ const SERVICES: Readonly<Record<string, { readonly lines?: readonly string[]; re
   'file-after-environment': { lines: ['Environment=A=1'], file: 'A=2\n' },
   'in-a-word': { file: 'A="--x --y"\n', start: '--a=${A} $$A' },
   'not-set': { start: '--a=${A} $A' },
-  'two-prefixes': {},
+  'two-prefixes': { start: '$A $C' },
 };
 
-const DROP_IN = (value: string) => `[Service]\nEnvironment=A=${value}\n`;
+const DROP_IN = (value: string, name = 'A') => `[Service]\nEnvironment=${name}=${value}\n`;
 /** Drop-ins of several services, the nearest of each name. */
 const DROP_INS: Readonly<Record<string, string>> = {
   'two-prefixes.service.d/b.conf': DROP_IN('own'),
   'two-.service.d/b.conf': DROP_IN('far'),
-  'two-.service.d/c.conf': DROP_IN('last'),
-  'service.d/c.conf': DROP_IN('all'),
+  'two-.service.d/c.conf': DROP_IN('last', 'C'),
+  'service.d/c.conf': DROP_IN('all', 'C'),
   'not-.service.d/a.conf': DROP_IN('prefix'),
 };
 

@@ -169,6 +169,10 @@ it.each<Case>([
       + '--external-cloud-volume-plugin=aws',
   ]],
   ['ebs-without-csi', 'no migration that is on by default', { ...external('1.23.17'), dist }, []],
+  ['ebs-without-csi', 'a migration whose first gate is off', { ...external('1.24.17', '--feature-gates=CSIMigration=false'), dist }, [
+    `nodes/${KCM_FILE}:13 warning: KCM 1.24 of node of nodes serves EBS volumes in-tree and has an external provider without `
+      + '--external-cloud-volume-plugin=aws',
+  ]],
   ['ebs-without-csi', 'no migration that cannot be switched off', { ...external('1.25.16', '--feature-gates=CSIMigrationAWS=false'), dist }, []],
   ['ebs-without-csi', 'no release without the gate', { ...external('1.27.16'), dist }, []],
   ['ebs-without-csi', 'no manager that is in-tree itself', { ...kcm('1.22.17', AWS), dist }, []],

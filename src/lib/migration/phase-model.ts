@@ -184,7 +184,8 @@ export class PhaseModel {
 
   /** Of units that version N leaves as they are: systemd starts what the last drop-in says, also on a node that was rolled back. */
   private dropInsOfUpgradedNodes(): NodeFileReference[] {
-    if (!this.sides.includes(NodeSide.N)) return [];
+    const hasUnits = this.model.upgradedControlPlane.some(({ units }) => units.size > 0);
+    if (!hasUnits || !this.sides.includes(NodeSide.N)) return [];
     const [before, after] = [NodeSide.N, NodeSide.N_PLUS_1].map(side => new Set(this.model.editedNodes(side).flatMap(({ files }) =>
       [...files.keys()].filter(path => path.endsWith(`/${DROP_IN}`)))));
     return [...after].filter(path => !before.has(path)).sort().map(path => ({ role: NodeRole.CONTROL_PLANE, side: NodeSide.N, path }));

@@ -16,6 +16,7 @@ import { checkProviderControllers, movedControllers, wantedControllers } from '.
 import { editedControlPlane, EditedNode, editedWorker, NodeSideSettings } from './node-side';
 import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
+import { checkProviderIds } from './provider-id';
 import { MigrationSettings, resolveSettings } from './settings';
 import { checkStaticPodKubeconfig } from './static-pod-kubeconfig';
 import { ObjectReference } from './to-delete';
@@ -117,6 +118,7 @@ export class MigrationModel {
     checkAgreement(settings, this.kcm);
     checkFamiliesOfMigration(settings, this.kcm);
     const awsRelease = ccm._isUpstreamAws ? `v${this.release.release}` : undefined;
+    checkProviderIds([...nodes, ...upgradedNodes ?? []]);
     if (awsRelease) checkNodeNames([...nodes, ...upgradedNodes ?? []], awsRelease);
     const cloudConfig = cloudConfigWithFamilies(settings, this.kcm?.cloudConfig);
     this.cloudConfigs = awsCloudConfigs(settings, cloudConfig, awsRelease, this.kcm?.cloudConfig);

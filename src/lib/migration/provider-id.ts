@@ -3,6 +3,18 @@ import { KubeletFlagEdits } from '../edit/kubelet/kubelet-flags';
 import { NodeInput } from '../kubernetes/node';
 import { isAwsProviderId } from '../kubernetes/provider-id';
 
+/** @throws if two nodes have one provider ID: an instance is one node */
+export function checkProviderIds(nodes: readonly NodeInput[]): void {
+  const owners = new Map<string, string>();
+  for (const { name, providerId } of nodes) {
+    const owner = providerId && owners.get(providerId);
+    if (providerId && owner !== undefined && owner !== name) {
+      throw new Error(`nodes '${owner}' and '${name}' have one provider ID, '${providerId}', and an instance is one node; give each its own`);
+    }
+    if (providerId) owners.set(providerId, name);
+  }
+}
+
 /**
  * What tells an external kubelet which instance it runs on.
  *

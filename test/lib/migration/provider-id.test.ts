@@ -35,6 +35,14 @@ describe('--provider-id', () => {
     }
   });
 
+  it('of two nodes is refused, and given twice for one is not', () => {
+    const nodes = withIds(kubeadmNodes());
+    expect(() => model({ nodes, upgradedNodes: nodes })).not.toThrow();
+    const same = nodes.map(node => ({ ...node, providerId: ID }));
+    expect(() => model({ nodes: same, providerIdFlag: undefined }))
+      .toThrow(`nodes '${nodes[0].name}' and '${nodes[1].name}' have one provider ID, '${ID}', and an instance is one node; give each its own`);
+  });
+
   it('is not written unless it is wanted', () => {
     expect(flags(model({ nodes: withIds(kubeadmNodes()), providerIdFlag: undefined }), NodeSide.N_PLUS_1).join()).not.toContain('--provider-id');
   });

@@ -68,8 +68,7 @@ export function awsNodeFiles(node: NodeInput, side: NodeSide, kubelet: Kubernete
   const now = (): NodeInput => ({ ...node, files: Object.fromEntries(files) });
   apply(editKubeletFlagFiles(now(), current => keepNodeName(node.name, current)));
   if (settings.providerIdFlag) apply(editKubeletFlagFiles(now(), current => providerIdEdits(node, current)));
-  const { ipFamilies } = settings;
-  if (ipFamilies) apply(editKubeletFlagFiles(now(), current => nodeIpEdits(node.name, ipFamilies, kubelet, current)));
+  apply(editKubeletFlagFiles(now(), current => nodeIpEdits(node.name, settings.ipFamilies, kubelet, current)));
   if (settings.ecr) apply(ecrNodeFiles(now(), settings.ecr, kubelet));
   return files;
 }

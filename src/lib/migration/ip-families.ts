@@ -28,12 +28,17 @@ export function checkFamiliesOfMigration({ network, ccm, fromVersion }: Migratio
  * @throws if it says other families, or its text is not known
  */
 export function cloudConfigWithFamilies(
-  { cloudConfig, cloudConfigPath, network: { ipFamilies } }: MigrationSettings, current: string | undefined,
+  { cloudConfig, cloudConfigPath, nodes, upgradedNodes, network: { ipFamilies } }: MigrationSettings, current: string | undefined,
 ): CloudConfig | undefined {
   if (ipFamilies === undefined) return cloudConfig;
   if (cloudConfig) return cloudConfig._withNodeIpFamilies(ipFamilies);
   if (!ipFamilies.includes(IpFamily.IPV6)) return undefined;
   const path = cloudConfigPath ?? current;
+  if ((upgradedNodes ?? nodes).length === 0) {
+    if (path !== undefined) return undefined; // whoever sees to the nodes sees to what is in it
+    throw new Error('network.ipFamilies has ipv6, which the cloud-controller-manager reads from its cloud config (NodeIPFamilies), and there are no '
+      + '`nodes` to write one to; give `cloudConfigPath` of a file on the nodes that says so, or the nodes');
+  }
   if (path === undefined) return CloudConfig.inline('[Global]\n')._withNodeIpFamilies(ipFamilies);
   throw new Error('network.ipFamilies has ipv6, which the cloud-controller-manager reads from its cloud config (NodeIPFamilies), and the text of '
     + `'${path}' is not known; give it as \`cloudConfig\``);

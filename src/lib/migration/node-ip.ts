@@ -22,12 +22,19 @@ export function isDualNodeIp(nodeIp: string | undefined): boolean {
  * An address is enforced for its type: other addresses of that type that the cloud knows are dropped. 0.0.0.0 and :: only tell the kubelet which
  * family comes first (k8s.io/cloud-provider@v0.27.16 node/helpers/address.go:88-135).
  *
- * @throws if its `--node-ip` leaves out a family, or its release takes no two addresses
+ * @param families undefined: nobody said any, so that IPv4 alone is asked for
+ * @throws if its `--node-ip` leaves out a family or has one more, or its release takes no two addresses
  */
 export function nodeIpEdits(
-  node: string, families: readonly IpFamily[], version: KubernetesVersion, current: CurrentFlag,
+  node: string, families: readonly IpFamily[] | undefined, version: KubernetesVersion, current: CurrentFlag,
 ): KubeletFlagEdits {
   const nodeIp = current('node-ip') ?? '';
+  if (isDualNodeIp(nodeIp)) refuseUnspecified(node, nodeIp);
+  if (families === undefined) {
+    if (!isDualNodeIp(nodeIp)) return {};
+    throw new Error(`node '${node}': --node-ip=${nodeIp} of its kubelet has an address of each family, and the cloud-controller-manager initializes `
+      + 'no node whose addresses its cloud config does not ask for; give network.ipFamilies with both, or take the flag out');
+  }
   const [primary] = families;
   if (nodeIp === '') return primary === IpFamily.IPV6 ? { set: [{ name: 'node-ip', value: UNSPECIFIED[primary] }] } : {};
   const given = nodeIp.split(',').map(ip => familyOfIp(ip.trim()));
@@ -38,6 +45,13 @@ export function nodeIpEdits(
       + `take the flag out, or pass ${families.length === 1 ? `an address of ${primary}` : `--node-ip=${UNSPECIFIED[primary]}`}`);
   }
   return isDualNodeIp(nodeIp) ? dualEdits(node, nodeIp, version, current) : {};
+}
+
+/** k8s.io/component-helpers@v0.27.16 node/util/ips.go, ParseNodeIPArgument, and before it pkg/kubelet/kubelet_node_status.go. */
+function refuseUnspecified(node: string, nodeIp: string): void {
+  if (!nodeIp.split(',').some(ip => Object.values(UNSPECIFIED).includes(ip.trim()))) return;
+  throw new Error(`node '${node}': --node-ip=${nodeIp} of its kubelet has 0.0.0.0 or :: in a pair, with which no kubelet starts; give the two `
+    + 'addresses of the node, or take the flag out');
 }
 
 function dualEdits(node: string, nodeIp: string, version: KubernetesVersion, current: CurrentFlag): KubeletFlagEdits {

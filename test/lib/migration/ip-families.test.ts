@@ -74,7 +74,8 @@ describe('address families of nodes', () => {
   });
 
   it('of the steady state may have IPv6 first: kubelets without --node-ip are told', () => {
-    const made = model({ fromVersion: undefined, nodes: undefined, upgradedNodes: undefined, network: { ipFamilies: [IpFamily.IPV6] } });
+    const cloudConfig = CloudConfig.inline('[Global]\n');
+    const made = model({ fromVersion: undefined, nodes: undefined, cloudConfig, network: { ipFamilies: [IpFamily.IPV6] } });
     expect(made.cloudConfigs[0].content).toBe('[Global]\nNodeIPFamilies = ipv6\n');
     expect(nodeIpEdits('n', [IpFamily.IPV6, IpFamily.IPV4], KubernetesVersion.of('1.30.14'), () => undefined))
       .toEqual({ set: [{ name: 'node-ip', value: '::' }] });
@@ -101,6 +102,9 @@ describe('address families of nodes', () => {
     ['10.0.0.1', [IpFamily.IPV4]],
     ['fd00::1', [IpFamily.IPV6]],
     ['::', [IpFamily.IPV6, IpFamily.IPV4]],
+    ['10.0.0.1', undefined],
+    ['::', undefined],
+    ['', undefined],
   ])('take --node-ip=%s for %j as it is', (nodeIp, families) => {
     expect(nodeIpEdits('n', families, KubernetesVersion.of('1.27.16'), name => (name === 'node-ip' ? nodeIp : undefined))).toEqual({});
   });
@@ -111,6 +115,9 @@ describe('address families of nodes', () => {
     ['fd00::1', [IpFamily.IPV4], 'gives the node ipv6 addresses only, but ipFamilies is ipv4; take the flag out, or pass an address of ipv4'],
     ['fd00::1,10.0.0.1', DUAL, 'gives the node ipv6 and ipv4 addresses only'],
     ['eth0', DUAL, 'gives the node no address'],
+    ['0.0.0.0,::', DUAL, '--node-ip=0.0.0.0,:: of its kubelet has 0.0.0.0 or :: in a pair, with which no kubelet starts'],
+    ['10.0.0.1, ::', DUAL, 'in a pair, with which no kubelet starts'],
+    ['10.0.0.1,fd00::1', undefined, 'has an address of each family, and the cloud-controller-manager initializes no node whose addresses its'],
   ])('refuse --node-ip=%s for %j', (nodeIp, families, message) => {
     expect(() => nodeIpEdits('n', families, KubernetesVersion.of('1.28.15'), name => (name === 'node-ip' ? nodeIp : undefined))).toThrow(message);
   });
@@ -137,6 +144,12 @@ describe('address families of nodes', () => {
     }, 'network.ipFamilies is for nodes on AWS, but the cloud is'],
   ])('are refused with %s', (_, props, message) => {
     expect(() => model(props)).toThrow(message);
+  });
+
+  it('of a cluster without nodes need a cloud config that somebody else writes', () => {
+    const steady = { fromVersion: undefined, nodes: undefined };
+    expect(model({ ...steady, cloudConfigPath: '/etc/aws.conf' }).phase(MigrationPhase.DISABLED).ccm!.args).toContain('--cloud-config=/etc/aws.conf');
+    expect(() => model(steady)).toThrow('and there are no `nodes` to write one to; give `cloudConfigPath` of a file on the nodes that says so');
   });
 
   it('are refused where a kubelet leaves one out', () => {

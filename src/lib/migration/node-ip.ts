@@ -47,7 +47,7 @@ export function nodeIpEdits(
   return isDualNodeIp(nodeIp) ? dualEdits(node, nodeIp, version, current) : {};
 }
 
-/** k8s.io/component-helpers@v0.27.16 node/util/ips.go, ParseNodeIPArgument, and before it pkg/kubelet/kubelet_node_status.go. */
+/** k8s.io/kubernetes@v1.24.17 cmd/kubelet/app/server.go:1113; k8s.io/component-helpers@v0.27.16 and v0.33.13 node/util/ips.go:58-59. */
 function refuseUnspecified(node: string, nodeIp: string): void {
   if (!nodeIp.split(',').some(ip => Object.values(UNSPECIFIED).includes(ip.trim()))) return;
   throw new Error(`node '${node}': --node-ip=${nodeIp} of its kubelet has 0.0.0.0 or :: in a pair, with which no kubelet starts; give the two `

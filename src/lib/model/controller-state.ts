@@ -4,7 +4,7 @@ import { ControllerList, registeredKeys } from './controller-list';
 import { EndCause } from './end-cause';
 import { isGateOn } from './gates';
 import { Migration } from './migration';
-import { maskCause } from './node-cidr-masks';
+import { allocatorCause, maskCause } from './node-cidr-masks';
 import { featureGate } from '../facts/feature-gates';
 import { routeControllerGate, underExternal } from '../facts/kcm-cloud-controllers';
 import { isOtherKcmKey, isOffByDefault, logicalName, otherKcmKeyOf, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
@@ -78,8 +78,9 @@ function cloudControllerState(context: ControllerContext, controller: string, ke
 }
 
 /** Only node IPAM reads them; a CIDR that is none has ended it before. */
-function masks({ version, line }: ControllerContext, controller: string, key: string, cidr: string): EndCause | undefined {
-  return controller === 'nodeipam' ? maskCause(key, clusterCidrs(cidr)!, version, line) : undefined;
+function masks({ component, version, line }: ControllerContext, controller: string, key: string, cidr: string): EndCause | undefined {
+  if (controller !== 'nodeipam') return undefined;
+  return maskCause(key, clusterCidrs(cidr)!, version, line) ?? (component === KCM ? allocatorCause(key, line) : undefined);
 }
 
 const DUAL_STACK_GATE = 'IPv6DualStack';

@@ -261,6 +261,12 @@ describe('fate', () => {
       ['one mask and that of its family', '1.27', '10.0.0.0/16 --node-cidr-mask-size=24 --node-cidr-mask-size-ipv4=24',
         /--node-cidr-mask-size-ipv4 is not allowed/],
       ['a mask shorter than that of the cluster', '1.27', '10.0.0.0/26', /the mask of the IPv4 cluster CIDR \/26 is longer than that of a node, 24$/],
+      ['a mask of the other family with a cloud\'s allocator', '1.26',
+        '10.0.0.0/16 --cidr-allocator-type=CloudAllocator --node-cidr-mask-size-ipv6=64', /--node-cidr-mask-size-ipv6 is not allowed with IPv4/],
+      ['a mask shorter than that of the cluster with IPAMFromCluster', '1.26', '10.0.0.0/26 --cidr-allocator-type=IPAMFromCluster',
+        /the mask of the IPv4 cluster CIDR \/26 is longer/],
+      ['a cloud\'s allocator without its cloud', '1.31', '10.0.0.0/26 --cidr-allocator-type=CloudAllocator',
+        /^node-ipam-controller: --cidr-allocator-type=CloudAllocator is for the in-tree cloud gce$/],
       ['an IPv6 mask that is far longer', '1.27', '10.0.0.0/16,fd00::/44', /64, is more than 16 longer than that of the IPv6 cluster CIDR \/44$/],
     ].map(([name, version, flags, cause]): [string, Process, string, RegExp] => [
       `${String(name)} (node IPAM)`, kcm(String(version), `--cloud-provider=external --allocate-node-cidrs --cluster-cidr=${String(flags)}`),
@@ -279,6 +285,11 @@ describe('fate', () => {
   it('names the flag that is about a mask, and the CIDRs', () => {
     const { fate } = kcm('1.27', '--cloud-provider=external --allocate-node-cidrs --cluster-cidr=10.0.0.0/16,fd00::/56 --node-cidr-mask-size=24');
     expect(fate.causes.map(({ concern, flags }) => [concern, flags])).toEqual([['cluster-cidr', ['node-cidr-mask-size', 'cluster-cidr']]]);
+  });
+
+  it('names the flags that are about an allocator', () => {
+    const { fate } = kcm('1.26', '--cloud-provider=external --allocate-node-cidrs --cluster-cidr=10.0.0.0/16 --cidr-allocator-type=CloudAllocator');
+    expect(fate.causes.map(({ concern, flags }) => [concern, flags])).toEqual([['command-line', ['cidr-allocator-type', 'cloud-provider']]]);
   });
 
   it('leaves masks to node IPAM: the route controller reads none', () => {
@@ -317,8 +328,12 @@ describe('fate', () => {
       + '--node-cidr-mask-size=112')],
     ['the mask of its family from 1.23 on',
       kcm('1.23', `${AWS} ${LM} --allocate-node-cidrs --configure-cloud-routes=false --cluster-cidr=fd00::/56 --node-cidr-mask-size-ipv6=64`)],
-    ['masks that a cloud\'s allocator does not read', kcm('1.31', '--cloud-provider=external --allocate-node-cidrs --cluster-cidr=10.0.0.0/26 '
-      + '--cidr-allocator-type=CloudAllocator')],
+    ['masks that a cloud\'s allocator does not read', kcm('1.26', '--cloud-provider=gce --allocate-node-cidrs --configure-cloud-routes=false '
+      + '--cluster-cidr=10.0.0.0/26 --cidr-allocator-type=CloudAllocator')],
+    ['an IPv6 mask that only the allocator of ranges limits', kcm('1.26', '--cloud-provider=external --allocate-node-cidrs '
+      + '--cluster-cidr=fd00::/44 --cidr-allocator-type=IPAMFromCluster')],
+    ['a cloud\'s allocator of another component', ccm('1.27', '--allocate-node-cidrs --cluster-cidr=10.0.0.0/16 --cidr-allocator-type=CloudAllocator',
+      { hasNodeIpam: true })],
     ['a key for the token controller', kcm('1.35', `--cloud-provider=external ${LM} --service-account-private-key-file=/k`)],
   ])('runs with %s', (_, process) => {
     expect(process.fate).toEqual({ kind: 'runs', causes: [], startsControllers: true });

@@ -9,7 +9,8 @@ export interface Image {
 
 /** Of any text: one that is no reference, a newline in it, has no version that anything knows. */
 export function parseImage(reference: string): Image {
-  const [name, digest] = reference.split('@', 2);
+  const [name, ...rest] = reference.split('@');
+  const digest = rest.length === 0 ? undefined : rest.join('@');
   const match = /^(.*?)(?::([^/:]+))?$/s.exec(name)!;
   return { repository: match[1], tag: match[2], digest };
 }

@@ -1,7 +1,8 @@
-import { Rule } from './rule';
+import { Finding, Rule } from './rule';
 import { AWS_CCM_MINORS, promotedTags } from '../facts/ccm-release-list';
-import { AWS_CCM_REPOSITORY, isPromoted } from '../facts/ccm-releases';
+import { AWS_CCM_REPOSITORY, awsCcmRelease, isPromoted } from '../facts/ccm-releases';
 import { ccms, nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 export const ccmImageNotPromoted: Rule = {
   id: 'ccm-image-not-promoted',
@@ -12,7 +13,8 @@ export const ccmImageNotPromoted: Rule = {
   source: 'kubernetes/k8s.io registry.k8s.io/images/k8s-staging-provider-aws/images.yaml',
   check: model => ccms(model).flatMap(view => {
     const { image, awsRelease } = view;
-    if (awsRelease === undefined || image!.repository !== AWS_CCM_REPOSITORY || isPromoted(awsRelease)) return [];
+    if (awsRelease === undefined || image!.repository !== AWS_CCM_REPOSITORY) return [];
+    if (isPromoted(awsRelease)) return otherDigest(view, awsRelease, image!);
     const minor = AWS_CCM_MINORS.find(one => awsRelease.startsWith(`v${one.minor}.`));
     // What is younger than the list of images, or than what was read of the minor, may have been promoted since.
     const listed = minor?.releases.filter(({ promoted }) => promoted !== undefined) ?? [];
@@ -27,6 +29,18 @@ export const ccmImageNotPromoted: Rule = {
     }];
   }),
 };
+
+/** A digest decides what is pulled; that of one architecture is another than that of the image. */
+function otherDigest(view: ComponentView, release: string, { digest, place }: NonNullable<ComponentView['image']>): readonly Finding[] {
+  const known = awsCcmRelease(release).digest;
+  if (digest === undefined || known === undefined || digest === known) return [];
+  return [{
+    place,
+    severity: 'warning',
+    message: `${nameOf(view)} is pulled by ${digest}, which is not the image that ${release} was promoted with`,
+    fix: `Take ${known}, which is of every architecture, or the tag alone.`,
+  }];
+}
 
 /** A pre-release has none, and is newer than nothing. */
 function patchOf(tag: string): number {

@@ -24,6 +24,7 @@ describe('an image reference', () => {
     [`registry.example/ccm:${'v'.repeat(129)}`, `the tag '${'v'.repeat(129)}' is none: letters, digits, '_', '.' and '-', 128 at most`],
     ['registry.example/ccm@sha256:a1', "the digest 'sha256:a1' is none: sha256: and 64 hex digits"],
     [`registry.example/ccm@${DIGEST}:v1`, `the digest '${DIGEST}:v1' is none: sha256: and 64 hex digits`],
+    [`registry.example/ccm@${DIGEST}@${DIGEST}`, `the digest '${DIGEST}@${DIGEST}' is none: sha256: and 64 hex digits`],
   ])('is not %j', (text, problem) => {
     expect(() => checkedImage('image', text)).toThrow(new Error(
       `image '${text}' is no image reference: ${problem}; accepted: [registry/]repository[:tag][@sha256:digest]`));

@@ -1,5 +1,6 @@
 import { access, CcmInput, ccm, CCM_FLAGS, directory, Files, KCM_26, KCM_27, MIGRATION, node, WILDCARD } from './input';
 import { said } from './said';
+import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { contentHash } from '../../../src/lib/text/content-hash';
 import { verify } from '../../../src/lib/verify/verify';
@@ -84,6 +85,12 @@ it.each<Case>([
     `${DIST}:21 error: CCM 1.23 ${OBJECT}: there is no image ${REPOSITORY}:v1.23.8; promoted images of 1.23: v1.23.0, v1.23.1, v1.23.2, v1.23.17, `
       + 'v1.23.18, v1.23.19, v1.23.20',
   ]],
+  ['ccm-image-not-promoted', 'a digest of something else behind a promoted tag', image(`v1.27.10@sha256:${'a'.repeat(64)}`), [
+    `${DIST}:21 warning: ${CCM_27} is pulled by sha256:${'a'.repeat(64)}, which is not the `
+      + `image that v1.27.10 was promoted with => Take ${awsCcmRelease('v1.27.10').digest}, which is of every architecture, or the tag alone.`,
+  ]],
+  ['ccm-image-not-promoted', 'not the digest that a tag was promoted with', image(`v1.27.10@${awsCcmRelease('v1.27.10').digest}`), []],
+  ['ccm-image-not-promoted', 'not a digest of a tag whose own is not known', image(`v1.32.4@sha256:${'a'.repeat(64)}`), []],
   ['ccm-image-not-promoted', 'no tag that is no release', image('latest'), []],
   ['ccm-image-not-promoted', 'no mirror, which may hold what it likes', image('v1.28.0', 'example.com/provider-aws/cloud-controller-manager'), []],
   ['ccm-newer-than-api-server', 'a DaemonSet that may reach any API server', servers(ccm()), [

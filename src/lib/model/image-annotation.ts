@@ -1,5 +1,5 @@
 import { ComponentVersion, versionOf } from './component-version';
-import { identify } from '../edit/program';
+import { componentOf, componentOfImage } from '../edit/program';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { CCM } from '../kubernetes/component';
 import { Image, parseImage } from '../kubernetes/image';
@@ -24,7 +24,7 @@ interface BuiltImage {
 /** The annotation of its pods; nothing where the image and the name of its container say the same by themselves. */
 export function imageVersionAnnotation({ image, linkedMinor, awsImage }: BuiltImage, container: string): Readonly<Record<string, string>> {
   const said = versionOf(CCM, parseImage(image), {});
-  const isSaid = identify({ words: [], hasCommand: false, image, name: container })?.component === CCM
+  const isSaid = (componentOfImage(image) ?? componentOf(container)) === CCM
     && said.version?.minorVersion === linkedMinor.minorVersion && said.awsRelease === awsImage;
   return isSaid ? {} : { [IMAGE_VERSION_ANNOTATION]: `${image}=${awsImage === undefined ? linkedMinor.minorVersion : AWS + awsImage}` };
 }

@@ -35,6 +35,7 @@ export function maskCause(key: string, cidrs: readonly ClusterCidr[], version: K
  * k8s.io/kubernetes@v1.26.15 pkg/controller/nodeipam/ipam/cloud_cidr_allocator.go:96; v1.31.14 cmd/kube-controller-manager/app/core.go:135-141.
  */
 export function allocatorCause(key: string, line: CommandLine): EndCause | undefined {
+  // Stryker disable next-line StringLiteral: a cloud that is not given is not gce, whatever it is called
   if (line.text(ALLOCATOR, RANGE_ALLOCATOR) !== CLOUD_ALLOCATOR || line.text('cloud-provider', '') === 'gce') return undefined;
   const text = `${key}: --${ALLOCATOR}=${CLOUD_ALLOCATOR} is for the in-tree cloud gce`;
   return { concern: 'command-line', text, flags: [ALLOCATOR, 'cloud-provider'] };

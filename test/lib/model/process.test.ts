@@ -267,6 +267,8 @@ describe('fate', () => {
         /the mask of the IPv4 cluster CIDR \/26 is longer/],
       ['a cloud\'s allocator without its cloud', '1.31', '10.0.0.0/26 --cidr-allocator-type=CloudAllocator',
         /^node-ipam-controller: --cidr-allocator-type=CloudAllocator is for the in-tree cloud gce$/],
+      ['an IPv6 mask that is far longer, and the allocator of ranges', '1.27',
+        'fd00::/44 --cidr-allocator-type=RangeAllocator', /more than 16 longer/],
       ['an IPv6 mask that is far longer', '1.27', '10.0.0.0/16,fd00::/44', /64, is more than 16 longer than that of the IPv6 cluster CIDR \/44$/],
     ].map(([name, version, flags, cause]): [string, Process, string, RegExp] => [
       `${String(name)} (node IPAM)`, kcm(String(version), `--cloud-provider=external --allocate-node-cidrs --cluster-cidr=${String(flags)}`),

@@ -55,7 +55,7 @@ export function ccmManifestPath({ node, paths, units }: ControlPlaneNodeManifest
  * Reads the control plane of all control-plane nodes: static pods, and where a node has none of a component, its unit of systemd.
  *
  * @param version of units, which do not say it; undefined: not known
- * @throws if a node has no kube-controller-manager, or a manifest is not the component that its name says
+ * @throws if a node has no kube-controller-manager or two, or a manifest is not the component that its name says
  */
 export function readControlPlaneNodes(
   nodes: readonly NodeInput[], texts = new ParsedTexts(), version?: KubernetesVersion,
@@ -66,7 +66,11 @@ export function readControlPlaneNodes(
     const units = new Map<Component, UnitComponent>();
     for (const component of STATIC_POD_COMPONENTS) {
       const path = manifestPathOn(node, component, texts);
-      const unit = path === undefined ? unitComponent(node, component, version) : undefined;
+      const unit = unitComponent(node, component, version);
+      if (unit && path !== undefined) {
+        throw new Error(`node '${node.name}' runs ${component} as the static pod '${path}' and as '${unit.unit}'; hand in the one that runs, `
+          + 'the same in `nodes` and in `upgradedNodes`');
+      }
       if (path !== undefined) {
         paths.set(component, path);
         pods.set(component, parseStaticPod(node.files[path], { file: `${node.name}:${path}`, component }, texts));

@@ -41,8 +41,18 @@ export function unitComponent(node: NodeInput, component: StaticPodComponent, ve
   return read(component, first, version);
 }
 
-/** Its command line, in a drop-in: the last `ExecStart=` counts after an empty one. The release is for `verify`, and systemd does not read it. */
+/**
+ * Its command line, in a drop-in: the last `ExecStart=` counts after an empty one. The release is for `verify`, and systemd does not read it.
+ *
+ * @throws if the path of its program is of another release
+ */
 export function dropInText({ unit, prefix }: UnitComponent, pod: StaticPod, version: KubernetesVersion): string {
+  const [program] = wordsOf(pod);
+  const said = /(?<![\d.])1\.\d{1,3}(?:\.\d{1,4})?(?![\d.]*\d)/.exec(program)?.[0];
+  if (said !== undefined && said !== `${version}` && !`${version}`.startsWith(`${said}.`)) {
+    throw new Error(`${unit} starts '${program}', which says ${said}, and this side is ${version}; start it by a path that is the same for every `
+      + 'release, such as a link, or hand in `upgradedNodes` with the units of the other release');
+  }
   return [
     `# Written by cdk8s-ccm-migration: the command line of ${unit} in this phase.`,
     `# After a change: systemctl daemon-reload && systemctl restart ${unit}`,

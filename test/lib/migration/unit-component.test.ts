@@ -108,6 +108,17 @@ describe('a kube-controller-manager that is a unit of systemd', () => {
       .toMatch(/^ExecStart=-\/usr\/local[^]* \\\n {2}--v=2 \\\n {2}"--x=a b" \\\n {2}--y=%%h \\\n {2}--z=\$\$HOME\n/m);
   });
 
+  it('is refused on the side of another release than the path of its program', () => {
+    const at = (path: string) => withFile(UNIT, text => text.replace('/usr/local/bin/', path));
+    const files = (nodes: NodeInput[], upgradedNodes?: NodeInput[]) =>
+      migration({ nodes, upgradedNodes })._model.phase(MigrationPhase.MIXED).nodeFiles;
+    expect(() => files(at('/opt/kubernetes-v1.26.15/bin/'))).toThrow('kube-controller-manager.service starts \'/opt/kubernetes-v1.26.15/bin/kube-'
+      + 'controller-manager\', which says 1.26.15, and this side is 1.27.16; start it by a path that is the same for every release');
+    expect(() => files(at('/opt/1.26/'))).toThrow('which says 1.26, and this side is 1.27.16');
+    expect(() => files(at('/opt/1.26/'), at('/opt/1.27/'))).not.toThrow();
+    expect(() => files(at('/opt/11.26.15.3/'))).not.toThrow();
+  });
+
   it.each<[string, Partial<MigrationProps>, string]>([
     ['its release is not said', { fromVersion: undefined }, 'does not say which release that is; give it as `fromVersion`'],
     ['a shell starts it', {
@@ -125,6 +136,13 @@ describe('a kube-controller-manager that is a unit of systemd', () => {
         : { ...node, files: { ...node.files, [`${UNIT}.d/99-own.conf`]: '[Service]\nExecStart=\nExecStart=/bin/kube-controller-manager --v=1\n' } })),
     },
     'kube-controller-manager.service.d/99-own.conf:3: sets ExecStart= after \'90-ccm-migration.conf\''],
+    ['a static pod runs it too', {
+      nodes: unitNodes().map((node, index) => ({ ...kubeadmNodes()[index], files: { ...kubeadmNodes()[index].files, ...node.files } })),
+    }, 'runs kube-apiserver as the static pod \'/etc/kubernetes/manifests/kube-apiserver.yaml\' and as \'kube-apiserver.service\'; hand in the one'],
+    ['a static pod runs it before the upgrade', { nodes: kubeadmNodes(), upgradedNodes: unitNodes() },
+      'hand in the one that runs, the same in `nodes` and in `upgradedNodes`'],
+    ['a static pod runs it after the upgrade', { nodes: unitNodes(), upgradedNodes: kubeadmNodes() },
+      'hand in the one that runs, the same in `nodes` and in `upgradedNodes`'],
     ['two units run it', {
       nodes: unitNodes().map(node => (node.role === NodeRole.WORKER ? node
         : { ...node, files: { ...node.files, '/etc/systemd/system/kcm.service': '[Service]\nExecStart=/usr/bin/kube-controller-manager --v=1\n' } })),

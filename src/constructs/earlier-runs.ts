@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EarlierRun } from '../lib/migration/earlier-run';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../lib/migration/migration-file';
 import { MIGRATION_PHASES } from '../lib/migration/migration-phase';
-import { ObjectReference } from '../lib/migration/to-delete';
+import { isObjectReference, ObjectReference } from '../lib/migration/to-delete';
 
 const TO_DELETE = 'to-delete.json';
 
@@ -33,8 +33,8 @@ function readable(file: string): MigrationFile | undefined {
 function listed(file: string): readonly ObjectReference[] {
   if (!existsSync(file)) return [];
   try {
-    const { objects } = JSON.parse(readFileSync(file, 'utf8')) as { readonly objects?: readonly ObjectReference[] };
-    return Array.isArray(objects) ? objects : [];
+    const { objects } = JSON.parse(readFileSync(file, 'utf8')) as { readonly objects?: unknown };
+    return Array.isArray(objects) ? objects.filter(isObjectReference) : [];
   } catch {
     return [];
   }

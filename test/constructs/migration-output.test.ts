@@ -355,6 +355,17 @@ describe('what an earlier run wrote', () => {
     expect(toDelete('nodes/mixed')).not.toContain('DaemonSet aws-cloud-controller-manager');
   });
 
+  it('is left alone where its list was damaged', () => {
+    write([cluster(), MIXED]);
+    const lists = [[null, 'x', 7, {}, { apiVersion: 'v1', kind: 'Secret', name: 7 }, { apiVersion: 'v1', kind: 'Secret', name: 'mine' }], 'x', null];
+    for (const objects of lists) {
+      writeFileSync(join(dir, 'nodes', 'mixed', 'to-delete.json'), JSON.stringify({ objects }));
+      write([cluster(), DISABLED]);
+      expect(toDelete('nodes/disabled').filter(text => !/^[A-Z]\w+ [a-z:-]+$/.test(text))).toEqual([]);
+    }
+    expect(toDelete('nodes/disabled')).toContain('Secret mine');
+  });
+
   it('and somebody else in the App has now is not', () => {
     const named = (roleName?: string) => cluster({ ccm: AwsCcm.of({ run: { metadata: { name: roleName } } }) });
     write([named('old-ccm'), MIXED]);

@@ -9,6 +9,12 @@ export interface ObjectReference {
   readonly name: string;
 }
 
+/** Whether a value of a file is one: texts, and the namespace may be missing. */
+export function isObjectReference(value: unknown): value is ObjectReference {
+  const { apiVersion, kind, namespace, name } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return [apiVersion, kind, namespace ?? '', name].every(text => typeof text === 'string');
+}
+
 /** A file on every node of a role and side. */
 export interface NodeFileReference {
   readonly role: NodeRole;

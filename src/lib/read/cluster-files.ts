@@ -32,6 +32,7 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
   const objects: ObjectOfDirectory[] = [];
   const loose: OtherText[] = [];
   const rest: OtherText[] = [];
+  const prose: OtherText[] = [];
   for (const { file, path, content } of files) {
     if (built.some(one => path.startsWith(one.folder))) continue;
     if ('unreadable' in content) {
@@ -54,13 +55,13 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
   const isPart = (path: string) => built.some(({ folder }) => path.startsWith(folder));
   for (const path of layout.clusterFiles.filter(one => !taken.has(one) && !isProse(one) && !isIndex(one) && !isPart(one))) {
     const content = directory.files.get(path)!;
-    if ('text' in content) rest.push({ file: fileName(directory, path), text: content.text });
+    if ('text' in content) (isInstallerPlan(path, content.text) ? prose : rest).push({ file: fileName(directory, path), text: content.text });
     else if (content.isReadElsewhere !== true && mayHold(path, content)) unread.push(unreadableFile(fileName(directory, path), content.unreadable));
   }
-  const prose = layout.clusterFiles.filter(path => !taken.has(path) && isProse(path)).flatMap(path => {
+  for (const path of layout.clusterFiles.filter(one => !taken.has(one) && isProse(one))) {
     const content = directory.files.get(path)!;
-    return 'text' in content ? [{ file: fileName(directory, path), text: content.text }] : [];
-  });
+    if ('text' in content) prose.push({ file: fileName(directory, path), text: content.text });
+  }
   return { objects, loose, unread, rest, prose };
 }
 
@@ -89,4 +90,9 @@ function isChartOrHarmless(path: string, text: string): boolean {
 /** Lists of files that this library writes itself. */
 function isIndex(path: string): boolean {
   return /(^|\/)(migration|files|to-delete)\.json$/.test(path);
+}
+
+/** Steps of an installer that this library writes for people: they start what the files beside it say. */
+function isInstallerPlan(path: string, text: string): boolean {
+  return /(^|\/)plan\.json$/.test(path) && /^\{\n {2}"installer": "[a-z-]+",\n {2}"cluster": "/.test(text);
 }

@@ -29,6 +29,17 @@ describe('a release that nobody states', () => {
   });
 });
 
+describe('the plan of an installer', () => {
+  const steps = JSON.stringify([{ run: ['kube-controller-manager --cloud-provider=aws --leader-elect'] }]);
+  const inFolder = (text: string, file = 'plan.json') => check({ ...SAFE, dist: { ...SAFE.dist, [file]: text } }).exclusivity.verdict;
+
+  it('is for people where this library wrote it, and of others nothing is known', () => {
+    expect(inFolder(`{\n  "installer": "kops",\n  "cluster": "a.example.com",\n  "steps": ${steps}\n}\n`)).toBe('holds');
+    expect(inFolder(`{\n  "cluster": "a.example.com",\n  "steps": ${steps}\n}\n`)).toBe('unknown');
+    expect(inFolder(`{\n  "installer": "kops",\n  "cluster": "a.example.com",\n  "steps": ${steps}\n}\n`, 'steps.json')).toBe('unknown');
+  });
+});
+
 describe('units of systemd', () => {
   const UNIT = 'etc/systemd/system/kube-controller-manager.service';
   const unit = (files: Files) =>

@@ -10,6 +10,7 @@ import { Ccm } from '../ccm/ccm';
 import { ClusterNetworkOptions } from '../ccm/network-options';
 import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { DEFAULT_LEADER_NAME } from '../facts/built-in-default';
+import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../kubernetes/node';
 import { LeaderMigrationStyle } from '../leader-migration';
@@ -169,10 +170,11 @@ function releaseOf(nodes: readonly NodeInput[] | undefined, texts: ParsedTexts):
     throw new Error('`nodes` are of version N, but none of them is a control-plane node, whose image would say which release that is; '
     + 'give it as `fromVersion`');
   }
-  const { tag } = first.pods.get('kube-controller-manager')!.image;
+  const { tag } = first.pods.get(KCM)!.image;
   const release = releaseOfTag(tag);
   if (release === undefined) {
-    throw new Error(`\`nodes\` are manifests of version N, and the image of kube-controller-manager on node '${first.node.name}' does not say which `
+    const what = first.units.has(KCM) ? 'unit' : 'image';
+    throw new Error(`\`nodes\` are of version N, and the ${what} of kube-controller-manager on node '${first.node.name}' does not say which `
       + 'release that is'
       + `${tag === undefined ? '' : ` (tag '${tag}')`}; give it as \`fromVersion\``);
   }

@@ -1,7 +1,7 @@
 import { identify } from '../edit/program';
 import { StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { commandsOf, UnitCommand } from '../edit/systemd/command';
-import { FilesOfNode, RELEASE_KEY, RELEASE_SECTION, Unit, unitsOf } from '../edit/systemd/unit';
+import { FilesOfNode, releaseIn, releaseLines, Unit, unitsOf } from '../edit/systemd/unit';
 import { yaml } from '../edit/yaml/load';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput } from '../kubernetes/node';
@@ -24,7 +24,7 @@ export const DROP_IN = '90-ccm-migration.conf';
 /**
  * A component that a node runs as a unit.
  *
- * @param version that it runs, where that is known: a unit does not say it
+ * @param version that it runs, where that is known: a unit does not say it, unless by a drop-in of an earlier phase
  * @throws if two units run it, or its command line cannot be read
  */
 export function unitComponent(node: NodeInput, component: StaticPodComponent, version: KubernetesVersion | undefined): UnitComponent | undefined {
@@ -38,7 +38,7 @@ export function unitComponent(node: NodeInput, component: StaticPodComponent, ve
   if (other && other.unit !== first.unit) {
     throw new Error(`node '${node.name}' runs ${component} as '${first.unit.name}' and as '${other.unit.name}'; keep the one that runs`);
   }
-  return read(component, first, version);
+  return read(component, first, version ?? releaseIn(first.unit));
 }
 
 /**
@@ -61,8 +61,7 @@ export function dropInText({ unit, prefix }: UnitComponent, pod: StaticPod, vers
     // A line for each word: a change is a line of a diff.
     `ExecStart=${prefix}${wordsOf(pod).map(word => quoted(word, pod)).join(' \\\n  ')}`,
     '',
-    `[${RELEASE_SECTION}]`,
-    `${RELEASE_KEY}=${version}`,
+    ...releaseLines(version),
     '',
   ].join('\n');
 }

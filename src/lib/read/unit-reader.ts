@@ -3,9 +3,8 @@ import { fileName, NodeFolderPath, onNode } from './layout';
 import { PlacedWord, readWords } from './read-words';
 import { identify } from '../edit/program';
 import { commandsOf, environmentFiles, UnitCommand } from '../edit/systemd/command';
-import { FilesOfNode, RELEASE_KEY, RELEASE_SECTION, Unit, unitsOf } from '../edit/systemd/unit';
+import { FilesOfNode, releaseIn, Unit, unitsOf } from '../edit/systemd/unit';
 import { Component } from '../kubernetes/component';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { SaidVersions, versionProblem } from '../model/component-version';
 import { ComponentView, Place, ReadingProblem } from '../view/model';
 
@@ -93,12 +92,6 @@ function readService(
   return withFiles(
     draft, root, { nodes: [node], configMaps: new Map(), namespace: 'kube-system' }, { dir, label: kind, replication: { kind: 'per-node' } },
   );
-}
-
-/** What a drop-in of ours says. */
-function releaseIn({ settings }: Unit): KubernetesVersion | undefined {
-  const said = settings.filter(({ section, key }) => section === RELEASE_SECTION && key === RELEASE_KEY).at(-1)?.value;
-  return said !== undefined && /^1\.\d{1,3}(\.\d{1,4})?$/.test(said) ? KubernetesVersion.of(said) : undefined;
 }
 
 /** The flag that a word is, without dashes and value. */

@@ -155,7 +155,7 @@ describe('version N that is not given', () => {
     ['mirror.example/kube-controller-manager:v1.26', " (tag 'v1.26')"],
   ])('fails for %s, which does not say it', (image, tag) => {
     expect(() => fromVersion(withImage(image))).toThrow(new Error(
-      `\`nodes\` are manifests of version N, and the image of kube-controller-manager on node '${FIRST_NODE}' does not say which release that `
+      `\`nodes\` are of version N, and the image of kube-controller-manager on node '${FIRST_NODE}' does not say which release that `
         + `is${tag}; give it as \`fromVersion\``));
   });
 

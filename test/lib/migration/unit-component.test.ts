@@ -90,6 +90,13 @@ describe('a kube-controller-manager that is a unit of systemd', () => {
     expect(left(MigrationPhase.N_PLUS_1).map(file => file.path)).not.toContain(path);
   });
 
+  it('says its release by the drop-in of an earlier phase, so that nodes can be read again', () => {
+    const { nodeFiles: { files } } = write(MigrationPhase.N);
+    const written = (name: string) => Object.fromEntries(files.filter(file => file.node === name).map(file => [file.path, file.content]));
+    const nodes = unitNodes().map(node => ({ ...node, files: { ...node.files, ...written(node.name) } }));
+    expect(migration({ nodes, fromVersion: undefined })._model.settings.fromVersion?.toString()).toBe('1.26.15');
+  });
+
   it('is not planned: a plan waits for kubelets to restart what changes', () => {
     Object.values(MigrationPhase).forEach(phase => write(phase));
     const files = new Map([...readTree(dir)]);

@@ -1,3 +1,5 @@
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+
 /** What is known of a file. */
 export type UnitContent = { readonly text: string } | { readonly unreadable: string; readonly linkTo?: string };
 
@@ -30,8 +32,19 @@ export interface Unit {
 const FOLDERS = ['etc/systemd/system', 'run/systemd/system', 'usr/local/lib/systemd/system', 'usr/lib/systemd/system', 'lib/systemd/system'];
 
 /** Where a drop-in of ours says the release that its command line is for: systemd.syntax(7) leaves sections that begin with `X-` alone. */
-export const RELEASE_SECTION = 'X-CcmMigration';
-export const RELEASE_KEY = 'KubernetesVersion';
+const RELEASE_SECTION = 'X-CcmMigration';
+const RELEASE_KEY = 'KubernetesVersion';
+
+/** Lines of a drop-in that say a release. */
+export function releaseLines(version: KubernetesVersion): readonly string[] {
+  return [`[${RELEASE_SECTION}]`, `${RELEASE_KEY}=${version}`];
+}
+
+/** What a drop-in of ours says. */
+export function releaseIn({ settings }: Unit): KubernetesVersion | undefined {
+  const said = settings.filter(({ section, key }) => section === RELEASE_SECTION && key === RELEASE_KEY).at(-1)?.value;
+  return said !== undefined && /^1\.\d{1,3}(\.\d{1,4})?$/.test(said) ? KubernetesVersion.of(said) : undefined;
+}
 
 /** The services of a node. */
 export function unitsOf(node: FilesOfNode, nameOf: (path: string) => string): readonly Unit[] {

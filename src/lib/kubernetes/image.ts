@@ -56,7 +56,7 @@ function unless(pattern: RegExp, text: string | undefined, problem: (text: strin
 
 function repositoryProblem(repository: string): string | undefined {
   if (repository === '') return 'it is empty';
-  if (/^[a-z]+:\/\//i.test(repository)) return 'it has no scheme such as https://';
+  if (/^[a-z]+:\/\//i.test(repository)) return 'it begins with a scheme such as https://';
   if (REPOSITORY.test(repository)) return undefined;
   const path = repository.split('/').slice(1).join('/') || repository;
   return /[A-Z]/.test(path) ? `the repository '${path}' has upper case` : `'${repository}' is no repository`;

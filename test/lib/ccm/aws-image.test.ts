@@ -34,7 +34,7 @@ describe('awsCcmImage', () => {
     [{ repository: 'mine.example/ccm:v1' },
       "imageRepository 'mine.example/ccm:v1' has the tag 'v1', and the tag is the release; leave it out, and give 'release'"],
     [{ repository: '' }, "imageRepository '' is no image reference: it is empty; accepted: [registry/]repository[:tag][@sha256:digest]"],
-    [{ repository: 'https://mine.example/ccm' }, "imageRepository 'https://mine.example/ccm' is no image reference: it has no scheme such as "
+    [{ repository: 'https://mine.example/ccm' }, "imageRepository 'https://mine.example/ccm' is no image reference: it begins with a scheme such as "
       + 'https://; accepted: [registry/]repository[:tag][@sha256:digest]'],
     [{ repository: 'mine.example/CCM' }, "imageRepository 'mine.example/CCM' is no image reference: the repository 'CCM' has upper case; accepted: "
       + '[registry/]repository[:tag][@sha256:digest]'],

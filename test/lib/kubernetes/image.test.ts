@@ -16,7 +16,7 @@ describe('an image reference', () => {
   it.each([
     ['', 'it is empty'],
     [':v1', 'it is empty'],
-    ['https://registry.example/ccm:v1', 'it has no scheme such as https://'],
+    ['https://registry.example/ccm:v1', 'it begins with a scheme such as https://'],
     ['registry.example/CCM:v1', "the repository 'CCM' has upper case"],
     ['registry.example//ccm:v1', "'registry.example//ccm' is no repository"],
     ['registry.example/ccm:', "'registry.example/ccm:' is no repository"],

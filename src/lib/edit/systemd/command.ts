@@ -1,5 +1,5 @@
 import { parseEnvironmentFile } from './environment-file';
-import { FilesOfNode, Unit, unitWords, UnitSetting, valuesOf } from './unit';
+import { FilesOfNode, Unit, unitWords, UnitSetting, UNREAD_WORDS, valuesOf } from './unit';
 
 /** A word of a unit's command line: where it is from, and why it is not known. */
 export interface UnitWord {
@@ -17,6 +17,9 @@ export interface UnitCommand {
   readonly problem?: string;
 }
 
+/** Of an environment file, in UTF-16 units: a command line has thousands. */
+const LONGEST_ENVIRONMENT = 1_000_000;
+
 interface Variable {
   readonly value: string;
   readonly file: string;
@@ -33,12 +36,14 @@ interface UnitEnvironment {
 
 /** The command lines of a service, variables filled in from `Environment=` and from the environment files of the node. */
 export function commandsOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string): readonly UnitCommand[] {
+  const starts = valuesOf(unit.settings, 'ExecStart');
+  if (starts.length === 0) return [];
   const environment = environmentOf(unit, node, nameOf);
-  return valuesOf(unit.settings, 'ExecStart').map(setting => {
+  return starts.map(setting => {
     // Prefixes say how it is run: systemd.service(5), "Special executable prefixes".
     const [prefix] = /^[-@:+!|]*/.exec(setting.value)!;
     const words = unitWords(setting.value.slice(prefix.length));
-    const problem = words ? prefixProblem(prefix, setting.value) : 'its ExecStart= has an open quote or a backslash escape';
+    const problem = words ? prefixProblem(prefix, setting.value) : `its ExecStart= has ${UNREAD_WORDS}`;
     if (!words || problem !== undefined) return { setting, words: [], problem };
     return { setting, words: words.flatMap(text => expanded(text, setting, environment)) };
   });
@@ -60,7 +65,7 @@ function expanded(text: string, { file, line }: UnitSetting, { variables, missin
     const variable = variables.get(whole);
     if (!variable || variable.why !== undefined) return why(whole) === undefined ? [] : [{ text, file, line, why: why(whole) }];
     const words = unitWords(variable.value);
-    if (!words) return [{ text, file, line, why: `the value of ${whole} has an open quote or a backslash` }];
+    if (!words) return [{ text, file, line, why: `the value of ${whole} has ${UNREAD_WORDS}` }];
     return words.map(word => ({ text: word, file: variable.file, line: variable.line }));
   }
   const own = plainText(text);
@@ -90,7 +95,7 @@ function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => 
   };
   for (const { value, file, line } of valuesOf(unit.settings, 'Environment')) {
     const words = unitWords(value);
-    if (!words) hide(`${file}:${line}, which has an open quote or a backslash,`);
+    if (!words) hide(`${file}:${line}, which has ${UNREAD_WORDS},`);
     for (const word of words ?? []) {
       const [name, ...rest] = word.split('=');
       variables.set(name, { ...plainText(rest.join('=')), file, line });
@@ -99,7 +104,7 @@ function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => 
   for (const setting of valuesOf(unit.settings, 'EnvironmentFile')) {
     const { path, isPattern } = pathOf(setting);
     const content = isPattern ? undefined : node.contentOf(path.slice(1));
-    if (!content || 'unreadable' in content) {
+    if (!content || 'unreadable' in content || content.text.length > LONGEST_ENVIRONMENT) {
       hide(`${path}, ${isPattern ? 'a pattern' : content ? 'which cannot be read' : notHere(setting)},`);
       continue;
     }

@@ -127,6 +127,12 @@ export function valuesOf(settings: readonly UnitSetting[], key: string): readonl
   return all.slice(all.map(({ value }) => value === '').lastIndexOf(true) + 1);
 }
 
+/** As many as of a kubelet's flags: whoever writes more means harm. */
+const MOST_WORDS = 10_000;
+
+/** What `unitWords` does not read. */
+export const UNREAD_WORDS = `an open quote, a backslash or more than ${MOST_WORDS} words`;
+
 /** Words of a command line or of `Environment=`, quotes taken off; C escapes are not understood, and make the whole unreadable. */
 export function unitWords(text: string): readonly string[] | undefined {
   const words: string[] = [];
@@ -134,7 +140,7 @@ export function unitWords(text: string): readonly string[] | undefined {
   let quote = '';
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
-    if (char === '\\') return undefined;
+    if (char === '\\' || words.length > MOST_WORDS) return undefined;
     if (quote !== '') {
       if (char === quote) quote = '';
       else word += char;

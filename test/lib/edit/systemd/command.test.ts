@@ -25,8 +25,10 @@ it('fills in what is known', () => {
 const fromFile = service('EnvironmentFile=/etc/kcm', starts);
 
 it.each<[string, Readonly<Record<string, string>>, RegExp]>([
-  ['a backslash in Environment=', service('Environment="ARGS=--x=\\"a\\""', starts), /^etc.*:2, which has an open quote or a backslash, may define/],
-  ['a backslash after what is known', service('Environment=ARGS=--v=1', 'Environment="B=\\""', starts), /backslash, may define ARGS$/],
+  ['a backslash in Environment=', service('Environment="ARGS=--x=\\"a\\""', starts),
+    /^etc.*:2, which has an open quote, a backslash or more than 10000 words, may def/],
+  ['a backslash after what is known', service('Environment=ARGS=--v=1', 'Environment="B=\\""', starts), /words, may define ARGS$/],
+  ['more words than anybody needs', service(`Environment=ARGS=1 ${'B=1 '.repeat(10_001)}`, starts), /more than 10000 words, may define ARGS$/],
   ['a specifier in Environment=', service('Environment=ARGS=--host=%H', starts), /^systemd fills in %H$/],
   ['a pattern of files', service('EnvironmentFile=/etc/kcm/*.env', starts), /^\/etc\/kcm\/\*\.env, a pattern, may define ARGS$/],
   ['a specifier in the name of a file', service('EnvironmentFile=/etc/kcm/%i', starts), /a pattern, may define ARGS$/],
@@ -34,7 +36,8 @@ it.each<[string, Readonly<Record<string, string>>, RegExp]>([
   ['one that may be missing', service('EnvironmentFile=-/etc/kcm', starts),
     /, which is not in the input \(where the node has none, hand in an empty one\),/],
   ['one that may set it again', service('Environment=ARGS=--v=1', 'EnvironmentFile=-/etc/kcm', starts), /may define ARGS$/],
-  ['a value with a backslash', { ...fromFile, 'etc/kcm': "ARGS='a\\b'\n" }, /^the value of ARGS has an open quote/],
+  ['a file of a megabyte', { ...fromFile, 'etc/kcm': `ARGS="${'x'.repeat(1_000_000)}"\n` }, /^\/etc\/kcm, which cannot be read, may define ARGS$/],
+  ['a value with a backslash', { ...fromFile, 'etc/kcm': "ARGS='a\\b'\n" }, /^the value of ARGS has an open quote, a/],
   ['a quote that stays open', { ...fromFile, 'etc/kcm': 'ARGS="a\n' }, /^its value in etc\/kcm:1 has an open quote$/],
   ['PassEnvironment=', service('PassEnvironment=ARGS', starts), /^PassEnvironment= of etc.*:2 changes it$/],
   ['UnsetEnvironment=', service('Environment=ARGS=--v=1', 'UnsetEnvironment=ARGS', starts), /^UnsetEnvironment= of etc.*:3 changes it$/],
